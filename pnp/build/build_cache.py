@@ -18,7 +18,7 @@ from pnp.load.game_files import LARGEST, READ
 from pnp.load.machines import machine_names
 from pnp.load.project import BASE, Project
 from pnp.model.codes import MAY_PASS
-from pnp.model.diagnostics import Diagnostic
+from pnp.model.diagnostics import Diagnostic, has_errors
 
 if TYPE_CHECKING:
     from pnp.convert.engines import PageCache
@@ -177,42 +177,54 @@ class BuildRecords:
 
     def find(self, game: str, digest: str | None) -> BuildResult | None:
         """Return the record of an earlier build whose output is what this one would make, or None."""
-        kept = self.cache.store.get(self._key(game)) if digest is not None else None
-        if kept is None:
+        if digest is None:
             return None
-        record = json.loads(kept)
         folder = game_output(self.project, self.options.out, game)
-        if record["inputs"] != digest or record["files"] != _as_they_are(folder, record["files"]):
+        for kind in ("builds", "failures"):
+            record = json.loads(self.cache.store.get(self._key(kind, game)) or "{}")
+            if record.get("inputs") == digest and record["files"] == _as_they_are(folder, record["files"]):
+                break
+        else:
             return None
         return BuildResult(
             game,
             tuple(SheetFile(folder / each.pop("path"), **each) for each in record["sheets"]),
             tuple(Diagnostic.from_fields(each) for each in record["diagnostics"]),
+            note=record["note"],
             savings=tuple(record["savings"]),
             count=BuildCount(**record["count"]),
         ).unchanged()
 
     def keep(self, game: str, digest: str | None, result: BuildResult) -> None:
-        """Keep the record of a build that has just ended, unless a file was changed meanwhile, or chance had a part in it."""
+        """Keep the record of a build that has just ended, unless a file was changed meanwhile, or chance had a part in it.
+
+        One that failed has written nothing, and leaves the record of the files that are there.
+        """
         if digest is None or any(each.code in MAY_PASS for each in result.diagnostics):
             return
         if digest != self.inputs(game):
             return
         folder = game_output(self.project, self.options.out, game)
+        failed = not result.files and has_errors(result.diagnostics)
+        if (
+            failed and self.options.overrides
+        ):  # its findings name cells of a table that is no file of the game
+            return
         record = {
             "inputs": digest,
-            "files": _as_they_are(folder, dict.fromkeys(_written(folder))),
+            "files": {} if failed else _as_they_are(folder, dict.fromkeys(_written(folder))),
             "sheets": [{**asdict(each), "path": str(each.path.relative_to(folder))} for each in result.files],
+            "note": result.note,
             "savings": result.savings,
             "diagnostics": [asdict(each) for each in result.diagnostics],
             "count": asdict(result.count),
         }
-        self.cache.store.put(self._key(game), json.dumps(record).encode())
+        self.cache.store.put(self._key("failures" if failed else "builds", game), json.dumps(record).encode())
 
-    def _key(self, game: str) -> str:
+    def _key(self, kind: str, game: str) -> str:
         folder = real_path(self.options.out or self.project.output)
         where = str(self.project.root), str(folder), *filter(None, (self.project.language,))
-        return self.cache.key("builds", *where, game, _choices(self.options))
+        return self.cache.key(kind, *where, game, _choices(self.options))
 
 
 def _digest(path: str, folder: Path) -> str | None:

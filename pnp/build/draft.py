@@ -1,19 +1,22 @@
-"""A draft of a game with errors: what has none is printed, and a face that has some says so where it would be."""
+"""A draft of a game with errors: all faces are printed, those that have some with a mark in the corner."""
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.face import BACK, FRONT, Deck, Face, PieceSide
+from pnp.model.face import BACK, FRONT, Deck, Face, PieceSide, face_key
 from pnp.model.game import Component, Piece
+from pnp.model.geometry import Outline, rounded
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.text_markup import without_marks
 
 TEMPLATE = "base/draft.svg.j2"
-DRAWN_ALL_THE_SAME = frozenset({"PNP306", "PNP307", "PNP308", "PNP401", "PNP460"})
-"""What is wrong with a face that can be printed nevertheless: it is seen below the mark."""
+NOT_TO_BE_CONVERTED = frozenset({"PNP305", "PNP476"})
+"""What a drawing may not hold when it becomes a page of a PDF."""
+CORNER_MM = 5.0
+"""The short sides of the triangle that marks a face, at most."""
 
 
 class Draft:
@@ -33,7 +36,7 @@ class Draft:
         return kept
 
     def marked(self, rendered: Rendered, component: Component) -> Rendered:
-        """Return the faces of a component with marks in place of those that have errors."""
+        """Return the faces of a component with marks on those that have errors."""
         of_all = [each for each in self.errors if each.piece is None]
         if not self._wanted or not (of_all or has_errors(rendered.diagnostics)):
             return rendered
@@ -48,38 +51,43 @@ class Draft:
                 wrong = [*faults.get(PieceSide(component.id, piece.id, side), ()), *of_all]
                 if wrong:
                     drawn = deck.faces.get(shown.get(piece.id, ""))
-                    mark = self._mark(component, PieceSide(component.id, piece.id, side), wrong, drawn)
-                    shown[piece.id] = next(iter(mark.deck.fronts.values()))
-                    faces |= mark.deck.faces
-                    fonts |= set(mark.fonts)
+                    if drawn is not None and NOT_TO_BE_CONVERTED.isdisjoint(each.code for each in wrong):
+                        face = _with_mark(drawn, component.cut)
+                    else:
+                        page = self._page(component, PieceSide(component.id, piece.id, side), wrong)
+                        face = next(iter(page.deck.faces.values()))
+                        fonts |= set(page.fonts)
+                    shown[piece.id] = face.key
+                    faces[face.key] = face
         used = {*fronts.values(), *backs.values()}
         ordered = {key: face for key, face in faces.items() if key in used}
         new = Deck(deck.component, ordered, _in_order(component, fronts), _in_order(component, backs))
         return replace(rendered, deck=new, diagnostics=tuple(warnings), fonts=tuple(sorted(fonts)))
 
-    def _mark(
-        self, component: Component, side: PieceSide, wrong: list[Diagnostic], drawn: Face | None
-    ) -> Rendered:
-        """Return the mark of one side, drawn as a piece of its own."""
+    def _page(self, component: Component, side: PieceSide, wrong: list[Diagnostic]) -> Rendered:
+        """Return what stands for a side of which nothing can be shown: its name and what is wrong."""
         told = "\n".join(dict.fromkeys(f"{each.code}: {_plain(each)}" for each in wrong))
-        is_seen = drawn is not None and all(each.code in DRAWN_ALL_THE_SAME for each in wrong)
-        below = _inside(drawn) if drawn is not None and is_seen else ""
-        fields = {"title": side.title, "faults": told, "below": below}
-        piece = Piece("draft", 1, fields, TEMPLATE, None, component.place)
+        piece = Piece("draft", 1, {"title": side.title, "faults": told}, TEMPLATE, None, component.place)
         alone = replace(component, pieces=(piece,))
         return render(alone, self._rendering.at_any_size())
 
 
+def _with_mark(face: Face, cut: Outline) -> Face:
+    """Return the face with a small triangle and a "!" in the top right corner of its outline."""
+    x, y = max(rounded(cut), key=lambda point: point[0] - point[1])
+    scale = min(1.0, min(face.trim.width, face.trim.height) / 4 / CORNER_MM)
+    mark = (
+        f'<g transform="translate({x:.3f} {y:.3f}) scale({scale:.3f})">'
+        f'<path d="M0 0H{-CORNER_MM}L0 {CORNER_MM}z" fill="#d9480f" stroke="#ffffff" stroke-width="0.2"/>'
+        '<path d="M-1.8 0.6h0.7v1.6h-0.7zM-1.8 2.5h0.7v0.7h-0.7z" fill="#ffffff"/></g>'
+    )
+    svg = f"{face.svg.rpartition('</svg>')[0]}{mark}</svg>"
+    return Face(face_key(svg), svg, face.trim, face.bleed)
+
+
 def _plain(fault: Diagnostic) -> str:
     """Return what is wrong, without the name of the piece and without signs that mark up a text."""
-    message = fault.message.partition(": ")[2] if fault.piece else fault.message
-    message = re.sub(r" \(and on [^)]*\)$", "", message)
-    return without_marks(message)
-
-
-def _inside(face: Face) -> str:
-    svg = face.svg
-    return svg[svg.index(">", svg.index("<svg")) + 1 :].rpartition("</svg>")[0]
+    return without_marks(re.sub(r" \(and on [^)]*\)$", "", fault.said))
 
 
 def _in_order(component: Component, shown: Mapping[str, str]) -> dict[str, str]:

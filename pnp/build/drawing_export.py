@@ -1,5 +1,6 @@
 """`pnp template export`: a card that is drawn by a template, as a drawing to edit that is a template itself."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pnp.build.stages import fonts_of
@@ -14,7 +15,7 @@ from pnp.render.context import RenderContext
 from pnp.render.faces import render_each
 from pnp.render.sources import sources_of
 from pnp.render.svg_template.export import drawing_of
-from pnp.text import suggest_argument
+from pnp.text import listed, suggest_argument
 from pnp.workers import Workers
 
 
@@ -55,7 +56,18 @@ def export_template(
     drawn = drawing_of(component, found, side, template, context)
     if isinstance(drawn, Diagnostic):
         return ExportedTemplate(name, None, (*loaded.diagnostics, drawn.about(game=game_id, piece=found.id)))
-    return ExportedTemplate(name, drawn, loaded.diagnostics)
+    told = (_unnamed(component, found, drawn.unnamed, game_id),) if drawn.unnamed else ()
+    return ExportedTemplate(name, drawn.svg, (*told, *loaded.diagnostics))
+
+
+def _unnamed(component: Component, piece: Piece, fields: Sequence[str], game: str) -> Diagnostic:
+    """Return the warning about fields of which the drawing shows on every card what it shows on this one."""
+    name = f"{component.id}/{piece.id}"
+    names = listed([f'"{field}"' for field in fields])
+    message = f"{name}: what the template makes of {names} has no name in the drawing, and is the same on every card"
+    hint = "name an object after the field, or put what is to be shown into a field of its own first"
+    place = piece.places.get(fields[0], piece.place)
+    return Diagnostic("PNP453", message, place, hint, "warning", game, name)
 
 
 def find_piece(game: Game, name: str) -> tuple[Component, Piece]:

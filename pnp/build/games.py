@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pnp.build.stages import BuildContext, DrawnGame
     from pnp.load.game import LoadedGames
 
+AS_DRAFT = "; pnp build --draft prints what can be printed all the same"
 STEPS = 3
 """How many steps of a progress bar each component takes: draw, convert, write."""
 
@@ -65,10 +66,10 @@ def build_games(
                 printed = _as_drafts(loaded) if options.draft else loaded.games
                 built = _build_all(context, printed, cache=cache)
             for name, each in loaded.by_name.items():
-                result = built.get(name, BuildResult(name))
+                unread = not_built(name, name, (), AS_DRAFT if each.draft else "")
+                result = built.get(name, unread)
                 results[name] = replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
-                if results[name].files or not has_errors(results[name].diagnostics):
-                    records.keep(name, inputs[name], results[name])
+                records.keep(name, inputs[name], results[name])
         return tuple(results[name] for name in names)
 
 
@@ -126,7 +127,7 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
             rules, found = typeset_rules(context, folder, drawn)
         drawn = draw_build_pages(context, drawn, {file.name: file.pages for file in rules})
     if has_errors(drawn.diagnostics):
-        return not_built(game.id, game.title, drawn.findings)
+        return not_built(game.id, game.title, drawn.findings, AS_DRAFT)
     with ThreadPoolExecutor(1) as aside:  # draws pictures while the rest is written
         contact_sheet = None if options.partial else aside.submit(write_contact_sheet, context, folder, drawn)
         files, faces = write_game(context, folder, drawn)
@@ -178,7 +179,9 @@ def _write_apart(context: "BuildContext", drawn: "DrawnGame", started: float) ->
     took = perf_counter() - started
     found = (*drawn.findings, *drawn.errors)
     is_draft = context.options.draft
-    note = f"{game.title}: a draft, with a mark on each face that has an error" if is_draft else ""
+    note = (
+        f"{game.title}: a draft, with a mark in the corner of each face that has an error" if is_draft else ""
+    )
     return BuildResult(game.id, files, found, note, savings=saved, count=count, seconds=took)
 
 

@@ -145,9 +145,9 @@ class BuildResult:
         )
 
 
-def not_built(game: str, title: str, findings: Iterable[Diagnostic]) -> BuildResult:
+def not_built(game: str, title: str, findings: Iterable[Diagnostic], way_out: str = "") -> BuildResult:
     """Return the result of a game whose errors keep it from being built."""
-    return BuildResult(game, (), tuple(findings), f"{title}: not built, see the errors above")
+    return BuildResult(game, (), tuple(findings), f"{title}: not built, see the errors above{way_out}")
 
 
 def count_files(files: Iterable[SheetFile]) -> BuildCount:

@@ -4,7 +4,7 @@ import click
 
 import pnp
 from pnp.cli import options
-from pnp.cli.report import echo, show
+from pnp.cli.report import show
 
 
 @click.command("approve")
@@ -16,6 +16,7 @@ from pnp.cli.report import echo, show
 @click.option("--anew", is_flag=True, help="Forget what was approved before; a damaged file is written anew.")
 @click.option("--cache/--no-cache", default=True, help="Reuse what was drawn before (the default).")
 @options.language
+@options.every_line
 def command(
     game: str, names: tuple[str, ...], language: str, *, pictures: bool, anew: bool, cache: bool
 ) -> int:
@@ -33,7 +34,5 @@ def command(
     project = pnp.open_project((game,), language)
     name = pnp.chosen_games(project, (game,))[0]
     result = pnp.approve_game(project, name, names, anew=anew, pictures=pictures, cache=cache)
-    show(result.diagnostics, project.root)
-    for line in result.lines:
-        echo(line)
+    show(result.diagnostics, project.root, lines=result.lines)
     return 0 if result.lines else 1

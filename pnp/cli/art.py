@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 import pnp
+from pnp.cli import options
 from pnp.cli.report import display_path, echo, echo_document, show
 from pnp.escaping import json_text
 from pnp.files import real_path
@@ -22,6 +23,7 @@ def command() -> None:
 @command.command("list")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@options.every_line
 def list_(games: tuple[str, ...], form: str) -> int:
     """Show every art slot: who shows it, how large, and what is in it.
 
@@ -49,6 +51,7 @@ def list_(games: tuple[str, ...], form: str) -> int:
     type=click.Path(path_type=Path, file_okay=False),
     help="Write here instead of output/<game>/art-brief/.",
 )
+@options.every_line
 def brief(game: str | None, out: Path | None) -> int:
     """Write a folder for an artist: a guide for each picture, a list, the colours.
 
@@ -83,6 +86,7 @@ def brief(game: str | None, out: Path | None) -> int:
 @click.option("--credit", metavar="TEXT", help="Who made the picture.")
 @click.option("--licence", metavar="TEXT", help='Under what terms, such as "CC BY 4.0".')
 @click.option("--source", metavar="URL", help="Where it comes from.")
+@options.every_line
 def add(file: Path, name: str, game: str | None, **words: str | None) -> int:
     """Put a picture in its place: SVG, PNG, JPEG or WebP; of a folder, each where its name says.
 
@@ -134,6 +138,7 @@ def _point(_: click.Context, __: click.Parameter, text: str | None) -> tuple[flo
 @click.option("--rotate", "rotation", type=float, metavar="DEGREES", help="Turn it clockwise.")
 @click.option("--fit", type=click.Choice(FITS), help="Cover the box, or lie wholly inside.")
 @click.option("--reset", is_flag=True, help="Begin with what the template asks.")
+@options.every_line
 def place(
     piece: str,
     *,
@@ -157,9 +162,7 @@ def place(
     project = pnp.open_project((game,) if game else ())
     options = pnp.PlaceOptions(piece, game, focus, zoom, rotation, fit, reset)
     result = pnp.place_picture(project, options)
-    show(result.diagnostics, project.root)
-    for line in result.lines:
-        echo(line)
+    show(result.diagnostics, project.root, lines=result.lines)
     for warning in result.warnings:
         echo(f"warning: {warning}", err=True)
     if result.next:

@@ -8,7 +8,7 @@ import click
 import pnp
 from pnp.batch.result import STATES
 from pnp.cli import options
-from pnp.cli.report import display_path, echo, progress_bar, show
+from pnp.cli.report import display_path, progress_bar, show
 
 
 @click.command("batch")
@@ -37,6 +37,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 )
 @click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
 @options.form
+@options.every_line
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 def command(
     table: Path,
@@ -70,13 +71,16 @@ def command(
     with progress_bar(quiet=quiet) as progress:
         result = pnp.batch_games(project, table, wanted, progress=progress)
     findings = pnp.in_reading_order(result.diagnostics)
-    show(findings, project.root, form=form)
-    if form == "text" and not quiet:
-        for each in result.jobs:
-            if each.state != "unchanged":
-                what = each.reason if each.state == "failed" else each.count
-                echo(f"{display_path(each.folder)}: {each.state}: {what}")
+    if quiet:
+        show(findings, project.root, form=form)
+    else:
+        lines = [
+            f"{display_path(each.folder)}: {each.state}: {each.reason if each.state == 'failed' else each.count}"
+            for each in result.jobs
+            if each.state != "unchanged"
+        ]
         sums = ", ".join(f"{result.number(state)} {state}" for state in STATES if result.number(state))
         told = f"{sums}; {display_path(result.report)}" if result.report else "nothing is built"
-        echo(f"{pnp.tally(findings)}; {told}; {perf_counter() - started:.1f} s")
+        last = f"{pnp.tally(findings)}; {told}; {perf_counter() - started:.1f} s"
+        show(findings, project.root, form=form, lines=lines, last=last)
     return 1 if pnp.has_errors(findings) else 0

@@ -7,7 +7,7 @@ import click
 
 import pnp
 from pnp.cli import options
-from pnp.cli.report import display_path, echo, progress_bar, show
+from pnp.cli.report import display_path, progress_bar, show
 
 
 @click.command("build")
@@ -61,7 +61,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 @click.option(
     "--draft",
     is_flag=True,
-    help="Print what has no errors, and mark each face that has, in a folder of their own: draft.",
+    help="Print all in spite of errors, with a mark in the corner of a face that has one, in a folder of its own: draft.",
 )
 @click.option(
     "--proof",
@@ -75,6 +75,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
     is_flag=True,
     help="Also name the files of single components, how long each game took, and where the cache is.",
 )
+@options.every_line
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 def command(
     games: tuple[str, ...],
@@ -105,15 +106,14 @@ def command(
         else:
             results = pnp.reprint_games(project, since, games, wanted, cache=cache, progress=progress)
     findings = pnp.in_reading_order(finding for each in results for finding in each.diagnostics)
-    show(findings, project.root)
-    if not quiet:
-        for line in _report(results, verbose=verbose):
-            echo(line)
-        if verbose and cache:
-            echo(f"the cache is in {pnp.cache_folder()}")
+    if quiet:
+        show(findings, project.root)
+    else:
+        store = (f"the cache is in {pnp.cache_folder()}",) if verbose and cache else ()
         count = sum((each.count for each in results), pnp.BuildCount())
         counted = f"; {count}" if count.faces else ""
-        echo(f"{pnp.tally(findings)}{counted}; {perf_counter() - started:.1f} s")
+        last = f"{pnp.tally(findings)}{counted}; {perf_counter() - started:.1f} s"
+        show(findings, project.root, lines=(*_report(results, verbose=verbose), *store), last=last)
     return 1 if pnp.has_errors(findings) else 0
 
 

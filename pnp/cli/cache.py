@@ -18,7 +18,7 @@ WORDS = {
     "sheets": ("sheets", "segments", "print-files"),
     "SVG files": ("svgs",),
     "small pictures": ("thumbnails", "contact-sheets"),
-    "whole builds": ("builds",),
+    "whole builds": ("builds", "failures"),
 }
 """What the kinds of entries are called."""
 

@@ -3,14 +3,15 @@
 import click
 
 import pnp
-from pnp.cli.options import form, language
-from pnp.cli.report import echo, show, show_results
+from pnp.cli.options import every_line, form, language
+from pnp.cli.report import show, show_results
 from pnp.workers import usable_cores
 
 
 @click.command("check")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @form
+@every_line
 @click.option(
     "--legible", is_flag=True, help="Also look at the size and contrast of every text; takes longer."
 )
@@ -47,8 +48,5 @@ def command(
         )
         return show_results(pnp.check_games(project, games, options), project.root, form=form)
     explanation = pnp.explain_claim(project, explain, games)
-    if explanation.diagnostics:
-        show(explanation.diagnostics, project.root, form=form)
-    for line in explanation.lines:
-        echo(line)
+    show(explanation.diagnostics, project.root, lines=explanation.lines)
     return 1 if explanation.broken or pnp.has_errors(explanation.diagnostics) else 0

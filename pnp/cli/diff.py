@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 import pnp
+from pnp.cli import options
 from pnp.cli.report import display_path, echo, echo_document, progress_bar, show
 from pnp.files import real_path, write
 
@@ -25,6 +26,7 @@ FORMATS = ("text", "json", "html")
 )
 @click.option("--theme", default="", metavar="NAME", help="Compare in this look.")
 @click.option("--exit-code", is_flag=True, help="End with status 1 when anything changed.")
+@options.every_line
 def command(words: tuple[str, ...], form: "Form", out: str | None, theme: str, *, exit_code: bool) -> int:
     """Show what changed since a commit, a release or an earlier build.
 

@@ -38,6 +38,7 @@ from pnp.text import counted, readable_size
 @options.on
 @options.out
 @click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
+@options.every_line
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 def command(
     target: str | None,
@@ -68,10 +69,7 @@ def command(
     with progress_bar(quiet=quiet) as progress:
         results = pnp.export_games(project, target, games, wanted, cache=cache, progress=progress)
     findings = pnp.in_reading_order(finding for each in results for finding in each.diagnostics)
-    show(findings, project.root)
-    if not quiet:
-        for line in _report(results):
-            echo(line)
+    show(findings, project.root, lines=() if quiet else tuple(_report(results)))
     return 1 if pnp.has_errors(findings) or all(each.folder is None for each in results) else 0
 
 

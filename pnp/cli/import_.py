@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 import pnp
-from pnp.cli.report import display_path, echo, show
+from pnp.cli import options
+from pnp.cli.report import display_path, show
 from pnp.load.rows.csv_cells import is_encoding
 from pnp.load.rows.foreign_marks import NOTATIONS
 from pnp.model.roles import DESIGNS, USUAL_DESIGN
@@ -86,6 +87,7 @@ def _encoding(context: click.Context, option: click.Parameter, text: str) -> str
     metavar="FOLDER",
     help="Where the pictures are that a column names.",
 )
+@options.every_line
 def command(table: Path, **said: object) -> int:
     """Make cards of a spreadsheet.
 
@@ -96,13 +98,10 @@ def command(table: Path, **said: object) -> int:
     Example: pnp import deck.xlsx
     """
     made = pnp.import_table(table, here=Path.cwd(), options=pnp.ImportOptions(**said))  # type: ignore[arg-type] # as click made them
-    show(made.diagnostics, Path.cwd())
     if pnp.has_errors(made.diagnostics):
-        echo(f"nothing is written: {pnp.tally(made.diagnostics)}")
+        show(made.diagnostics, Path.cwd(), last=f"nothing is written: {pnp.tally(made.diagnostics)}")
         return 1
-    for path in made.files:
-        echo(display_path(path))
-    for line in made.decided:
-        echo(f"  {line}")
-    echo(f"now type: pnp build {made.game}, and open output/{made.game}/a4/print.pdf")
+    lines = (*map(display_path, made.files), *(f"  {line}" for line in made.decided))
+    next_step = f"now type: pnp build {made.game}, and open output/{made.game}/a4/print.pdf"
+    show(made.diagnostics, Path.cwd(), lines=lines, last=next_step)
     return 0

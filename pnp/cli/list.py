@@ -16,6 +16,7 @@ RECONSTRUCTED = "°"
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--pieces", is_flag=True, help="Name every piece; ° marks what is reconstructed.")
 @options.language
+@options.every_line
 def command(games: tuple[str, ...], form: str, language: str, *, pieces: bool) -> int:
     """Show the games, their components and how many pieces each has.
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pnp.build.options import DEFAULT_PAPERS
-from pnp.cli.report import FORMATS
+from pnp.cli.report import EVERY_LINE, FORMATS, MOST_LINES
 from pnp.export.cut_formats import CUT_FORMATS
 from pnp.load.machines import machine_names
 from pnp.model.line_styles import MARKS
@@ -102,5 +102,12 @@ workers = click.option(
 )
 on = click.option(
     "--on", default="", metavar="ADDRESS", help="Work with a Dask cluster: tcp://host:8786, or local:N."
+)
+every_line = click.option(
+    "--all",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda context, _, wanted: context.meta.update({EVERY_LINE: wanted}),
+    help=f"Print every finding and every line, not the first {MOST_LINES}.",
 )
 form = click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)

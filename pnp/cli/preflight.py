@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 import pnp
-from pnp.cli.options import form
+from pnp.cli.options import every_line, form
 from pnp.cli.report import progress_bar, show_results
 from pnp.units import MM_PER_PT, LengthError, parse_length
 
@@ -41,6 +41,7 @@ from pnp.units import MM_PER_PT, LengthError, parse_length
     help="Reckon the ink of RGB with this CMYK profile.",
 )
 @form
+@every_line
 def command(files: tuple[Path, ...], *, bleed: str, line: str, form: str, **asked: object) -> int:
     """Say what a print shop would refuse in a PDF.
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 import pnp
+from pnp.cli import options
 from pnp.cli.report import display_path, echo, progress_bar, show
 
 
@@ -15,6 +16,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Keep it here instead of in releases/."
 )
+@options.every_line
 def command(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) -> int:
     """Keep the present state of the games to compare with later.
 
@@ -25,10 +27,11 @@ def command(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) 
     project = pnp.open_project(games)
     with progress_bar() as progress:
         release = pnp.release_games(project, tag, games, out=out, force=force, progress=progress)
-    show(pnp.in_reading_order(release.diagnostics), project.root)
-    if pnp.has_errors(release.diagnostics):
-        echo(f"nothing is released: {pnp.tally(release.diagnostics)}")
+    findings = pnp.in_reading_order(release.diagnostics)
+    if pnp.has_errors(findings):
+        show(findings, project.root, last=f"nothing is released: {pnp.tally(findings)}")
         return 1
+    show(findings, project.root)
     for folder, version in release.written:
         count = sum(piece.copies for piece in version.pieces.values())
         echo(f"{display_path(folder)}: version {version.version}, {count} pieces, {len(version.faces)} faces")

@@ -1,9 +1,11 @@
 """What commands show: diagnostics as text with a caret, as JSON or as annotations for GitHub; a progress bar; lines."""
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 from unicodedata import category, east_asian_width
@@ -20,8 +22,27 @@ from pnp.model.errors import CannotWrite, PnpError
 FORMATS = ("text", "json", "github")
 
 
-def show(findings: Sequence[Diagnostic], root: Path, *, form: str = "text") -> None:
-    """Print the findings: JSON on standard output, everything else on standard error."""
+MOST_LINES = 40
+"""So many lines a command prints of what it found and made, unless --all is given."""
+LEAST_RESULTS = 12
+"""So many lines of results are shown, however many findings there are."""
+EVERY_LINE = "pnp.every_line"
+"""Where the context of a command keeps whether --all was given."""
+
+
+def show(
+    findings: Sequence[Diagnostic],
+    root: Path,
+    *,
+    form: str = "text",
+    lines: Sequence[str] = (),
+    last: str = "",
+) -> None:
+    """Print the findings: JSON on standard output, everything else on standard error.
+
+    As text, errors come first, and one entry stands for all findings of one kind. The `lines` of the result and the
+    `last` of them follow on standard output; all together they are no more than MOST_LINES unless --all was given.
+    """
     if form == "json":
         echo_document(json_text([as_json(each) for each in findings], indent=2) + "\n")
         return
@@ -29,30 +50,66 @@ def show(findings: Sequence[Diagnostic], root: Path, *, form: str = "text") -> N
         for each in findings:
             _write(_github(each) + "\n")
         return
-    lines = cache(partial(source_lines, root=root))  # each file is read once, however many findings it has
-    for found in repeated(findings):
-        for line in (*as_text(found.finding, root, lines).split("\n"), *_also(found)):
-            echo(line, err=True)
+    context = click.get_current_context(silent=True)
+    every = context is not None and context.meta.get(EVERY_LINE, False)
+    ordered = sorted(findings, key=lambda each: each.severity != "error")
+    kinds = [Repeated(each) for each in ordered] if every else repeated(ordered, alike=_kind)
+    read = cache(partial(source_lines, root=root))  # each file is read once, however many findings it has
+    entries = [[*as_text(each.finding, root, read).split("\n"), *_also(each, every=every)] for each in kinds]
+    needed, most = sum(map(len, entries)), MOST_LINES - 1 - bool(last)
+    results = len(lines) if every else min(len(lines), max(LEAST_RESULTS, most - needed))
+    for line in chain(*entries) if every else _fitting(entries, kinds, most - results):
+        echo(line, err=True)
+    for line in (
+        lines
+        if results == len(lines)
+        else (*lines[: results - 1], f"... {len(lines) - results + 1} more lines")
+    ):
+        echo(line)
+    if last:
+        echo(last)
+    if not every and (needed + len(lines) > most or any(len(each.more) > 1 for each in kinds)):
+        has_form = context is not None and any(each.name == "form" for each in context.command.params)
+        echo(
+            f"not all is shown: --all prints it{', --format json has each finding' if has_form else ''}",
+            err=True,
+        )
+
+
+def _kind(finding: Diagnostic) -> tuple[str, ...]:
+    """Return what findings of one kind have in common: the code, and the message but for names and numbers."""
+    return finding.code, finding.severity, _VARIES.sub("#", finding.said)
+
+
+_VARIES = re.compile(r'"[^"]*"|\S+/\S+|\d+(?:\.\d+)?')
+
+
+def _fitting(entries: Sequence[list[str]], kinds: Sequence[Repeated], most: int) -> Iterator[str]:
+    """Yield `most` lines: the first of each entry, and as many entries as possible whole."""
+    room = most - len(entries)
+    for entry, kind in zip(entries[: max(0, most)], kinds, strict=False):
+        if len(entry) - 1 <= room:
+            room -= len(entry) - 1
+            yield from entry
+        else:
+            yield f"{entry[0]} (and {len(kind.more)} more)" if kind.more else entry[0]
 
 
 MOST_NAMED = 6
-"""So many of the other places or pieces that a finding is about are named."""
+"""So many of the other pieces that a finding is about are named."""
 
 
-def _also(found: Repeated) -> Iterator[str]:
-    """Yield the line that says where else a finding holds: its other pieces, or those like it in other lines."""
-    places = [_in_short(each) for each in found.more] or [*dict.fromkeys(found.finding.others)]
-    if places:
-        named = places[:MOST_NAMED]
-        rest = ["..."] if len(places) > len(named) else []
-        count = len(found.more) or len(found.finding.others)
-        yield f"  and {count} more: {', '.join([*named, *rest])}"
-
-
-def _in_short(finding: Diagnostic) -> str:
-    """Return where a finding is in a few words: "food/pea (on line 8)"."""
-    place = finding.place.spot if finding.place else ""
-    return f"{finding.piece} ({place})" if finding.piece and place else finding.piece or place
+def _also(kind: Repeated, *, every: bool) -> Iterator[str]:
+    """Yield the lines that say where else a finding holds: its other pieces, and the next of its kind."""
+    first, others = kind.finding, tuple(dict.fromkeys(kind.finding.others))
+    if others:
+        named = others if every or len(others) <= MOST_NAMED else (*others[:MOST_NAMED], "...")
+        yield f"  and {len(others)} more: {', '.join(named)}"
+    if kind.more:
+        second = kind.more[0]
+        where = "".join(_where(second.place)) if second.place else ""
+        words = second.piece if second.said == first.said and second.piece else second.message
+        yield f"  and {len(kind.more)} more{':' if len(kind.more) == 1 else ', such as'} {where}{words}"
 
 
 class Result(Protocol):
@@ -70,11 +127,7 @@ class Result(Protocol):
 def show_results(results: Sequence[Result], root: Path, *, form: str) -> int:
     """Print what was found in games, and sum it up unless it is for a program; return the exit status."""
     findings = in_reading_order(finding for each in results for finding in each.diagnostics)
-    show(findings, root, form=form)
-    if form == "text":
-        for each in results:
-            for line in each.summary:
-                echo(line)
+    show(findings, root, form=form, lines=[line for each in results for line in each.summary])
     return 1 if has_errors(findings) else 0
 
 

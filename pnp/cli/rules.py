@@ -32,6 +32,7 @@ ICONS = ("images", "words", "none")
     help="What Markdown has for an icon: a picture beside it (the default of a file), its word, or nothing.",
 )
 @options.language
+@options.every_line
 def command(
     game: str | None,
     form: "pnp.RulesForm",

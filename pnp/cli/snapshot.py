@@ -6,7 +6,7 @@ import click
 
 import pnp
 from pnp.cli import options
-from pnp.cli.report import FORMATS, as_text, display_path, echo, progress_bar, show
+from pnp.cli.report import FORMATS, display_path, progress_bar, show
 
 
 @click.command("snapshot")
@@ -26,6 +26,7 @@ from pnp.cli.report import FORMATS, as_text, display_path, echo, progress_bar, s
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Write pictures here instead of output/."
 )
 @click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
+@options.every_line
 def command(
     games: tuple[str, ...],
     components: tuple[str, ...],
@@ -48,12 +49,6 @@ def command(
     options = pnp.SnapshotOptions(components, only, update, approved, out, display_path)
     with progress_bar() as progress:
         found = pnp.snapshot_games(project, games, options, cache=cache, progress=progress)
-    if form == "text":  # mistakes with their lines, differences in a line each
-        show(found.faults, project.root)
-        for each in found.differences:
-            echo(as_text(each, project.root, lambda _: ()).splitlines()[0], err=True)
-        for line in found.lines:
-            echo(line)
-    else:
-        show([*found.faults, *found.differences], project.root, form=form)
-    return 1 if pnp.has_errors([*found.faults, *found.differences]) else 0
+    findings = [*found.faults, *found.differences]
+    show(findings, project.root, form=form, lines=found.lines)
+    return 1 if pnp.has_errors(findings) else 0

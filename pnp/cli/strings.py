@@ -3,6 +3,7 @@
 import click
 
 import pnp
+from pnp.cli import options
 from pnp.cli.report import display_path, echo, echo_document, show
 from pnp.text import counted
 
@@ -18,6 +19,7 @@ FORMATS = ("yaml", "csv")
 @click.option(
     "--write", "written", is_flag=True, help="Add what is missing to the files of translations, to fill in."
 )
+@options.every_line
 def command(game: str | None, language: str, form: str, *, written: bool) -> int:
     """List the texts of a game for a translator, or write files to fill in.
 

@@ -3,6 +3,7 @@
 import click
 
 import pnp
+from pnp.cli import options
 from pnp.cli.report import display_path, echo, echo_document, output_file, show
 from pnp.files import write
 
@@ -25,6 +26,7 @@ def command() -> None:
     metavar="FILE",
     help='Write here instead of templates/<game>/<component>-<piece>.svg; "-" is standard output.',
 )
+@options.every_line
 def export(game: str, piece: str, theme: str, out: str | None, *, back: bool) -> int:
     """Write a card as a plain SVG, whose objects have the names of the fields that they show.
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 import pnp
-from pnp.cli.options import form, language, workers
+from pnp.cli.options import every_line, form, language, workers
 from pnp.cli.report import progress_bar, show_results
 
 
@@ -22,6 +22,7 @@ from pnp.cli.report import progress_bar, show_results
 @language
 @workers
 @form
+@every_line
 def command(
     games: tuple[str, ...],
     out: Path | None,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @options.printer
 @options.margin
 @options.out
+@options.every_line
 @click.option(
     "--preview/--no-preview",
     default=True,
@@ -90,10 +91,8 @@ def command(
 
 def tell(report: "Report", root: Path) -> None:
     """Print what a cycle came to: diagnostics on standard error, and lines with the time of day."""
-    show(report.findings, root)
     for trouble in report.troubles:
         echo(f"pnp: {trouble}", err=True)
         if trouble.hint:
             echo(f"  hint: {trouble.hint}", err=True)
-    for line in report.lines:
-        echo(f"{time.strftime('%H:%M:%S')}  {line}")
+    show(report.findings, root, lines=[f"{time.strftime('%H:%M:%S')}  {line}" for line in report.lines])

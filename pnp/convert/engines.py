@@ -11,7 +11,7 @@ from typing import Protocol, cast
 
 from pnp.bytes_on_disk import BytesOnDisk, WaitingBytes
 from pnp.cache import NullStore, Store, digest
-from pnp.convert.trial_pages import draw_small
+from pnp.convert.trial_pages import draw_once
 from pnp.files import digest_of_file, read_bytes, temporary_folder, write
 from pnp.model.errors import CannotRender, UnknownName
 from pnp.model.face import Face, FacePages
@@ -216,7 +216,7 @@ def convert_chunk(renderer: str, faces: Sequence[Face], fonts: FontsThere) -> by
     drawing = cast("Renderer", import_module(ENGINES[renderer]))
     with _font_files(fonts) as files:
         pdf = drawing.pages(faces, files)
-    draw_small(pdf, faces)
+    draw_once(pdf, faces)
     if len(faces) >= MANY_FACES:
         drawing.forget()
     return pdf
@@ -232,7 +232,7 @@ def convert_one_by_one(renderer: str, faces: Sequence[Face], fonts: FontsThere) 
         for face in faces:
             begins(face.key)
             pdf = drawing.pages([face], files)
-            draw_small(pdf, [face])
+            draw_once(pdf, [face])
             with Pdf.open(io.BytesIO(pdf)) as page:
                 whole.pages.extend(page.pages)
         whole.save(out, deterministic_id=True)

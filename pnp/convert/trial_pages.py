@@ -1,14 +1,23 @@
-"""Converted pages drawn once, small: what a viewer of PDFs would hang or crash at is found before anything is written."""
+"""Converted pages drawn once, small: where a viewer of PDFs would hang or crash, and texts that the renderer has lost."""
 
-from collections.abc import Sequence
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from html import unescape
 from threading import Lock
 
 import pypdfium2
+from PIL import Image
 
+from pnp.model.errors import CannotRender
 from pnp.model.face import Face
 from pnp.model.limits import USUAL_LIMITS
 from pnp.processes.worker import TaskLimits, begins
 from pnp.render.drawing_limits import WALL_SECONDS
+from pnp.render.lost_check import is_meant
+from pnp.render.svg_shapes import FaceShapes
 
 PDFIUM = Lock()
 """pdfium is for one thread at a time: a contact sheet is drawn while rules are typeset, or a single face is looked at."""
@@ -16,15 +25,82 @@ PDFIUM = Lock()
 PICTURE_LIMITS = TaskLimits(60.0, 3 * USUAL_LIMITS.memory, WALL_SECONDS)
 """For drawing pages that were drawn small before: as many pixels as somebody asks for."""
 
-LARGEST_PX = 120
-"""The longer side: the smallest that shows whether there is an end to a drawing."""
+HINT = "choose another font or colour; a text that is there to be found, not seen, says so in data-on-purpose"
+
+INK_STEPS = 2
+"""Of 255: where nothing is printed, a ground of one colour differs by no more; the palest text on it does."""
+
+_COUNTED = frozenset({"Lu", "Ll", "Lt", "Lo", "Nd", "Nl", "No", "Sc", "Sm"})
+
+LAST = "\uffff"
+"""Letters beyond are of old scripts, of which a PDF names groups of glyphs by some of their letters only."""
+
+LEAST_PX = 8
+"""The longer side of a text that is looked at: the middle of a small letter has one colour, too."""
+
+_WORDS = re.compile(r"<text\b[^>]*>(.*?)</text>", re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
+
+LARGEST_PX = 1000
+"""The longer side of a page, which is drawn with 72 dpi where that is less."""
 
 
-def draw_small(pdf: bytes, faces: Sequence[Face]) -> None:
-    """Draw the page of each face, in a worker, which says which it begins."""
+def draw_once(pdf: bytes, faces: Sequence[Face]) -> None:
+    """Draw the page of each face, in a worker, which says which it begins. Raises CannotRender for one that lacks a text."""
     with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
         for number, face in enumerate(faces):
             begins(face.key)
             page = document[number]
-            page.render(scale=LARGEST_PX / max(page.get_size())).close()
+            if lost := lost_text(page, face.svg):
+                raise CannotRender(f"the drawing {face.key} cannot be rendered: {lost}", HINT, face=face.key)
             page.close()
+
+
+def lost_text(page: pypdfium2.PdfPage, svg: str) -> str:
+    """Draw a page, and return what is said of a text of its drawing without letters or ink there; "" for none."""
+    bitmap = page.render(scale=min(1.0, LARGEST_PX / max(page.get_size())))
+    words = {
+        unescape(_TAG.sub("", written)) for written in _WORDS.findall(svg)
+    }  # pdfium takes outlined letters once
+    if not words:
+        return ""
+    found = page.get_textpage()
+    missing = letters_in("".join(sorted(words))) - letters_in(found.get_text_range())
+    blank = tuple(_blank_texts(page, found, bitmap.to_pil()))
+    if not (missing or blank):
+        return ""
+    for each in FaceShapes(svg).drawn:
+        text = "".join(each.element.itertext()) if each.kind == "text" else ""
+        if not text or is_meant(each) or not each.leaves_ink or each.setting.clip is not None:
+            continue
+        shown = " ".join(text.split())
+        if letters_in(text) & missing:
+            return f'"{shown}" has no letters on its page'
+        if any(letters_in(each) and letters_in(each) <= letters_in(text) for each in blank):
+            return f'"{shown}" leaves no ink on its page'
+    return ""
+
+
+def letters_in(text: str) -> Counter[str]:
+    """Count the letters, digits and symbols of a text; blanks, hyphens, accents and forms are for each reader to choose."""
+    plain = text if text.isascii() else unicodedata.normalize("NFKD", text)
+    return Counter(letter for letter in plain if letter <= LAST and unicodedata.category(letter) in _COUNTED)
+
+
+def _blank_texts(
+    page: pypdfium2.PdfPage, found: pypdfium2.PdfTextPage, picture: Image.Image
+) -> Iterator[str]:
+    """Yield the texts on a page in whose places its picture has one colour only."""
+    across, down = picture.width / page.get_width(), picture.height / page.get_height()
+    for number in range(found.count_rects()):
+        left, bottom, right, top = found.get_rect(number)
+        x1, y1 = math.floor(left * across) - 1, math.floor(picture.height - top * down) - 1
+        x2, y2 = math.ceil(right * across) + 1, math.ceil(picture.height - bottom * down) + 1
+        if (
+            0 <= x1 < x2 <= picture.width
+            and 0 <= y1 < y2 <= picture.height
+            and max(x2 - x1, y2 - y1) >= LEAST_PX
+        ):
+            part = picture.crop((x1, y1, x2, y2)).convert("RGB")
+            if all(most - least <= INK_STEPS for least, most in part.getextrema()):  # type: ignore[misc]  # pairs
+                yield found.get_text_bounded(left, bottom, right, top)

@@ -13,7 +13,8 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from pnp.files import copy_numbered, temporary_folder
+from pnp.convert.font_aliases import FontAliases
+from pnp.files import temporary_folder
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
@@ -33,7 +34,8 @@ def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
     The same faces and fonts give the same bytes. Raises CannotRender naming the face that cannot be drawn.
     """
     with temporary_folder("fonts") as folder:  # typst reads from it as it draws
-        return _drawn(partial(_compiled, _gathered(fonts, Path(folder))), faces)
+        aliases = FontAliases(sorted(set(fonts)), Path(folder))
+        return _drawn(partial(_compiled, aliases.fonts, aliases.in_aliases), faces)
 
 
 def forget() -> None:
@@ -42,23 +44,15 @@ def forget() -> None:
 
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False)
     for _ in range(REMEMBERED):
-        _compiled(fonts, [BLANK])
+        _compiled(fonts, str, [BLANK])
     _give_back()
 
 
-def _gathered(fonts: Sequence[Path], folder: Path) -> "typst.Fonts":
-    """Copy the files into `folder`: typst takes folders only, and a font's folder holds more than was asked for."""
-    import typst  # noqa: PLC0415
-
-    copy_numbered(sorted(set(fonts)), folder)
-    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
-
-
-def _compiled(fonts: "typst.Fonts", faces: Sequence[Face]) -> bytes:
+def _compiled(fonts: "typst.Fonts", in_aliases: Callable[[str], str], faces: Sequence[Face]) -> bytes:
     import typst  # noqa: PLC0415
 
     # A compiler is good for one set of inputs only: it loses a source given as bytes at its second compile.
-    pictures = {str(number): face.svg for number, face in enumerate(faces)}
+    pictures = {str(number): in_aliases(face.svg) for number, face in enumerate(faces)}
     source = "\n".join(_page(number, face) for number, face in enumerate(faces))
     compiler = typst.Compiler(font_paths=fonts)
     pdf = compiler.compile(input=source.encode(), format="pdf", sys_inputs=pictures, timestamp=0)

@@ -12,9 +12,10 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
+from pnp.convert.font_aliases import FontAliases
 from pnp.convert.trial_pages import PDFIUM
 from pnp.export.declared_fonts import read
-from pnp.files import copy_numbered, temporary_folder
+from pnp.files import temporary_folder
 from pnp.model.errors import PnpError
 from pnp.render.font_proof import NO_FONT
 from pnp.render.fonts import UNREADABLE, FontFile, subset
@@ -70,32 +71,29 @@ def _try(font: FontFile) -> None:
     lines = [USUAL, *(shown[start : start + AT_ONCE] for start in range(0, len(shown), AT_ONCE))]
     font.ink(USUAL)
     with temporary_folder("fonts") as folder:
-        copy_numbered([font.path], Path(folder))
-        for page in _pages(font, folder, lines):
+        aliases = FontAliases([font.path], Path(folder))
+        for page in _pages(font, aliases, lines):
             _draw(page)
 
 
-def _pages(font: FontFile, folder: str, lines: list[str]) -> list[bytes]:
+def _pages(font: FontFile, aliases: FontAliases, lines: list[str]) -> list[bytes]:
     """Return a PDF with the lines as an SVG has them, and one with the lines as a rulebook has them."""
     import typst  # noqa: PLC0415
 
-    family = font.family
+    family, alias = font.family, aliases.of_family(font.family)
     rows = "".join(f'<text y="{9 + 9 * n}">{escape(line)}</text>' for n, line in enumerate(lines))
     height = 9 * len(lines) + 20
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="900" height="{height}" font-size="8" '
         f'font-family="\'{escape(family)}\'" font-weight="{font.style.weight}">{rows}</svg>'
     )
-    known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
     shown = 'image(bytes(sys.inputs.svg), format: "svg")'
-    written = (
-        f"{{ set text(font: {json.dumps(family, ensure_ascii=False)}, fallback: false); sys.inputs.text }}"
-    )
-    words = {"svg": svg, "text": "\n".join(lines)}
+    written = f"{{ set text(font: {json.dumps(alias)}, fallback: false); sys.inputs.text }}"
+    words = {"svg": aliases.in_aliases(svg), "text": "\n".join(lines)}
     return [
         typst.compile(
             f"#set page(width: 900pt, height: auto)\n#{body}".encode(),
-            font_paths=known,
+            font_paths=aliases.fonts,
             sys_inputs=words,
             timestamp=0,
         )

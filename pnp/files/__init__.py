@@ -33,7 +33,6 @@ from pnp.files.reading import (
 )
 from pnp.files.temporary import lasting_folder, sweep_below, temporary_file, temporary_folder
 from pnp.files.whole_files import (
-    copy_numbered,
     discard_output,
     make_folder,
     move,
@@ -52,7 +51,6 @@ __all__ = [
     "READ_AT_ONCE",
     "SETTLED_S",
     "TooLarge",
-    "copy_numbered",
     "digest_of_file",
     "discard_output",
     "folders_out",

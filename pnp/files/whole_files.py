@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pnp.files.paths import is_file, is_folder, is_within, leading_out, not_private, real_path
-from pnp.files.reading import READ_AT_ONCE, opened, read_bytes, size_of_file
+from pnp.files.reading import READ_AT_ONCE, opened, read_bytes
 from pnp.files.temporary import OLD, sweep, sweep_once, temporary_name
 from pnp.model.errors import CannotWrite
 
@@ -242,13 +242,6 @@ def _agreement(stream: BinaryIO, parts: Iterator[bytes]) -> tuple[int, bytes | N
             return same, part
         same += len(part)
     return same, b"" if stream.read(1) else None
-
-
-def copy_numbered(paths: Iterable[Path], folder: Path) -> None:
-    """Copy files into a temporary folder, called by their numbers: for programs that take whole folders. Raises OSError."""
-    for number, path in enumerate(paths):
-        size_of_file(path)
-        shutil.copyfile(path, folder / f"{number:03}{path.suffix}")
 
 
 def remove(

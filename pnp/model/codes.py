@@ -215,8 +215,10 @@ HISTORY = {
     "PNP578": "approved.yaml cannot be used: damaged, not joined after a merge, or from a newer version",
 }
 
-MAY_PASS = frozenset({"PNP502", "PNP505", "PNP506", "PNP507"})
-"""Codes of what may be gone at the next try, since the machine was busy or ended a process; no work with such a finding is kept."""
+WORKER_ENDED = frozenset({"PNP505", "PNP506", "PNP507"})
+"""Codes of faces whose drawing took too much, or brought down the process that drew."""
+MAY_PASS = WORKER_ENDED | {"PNP100", "PNP310", "PNP501", "PNP502"}
+"""Codes of what may be gone at the next try, since the machine was busy, ended a process or could not read a file; no work with such a finding is kept."""
 
 CODES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {

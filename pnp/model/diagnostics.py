@@ -3,7 +3,7 @@
 Diagnostics are collected and shown together; nothing here prints and nothing is raised.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -55,6 +55,11 @@ class Diagnostic:
         others = tuple(fields["others"])
         return cls(**{**fields, "place": None if place is None else Place(**place), "others": others})
 
+    @property
+    def said(self) -> str:
+        """The message without the name of the piece that it begins with."""
+        return (self.message.partition(": ")[2] if self.piece else "") or self.message
+
     def about(self, *, game: str | None = None, piece: str | None = None) -> "Diagnostic":
         """Return the finding with the game and the piece it concerns, where it named none itself."""
         return replace(self, game=self.game or game, piece=self.piece or piece)
@@ -78,13 +83,18 @@ class Repeated:
     more: tuple[Diagnostic, ...] = ()
 
 
-def repeated(findings: Iterable[Diagnostic]) -> tuple[Repeated, ...]:
-    """Return findings in their order, those that say the same of several pieces or lines of a file together."""
-    groups: dict[tuple[object, ...], list[Diagnostic]] = {}
+def _same(finding: Diagnostic) -> tuple[object, ...]:
+    file = finding.place.file if finding.place else ""
+    return finding.code, finding.severity, finding.said, finding.hint, file, finding.game
+
+
+def repeated(
+    findings: Iterable[Diagnostic], alike: Callable[[Diagnostic], Hashable] = _same
+) -> tuple[Repeated, ...]:
+    """Return findings in their order, those that are `alike` together: that say the same of places in a file."""
+    groups: dict[Hashable, list[Diagnostic]] = {}
     for each in findings:
-        what = each.message.partition(": ")[2] if each.piece else each.message
-        file = each.place.file if each.place else ""
-        groups.setdefault((each.code, each.severity, what, each.hint, file, each.game), []).append(each)
+        groups.setdefault(alike(each), []).append(each)
     return tuple(Repeated(group[0], tuple(group[1:])) for group in groups.values())
 
 

@@ -20,7 +20,8 @@ from pnp.model.placement import Placement
 from pnp.model.text_styles import TextStyle, text_styles
 from pnp.render.drawing_limits import SMALLEST_TEXT_PT
 from pnp.render.drawn_pieces import DrawnPiece
-from pnp.render.fonts import Style
+from pnp.render.drawn_text import DrawnText
+from pnp.render.fonts import FontFile, Style
 from pnp.render.greyscale import greys, without_colour
 from pnp.render.sources import Gallery, Icons, Sources
 from pnp.render.template_values import colours
@@ -45,7 +46,7 @@ DigestNow = Callable[[str, str], str]
 
 @dataclass(frozen=True, slots=True)
 class CachedFace:
-    """A finished drawing: its key, the drawing packed, the digests of its fonts, and the warnings it gave."""
+    """A finished drawing: its key, the drawing packed, the digests of its fonts, and what was found on it."""
 
     key: str
     packed: bytes
@@ -75,7 +76,7 @@ class FaceCache:
         return None
 
     def put(self, request: str, asked: Asked, now: DigestNow, drawn: CachedFace) -> None:
-        """Keep a drawing that has no error."""
+        """Keep a drawing."""
         known = self._asked(request)
         if asked not in known:
             newest = [asked, *known][:MOST_ASKED]
@@ -146,6 +147,7 @@ class RenderContext:
     look: Theme = field(init=False)
     text_styles: Mapping[str, TextStyle] = field(init=False)
     greys: Mapping[str, str] | None = field(init=False)
+    texts_set: dict[str, tuple[DrawnText, frozenset[FontFile]]] = field(init=False, default_factory=dict)
     missing_families: tuple[str, ...] = field(init=False)
     _of_theme: Callable[[str], str] = field(init=False, repr=False)
 

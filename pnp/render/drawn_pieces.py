@@ -11,7 +11,7 @@ from pnp.render.sources import ArtRequest
 
 @dataclass(frozen=True, slots=True)
 class DrawnSide:
-    """One finished side, the font files that its letters are in, its warnings, and whether it was drawn now."""
+    """One finished side, the font files that its letters are in, what was found on it, and whether it was drawn now."""
 
     face: Face
     fonts: frozenset[FontFile]

@@ -10,8 +10,9 @@ from pathlib import Path
 from pnp.bytes_on_disk import BytesOnDisk
 from pnp.cache import digest
 from pnp.claims.expressions import CODES
-from pnp.model.codes import MAY_PASS
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.load.project import is_drawing
+from pnp.model.codes import MAY_PASS, WORKER_ENDED
+from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
@@ -89,7 +90,7 @@ def render(
     wanted = [piece for piece in component.pieces if only is None or piece.id in only]
     drawn = drawer.finished(wanted, _on_disk() if len(wanted) > DRAWINGS_HELD else _held)
     rendered = _joined(component, context, drawn)
-    if only is None and not any(each.code in MAY_PASS for each in rendered.diagnostics):
+    if only is None and not any(each.code in WORKER_ENDED for each in rendered.diagnostics):
         # A template that a worker could not draw with is not read in this process either.
         told = (*rendered.diagnostics, *(each.about(game=context.game.id) for each in drawer.never_shown()))
         return replace(rendered, diagnostics=in_reading_order(told))
@@ -256,7 +257,8 @@ class PieceDrawer:
             return None
         # Half a letter out of a "\ud800" has no bytes.
         svg = _with_symbols(drawn.encode("utf-8", "replace").decode(), api.symbols())
-        checked = lint(svg, context.sources.fonts, frozenset(api.shown), context.limits)
+        known, filters = frozenset(api.shown), is_drawing(template)
+        checked = lint(svg, context.sources.fonts, known, context.limits, filters=filters)
         for fault in checked.faults:
             if (
                 fault.code != "PNP307" or fault.code not in api.report.codes
@@ -274,7 +276,7 @@ class PieceDrawer:
             self._check_art(placed, request, api)
         face = _finished(context.in_look(placed), self._component.size, self._component.bleed)
         done = DrawnSide(face, frozenset(api.used | checked.fonts), tuple(found[already:]))
-        if not has_errors(done.found):
+        if MAY_PASS.isdisjoint(each.code for each in done.found):
             self._known.keep(request, done, api.asked)
         return done
 
@@ -366,7 +368,6 @@ class KnownSides:
         self._kept_before: dict[tuple[str, Side], bool] = {}
         self._noted: set[tuple[str, Side]] = set()
         self._latest: tuple[Piece | None, str] = (None, "")
-        self._fonts = context.sources.fonts.by_digest if context.face_cache else {}
 
     def common(self, template: str, side: Side, piece: Piece) -> DrawnSide | None:
         """Return the drawing that has shown itself to be every card's; a card with art of its own may be an exception."""
@@ -394,7 +395,7 @@ class KnownSides:
         )
 
     def keep(self, wanted: SideRequest, drawn: DrawnSide, asked: Iterable[tuple[str, str]]) -> None:
-        """Keep a side without errors; one that asked nothing of its card, and is flawless, is every card's."""
+        """Keep a side with what was found on it; one that asked nothing of its card, and is flawless, is every card's."""
         common = not (
             wanted.was_read or "art" in wanted.piece.fields or wanted.given["continues"] or drawn.found
         )
@@ -417,10 +418,10 @@ class KnownSides:
 
     def _cached(self, cache: FaceCache, request: str) -> DrawnSide | None:
         face = cache.get(request, self._context.digest_of)
-        if face is None or not self._fonts.keys() >= set(face.fonts):
+        fonts = None if face is None else self._context.sources.fonts.of_digests(face.fonts)
+        if face is None or fonts is None:
             return None
         size, bleed = self._component.size, self._component.bleed
-        fonts = frozenset(self._fonts[each] for each in face.fonts)
         return DrawnSide(Face.packed_as(face.key, face.packed, size, bleed), fonts, face.found, is_new=False)
 
     def _digest_of_card(self, wanted: SideRequest) -> str:
@@ -459,5 +460,5 @@ class KnownSides:
 
 
 def _with_places(cache: FaceCache, request: str, piece: Piece) -> str:
-    """Return the request for the side of one card with warnings: they name the lines of the data."""
+    """Return the request for the side of one card with findings: they name the lines of the data."""
     return cache.request(request, repr(piece.place), {name: repr(at) for name, at in piece.places.items()})

@@ -8,7 +8,8 @@ from functools import lru_cache
 from pnp.model.game import Game
 from pnp.model.text_styles import TextStyle
 from pnp.render.emoji import emoji_in, emoji_name
-from pnp.render.fonts import FontBook, FontFile, Style
+from pnp.render.fonts import FontBook, FontFile, Style, script_fonts
+from pnp.render.script_packages import preferred
 from pnp.render.text_direction import JOINER
 from pnp.render.text_markup import Icon, Run, Words
 
@@ -63,18 +64,16 @@ def choose_fonts(
         if lenient:
             chosen.faults.clear()
         chosen.files[bold, slant, own] = main
-        if main.missing(letters) and len(families) > 1:
-            others = {
-                family: _nearest(book, family, wanted, chosen)
-                for family in families[1:]
-                if family in book.families
-            }
+        missing, others = main.missing(letters), dict[str, FontFile]()
+        if missing:
+            known = (family for family in families[1:] if family in book.families)
+            others = {family: _nearest(book, family, wanted, chosen) for family in known}
+            missing = _missing(missing, others)
+        if missing:
+            others |= _of_scripts(missing, letters, game.language, book, wanted)
+            missing = _missing(missing, others)
+        if others:
             _share_out(chosen, (bold, slant, own), others)
-            missing = "".join(
-                c for c in main.missing(letters) if all(font.missing(c) for font in others.values())
-            )
-        else:
-            missing = main.missing(letters)
         if missing:
             message, hint = book.explain_glyphs(families, missing)
             pictures = [emoji_name(each) for each in emoji_in(letters) if not set(each).isdisjoint(missing)]
@@ -82,6 +81,24 @@ def choose_fonts(
                 hint = f"{hint}, or put a picture of the emoji in templates/base/{pictures[0]}.svg (or .png)"
             chosen.faults.append(FontFault("PNP307", message, hint, letters=missing))
     return chosen
+
+
+def _missing(letters: str, fonts: Mapping[str, FontFile]) -> str:
+    return "".join(c for c in letters if all(font.missing(c) for font in fonts.values()))
+
+
+def _of_scripts(
+    missing: str, letters: str, language: str, book: FontBook, wanted: Style
+) -> dict[str, FontFile]:
+    """Return the fonts of installed script packages that have some of the letters, the best for the text first."""
+    families = sorted(script_fonts(), key=lambda family: not preferred(family, letters, language))
+    found: dict[str, FontFile] = {}
+    for family in families:
+        font = _nearest(book, family, wanted, ChosenFonts(()))
+        left = font.missing(missing)
+        if left != missing:
+            found[family], missing = font, left
+    return found
 
 
 def boldest_weights(game: Game, book: FontBook) -> dict[str, int]:

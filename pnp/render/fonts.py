@@ -24,6 +24,7 @@ from pnp.model.errors import CannotUse
 from pnp.model.limits import USUAL_LIMITS
 from pnp.render.font_instances import at_weight, instance_file, weights
 from pnp.render.font_proof import ENDINGS, NO_FONT, faults_of
+from pnp.render.script_packages import font_files, package_for, script_packages
 from pnp.text import nearest
 
 _CSS_WORD = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w-]*")
@@ -31,7 +32,8 @@ _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
 _OS2_BYTES = 78  # the shortest OS/2 table, version 0
 _NAMED_WEIGHTS = {"normal": 400, "bold": 700}
 UNREADABLE = (ValueError, OSError, hb.HarfBuzzError)
-_FAMILY, _TYPOGRAPHIC_FAMILY = 1, 16  # name table ids, OpenType specification
+_FAMILY, _POSTSCRIPT, _TYPOGRAPHIC_FAMILY = 1, 6, 16  # name table ids, OpenType specification
+_WINDOWS_ENGLISH = (3, 1, 0x409)  # platform, encoding and language of a name
 
 _UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
 """Characters that say how others are set, and need no glyph."""
@@ -96,6 +98,7 @@ class FontFile:
         usual, selection = (struct.unpack_from(">H", os2, at)[0] for at in (4, 62))
         self.style = Style(weight or usual, bool(selection & _ITALIC_BIT))
         self.variable = bool(self._face.has_var_data)
+        self._drawn: set[str] = set()
 
     def variants(self) -> "Iterator[FontFile]":
         """Yield this variable font at each weight that it has, once as it is when its weight does not vary."""
@@ -115,6 +118,22 @@ class FontFile:
         """The SHA-256 over the file's name, what is in it and the weight of a variant, in hex."""
         own = str(self.style.weight).encode() if self.variable else b""
         return hashlib.sha256(self.file.name.encode() + b"\0" + self._data + own).hexdigest()
+
+    def renamed(self, family: str, postscript: str = "") -> bytes:
+        """Return what is in the file under another family name, and another PostScript name where one is given."""
+        own = postscript or self._face.get_name(_POSTSCRIPT) or family
+        records, words = b"", b""
+        for kind, name in ((_FAMILY, family), (_POSTSCRIPT, own)):
+            word = name.encode("utf-16-be")
+            records += struct.pack(">6H", *_WINDOWS_ENGLISH, kind, len(word), len(words))
+            words += word
+        table = struct.pack(">3H", 0, 2, 6 + len(records)) + records + words
+        data = bytearray(self._data)
+        (count,) = struct.unpack_from(">H", data, 4)
+        for entry in range(12, 12 + 16 * count, 16):
+            if data[entry : entry + 4] == b"name":
+                struct.pack_into(">II", data, entry + 8, len(data), len(table))
+        return bytes(data) + table
 
     @cached_property
     def ascent(self) -> float:
@@ -183,10 +202,20 @@ class FontFile:
 
     def missing(self, text: str) -> str:
         """Return the characters of `text` that this font cannot draw, each once, in order."""
-        if self.characters.issuperset(map(ord, text)):
+        if self._drawn.issuperset(text):
             return ""
-        letters = _UNSEEN.sub("", text)
-        return "".join(dict.fromkeys(c for c in letters if ord(c) not in self.characters and not c.isspace()))
+        letters = dict.fromkeys(_UNSEEN.sub("", text))
+        missing = "".join(c for c in letters if not c.isspace() and not self._draws(c))
+        self._drawn |= set(text) - set(missing)
+        return missing
+
+    def _draws(self, letter: str) -> bool:
+        """Say whether a character has a glyph; that of a letter or a digit must leave ink."""
+        glyph = self.font.get_nominal_glyph(ord(letter))
+        if not glyph or not letter.isalnum():
+            return bool(glyph)
+        extents = self.font.get_glyph_extents(glyph)
+        return extents is None or bool(extents.width and extents.height)
 
     def _extent(self, letter: str) -> tuple[float, float]:
         extents = self.font.get_glyph_extents(self.font.get_nominal_glyph(ord(letter)) or 0)
@@ -233,15 +262,29 @@ class FontBook:
     @cached_property
     def digest(self) -> str:
         """A digest of all files: whatever of them is asked for, the answer is the same while this is."""
-        return digest(sorted(self.by_digest), sorted(path.name for path in self.refused))
+        return digest(sorted(self.by_digest), sorted(path.name for path in self.refused), script_packages())
+
+    def of_digests(self, digests: Iterable[str]) -> frozenset[FontFile] | None:
+        """Return the files of these digests, those of script packages too; None when one is not there."""
+        wanted = set(digests)
+        known = self.by_digest
+        if not wanted <= known.keys():
+            known = {
+                **known,
+                **{each.digest: each for styles in script_fonts().values() for each in styles.values()},
+            }
+        return frozenset(known[each] for each in wanted) if wanted <= known.keys() else None
+
+    def _styles_of(self, family: str) -> Mapping[Style, FontFile]:
+        return self._families[family] if family in self._families else script_fonts().get(family, {})
 
     def styles(self, family: str) -> tuple[Style, ...]:
         """The styles a family has, sorted; empty when there is no such family."""
-        return tuple(sorted(self._families.get(family, {})))
+        return tuple(sorted(self._styles_of(family)))
 
     def find(self, family: str, style: Style) -> FontFile | None:
         """Return the file that is exactly this family and style, or None."""
-        return self._families.get(family, {}).get(style)
+        return self._styles_of(family).get(style)
 
     def explain(self, family: str, style: Style) -> tuple[str, str]:
         """Say why `find` found nothing: a message, and a hint that lists what is near."""
@@ -263,6 +306,8 @@ class FontBook:
         )
         others = [other for other in self.with_glyphs(missing) if other not in families]
         have = f"a font that has it: {', '.join(others)}" if others else "add a font to fonts/ that has it"
+        if not others and (install := package_for(missing)):
+            have = f"{install}, or {have}"
         asked = " and ".join(f'"{family}"' for family in families)
         fonts = f"the fonts {asked} have" if len(families) > 1 else f"the font {asked} has"
         return f"{fonts} no glyph for {names}", f"use another character, or {have}"
@@ -364,3 +409,15 @@ def _packaged_font(path: Path) -> FontFile | None:
         return FontFile(path)
     except UNREADABLE:
         return None
+
+
+@cache
+def script_fonts() -> Mapping[str, Mapping[Style, FontFile]]:
+    """Return the regular and bold fonts of the installed script packages, read when a letter is missing elsewhere."""
+    families: dict[str, dict[Style, FontFile]] = {}
+    for path in font_files():
+        font = FontFile(path)
+        if not font.style.italic:
+            each = (each for each in font.variants() if each.style.weight in (400, 700))
+            families[font.family] = {variant.style: variant for variant in each}
+    return families

@@ -40,7 +40,7 @@ def lost_texts(face: FaceShapes, texts: Sequence[FaceText], cut: Outline) -> Ite
     room = piece.grown(*[NEAR_MM] * 4)
     hiding = [each for each in enumerate(face.drawn) if _may_hide(each[1])] if texts else []
     for text in texts:
-        if _is_meant(text.drawn):
+        if is_meant(text.drawn):
             continue
         is_whole = cut.kind == "rectangle" and room.contains(text.box)
         beyond = None if is_whole else _beyond(text, cut, piece)
@@ -48,7 +48,7 @@ def lost_texts(face: FaceShapes, texts: Sequence[FaceText], cut: Outline) -> Ite
             yield found
 
 
-def _is_meant(drawn: Drawn) -> bool:
+def is_meant(drawn: Drawn) -> bool:
     """Say whether a text may lie as it likes: letters without any colour are there to be found, not to be seen."""
     style = drawn.setting.style
     if drawn.reason or style.get("visibility") in ("hidden", "collapse"):

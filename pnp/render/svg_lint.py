@@ -69,20 +69,22 @@ def lint(
     fonts: FontBook,
     known: frozenset[KnownPart] = frozenset(),
     limits: GameLimits = USUAL_LIMITS,
+    *,
+    filters: bool = False,
 ) -> Reading:
     """Return what a face holds. A drawing that is no SVG at all has that one fault, PNP304.
 
     What is `known`, such as a picture, is not read again, unless the whole is no XML. The few backs of a
-    deck are drawn again for each of its cards; each is read once.
+    deck are drawn again for each of its cards; each is read once. `filters` may be in what a drawing program saved.
     """
     if known:
         ordered = _longest_first(known)
         svg = svg.replace(f"<?{_MARK}", "<?other")  # a drawing does not say itself where parts are
         parts = {str(n): part for n, part in enumerate(ordered)}
-        reading = _read(without_parts(svg, known), fonts, parts, limits)
+        reading = _read(without_parts(svg, known), fonts, parts, limits, filters=filters)
         if all(fault.code != "PNP304" for fault in reading.faults):
             return reading
-    return _read(svg, fonts, {}, limits)
+    return _read(svg, fonts, {}, limits, filters=filters)
 
 
 @lru_cache(maxsize=4)
@@ -109,8 +111,10 @@ def _replaced(svg: str, part: str, mark: str) -> str:
     return svg.replace(part, mark)
 
 
-def _read(svg: str, fonts: FontBook, parts: Mapping[str, KnownPart], limits: GameLimits) -> Reading:
-    reader = _Reader(fonts, parts, FaceCost(limits))
+def _read(
+    svg: str, fonts: FontBook, parts: Mapping[str, KnownPart], limits: GameLimits, *, filters: bool
+) -> Reading:
+    reader = _Reader(fonts, parts, FaceCost(limits), filters=filters)
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.namespace_prefixes = True
     parser.StartElementHandler = reader.start
@@ -149,7 +153,10 @@ class _Foreign(Exception):
 
 
 class _Reader:
-    def __init__(self, fonts: FontBook, parts: Mapping[str, KnownPart], cost: FaceCost) -> None:
+    def __init__(
+        self, fonts: FontBook, parts: Mapping[str, KnownPart], cost: FaceCost, *, filters: bool
+    ) -> None:
+        self._filters = filters
         self._fonts = fonts
         self._parts = parts
         self._styles: list[dict[str, str]] = []
@@ -184,7 +191,8 @@ class _Reader:
             raise _Foreign(Fault("PNP304", message, hint))
         in_words = bool(self.open) and self.open[-1] in _WORDS
         self.open.append(called.name)
-        if self._left_out or in_words or not called.is_drawn:
+        is_drawn = called.is_drawn or (self._filters and called.name == "filter" and called.namespace == SVG)
+        if self._left_out or in_words or not is_drawn:
             self._leave_out(called, attributes)
             return
         kept = attributes
@@ -256,7 +264,10 @@ class _Reader:
             found = self._href(element, value)
         else:
             self._references |= dict.fromkeys(references(value))
-            found = [Fault("PNP305", *each, key) for each in faults(key, value)]
+            asked = faults(
+                "fill" if self._filters and key == "filter" else key, value
+            )  # a link inside is one
+            found = [Fault("PNP305", *each, key) for each in asked]
         self.faults += found
         if found and key != "style":  # of a style the other properties stay
             del kept[key]

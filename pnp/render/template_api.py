@@ -4,11 +4,13 @@ What is wrong with the data (a text too long, an icon that is not there) becomes
 is wrong with the call itself (a box of three numbers) is a ValueError: the template's line is at fault.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import wraps
 from html import escape
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar, cast
 
 from markupsafe import Markup
 
@@ -30,9 +32,36 @@ from pnp.render.text_fit import Fitted, Frame, fit
 from pnp.render.text_layout import Atom, atoms, line_width
 from pnp.render.text_setter import TextSetter
 from pnp.render.text_splitting import longest_that_fits
-from pnp.render.text_structure import Paragraph, Part, runs_of
+from pnp.render.text_structure import Part, runs_of
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
+
+MOST_REMEMBERED = 4_000
+"""Texts that are set once for all cards of a game that have them in the same place."""
+
+_PLAIN = frozenset({str, int, float, bool, type(None), Markup})
+_Setter = TypeVar("_Setter", bound=Callable[..., DrawnText])
+
+
+def _is_plain(value: object) -> bool:
+    """Say whether a value is known by how it is written."""
+    if isinstance(value, tuple | list):
+        return all(map(_is_plain, value))
+    return type(value) in _PLAIN
+
+
+def _remembered(method: _Setter) -> _Setter:
+    """Have a method that sets a text look first whether another card has the same in the same place."""
+
+    @wraps(method)
+    def drawn(self: "TemplateApi", *given: object, **options: object) -> DrawnText:
+        if not (_is_plain(given) and _is_plain(list(options.values()))):
+            return method(self, *given, **options)
+        key = repr((method.__name__, given, options, *self.state))
+        return self.set_once(key, lambda: method(self, *given, **options))
+
+    return cast("_Setter", drawn)
+
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
@@ -56,6 +85,29 @@ class TemplateApi:
         self.shown: set[KnownPart] = set()
         self._texts = TextSetter(context, report, self.used, self.asked, lenient=lenient)
 
+    @property
+    def state(self) -> tuple[object, ...]:
+        """What else decides how a text is set."""
+        return self._lenient, self._context.look.smallest_text, self._context.game.language
+
+    def set_once(self, key: str, draw: Callable[[], DrawnText]) -> DrawnText:
+        """Return a text as it was set before, or else set it now, and keep it unless it asks for more than fonts."""
+        known = self._context.texts_set
+        if key not in known:
+            used, found, asked = set(self.used), len(self.report.found), len(self.asked)
+            self.used.clear()
+            drawn, own = draw(), frozenset(self.used)
+            self.used.update(used)
+            if len(self.report.found) > found or len(self.asked) > asked or self._symbols:
+                return drawn
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            known[key] = drawn, own
+        drawn, own = known[key]
+        self.used.update(own)
+        return drawn
+
+    @_remembered
     def fit(
         self,
         text: object,
@@ -93,34 +145,31 @@ class TemplateApi:
         gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
         level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
         used, smallest = self._texts.sizes(size, self._context.smallest_text if min is None else min)
+        options = {
+            "language": self._context.game.language if hyphenate else None,
+            "evenly": align != "justify",
+        }
 
         def set_in(parts: Sequence[Part], largest: float) -> Fitted:
-            builder = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap)
-            return fit(
-                builder.build(parts),
-                frame,
-                size=largest,
-                smallest=smallest,
-                language=self._context.game.language if hyphenate else None,
-                evenly=align != "justify",
-                anywhere=self._lenient,
-            )
+            blocks = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap).build(parts)
+            return fit(blocks, frame, size=largest, smallest=smallest, anywhere=self._lenient, **options)
 
         done, rest = set_in(parts, used), NO_REST
         words = "\n".join(each.text for each in given)
-        if self._lenient and done.overflows:
-            fitting, rest = longest_that_fits(parts, lambda some: not set_in(some, smallest).overflows)
-            done = set_in(fitting, smallest)
-        if rest and not spill:
-            self._texts.tell_cut(words)
         if not self._lenient:
             self._texts.tell_overflow(words, done, (x, y, width, height))
+        elif done.overflows:
+            fitting, rest = longest_that_fits(parts, lambda some: not set_in(some, smallest).overflows)
+            done = set_in(fitting, smallest)
+            if rest and not spill:
+                self._texts.tell_cut(words)
         first = frame.first_baseline(done, valign)
         place = TextPlace(x, y + first, width, align, Ink(fill), turned=level == 1)
         drawn = self._drawn(list(draw_lines(done, frame, place)), words, frame.extent(done, y + first), done)
         drawn.rest = rest
         return drawn
 
+    @_remembered
     def line(
         self,
         text: object,
@@ -150,18 +199,14 @@ class TemplateApi:
             return DrawnText.at("", lambda: Rect(x, y, 0, 0), size=size, lines=0)
         level = self._texts.level(direction, [runs_of(part)[0]])
 
-        def set_row(part: Part) -> tuple[Atom, ...]:
-            return atoms(runs_of(part)[0], fonts, level=level)
+        def set_row(parts: Sequence[Part]) -> tuple[Atom, ...]:
+            return tuple(atom for part in parts for atom in atoms(runs_of(part)[0], fonts, level=level))
 
-        if self._lenient and max_width is not None:
-            most = max_width / (_lower(smallest, used) * MM_PER_PT)
-            kept, rest = longest_that_fits(
-                [part], lambda some: line_width(set_row(*some)) <= most if some else True
-            )
-            if rest:
-                self._texts.tell_cut(words)
-                part = kept[0] if kept else Paragraph(())
-        row = set_row(part)
+        row = set_row([part])
+        most = math.inf if max_width is None else max_width / (_lower(smallest, used) * MM_PER_PT)
+        if self._lenient and line_width(row) > most:
+            row = set_row(longest_that_fits([part], lambda some: line_width(set_row(some)) <= most)[0])
+            self._texts.tell_cut(words)
         wide = line_width(row) * MM_PER_PT
         done = Fitted((SetLine(row, wide),), (0.0,), used)
         if max_width is not None and wide * used > number("max_width", max_width):

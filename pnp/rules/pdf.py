@@ -12,8 +12,9 @@ import pypdfium2
 import typst
 
 from pnp.cache import digest
+from pnp.convert.font_aliases import FontAliases
 from pnp.convert.trial_pages import PDFIUM
-from pnp.files import copy_numbered, read_package, temporary_folder
+from pnp.files import read_package, temporary_folder
 from pnp.model.errors import CannotRender
 from pnp.model.game import Game
 from pnp.model.geometry import Size
@@ -103,14 +104,21 @@ def typeset_pages(
 ) -> bytes:
     """Return the PDF of what a document says at the best of some sizes: a task for another process. Raises CannotRender."""
     with temporary_folder("fonts") as folder:
-        copy_numbered(fonts, Path(folder))
-        known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
-        compiler = typst.Compiler(font_paths=known)
-        made = (_compiled(compiler, content, pictures, date) for content in sizes)
+        aliases = FontAliases(fonts, Path(folder), whole_families=True)
+        compiler = typst.Compiler(font_paths=aliases.fonts)
+        renamed = {key: aliases.in_aliases(svg) for key, svg in pictures.items()}
+        made = (_compiled(compiler, _in_aliases(content, aliases), renamed, date) for content in sizes)
         try:
             return _without_a_stray_line(made)
         except typst.TypstError as error:
             raise CannotRender(error.message) from None
+
+
+def _in_aliases(content: Mapping[str, Any], aliases: FontAliases) -> dict[str, Any]:
+    named = {
+        role: [aliases.of_family(each) for each in families] for role, families in content["fonts"].items()
+    }
+    return {**content, "fonts": named}
 
 
 def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) -> dict[str, Any]:

@@ -38,6 +38,7 @@ LEAST_FREE_BYTES = 200_000_000
 EXTRAS = {
     "cairo": ("cairosvg", "a second renderer, --renderer cairo; it needs the system library libcairo, too"),
     "dxf": ("ezdxf", "cut files as DXF"),
+    "cjk": ("justmytype_intl_cjk", "fonts for Chinese, Japanese and Korean"),
     "dask": ("distributed", "work shared out among several computers"),
 }
 """Extra of the package -> the module it brings, and what it is for."""

@@ -180,7 +180,7 @@ def said(err: str) -> str:
 
 def test_every_mistake_of_a_table_is_said_before_anything_is_built(party, pnp):
     table(party, MISTAKES)
-    done = pnp("batch jobs.csv", *QUICK)
+    done = pnp("batch jobs.csv --all", *QUICK)
     assert done.status == 1
     assert said(done.err) == SAID
     assert done.out.startswith("15 errors; nothing is built; ")

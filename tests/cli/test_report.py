@@ -1,10 +1,12 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+import click
 import pytest
 
 from pnp.build.verification import piece_counts
-from pnp.cli.report import as_text, show
+from pnp.cli import options
+from pnp.cli.report import MOST_LINES, as_text, show
 from pnp.files import MAX_TEXT_BYTES
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Diagnostic, Place
@@ -88,6 +90,58 @@ def test_an_annotation_is_one_line_whatever_is_in_it(capsys):
     assert (
         capsys.readouterr().out == "::error file=a.yaml,line=3,col=1,title=PNP104::100 %25%0Awrong (x%0Dy)\n"
     )
+
+
+def flood(kinds, each):
+    """Findings in files of which the first is no error, as many of each kind."""
+    return [
+        Diagnostic(
+            f"PNP{kind:03}",
+            f'deck/card-{n}, front: the text "{n}" is {n} mm too high',
+            Place(f"{kind}.csv", n, 3),
+            "shorten it",
+            "warning" if kind == 0 else "error",
+            piece=f"deck/card-{n}",
+        )
+        for kind in range(kinds)
+        for n in range(1, each + 1)
+    ]
+
+
+def printed(capsys, *arguments, findings, lines=(), last=""):
+    @click.command()
+    @options.every_line
+    def command():
+        show(findings, Path("no-such-folder"), lines=lines, last=last)
+
+    command(arguments, standalone_mode=False)
+    return capsys.readouterr()
+
+
+def test_one_entry_stands_for_a_kind_of_finding_and_errors_come_first(capsys):
+    shown = printed(capsys, findings=flood(2, 400), last="400 errors, 400 warnings")
+    assert shown.err == (
+        '1.csv:1:3: error PNP001: deck/card-1, front: the text "1" is 1 mm too high\n'
+        "  hint: shorten it\n"
+        '  and 399 more, such as 1.csv:2:3: deck/card-2, front: the text "2" is 2 mm too high\n'
+        '0.csv:1:3: warning PNP000: deck/card-1, front: the text "1" is 1 mm too high\n'
+        "  hint: shorten it\n"
+        '  and 399 more, such as 0.csv:2:3: deck/card-2, front: the text "2" is 2 mm too high\n'
+        "not all is shown: --all prints it\n"
+    )
+    assert shown.out == "400 errors, 400 warnings\n"
+
+
+@pytest.mark.parametrize(("kinds", "each", "files"), [(20, 9, 3), (90, 2, 300), (0, 0, 300), (300, 1, 0)])
+def test_no_command_prints_more_lines_than_a_screen_has_unless_asked(capsys, kinds, each, files):
+    made = [f"output/{n}.pdf" for n in range(files)]
+    shown = printed(capsys, findings=flood(kinds, each), lines=made, last="the tally")
+    assert len((shown.err + shown.out).splitlines()) <= MOST_LINES
+    assert shown.out.endswith("the tally\n")
+    assert shown.err.endswith("not all is shown: --all prints it\n")
+    shown = printed(capsys, "--all", findings=flood(kinds, each), lines=made, last="the tally")
+    assert len(shown.out.splitlines()) == files + 1
+    assert shown.err.count(": error ") == (kinds - 1) * each * (kinds > 0)
 
 
 @pytest.mark.parametrize(

@@ -190,7 +190,9 @@ KNOWN = frozenset({KnownPart(PICTURE, frozenset({"p"}), frozenset({"p", "gone"})
 def test_a_known_part_is_read_once_for_all_faces(monkeypatch):
     sizes = []
     read = svg_lint._read
-    monkeypatch.setattr(svg_lint, "_read", lambda svg, *rest: sizes.append(len(svg)) or read(svg, *rest))
+    monkeypatch.setattr(
+        svg_lint, "_read", lambda svg, *rest, **more: sizes.append(len(svg)) or read(svg, *rest, **more)
+    )
     face = f'{SVG}<g id="gone"/><svg>{PICTURE * 9}</svg>{text("Ant")}</svg>'
     reading = lint(face, fonts(), KNOWN)
     assert len(sizes) == 1

@@ -43,6 +43,17 @@ def words_of(svg):
     return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
 
 
+def test_a_filter_prints_in_a_drawing_as_it_does_in_a_picture(tmp_path):
+    blur = '<defs><filter id="soft"><feGaussianBlur stdDeviation="2"/></filter></defs>'
+    done = drawn(tmp_path, f'{blur}<circle cx="34" cy="60" r="9" style="fill:#a35;filter:url(#soft)"/>')
+    assert done.diagnostics == ()
+    assert 'stdDeviation="2"' in svg_of(done)
+    assert re.search(r'<circle[^>]* filter="url\(#[^)]*soft\)"', svg_of(done))
+    outside = '<circle cx="34" cy="60" r="9" filter="url(other.svg#soft)"/>'
+    (found,) = drawn(tmp_path, outside).diagnostics
+    assert found.code == "PNP305"
+
+
 class TestTexts:
     def test_a_text_keeps_font_size_colour_weight_and_alignment(self, tmp_path):
         style = "font-weight:bold;font-style:italic"

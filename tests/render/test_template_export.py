@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PIL import ImageChops
-from workbench import a_component, a_game, a_piece, pixels, sources
+from workbench import DOT, a_component, a_game, a_piece, pixels, sources
 
 from pnp.load.game import load_game
 from pnp.load.project import find_project
@@ -34,8 +34,9 @@ def test_objects_have_the_names_of_the_fields_that_they_show(tmp_path):
     icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
     found = sources(tmp_path, {"templates/g/card.svg.j2": TEMPLATE, "templates/g/icons/sun.svg": icon})
     context = RenderContext(a_game(component), found)
-    svg = drawing_of(component, piece, "front", "g/card.svg.j2", context)
-    assert isinstance(svg, str)
+    drawing = drawing_of(component, piece, "front", "g/card.svg.j2", context)
+    svg = drawing.svg
+    assert drawing.unnamed == ()
     labels = re.findall(r'inkscape:label="([^"]*)"', svg)
     assert labels == [
         *("Art", "art fit: cover", "Text", "name min: 10pt", "rules.text valign: middle", "cost"),
@@ -43,6 +44,18 @@ def test_objects_have_the_names_of_the_fields_that_they_show(tmp_path):
     ]
     assert ">Fixed</text>" in svg
     assert 'width="69mm" height="94mm" viewBox="-3 -3 69 94"' in svg
+
+
+def test_fields_that_a_template_changes_are_told_as_what_has_no_name(tmp_path):
+    piece = a_piece("ant", name="Ant", cost=3, suit="sun", note="unused")
+    component = a_component(piece)
+    template = TEMPLATE.replace("piece.name", "piece.name|upper").replace(
+        "piece.rules.text", "'x' ~ piece.cost"
+    )
+    found = sources(tmp_path, {"templates/g/card.svg.j2": template, "templates/g/icons/sun.svg": DOT})
+    drawing = drawing_of(component, piece, "front", "g/card.svg.j2", RenderContext(a_game(component), found))
+    assert ">ANT</text>" in drawing.svg
+    assert drawing.unnamed == ("name",)  # the cost has an object of its own besides
 
 
 @pytest.mark.parametrize(
@@ -64,7 +77,7 @@ def test_a_card_of_each_game_looks_the_same_as_a_drawing(tmp_path, game_id, comp
     drawing = drawing_of(component, piece, side, getattr(piece, side), RenderContext(game, own))
     shutil.copytree(ROOT / "templates" / game_id, tmp_path / "templates" / game_id)
     shutil.copytree(ROOT / "templates/base", tmp_path / "templates/base")
-    (tmp_path / "templates" / game_id / "own.svg").write_text(drawing, encoding="utf-8")
+    (tmp_path / "templates" / game_id / "own.svg").write_text(drawing.svg, encoding="utf-8")
     shown = replace(piece, **{side: f"{game_id}/own.svg"})
     edited = replace(own, templates=(tmp_path / "templates",))
     before = face_of(replace(component, pieces=(piece,)), side, RenderContext(game, own))

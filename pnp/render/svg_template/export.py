@@ -2,8 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from pnp.model.diagnostics import Diagnostic
@@ -26,20 +28,42 @@ _SPACES = (
     'xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"'
 )
 _ROOT = re.compile(r"<svg(?:\s[^>]*)?>")
+_FIELD = re.compile(r"(?<![\w.])\w+")
 _NOT_OF_A_NAME = re.compile(r"[^A-Za-z0-9.-]")
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedDrawing:
+    """An SVG to edit, and the fields that its template uses in a way for which an object has no name."""
+
+    svg: str
+    unnamed: tuple[str, ...]
+
+
+class _NotedFields(dict[str, Any]):
+    """The fields of a card, and the names of those that were read."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        super().__init__(fields)
+        self.read: dict[str, None] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        self.read[name] = None
+        return super().__getitem__(name)
 
 
 def drawing_of(
     component: Component, piece: Piece, side: Side, template: str, context: RenderContext
-) -> str | Diagnostic:
-    """Return a side of a piece as an SVG to edit, or the finding that says why it cannot be drawn."""
+) -> ExportedDrawing | Diagnostic:
+    """Return a side of a piece as a drawing to edit, or the finding that says why it cannot be drawn."""
     found: list[Diagnostic] = []
     report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
     api = RecordingApi(context, report)
     values = shared_values(component, context, side) | own_values(component, context, api)
     proxy = values["piece"]
     assert isinstance(proxy, FieldProxy)
-    values["piece"] = FieldProxy("piece", with_sources(fields_of(proxy)))
+    fields = _NotedFields(with_sources(fields_of(proxy)))
+    values["piece"] = FieldProxy("piece", fields)
     drawn = context.templates.draw(template, values)
     if isinstance(drawn, Diagnostic):
         return drawn
@@ -49,7 +73,12 @@ def drawing_of(
         if fault.code == "PNP304":
             place = context.templates.find(template, fault.words)
             return Diagnostic(fault.code, fault.message, place, fault.hint)
-    return _document(component, read_xml(svg))
+    root = read_xml(svg)
+    named = {word for each in root.iter() for word in _FIELD.findall(each.attrib.get(NAME, ""))}
+    known = named | ({"id"} if "art" in named else set())  # the picture of a card goes by its id
+    return ExportedDrawing(
+        _document(component, root), tuple(each for each in fields.read if each not in known)
+    )
 
 
 def _document(component: Component, root: Element) -> str:
