@@ -154,7 +154,7 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
     if not (folder / "game.yaml").exists():
         files["game.yaml"] = game_yaml(source.title).encode()
     _write_pictures(folder, pictures, root)
-    for each, content in files.items():
+    for each, content in sorted(files.items(), key=lambda file: file[0] != "game.yaml"):  # it makes a game
         if not (folder / each).exists():
             write(folder / each, content, root=root)
     decided = (*told_of(plan), *told, *told_of_cells(plan.found))
