@@ -28,6 +28,7 @@ from pnp.start.table_component import (
     told_of,
     told_of_cells,
 )
+from pnp.start.table_pictures import find_pictures
 from pnp.start.table_plan import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
 from pnp.text import counted, slug
 
@@ -178,8 +179,6 @@ def _pictures(
     names = [node.text for entry in plan.entries if isinstance(node := entry.get("art"), ScalarNode)]
     if not names:
         return {}, ()
-    from pnp.start.table_pictures import find_pictures  # noqa: PLC0415 - it brings all that draws
-
     found, missing = find_pictures(names, source.path, options.art_folder)
     heading = plan.columns.art
     if not found:
