@@ -1,6 +1,5 @@
 """A draft of a game with errors: all faces are printed, those that have some with a mark in the corner."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -87,7 +86,7 @@ def _with_mark(face: Face, cut: Outline) -> Face:
 
 def _plain(fault: Diagnostic) -> str:
     """Return what is wrong, without the name of the piece and without signs that mark up a text."""
-    return without_marks(re.sub(r" \(and on [^)]*\)$", "", fault.said))
+    return without_marks(fault.said)
 
 
 def _in_order(component: Component, shown: Mapping[str, str]) -> dict[str, str]:

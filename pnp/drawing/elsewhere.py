@@ -141,11 +141,11 @@ class DrawElsewhere:
         if rendering.face_cache is not None:
             for key, content in done.kept.items():
                 rendering.face_cache.store.put(key, content)
-        fonts = rendering.sources.fonts.by_digest
+        book = rendering.sources.fonts
         return [
             DrawnPiece(
                 {
-                    side: DrawnSide(each.face, frozenset(fonts[name] for name in each.fonts), each.found)
+                    side: DrawnSide(each.face, book.of_digests(each.fonts) or frozenset(), each.found)
                     for side, each in sides.items()
                 },
                 found,

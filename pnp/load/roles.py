@@ -155,9 +155,9 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 """Names of fields by role, the surest first, in the languages that tables are often in."""
 
 _TECHNICAL = re.compile(
-    r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|date|filename|sku|code)
+    r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|date|filename|sku|code|position)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
-    |index|row|position|nickname|hidden|deck_limit|layout|status|todo|notes?|comments?|thoughts?|css|json|font|size
+    |index|row|nickname|hidden|deck_limit|layout|status|todo|notes?|comments?|thoughts?|css|json|font|size
     |x|y|z|w|h|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
     re.VERBOSE,
 )
@@ -168,6 +168,7 @@ _FILE = re.compile(
     r"[^\n]{1,200}\.(?:png|jpe?g|svg|webp|gif|tiff?|bmp|psd|pdf|ttf|otf|html?)(?:[,?#].*)?", re.IGNORECASE
 )
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
+_FOR_SCREENS = re.compile(r"(?:(?:#[0-9a-f]{3,8}|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw))[,; ]*)+", re.IGNORECASE)
 _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
 _CODE = re.compile(r"[A-Za-z]{0,6}[-_]?\d{2,}[A-Za-z]?|[a-z0-9]+(?:[_-][a-z0-9]+)+")
@@ -407,7 +408,13 @@ def _are_alike(words: Sequence[str], others: Sequence[str]) -> bool:
 
 def _technical(each: _Figures) -> str:
     """Return why a field is not for players, "" if it may be."""
-    tests = ((_URL, "addresses"), (_FILE, "files"), (_TIME, "dates"), (_LONG_ID, "codes"))
+    tests = (
+        (_URL, "addresses"),
+        (_FOR_SCREENS, "for screens"),
+        (_FILE, "files"),
+        (_TIME, "dates"),
+        (_LONG_ID, "codes"),
+    )
     words = [word for word in each.filled if not word.isdigit()]
     for pattern, reason in tests:
         if words and sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * len(words):
@@ -416,7 +423,7 @@ def _technical(each: _Figures) -> str:
         return "not for players"
     if each.name.startswith("back_"):
         return "for the other side"
-    named = any(each.name in names or _stem(each.name) in names for names in NAMES.values())
+    named = any(each.name in names for names in NAMES.values()) and each.name not in NAMES["footer"]
     if not named and len(each.filled) > max(3, 0.9 * len(each.words)) and _most_common(each) > 0.85:
         return "the same on nearly all cards"
     with_dashes = each.share(lambda word: "_" in word) > 0.3 and not each.spaced

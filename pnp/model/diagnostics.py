@@ -3,6 +3,7 @@
 Diagnostics are collected and shown together; nothing here prints and nothing is raised.
 """
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -57,8 +58,9 @@ class Diagnostic:
 
     @property
     def said(self) -> str:
-        """The message without the name of the piece that it begins with."""
-        return (self.message.partition(": ")[2] if self.piece else "") or self.message
+        """The message without the piece that it begins with, and without the number of others that it ends with."""
+        own = (self.message.partition(": ")[2] if self.piece else "") or self.message
+        return re.sub(r" \(and on [^)]*\)$", "", own)
 
     def about(self, *, game: str | None = None, piece: str | None = None) -> "Diagnostic":
         """Return the finding with the game and the piece it concerns, where it named none itself."""

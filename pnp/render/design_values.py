@@ -55,10 +55,15 @@ LETTERS_PER_MM2 = 0.11
 ALIKE = 60
 """Two colours this near to each other, in steps of red, green and blue, are not both used."""
 
+LETTERS_PER_BREAK = 25
+"""So many letters have room in what the end of a line leaves white."""
+
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
-def design_values(design: Design, fields: Mapping[str, Value], palette: Mapping[str, str]) -> Values:
+def design_values(
+    design: Design, headline: str, fields: Mapping[str, Value], palette: Mapping[str, str]
+) -> Values:
     """Return the fields of a piece by role: texts joined, numbers as (label, value), `accent` the colour of its suit."""
     roles = design.roles
     subtitle = dict.fromkeys(filter(None, (_words(fields.get(name)) for name in roles.subtitle)))
@@ -67,7 +72,7 @@ def design_values(design: Design, fields: Mapping[str, Value], palette: Mapping[
     )
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     return {
-        "headline": value_as_text(fields.get(roles.headline)) or value_as_text(fields.get("name")),
+        "headline": headline,
         "subtitle": " · ".join(subtitle),
         "cost": value_as_text(fields.get(roles.cost)) if roles.cost else "",
         "cost_label": label(roles.cost),
@@ -75,7 +80,7 @@ def design_values(design: Design, fields: Mapping[str, Value], palette: Mapping[
         "text": _joined(roles, fields),
         "flavour": "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour))),
         "footer": " · ".join(filter(None, (value_as_text(fields.get(name)) for name in roles.footer))),
-        "motif": design.suits.index(suit) if suit in design.suits else sum(map(ord, str(fields["id"]))),
+        "motif": design.suits.index(suit) if suit in design.suits else sum(map(ord, headline)),
         "accent": _accent(suit, design.suits, palette),
     }
 
@@ -85,7 +90,10 @@ def text_continues(component: Component, piece: Piece) -> bool:
     design = component.design
     if design is None or piece.back != piece.front:
         return False
-    letters = sum(len(value_as_text(piece.fields.get(name))) for name in design.roles.texts)
+    texts = [(name, value_as_text(piece.fields.get(name))) for name in design.roles.texts]
+    letters = sum(
+        len(name) + len(text) + LETTERS_PER_BREAK * text.count("\n") for name, text in texts if text
+    )
     inner = (component.size.width - 2 * component.safe) * (component.size.height - 2 * component.safe)
     return letters > LETTERS_PER_MM2 * inner
 
@@ -102,7 +110,7 @@ def label(field: str) -> str:
 
 def _words(value: Value) -> str:
     """Return a value of few words; what a database writes in small letters begins with a capital one."""
-    text = value_as_text(value)
+    text = value_as_text(value).replace("_", " ")
     return text[:1].upper() + text[1:] if text.islower() and text.isascii() else text
 
 
@@ -126,7 +134,7 @@ def _joined(roles: Roles, fields: Mapping[str, Value]) -> str:
             facts.append(f"**{label(name)}:** {text}")
         else:
             paragraphs.append(f"**{label(name)}:** {text}")
-    return "\n\n".join((*paragraphs, *((" · ".join(facts),) if facts else ())))
+    return "\n\n".join((*paragraphs, *(("\u00a0· ".join(facts),) if facts else ())))
 
 
 def _accent(suit: str, suits: tuple[str, ...], palette: Mapping[str, str]) -> str:

@@ -74,6 +74,21 @@ def with_pictures(
     return tuple(tuple(part for run in line for part in _parts(run, has)) for line in lines)
 
 
+def with_symbols(lines: Sequence[tuple[Run, ...]], letters: str) -> list[tuple[Run, ...]]:
+    """Return the lines with an icon in the place of each of some letters."""
+    cut = re.compile(f"([{re.escape(letters)}])")
+    return [tuple(part for run in line for part in _with_symbols(run, cut)) for line in lines]
+
+
+def _with_symbols(run: Run, cut: re.Pattern[str]) -> Iterator[Run]:
+    if isinstance(run, Icon):
+        yield run
+        return
+    for at, part in enumerate(cut.split(run.text)):
+        if part:
+            yield Icon(emoji_name(part), run.style) if at % 2 else replace(run, text=part)
+
+
 def _parts(run: Run, has: Callable[[str], bool]) -> Iterator[Run]:
     if isinstance(run, Icon):
         yield run

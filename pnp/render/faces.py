@@ -318,9 +318,12 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
 def own_values(component: Component, context: RenderContext, api: TemplateApi) -> Values:
     """Return the names whose values are a piece's own, and the functions that draw for it."""
     piece = api.report.piece
-    own = {**_filled_fields(context, api.report), "id": piece.id, "name": piece.name, "copies": piece.copies}
+    filled = _filled_fields(context, api.report)
+    own = {**filled, "id": piece.id, "name": piece.name, "copies": piece.copies}
     by_role = (
-        design_values(component.design, own, colours(context.game, context.theme)) if component.design else {}
+        design_values(component.design, piece.name, filled, colours(context.game, context.theme))
+        if component.design
+        else {}
     )
     return {
         "piece": FieldProxy("piece", own),

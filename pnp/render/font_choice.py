@@ -45,6 +45,11 @@ class ChosenFonts:
     files: dict[tuple[bool, bool, str], FontFile] = field(default_factory=dict)
     faults: list[FontFault] = field(default_factory=list)
 
+    @property
+    def missing(self) -> str:
+        """The letters that none of the fonts has."""
+        return "".join(dict.fromkeys("".join(fault.letters for fault in self.faults)))
+
 
 def choose_fonts(
     lines: Lines, game: Game, book: FontBook, role: str, style: Style, *, lenient: bool = False
@@ -57,12 +62,10 @@ def choose_fonts(
         chosen.faults += [FontFault("PNP306", *book.explain(each, style), is_lack=True) for each in unknown]
         wanted = Style(max(style.weight, BOLD) if bold else style.weight, style.italic ^ slant)
         main = book.find(families[0], wanted)
-        if main is None and (families[0] not in book.families or not (bold or slant or lenient)):
+        if main is None and (not book.styles(families[0]) or not (bold or slant or lenient)):
             fault = FontFault("PNP306", *book.explain(families[0], wanted))
             return ChosenFonts(lines, faults=[*chosen.faults, fault])
         main = main or _nearest(book, families[0], wanted, chosen)
-        if lenient:
-            chosen.faults.clear()
         chosen.files[bold, slant, own] = main
         missing, others = main.missing(letters), dict[str, FontFile]()
         if missing:
@@ -80,6 +83,8 @@ def choose_fonts(
             if pictures:
                 hint = f"{hint}, or put a picture of the emoji in templates/base/{pictures[0]}.svg (or .png)"
             chosen.faults.append(FontFault("PNP307", message, hint, letters=missing))
+    if lenient:
+        chosen.faults = [fault for fault in chosen.faults if fault.letters]
     return chosen
 
 

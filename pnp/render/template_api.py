@@ -7,7 +7,7 @@ is wrong with the call itself (a box of three numbers) is a ValueError: the temp
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from html import escape
 from pathlib import Path
 from typing import Literal, TypeVar, cast
@@ -145,14 +145,12 @@ class TemplateApi:
         gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
         level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
         used, smallest = self._texts.sizes(size, self._context.smallest_text if min is None else min)
-        options = {
-            "language": self._context.game.language if hyphenate else None,
-            "evenly": align != "justify",
-        }
+        language = self._context.game.language if hyphenate else None
+        fitted = partial(fit, frame=frame, smallest=smallest, language=language, anywhere=self._lenient)
 
         def set_in(parts: Sequence[Part], largest: float) -> Fitted:
             blocks = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap).build(parts)
-            return fit(blocks, frame, size=largest, smallest=smallest, anywhere=self._lenient, **options)
+            return fitted(blocks, size=largest, evenly=align != "justify")
 
         done, rest = set_in(parts, used), NO_REST
         words = "\n".join(each.text for each in given)

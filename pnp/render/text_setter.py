@@ -9,7 +9,7 @@ from markupsafe import Markup
 from pnp.model.diagnostics import Diagnostic, Severity
 from pnp.model.text_styles import PLAIN
 from pnp.render.context import RenderContext, Reporter
-from pnp.render.emoji import with_pictures
+from pnp.render.emoji import emoji_name, with_pictures, with_symbols
 from pnp.render.font_choice import ChosenFonts, Lines, choose_fonts
 from pnp.render.fonts import FontFile, Style
 from pnp.render.foreign_markup import markup_faults
@@ -122,9 +122,11 @@ class TextSetter:
             if self._lenient:
                 lines = [self._with_known_icons(line) for line in lines]
             chosen = self._chosen(lines, role, style)
+            if drawn := "".join(each for each in chosen.missing if self._is_icon(emoji_name(each))):
+                chosen = self._chosen(with_symbols(chosen.lines, drawn), role, style)
             self._tell_of_fonts(chosen, given.text)
-            if self._lenient and (missing := "".join(fault.letters for fault in chosen.faults)):
-                lines = [_without_letters(line, missing) for line in chosen.lines]
+            if self._lenient and chosen.missing:
+                lines = [_without_letters(line, chosen.missing) for line in chosen.lines]
                 chosen = self._chosen(lines, role, style)
             if not chosen.files:
                 return list(given.parts), {}

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -130,6 +131,12 @@ def test_one_entry_stands_for_a_kind_of_finding_and_errors_come_first(capsys):
         "not all is shown: --all prints it\n"
     )
     assert shown.out == "400 errors, 400 warnings\n"
+
+
+def test_how_many_faces_a_finding_is_about_makes_no_other_kind(capsys):
+    found = flood(1, 3)
+    found[1] = replace(found[1], message=f"{found[1].message} (and on 2 more faces)")
+    assert printed(capsys, findings=found).err.count("warning") == 1
 
 
 @pytest.mark.parametrize(("kinds", "each", "files"), [(20, 9, 3), (90, 2, 300), (0, 0, 300), (300, 1, 0)])
