@@ -218,10 +218,7 @@ class PieceReader:
         number = self._findings.attempt(whole_of, nodes.get("copies"), "copies", 0, MAX_COPIES)
         front, back = self._faces(entry, nodes)
         extra = self._findings.want_flag(nodes.get("extra"), "extra", default=False)
-        if art := self._art(nodes.get("art")):
-            nodes["art"] = art
-        else:
-            nodes.pop("art", None)
+        nodes["art"] = self._art(nodes.get("art"))
         sources = read_source(
             entry.get("source") or (defaults.get("source") if defaults else None),
             fields=[*nodes, "id", "copies"],

@@ -28,6 +28,7 @@ from pnp.start.table_component import (
     told_of,
     told_of_cells,
 )
+from pnp.start.table_pictures import find_pictures
 from pnp.start.table_plan import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
 from pnp.text import counted, slug
 
@@ -154,7 +155,7 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
     if not (folder / "game.yaml").exists():
         files["game.yaml"] = game_yaml(source.title).encode()
     _write_pictures(folder, pictures, root)
-    for each, content in files.items():
+    for each, content in sorted(files.items(), key=lambda file: file[0] != "game.yaml"):  # it makes a game
         if not (folder / each).exists():
             write(folder / each, content, root=root)
     decided = (*told_of(plan), *told, *told_of_cells(plan.found))
@@ -178,8 +179,6 @@ def _pictures(
     names = [node.text for entry in plan.entries if isinstance(node := entry.get("art"), ScalarNode)]
     if not names:
         return {}, ()
-    from pnp.start.table_pictures import find_pictures  # noqa: PLC0415 - it brings all that draws
-
     found, missing = find_pictures(names, source.path, options.art_folder)
     heading = plan.columns.art
     if not found:

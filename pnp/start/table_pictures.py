@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pnp.art.image_import import import_picture
 from pnp.files import is_file, is_within, read_bytes, walk
 from pnp.load.pieces import picture_name
 from pnp.model.limits import USUAL_LIMITS
-from pnp.render.images import UnsafeDrawing
 
 MOST_FILES = 20_000
 """That are looked through below a folder which somebody names."""
@@ -58,6 +56,9 @@ def _files_below(folder: Path) -> Iterator[Path]:
 
 def _picture(path: Path) -> bytes | None:
     """Return what to put into the art folder for a file; None when it is no picture that pnp can print."""
+    from pnp.art.image_import import import_picture  # noqa: PLC0415 - only who has pictures waits for all that draws
+    from pnp.render.images import UnsafeDrawing  # noqa: PLC0415
+
     try:
         return import_picture(read_bytes(path, limit=USUAL_LIMITS.picture_bytes), keep_png=True).data
     except (OSError, UnsafeDrawing):

@@ -9,6 +9,7 @@ from pnp.load.roles import GuessedRoles, guess_roles
 from pnp.load.rows.csv_cells import TEXT_SUFFIXES, likely_encoding
 from pnp.load.rows.foreign_marks import notations_in
 from pnp.load.rows.headings import LEFT_OUT
+from pnp.load.rows.ids import with_ids
 from pnp.load.rows.other_workbooks import SUFFIXES as OTHER_WORKBOOKS
 from pnp.load.rows.other_workbooks import other_sheets
 from pnp.load.rows.read import WITH_SHEETS, Reading, Rows, listed_rows, rows_of, with_fields
@@ -103,9 +104,12 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     pattern = id_pattern(read.entries, guessed.roles.headline or some)
     if options.id:
         pattern = f"{{{by_heading[said_heading(options.id, by_heading, '--id')]}}}"
-    notations, unknown = notations_in(_texts(read.entries))
+    entries = read.entries
+    if path.suffix.lower() in YAML_SUFFIXES:
+        entries = with_ids(entries, text_node(pattern, place), told)[0]
+    notations, unknown = notations_in(_texts(entries))
     return TablePlan(
-        entries=read.entries,
+        entries=entries,
         columns=columns,
         guessed=guessed,
         id="" if pattern == "{id}" else pattern,

@@ -90,9 +90,9 @@ def cell_table(rows: Iterator[Row], label: str, *, example: str) -> CellTable:
 
 
 def _is_title(first: Row, below: Sequence[Row]) -> bool:
-    """Say whether the first row of a table is a title above its headings: one cell, over rows of three and more."""
-    filled = [sum(bool(cell.text) for cell in row) for row in (first, *below[:2])]
-    return len(filled) > 2 and filled[0] == 1 and min(filled[1:]) > 2
+    """Say whether the first row of a table is a title above its headings: one cell, over a row of three or more."""
+    one, more = (sum(bool(cell.text) for row in rows for cell in row) for rows in ((first,), below[:1]))
+    return one == 1 and more > 2 and len(below) > 1
 
 
 def _is_comment(row: Row, *, is_heading: bool) -> bool:
