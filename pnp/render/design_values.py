@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from pnp.load.roles import value_as_text
@@ -49,6 +49,9 @@ _COLOURS = {
 }
 _BY_WORD = {word: colour for colour, words in _COLOURS.items() for word in words}
 
+MOST_LETTERS = {"line": 48, "number": 9}
+"""Of a field in one line, and of one in a badge or a box."""
+
 LETTERS_PER_MM2 = 0.11
 """So many letters of a text surely fit on a card beside all else, at the smallest size that is easy to read."""
 
@@ -66,23 +69,33 @@ def design_values(
 ) -> Values:
     """Return the fields of a piece by role: texts joined, numbers as (label, value), `accent` the colour of its suit."""
     roles = design.roles
-    subtitle = dict.fromkeys(filter(None, (_words(fields.get(name)) for name in roles.subtitle)))
-    numbers = tuple(
-        (label(name), text) for name in roles.numbers if (text := value_as_text(fields.get(name)))
-    )
+    texts = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(_placed(roles))}
+    # What is too long for its place stands among the texts.
+    long = [name for name, text in texts.items() if len(text) > _most_letters(roles, name)]
+    short = {name: text for name, text in texts.items() if text and name not in long}
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     return {
         "headline": headline,
-        "subtitle": " · ".join(subtitle),
-        "cost": value_as_text(fields.get(roles.cost)) if roles.cost else "",
-        "cost_label": label(roles.cost),
-        "numbers": numbers,
-        "text": _joined(roles, fields),
+        "subtitle": " · ".join(
+            dict.fromkeys(_words(short[name]) for name in roles.subtitle if name in short)
+        ),
+        "cost": short.get(roles.cost, ""),
+        "numbers": tuple((label(name), short[name]) for name in roles.numbers if name in short),
+        "text": _joined((*roles.text, *long), fields),
         "flavour": "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour))),
-        "footer": " · ".join(filter(None, (value_as_text(fields.get(name)) for name in roles.footer))),
+        "footer": " · ".join(short[name] for name in roles.footer if name in short),
         "motif": design.suits.index(suit) if suit in design.suits else sum(map(ord, headline)),
         "accent": _accent(suit, design.suits, palette),
     }
+
+
+def _placed(roles: Roles) -> Iterator[str]:
+    yield from (*roles.subtitle, roles.cost, *roles.numbers, *roles.footer)
+
+
+def _most_letters(roles: Roles, name: str) -> int:
+    """Return how many letters have room where a field belongs."""
+    return MOST_LETTERS["line" if name in roles.subtitle or name in roles.footer else "number"]
 
 
 def text_continues(component: Component, piece: Piece) -> bool:
@@ -90,7 +103,10 @@ def text_continues(component: Component, piece: Piece) -> bool:
     design = component.design
     if design is None or piece.back != piece.front:
         return False
-    texts = [(name, value_as_text(piece.fields.get(name))) for name in design.roles.texts]
+    texts = [
+        (name, value_as_text(piece.fields.get(name)))
+        for name in (*design.roles.texts, *_placed(design.roles))
+    ]
     letters = sum(
         len(name) + len(text) + LETTERS_PER_BREAK * text.count("\n") for name, text in texts if text
     )
@@ -118,17 +134,17 @@ _NO = frozenset({"no", "false", "nein", "non", "0", "-"})
 _YES = frozenset({"yes", "true", "x", "ja", "oui", "si", "sí"})
 
 
-def _joined(roles: Roles, fields: Mapping[str, Value]) -> str:
+def _joined(names: Sequence[str], fields: Mapping[str, Value]) -> str:
     """Return the texts as one: the first as it is, others with their names; short values share a paragraph."""
     paragraphs: list[str] = []
     facts: list[str] = []
-    for name in roles.text:
+    for name in names:
         text = value_as_text(fields.get(name))
         if not text or text.casefold() in _NO:
             continue
         if text.casefold() in _YES:
             facts.append(f"**{label(name)}**")
-        elif name == roles.text[0]:
+        elif name == names[0]:
             paragraphs.append(text)
         elif len(text) <= 30 and "\n" not in text:
             facts.append(f"**{label(name)}:** {text}")

@@ -60,7 +60,14 @@ class TextSetter:
         styles = self._context.text_styles
         mark = BULLET if bullet == "•" else parse(bullet, styles)[0]
         if isinstance(value, TextRest):
-            return [Given("", value.parts)]
+            words = (
+                run.text
+                for part in value.parts
+                for line in runs_of(part)
+                for run in line
+                if isinstance(run, Words)
+            )
+            return [Given("".join(words), value.parts)]
         if not isinstance(value, list | tuple):
             text = self._told(value)
             return [Given(text, structure(text, styles, mark))]

@@ -66,7 +66,7 @@ def _columns(fields: Mapping[str, str]) -> Iterator[str]:
 def _roles(plan: TablePlan) -> Iterator[str]:
     for role, names in _named(plan).items():
         written = names[0] if role in ONE_FIELD else f"[{', '.join(names)}]"
-        reasons = (f"{name}: {plan.guessed.reasons[name]}" for name in names if name in plan.guessed.reasons)
+        reasons = dict.fromkeys(plan.guessed.reasons[name] for name in names if name in plan.guessed.reasons)
         yield f"  {role}: {written}   # {'; '.join(reasons)}".rstrip(" #")
 
 
