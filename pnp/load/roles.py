@@ -157,7 +157,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 _TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|date|filename|sku|code|position)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
-    |index|row|nickname|hidden|deck_limit|layout|status|todo|notes?|comments?|thoughts?|css|json|font|size
+    |index|row|nickname|hidden|deck_limit|layout|status|to_?do|notes?|comments?|thoughts?|css|json|font|size
     |x|y|z|w|h|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
     re.VERBOSE,
 )
@@ -182,6 +182,7 @@ MOST: Mapping[str, int] = {"subtitle": 3, "numbers": 12, "text": 8, "flavour": 2
 """Fields of a role; a card has no room for more."""
 
 MOST_SUITS = 16
+FEW_ROWS = 8
 _COLOURS = ("color", "colour", "couleur", "farbe", "colore")
 TEXTS_OF_VALUES = 4
 """Short values that are printed as lines of the text, at most."""
@@ -366,7 +367,7 @@ class _Ranking:
                 2 <= len(each.distinct) <= MOST_SUITS
                 and each.mean <= LINE
                 and not each.flags
-                and (each.variety < 0.8 or name in _COLOURS)
+                and (each.variety < 0.8 or name in _COLOURS or len(each.words) < FEW_ROWS)
             ):
                 self._given["suit"].append(name)
                 self._reasons[name] = "few values: each has its colour"

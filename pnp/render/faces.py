@@ -237,7 +237,7 @@ class PieceDrawer:
         """Return what a side is to be made of, and what its template calls; both report to `found`."""
         context, component = self._context, self._component
         report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
-        api = TemplateApi(context, report, lenient=template.startswith(DESIGNS_FOLDER))
+        api = TemplateApi(context, report, lenient=template.startswith(DESIGNS_FOLDER) or context.any_size)
         given = (
             self._shared(side) | own_values(component, context, api) | self._templates.values_for(template)
         )

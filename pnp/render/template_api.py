@@ -140,30 +140,27 @@ class TemplateApi:
         given = self._texts.read(text, bullet)
         parts, fonts = self._texts.with_fonts(given, font, Style(weight, italic))
         if not fonts:
-            return DrawnText.at("", lambda: Rect(x, y, 0, 0), size=size, lines=0)
+            return _no_text(x, y, size)
         frame = Frame(width, height, fonts[False, False, ""], positive("leading", leading), max_lines)
         gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
         level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
         used, smallest = self._texts.sizes(size, self._context.smallest_text if min is None else min)
+        fitted = partial(fit, frame=frame, smallest=smallest, anywhere=self._lenient)
         language = self._context.game.language if hyphenate else None
-        fitted = partial(fit, frame=frame, smallest=smallest, language=language, anywhere=self._lenient)
 
         def set_in(parts: Sequence[Part], largest: float) -> Fitted:
             blocks = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap).build(parts)
-            return fitted(blocks, size=largest, evenly=align != "justify")
+            return fitted(blocks, size=largest, language=language, evenly=align != "justify")
 
         done, rest = set_in(parts, used), NO_REST
         words = "\n".join(each.text for each in given)
-        if not self._lenient:
-            self._texts.tell_overflow(words, done, (x, y, width, height))
-        elif done.overflows:
+        if self._lenient and done.overflows:
             fitting, rest = longest_that_fits(parts, lambda some: not set_in(some, smallest).overflows)
             done = set_in(fitting, smallest)
-            if rest and not spill:
-                self._texts.tell_cut(words)
-        first = frame.first_baseline(done, valign)
-        place = TextPlace(x, y + first, width, align, Ink(fill), turned=level == 1)
-        drawn = self._drawn(list(draw_lines(done, frame, place)), words, frame.extent(done, y + first), done)
+        self._texts.tell_lost(words, done, (x, y, width, height), cut=bool(rest) and not spill)
+        first = y + frame.first_baseline(done, valign)
+        place = TextPlace(x, first, width, align, Ink(fill), turned=level == 1)
+        drawn = self._drawn(list(draw_lines(done, frame, place)), words, frame.extent(done, first), done)
         drawn.rest = rest
         return drawn
 
@@ -194,7 +191,7 @@ class TemplateApi:
         words = given.text
         (part,), fonts = self._texts.with_fonts([given], font, Style(weight, italic))
         if not fonts:
-            return DrawnText.at("", lambda: Rect(x, y, 0, 0), size=size, lines=0)
+            return _no_text(x, y, size)
         level = self._texts.level(direction, [runs_of(part)[0]])
 
         def set_row(parts: Sequence[Part]) -> tuple[Atom, ...]:
@@ -204,14 +201,14 @@ class TemplateApi:
         most = math.inf if max_width is None else max_width / (_lower(smallest, used) * MM_PER_PT)
         if self._lenient and line_width(row) > most:
             row = set_row(longest_that_fits([part], lambda some: line_width(set_row(some)) <= most)[0])
-            self._texts.tell_cut(words)
+            self._texts.tell_lost(words, Fitted((), (), used), (x, y, 0, 0), cut=True)
         wide = line_width(row) * MM_PER_PT
         done = Fitted((SetLine(row, wide),), (0.0,), used)
         if max_width is not None and wide * used > number("max_width", max_width):
             largest, used = used, max(_lower(smallest, used), max_width / wide)
             tall = largest * MM_PER_PT
             done = replace(done, size=used, over_width=wide * used - max_width)
-            self._texts.tell_overflow(words, done, (x - shift * max_width, y - tall, max_width, tall))
+            self._texts.tell_lost(words, done, (x - shift * max_width, y - tall, max_width, tall))
         ink = Ink(fill, outline, outline_width)
         drawn = draw_line(row, x, y, size=used, share=shift, ink=ink)
         frame = Frame(wide, 0, fonts[False, False, ""], 1)
@@ -366,6 +363,10 @@ class TemplateApi:
         return DrawnText.at(
             "".join(parts), place, size=done.size, lines=len(set(done.places)) if height else 0
         )
+
+
+def _no_text(x: float, y: float, size: float) -> DrawnText:
+    return DrawnText.at("", lambda: Rect(x, y, 0, 0), size=size, lines=0)
 
 
 _lower = min  # two functions above have an option of that name

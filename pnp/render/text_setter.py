@@ -167,14 +167,17 @@ class TextSetter:
                 severity = "warning" if fault.letters and self._lenient else "error"
                 self._report(fault.code, fault.message, fault.hint, text=told, severity=severity)
 
-    def tell_cut(self, text: str) -> None:
-        """Tell that the end of a text is not printed."""
-        short = shortened(" ".join(text.split()))
-        hint = "shorten it, or leave out other fields: see roles in the component"
-        message = f'there is no room for all of "{short}": its end is left out'
-        self._report("PNP421", message, hint, severity="warning", text=text)
+    def tell_lost(self, text: str, done: Fitted, box: Box, *, cut: bool = False) -> None:
+        """Tell that the end of a text is not printed, or by how much it does not fit its box."""
+        if not self._lenient:
+            self._tell_overflow(text, done, box)
+        elif cut:
+            short = shortened(" ".join(text.split()))
+            hint = "shorten it, or leave out other fields: see roles in the component"
+            message = f'there is no room for all of "{short}": its end is left out'
+            self._report("PNP421", message, hint, severity="warning", text=text)
 
-    def tell_overflow(self, text: str, done: Fitted, box: Box) -> None:
+    def _tell_overflow(self, text: str, done: Fitted, box: Box) -> None:
         """Tell by how much a text does not fit its box."""
         sides = [
             f"{over:.1f} mm too {which}"

@@ -13,10 +13,10 @@ from small_game import change, contents, write_game
 
 from pnp.__main__ import run
 from pnp.convert.engines import engine
-from pnp.export.marks_layer import font_file
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.processes.pool import WorkerDied
+from pnp.render.fonts import Style, font_book
 from pnp.render.svg_sanitizer import read_drawing
 
 BRIEF = "output/soup/art-brief"
@@ -193,7 +193,10 @@ def test_twice_the_same_brief_has_the_same_bytes(brief, monkeypatch, pnp):
 
 def test_the_colours_sheet_can_be_printed(brief):
     svg = (brief / "palette.svg").read_text()
-    pages = engine("typst").convert([Face("p", svg, Size(210, 100), 0)], [font_file()])
+    pages = engine("typst").convert(
+        [Face("p", svg, Size(210, 100), 0)],
+        [font_book().find("Lato", Style(weight)).path for weight in (400, 700)],
+    )
     with pypdfium2.PdfDocument(pages.chunks[0]) as document:
         assert "#3F9B3A" in document[0].get_textpage().get_text_range()
 

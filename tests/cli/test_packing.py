@@ -161,7 +161,7 @@ def test_a_back_that_another_deck_should_have_is_named(kitchen, pnp):
         shown = pdf.pages[1].Resources.XObject
         shown["/C1"], shown["/C4"] = shown["/C4"], shown["/C1"]
         pdf.save(path)
-    found = pnp("verify").err
+    found = pnp("verify --all").err
     assert "PNP558: a4/packed-cards.pdf: sheet 1 front, row 1 column 1 shows food/leek" in found
     assert "PNP558: a4/packed-cards.pdf: sheet 1 front, row 2 column 1 shows tools/pot" in found
 
@@ -206,7 +206,7 @@ def test_shared_sheets_come_and_go_and_nothing_else_does(kitchen, pnp):
     pnp("build --no-pack --paper a4")
     assert "packed-cards.pdf" not in pdfs(kitchen)
     assert "packed-cards.pdf" in pdfs(kitchen, "letter")
-    told = pnp("verify").err
+    told = pnp("verify --all").err
     assert [told.count(f"PNP542: a4/{name}.pdf") for name in ("mine", "packed-by-hand")] == [1, 1]
     assert told.count("error") == 2
     pnp("build --no-pack")

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
-from tiny import BACK, CARD, FACES, FRONT, META, duplex, face, opened, seen, sheet, written
+from tiny import BACK, CARD, FACES, FONT, FRONT, META, duplex, face, opened, seen, sheet, written
 
 from pnp.convert.engines import engine
 from pnp.export.page_looks import box, matrix
@@ -211,7 +211,7 @@ def test_ten_copies_cost_next_to_nothing(tmp_path):
         for i in range(1, 1500)
     )
     rich = {name: face(name, more=art.replace("M1", f"M{ord(name) % 7}")) for name in "abcde"}
-    converted = engine().convert([*rich.values(), FACES["W"], FACES["K"]], [])
+    converted = engine().convert([*rich.values(), FACES["W"], FACES["K"]], [FONT])
 
     def size(sheets):
         swapped = [
@@ -241,7 +241,7 @@ def test_of_its_furniture_a_sheet_has_only_the_words_to_itself(tmp_path):
 def test_a_face_with_a_soft_mask_is_a_transparency_group(tmp_path):
     mask = '<mask id="m"><rect width="9" height="9" fill="#888888"/></mask><rect width="9" height="9" mask="url(#m)"/>'
     masked = face("a", more=mask)
-    converted = engine().convert([masked, *FACES.values()], [])
+    converted = engine().convert([masked, *FACES.values()], [FONT])
     trim = Rect(10, 10, CARD.width, CARD.height)
     both = (
         Placement("a", 1, masked.key, trim, trim),
@@ -256,7 +256,7 @@ def test_a_face_with_a_soft_mask_is_a_transparency_group(tmp_path):
 
 def test_faces_from_several_chunks_come_together(tmp_path):
     names = list(FACES)
-    parts = [engine().convert([FACES[name] for name in some], []) for some in (names[:3], names[3:])]
+    parts = [engine().convert([FACES[name] for name in some], [FONT]) for some in (names[:3], names[3:])]
     where = {
         FACES[name].key: divmod(index, 3) if index < 3 else (1, index - 3) for index, name in enumerate(names)
     }

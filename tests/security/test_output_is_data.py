@@ -326,7 +326,6 @@ UNESCAPED = re.compile(r"ensure_ascii=False|csv\.writer")
 WRITES_UNESCAPED = {
     "pnp.escaping": "the one place",
     "pnp.cache": "what keys are made of",
-    "pnp.export.font_trial": "the name of a font in a document to try it with",
     "pnp.export.manifest": "passes it through json_escapes",
     "pnp.studio.request_body": "looks whether it can be written",
 }
