@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -15,7 +16,7 @@ DESIGNS_FOLDER = "base/designs/"
 """Templates in it take any data: what cannot be shown is left out and told."""
 
 ACCENTS = (
-    *("#2b5c8a", "#a8402f", "#3c7a4a", "#7a4a94", "#b07415", "#1d7d80", "#a8386a", "#5b6472"),
+    *("#2b5c8a", "#a8402f", "#3c7a4a", "#7a4a94", "#96600c", "#1d7d80", "#a8386a", "#5b6472"),
     *("#4a55a8", "#7d5a3c", "#6b8c21", "#8c2f2f", "#2f7fb5", "#946b8f", "#c05a1f", "#37474f"),
 )
 """Of the suits of a deck, in the order in which they come; dark enough for white letters."""
@@ -37,13 +38,13 @@ _COLOURS = {
     ),
     "#2b5c9e": ("blue", "bleu", "blau", "azul", "blu", "water", "eau", "wasser", "agua", "acqua"),
     "#2f7a42": ("green", "vert", "grun", "verde", "earth", "forest", "nature", "terre", "erde"),
-    "#b98a0a": ("yellow", "jaune", "gelb", "amarillo", "giallo", "gold", "or", "oro", "light", "sun"),
+    "#946c00": ("yellow", "jaune", "gelb", "amarillo", "giallo", "gold", "or", "oro", "light", "sun"),
     "#6d3f96": ("purple", "violet", "violett", "lila", "morado", "viola", "magic"),
-    "#c7661a": ("orange", "naranja", "arancione"),
+    "#b0560f": ("orange", "naranja", "arancione"),
     "#7a5536": ("brown", "brun", "braun", "marron", "marrone", "wood"),
     "#2b2e33": ("black", "noir", "schwarz", "negro", "nero", "dark", "death", "spades", "clubs"),
-    "#77808a": ("grey", "gray", "gris", "grau", "grigio", "steel", "silver", "stone", "neutral", "colorless"),
-    "#98866b": ("tan", "beige", "white", "blanc", "weiss", "blanco", "bianco", "sand"),
+    "#616a74": ("grey", "gray", "gris", "grau", "grigio", "steel", "silver", "stone", "neutral", "colorless"),
+    "#7d6c50": ("tan", "beige", "white", "blanc", "weiss", "blanco", "bianco", "sand"),
     "#b84a80": ("pink", "rose", "rosa", "magenta"),
     "#1c7f83": ("teal", "cyan", "turquoise", "turkis", "sea"),
 }
@@ -73,6 +74,8 @@ def design_values(
     # What is too long for its place stands among the texts.
     long = [name for name, text in texts.items() if len(text) > _most_letters(roles, name)]
     short = {name: text for name, text in texts.items() if text and name not in long}
+    shown = [name for name in roles.numbers if name in short]
+    labels = _labels(shown)
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     return {
         "headline": headline,
@@ -80,7 +83,8 @@ def design_values(
             dict.fromkeys(_words(short[name]) for name in roles.subtitle if name in short)
         ),
         "cost": short.get(roles.cost, ""),
-        "numbers": tuple((label(name), short[name]) for name in roles.numbers if name in short),
+        "numbers": tuple(zip(labels, (short[name] for name in shown), strict=True)),
+        "longest_label": max(map(len, labels), default=0),
         "text": _joined((*roles.text, *long), fields),
         "flavour": "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour))),
         "footer": " · ".join(short[name] for name in roles.footer if name in short),
@@ -120,8 +124,23 @@ def label(field: str) -> str:
     >>> label("flavour_text"), label("hp"), label("skill_wild")
     ('Flavour text', 'HP', 'Skill wild')
     """
-    words = field.replace("_", " ").strip()
+    words = _NOT_SAID.sub("", field).replace("_", " ").strip() or field
     return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
+
+
+def _labels(fields: Sequence[str]) -> list[str]:
+    """Return the names of numbers that stand in one row, without a first word that most of them share.
+
+    >>> _labels(["health", "skill_combat", "skill_wild", "skill_agility"])
+    ['Health', 'Combat', 'Wild', 'Agility']
+    """
+    starts = Counter(name.partition("_")[0] for name in fields if "_" in name)
+    shared = {start for start, count in starts.items() if count > 1}
+    rests = [name.partition("_")[2] if name.partition("_")[0] in shared else name for name in fields]
+    return [label(rest if rests.count(rest) == 1 else name) for rest, name in zip(rests, fields, strict=True)]
+
+
+_NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc|\d+)$")
 
 
 def _words(value: Value) -> str:
