@@ -169,9 +169,10 @@ _FILE = re.compile(
 )
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
 _FOR_SCREENS = re.compile(r"(?:(?:#[0-9a-f]{3,8}|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw))[,; ]*)+", re.IGNORECASE)
+_KEYED = re.compile(r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+")
 _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
-_CODE = re.compile(r"[A-Za-z]{0,6}[-_]?\d{2,}[A-Za-z]?|[a-z0-9]+(?:[_-][a-z0-9]+)+")
+_CODE = re.compile(r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|[a-z0-9]+(?:[_-][a-z0-9]+)+")
 
 _FLAGS = frozenset({"yes", "no", "true", "false", "x", "ja", "nein", "oui", "non", "si", "sí"})
 
@@ -273,6 +274,8 @@ class _Ranking:
     def guess(self) -> GuessedRoles:
         self._leave_out()
         self._headline()
+        for name in [name for name in self._open if self._shown and name not in self._shown]:
+            self._leave(name, "not asked for")
         self._copies_of_columns()
         self._by_name("cost", lambda each: each.longest <= LINE / 2 and each.mean <= SHORT + 2)
         self._by_name("flavour", lambda each: not each.numeric)
@@ -299,9 +302,7 @@ class _Ranking:
 
     def _leave_out(self) -> None:
         for name, each in list(self._open.items()):
-            if self._shown and name not in (*self._shown, self._said):
-                self._leave(name, "not asked for")
-            elif not each.filled:
+            if not each.filled:
                 self._leave(name, "empty")
             elif name not in (*self._shown, self._said):
                 reason = _technical(each)
@@ -333,7 +334,7 @@ class _Ranking:
         by_name = 2.5 - 0.1 * named.index(each.name) if each.name in named else 0.0
         by_name += 0.8 if each.name not in named and re.search(r"name|titl|nom$", each.name) else 0.0
         first = 0.4 if each.name == next(iter(self._open)) else 0.0
-        return by_name + first + len(each.filled) / max(1, rows) + 1.5 * each.variety
+        return by_name + first + len(each.filled) / max(1, rows) + 1.5 * each.variety + 0.5 * each.spaced
 
     def _copies_of_columns(self) -> None:
         """Leave out fields that say the same as the headline or as a field before them, in other letters."""
@@ -412,6 +413,7 @@ def _technical(each: _Figures) -> str:
     tests = (
         (_URL, "addresses"),
         (_FOR_SCREENS, "for screens"),
+        (_KEYED, "for programs"),
         (_FILE, "files"),
         (_TIME, "dates"),
         (_LONG_ID, "codes"),

@@ -1,0 +1,74 @@
+"""Which role each column of a stranger's table gets: by its name, by what it holds, by how its values vary."""
+
+import pytest
+
+from pnp.load.roles import guess_roles
+
+ROWS = range(12)
+TEXTS = [f"When you play this card number {n}, draw {n} cards and lose a life." for n in ROWS]
+NAMES = [
+    f"Lantern of the {word}"
+    for word in ["sea", "sky", "fog", "sun", "rain", "wind", "moon", "star", "hill", "road", "gate", "well"]
+]
+
+
+def numbered(form: str) -> list[str]:
+    return [form.format(n) for n in ROWS]
+
+
+CASES = {
+    "by name": (
+        {"name": NAMES, "cost": [*ROWS], "text": TEXTS},
+        {"headline": "name", "cost": "cost", "text": ("text",)},
+    ),
+    "in French": (
+        {"nom": NAMES, "cout": [*ROWS], "effet": TEXTS},
+        {"headline": "nom", "cost": "cout", "text": ("effet",)},
+    ),
+    "by what it holds": (
+        {"c1": numbered("A{}"), "c2": NAMES, "c3": TEXTS, "c4": [*ROWS]},
+        {"headline": "c2", "text": ("c3",), "numbers": ("c4",)},
+    ),
+    "the name that varies is the headline": (
+        {"name": ["Tactic A", "Tactic B"] * 6, "title": NAMES},
+        {"headline": "title", "subtitle": ("name",)},
+    ),
+    "few values are suits": (
+        {"name": NAMES, "faction_code": ["sun", "sea", "fog"] * 4},
+        {"suit": "faction_code", "subtitle": ("faction_code",)},
+    ),
+    "yes and no stand among the texts": ({"name": NAMES, "unique": ["Yes", "No"] * 6}, {"text": ("unique",)}),
+    "only what is asked for": (
+        {"name": NAMES, "text": TEXTS, "cost": [*ROWS]},
+        {"headline": "name", "cost": "cost", "text": ()},
+        ("cost",),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_column_has_the_role_of_its_name_or_its_values(case):
+    columns, roles, *shown = CASES[case]
+    guessed = guess_roles(columns, shown=shown[0] if shown else ()).roles
+    assert {role: getattr(guessed, role) for role in roles} == roles
+
+
+LEFT_OUT = {
+    "not for players": numbered("x{}"),
+    "addresses": numbered("https://example.org/{}"),
+    "files": numbered("pictures/{}.png"),
+    "dates": ["2026-01-31"] * 12,
+    "codes": numbered("0100{}a"),
+    "for screens": ["-43px -34px", "12px 4px"] * 6,
+    "for programs": ["card:01006, size:30", "card:01007"] * 6,
+    "the same on nearly all cards": ["x1.2"] * 12,
+    "a copy of name": [name.upper() for name in NAMES],
+    "empty": [""] * 12,
+}
+
+
+@pytest.mark.parametrize("reason", LEFT_OUT)
+def test_what_is_not_for_a_card_is_left_out_with_a_reason(reason):
+    name = "octgn_id" if reason == "not for players" else "c9"
+    guessed = guess_roles({"name": NAMES, name: LEFT_OUT[reason]})
+    assert guessed.left_out == {name: reason}
