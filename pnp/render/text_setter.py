@@ -164,8 +164,11 @@ class TextSetter:
                 self._report.add(Diagnostic(fault.code, fault.message, place, fault.hint, severity))
             else:
                 told = text if fault.code == "PNP307" else None
-                severity = "warning" if fault.letters and self._lenient else "error"
-                self._report(fault.code, fault.message, fault.hint, text=told, severity=severity)
+                message, left_out = fault.message, fault.letters and self._lenient
+                if left_out:
+                    message = f'{len(fault.letters)} letters that no font has are left out, such as "{fault.letters[0]}"'
+                severity = "warning" if left_out else "error"
+                self._report(fault.code, message, fault.hint, text=told, severity=severity)
 
     def tell_lost(self, text: str, done: Fitted, box: Box, *, cut: bool = False) -> None:
         """Tell that the end of a text is not printed, or by how much it does not fit its box."""
