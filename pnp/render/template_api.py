@@ -76,7 +76,7 @@ class TemplateApi:
     def __init__(self, context: RenderContext, report: Reporter, *, lenient: bool = False) -> None:
         """A `lenient` one makes do with any text: it shrinks and cuts what does not fit, and tells of it as a warning."""
         self._context = context
-        self._lenient = lenient
+        self.lenient = lenient
         self.report = report
         self._symbols: dict[str, str] = {}
         self.placed: dict[str, str] = {}
@@ -88,7 +88,7 @@ class TemplateApi:
     @property
     def state(self) -> tuple[object, ...]:
         """What else decides how a text is set."""
-        return self._lenient, self._context.look.smallest_text, self._context.game.language
+        return self.lenient, self._context.look.smallest_text, self._context.game.language
 
     def set_once(self, key: str, draw: Callable[[], DrawnText]) -> DrawnText:
         """Return a text as it was set before, or else set it now, and keep it unless it asks for more than fonts."""
@@ -145,7 +145,7 @@ class TemplateApi:
         gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
         level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
         used, smallest = self._texts.sizes(size, self._context.smallest_text if min is None else min)
-        fitted = partial(fit, frame=frame, smallest=smallest, anywhere=self._lenient)
+        fitted = partial(fit, frame=frame, smallest=smallest, anywhere=self.lenient)
         language = self._context.game.language if hyphenate else None
 
         def set_in(parts: Sequence[Part], largest: float) -> Fitted:
@@ -154,7 +154,7 @@ class TemplateApi:
 
         done, rest = set_in(parts, used), NO_REST
         words = "\n".join(each.text for each in given)
-        if self._lenient and done.overflows:
+        if self.lenient and done.overflows:
             fitting, rest = longest_that_fits(parts, lambda some: not set_in(some, smallest).overflows)
             done = set_in(fitting, smallest)
         self._texts.tell_lost(words, done, (x, y, width, height), cut=bool(rest) and not spill)
@@ -199,7 +199,7 @@ class TemplateApi:
 
         row = set_row([part])
         most = math.inf if max_width is None else max_width / (_lower(smallest, used) * MM_PER_PT)
-        if self._lenient and line_width(row) > most:
+        if self.lenient and line_width(row) > most:
             row = set_row(longest_that_fits([part], lambda some: line_width(set_row(some)) <= most)[0])
             self._texts.tell_lost(words, Fitted((), (), used), (x, y, 0, 0), cut=True)
         wide = line_width(row) * MM_PER_PT

@@ -20,6 +20,8 @@ _WORDS: dict[str, Plain] = {"true": True, "false": False, "null": None}
 def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = "") -> Node:
     """Return what a JSON file says; raises Problem for one that is none."""
     text = without_invisible(decode_table(data, label, encoding), label, findings)
+    if _LINES.match(text):  # an object on each line
+        text = f"[{re.sub(_LINE_END, ',', text.strip())}]"
     reader = _Reader(text, label, findings)
     try:
         json.loads(text, parse_constant=_refuse)
@@ -35,6 +37,10 @@ def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = ""
 
 def _refuse(word: str) -> NoReturn:
     raise ValueError(word)
+
+
+_LINES = re.compile(r"\s*\{[^\n]*\}[ \t]*\r?\n\s*\{")
+_LINE_END = re.compile(r"(?<=\})(?=[ \t]*\r?\n\s*\{)")
 
 
 class _Reader:
