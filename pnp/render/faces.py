@@ -12,7 +12,7 @@ from pnp.cache import digest
 from pnp.claims.expressions import CODES
 from pnp.load.project import is_drawing
 from pnp.model.codes import MAY_PASS, WORKER_ENDED
-from pnp.model.diagnostics import Diagnostic, in_reading_order
+from pnp.model.diagnostics import Diagnostic, Severity, in_reading_order
 from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size

@@ -23,6 +23,9 @@ from pnp.render.text_structure import BULLET, Paragraph, Part, runs_of, structur
 VARIATIONS = "\ufe0e\ufe0f\u200d"
 """Variation selectors and the joiner, which make one sign of several."""
 
+_LINE_ENDS = dict.fromkeys(map(ord, "\u2028\u2029\u0085"), "\n")
+"""Rare ends of lines, which the renderer cannot set."""
+
 _DIRECTIONS = {"ltr": 0, "rtl": 1}
 
 
@@ -215,4 +218,5 @@ def as_text(value: object) -> str:
     """Return what is to be set: nothing for an empty field, plain letters for text a template has put together."""
     if value is None:
         return ""
-    return value.unescape() if isinstance(value, Markup) else str(value)
+    text = value.unescape() if isinstance(value, Markup) else str(value)
+    return text if text.isascii() else text.translate(_LINE_ENDS)

@@ -10,6 +10,7 @@ from load_cases import load_text, make_project
 from pnp.load.game import load_game
 from pnp.load.nodes import Findings
 from pnp.load.rows.csv_cells import cut
+from pnp.load.rows.json_nodes import read_json
 
 
 def pieces(tmp_path, text: str):
@@ -101,3 +102,10 @@ def test_no_text_raises_and_every_cell_lies_in_it(text):
         for cell in row:
             assert 1 <= cell.place.line <= len(lines)
             assert 1 <= cell.place.column <= len(lines[cell.place.line - 1]) + 1
+
+
+def test_a_json_file_may_have_an_object_on_each_line():
+    data = b'{"name": "Alpha", "more": {"a": 1}}\n{"name": "Beta"}\n'
+    read = read_json(data, "cards.json", Findings())
+    assert [each.get("name").value for each in read.items] == ["Alpha", "Beta"]
+    assert read.items[1].place.line == 2

@@ -75,10 +75,3 @@ pieces:
     assert (finding.place.line, finding.place.column, finding.piece) == (6, 19, "a")
     assert finding.message == 'table effects has no row "E11" for code'
     assert finding.hint == 'did you mean "E1"? table effects is on line 3'
-
-
-def test_a_json_file_may_have_an_object_on_each_line():
-    data = b'{"name": "Alpha", "more": {"a": 1}}\n{"name": "Beta"}\n'
-    read = read_json(data, "cards.json", Findings())
-    assert [each["name"] for each in read.value] == ["Alpha", "Beta"]
-    assert read.items[1].place.line == 2
