@@ -11,6 +11,7 @@ from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pnp.cache import digest
 from pnp.files import write
 from pnp.render.fonts import FontFile, Style, asked_for
 from pnp.render.svg_vocabulary import declarations
@@ -28,7 +29,10 @@ _FAMILY = re.compile(rf"\sfont-family\s*=\s*(?:{_STRING})|\bfont-family\s*:(?:[^
 
 
 class FontAliases:
-    """Font files as families pnpf0, pnpf1 and so on. `fonts` are all that typst is to know."""
+    """Font files under names that are the same in every drawing, as typst remembers what it found under a name.
+
+    `fonts` are all that typst is to know.
+    """
 
     def __init__(self, files: Sequence[Path], folder: Path, *, whole_families: bool = False) -> None:
         """Write copies into a temporary folder, each a family of its own, or `whole_families` for typst to choose from.
@@ -36,11 +40,10 @@ class FontAliases:
         Raises CannotWrite, OSError.
         """
         fonts = [FontFile(path) for path in files]
-        families = sorted({font.family for font in fonts})
         self._names: dict[tuple[str, Style], str] = {}
         copies: dict[Path, tuple[FontFile, str]] = {}
         for number, font in enumerate(fonts):
-            alias = f"{ALIAS}{families.index(font.family) if whole_families else number}"
+            alias = _alias(font.family if whole_families else font.digest)
             self._names[font.family, font.style] = alias
             copies[folder / f"{number:03}{font.file.suffix}"] = (font, alias)
         shared = Counter(font.postscript for font in fonts)
@@ -78,6 +81,11 @@ class FontAliases:
             return f'<{name}{_FAMILY.sub("", attributes)} font-family="{alias}"{empty}>'
 
         return _TAG.sub(replaced, svg)
+
+
+def _alias(name: str) -> str:
+    """Return a name of digits, from which no word can be taken."""
+    return f"{ALIAS}{int(digest(name)[:15], 16)}"
 
 
 def _fonts_in(folder: Path) -> "typst.Fonts":

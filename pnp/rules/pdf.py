@@ -14,6 +14,7 @@ import typst
 from pnp.cache import digest
 from pnp.convert.font_aliases import FontAliases
 from pnp.convert.trial_pages import PDFIUM
+from pnp.convert.typst_pages import forget
 from pnp.files import read_package, temporary_folder
 from pnp.model.errors import CannotRender
 from pnp.model.game import Game
@@ -104,6 +105,7 @@ def typeset_pages(
     date: datetime | None,
 ) -> bytes:
     """Return the PDF of what a document says at the best of some sizes: a task for another process. Raises CannotRender."""
+    forget()  # typst goes on with fonts of earlier drawings, under their names
     with temporary_folder("fonts") as folder:
         aliases = FontAliases(fonts, Path(folder), whole_families=True)
         compiler = typst.Compiler(font_paths=aliases.fonts)
