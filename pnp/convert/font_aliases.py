@@ -4,6 +4,7 @@ typst takes words such as Black, Light or Condensed off the end of a family's na
 fonts by their PostScript name, and an SVG can ask for nine weights only. So each file is a family of its own for typst alone.
 """
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,6 @@ from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.cache import digest
 from pnp.files import write
 from pnp.render.fonts import FontFile, Style, asked_for
 from pnp.render.svg_vocabulary import declarations
@@ -43,7 +43,7 @@ class FontAliases:
         self._names: dict[tuple[str, Style], str] = {}
         copies: dict[Path, tuple[FontFile, str]] = {}
         for number, font in enumerate(fonts):
-            alias = _alias(font.family if whole_families else font.digest)
+            alias = _alias(font.family.encode() if whole_families else font.content)
             self._names[font.family, font.style] = alias
             copies[folder / f"{number:03}{font.file.suffix}"] = (font, alias)
         shared = Counter(font.postscript for font in fonts)
@@ -83,9 +83,9 @@ class FontAliases:
         return _TAG.sub(replaced, svg)
 
 
-def _alias(name: str) -> str:
-    """Return a name of digits, from which no word can be taken."""
-    return f"{ALIAS}{int(digest(name)[:15], 16)}"
+def _alias(content: bytes) -> str:
+    """Return a name of digits, from which no word can be taken; the same whatever the file of the font is called."""
+    return f"{ALIAS}{int(hashlib.sha256(content).hexdigest()[:15], 16)}"
 
 
 def _fonts_in(folder: Path) -> "typst.Fonts":

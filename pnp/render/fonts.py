@@ -120,6 +120,11 @@ class FontFile:
         return hashlib.sha256(self.file.name.encode() + b"\0" + self._data + own).hexdigest()
 
     @property
+    def content(self) -> bytes:
+        """What is in the file."""
+        return self._data
+
+    @property
     def postscript(self) -> str:
         """The PostScript name, the same for all weights of a variable font."""
         return self._face.get_name(_POSTSCRIPT) or ""
