@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pnp.build.rules_document import RulesForm, RulesOptions, RulesResult, write_rules
     from pnp.build.verification import VerifyOptions, VerifyResult, verify_games
     from pnp.cache import cache_folder
-    from pnp.claims.migrate import migrate_game
     from pnp.claims.stats import Distribution, chance_in_hand, distributions, opening_hand
     from pnp.edit.card_change import (
         CardChange,
@@ -85,7 +84,6 @@ _NAMES_IN = {
     "build.stages": "game_output",
     "build.verification": "VerifyOptions VerifyResult verify_games",
     "cache": "cache_folder",
-    "claims.migrate": "migrate_game",
     "claims.stats": "Distribution chance_in_hand distributions opening_hand",
     "edit.card_change": "CardChange ChangeCheck FieldFinding changed_card check_change copied_card removed_card",
     "edit.card_form": "CardField CardForm card_form",
@@ -226,7 +224,6 @@ __all__ = [
     "load_game",
     "load_games",
     "margin_of",
-    "migrate_game",
     "new_project",
     "one_game",
     "open_project",

@@ -112,10 +112,6 @@ def load_claims(project: Project, game: Game) -> LoadedClaims:
     findings.check_keys(section, KEYS, "claims.yaml")
     reader = _Reader(lines.get(folder.label(path / "claims.yaml"), ()), findings)
     claims = tuple(filter(None, map(reader.claim, reader.listed(section, "claims", "a claim"))))
-    if reader.verbs:
-        message = "tests are expressions now; here they are verbs, as earlier versions had them"
-        hint = f"pnp migrate {game.id} rewrites the file and keeps its comments"
-        findings.error("PNP162", message, reader.verbs[0], hint=hint)
     promised = tuple(reader.ids)
     listed = reader.listed(section, "rulings", "a ruling")
     rulings = tuple(filter(None, (reader.ruling(each, promised) for each in listed)))
@@ -136,12 +132,11 @@ def _params(folder: GameFolder) -> Mapping[str, Value]:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reads the claims and rulings of one file; `ids` are those used, `verbs` the tests in the earlier way of writing."""
+    """Reads the claims and rulings of one file; `ids` are those used."""
 
     lines: Sequence[str]
     findings: Findings
     ids: dict[str, Place] = field(default_factory=dict)
-    verbs: list[Place] = field(default_factory=list)
 
     def listed(self, section: MapNode, key: str, what: str) -> list[MapNode]:
         node = self.findings.want_list(section.get(key), key)
@@ -211,9 +206,7 @@ class _Reader:
         """Return the expressions: one text, or a list of them."""
         found = []
         for item in node.items if isinstance(node, ListNode) else (node,):
-            if isinstance(item, MapNode):
-                self.verbs.append(item.place)
-            elif (text := self.findings.want_text(item, "test")) is not None:
+            if (text := self.findings.want_text(item, "test")) is not None:
                 assert isinstance(item, ScalarNode)
                 found.append(ClaimTest(text, item, self.lines))
         return tuple(found)

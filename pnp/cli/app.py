@@ -30,7 +30,6 @@ COMMANDS = {
     "art": "List the art slots, brief an artist, put pictures in and move them.",
     "schema": "Write the JSON Schemas that let an editor complete keys and mark slips.",
     "template": "Write a card as a drawing to edit, which is a template.",
-    "migrate": "Rewrite files of earlier versions: claims and sentences of the rules.",
     "calibrate": "Make a page that shows how your printer prints.",
     "printers": "Show the printers that were calibrated, and what is known of each.",
     "cache": "Show or empty the store of earlier work.",

@@ -117,7 +117,6 @@ class SentenceReader:
     lines: Mapping[str, Sequence[str]]
     findings: Findings
     links: Mapping[str, Run]
-    old_references: list[Node] = field(default_factory=list)
     statements: dict[Statement, None] = field(default_factory=dict)
     at: str = "rules"
     claims: tuple[Citation, ...] = ()
@@ -160,7 +159,9 @@ class SentenceReader:
         if node is None or written is None:
             return ""
         if "[[" in written:
-            self._report_references(node, written)
+            place = self._within(node, written.index("[["), 2)
+            hint = "write an expression, such as {{ card(food.apple) }}"
+            self.findings.error("PNP170", "[[ has no meaning in a sentence", place, hint=hint)
             return ""
         sentence, errors = self.expressions.knowing(names).sentence(written)
         for error in errors:
@@ -221,12 +222,3 @@ class SentenceReader:
     def _report(self, node: Node, error: ExpressionError) -> None:
         place = self._within(node, error.at, error.length)
         self.findings.error(CODES[error.kind], str(error), place, hint=error.hint)
-
-    def _report_references(self, node: Node, written: str) -> None:
-        """Say once in a file that [[references]] are written as expressions now."""
-        if not self.old_references:
-            self.old_references.append(node)
-            place = self._within(node, written.index("[["), 2)
-            message = "references in [[ ]] are expressions in {{ }} now"
-            hint = f"pnp migrate {self.game.id} rewrites the file and keeps its comments"
-            self.findings.error("PNP170", message, place, hint=hint)

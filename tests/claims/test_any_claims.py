@@ -68,18 +68,3 @@ def test_a_spoilt_claim_for_example(soup):
         "test must be a text, got a list",
         "the expression ends too soon",
     ]
-
-
-def test_an_earlier_file_is_told_once_how_to_convert_it(soup):
-    claims = [
-        {"id": f"T{n}", "says": "So.", "where": "x", "test": {"count": {"of": "food", "is": n}}}
-        for n in (1, 2)
-    ]
-    diagnostics, _ = said(soup, {"claims": claims})
-    assert [(each.code, each.message, each.hint) for each in diagnostics] == [
-        (
-            "PNP162",
-            "tests are expressions now; here they are verbs, as earlier versions had them",
-            "pnp migrate soup rewrites the file and keeps its comments",
-        )
-    ]

@@ -236,7 +236,6 @@ OTHERS = (
         "template export soup leek --out -",
         "export press soup",
         "diff --format html",
-        "migrate",
         "build --draft --paper a4",
     ),
 )
