@@ -67,17 +67,6 @@ class GameLimits:
 
     # What templates draw.
     template_words: int = _limit(60_000, "words and signs of one template", "a long one has 5,000")
-    turns: int = _limit(
-        100_000, "turns of loops, and calls, in one drawing", "a board of 361 spaces: 5,000", 2_000_000
-    )
-    steps: int = _limit(
-        20_000, "numbers that range() gives in one drawing", "a ruler of 1,000 marks", 400_000
-    )
-    worked: int = _limit(
-        200_000, "letters that functions get in one drawing", "a page of rules has 5,000", 2_000_000
-    )
-    made: int = _limit(100_000_000, "bytes of texts and lists made on the way to one drawing", "1 MB")
-    drawing: int = _limit(400_000_000, "letters of one drawing, the pixels of its pictures included", "50 MB")
 
     # Drawings and pictures.
     svg_bytes: int = _limit(
@@ -147,8 +136,8 @@ def raisable() -> dict[str, Limit]:
 def too_much(name: str, most: int) -> str:
     """Return what is said of more than `most` of what a limit counts.
 
-    >>> too_much("turns", 100_000)
-    'more than 100,000 turns of loops, and calls, in one drawing'
+    >>> too_much("cells", 500_000)
+    'more than 500,000 cells of one table'
     """
     what = next(each.what for each in table() if each.name == name)
     return f"more than {most:,} {what}"

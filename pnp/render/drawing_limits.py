@@ -6,11 +6,6 @@ SMALLEST_TEXT_PT = 7
 UNREADABLE_PT = 4
 """Below this nobody reads a print at all, whatever printer it comes from."""
 
-MAX_WIDTH = 20_000  # what a width, a count or a precision may be: more than the columns of any text
-MAX_REPEATED = 1_000_000  # letters that one multiplication may make
-MAX_POWER = 1_000  # of a base or an exponent: beyond, whole numbers take seconds
-MAX_BITS = 4_000  # of a product; a thousand digits, which Python still prints
-
 JPEG_QUALITY = 95  # of a JPEG that has to be written again: no difference to be seen in print
 PICTURES_HELD = 32  # a picture on many cards is read once, a thousand pictures do not pile up
 

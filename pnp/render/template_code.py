@@ -23,14 +23,8 @@ SHIPPED = Path(pnp.__file__).parent / "_compiled"
 """Where the build of a wheel puts what Jinja generates from the templates that come with pnp; hatch_build.py does."""
 
 GENERATORS = (
-    *("render/sandbox.py", "render/template_code.py", "render/template_compiler.py"),
-    *(
-        "render/template_values.py",
-        "render/palette.py",
-        "render/drawing_limits.py",
-        "model/limits.py",
-        "text.py",
-    ),
+    *("render/sandbox.py", "render/template_code.py", "render/template_values.py"),
+    *("render/palette.py", "render/drawing_limits.py", "text.py"),
 )
 """The modules that decide what is generated from a template: what is always the same is worked out once, there and then."""
 

@@ -87,6 +87,8 @@ class Templates:
         try:
             drawn = self._sandbox.drawing(name, values)
             return self._lost_block(name) or drawn
+        except MemoryError:
+            raise  # the limit of the worker, which says so
         # A template is a program: it fails in any way a program can, and none of them may look like one of ours.
         except Exception as error:  # noqa: BLE001
             return self._finding(error, name, values)
@@ -164,7 +166,7 @@ class Templates:
             case MissingField():
                 return Diagnostic("PNP302", str(error), place, error.hint)
             case SecurityError():
-                hint = "a template draws; it cannot run programs, touch files or go on for ever"
+                hint = "a template draws; it cannot run programs or touch files"
                 return Diagnostic("PNP312", f"not allowed in a template: {error}", place, hint)
             case _:
                 hint = _advice(str(error), values)

@@ -349,11 +349,6 @@ def test_an_object_of_an_impossible_size_is_a_finding_with_its_place(tmp_path):
     assert (finding.code, spot(finding)) == ("PNP312", f"{FILE}:2")
 
 
-def test_a_drawing_cannot_repeat_its_fields_without_end(tmp_path):
-    rendered = drawn(tmp_path, text("", "{text}" * 500), a_piece(text="many words " * 100))
-    assert the_finding(rendered).code == "PNP312"
-
-
 @pytest.mark.parametrize(
     "content",
     [

@@ -1,4 +1,4 @@
-"""Some of the drawings that are endless work, as a face and as a picture: refused by counting."""
+"""Endless work is refused: drawings by counting, templates by the limits of the worker that draws them."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from pnp.render.images import UnsafeDrawing
 from pnp.render.svg_lint import lint
 from pnp.render.svg_sanitizer import read_drawing
 from tests.security.bomb_drawings import DRAWINGS
+from tests.security.bombs import runs
 
 COUNTED = (
     "a gradient of 90,000 stops",
@@ -40,3 +41,25 @@ def test_rules_that_look_far_are_no_work(name):
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{DRAWINGS[name]()}</svg>'
     with pytest.raises(UnsafeDrawing, match="style sheet"):
         read_drawing(svg.encode(), prefix="")
+
+
+ENDLESS = (
+    "a doubled list printed",
+    "letters centred",
+    "digits without end",
+    "a text made longer",
+    "a loop in a loop",
+    "a macro of itself",
+    "many joined by a text",
+    "tuples in tuples",
+    "a constant worked out",
+    "20,000 letters to fit",
+)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ENDLESS)
+def test_a_template_that_never_ends_is_stopped_by_its_worker(name):
+    """Each command ends within 10 s of a processor and 1 GB, with a finding and without a traceback."""
+    done = list(runs(f"template: {name}"))
+    assert [each.wrong for each in done] == [""] * len(done)

@@ -19,7 +19,7 @@ from pnp.render.svg_template.compiler import ART, Compiled, compiled
 from pnp.render.svg_template.frames import Drawing, Fault, Setting
 from pnp.render.svg_template.object_names import NameFault, field_meant, object_name
 from pnp.render.svg_template.page import Page, WrongPage, page_of
-from pnp.render.svg_template.parts import Card, TooMuch, drawn_parts
+from pnp.render.svg_template.parts import Card, drawn_parts
 from pnp.render.svg_template.source import ids_in_use, read_template
 from pnp.render.svg_template.text_look import Families, inherited
 from pnp.render.template_api import TemplateApi
@@ -73,9 +73,6 @@ class SvgTemplates:
         api.report.template_line = card.line_in_use
         try:
             whole = _whole(ready, card)
-        except TooMuch as error:
-            hint = "a drawing shows the fields of one card; it cannot repeat them without end"
-            return Diagnostic("PNP312", f"not allowed in a template: {error}", card.line_in_use(), hint)
         except (ValueError, ArithmeticError) as error:
             hint = "look at its size, its place and its instructions"
             return Diagnostic("PNP312", f"an object cannot be filled: {error}", card.line_in_use(), hint)

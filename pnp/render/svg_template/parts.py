@@ -7,7 +7,6 @@ from typing import Protocol
 
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.geometry import Rect
-from pnp.model.limits import USUAL_LIMITS, too_much
 from pnp.render.svg_template.object_names import Condition, as_words
 from pnp.render.svg_template.text_look import TextLook
 from pnp.render.template_api import TemplateApi
@@ -19,10 +18,6 @@ GAP = re.compile(r"(?<!\\)\{([A-Za-z][\w.]*)\}")
 """A field in a text: {cost}, {enemy.strength}, {game.title}."""
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
-
-
-class TooMuch(ValueError):
-    """A drawing is filled with more than a card can show."""
 
 
 @dataclass(slots=True)
@@ -37,8 +32,6 @@ class Card:
     fields: frozenset[str]
     place_of: Callable[[str], Place]
     now: str = ""
-    left: int = USUAL_LIMITS.worked
-    """The letters that may still be filled in."""
 
     def value(self, path: str) -> object:
         """Return what a field holds, None for nothing; dots lead into groups."""
@@ -66,18 +59,7 @@ class Card:
 
     def filled(self, text: str, is_field: Callable[[str], bool]) -> str:
         """Return a text with its fields filled in; what is no field is left: {coin} may be an icon."""
-        filled = GAP.sub(
-            lambda found: self._spent(self.words(found[1])) if is_field(found[1]) else found[0], text
-        )
-        self._spent(text)
-        return filled
-
-    def _spent(self, words: str) -> str:
-        """Return words that are filled in; raises TooMuch when there are too many on one card."""
-        self.left -= len(words)
-        if self.left < 0:
-            raise TooMuch(too_much("worked", USUAL_LIMITS.worked))
-        return words
+        return GAP.sub(lambda found: self.words(found[1]) if is_field(found[1]) else found[0], text)
 
     def colour(self, written: str) -> str:
         """Return the colour that a field, or a name of the palette, means."""
