@@ -23,6 +23,9 @@ def test_the_names_of_faults_are_their_own():
 
 
 QUICK = {
+    "empty font program (sheets)",
+    "half the glyphs without outlines (sheets)",
+    "invisible mode (print)",
     "labelled card too many (sheets)",
     "yellow veil (sheets)",
     "card mirrored (sheets)",
