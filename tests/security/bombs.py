@@ -105,12 +105,12 @@ def run(command: Sequence[str], folder: Path) -> Run:
             start_new_session=True,
         )
         _, status, used = os.wait4(process.pid, 0)
+        process.returncode = code = os.waitstatus_to_exitcode(status)
         ended = [used, *_left_behind()]
         said.seek(0)
         words = said.read().decode(errors="replace")
     seconds = sum(each.ru_utime + each.ru_stime for each in ended)
     memory = max(each.ru_maxrss for each in ended) * 1024
-    code = os.waitstatus_to_exitcode(status)
     return Run(name, code, seconds, memory, _wrong(code, words, seconds, memory))
 
 

@@ -25,7 +25,7 @@ def test_the_names_of_faults_are_their_own():
 QUICK = {
     "empty font program (sheets)",
     "half the glyphs without outlines (sheets)",
-    "invisible mode (print)",
+    "invisible mode (sheets)",
     "labelled card too many (sheets)",
     "yellow veil (sheets)",
     "card mirrored (sheets)",
