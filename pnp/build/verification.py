@@ -1,19 +1,23 @@
 """The finished PDFs of a game read back and held against its data, drawn afresh."""
 
+import io
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pnp.build.build_cache import open_code
+from pikepdf import Page, Pdf
+
+from pnp.build.build_cache import NO_CACHE, BuildCache, open_code
 from pnp.build.expected_files import expected_files, verify_file
 from pnp.build.folder_verification import verify_cut_files, verify_folder
 from pnp.build.made_with import renderer_of, themes_of
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
 from pnp.build.print_files import verify_print_files
 from pnp.build.result import Progress, silent, stepping
-from pnp.build.rules_verification import verify_rules
+from pnp.build.rules_files import BOOKLET, LARGEST, editions, folded_key, read_rules
 from pnp.build.stages import (
     BuildContext,
     DrawnGame,
@@ -22,22 +26,34 @@ from pnp.build.stages import (
     fonts_of,
     in_copies,
 )
+from pnp.cache import digest_of
 from pnp.export.manifest import NAME, fingerprint_of, read
-from pnp.files import is_within
+from pnp.export.pdf_in_memory import UNREADABLE_PDF
+from pnp.files import is_within, read_bytes
 from pnp.load.game import load_games
 from pnp.load.machines import cutting_machine, machine_names
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import NothingBuilt
 from pnp.model.game import Component, Game
+from pnp.model.geometry import Size
 from pnp.model.kinds import Kind
 from pnp.model.machines import CuttingMachine
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
 from pnp.processes.values import pickled, unpickled
+from pnp.rules.booklet import FOLDED, booklet
 from pnp.text import counted, listed
+from pnp.units import MM_PER_PT
 from pnp.verify.difference_picture import FOLDER as PICTURES
 from pnp.verify.difference_picture import remove_pictures
+from pnp.verify.document import date_in
+from pnp.verify.same_document import first_difference
+from pnp.verify.whole_file import wrong_bytes
 from pnp.workers import workers
+
+if TYPE_CHECKING:
+    from pnp.model.rules import RulesDocument
+
 
 OF_SHEETS = ("PNP53", "PNP54", "PNP55", "PNP56")
 """The codes of what finished sheets show otherwise than the data."""
@@ -332,3 +348,73 @@ def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> Dra
             kept.append(replace(each, component=component, rendered=replace(each.rendered, deck=deck)))
     game = replace(drawn.game, components=tuple(each.component for each in kept))
     return replace(drawn, game=game, components=tuple(kept))
+
+
+_SAME_MM = 0.1
+
+
+def verify_rules(
+    context: BuildContext, folder: Path, drawn: DrawnGame, names: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the files of the rules that the manifest names.
+
+    What was typeset before of the very same rules, by the same program, is not typeset again.
+    """
+    if not names:
+        return
+    game, whole = drawn.game.id, read_rules(context, drawn)
+    if has_errors(whole.diagnostics):
+        yield from whole.diagnostics
+        return
+    known = editions(whole.rules) if whole.rules else {}
+    cache = context.cache
+    kept = replace(context, cache=BuildCache(cache.code, cache.program) if cache.code else NO_CACHE)
+    for name in names:
+        found = _wrong(kept, folder / name, whole, known.get(Path(name).name == BOOKLET))
+        for code, fact in found:
+            yield Diagnostic(code, f"{name} {fact}", hint=f"run: pnp build {game}", game=game)
+
+
+def _wrong(
+    context: BuildContext,
+    path: Path,
+    drawn: DrawnGame,
+    edition: "tuple[RulesDocument, str] | None",
+) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with one file."""
+    try:
+        content = read_bytes(path, limit=LARGEST)
+        for fact in wrong_bytes(path):
+            yield "PNP535", f"is not as it was written: {fact}"
+        with Pdf.open(io.BytesIO(content), attempt_recovery=False) as pdf:
+            said, date, size = (
+                str(pdf.docinfo.get("/Keywords", "")),
+                date_in(pdf),
+                _page_size(pdf.pages[0], folded=path.name == BOOKLET),
+            )
+        if edition is None or said != edition[1]:
+            yield "PNP564", "does not say what the data say now"
+            return
+        from pnp.build.rules_document import typeset  # noqa: PLC0415 - many games have no rules
+        from pnp.rules.pdf import PAPERS  # noqa: PLC0415 - as above
+
+        paper = next((name for name, each in PAPERS.items() if each.is_like(size, within=_SAME_MM)), "a5")
+        due = typeset(edition[0], drawn.game, paper, context, date=date)
+        if path.name == BOOKLET:
+            sheets = path.parent.name if path.parent.name in FOLDED.values() else FOLDED[paper]
+            kept = context.cache.store.get(folded_key(context.cache, due, sheets))
+            due = content if kept == digest_of(content).encode() else booklet(due, sheets)
+        difference = first_difference(content, due)
+    except UNREADABLE_PDF:
+        yield "PNP550", "is not there, or is no whole PDF"
+        return
+    if difference is not None:
+        where = f"page {difference}" if difference else "what is beside its pages"
+        yield "PNP564", f"is not as it is typeset: {where} is another"
+
+
+def _page_size(page: Page, *, folded: bool) -> Size:
+    """Return the size of the page that is read: of a booklet that of a page on a sheet."""
+    corners = page.resources.XObject["/P0"].BBox if folded else page.mediabox
+    left, bottom, right, top = (float(edge) * MM_PER_PT for edge in corners.as_list())
+    return Size(right - left, top - bottom)

@@ -1,5 +1,6 @@
 """A component's pieces as finished faces: each piece's template run with its values, every distinct drawing kept once."""
 
+import hashlib
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +27,6 @@ from pnp.render.drawn_pieces import DrawnPiece, DrawnSide
 from pnp.render.face_templates import FaceTemplates
 from pnp.render.font_choice import boldest_weights
 from pnp.render.fonts import FontFile
-from pnp.render.own_ids import with_own_ids
 from pnp.render.sources import ArtRequest
 from pnp.render.svg_lint import Fault, lint
 from pnp.render.template_api import TemplateApi
@@ -470,3 +470,29 @@ class KnownSides:
 def _with_places(cache: FaceCache, request: str, piece: Piece) -> str:
     """Return the request for the side of one card with findings: they name the lines of the data."""
     return cache.request(request, repr(piece.place), {name: repr(at) for name, at in piece.places.items()})
+
+
+_TAG = re.compile(r"<[a-zA-Z]")
+# Patterns that begin with a word each are found many times as fast as one of all three.
+_IDS = tuple(map(re.compile, (r"""id(?<=\sid)\s*=\s*["']""", r"""url\(\s*["']?#""", r"""href\s*=\s*["']#""")))
+
+
+def with_own_ids(svg: str) -> str:
+    """Return the drawing with all ids made its own, so that faces can share a page.
+
+    The prefix comes from the drawing, not from the card: two cards with the same back have the same bytes. Only
+    tags are touched: a text may speak of url(#a) as it likes.
+    """
+    if not any(pattern.search(svg) for pattern in _IDS):
+        return svg
+    prefix = "f" + hashlib.sha256(svg.encode()).hexdigest()[:8] + "-"
+
+    def renamed(found: re.Match[str]) -> str:
+        text = found.string
+        before = text.rfind(">", 0, found.start()) + 1
+        is_in_tag = _TAG.search(text, before, found.start()) is not None and text.find(">", found.end()) > 0
+        return found[0] + prefix if is_in_tag else found[0]
+
+    for pattern in _IDS:
+        svg = pattern.sub(renamed, svg)
+    return svg

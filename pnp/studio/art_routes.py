@@ -1,7 +1,10 @@
 """What the page may ask about pictures: a card's slots, how a picture would lie, and files put into their slots."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import PurePath
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -9,26 +12,124 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from pnp.art.add import ready_picture
+from pnp.art.add import files_of, ready_picture, reckoning, remarks
+from pnp.art.image_import import ImportedPicture
 from pnp.art.place import checked_placement, placed_slot
 from pnp.art.placed_face import placed_face
 from pnp.art.slot_names import own_games
-from pnp.art.slots import Slot
+from pnp.art.slots import GameArt, Slot, SlotUse, piece_slots
+from pnp.art.status import SlotStatus, dpi_of, status_of
 from pnp.edit.file_change import FileChange
 from pnp.edit.picture_change import PictureForSlot, added_pictures, moved_picture
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Component, Piece
-from pnp.model.placement import Placement
-from pnp.studio.art_content import LIMITS, lies_content, slot_content, upload_content
+from pnp.model.geometry import Size
+from pnp.model.placement import FITS, ROTATIONS, ZOOMS, Placement
+from pnp.render.context import RenderContext
+from pnp.render.images import UnsafeDrawing, pixels_for
 from pnp.studio.content import Json, finding_content
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.form_content import history_content
 from pnp.studio.looks import Look, ShownFace
 from pnp.studio.request_body import object_of
-from pnp.studio.slot_finder import SlotFinder
 from pnp.studio.state import StudioState
-from pnp.studio.uploads import Uploads
-from pnp.text import counted
+from pnp.studio.uploads import Upload, Uploads
+from pnp.text import counted, suggest_argument
+
+_ADDED = re.compile(r"[ _-]*(?:\(\d+\)|copy|final|new|v\d+)$", re.IGNORECASE)
+"""What systems and people add to the name of a second file."""
+
+_ODD = re.compile(r"[^a-z0-9]+")
+
+
+class SlotFinder:
+    """Finds slots; what was found is kept as long as the context is the same. One thread at a time."""
+
+    def __init__(self, context: RenderContext) -> None:
+        self.context = context
+        self._found: dict[tuple[str, str], tuple[Slot, ...]] = {}
+
+    def art(self, *slots: Slot) -> GameArt:
+        """Return the game with these slots alone."""
+        return GameArt((self.context,), slots, ())
+
+    def of_piece(self, component: Component, piece: Piece) -> tuple[Slot, ...]:
+        """Return the slots that a piece shows, its own before those that it has in common with others."""
+        key = component.id, piece.id
+        if key not in self._found:
+            own = str(piece.fields.get("art") or piece.id)
+            seen = piece_slots(self.context, component, piece)
+            self._found[key] = tuple(
+                sorted(seen, key=lambda slot: (slot.name != own, slot.main.side != "front"))
+            )
+        return self._found[key]
+
+    def meant_by(self, file: str) -> Slot | None:
+        """Return the slot that the name of a file means, None when it means none or several."""
+        stem = PurePath(file).stem
+        for name in dict.fromkeys((stem, _ADDED.sub("", stem))):
+            found = self._called(name)
+            if found:
+                return found[0] if len({slot.name for slot in found}) == 1 else None
+        return None
+
+    def named(self, name: str) -> Slot:
+        """Return the slot of that name, or the first of a piece or component/piece. Raises UnknownName."""
+        for component, piece in self._pieces():
+            if name in (piece.id, f"{component.id}/{piece.id}", piece.fields.get("art")):
+                for slot in self.of_piece(component, piece):
+                    return slot
+        for slot in self._shared():
+            if slot.name == name:
+                return slot
+        hint = suggest_argument(name.rpartition("/")[2], self.names(), "slots")
+        raise UnknownName(f'no piece or art slot is called "{name}"', hint)
+
+    def slot_of(self, component: Component, piece: Piece, name: str) -> Slot:
+        """Return a slot of a piece. Raises UnknownName."""
+        slots = self.of_piece(component, piece)
+        for slot in slots:
+            if slot.name == name:
+                return slot
+        hint = suggest_argument(name, [slot.name for slot in slots], "slots")
+        raise UnknownName(f'{component.id}/{piece.id} shows no picture called "{name}"', hint)
+
+    def names(self) -> list[str]:
+        """Return what a picture may be said to be for: the pieces, and the slots that pieces have in common."""
+        pieces = {piece.id for _, piece in self._pieces()}
+        return sorted(pieces | {slot.name for slot in self._shared()})
+
+    def _called(self, name: str) -> list[Slot]:
+        """Return the slots that a name means, letters and signs taken loosely where it is none word for word."""
+        wanted = _plain(name)
+        pieces = self._pieces()
+        exact = [each for each in pieces if name in (each[1].id, each[1].fields.get("art"))]
+        loose = [each for each in pieces if wanted in (_plain(each[1].id), _plain(each[1].name))]
+        for group in (exact, loose):
+            found = [slots[0] for each in group if (slots := self.of_piece(*each))]
+            if found:
+                return found
+        return [slot for slot in self._shared() if _plain(PurePath(slot.name).stem) == wanted]
+
+    def _pieces(self) -> list[tuple[Component, Piece]]:
+        return [(each, piece) for each in self.context.game.components for piece in each.pieces]
+
+    def _shared(self) -> list[Slot]:
+        """Return the slots that the first piece of each component shows, and those that were found before."""
+        for component in self.context.game.components:
+            self.of_piece(component, component.pieces[0])
+        found = {slot.name: slot for slots in self._found.values() for slot in slots}
+        return list(found.values())
+
+
+def _plain(text: str) -> str:
+    """Return a name as it is compared.
+
+    >>> _plain("Red Apple"), _plain("red_apple")
+    ('red-apple', 'red-apple')
+    """
+    return _ODD.sub("-", text.casefold()).strip("-")
+
 
 CARD = "/api/games/{game}/cards/{component}/{piece}/art"
 WORDS = ("credit", "licence", "source")
@@ -219,3 +320,107 @@ def _placement(asked: Json) -> Placement:
         raise CannotUse("a placement is a focus of two numbers, a zoom and a rotation", "load the page again")
     x, y, zoom, rotation = map(float, numbers)
     return checked_placement(Placement((x, y), zoom, rotation, said.get("fit") or None))
+
+
+LIMITS: Json = {"zoom": list(ZOOMS), "rotation": list(ROTATIONS), "fits": list(FITS)}
+
+
+def slot_content(art: GameArt, slot: Slot) -> Json:
+    """Return a slot of a piece as its panel shows it."""
+    status = status_of(art, slot)
+    use = slot.main
+    credit = art.game.art_credits.get(slot.name)
+    is_own = slot.path is not None and slot.path.is_relative_to(art.folder)
+    across, down = pixels_for(use.size, 300)
+    return {
+        "name": slot.name,
+        "title": art.title(slot),
+        "status": status.status,
+        "remarks": list(_remarks(art, slot, status)),
+        "dpi": _rounded(status.dpi),
+        "file": art.shown(slot.path) if slot.path else None,
+        "own": is_own,
+        "wanted": [across, down],
+        "credit": {
+            "credit": credit.credit if credit else "",
+            "licence": credit.licence if credit else "",
+            "source": credit.source if credit else "",
+        },
+        "side": use.side,
+        "corners": [list(point) for point in use.corners],
+        "width": use.size.width,
+        "height": use.size.height,
+        "asked": use.asked,
+        "placement": placement_content(use.placement),
+        "lies": lies_content(art, slot, use, use.placement),
+    }
+
+
+def _remarks(art: GameArt, slot: Slot, status: SlotStatus) -> tuple[str, ...]:
+    """Return what to say of the file in a slot beside its size and its shape, which the page reckons as it moves."""
+    if slot.path is None or status.status == "unusable":
+        return status.remarks
+    return tuple(map(str, art.context.gallery.read(slot.path).changes))
+
+
+def placement_content(placement: Placement) -> Json:
+    """Return a placement."""
+    return asdict(placement) | {"focus": list(placement.focus)}
+
+
+def lies_content(art: GameArt, slot: Slot, use: SlotUse, placement: Placement) -> Json | None:
+    """Return how a picture lies with a placement, None without one that can be read.
+
+    `scale` has the mm that the whole picture takes across and down, before it is turned.
+    """
+    if slot.path is None:
+        return None
+    try:
+        drawing = art.context.gallery.read(slot.path)
+    except UnsafeDrawing:
+        return None
+    size, fit = drawing.view.size, placement.fit_of(use.asked)
+    scale = placement.scale(size, use.size, fit)
+    seen = SlotUse(use.component, use.piece, use.side, use.theme, use.corners, use.size, use.asked, placement)
+    return {
+        "focus": list(placement.shown_focus(size, use.size, fit)),
+        "scale": [scale * size.width, scale * size.height],
+        "empty": placement.empty_share(size, use.size, fit),
+        "dpi": _rounded(dpi_of(drawing.raster, seen) if drawing.raster else None),
+    }
+
+
+def _rounded(resolution: float | None) -> int | None:
+    return None if resolution is None else round(min(resolution, 1e6))
+
+
+def upload_content(upload: Upload, art: GameArt, slot: Slot | None) -> Json:
+    """Return what is said of a file that was sent before it is put into a slot."""
+    told: Json = {
+        "id": upload.number,
+        "name": upload.name,
+        "slot": slot.name if slot else "",
+        "bytes": upload.size,
+    }
+    if slot is None:
+        return told
+    told |= {"piece": f"{slot.main.component}/{slot.main.piece}", "title": art.title(slot)}
+    told["replaces"] = [art.shown(path) for path in files_of(art, slot)]
+    if not told["replaces"] and slot.names_file and slot.path and slot.path.is_relative_to(art.folder):
+        told["replaces"] = [art.shown(slot.path)]
+    try:
+        picture = ready_picture(upload.data, upload.name, slot, art)
+    except CannotUse as error:
+        return told | {"refused": str(error), "hint": error.hint}
+    return told | picture_content(picture, slot)
+
+
+def picture_content(picture: ImportedPicture, slot: Slot) -> Json:
+    """Return what is said of a picture that can be used."""
+    size = Size(round(picture.size.width), round(picture.size.height))
+    return {
+        "size": [size.width, size.height] if picture.pixels else None,
+        "said": reckoning(picture, slot),
+        "done": list(picture.done),
+        "warnings": list(remarks(picture, slot)),
+    }

@@ -1,22 +1,54 @@
 """What the page may ask for to look a game over: checks, the editor at a finding, and how it was before."""
 
+import io
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from threading import Lock, Thread
 
+import click
+from PIL import Image
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from pnp.history.revision import why_no_git
-from pnp.model.errors import CannotUse
-from pnp.studio.comparison import earlier_states
-from pnp.studio.earlier_faces import EarlierFaces, png_of
-from pnp.studio.editors import open_in_editor
+from pnp.build.build_cache import open_cache
+from pnp.build.options import BuildOptions
+from pnp.build.stages import BuildContext, fonts_of
+from pnp.convert.engines import convert_drawable
+from pnp.export.image_files import face_picture
+from pnp.files import is_file, is_within, real_path, temporary_folder
+from pnp.history.compare import Version
+from pnp.history.picture_diff import compare_pictures, lossless_png
+from pnp.history.revision import commit_of, why_no_git
+from pnp.history.store import SnapshotFolder, Unreadable, read_version
+from pnp.history.versions import RELEASES, VersionContext, find_version, manifest_at, releases
+from pnp.load.source_excerpts import TEXTS
+from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.face import Face, PieceSide
+from pnp.render.fonts import font_book
+from pnp.render.svg_lint import lint
+from pnp.studio.comparison import (
+    APPROVED,
+    PieceBefore,
+    earlier_states,
+    pieces_since,
+    pieces_since_approval,
+    present_version,
+)
 from pnp.studio.face_files import FaceFiles
-from pnp.studio.looks import side_called
+from pnp.studio.looks import ShownFace, side_called
 from pnp.studio.request_body import object_of
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY
 from pnp.studio.state import StudioState
+from pnp.units import MM_PER_UNIT
 
 
 class ReviewRoutes:
@@ -97,3 +129,236 @@ async def _file_and_line(request: Request) -> tuple[str, int]:
     if not isinstance(file, str) or not isinstance(line, int):
         raise CannotUse("the file to open was not named")
     return file, line
+
+
+SETTINGS = ("VISUAL", "EDITOR")
+"""What names the user's editor, the first that is set."""
+
+AT_LINE: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        ("code", "code-insiders", "codium", "vscodium", "cursor", "windsurf"), ("--goto", "{file}:{line}")
+    ),
+    **dict.fromkeys(("subl", "sublime_text", "zed", "zeditor", "lapce", "pulsar"), ("{file}:{line}",)),
+    **dict.fromkeys(
+        ("idea", "idea64", "pycharm", "pycharm64", "webstorm", "phpstorm", "kate", "kwrite"),
+        ("--line", "{line}", "{file}"),
+    ),
+    **dict.fromkeys(("gedit", "pluma", "xed", "gvim", "mvim", "emacs", "bbedit"), ("+{line}", "{file}")),
+    **dict.fromkeys(("mate", "geany"), ("-l", "{line}", "{file}")),
+    "mousepad": ("--line={line}", "{file}"),
+    "emacsclient": ("-n", "+{line}", "{file}"),
+    "notepad++": ("-n{line}", "{file}"),
+    **dict.fromkeys(("gnome-text-editor", "notepad", "textedit", "featherpad", "leafpad"), ("{file}",)),
+}
+"""The editors with a window of their own, by the names of their programs, and how each is told a file and a line."""
+
+OTHERS = (".xlsx", ".ods", ".png", ".jpg", ".jpeg", ".webp", ".md", ".pdf")
+"""Endings of what the system's own program is asked to open beside texts; of anything else it might run what is in it."""
+
+SOON = 0.4
+"""In s: an editor that cannot begin has ended by then."""
+
+_OF_COMMAND_FILES = frozenset('&|<>^%!"')
+"""What cmd.exe takes for more than a letter, even in quotes."""
+
+
+def open_in_editor(root: Path, file: str, line: int = 1, settings: Mapping[str, str] = os.environ) -> str:
+    """Open a file of the project in `root`, named as findings name it; return the name of the program.
+
+    Raises UnknownName for what is no file there, and CannotUse where no program can be started.
+    """
+    path = _file_in(root, file)
+    if path.suffix.lower() in TEXTS:
+        command = _editor(root, settings)
+        if command is not None and _is_safe(command[0], path):
+            how = AT_LINE[_name(command[0])]
+            _start([*command, *(each.format(file=path, line=max(1, line)) for each in how)])
+            return _name(command[0])
+    elif path.suffix.lower() not in OTHERS:
+        raise CannotUse(f"the studio opens no files that end in {path.suffix}", "open it from its folder")
+    _launch(path, file, settings)
+    return ""
+
+
+def _file_in(root: Path, file: str) -> Path:
+    """Return the file of that name; raises UnknownName."""
+    parts = PurePosixPath(file)
+    path = root / parts
+    whole = file.isprintable() and not parts.is_absolute() and not {"..", "\\"} & {*parts.parts, *file}
+    if not whole or not is_within(path, root) or not is_file(path):
+        raise UnknownName(
+            f'there is no file "{file}" in {root.name}', "it may have been moved, or come with pnp"
+        )
+    return real_path(path)
+
+
+def _editor(root: Path, settings: Mapping[str, str]) -> list[str] | None:
+    """Return the user's editor and its options, None where it is not set, not known, not there, or lies in the project."""
+    said = next((settings[each] for each in SETTINGS if settings.get(each, "").strip()), "")
+    try:
+        words = shlex.split(said, posix=os.name == "posix")
+    except ValueError:  # a quote that is not closed
+        return None
+    program = shutil.which(words[0].strip('"'), path=settings.get("PATH")) if words else None
+    if program is None or _name(program) not in AT_LINE or is_within(Path(program), root):
+        return None
+    return [program, *words[1:]]
+
+
+def _name(program: str) -> str:
+    """Return what an editor is called, whatever its program ends in.
+
+    >>> _name("/usr/local/bin/code"), _name("Notepad++.exe")
+    ('code', 'notepad++')
+    """
+    path = Path(program)
+    return (path.stem if path.suffix.lower() in {".exe", ".cmd", ".bat"} else path.name).lower()
+
+
+def _is_safe(program: str, path: Path) -> bool:
+    """Say whether a program gets the path as it is: Windows hands one in a command file to cmd.exe, which reads more into it."""
+    return not program.lower().endswith((".cmd", ".bat")) or not _OF_COMMAND_FILES.intersection(str(path))
+
+
+def _start(command: Sequence[str]) -> None:
+    """Start a program that goes on by itself. Raises CannotUse when it cannot be, or ends at once with an error."""
+    name = _name(command[0])
+    quiet = subprocess.DEVNULL
+    try:
+        process = subprocess.Popen(  # noqa: S603 - the user's editor; the file is one argument
+            command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
+        )
+        status = process.wait(SOON)
+    except subprocess.TimeoutExpired:
+        Thread(target=process.wait, daemon=True).start()
+        return
+    except OSError as error:
+        raise CannotUse(f"{name} cannot be started: {error.strerror or error}", _HINT) from error
+    if status:
+        raise CannotUse(f"{name} ended at once, with status {status}", _HINT)
+
+
+_HINT = "set VISUAL to the command of your editor, such as code, and start pnp studio again"
+
+
+def _launch(path: Path, file: str, settings: Mapping[str, str]) -> None:
+    """Open a file with the system's program for it. Raises CannotUse."""
+    has_screen = (
+        sys.platform in {"win32", "darwin"} or settings.get("DISPLAY") or settings.get("WAYLAND_DISPLAY")
+    )
+    if not has_screen or click.launch(str(path)):
+        raise CannotUse(f"no program was found to open {file}", _HINT)
+
+
+MOST_FACES = 5_000
+"""So many old faces are kept, those that were asked about latest."""
+
+DPI, LONGEST_SIDE = 150, 1_500
+"""How fine pictures of what differs are, and how many pixels they have at most."""
+
+
+class EarlierFaces:
+    """Compares the games of a studio with what they were."""
+
+    def __init__(self, state: StudioState) -> None:
+        self._state = state
+        self._lock = Lock()
+        self._folder: TemporaryDirectory[str] | None = None
+        self._drawn: dict[tuple[str, str, str], Version] = {}
+        self._faces: dict[str, tuple[Face, Path | None]] = {}
+
+    def close(self) -> None:
+        """Remove what was taken out of git."""
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def since(self, game: str, theme: str, name: str) -> tuple[PieceBefore, ...]:
+        """Return the pieces of a game that are not as they were in the state of that name.
+
+        Raises UnknownName, and PnpError for what cannot be read or drawn.
+        """
+        with self._state.whole(game, theme) as look:
+            new = present_version(look)
+            if name == APPROVED and name not in releases(self._state.project):
+                return pieces_since_approval(self._state.project, look, new)
+        with self._lock:
+            old = self._version(game, theme, name, new)
+            found = pieces_since(old, new)
+            for side in (side for piece in found for side in piece.sides):
+                if side.old is not None and side.old in old.faces:
+                    self._faces.pop(side.old, None)
+                    self._faces[side.old] = old.faces[side.old], old.fonts
+            while len(self._faces) > MOST_FACES:
+                del self._faces[next(iter(self._faces))]
+        return found
+
+    def _version(self, game: str, theme: str, name: str, new: Version) -> Version:
+        project = self._state.project
+        nothing = Version(game, "", name, {}, {})
+        if name in releases(project):
+            if theme:
+                raise CannotUse(f"the release {name} is kept in the usual look", "choose the usual look")
+            path = manifest_at(project.root / RELEASES / name, game)
+            return (read_version(path, name, against=new) if path else None) or nothing
+        commit = commit_of(project, name)
+        if commit is None:
+            raise UnknownName(f'there is no release and no revision in git "{name}"')
+        if (game, theme, commit) not in self._drawn:
+            self._folder = self._folder or temporary_folder("studio")
+            options = BuildOptions(theme=theme)
+            with open_cache() as cache:
+                build = BuildContext(project, fonts_of(project), options, cache)
+                found = find_version(VersionContext(build, Path(self._folder.name)), commit, game)
+            self._drawn = {(game, theme, commit): found or nothing}  # the latest alone: it has all faces
+        return self._drawn[game, theme, commit]
+
+    def face(self, game: str, theme: str, name: str, key: str) -> ShownFace:
+        """Return an old face of a game. Raises UnknownName for one that no piece had that is different now."""
+        if key not in self._faces:
+            self.since(game, theme, name)
+        with self._lock:
+            face, fonts = self._faces.get(key, (None, None))
+            if face is not None:
+                # It may have come with somebody's download: it is looked through as fresh drawings are.
+                project = self._state.project
+                reading = lint(face.svg, font_book(*filter(None, (project.fonts, fonts))))
+                if not reading.faults:
+                    return ShownFace(Face(face.key, reading.svg, face.trim, face.bleed), reading.fonts)
+        raise UnknownName(f"that face of {game} is not known as it was at {name}")
+
+    def approved_picture(self, game: str, side: PieceSide) -> Image.Image:
+        """Return the picture of a face as it was approved. Raises UnknownName."""
+        try:
+            return SnapshotFolder.of(self._state.project, game).picture(side)
+        except Unreadable as error:
+            raise UnknownName(f"{side.title}, has no picture as it was approved: {error}") from error
+
+    def difference(self, game: str, theme: str, name: str, side: PieceSide, key: str) -> bytes:
+        """Return a PNG of a side, pale, with what differs from the old face marked. Raises PnpError."""
+        new = self._state.face(game, theme, side)
+        if new is None:
+            raise UnknownName(f"{side.title}, cannot be drawn", "the findings of the game say why")
+        page = new.face.page
+        dpi = min(DPI, LONGEST_SIDE / max(page.width, page.height) * MM_PER_UNIT["in"])
+        if name == APPROVED and name not in releases(self._state.project):
+            picture = self.approved_picture(game, side)
+            dpi = DPI  # as the pictures are
+        else:
+            picture = self._picture(self.face(game, theme, name, key), dpi)
+        found = compare_pictures(picture, self._picture(new, dpi))
+        assert found.marked is not None
+        return lossless_png(found.marked)
+
+    def _picture(self, shown: ShownFace, dpi: float) -> Image.Image:
+        fonts = sorted(font.path for font in shown.fonts)
+        pages = convert_drawable([shown.face], fonts, self._state.workers)
+        if shown.face.key not in pages.where:
+            raise CannotUse("that face cannot be drawn any more")
+        return face_picture(pages, shown.face.key, dpi=dpi)
+
+
+def png_of(picture: Image.Image) -> bytes:
+    """Return a picture as a PNG file."""
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()

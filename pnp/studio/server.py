@@ -1,11 +1,13 @@
 """The web application of the studio: what the page may ask for, and what it is told."""
 
+import asyncio
 import json
 import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Lock
 
 import uvicorn
 from starlette.applications import Starlette
@@ -13,18 +15,18 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Mount, Route, Router
+from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pnp.files import MAX_TEXT_BYTES, read_bytes
 from pnp.model.errors import CannotUse, PnpError, UnknownName
-from pnp.studio.connections import Connection
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.looks import side_called
 from pnp.studio.request_body import UnreadableBody, object_of
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY, BodyRefused, Guard, error
 from pnp.studio.state import StudioState
-from pnp.studio.view_routes import ViewRoutes
 
 PAGE = Path(__file__).parent / "page"
 """The files of the page: HTML, style sheets and scripts as they are served."""
@@ -250,3 +252,102 @@ def _unreadable(request: Request, problem: Exception) -> Response:
     """Answer a body that is no JSON, or is nested without end."""
     del request, problem
     return error("what the page sent cannot be read", "load the page anew")
+
+
+class ViewRoutes:
+    """An application that imports what answers at its addresses with its first request."""
+
+    def __init__(self, state: StudioState) -> None:
+        self._state = state
+        self._lock = Lock()
+        self._router: Router | None = None
+        self._endings: tuple[Callable[[], None], ...] = ()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        router = self._router
+        if router is None:
+            router = await run_in_threadpool(self._made)
+        await router(scope, receive, send)
+
+    def close(self) -> None:
+        """Give up what is being printed, and remove files that are not needed any more."""
+        with self._lock:
+            for end in self._endings:
+                end()
+
+    def _made(self) -> Router:
+        from pnp.studio.art_routes import ArtRoutes  # noqa: PLC0415 - that is what this class is for
+        from pnp.studio.edit_routes import edit_routes  # noqa: PLC0415
+        from pnp.studio.print_routes import PrintRoutes  # noqa: PLC0415
+        from pnp.studio.review_routes import ReviewRoutes  # noqa: PLC0415
+        from pnp.studio.rules_routes import rules_routes  # noqa: PLC0415
+
+        with self._lock:
+            if self._router is None:
+                printing, pictures = PrintRoutes(self._state), ArtRoutes(self._state)
+                review = ReviewRoutes(self._state)
+                self._endings = (printing.close, pictures.close, review.close)
+                self._router = Router(
+                    [
+                        *review.routes,
+                        *rules_routes(self._state),
+                        *pictures.routes,
+                        *edit_routes(self._state),
+                        Mount("/api/print", printing.router),
+                    ]
+                )
+            return self._router
+
+
+HEADER_S = 10.0
+"""In s: so long may the head of a request take; browsers open connections ahead, and open them again."""
+
+MOST_IDLE = 100
+"""Connections without a request, below the 256 files that macOS gives a program; a browser opens six for a page."""
+
+
+class Connection(H11Protocol):
+    """One that is closed when nothing whole is asked for in time; of more than `MOST_IDLE`, the oldest is."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    idle_since = 0.0
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is under way."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the base
+        """Begin."""
+        super().connection_made(transport)
+        self.idle_since = self.loop.time()
+        self._deadline = self.loop.call_later(HEADER_S, self.transport.abort)
+        idle = [each for each in self.connections if isinstance(each, Connection) and each.is_idle]
+        if len(idle) > MOST_IDLE:
+            oldest = min(idle, key=lambda each: each.idle_since)
+            self.connections.discard(oldest)  # many are made before one that is aborted is lost
+            oldest.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what was sent: the head of a request, a part of it, or of its body."""
+        super().data_received(data)
+        if not self.is_idle:
+            self._stop_waiting()
+        elif self._deadline is None:  # the first part of one more head
+            self._deadline = self.loop.call_later(HEADER_S, self.transport.abort)
+
+    def on_response_complete(self) -> None:
+        """Wait for another request."""
+        self.idle_since = self.loop.time()
+        super().on_response_complete()
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None

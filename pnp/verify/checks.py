@@ -3,39 +3,105 @@
 The file is taken at its pages' word: what is seen, where it lies, what lies behind it. The manifest is only compared.
 """
 
+import io
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
-from pikepdf import Dictionary, Name, Object, Pdf, Stream
+from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream
 
 from pnp.export.pdf_in_memory import UNREADABLE_PDF
 from pnp.export.pdf_metadata import PdfMetadata
+from pnp.model.calibration import MOST_MM
+from pnp.model.curves import overlap
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
-from pnp.model.geometry import Rect, around
+from pnp.model.geometry import Outline, Rect, Size, around
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Backs, Sheet
+from pnp.units import MM_PER_PT
 from pnp.verify.backs import check_backs, flip_of, is_glued
 from pnp.verify.checked_file import CheckedFile, ReadPage, in_mm, same_rect
-from pnp.verify.corrections import corrections_in, in_memory, undo_corrections
 from pnp.verify.difference_picture import draw_differences
 from pnp.verify.document import wrong_document
-from pnp.verify.face_match import POSITION_MM, RecognisedCard, open_faces, recognise_cards
+from pnp.verify.face_match import (
+    POSITION_MM,
+    RecognisedCard,
+    edge_covers,
+    open_faces,
+    outline_of,
+    recognise_cards,
+)
 from pnp.verify.manifest import HINT as MANIFEST_HINT
 from pnp.verify.manifest import check_left_out, check_manifest
 from pnp.verify.object_digests import FaceDigests, ObjectDigests, face_digests
-from pnp.verify.pdf_reader import PdfPage, PdfSheets, read_file
-from pnp.verify.placing import check_placing
+from pnp.verify.pdf_reader import PdfPage, PdfSheets, PlacedCard, read_file
 from pnp.verify.plain_pages import PlainPages
 from pnp.verify.tiled_boards import check_parts, in_parts, is_in_parts
 from pnp.verify.whole_file import wrong_bytes
 from pnp.verify.whole_pages import check_whole_pages, judged, page_differences, pages_as_clean
+
+TURN_DEGREES = 0.01
+
+
+def check_placing(checked: CheckedFile) -> Iterator[Diagnostic]:
+    """Yield what is wrong with where and how the cards lie; pages of one layout are looked at once if all is well."""
+    sound: set[int | None] = set()
+    for sheet in checked.sheets.pages:
+        if sheet.layout not in sound:
+            found = [checked.finding(code, fact) for code, fact in _misplaced(checked, sheet)]
+            yield from found
+            if not found and sheet.layout is not None:
+                sound.add(sheet.layout)
+
+
+def _misplaced(checked: CheckedFile, sheet: PdfPage) -> Iterator[tuple[str, str]]:
+    forms = [checked.forms.of(card) for card in sheet.cards]
+    cuts = [checked.forms.cut_of(card) for card in sheet.cards]
+    for card, form, cut in zip(sheet.cards, forms, cuts, strict=True):
+        where = sheet.place(card)
+        for fault in faults(card, form.size, cut):
+            yield "PNP554", f"{where} {fault}"
+        if not is_on_paper(card, sheet):
+            yield "PNP555", f"{where} hangs over the edge of the paper"
+    for (one, cut), (other, its_cut) in combinations(zip(sheet.cards, cuts, strict=True), 2):
+        if one.trim.overlaps(other.trim, slack=POSITION_MM) and (
+            cut.kind == its_cut.kind == "rectangle"
+            or overlap(outline_of(one, cut), outline_of(other, its_cut), slack=POSITION_MM)
+        ):
+            yield "PNP555", f"{sheet.place(one)} overlaps {sheet.place(other)}"
+
+
+def is_on_paper(card: PlacedCard, sheet: PdfPage) -> bool:
+    """Say whether all that is to be seen of a card lies on its page."""
+    return Rect(0, 0, sheet.size.width, sheet.size.height).contains(card.in_view, slack=POSITION_MM)
+
+
+def faults(card: PlacedCard, size: Size, cut: Outline) -> Iterator[str]:
+    """Yield what is wrong with how a card of that size and outline is placed."""
+    across, down = card.scale
+    due = size if card.rotation % 180 == 0 else size.turned
+    if down < 0:
+        yield "is mirrored"
+    if not card.trim.size.is_like(due, within=POSITION_MM):
+        yield f"is {in_mm(card.trim.size)} ({min(across, abs(down)):.1%}), it should be {in_mm(due)}"
+    if min(abs(card.turn - turn) for turn in (0, 90, 180, 270, 360)) > TURN_DEGREES:
+        yield f"is turned by {card.turn:.2f} degrees"
+    if not (card.part or _shows_whole(card, cut)):
+        yield "is cut short: not all of it is shown"
+
+
+def _shows_whole(card: PlacedCard, cut: Outline) -> bool:
+    if not card.clip.contains(card.trim, slack=POSITION_MM):
+        return False
+    return not card.edge or edge_covers(card, cut)
+
 
 TURN_DEGREES = 0.01
 FURNITURE_FONT = "Lato-Regular"
@@ -317,3 +383,57 @@ def _findings(checked: CheckedFile, manifest: Mapping[str, Any] | None) -> Itera
         yield from check_backs(checked, flip)
     if manifest is not None:
         yield from check_manifest(manifest, checked, flip)
+
+
+_NUMBER = r"-?\d{1,5}(?:\.\d{1,12})?"
+_MATRIX = re.compile(rf"{_NUMBER}(?: {_NUMBER}){{5}}")
+
+
+def corrections_in(manifest: Mapping[str, Any] | None, component: str, paper: str) -> dict[int, str]:
+    """Return the corrections that a manifest lists for the pages of a file, by page from 1."""
+    try:
+        return {
+            entry["page"]: entry["correction"]
+            for entry in (manifest or {}).get("sheets", ())
+            if (entry["component"], entry["paper"]) == (component, paper)
+            if isinstance(entry.get("correction"), str)
+        }
+    except (KeyError, TypeError, AttributeError):  # somebody edited it
+        return {}
+
+
+def undo_corrections(pdf: Pdf, due: Mapping[int, str]) -> Iterator[str]:
+    """Take the corrections that are `due` off the pages; yield what is wrong with those that are not there or too large.
+
+    What else moves a page stays, and is found as what it does to the cards.
+    """
+    for number, matrix in sorted(due.items()):
+        page = pdf.pages[number - 1].obj if 0 < number <= len(pdf.pages) else None
+        if page is None or not _MATRIX.fullmatch(matrix) or _first(page) != f"{matrix} cm".encode():
+            yield f"page {number} is not corrected for the printer as the manifest says"
+        elif (most := _most_moved(page, matrix)) > 2 * MOST_MM:
+            yield f"page {number} is moved by {most:.1f} mm, more than any printer needs"
+        else:
+            page.Contents = Array(list(page.Contents)[1:])
+
+
+def in_memory(pdf: Pdf) -> bytes:
+    """Return the PDF as it is now."""
+    out = io.BytesIO()
+    pdf.save(out)
+    return out.getvalue()
+
+
+def _first(page: Object) -> bytes:
+    contents = page.get(Name.Contents)
+    stream = contents[0] if isinstance(contents, Array) and len(contents) > 1 else None
+    return stream.read_bytes() if isinstance(stream, Stream) else b""
+
+
+def _most_moved(page: Object, matrix: str) -> float:
+    """Return by how many mm a corner of the page is moved at the most, across or down."""
+    a, b, c, d, e, f = map(float, matrix.split())
+    left, bottom, right, top = (float(edge) for edge in page.MediaBox.as_list())
+    corners = ((x, y) for x in (left, right) for y in (bottom, top))
+    moves = (max(abs(a * x + c * y + e - x), abs(b * x + d * y + f - y)) for x, y in corners)
+    return max(moves) * MM_PER_PT

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 import pytest
 
-from pnp.batch import runner
-from pnp.batch.runner import JobRunner
+from pnp.batch import games as runner
+from pnp.batch.games import JobRunner
 from pnp.model.errors import WorkerLost
 
 

@@ -14,7 +14,7 @@ from pikepdf import Pdf
 from small_game import change, contents, in_a_process, write_game
 
 import pnp as api
-from pnp.batch.runner import InProcess
+from pnp.batch.games import InProcess
 from pnp.build import output_files
 from pnp.load.game import load_game
 from pnp.load.nodes import text_node
@@ -346,7 +346,7 @@ def test_a_disk_that_is_full_for_a_moment_is_no_reason_to_fail(party, pnp, monke
 
     whole = output_files.write_game
     monkeypatch.setattr(output_files, "write_game", write_sheets)
-    monkeypatch.setattr("pnp.batch.runner.PAUSE_S", 0)
+    monkeypatch.setattr("pnp.batch.games.PAUSE_S", 0)
     table(party, "name,game\nzoe,soup\n")
     done = pnp("batch jobs.csv --retries 1", *QUICK)
     assert "error PNP503: row 2, column A (name): food.pdf cannot be written\n" in done.err

@@ -15,7 +15,7 @@ from table_game import with_every_kind
 
 from pnp.model.dice import die_net
 from pnp.model.geometry import Size, triangle
-from pnp.shops.meshes import card_mesh, folded_mesh
+from pnp.shops.tabletop_simulator import card_mesh, folded_mesh
 
 SCHEMA = json.loads(Path(__file__).with_name("tabletop-simulator.schema.json").read_text(encoding="utf-8"))
 FOLDER = "output/soup/export/tts"

@@ -10,8 +10,7 @@ from openpyxl.chart import BarChart, Reference
 from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Font, PatternFill
 
-from pnp.edit.csv_change import with_csv_cell
-from pnp.edit.json_change import with_json_value
+from pnp.edit.card_writer import with_csv_cell, with_json_value
 from pnp.edit.workbook_change import locked_cells, with_workbook_cell
 from pnp.load.nodes import Findings, ScalarNode
 from pnp.load.rows.csv_cells import read_csv

@@ -11,8 +11,7 @@ from pnp.export.declared_fonts import read, style
 from pnp.export.font_trial import fault_of
 from pnp.model.face import Face
 from pnp.model.geometry import Size
-from pnp.render.font_instances import weights
-from pnp.render.fonts import FontBook, FontFile, Style, subset
+from pnp.render.fonts import FontBook, FontFile, Style, subset, weights
 
 TEXT = "Ab 12 ffi éß"
 

@@ -12,8 +12,7 @@ from press_file import press_pdf, sides_of
 
 from pnp.export.output_intent import read_condition
 from pnp.model.errors import CannotUse
-from pnp.preflight.checks import preflight_file
-from pnp.preflight.ink import fullest
+from pnp.preflight.checks import fullest, preflight_file
 from pnp.preflight.rules import PreflightOptions
 
 PT = 72 / 25.4

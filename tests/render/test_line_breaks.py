@@ -4,8 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.render.line_breaks import parts_at_blanks_only, unbreakable, visible
-from pnp.render.text_layout import Atom, atoms, even_lines, fewest_lines, line_width
+from pnp.render.text_layout import (
+    Atom,
+    atoms,
+    even_lines,
+    fewest_lines,
+    line_width,
+    parts_at_blanks_only,
+    unbreakable,
+    visible,
+)
 from pnp.render.text_markup import parse
 
 

@@ -9,8 +9,8 @@ import pytest
 from studios import studio
 
 from pnp.model.errors import CannotUse, UnknownName
-from pnp.studio import editors
-from pnp.studio.editors import open_in_editor
+from pnp.studio import review_routes as editors
+from pnp.studio.review_routes import open_in_editor
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the editor of the tests is a script")
 

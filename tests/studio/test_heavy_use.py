@@ -11,7 +11,7 @@ from running_studio import RunningStudio
 from small_game import change
 
 import pnp
-from pnp.studio.connections import MOST_IDLE
+from pnp.studio.server import MOST_IDLE
 
 OPEN = "api/open"
 HEADER_S = 1.0  # so that the test need not wait as long as the studio does
@@ -25,7 +25,7 @@ def studio(tmp_path_factory, shared_cache):
     studio = RunningStudio(
         project,
         {"PNP_CACHE_DIR": str(shared_cache)},
-        code=f"from pnp.studio import connections; connections.HEADER_S = {HEADER_S}",
+        code=f"from pnp.studio import server; server.HEADER_S = {HEADER_S}",
     )
     yield studio
     studio.end()

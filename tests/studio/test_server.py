@@ -7,7 +7,7 @@ import pytest
 from small_game import FOOD
 from studios import BASE, studio
 
-from pnp.studio.events import Events
+from pnp.studio.state import Events
 
 
 def test_the_page_the_project_the_pieces_and_a_face(soup):
@@ -131,7 +131,7 @@ def test_a_broken_template_keeps_the_last_good_face(soup):
 
 
 def test_a_stream_that_nobody_reads_ends(monkeypatch):
-    monkeypatch.setattr("pnp.studio.events.MOST_WAITING", 3)
+    monkeypatch.setattr("pnp.studio.state.MOST_WAITING", 3)
 
     async def slow_page() -> int:
         events = Events()

@@ -3,28 +3,162 @@
 Each pass takes one kind of peculiarity out of the drawing; none reads anything but the drawing.
 """
 
-from collections.abc import Callable, Iterable
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, SubElement
 
+from pnp.model.geometry import Rect
 from pnp.model.limits import USUAL_LIMITS, GameLimits, raised
+from pnp.model.transforms import Affine, transform
 from pnp.render.fonts import FontBook
 from pnp.render.images import UnsafeDrawing
 from pnp.render.svg_growth import too_many_stops
-from pnp.render.svg_reader.clips import plain_clips
 from pnp.render.svg_reader.colors import plain_colours
+from pnp.render.svg_reader.extents import Extents
 from pnp.render.svg_reader.filters import check_filters
 from pnp.render.svg_reader.gradients import plain_gradients
-from pnp.render.svg_reader.notes import SVG, Change, DrawingFault, Notes
-from pnp.render.svg_reader.origins import plain_transforms, plain_widths
+from pnp.render.svg_reader.lengths import numbers, user_units, written
+from pnp.render.svg_reader.notes import (
+    SVG,
+    Change,
+    DrawingFault,
+    Notes,
+    by_id,
+    drawn_elements,
+    kind_of,
+    link_of,
+)
 from pnp.render.svg_reader.rasters import plain_rasters
 from pnp.render.svg_reader.source_text import read_source
 from pnp.render.svg_reader.structure import drop_dangling, keep_what_is_drawn
-from pnp.render.svg_reader.style_sheets import inline_styles
+from pnp.render.svg_reader.style_sheets import declarations_of, inline_styles, set_style
 from pnp.render.svg_reader.texts import outline_texts
-from pnp.render.svg_reader.unprintable import note_unprintable
 from pnp.render.svg_reader.viewport import fit_viewport
+from pnp.render.svg_vocabulary import INLINE_IMAGE, faults
+
+_SHAPE = re.compile(
+    r"(circle|ellipse|inset|polygon|path|rect|xywh)\(\s*(.*?)\s*\)\s*([a-z-]*)\s*$", re.DOTALL
+)
+_PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
+_LEFT_OUT: Mapping[int, tuple[int, ...]] = {1: (0, 0, 0), 2: (0, 1), 3: (1,), 4: ()}
+"""Which of the sides of a rectangle that are written stand for those that are not."""
+
+_QUOTED = re.compile(r"['\"]([^'\"]*)['\"]")
+
+
+def plain_clips(root: Element, notes: Notes) -> None:
+    """Define a clip path for each clip that is written as a shape."""
+    number, taken, extents = 0, by_id(root), Extents()
+    for element in list(drawn_elements(root)):
+        text = element.get("clip-path", "")
+        if not text or "url(" in text or text == "none":
+            continue
+        found, box = _SHAPE.match(text), _box(root, element, text, extents)
+        shape = _shape(found[1], found[2], box) if found and box else None
+        if shape is None:
+            del element.attrib["clip-path"]
+            notes.fault(
+                f'its clip "{text[:40]}" is not known',
+                "clip the object with a shape (Inkscape: Object > Clip > Set)",
+                element,
+            )
+            continue
+        number += 1
+        while (name := f"clip-{number}") in taken:
+            number += 1
+        clip = SubElement(root, f"{SVG}clipPath", {"id": name})
+        SubElement(clip, f"{SVG}{shape[0]}", shape[1])
+        element.set("clip-path", f"url(#{name})")
+        notes.changed("its clips of CSS became clip paths", element)
+
+
+def _box(root: Element, element: Element, text: str, extents: Extents) -> Rect | None:
+    """Return the box that the shape is measured in: that of the object, its line included unless it says otherwise."""
+    if "view-box" in text:
+        page = numbers(root.get("viewBox"))
+        return Rect(0.0, 0.0, page[2], page[3]) if len(page) == 4 else None
+    box = extents.of(element)
+    if box is None or "fill-box" in text:
+        return box
+    lines = (each for each in drawn_elements(element) if each.get("stroke", "none") != "none")
+    half = max((user_units(each.get("stroke-width"), 1.0) for each in lines), default=0.0) / 2
+    return Rect(box.x - half, box.y - half, box.width + 2 * half, box.height + 2 * half)
+
+
+def _shape(name: str, inside: str, box: Rect) -> tuple[str, dict[str, str]] | None:
+    """Return the element of SVG for a shape, and its attributes."""
+    try:
+        if name in ("circle", "ellipse"):
+            return _round(name, inside, box)
+        if name == "polygon":
+            return _polygon(inside, box)
+        if name == "path":
+            path = _QUOTED.search(inside)
+            attributes = (
+                {"d": path[1], "transform": f"translate({written(box.x)} {written(box.y)})"} if path else {}
+            )
+            rule = {"clip-rule": "evenodd"} if inside.startswith("evenodd") else {}
+            return ("path", {**attributes, **rule}) if path else None
+        return _rectangle(name, inside, box)
+    except (ValueError, LookupError):
+        return None
+
+
+def _round(name: str, inside: str, box: Rect) -> tuple[str, dict[str, str]]:
+    size, _, place = f" {inside} ".partition(" at ")
+    x, y = (_PLACES.get(part, part) for part in (*place.split(), *["center"] * 2)[:2])
+    cx, cy = user_units(x, 0.0, whole=box.width), user_units(y, 0.0, whole=box.height)
+    nearest = (min(cx, box.width - cx), min(cy, box.height - cy))
+    farthest = (max(cx, box.width - cx), max(cy, box.height - cy))
+    centre = {"cx": written(box.x + cx), "cy": written(box.y + cy)}
+    sizes = size.split() or ["closest-side"] * 2
+    if name == "circle":
+        whole = math.hypot(box.width, box.height) / math.sqrt(2)
+        sides = {"closest-side": min(nearest), "farthest-side": max(farthest)}
+        radius = sides[sizes[0]] if sizes[0] in sides else user_units(sizes[0], 0.0, whole=whole)
+        return "circle", {**centre, "r": written(radius)}
+    radii = []
+    for part, near, far, whole in zip(sizes, nearest, farthest, (box.width, box.height), strict=True):
+        sides = {"closest-side": near, "farthest-side": far}
+        radii.append(sides[part] if part in sides else user_units(part, 0.0, whole=whole))
+    return "ellipse", {**centre, "rx": written(radii[0]), "ry": written(radii[1])}
+
+
+def _polygon(inside: str, box: Rect) -> tuple[str, dict[str, str]]:
+    pairs = [each.split() for each in inside.split(",")]
+    rule = {"clip-rule": pairs.pop(0)[0]} if pairs[0][0] in ("evenodd", "nonzero") else {}
+    points = (
+        f"{written(box.x + user_units(x, 0.0, whole=box.width))} {written(box.y + user_units(y, 0.0, whole=box.height))}"
+        for x, y in pairs
+    )
+    return "polygon", {"points": " ".join(points), **rule}
+
+
+def _rectangle(name: str, inside: str, box: Rect) -> tuple[str, dict[str, str]]:
+    sides, _, corners = inside.partition("round")
+    parts = sides.split()
+    if name == "xywh":
+        x, y, width, height = (
+            user_units(part, 0.0, whole=whole)
+            for part, whole in zip(parts, (box.width, box.height) * 2, strict=True)
+        )
+    else:
+        around = (*parts, *(parts[at] for at in _LEFT_OUT[len(parts)]))
+        wholes = (box.height, box.width, box.height, box.width)
+        top, right, bottom, left = (
+            user_units(part, 0.0, whole=whole) for part, whole in zip(around, wholes, strict=True)
+        )
+        if name == "rect":
+            right, bottom = box.width - right, box.height - bottom
+        x, y, width, height = left, top, box.width - left - right, box.height - top - bottom
+    places = {"x": box.x + x, "y": box.y + y, "width": max(0.0, width), "height": max(0.0, height)}
+    radius = numbers(corners.partition("/")[0], whole=min(width, height))
+    rounded = {"rx": written(radius[0])} if radius else {}
+    return "rect", {**{key: written(value) for key, value in places.items()}, **rounded}
+
 
 _DEEPEST = 3
 """So deep drawings may be embedded in each other."""
@@ -128,3 +262,144 @@ def _nested(fonts: FontBook | None, limits: GameLimits, depth: int, data: bytes)
     except UnsafeDrawing:
         return None
     return None if inner.faults else inner.root
+
+
+_STILL = "paper does not move; remove it"
+_UNPRINTABLE: Mapping[str, str] = {
+    "script": "a card cannot run anything; save the drawing without it",
+    "iframe": "draw it with shapes",
+    "audio": _STILL,
+    "video": _STILL,
+    "flowRoot": "it is flowed text of an older Inkscape: select it and choose Text > Convert to Text",
+    "textPath": "turn the letters into paths (Inkscape: Path > Object to Path; Illustrator: Type > Create Outlines; "
+    "Affinity: Layer > Convert to Curves)",
+    "tref": "select the text and save the drawing again",
+}
+_EMBED = (
+    "embed the image in the file (Inkscape: Edit > Embed Images; Illustrator: Links panel > Embed Image; "
+    "Affinity: Document > Resource Manager > Embed)"
+)
+
+
+def note_unprintable(root: Element, notes: Notes) -> None:
+    """Note everything that keeps a drawing from being printed."""
+    for element in root.iter():
+        kind = kind_of(element)
+        if kind in _UNPRINTABLE and str(element.tag).startswith(SVG):
+            notes.fault(f"it holds a <{kind}> element", _UNPRINTABLE[kind], element)
+        link = link_of(element)
+        if link and not link.startswith("#") and not (kind == "image" and INLINE_IMAGE.match(link)):
+            notes.fault(f'it links to "{link[:60]}"', _EMBED, element)
+        for key, value in element.attrib.items():
+            if not key.startswith("{") and key not in ("href", "filter"):
+                for feature in faults(key, value):
+                    notes.fault(feature.message, feature.hint, element)
+
+
+_STEP = re.compile(r"([a-zA-Z0-9]+)\(\s*([^()]*)\)")
+_HAS_UNITS = re.compile(
+    r"\d(?:deg|rad|grad|turn|px|mm|pt|em|%)|translate[XY]|scale[XY]|skew\(|matrix3d|[a-z]3d|none"
+)
+_TURN = {"deg": 1.0, "grad": 0.9, "rad": math.degrees(1), "turn": 360.0, "": 1.0}
+_ANGLE = re.compile(r"([-+.\deE]+)(deg|grad|rad|turn|)")
+_PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
+
+
+def plain_transforms(root: Element, notes: Notes) -> None:
+    """Write each transform that has an origin, or units, as one matrix."""
+    page, extents = _page(root), Extents()
+    for element in drawn_elements(root):
+        origin, style = element.attrib.pop("transform-origin", ""), declarations_of(element)
+        is_own_box = style.pop("transform-box", "view-box") in (
+            "fill-box",
+            "content-box",
+            "stroke-box",
+            "border-box",
+        )
+        set_style(element, style)
+        text = element.get("transform", "")
+        if not text or not (origin or _HAS_UNITS.search(text)):
+            continue
+        box = extents.of(element) if is_own_box else page
+        box = box or page
+        matrix = _matrix(text, box)
+        if matrix is None:
+            notes.fault(
+                f'its transform "{text[:40]}" is none of a flat drawing',
+                "move, turn and scale the object with the tools of the editor",
+                element,
+            )
+            continue
+        if origin:
+            x, y = _origin(origin, box)
+            x, y = (x + box.x, y + box.y) if is_own_box else (x, y)
+            matrix = Affine(e=x, f=y) @ matrix @ Affine(e=-x, f=-y)
+        element.set("transform", f"matrix({' '.join(written(value) for value in matrix)})")
+
+
+def plain_widths(root: Element, _: Notes) -> None:
+    """Give each line that keeps its width, however large its object is drawn, the width that makes it so."""
+    waiting: list[tuple[Element, float]] = [(root, 1.0)]
+    while waiting:
+        element, scale = waiting.pop()
+        a, b, c, d, _e, _f = transform(element.get("transform", ""))
+        scale *= math.sqrt(abs(a * d - b * c))
+        if element.attrib.pop("vector-effect", "none") == "non-scaling-stroke" and scale:
+            element.set("stroke-width", written(user_units(element.get("stroke-width"), 1.0) / scale))
+        waiting += [(child, scale) for child in element]
+
+
+def _page(root: Element) -> Rect:
+    box = numbers(root.get("viewBox"))
+    if len(box) == 4:
+        return Rect(0.0, 0.0, box[2], box[3])
+    return Rect(0.0, 0.0, *(user_units(root.get(side), 0.0) for side in ("width", "height")))
+
+
+def _origin(text: str, box: Rect) -> tuple[float, float]:
+    parts = text.split()
+    if parts[0] in ("top", "bottom") or (len(parts) > 1 and parts[1] in ("left", "right")):
+        parts[:2] = (parts[1:2] or ["center"]) + parts[:1]
+    x, y = (_PLACES.get(part, part) for part in (*parts, "center")[:2])
+    return user_units(x, 0.0, whole=box.width), user_units(y, 0.0, whole=box.height)
+
+
+def _matrix(text: str, box: Rect) -> Affine | None:
+    """Return the matrix of a transform of SVG or of CSS; None for one in space, or none at all."""
+    if text.strip() == "none":
+        return Affine()
+    result = Affine()
+    for name, inside in _STEP.findall(text):
+        step = _step(name, [part for part in re.split(r"[\s,]+", inside.strip()) if part], box)
+        if step is None:
+            return None
+        result @= step
+    return result
+
+
+def _step(name: str, parts: list[str], box: Rect) -> Affine | None:
+    if name in ("translate", "translateX", "translateY"):
+        x, y = (*parts, "0")[:2] if name != "translateY" else ("0", parts[0])
+        y = "0" if name == "translateX" else y
+        return Affine(e=user_units(x, 0.0, whole=box.width), f=user_units(y, 0.0, whole=box.height))
+    if name in ("scale", "scaleX", "scaleY"):
+        shares = [user_units(part, 1.0, whole=1.0) for part in parts]
+        return Affine(
+            a=1.0 if name == "scaleY" else shares[0],
+            d=1.0 if name == "scaleX" else shares[-1],
+        )
+    if name in ("rotate", "skew", "skewX", "skewY"):
+        angles = [_degrees(part) for part in parts]
+        if name == "skew":
+            return transform(f"matrix(1 {_tangent(angles[1:])} {_tangent(angles)} 1 0 0)")
+        return transform(f"{name}({' '.join(map(str, angles))})")
+    return transform(f"matrix({' '.join(parts)})") if name == "matrix" else None
+
+
+def _tangent(angles: list[float]) -> float:
+    return math.tan(math.radians(angles[0])) if angles else 0.0
+
+
+def _degrees(text: str) -> float:
+    found = _ANGLE.fullmatch(text)
+    return float(found[1]) * _TURN[found[2]] if found else user_units(text, 0.0)

@@ -13,7 +13,8 @@ from unittest.mock import patch
 
 from pypdfium2 import PdfDocument
 
-from pnp.build import rules_verification, verification
+from pnp.build import verification
+from pnp.build import verification as rules_verification
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions
 from pnp.build.verification import VerifyOptions, verify_games
