@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -137,6 +138,23 @@ def test_no_module_keeps_state_that_changes():
     assert [
         module for module, found in nodes().items() if any(isinstance(node, ast.Global) for node in found)
     ] == []
+
+
+def test_no_module_defines_a_name_twice():
+    """Of two constants with one name, the first is lost without a word."""
+    twice = [
+        f"{module}.{name}"
+        for module, tree in trees().items()
+        for name, count in Counter(
+            target.id
+            for node in tree.body
+            if isinstance(node, ast.Assign | ast.AnnAssign)
+            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+            if isinstance(target, ast.Name)
+        ).items()
+        if count > 1
+    ]
+    assert twice == []
 
 
 def test_where_to_change_what_names_modules_and_what_is_in_them():

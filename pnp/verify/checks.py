@@ -103,7 +103,6 @@ def _shows_whole(card: PlacedCard, cut: Outline) -> bool:
     return not card.edge or edge_covers(card, cut)
 
 
-TURN_DEGREES = 0.01
 FURNITURE_FONT = "Lato-Regular"
 """What footers and rulers are set in: a subset of its own."""
 

@@ -302,7 +302,6 @@ _HAS_UNITS = re.compile(
 )
 _TURN = {"deg": 1.0, "grad": 0.9, "rad": math.degrees(1), "turn": 360.0, "": 1.0}
 _ANGLE = re.compile(r"([-+.\deE]+)(deg|grad|rad|turn|)")
-_PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
 
 
 def plain_transforms(root: Element, notes: Notes) -> None:
