@@ -9,9 +9,11 @@ from typing import Literal
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 from PIL import ImageCms
 
-from pnp.export.rgb_profile import NAME, rgb_print_profile
-from pnp.files import read_bytes
+from pnp.files import read_bytes, read_package
 from pnp.model.errors import CannotUse
+
+NAME = "sRGB as an RGB printing condition"
+"""What the profile in rgb_print.icc is called."""
 
 ProcessColours = Literal["Gray", "RGB", "CMYK"]
 
@@ -111,3 +113,8 @@ def add_output_intent(pdf: Pdf, condition: PrintingCondition) -> Object:
         intent.RegistryName = String(REGISTRY)
     pdf.Root.OutputIntents = Array([pdf.make_indirect(intent)])
     return stream
+
+
+def rgb_print_profile() -> bytes:
+    """Return sRGB as the ICC profile (version 4.2) of a printing device: PDF/X takes no profile of a screen as its condition."""
+    return read_package("pnp.export", "rgb_print.icc")
