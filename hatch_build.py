@@ -15,8 +15,11 @@ class CompiledTemplates(BuildHookInterface):
         """Write the files before the package is gathered."""
         del version, build_data
         sys.path.insert(0, self.root)
-        from pnp.render.sandbox import Sandbox  # noqa: PLC0415 - only now it is found
-        from pnp.render.template_code import SHIPPED, code_key  # noqa: PLC0415
+        from pnp.render.templates import (  # noqa: PLC0415
+            SHIPPED,
+            Sandbox,
+            code_key,
+        )
 
         shutil.rmtree(SHIPPED, ignore_errors=True)
         SHIPPED.mkdir()

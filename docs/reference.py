@@ -10,7 +10,7 @@ from pnp.load.component import COMMON_KEYS
 from pnp.load.kinds import READERS
 from pnp.model.limits import table
 from pnp.schema.components import KEYS, PIECE_KEYS, REQUIRED, SPACES
-from pnp.schema.documents import CLAIM_SCHEMAS, GAME, LIMITS, PLACEMENT, RULES, STYLE, THEME
+from pnp.schema.files import CLAIM_SCHEMAS, GAME, LIMITS, PLACEMENT, RULES, STYLE, THEME
 from pnp.schema.values import COLOUR, FLAG, LENGTH, SIZE, TEXT, Schema
 
 PLAIN = {

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.render.sandbox import Sandbox
-from pnp.render.template_code import code_key
+from pnp.render.templates import Sandbox, code_key
 
 pytestmark = pytest.mark.long
 

@@ -2,9 +2,9 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, wraps
 from itertools import chain
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from pnp.cache import digest
 from pnp.claims.expressions import CODES
 from pnp.load.project import is_drawing
 from pnp.model.codes import MAY_PASS, WORKER_ENDED
-from pnp.model.diagnostics import Diagnostic, Severity, in_reading_order
+from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
@@ -24,13 +24,15 @@ from pnp.render.design_values import DESIGNS_FOLDER, design_values, text_continu
 from pnp.render.drawing_limits import DRAWINGS_HELD
 from pnp.render.drawing_page import on_its_page
 from pnp.render.drawn_pieces import DrawnPiece, DrawnSide
-from pnp.render.face_templates import FaceTemplates
+from pnp.render.editors_data import without_editors_data
 from pnp.render.font_choice import boldest_weights
 from pnp.render.fonts import FontFile
 from pnp.render.sources import ArtRequest
 from pnp.render.svg_lint import Fault, lint
+from pnp.render.svg_template.filling import SvgTemplates
 from pnp.render.template_api import TemplateApi
 from pnp.render.template_values import FieldProxy, Values, colours, face_values, fields_of, was_read
+from pnp.render.templates import Templates
 
 _ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)
 
@@ -496,3 +498,65 @@ def with_own_ids(svg: str) -> str:
     for pattern in _IDS:
         svg = pattern.sub(renamed, svg)
     return svg
+
+
+class FaceTemplates:
+    """Draws sides of a component by their templates."""
+
+    def __init__(self, component: Component, context: RenderContext) -> None:
+        self._templates = context.templates
+        self._drawings = SvgTemplates(component, context)
+
+    def values_for(self, template: str) -> Values:
+        """Return what a template is given besides the values of its card."""
+        return {"fields": tuple(sorted(self._drawings.fields))} if is_drawing(template) else {}
+
+    def draw(self, template: str, values: Mapping[str, object], api: TemplateApi) -> str | Diagnostic:
+        """Return what the template makes of the values, or the finding that says why it cannot."""
+        if is_drawing(template):
+            return self._drawings.draw(template, values, api)
+        drawn = self._templates.draw(template, values)
+        return without_editors_data(drawn) if isinstance(drawn, str) else drawn
+
+    def places_of(
+        self, words: Collection[str], template: str, values: Mapping[str, object]
+    ) -> Mapping[str, Place]:
+        """Return the line that drew each of some words; failing that, where they stand, or where the template begins."""
+        drew: Mapping[str, Place] = {}
+        if words and not is_drawing(template):
+            drew = lines_that_drew(words, template, values, self._templates)
+        return {each: drew.get(each) or self._templates.find(template, each) for each in words}
+
+    def never_shown(self) -> Iterator[Diagnostic]:
+        """Yield what is found of fields that no object of the drawings shows."""
+        return self._drawings.never_shown()
+
+
+DRAWING = ("fit", "line", "picture", "icon")
+
+
+def lines_that_drew(
+    words: Iterable[str], template: str, given: Mapping[str, object], templates: Templates
+) -> dict[str, Place]:
+    """Return the line that called what drew each of the `words`, but for those that stand in the template itself."""
+    found: dict[str, Place] = {}
+    left = set(words)
+
+    def watched(function: Callable[..., str]) -> Callable[..., str]:
+        @wraps(function)
+        def call(*values: object, **options: object) -> str:
+            drawn = function(*values, **options)
+            drew = [each for each in left if each in drawn]
+            if drew and (place := templates.line_in_use()):
+                found.update(dict.fromkeys(drew, place))
+                left.difference_update(drew)
+            return drawn
+
+        return call
+
+    again = {
+        name: watched(value) if name in DRAWING and callable(value) else value
+        for name, value in given.items()
+    }
+    templates.draw(template, again)
+    return found

@@ -5,7 +5,7 @@ import json
 from galleries import SVG, a_picture, with_pictures
 from small_game import FOOD, write_game
 
-from pnp.render.face_templates import FaceTemplates
+from pnp.render.faces import FaceTemplates
 
 
 def rows(outcome):

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import picture, pieces_of, stroke_box
 
-from pnp.impose.block_arrangement import Block, arrangements
-from pnp.impose.mixed_sheet import LANE_WHITE, Share, contours_of_blocks, mixed_layouts
+from pnp.impose.mixed_sheet import LANE_WHITE, Block, Share, arrangements, contours_of_blocks, mixed_layouts
 from pnp.impose.pack import packs
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS

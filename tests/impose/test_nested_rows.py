@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import pieces_of
 
-from pnp.impose.layouts import lay_out
+from pnp.impose.layouts import lay_out, nested_rows
 from pnp.impose.loose_grid import loose_grid, on_page
-from pnp.impose.nested_rows import nested_rows
 from pnp.model.curves import is_inside, moved_outwards, overlap
 from pnp.model.dice import DICE, die_net
 from pnp.model.geometry import Outline, Rect, Size, rectangle

@@ -9,9 +9,9 @@ from workbench import SHIPPED as TEMPLATES
 
 import pnp
 from pnp.cache import Cache, NullStore
-from pnp.render import sandbox, template_code
-from pnp.render.sandbox import Sandbox
-from pnp.render.template_code import GENERATORS, code_key, store_of_code
+from pnp.render import templates as sandbox
+from pnp.render import templates as template_code
+from pnp.render.templates import GENERATORS, Sandbox, code_key, store_of_code
 
 NAME = "a.svg.j2"
 

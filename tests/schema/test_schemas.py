@@ -13,7 +13,8 @@ from pnp.__main__ import run
 from pnp.load.nodes import Findings
 from pnp.load.project import GameFolder
 from pnp.load.yaml_source import read_yaml
-from pnp.schema import components, documents
+from pnp.schema import components
+from pnp.schema import files as documents
 from pnp.schema.files import SCHEMAS, schema_for, schema_of
 
 ROOT = Path(__file__).parent.parent.parent

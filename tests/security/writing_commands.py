@@ -13,8 +13,8 @@ from pnp.edit.card_change import changed_card
 from pnp.edit.history import EditHistory
 from pnp.load.project import find_project
 from pnp.printers import config_folder
+from pnp.studio.art_routes import Uploads
 from pnp.studio.running import Address, keep_address
-from pnp.studio.uploads import Uploads
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 

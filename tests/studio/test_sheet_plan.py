@@ -8,7 +8,7 @@ from small_game import change
 
 import pnp
 from pnp.studio.print_choice import in_words_of_the_page, read_choice
-from pnp.studio.print_form import print_form
+from pnp.studio.print_routes import print_form
 from pnp.studio.sheet_planner import SheetPlanner
 
 
