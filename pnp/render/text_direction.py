@@ -24,9 +24,7 @@ RIGHT_TO_LEFT_LANGUAGES = frozenset(
 _STRONG = {"L": 0, "R": 1, "AL": 1}
 _ISOLATES = frozenset({"LRI", "RLI", "FSI"})
 _EMBEDDINGS = {"LRE": (0, ""), "RLE": (1, ""), "LRO": (0, "L"), "RLO": (1, "R")}
-_NO_LETTER = frozenset(
-    {*_EMBEDDINGS, "PDF", "BN"}
-)  # rule X9_TURNING = re.compile("[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_NO_LETTER = frozenset({*_EMBEDDINGS, "PDF", "BN"})  # rule X9
 _INSIDE_NUMBERS = {("ES", "EN"), ("CS", "EN"), ("CS", "AN")}
 _TURNING = re.compile(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
