@@ -9,9 +9,8 @@ from workbench import SHIPPED as TEMPLATES
 
 import pnp
 from pnp.cache import Cache, NullStore
-from pnp.render import templates as sandbox
-from pnp.render import templates as template_code
-from pnp.render.templates import GENERATORS, Sandbox, code_key, store_of_code
+from pnp.render import sandbox
+from pnp.render.sandbox import GENERATORS, Sandbox, code_key, store_of_code
 
 NAME = "a.svg.j2"
 
@@ -19,7 +18,7 @@ NAME = "a.svg.j2"
 @pytest.fixture
 def shipped(tmp_path, monkeypatch):
     """An empty folder in the place of the code that comes with pnp."""
-    monkeypatch.setattr(template_code, "SHIPPED", tmp_path / "shipped")
+    monkeypatch.setattr(sandbox, "SHIPPED", tmp_path / "shipped")
     (tmp_path / "shipped").mkdir()
     return tmp_path / "shipped"
 
@@ -69,7 +68,7 @@ def test_code_of_another_sandbox_or_another_jinja_is_not_run(drawn, shipped, mon
         other.setattr("jinja2.__version__", "3.1.0")
         assert drawn(text) == "drawn now"
     with monkeypatch.context() as other:
-        other.setattr(template_code, "_generators", lambda: "another sandbox")
+        other.setattr(sandbox, "_generators", lambda: "another sandbox")
         assert drawn(text) == "drawn now"
     assert drawn(text) == "drawn before"
 
