@@ -10,10 +10,10 @@ import pytest
 from pnp.__main__ import run
 from pnp.impose.layouts import lay_out
 from pnp.load import component
+from pnp.load.dice_nets import DICE, die_net
 from pnp.load.game import load_game
 from pnp.load.kinds import READERS, box, flat
 from pnp.load.project import find_project
-from pnp.model.dice import DICE, die_net
 from pnp.model.papers import PAPERS
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"

@@ -2,6 +2,7 @@
 
 from pnp.load.board_spaces import RESERVED as SPACE_KEYS
 from pnp.load.component import COMMON_KEYS
+from pnp.load.dice_nets import DICE
 from pnp.load.field_types import TYPES
 from pnp.load.kinds import READERS
 from pnp.load.kinds.stickers import SHEET_KEYS
@@ -12,7 +13,6 @@ from pnp.load.rows.foreign_marks import NOTATIONS
 from pnp.load.rows.headings import RESERVED
 from pnp.load.sizes import FORMATS, NAMED
 from pnp.model.bought_sheets import LABEL_SHEETS
-from pnp.model.dice import DICE
 from pnp.model.roles import DESIGNS, ROLES
 from pnp.schema.values import (
     ANYTHING,

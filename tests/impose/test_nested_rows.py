@@ -8,8 +8,8 @@ from maps import pieces_of
 
 from pnp.impose.layouts import lay_out, nested_rows
 from pnp.impose.loose_grid import loose_grid, on_page
+from pnp.load.dice_nets import DICE, die_net
 from pnp.model.curves import is_inside, moved_outwards, overlap
-from pnp.model.dice import DICE, die_net
 from pnp.model.geometry import Outline, Rect, Size, rectangle
 from pnp.model.papers import find_paper
 

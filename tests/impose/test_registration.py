@@ -5,8 +5,8 @@ from maps import caption_box, pieces_of, planned, soup, squares_map, stroke_box
 
 from pnp.impose.layouts import lay_out
 from pnp.impose.registration import machine_layout
+from pnp.load.dice_nets import die_net
 from pnp.load.machines import cutting_machine, machine_names, read_machine
-from pnp.model.dice import die_net
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Rect, Size, circle, hexagon, triangle
 from pnp.model.papers import PAPERS

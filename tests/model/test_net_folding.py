@@ -4,7 +4,7 @@ from itertools import chain
 
 import pytest
 
-from pnp.model.dice import DICE, die_net
+from pnp.load.dice_nets import DICE, die_net
 from pnp.model.folding import closing_bend, folded, parts_of
 from pnp.model.nets import standee, tuckbox
 

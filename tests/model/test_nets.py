@@ -8,7 +8,7 @@ from folding import close, folded, shared_edge
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.model.dice import DICE, die_net
+from pnp.load.dice_nets import DICE, die_net
 from pnp.model.folding import closing_bend
 from pnp.model.folding import folded as package_folded
 from pnp.model.geometry import depth

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from pnp.load.dice_nets import DICE, die_net
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
-from pnp.model.dice import DICE, die_net
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Rect, Size, circle, triangle
 from pnp.model.line_styles import Stroke

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from workbench import a_component
 
-from pnp.model.dice import die_net
+from pnp.load.dice_nets import die_net
 from pnp.model.game import Component
 from pnp.render.template_values import face_values
 

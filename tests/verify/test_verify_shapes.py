@@ -9,9 +9,9 @@ from tiny import META
 from pnp.convert.engines import engine
 from pnp.export.pdf import write_pdf
 from pnp.impose.plan import plan
+from pnp.load.dice_nets import die_net
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
-from pnp.model.dice import die_net
 from pnp.model.face import Deck, Face, face_key
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Outline, Rect, circle, triangle

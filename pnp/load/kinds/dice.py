@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from pnp.load.component import KEYS, Form, Reader
+from pnp.load.dice_nets import DICE as SHAPES
+from pnp.load.dice_nets import die_net
 from pnp.load.header import Context
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, described
 from pnp.load.sizes import read_length
-from pnp.model.dice import DICE as SHAPES
-from pnp.model.dice import die_net
 from pnp.model.kinds import Kind
 from pnp.text import suggest
 
