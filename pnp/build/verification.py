@@ -396,9 +396,9 @@ def _wrong(
             yield "PNP564", "does not say what the data say now"
             return
         from pnp.build.rules_document import typeset  # noqa: PLC0415 - many games have no rules
-        from pnp.rules.pdf import PAPERS  # noqa: PLC0415 - as above
+        from pnp.rules.pdf import PAGES  # noqa: PLC0415 - as above
 
-        paper = next((name for name, each in PAPERS.items() if each.is_like(size, within=_SAME_MM)), "a5")
+        paper = next((name for name, each in PAGES.items() if each.is_like(size, within=_SAME_MM)), "a5")
         due = typeset(edition[0], drawn.game, paper, context, date=date)
         if path.name == BOOKLET:
             sheets = path.parent.name if path.parent.name in FOLDED.values() else FOLDED[paper]

@@ -8,7 +8,8 @@ import click
 import pnp
 from pnp.cli import options
 from pnp.cli.report import display_path, echo, echo_document, progress_bar, show
-from pnp.files import real_path, write
+from pnp.files import leads_outside, real_path, write
+from pnp.model.errors import CannotWrite
 
 if TYPE_CHECKING:
     from pnp.history.changes import Form
@@ -57,4 +58,6 @@ def _target(project: "pnp.Project", form: "Form", out: str | None) -> Path | Non
         return None
     if out is not None:
         return real_path(Path(out))
-    return pnp.game_output(project, None, "changes.html")
+    if outside := leads_outside(project.output, project.root):
+        raise CannotWrite(outside, "remove that link, or choose a file with --out")
+    return project.output / "changes.html"

@@ -20,6 +20,7 @@ from pnp.model.errors import CannotRender
 from pnp.model.game import Game
 from pnp.model.geometry import Size
 from pnp.model.limits import raised
+from pnp.model.papers import PAPERS
 from pnp.model.rules import Block, EntryTable, RulesDocument
 from pnp.model.speech import ENGLISH, Speech
 from pnp.processes.pool import WorkerDied
@@ -31,8 +32,8 @@ from pnp.rules.embedded_fonts import text_families, text_fonts
 from pnp.workers import Workers
 from pnp.workers import workers as local_workers
 
-PAPERS: Mapping[str, Size] = {"a5": Size(148, 210), "half-letter": Size(139.7, 215.9)}
-"""Pages of the PDF by name, in mm: A5 by ISO 216; half of 8.5 x 11 inches."""
+PAGES: Mapping[str, Size] = {"a5": PAPERS["a5"].size, "half-letter": Size(139.7, 215.9)}
+"""Pages of the PDF by name, in mm: A5, and half of 8.5 x 11 inches."""
 
 
 SIZES = (9.0, 8.8, 9.2, 8.6)
@@ -152,7 +153,7 @@ def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) ->
         "words": dict(document.speech.words),
         "fonts": {"title": [*title, *body, *scripts], "body": [*body, *scripts]},
         "cover": [asdict(shown) for shown in document.cover],
-        "page": [PAPERS[paper].width, PAPERS[paper].height],
+        "page": [PAGES[paper].width, PAGES[paper].height],
         "ratios": {
             key: picture.size.height / picture.size.width for key, picture in document.shown_pictures.items()
         },
