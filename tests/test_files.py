@@ -15,7 +15,6 @@ from pnp.files import (
     not_private,
     read_bytes,
     real_path,
-    remove,
     temporary,
     walk,
     whole_files,
@@ -118,22 +117,6 @@ def test_parts_are_worked_out_once_and_a_file_that_holds_them_is_left_alone(tmp_
 
 
 @links
-def test_a_folder_that_becomes_a_link_after_it_was_looked_at_is_not_written_to(tmp_path, monkeypatch):
-    (tmp_path / "own").mkdir()
-    (tmp_path / "away").mkdir()
-    (tmp_path / "own/sheets").symlink_to(tmp_path / "away")
-    monkeypatch.setattr(whole_files, "real_path", lambda path: path)  # it was a folder when it was looked at
-    for act in (
-        lambda: write(tmp_path / "own/sheets/new", b"x", root=tmp_path / "own"),
-        lambda: remove(tmp_path / "own/sheets/old", root=tmp_path),
-    ):
-        (tmp_path / "away/old").write_text("old")
-        with pytest.raises(CannotWrite):
-            act()
-        assert [path.name for path in (tmp_path / "away").iterdir()] == ["old"]
-
-
-@links
 def test_a_planted_link_is_not_opened(tmp_path, monkeypatch):
     (tmp_path / "victim").write_text("old")
     (tmp_path / ".planted").symlink_to(tmp_path / "victim")
@@ -179,10 +162,7 @@ def test_a_folder_whose_new_content_did_not_come_gets_its_name_back(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["export"]
 
 
-@pytest.mark.parametrize("swaps", [True, False])
-def test_a_folder_is_replaced_whole(tmp_path, monkeypatch, swaps):
-    if not swaps:
-        monkeypatch.setattr(whole_files, "_SWAP", {})
+def test_a_folder_is_replaced_whole(tmp_path):
     for content in ("old", "new"):
         with writing_folder(tmp_path / "export", root=tmp_path, mark="mark") as folder:
             write(folder / "mark", content.encode())

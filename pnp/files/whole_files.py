@@ -4,15 +4,12 @@ A file is written under a temporary name in the same folder, then renamed: a com
 as they were, and what it leaves lying about is swept up by the next one that writes there.
 """
 
-import ctypes
 import errno
 import os
 import shutil
 import stat
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,86 +18,24 @@ from pnp.files.reading import READ_AT_ONCE, opened, read_bytes
 from pnp.files.temporary import OLD, sweep, sweep_once, temporary_name
 from pnp.model.errors import CannotWrite
 
-_BY_HANDLE = os.open in os.supports_dir_fd and os.mkdir in os.supports_dir_fd
-"""Whether names are looked up in an open folder, so that nobody can put another in its place; not so on Windows."""
-
-_SWAP = {"linux": "renameat2", "darwin": "renameatx_np"}
-"""The functions of system libraries that let two names change places: with the flag 2, on both."""
-
-_NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-_BINARY = getattr(os, "O_BINARY", 0)
-_FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0) | _NO_LINK
+_NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
-    """A folder held open, in which files are made, renamed and removed by their names; `handle` is None on Windows."""
+def _folder_in(folder: Path, root: Path) -> Path:
+    """Return a folder with its links followed, made if it is not there, and swept. Raises CannotWrite, OSError.
 
-    path: Path
-    handle: int | None
-
-    def at(self, name: str) -> str:
-        return name if self.handle is not None else str(self.path / name)
-
-    def create(self, name: str, mode: int) -> BinaryIO:
-        """Return a stream into a new file; what somebody has put there meanwhile is not opened."""
-        flags = _NEW | _NO_LINK | _BINARY
-        return os.fdopen(os.open(self.at(name), flags, mode, dir_fd=self.handle), "wb")
-
-    def rename(self, old: str, new: str) -> None:
-        os.replace(self.at(old), self.at(new), src_dir_fd=self.handle, dst_dir_fd=self.handle)
-
-    def swap(self, one: str, other: str) -> bool:
-        """Let two names change places in one step; False on systems and disks that have no such step."""
-        swap = (
-            getattr(ctypes.CDLL(None), _SWAP.get(sys.platform, ""), None) if self.handle is not None else None
-        )
-        names = (os.fsencode(name) for name in (one, other))
-        return swap is not None and swap(self.handle, next(names), self.handle, next(names), 2) == 0
-
-    def remove(self, name: str) -> None:
-        with suppress(FileNotFoundError):
-            os.unlink(self.at(name), dir_fd=self.handle)
-
-    def status(self, name: str) -> os.stat_result | None:
-        """Return what is there under a name, at the end of its links; None for nothing."""
-        try:
-            return os.stat(self.at(name), dir_fd=self.handle)
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-
-
-@contextmanager
-def _open_folder(folder: Path, root: Path) -> Iterator[_Folder]:
-    """Hold a folder open that lies in `root` once links are followed, made if it is not there. Raises CannotWrite, OSError.
-
-    What becomes a link after it was looked at is not followed.
+    It must lie in `root`. No other program of this computer is held to attack at the same time: what becomes a link after
+    it was looked at is followed.
     """
     real, top = real_path(folder), real_path(root)
     if not real.is_relative_to(top):
         outside = leading_out(folder, real, top)
         raise CannotWrite(outside, "remove that link, or choose the real folder with --out")
-    top.mkdir(parents=True, exist_ok=True)
     with suppress(FileNotFoundError):
         real.lstat()  # a path too long for the system could be made step by step, and never be removed
-    if not _BY_HANDLE:
-        real.mkdir(parents=True, exist_ok=True)
-        sweep_once(str(real))
-        yield _Folder(real, None)
-        return
-    handle = os.open(top, _FOLDER)
-    try:
-        for name in real.relative_to(top).parts:
-            with suppress(FileExistsError):
-                os.mkdir(name, dir_fd=handle)
-            below = os.open(name, _FOLDER, dir_fd=handle)
-            os.close(handle)
-            handle = below
-        sweep_once(str(real))
-        yield _Folder(real, handle)
-    finally:
-        os.close(handle)
+    real.mkdir(parents=True, exist_ok=True)
+    sweep_once(str(real))
+    return real
 
 
 @contextmanager
@@ -115,26 +50,25 @@ def writing(
     with the way out.
     """
     try:
-        with _open_folder(path.parent, root or path.parent) as folder:
-            there = folder.status(path.name)
-            if there and stat.S_ISDIR(there.st_mode):
-                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-            if there and not stat.S_ISREG(there.st_mode):
-                raise CannotWrite(f"{path} is a device or a pipe", "choose another name with --out")
-            temporary = temporary_name(path.name)
-            with folder.create(temporary, 0o666 if mode is None else 0o600) as stream:
-                try:
-                    yield stream
-                    stream.flush()
-                    if mode is not None and hasattr(os, "fchmod"):
-                        with suppress(OSError):  # some disks have none
-                            os.fchmod(stream.fileno(), mode)
-                    if durable:
-                        os.fsync(stream.fileno())
-                    stream.close()
-                    folder.rename(temporary, path.name)
-                finally:
-                    folder.remove(temporary)
+        folder = _folder_in(path.parent, root or path.parent)
+        target, temporary = folder / path.name, folder / temporary_name(path.name)
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if target.exists() and not target.is_file():
+            raise CannotWrite(f"{path} is a device or a pipe", "choose another name with --out")
+        with os.fdopen(os.open(temporary, _NEW, 0o666 if mode is None else 0o600), "wb") as stream:
+            try:
+                yield stream
+                stream.flush()
+                if mode is not None and hasattr(os, "fchmod"):
+                    with suppress(OSError):  # some disks have none
+                        os.fchmod(stream.fileno(), mode)
+                if durable:
+                    os.fsync(stream.fileno())
+                stream.close()
+                temporary.replace(target)
+            finally:
+                temporary.unlink(missing_ok=True)
     except OSError as error:
         raise _refusal(path, error) from error
 
@@ -147,28 +81,26 @@ def writing_folder(path: Path, *, root: Path, mark: str) -> Iterator[Path]:
     output folder: a link that leads out of it is not followed. Raises CannotWrite.
     """
     try:
-        with _open_folder(path.parent, root) as folder:
-            sweep(folder.path)
-            there = folder.path / path.name
-            if there.is_symlink() or (there.exists() and not (there / mark).is_file()):
-                raise CannotWrite(
-                    f"{path} is there and has no {mark} in it: it may be yours",
-                    "move it away, or choose another folder with --out",
-                )
-            new, old = temporary_name(path.name), temporary_name(path.name, OLD)
-            try:
-                os.mkdir(folder.at(new), dir_fd=folder.handle)
-                yield folder.path / new
-                if not folder.status(path.name):
-                    folder.rename(new, path.name)
-                elif not folder.swap(new, path.name):
-                    folder.rename(path.name, old)
-                    folder.rename(new, path.name)
-            finally:
-                shutil.rmtree(folder.path / new, ignore_errors=True)
-                if folder.status(old) and not folder.status(path.name):
-                    folder.rename(old, path.name)
-                shutil.rmtree(folder.path / old, ignore_errors=True)
+        folder = _folder_in(path.parent, root)
+        sweep(folder)
+        target = folder / path.name
+        if target.is_symlink() or (target.exists() and not (target / mark).is_file()):
+            raise CannotWrite(
+                f"{path} is there and has no {mark} in it: it may be yours",
+                "move it away, or choose another folder with --out",
+            )
+        new, old = folder / temporary_name(path.name), folder / temporary_name(path.name, OLD)
+        try:
+            new.mkdir()
+            yield new
+            if target.exists():
+                target.replace(old)
+            new.replace(target)
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
+            if old.exists() and not target.exists():
+                old.replace(target)
+            shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
         raise _refusal(path, error) from error
 
@@ -184,8 +116,7 @@ def make_folder(path: Path, *, root: Path | None = None, private: bool = False) 
         if reason:
             raise CannotWrite(reason, remedy)
         return
-    with _open_folder(path, root):
-        pass
+    _folder_in(path, root)
 
 
 def write(
@@ -251,8 +182,7 @@ def remove(
     if not is_within(path.parent, root) or not is_folder(path.parent) or _is_own_folder(path):
         return
     try:
-        with _open_folder(path.parent, root) as folder:
-            folder.remove(path.name)
+        (_folder_in(path.parent, root) / path.name).unlink(missing_ok=True)
     except OSError as error:
         raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error
 
@@ -276,10 +206,7 @@ def remove_if_empty(folder: Path) -> None:
 
 def move(path: Path, target: Path, *, root: Path) -> Path:
     """Give a file, or a link, another name and return it; the folder is made if need be. Raises CannotWrite, OSError."""
-    with _open_folder(path.parent, root) as source, _open_folder(target.parent, root) as folder:
-        os.replace(
-            source.at(path.name), folder.at(target.name), src_dir_fd=source.handle, dst_dir_fd=folder.handle
-        )
+    (_folder_in(path.parent, root) / path.name).replace(_folder_in(target.parent, root) / target.name)
     return target
 
 

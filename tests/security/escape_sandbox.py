@@ -291,12 +291,7 @@ class Watch:
         if box is None:
             return
         if event in {"open", "os.listdir", "os.scandir"} and isinstance(arguments[0], str | bytes):
-            path = os.fsdecode(arguments[0])
-            if event == "open" and isinstance(arguments[2], int) and arguments[2] & os.O_NOFOLLOW:
-                folder, name = os.path.split(path)  # a link is refused there
-                path = os.path.join(os.path.realpath(folder), name)  # noqa: PTH118
-            else:
-                path = os.path.realpath(path)
+            path = os.path.realpath(os.fsdecode(arguments[0]))
             secret = (str(box.neighbour), str(box.home))
             if path.startswith(secret) and not path.startswith((f"{box.home}/.c", f"{box.home}/.reportlab")):
                 self._note(box, f"{event} {path.removeprefix(str(box.folder))}")
