@@ -15,7 +15,7 @@ class CompiledTemplates(BuildHookInterface):
         """Write the files before the package is gathered."""
         del version, build_data
         sys.path.insert(0, self.root)
-        from pnp.render.sandbox import (  # noqa: PLC0415
+        from pnp.templates.sandbox import (  # noqa: PLC0415
             SHIPPED,
             Sandbox,
             code_key,

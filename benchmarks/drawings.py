@@ -26,9 +26,9 @@ from pnp.convert.engines import engine
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
-from pnp.render.fonts import FontBook, font_book
-from pnp.render.images import UnsafeDrawing
-from pnp.render.svg_sanitizer import SafeDrawing, read_drawing
+from pnp.svg.images import UnsafeDrawing
+from pnp.svg.sanitizer import SafeDrawing, read_drawing
+from pnp.typesetting.fonts import FontBook, font_book
 
 SIDE = 200  # pixels of the longer side
 TOLERANCE = 32  # of 255 in a colour

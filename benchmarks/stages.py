@@ -9,16 +9,16 @@ from benchmarks.stopwatch import run
 
 STAGES: Mapping[str, tuple[str, ...]] = {
     "load": ("pnp.load", "pnp.claims", "pnp.engine"),
-    "templates": ("pnp.render",),
-    "art": ("pnp.render.images", "pnp.render.svg_sanitizer"),
+    "templates": ("pnp.render", "pnp.templates", "pnp.svg", "pnp.typesetting", "pnp.checks"),
+    "art": ("pnp.svg.images", "pnp.svg.sanitizer"),
     "text": (
-        "pnp.render.fonts",
-        "pnp.render.text_drawing",
-        "pnp.render.text_fit",
-        "pnp.render.text_layout",
-        "pnp.render.text_markup",
+        "pnp.typesetting.fonts",
+        "pnp.typesetting.drawing",
+        "pnp.typesetting.fit",
+        "pnp.typesetting.layout",
+        "pnp.typesetting.markup",
     ),
-    "lint": ("pnp.render.svg_lint", "pnp.render.legibility"),
+    "lint": ("pnp.svg.lint", "pnp.checks.legibility"),
     "convert": ("pnp.convert",),
     "impose": ("pnp.impose",),
     "furniture": (

@@ -18,7 +18,7 @@ from pnp.model.face import Face
 from pnp.model.fold_marks import fold_marks
 from pnp.model.game import Component, Space
 from pnp.model.geometry import rounded
-from pnp.render.template_values import path
+from pnp.templates.values import path
 
 DOCS = Path(__file__).resolve().parent
 DPI = 220  # of the faces

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from pnp.checks.placement import art_faults
 from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
 from pnp.model.face import Face
 from pnp.model.geometry import Size, rectangle, rounded
-from pnp.render.art_check import art_faults
-from pnp.render.fonts import FontBook, Style, font_book
+from pnp.typesetting.fonts import FontBook, Style, font_book
 
 SIZE, BLEED = Size(42, 58), 3
 SLIP = (0.9, 0.7)

@@ -11,8 +11,8 @@ import pnp
 from pnp.convert.engines import engine
 from pnp.model.face import Face
 from pnp.model.geometry import Size
-from pnp.render.editors_data import without_editors_data
-from pnp.render.fonts import font_book
+from pnp.svg.editors_data import without_editors_data
+from pnp.typesetting.fonts import font_book
 
 PICTURE = Path(__file__).parent / "pictures/inkscape.png"
 WIDTH, HEIGHT = 250.0, 104.0

@@ -10,7 +10,7 @@ from pnp.convert.engines import engine
 from pnp.model.face import Face
 from pnp.model.geometry import Rect, Size
 from pnp.model.placement import Placement
-from pnp.render.fonts import Style, font_book
+from pnp.typesetting.fonts import Style, font_book
 
 BOX, PICTURE = Size(42, 34), Rect(0, 0, 120, 80)
 PLACED = (

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from excerpts import EXCERPTS
+from module_map import MAPS
 from reference import REFERENCE
 
 from pnp.model.codes import CODES
@@ -28,7 +29,7 @@ def code_table(topic: str) -> str:
 def producers() -> Mapping[str, Callable[[], str]]:
     """Return what can be made, by name."""
     tables = {f"codes of {topic}": lambda topic=topic: code_table(topic) for topic in CODES}
-    return {**tables, **EXCERPTS, **REFERENCE}
+    return {**tables, **EXCERPTS, **REFERENCE, **MAPS}
 
 
 def renewed(page: str, made: Mapping[str, Callable[[], str]]) -> str:

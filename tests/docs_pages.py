@@ -9,9 +9,11 @@ from pnp.__main__ import run
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
 
+import module_map  # noqa: E402
 import renew  # noqa: E402
 
 PAGES: list[Path] = renew.PAGES
+LAYERS: list[str] = module_map.LAYERS
 producers = renew.producers
 renewed = renew.renewed
 

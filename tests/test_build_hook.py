@@ -14,7 +14,7 @@ class Refuse:
         if name.split(".")[0] not in {*sys.stdlib_module_names, "pnp", "jinja2", "markupsafe"}:
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Refuse())
-import pnp.render.sandbox
+import pnp.templates.sandbox
 """
 
 
@@ -23,7 +23,7 @@ def test_the_module_that_the_build_hook_imports_needs_only_jinja():
         "requires"
     ]
     assert [name.partition(">")[0] for name in required] == ["hatchling", "jinja2"]
-    assert "from pnp.render.sandbox import" in (ROOT / "hatch_build.py").read_text(encoding="utf-8")
+    assert "from pnp.templates.sandbox import" in (ROOT / "hatch_build.py").read_text(encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-c", IMPORT], cwd=ROOT, capture_output=True, text=True, check=False
     )

@@ -4,7 +4,7 @@ import re
 
 from docs_pages import ROOT, blocks, typed
 
-from pnp.render.svg_template.object_names import INSTRUCTIONS
+from pnp.templates.svg_template.object_names import INSTRUCTIONS
 
 PAGE = "inkscape.md"
 ((OLD, NEW, FINDING),) = blocks(PAGE, "slip: (.*?) -> (.*?)")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.render.sandbox import Sandbox, code_key
+from pnp.templates.sandbox import Sandbox, code_key
 
 pytestmark = pytest.mark.long
 

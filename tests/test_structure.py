@@ -7,52 +7,14 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+from docs_pages import LAYERS
+
 ROOT = Path(__file__).parent.parent
 SOURCES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted((ROOT / "pnp").rglob("*.py"))
     if path.parent.name != "_compiled"
 }
-LAYERS = [
-    "pnp",
-    "text",
-    "escaping",
-    "units",
-    "xml_reader",
-    "model",
-    "files",
-    "bytes_on_disk",
-    "cache",
-    "printers",
-    "python_processes",
-    "processes",
-    "dask_cluster",
-    "workers",
-    "load",
-    "claims",
-    "engine",
-    "render",
-    "convert",
-    "drawing",
-    "impose",
-    "export",
-    "verify",
-    "rules",
-    "schema",
-    "art",
-    "build",
-    "preflight",
-    "shops",
-    "history",
-    "batch",
-    "watch",
-    "edit",
-    "start",
-    "studio",
-    "cli",
-    "__main__",
-]
-"""From low to high: a layer may import those on its left. "pnp" is the package itself, which names its version."""
 LINES_IN_A_MODULE = 700
 LINES_IN_A_FUNCTION = 50
 VAGUE = {"utils", "util", "helpers", "helper", "manager", "common", "misc", "core", "base", "handler"}

@@ -17,8 +17,8 @@ from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.render.faces import render
-from pnp.render.palette import contrast
-from pnp.render.template_values import colours
+from pnp.templates.palette import contrast
+from pnp.templates.values import colours
 
 GAMES = ("ingeniators", "ryb", "yes_broccoli", "yoggity", "yogire")
 LOOKS = ("", "low-ink", "greyscale", "large-print")

@@ -1,0 +1,1 @@
+"""Pictures briefed, imported, placed on cards and credited."""

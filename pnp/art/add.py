@@ -17,8 +17,8 @@ from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.placement import AS_ASKED
-from pnp.render.images import UnsafeDrawing, in_words
-from pnp.render.sources import ENDINGS
+from pnp.svg.images import UnsafeDrawing, in_words
+from pnp.templates.sources import ENDINGS
 
 LARGEST_REPLACED = 1_000_000_000
 """Bytes of a picture that is kept when another takes its place."""

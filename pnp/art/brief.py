@@ -19,14 +19,14 @@ from pnp.files import write
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face
 from pnp.model.geometry import Size
+from pnp.model.limits import SIMPLER, WALL_SECONDS
 from pnp.processes.pool import WorkerDied
 from pnp.processes.worker import TaskLimits
-from pnp.render.drawing_limits import SIMPLER, WALL_SECONDS
 from pnp.render.faces import render
-from pnp.render.palette import channels
-from pnp.render.template_values import colours
-from pnp.render.text_markup import Words, parse
+from pnp.templates.palette import channels
+from pnp.templates.values import colours
 from pnp.text import one_line
+from pnp.typesetting.markup import Words, parse
 from pnp.workers import workers as local_workers
 
 HEAD = (

@@ -24,8 +24,8 @@ from pnp.model.curves import moved_outwards
 from pnp.model.face import Face, face_key
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Size, grown, rounded
-from pnp.render.images import pixels_for
-from pnp.render.svg_writer import attribute_value
+from pnp.svg.images import pixels_for
+from pnp.svg.writer import attribute_value
 
 BLEED, TRIM, SAFE, BOX = "#d43d2a", "#111111", "#1f78b4", "#c2188f"
 DASHES, FOLD = "1.4 0.9", "0.6 1"

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from PIL import Image, ImageOps
 
 from pnp.model.geometry import Size
-from pnp.model.limits import USUAL_LIMITS, GameLimits
-from pnp.render.drawing_limits import JPEG_QUALITY
-from pnp.render.fonts import FontBook
-from pnp.render.images import is_srgb, is_turned, kind_of, saved, to_srgb, whole
-from pnp.render.picture_metadata import without_metadata
-from pnp.render.svg_reader.source_text import GZIP, unpacked
-from pnp.render.svg_sanitizer import read_drawing
+from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits
+from pnp.svg.images import is_srgb, is_turned, kind_of, saved, to_srgb, whole
+from pnp.svg.picture_metadata import without_metadata
+from pnp.svg.reader.source_text import GZIP, unpacked
+from pnp.svg.sanitizer import read_drawing
+from pnp.typesetting.fonts import FontBook
 
 ENDINGS = {"PNG": ".png", "JPEG": ".jpg", "WEBP": ".webp", "SVG": ".svg"}
 

@@ -13,7 +13,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Point, Size
 from pnp.model.placement import AS_ASKED, FITS, ROTATIONS, ZOOMS, Fit, Placement
-from pnp.render.images import UnsafeDrawing, shown
+from pnp.svg.images import UnsafeDrawing, shown
 
 
 @dataclass(frozen=True, slots=True)

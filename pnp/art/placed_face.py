@@ -7,9 +7,9 @@ from pnp.model.errors import CannotUse
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Piece
 from pnp.model.placement import Placement
-from pnp.render.context import RenderContext
 from pnp.render.faces import PieceDrawer
-from pnp.render.fonts import FontFile
+from pnp.templates.context import RenderContext
+from pnp.typesetting.fonts import FontFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from pnp.files import is_within, real_path
 from pnp.load.project import Project
 from pnp.model.errors import CannotWrite, UnknownName
 from pnp.model.game import Component, Game, Piece
-from pnp.render.fonts import FontBook, font_book
 from pnp.text import suggest_argument
+from pnp.typesetting.fonts import FontBook, font_book
 
 
 def own_games(project: Project, games: Sequence[Game]) -> list[Game]:

@@ -17,11 +17,11 @@ from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Point, Size
 from pnp.model.placement import AS_ASKED, Fit, Placement
 from pnp.model.transforms import Affine, transform
-from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render_each
-from pnp.render.fonts import FontBook, font_book
-from pnp.render.sources import ArtRequest, sources_of
+from pnp.templates.context import RenderContext
+from pnp.templates.sources import ArtRequest, sources_of
 from pnp.text import decimal
+from pnp.typesetting.fonts import FontBook, font_book
 from pnp.workers import Workers
 from pnp.xml_reader import read_xml
 

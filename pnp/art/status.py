@@ -11,8 +11,8 @@ from pnp.files import is_within, walk
 from pnp.load.art_files import REPLACED, UNREAD
 from pnp.load.pieces import PICTURES
 from pnp.model.geometry import Size
-from pnp.render import images
-from pnp.render.images import UnsafeDrawing
+from pnp.svg import images
+from pnp.svg.images import UnsafeDrawing
 from pnp.text import counted
 
 Status = Literal["drawn", "supplied", "too small", "wrong shape", "placeholder", "unusable"]

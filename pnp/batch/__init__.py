@@ -1,0 +1,1 @@
+"""Tables of builds: the same games with other values in each row."""

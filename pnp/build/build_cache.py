@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pnp.convert.engines import PageCache
     from pnp.export.pdf_segments import SegmentCache
     from pnp.model.face import FacePages
-    from pnp.render.context import FaceCache
+    from pnp.templates.context import FaceCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class BuildCache:
     @property
     def face_cache(self) -> "FaceCache | None":
         """The faces drawn before."""
-        from pnp.render.context import FaceCache  # noqa: PLC0415 - a build without changes draws nothing
+        from pnp.templates.context import FaceCache  # noqa: PLC0415 - a build without changes draws nothing
 
         return FaceCache(self.store, self.program) if self.remembers else None
 

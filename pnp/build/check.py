@@ -240,7 +240,7 @@ DPI = 100
 
 
 def _found(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:
-    from pnp.render.legibility import too_faint, too_small  # noqa: PLC0415 - a plain check reads no letters
+    from pnp.checks.legibility import too_faint, too_small  # noqa: PLC0415 - a plain check reads no letters
 
     fonts, rendering = drawn.rendering.sources.fonts, drawn.rendering
     look = f" in the theme {rendering.theme}" if rendering.theme else ""
@@ -264,9 +264,9 @@ def _found(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:
 
 def _grounds(rendered: "Rendered") -> dict[str, "Image"]:
     """Return pictures of the faces without their letters, by key."""
+    from pnp.checks.legibility import without_text  # noqa: PLC0415
     from pnp.convert.engines import engine  # noqa: PLC0415 - a plain check rasterises nothing
     from pnp.export.image_files import face_pictures  # noqa: PLC0415
-    from pnp.render.legibility import without_text  # noqa: PLC0415
 
     faces = rendered.deck.faces
     bare = [Face(key, without_text(face.svg), face.trim, face.bleed) for key, face in faces.items()]

@@ -104,7 +104,7 @@ def _typed_numbers(
 
 def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:
     """Yield the words on faces of the pseudo-language that came from no text: no translator can change them."""
-    from pnp.render.legibility import text_boxes  # noqa: PLC0415 - as above
+    from pnp.checks.legibility import text_boxes  # noqa: PLC0415 - as above
 
     rendering = drawn.rendering
     told: set[str] = set()

@@ -11,10 +11,10 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece
-from pnp.render.context import RenderContext
 from pnp.render.faces import render_each
-from pnp.render.sources import sources_of
-from pnp.render.svg_template.export import drawing_of
+from pnp.render.template_export import drawing_of
+from pnp.templates.context import RenderContext
+from pnp.templates.sources import sources_of
 from pnp.text import listed, suggest_argument
 from pnp.workers import Workers
 

@@ -14,8 +14,8 @@ from pnp.files import write
 from pnp.model.diagnostics import has_errors
 from pnp.model.face import Face
 from pnp.model.game import Game
-from pnp.render.fonts import Style
 from pnp.render.proof_lines import FAMILY, WEIGHTS, proof_of
+from pnp.typesetting.fonts import Style
 
 
 def build_proofs(context: BuildContext, game: Game) -> BuildResult:

@@ -19,7 +19,6 @@ from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotRender
 from pnp.model.game import Component, Game
 from pnp.model.rules import Rules, RulesDocument
-from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.rules.booklet import FOLDED, booklet
 from pnp.rules.document import make_document, select_sections, to_play
@@ -28,6 +27,7 @@ from pnp.rules.load import load_rules
 from pnp.rules.markdown import RulesIcons, as_markdown, markdown_pictures
 from pnp.rules.pdf import as_pdf, source_of
 from pnp.rules.pictures import draw_pictures
+from pnp.templates.context import RenderContext
 
 RulesForm = Literal["md", "html", "pdf"]
 

@@ -27,11 +27,11 @@ from pnp.model.face import Face, FacePages, join_pages
 from pnp.model.game import Component, Game
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Sheet
-from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
-from pnp.render.fonts import FontBook, font_book
-from pnp.render.sources import sources_of
+from pnp.templates.context import RenderContext
+from pnp.templates.sources import sources_of
 from pnp.text import counted
+from pnp.typesetting.fonts import FontBook, font_book
 from pnp.workers import Workers
 from pnp.workers import workers as local_workers
 
@@ -44,7 +44,7 @@ from collections.abc import Iterable
 from pnp.model.face import BACK, FRONT, Deck, PieceSide, face_key
 from pnp.model.game import Piece
 from pnp.model.geometry import Outline, rounded
-from pnp.render.text_markup import without_marks
+from pnp.typesetting.markup import without_marks
 
 _R = TypeVar("_R")
 

@@ -1,0 +1,1 @@
+"""Faces from SVG to pages of PDF, with typst or CairoSVG."""

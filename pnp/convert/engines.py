@@ -15,10 +15,16 @@ from pnp.convert.trial_pages import draw_once
 from pnp.files import digest_of_file, read_bytes, temporary_folder, write
 from pnp.model.errors import CannotRender, UnknownName
 from pnp.model.face import Face, FacePages
-from pnp.model.limits import USUAL_LIMITS, GameLimits
+from pnp.model.limits import (
+    CONVERT_SECONDS,
+    CONVERT_SECONDS_PER_FACE,
+    SIMPLER,
+    USUAL_LIMITS,
+    WALL_SECONDS,
+    GameLimits,
+)
 from pnp.processes.pool import WorkerDied
 from pnp.processes.worker import TaskLimits, begins, received
-from pnp.render.drawing_limits import CONVERT_SECONDS, CONVERT_SECONDS_PER_FACE, SIMPLER, WALL_SECONDS
 from pnp.text import suggest_argument
 from pnp.workers import Workers
 from pnp.workers import workers as local_workers

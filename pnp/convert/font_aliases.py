@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.files import write
-from pnp.render.fonts import FontFile, Style, asked_for
-from pnp.render.svg_vocabulary import declarations
+from pnp.svg.vocabulary import declarations
+from pnp.typesetting.fonts import FontFile, Style, asked_for
 
 if TYPE_CHECKING:
     import typst

@@ -11,13 +11,12 @@ from threading import Lock
 import pypdfium2
 from PIL import Image
 
+from pnp.checks.unseen import is_meant
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
-from pnp.model.limits import USUAL_LIMITS
+from pnp.model.limits import USUAL_LIMITS, WALL_SECONDS
 from pnp.processes.worker import TaskLimits, begins
-from pnp.render.drawing_limits import WALL_SECONDS
-from pnp.render.lost_check import is_meant
-from pnp.render.svg_shapes import FaceShapes
+from pnp.svg.shapes import FaceShapes
 
 PDFIUM = Lock()
 """pdfium is for one thread at a time: a contact sheet is drawn while rules are typeset, or a single face is looked at."""

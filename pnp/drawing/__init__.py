@@ -1,0 +1,1 @@
+"""Drawing shared out among worker processes."""

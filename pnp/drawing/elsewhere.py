@@ -17,16 +17,15 @@ from pnp.load.translation_files import font_folders
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece
-from pnp.model.limits import raised
+from pnp.model.limits import SIMPLER, WALL_SECONDS, raised
 from pnp.processes.pool import WorkerDied
 from pnp.processes.values import pickled, unpickled
 from pnp.processes.worker import SLOW_SECONDS, Begun, TaskLimits, received
-from pnp.render.context import FaceCache, RenderContext
-from pnp.render.drawing_limits import SIMPLER, WALL_SECONDS
-from pnp.render.drawn_pieces import DrawnPiece, DrawnSide
 from pnp.render.faces import PieceDrawer
-from pnp.render.fonts import font_book
-from pnp.render.sources import ArtRequest, sources_of
+from pnp.templates.context import FaceCache, RenderContext
+from pnp.templates.drawn_pieces import DrawnPiece, DrawnSide
+from pnp.templates.sources import ArtRequest, sources_of
+from pnp.typesetting.fonts import font_book
 from pnp.workers import Workers
 
 

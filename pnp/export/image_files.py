@@ -20,7 +20,7 @@ from pnp.export.manifest import svg_address
 from pnp.files import read_bytes, write
 from pnp.model.face import Deck, FacePages, Side
 from pnp.model.limits import USUAL_LIMITS
-from pnp.render.svg_writer import attribute_value
+from pnp.svg.writer import attribute_value
 from pnp.units import MM_PER_UNIT
 
 

@@ -1,0 +1,1 @@
+"""Versions of a game: approved, released, taken as a snapshot, compared and reprinted."""

@@ -41,9 +41,9 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import PnpError
 from pnp.model.face import Face, FacePages
 from pnp.render.face_content import in_a_line
-from pnp.render.fonts import font_book
-from pnp.render.svg_lint import lint
+from pnp.svg.lint import lint
 from pnp.text import counted, in_percent
+from pnp.typesetting.fonts import font_book
 from pnp.units import MM_PER_UNIT
 
 Form = Literal["text", "json", "html"]

@@ -29,8 +29,8 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotWrite, PnpError, UnknownName
 from pnp.model.face import Face
 from pnp.model.game import Game
-from pnp.render.fonts import font_book
 from pnp.text import suggest_argument
+from pnp.typesetting.fonts import font_book
 
 RELEASES = "releases"
 """The folder of a project that `pnp release` writes to."""

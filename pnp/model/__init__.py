@@ -1,1 +1,1 @@
-"""What flows: frozen values, no files, no clocks, nothing imported from the other stages."""
+"""The model: frozen values that flow between the stages; no files, no clocks."""

@@ -1,4 +1,4 @@
-"""Every limit of what a game may ask of a computer: how much, what real games have, how far game.yaml may raise it.
+"""Every limit: what a game may ask of a computer, how far game.yaml may raise it, and what drawing holds to.
 
 What is beyond a limit is counted, never tried: a finding names the file, the limit and the way out.
 """
@@ -154,3 +154,27 @@ def raised(name: str, needed: int) -> str:
     limit = raisable().get(name)
     possible = limit is not None and needed <= limit.most
     return f", or raise the limit in game.yaml: limits: {{{name}: {needed}}}" if possible else ""
+
+
+# What drawing holds to.
+
+SMALLEST_TEXT_PT = 7
+"""Below this, print-and-play makers report unreadable text from home printers; templates know it as `smallest`."""
+
+UNREADABLE_PT = 4
+"""Below this nobody reads a print at all, whatever printer it comes from."""
+
+JPEG_QUALITY = 95  # of a JPEG that has to be written again: no difference to be seen in print
+PICTURES_HELD = 32  # a picture on many cards is read once, a thousand pictures do not pile up
+
+DRAWINGS_HELD = 1_000
+"""Pieces whose drawings, of some 10 KB each, are held in memory; those of a larger component wait on the disk."""
+
+WALL_SECONDS = 180.0
+"""Of the clock, for what a worker does at a time: the last resort, where something waits for ever."""
+
+CONVERT_SECONDS, CONVERT_SECONDS_PER_FACE = 2.0, 0.05
+"""Of a processor, for faces converted together; when that is not enough they are converted one by one."""
+
+SIMPLER = "make the drawing simpler: fewer filters, patterns and groups inside groups, smaller pictures"
+"""What helps against a face that takes too long, or too much."""

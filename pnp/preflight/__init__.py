@@ -1,0 +1,1 @@
+"""Any PDF held against what a printing condition asks for."""

@@ -1,0 +1,1 @@
+"""Worker processes: started, limited in time and memory, and ended."""

@@ -16,8 +16,8 @@ from pnp.model.sheet import Backs, Sheet
 from pnp.render.assembly.cutting_steps import half_of, light_scene
 from pnp.render.assembly.needs import needs_of
 from pnp.render.assembly.sections import Columns, Printed, Section, on_pages, sections_of
-from pnp.render.template_values import path
-from pnp.render.text_markup import without_marks
+from pnp.templates.values import path
+from pnp.typesetting.markup import without_marks
 
 ID, TITLE = "build", "How to build it"
 TEMPLATE = "base/build.svg.j2"

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 
 from pnp.model.geometry import Rect, Size
-from pnp.render.svg_lint import Fault
-from pnp.render.svg_reader.lengths import view_box
-from pnp.render.svg_vocabulary import SVG
+from pnp.svg.lint import Fault
+from pnp.svg.reader.lengths import view_box
+from pnp.svg.vocabulary import SVG
 from pnp.text import decimal
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
 

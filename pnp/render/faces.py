@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pnp.bytes_on_disk import BytesOnDisk
 from pnp.cache import digest
+from pnp.checks.placement import art_faults
 from pnp.claims.expressions import CODES
 from pnp.load.project import is_drawing
 from pnp.model.codes import MAY_PASS, WORKER_ENDED
@@ -17,22 +18,21 @@ from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
+from pnp.model.limits import DRAWINGS_HELD
 from pnp.processes.worker import begins
-from pnp.render.art_check import art_faults
-from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
-from pnp.render.design_values import DESIGNS_FOLDER, design_values, text_continues
-from pnp.render.drawing_limits import DRAWINGS_HELD
 from pnp.render.drawing_page import on_its_page
-from pnp.render.drawn_pieces import DrawnPiece, DrawnSide
-from pnp.render.editors_data import without_editors_data
-from pnp.render.font_choice import boldest_weights
-from pnp.render.fonts import FontFile
-from pnp.render.sources import ArtRequest
-from pnp.render.svg_lint import Fault, lint
-from pnp.render.svg_template.filling import SvgTemplates
-from pnp.render.template_api import TemplateApi
-from pnp.render.template_values import FieldProxy, Values, colours, face_values, fields_of, was_read
-from pnp.render.templates import Templates
+from pnp.svg.editors_data import without_editors_data
+from pnp.svg.lint import Fault, lint
+from pnp.templates.api import TemplateApi
+from pnp.templates.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
+from pnp.templates.design_values import DESIGNS_FOLDER, design_values, text_continues
+from pnp.templates.drawn_pieces import DrawnPiece, DrawnSide
+from pnp.templates.running import Templates
+from pnp.templates.sources import ArtRequest
+from pnp.templates.svg_template.filling import SvgTemplates
+from pnp.templates.values import FieldProxy, Values, colours, face_values, fields_of, was_read
+from pnp.typesetting.font_choice import boldest_weights
+from pnp.typesetting.fonts import FontFile
 
 _ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)
 

@@ -1,0 +1,1 @@
+"""The rules summary: its sentences and document, as HTML, Markdown and PDF."""

@@ -39,10 +39,10 @@ from pnp.model.rules import (
     stating,
 )
 from pnp.model.speech import ENGLISH, Speech
-from pnp.render.context import RenderContext
 from pnp.rules.icon_words import icon_words
 from pnp.rules.pictures import Drawings, draw_charts, icon_pictures
 from pnp.rules.rich_text import capitalised, component_anchor, marked_text, piece_anchor
+from pnp.templates.context import RenderContext
 from pnp.text import suggest_argument
 
 TITLES: Mapping[str, str] = {

@@ -10,8 +10,8 @@ from pathlib import Path
 from pnp.escaping import css_string
 from pnp.export.declared_fonts import DeclaredFont, read
 from pnp.model.game import Game
-from pnp.render.fonts import FontBook, Style, subset
-from pnp.render.svg_writer import attribute_value
+from pnp.svg.writer import attribute_value
+from pnp.typesetting.fonts import FontBook, Style, subset
 
 DEFAULT_FONT = "Source Sans Pro"
 """The font of a game that names none for its texts."""

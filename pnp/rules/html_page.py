@@ -12,7 +12,6 @@ from pnp.escaping import visible_words
 from pnp.export.declared_fonts import read
 from pnp.model.game import Game
 from pnp.model.rules import Entry, RulesDocument, Run, Text, plain
-from pnp.render.fonts import FontBook
 from pnp.rules.embedded_fonts import (
     PRIVATE,
     embedded_fonts,
@@ -24,6 +23,7 @@ from pnp.rules.embedded_fonts import (
 )
 from pnp.rules.pictures import inside, view_box, with_own_ids
 from pnp.text import decimal
+from pnp.typesetting.fonts import FontBook
 
 _FONTS = "/* fonts */\n</style>"
 """Where the template wants the fonts; no text of a game can say so, for it has no tags."""

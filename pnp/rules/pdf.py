@@ -19,16 +19,15 @@ from pnp.files import read_package, temporary_folder
 from pnp.model.errors import CannotRender
 from pnp.model.game import Game
 from pnp.model.geometry import Size
-from pnp.model.limits import raised
+from pnp.model.limits import SIMPLER, WALL_SECONDS, raised
 from pnp.model.papers import PAPERS
 from pnp.model.rules import Block, EntryTable, RulesDocument
 from pnp.model.speech import ENGLISH, Speech
 from pnp.processes.pool import WorkerDied
 from pnp.processes.worker import TaskLimits
-from pnp.render.drawing_limits import SIMPLER, WALL_SECONDS
-from pnp.render.font_choice import script_fonts_for
-from pnp.render.fonts import FontBook, Style
 from pnp.rules.embedded_fonts import text_families, text_fonts
+from pnp.typesetting.font_choice import script_fonts_for
+from pnp.typesetting.fonts import FontBook, Style
 from pnp.workers import Workers
 from pnp.workers import workers as local_workers
 

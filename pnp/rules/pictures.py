@@ -13,12 +13,12 @@ from pnp.model.face import Face
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Outline, Size, mirrored
 from pnp.model.rules import CardNotes, Chart, Picture, Term
-from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered
-from pnp.render.fonts import Style
-from pnp.render.images import UnsafeDrawing
-from pnp.render.sources import Icons
+from pnp.svg.images import UnsafeDrawing
+from pnp.templates.context import RenderContext
+from pnp.templates.sources import Icons
 from pnp.text import decimal
+from pnp.typesetting.fonts import Style
 
 _ROOT = re.compile(r"""^.*?<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>(.*)</svg>\s*$""", re.DOTALL)
 _TAG = re.compile(r"<[^<>]*>")

@@ -13,8 +13,8 @@ from pnp.load.statements import read_citations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Citation, Component, Game, Piece, Statement, Value, value_at
 from pnp.model.rules import Run, Text, stating
-from pnp.render.text_markup import Icon, parse
 from pnp.text import suggest
+from pnp.typesetting.markup import Icon, parse
 
 # The names that links lead to depend on ids alone, so that a link from outside stays good.
 

@@ -1,0 +1,1 @@
+"""JSON schemas of the game files, for editors."""

@@ -1,0 +1,1 @@
+"""Exports for print shops and virtual tables, by the profile of each."""

@@ -1,0 +1,1 @@
+"""New projects, tables imported from spreadsheets, and the examination of an installation."""

@@ -26,8 +26,8 @@ from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
 from pnp.printers import VARIABLE as CONFIG_VARIABLE
 from pnp.printers import config_folder
-from pnp.render.fonts import font_book
 from pnp.text import counted, readable_size
+from pnp.typesetting.fonts import font_book
 
 State = Literal["works", "optional", "fault"]
 PACKAGE = "pnp-cards"

@@ -316,7 +316,7 @@ def _files_below(folder: Path) -> Iterator[Path]:
 def _picture(path: Path) -> bytes | None:
     """Return what to put into the art folder for a file; None when it is no picture that pnp can print."""
     from pnp.art.image_import import import_picture  # noqa: PLC0415 - only who has pictures waits for all that draws
-    from pnp.render.images import UnsafeDrawing  # noqa: PLC0415
+    from pnp.svg.images import UnsafeDrawing  # noqa: PLC0415
 
     try:
         return import_picture(read_bytes(path, limit=USUAL_LIMITS.picture_bytes), keep_png=True).data

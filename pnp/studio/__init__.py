@@ -1,0 +1,1 @@
+"""The studio: a local web server to look at, edit, check and print a game."""

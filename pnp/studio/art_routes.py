@@ -29,14 +29,14 @@ from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Size
 from pnp.model.placement import FITS, ROTATIONS, ZOOMS, Placement
-from pnp.render.context import RenderContext
-from pnp.render.images import UnsafeDrawing, pixels_for
 from pnp.studio.content import Json, finding_content
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.form_content import history_content
 from pnp.studio.looks import Look, ShownFace
 from pnp.studio.request_body import object_of
 from pnp.studio.state import StudioState
+from pnp.svg.images import UnsafeDrawing, pixels_for
+from pnp.templates.context import RenderContext
 from pnp.text import counted, one_line, suggest_argument
 
 MOST_KEPT = 300

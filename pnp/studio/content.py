@@ -15,8 +15,8 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import BACK, FRONT, PieceSide
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.render.proof_lines import piece_lines
-from pnp.render.template_values import colours
 from pnp.studio.looks import Look
+from pnp.templates.values import colours
 
 Json = dict[str, Any]
 

@@ -10,10 +10,10 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece
-from pnp.render.context import RenderContext, grouped
-from pnp.render.drawn_pieces import DrawnPiece
 from pnp.render.faces import PieceDrawer
-from pnp.render.fonts import FontFile
+from pnp.templates.context import RenderContext, grouped
+from pnp.templates.drawn_pieces import DrawnPiece
+from pnp.typesetting.fonts import FontFile
 from pnp.watch.file_events import Changes
 from pnp.watch.game_state import GameState, likely
 

@@ -47,13 +47,13 @@ from pnp.load.source_excerpts import TEXTS
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
 from pnp.render.face_content import face_content, in_a_line
-from pnp.render.fonts import font_book
-from pnp.render.svg_lint import lint
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.looks import Look, ShownFace, side_called
 from pnp.studio.request_body import object_of
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY
 from pnp.studio.state import StudioState
+from pnp.svg.lint import lint
+from pnp.typesetting.fonts import font_book
 from pnp.units import MM_PER_UNIT
 
 APPROVED = "approved"

@@ -15,9 +15,9 @@ from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.game import Game
 from pnp.model.rules import RulesDocument
-from pnp.render.context import RenderContext
 from pnp.rules.coverage import Coverage, wrong_notes
 from pnp.rules.load import load_rules
+from pnp.templates.context import RenderContext
 
 
 @dataclass(frozen=True)

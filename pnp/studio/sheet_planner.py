@@ -17,7 +17,6 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import UnknownName
 from pnp.model.game import Game
 from pnp.render.faces import Rendered
-from pnp.render.fonts import FontBook
 from pnp.shops.exports import FOLDER, plan_export
 from pnp.shops.targets import find_target
 from pnp.studio.looks import ShownFace
@@ -25,6 +24,7 @@ from pnp.studio.print_choice import IN_WORDS, LAST_BUILD, PrintChoice, version_n
 from pnp.studio.print_plan import PrintPlan, plan_of
 from pnp.studio.reading_pages import ReadingPages, reading_pages
 from pnp.text import counted
+from pnp.typesetting.fonts import FontBook
 from pnp.watch.file_events import FileState, affected_games, file_state
 
 MOST_KEPT = 24

@@ -1,0 +1,1 @@
+"""Printed files read back and compared with what the data ask for."""

@@ -1,0 +1,1 @@
+"""Games rebuilt whenever one of their files is saved."""

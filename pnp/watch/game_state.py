@@ -12,8 +12,8 @@ from pnp.load.project import is_template_file
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
 from pnp.model.face import PieceSide
 from pnp.model.game import Component, Game
-from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
+from pnp.templates.context import RenderContext
 from pnp.watch.file_events import Changes, only_drawings
 
 FIRST_OF_TEMPLATE = 4

@@ -30,10 +30,10 @@ from pnp.load.project import Project, find_project
 from pnp.model.diagnostics import has_errors
 from pnp.model.game import Component, Game
 from pnp.model.papers import find_paper
-from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.rules.load import LoadedRules, load_rules
 from pnp.rules.markdown import as_markdown
+from pnp.templates.context import RenderContext
 
 ROOT = Path(__file__).parents[2]
 FINDERS = ("reading", "claims", "needs", "completeness", "approval")

@@ -16,8 +16,8 @@ from pnp.convert.engines import engine
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.processes.pool import WorkerDied
-from pnp.render.fonts import Style, font_book
-from pnp.render.svg_sanitizer import read_drawing
+from pnp.svg.sanitizer import read_drawing
+from pnp.typesetting.fonts import Style, font_book
 
 BRIEF = "output/soup/art-brief"
 PARTS = ("card", "picture", "lines", "words")

@@ -9,7 +9,7 @@ import pytest
 from repository import commit, git
 from small_game import BACK, FOOD, FRONT, TOOLS, change, contents, write_game
 
-from pnp.render import fonts
+from pnp.typesetting import fonts
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 

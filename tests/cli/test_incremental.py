@@ -15,9 +15,9 @@ from PIL import Image
 from small_game import GAME, contents
 
 from pnp.__main__ import run
-from pnp.render.fonts import Style, font_book
-from pnp.render.template_values import fields_of
-from pnp.render.templates import Templates
+from pnp.templates.running import Templates
+from pnp.templates.values import fields_of
+from pnp.typesetting.fonts import Style, font_book
 
 FRONT = """\
 {% extends "base/card.svg.j2" %}

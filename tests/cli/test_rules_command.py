@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 from small_game import change
 
-from pnp.render.fonts import Style, font_book
+from pnp.typesetting.fonts import Style, font_book
 
 ROOT = Path(__file__).parents[2]
 

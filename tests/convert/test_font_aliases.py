@@ -14,7 +14,7 @@ from pnp.convert.font_aliases import FontAliases
 from pnp.convert.typst_pages import pages
 from pnp.model.face import Face
 from pnp.model.geometry import Size
-from pnp.render.fonts import FontFile
+from pnp.typesetting.fonts import FontFile
 
 LATO = Path(font_lato.__file__).parent / "files"
 SANS = Path(font_source_sans_pro.__file__).parent / "files"

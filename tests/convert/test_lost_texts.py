@@ -11,7 +11,7 @@ from pnp.convert import typst_pages
 from pnp.convert.trial_pages import lost_text
 from pnp.model.face import Face
 from pnp.model.geometry import Size
-from pnp.render.fonts import Style, font_book
+from pnp.typesetting.fonts import Style, font_book
 
 FONT = font_book().find("Lato", Style()).path
 TEXT = '<text x="9" y="19" font-size="6" font-family="Lato" {}>{}</text>'

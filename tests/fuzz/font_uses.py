@@ -11,7 +11,7 @@ from pnp.export.declared_fonts import read, style
 from pnp.export.font_trial import fault_of
 from pnp.model.face import Face
 from pnp.model.geometry import Size
-from pnp.render.fonts import FontBook, FontFile, Style, subset, weights
+from pnp.typesetting.fonts import FontBook, FontFile, Style, subset, weights
 
 TEXT = "Ab 12 ffi éß"
 

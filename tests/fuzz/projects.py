@@ -20,7 +20,7 @@ from PIL import Image
 import pnp
 from pnp import new_project
 from pnp.__main__ import run
-from pnp.render.fonts import font_book
+from pnp.typesetting.fonts import font_book
 from tests.fuzz.font_files import KINDS, small_font
 from tests.fuzz.svg_files import DRAWINGS
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from workbench import a_component, a_game, fonts
 
-from pnp.render.font_choice import ChosenFonts, choose_fonts
-from pnp.render.fonts import FontBook, Style, font_book
-from pnp.render.text_direction import base_level
-from pnp.render.text_drawing import Ink, draw_line
-from pnp.render.text_layout import Line, atoms, fewest_lines, line_width
-from pnp.render.text_markup import parse
+from pnp.typesetting.direction import base_level
+from pnp.typesetting.drawing import Ink, draw_line
+from pnp.typesetting.font_choice import ChosenFonts, choose_fonts
+from pnp.typesetting.fonts import FontBook, Style, font_book
+from pnp.typesetting.layout import Line, atoms, fewest_lines, line_width
+from pnp.typesetting.markup import parse
 from pnp.units import MM_PER_PT
 
 FONTS = Path(__file__).parent / "scripts"

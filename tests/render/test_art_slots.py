@@ -10,8 +10,8 @@ from pnp.art.slots import find_slots
 from pnp.art.status import status_of, unused_files
 from pnp.model.game import Theme
 from pnp.model.geometry import Size
-from pnp.render.context import RenderContext
 from pnp.render.faces import render
+from pnp.templates.context import RenderContext
 
 HEAD = '{% extends "base/card.svg.j2" %}{% block body %}'
 FOOT = "{% endblock %}"

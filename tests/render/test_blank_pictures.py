@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image, ImageDraw
 
-from pnp.render.sources import blank_reason
+from pnp.templates.sources import blank_reason
 
 
 def a_png(colour, box=None, mode="RGBA"):

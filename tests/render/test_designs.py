@@ -7,11 +7,11 @@ import pytest
 
 import pnp
 from pnp.build.check import CheckOptions, check_games
+from pnp.checks.placement import art_faults
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.roles import DESIGNS
-from pnp.render.art_check import art_faults
-from pnp.render.fonts import font_book
+from pnp.typesetting.fonts import font_book
 
 LONG = (
     "Whoever comes to the well first draws one bucket for each lantern that is lit, then passes the rope. "

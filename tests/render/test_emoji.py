@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 from workbench import DOT, drawn, pixels, svg_of, the_finding
 
-from pnp.render.emoji import emoji_in, with_pictures
-from pnp.render.text_markup import Icon, parse
+from pnp.typesetting.emoji import emoji_in, with_pictures
+from pnp.typesetting.markup import Icon, parse
 
 GRIN, THUMB, FAMILY, JAPAN = (
     "\U0001f600",

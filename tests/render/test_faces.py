@@ -6,12 +6,12 @@ import pytest
 from workbench import DOT, PAGE, a_component, a_game, a_piece, drawn, drawn_with, fonts, sources, svg_of
 
 from pnp.bytes_on_disk import WaitingBytes
+from pnp.checks.legibility import text_boxes
 from pnp.model.face import face_key
 from pnp.model.game import Theme
-from pnp.render.context import RenderContext
 from pnp.render.faces import render
-from pnp.render.legibility import text_boxes
-from pnp.render.templates import Templates
+from pnp.templates.context import RenderContext
+from pnp.templates.running import Templates
 
 GRADIENT = '<defs><linearGradient id="g"><stop stop-color="#c00"/></linearGradient></defs><rect fill="url(#g)" x="9" y="9" width="9" height="9"/>'
 

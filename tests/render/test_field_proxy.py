@@ -1,7 +1,7 @@
 import pytest
 from jinja2 import UndefinedError
 
-from pnp.render.template_values import FieldProxy, MissingField, missing_field
+from pnp.templates.values import FieldProxy, MissingField, missing_field
 
 PIECE = FieldProxy("piece", {"items": 3, "cost": {"cu": 2}, "steps": ({"n": 1}, {"n": 2})})
 

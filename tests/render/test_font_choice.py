@@ -3,9 +3,9 @@
 import pytest
 from workbench import a_component, a_game, drawn, fonts, the_finding
 
-from pnp.render.font_choice import boldest_weights, choose_fonts
-from pnp.render.fonts import Style
-from pnp.render.text_markup import parse
+from pnp.typesetting.font_choice import boldest_weights, choose_fonts
+from pnp.typesetting.fonts import Style
+from pnp.typesetting.markup import parse
 
 
 def choice(text: str, *families: str, style: Style = Style()):  # noqa: B008 - frozen

@@ -7,11 +7,11 @@ from workbench import CARD, a_component, a_game, a_piece, font, fonts, sources, 
 
 from pnp.convert.engines import engine
 from pnp.model.errors import CannotUse
-from pnp.render import font_proof
-from pnp.render.context import RenderContext
 from pnp.render.faces import render
-from pnp.render.font_proof import ENDED, faults_of
-from pnp.render.fonts import FontFile, Style, font_book, subset
+from pnp.templates.context import RenderContext
+from pnp.typesetting import font_proof
+from pnp.typesetting.font_proof import ENDED, faults_of
+from pnp.typesetting.fonts import FontFile, Style, font_book, subset
 from tests.fuzz.font_files import collection, font_of, name_table, small_font, tables_of, woff
 
 

@@ -10,7 +10,7 @@ from workbench import DOT, SVG
 
 from pnp.art.image_import import import_picture
 from pnp.model.geometry import Size
-from pnp.render.images import PictureTooLarge, UnsafeDrawing
+from pnp.svg.images import PictureTooLarge, UnsafeDrawing
 
 
 def opened(data: bytes) -> Image.Image:

@@ -4,8 +4,8 @@ from pictures import a_photo
 from workbench import PAGE, a_component, a_game, a_piece, sources
 
 from pnp.model.game import Theme
-from pnp.render.context import RenderContext
 from pnp.render.faces import render
+from pnp.templates.context import RenderContext
 
 NS = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"'
 PICTURE = f"""<svg {NS}><defs><linearGradient id="add"><stop style="stop-color:#204080"/></linearGradient></defs>

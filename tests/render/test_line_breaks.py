@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.render.text_layout import (
+from pnp.typesetting.layout import (
     Atom,
     atoms,
     even_lines,
@@ -14,7 +14,7 @@ from pnp.render.text_layout import (
     unbreakable,
     visible,
 )
-from pnp.render.text_markup import parse
+from pnp.typesetting.markup import parse
 
 
 class SquareFont:

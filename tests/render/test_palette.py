@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.render.palette import channels, contrast, darken, ink, lighten, mix
+from pnp.templates.palette import channels, contrast, darken, ink, lighten, mix
 
 colours = st.from_regex(r"#[0-9a-f]{6}", fullmatch=True)
 shares = st.floats(0, 1)

@@ -9,8 +9,8 @@ from workbench import CARD, SVG, a_component, a_game, a_piece, drawn, pixels, so
 
 from pnp.art.placed_face import placed_face
 from pnp.model.placement import Placement
-from pnp.render.context import FaceCache, RenderContext
 from pnp.render.faces import render
+from pnp.templates.context import FaceCache, RenderContext
 
 COLOURS = {"#d00000": "r", "#00a000": "g", "#0000d0": "b", "#f0d000": "y", "#ffffff": "."}
 FILE = "card_data/g/art/ant"

@@ -4,8 +4,8 @@ from pathlib import Path
 from workbench import DATA, a_piece, fonts
 
 from pnp.model.diagnostics import Diagnostic, Place
-from pnp.render.context import Reporter, grouped
-from pnp.render.sources import Sources
+from pnp.templates.context import Reporter, grouped
+from pnp.templates.sources import Sources
 
 LINE = Place("templates/g/card.svg.j2", 7, 1)
 PIECE = a_piece(name="Ant", text="Take one coin from the bank", steps=("Draw a card", {"then": "Discard it"}))

@@ -1,8 +1,8 @@
 import pytest
 from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError
 
-from pnp.render.sandbox import Sandbox
-from pnp.render.template_values import MissingField
+from pnp.templates.sandbox import Sandbox
+from pnp.templates.values import MissingField
 
 
 @pytest.fixture

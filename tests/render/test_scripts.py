@@ -9,7 +9,7 @@ from script_texts import TEXTS, book, chosen, drawn_lines, font_files, lines_of,
 from workbench import a_sheet
 
 from pnp.convert.engines import engine
-from pnp.render.fonts import Style
+from pnp.typesetting.fonts import Style
 
 BY_LANGUAGE = {given.language: given for given in TEXTS}
 

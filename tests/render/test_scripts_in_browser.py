@@ -11,7 +11,7 @@ from script_texts import LATIN, TEXTS, ScriptText, book, drawn_lines, font_files
 from workbench import a_sheet
 
 from pnp.convert.engines import engine
-from pnp.render.fonts import Style
+from pnp.typesetting.fonts import Style
 
 pytestmark = pytest.mark.browser
 PX = 40  # of an em

@@ -2,8 +2,8 @@ import pytest
 from pictures import a_photo
 from workbench import DOT, SVG, a_piece, drawn, sources, spot, svg_of, the_finding
 
-from pnp.render.images import PictureTooLarge, UnsafeDrawing
-from pnp.render.sources import Gallery, Icons, symbol_id
+from pnp.svg.images import PictureTooLarge, UnsafeDrawing
+from pnp.templates.sources import Gallery, Icons, symbol_id
 
 
 def gallery(root, *names: str) -> Gallery:

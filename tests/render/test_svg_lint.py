@@ -3,10 +3,10 @@ import re
 import pytest
 from workbench import SVG, fonts
 
-from pnp.render import svg_lint
-from pnp.render.svg_lint import KnownPart, lint
-from pnp.render.svg_vocabulary import declarations, references
-from pnp.render.svg_vocabulary import faults as faults_of
+from pnp.svg import lint as svg_lint
+from pnp.svg.lint import KnownPart, lint
+from pnp.svg.vocabulary import declarations, references
+from pnp.svg.vocabulary import faults as faults_of
 
 
 def faults(inner: str, *, root: str = SVG) -> list[str]:

@@ -11,10 +11,10 @@ from PIL import Image
 from workbench import SVG, a_piece, drawn_with
 
 from pnp.model.geometry import Rect, Size
-from pnp.render.fonts import font_book
-from pnp.render.images import UnsafeDrawing
-from pnp.render.svg_reader.colors import colour_of
-from pnp.render.svg_sanitizer import SafeDrawing, read_drawing
+from pnp.svg.images import UnsafeDrawing
+from pnp.svg.reader.colors import colour_of
+from pnp.svg.sanitizer import SafeDrawing, read_drawing
+from pnp.typesetting.fonts import font_book
 
 
 def read(inner: str, *, root: str = SVG) -> SafeDrawing:

@@ -6,8 +6,8 @@ from pictures import a_photo, a_png_header
 from workbench import SVG
 
 from pnp.model.geometry import Rect
-from pnp.render.images import UnsafeDrawing
-from pnp.render.svg_sanitizer import SafeDrawing, id_prefix, read_drawing
+from pnp.svg.images import UnsafeDrawing
+from pnp.svg.sanitizer import SafeDrawing, id_prefix, read_drawing
 
 XLINK = SVG.replace("viewBox", 'xmlns:xlink="http://www.w3.org/1999/xlink" viewBox')
 

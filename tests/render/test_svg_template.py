@@ -8,8 +8,8 @@ import pytest
 from workbench import DOT, HALVES, a_component, a_game, a_piece, sources, spot, svg_of, the_finding
 
 from pnp.load.project import is_template_file
-from pnp.render.context import RenderContext
 from pnp.render.faces import render
+from pnp.templates.context import RenderContext
 
 FILE = "templates/g/card.svg"
 NAMESPACES = (

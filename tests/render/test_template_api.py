@@ -3,8 +3,8 @@ import re
 import pytest
 from workbench import DOT, HALVES, a_piece, a_sheet, drawn, font, ink_extent, spot, svg_of, the_finding
 
-from pnp.render.template_arguments import as_box, number, one_of, positive
-from pnp.render.template_values import FieldProxy
+from pnp.templates.arguments import as_box, number, one_of, positive
+from pnp.templates.values import FieldProxy
 from pnp.units import MM_PER_PT
 
 ICON = {"templates/g/icons/cu.svg": DOT}

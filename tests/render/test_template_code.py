@@ -9,8 +9,8 @@ from workbench import SHIPPED as TEMPLATES
 
 import pnp
 from pnp.cache import Cache, NullStore
-from pnp.render import sandbox
-from pnp.render.sandbox import GENERATORS, Sandbox, code_key, store_of_code
+from pnp.templates import sandbox
+from pnp.templates.sandbox import GENERATORS, Sandbox, code_key, store_of_code
 
 NAME = "a.svg.j2"
 

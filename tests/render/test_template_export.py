@@ -12,10 +12,10 @@ from workbench import DOT, a_component, a_game, a_piece, pixels, sources
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.face import Face
-from pnp.render.context import RenderContext
 from pnp.render.faces import render
-from pnp.render.sources import sources_of
-from pnp.render.svg_template.export import drawing_of
+from pnp.render.template_export import drawing_of
+from pnp.templates.context import RenderContext
+from pnp.templates.sources import sources_of
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = """{% extends "base/card.svg.j2" %}

@@ -10,7 +10,7 @@ from workbench import a_component
 
 from pnp.load.dice_nets import die_net
 from pnp.model.game import Component
-from pnp.render.template_values import face_values
+from pnp.templates.values import face_values
 
 FRAME = re.compile(r"translate\((\S+) (\S+)\) rotate\((\S+)\)")
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from workbench import DOT, HALVES, a_component, a_game, a_piece, sources
 
-from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
-from pnp.render.svg_vocabulary import ELEMENTS, NOT_PRINTED
-from pnp.render.template_api import TemplateApi
-from pnp.render.template_values import NAMES, face_values
+from pnp.svg.vocabulary import ELEMENTS, NOT_PRINTED
+from pnp.templates.api import TemplateApi
+from pnp.templates.context import RenderContext
+from pnp.templates.values import NAMES, face_values
 
 PAGE = (Path(__file__).parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```jinja\n(.*?)```", PAGE, re.DOTALL)

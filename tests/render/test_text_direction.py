@@ -7,10 +7,10 @@ from unicodedata import bidirectional
 import pytest
 from workbench import font
 
-from pnp.render.text_direction import RIGHT_TO_LEFT_MARK, base_level, levels, unmarked, visual_order
-from pnp.render.text_drawing import Ink, draw_line
-from pnp.render.text_layout import atoms
-from pnp.render.text_markup import parse
+from pnp.typesetting.direction import RIGHT_TO_LEFT_MARK, base_level, levels, unmarked, visual_order
+from pnp.typesetting.drawing import Ink, draw_line
+from pnp.typesetting.layout import atoms
+from pnp.typesetting.markup import parse
 
 HEBREW = {chr(ord("A") + n): chr(0x05D0 + n) for n in range(22)}
 LATIN = {hebrew: latin for latin, hebrew in HEBREW.items()}

@@ -6,12 +6,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from workbench import a_sheet, font, ink_extent
 
-from pnp.render import text_fit as fitting
-from pnp.render.text_blocks import TextBlock
-from pnp.render.text_drawing import ICON_DROP_EM, DrawnLine, Ink, draw_line
-from pnp.render.text_fit import STEP_PT, Fitted, Frame, fit
-from pnp.render.text_layout import ICON_EM, ICON_GAP_EM, atoms, line_width
-from pnp.render.text_markup import parse
+from pnp.typesetting import fit as fitting
+from pnp.typesetting.blocks import TextBlock
+from pnp.typesetting.drawing import ICON_DROP_EM, DrawnLine, Ink, draw_line
+from pnp.typesetting.fit import STEP_PT, Fitted, Frame, fit
+from pnp.typesetting.layout import ICON_EM, ICON_GAP_EM, atoms, line_width
+from pnp.typesetting.markup import parse
 from pnp.units import MM_PER_PT
 
 PROSE = "Every player who holds a red card may take one coin from the bank and give it to a neighbour. " * 2

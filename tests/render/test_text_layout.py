@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from workbench import font
 
-from pnp.render.text_fit import _cuts
-from pnp.render.text_layout import (
+from pnp.typesetting.fit import _cuts
+from pnp.typesetting.layout import (
     ICON_EM,
     ICON_GAP_EM,
     Atom,
@@ -21,7 +21,7 @@ from pnp.render.text_layout import (
     measures_of,
     width_of,
 )
-from pnp.render.text_markup import parse
+from pnp.typesetting.markup import parse
 
 LIMIT = 20.0
 PICKER = {(False, False, ""): font(), (True, False, ""): font(700)}

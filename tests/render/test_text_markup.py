@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.model.text_styles import TextStyle
-from pnp.render.text_markup import Icon, Words, parse
+from pnp.typesetting.markup import Icon, Words, parse
 
 
 def spelled(text: str) -> str:

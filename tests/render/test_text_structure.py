@@ -1,8 +1,8 @@
 import pytest
 
 from pnp.model.text_styles import USUAL_STYLES
-from pnp.render.text_markup import Words
-from pnp.render.text_structure import Paragraph, Table, structure
+from pnp.typesetting.markup import Words
+from pnp.typesetting.structure import Paragraph, Table, structure
 
 
 def shown(text: str) -> str:

@@ -3,8 +3,8 @@
 import pytest
 from workbench import SVG, drawn, fonts, the_finding
 
+from pnp.checks.placement import art_faults
 from pnp.model.geometry import Outline, Size, circle, rectangle, triangle
-from pnp.render.art_check import art_faults
 
 CARD = rectangle(Size(40, 60), radius=3)
 WHITE = '<rect x="-3" y="-3" width="46" height="66" fill="#ffffff"/>'

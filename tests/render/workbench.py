@@ -12,10 +12,10 @@ from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size
-from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
-from pnp.render.fonts import FontBook, FontFile, Style, font_book
-from pnp.render.sources import Sources
+from pnp.templates.context import RenderContext
+from pnp.templates.sources import Sources
+from pnp.typesetting.fonts import FontBook, FontFile, Style, font_book
 
 SHIPPED = Path(__file__).parents[2] / "templates"
 DATA = "card_data/g/cards.yaml"

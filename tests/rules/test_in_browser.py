@@ -8,8 +8,8 @@ from headless_browser import Browser, find_browser
 
 from pnp.model.geometry import Size
 from pnp.model.rules import Paragraph, Picture, RulesDocument, Run, Section
-from pnp.render.fonts import font_book
 from pnp.rules.html_page import as_html
+from pnp.typesetting.fonts import font_book
 
 pytestmark = pytest.mark.browser
 WIDTHS = (390, 768, 1200)  # in px: a phone, a tablet, a desktop

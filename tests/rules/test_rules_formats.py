@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from pnp.model.geometry import Size
 from pnp.model.limits import USUAL_LIMITS
 from pnp.model.rules import Entry, Paragraph, Part, Picture, RulesDocument, Run, Section
-from pnp.render.fonts import font_book
 from pnp.rules.html_page import as_html
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf
+from pnp.typesetting.fonts import font_book
 
 FONTS = font_book(Path("none"))
 GAME = SimpleNamespace(fonts={}, fallback_fonts={}, limits=USUAL_LIMITS)

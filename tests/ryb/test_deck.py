@@ -12,7 +12,7 @@ import yaml
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.game import Piece
-from pnp.render.palette import contrast, luminance
+from pnp.templates.palette import contrast, luminance
 
 ROOT = Path(__file__).parents[2]
 HEADER: dict[str, Any] = yaml.safe_load((ROOT / "card_data/ryb/game.yaml").read_text(encoding="utf-8"))

@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-from pnp.render.svg_vocabulary import ATTRIBUTES, declarations
+from pnp.svg.vocabulary import ATTRIBUTES, declarations
 
 _SVG = {
     element.lower(): {key.lower() for key in attributes} | {"xmlns"}

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pnp.render.fonts import font_book
-from pnp.render.images import UnsafeDrawing
-from pnp.render.svg_lint import lint
-from pnp.render.svg_sanitizer import read_drawing
+from pnp.svg.images import UnsafeDrawing
+from pnp.svg.lint import lint
+from pnp.svg.sanitizer import read_drawing
+from pnp.typesetting.fonts import font_book
 from tests.security.bomb_drawings import DRAWINGS
 from tests.security.bombs import runs
 

@@ -27,10 +27,10 @@ from pnp.escaping import (
     visible_words,
     yaml_text,
 )
-from pnp.render.fonts import font_book
-from pnp.render.images import UnsafeDrawing
-from pnp.render.svg_lint import lint
-from pnp.render.svg_sanitizer import read_drawing
+from pnp.svg.images import UnsafeDrawing
+from pnp.svg.lint import lint
+from pnp.svg.sanitizer import read_drawing
+from pnp.typesetting.fonts import font_book
 from tests.security.hostile_texts import ALLOWED_ON_CARDS, FAR, HIDDEN, MARKUP, READABLE, STYLE_SHEETS, WORDS
 from tests.security.page_reader import faults_of
 

@@ -1,0 +1,1 @@
+"""Pictures of how to cut, fold and join the pieces of a game."""

@@ -21,7 +21,7 @@ from pnp.render.assembly.cutting_steps import (
 )
 from pnp.render.assembly.scene import BESIDE_A_TOOL, FRAME, STANDING, Camera, Line, Scene, Surface, Symbol
 from pnp.render.assembly.sheet_pictures import Step
-from pnp.render.text_markup import without_marks
+from pnp.typesetting.markup import without_marks
 
 
 @dataclass(frozen=True, slots=True)

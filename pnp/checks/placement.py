@@ -1,0 +1,350 @@
+"""What is wrong with where things lie on a finished face: art on the cut, letters on lines, what nobody will see."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from pnp.checks.face_texts import FaceText, face_texts
+from pnp.checks.touching import Touch, touches
+from pnp.checks.unseen import Lost, lost_art, lost_texts, named
+from pnp.model.curves import distance_to_edge, is_inside
+from pnp.model.diagnostics import Severity
+from pnp.model.geometry import Outline, Point, Rect, Size, is_convex, rectangle
+from pnp.svg.lint import KnownPart, without_parts
+from pnp.svg.shapes import ON_PURPOSE, Drawn, FaceShapes
+from pnp.text import decimal
+from pnp.typesetting.fonts import FontBook
+
+NEAR_MM = 0.3
+"""What ends so near to the cut ends on it: nobody cuts more exactly."""
+
+LONG_MM = 2.0
+"""A straight side of so much along the cut shows; a corner does not."""
+
+BLEED_SHARE = 0.25
+"""A straight side in the bleed that is as long as so much of the piece's own was meant to bleed."""
+
+BESIDE_MM = 0.5
+PAPER = "#ffffff"
+
+
+class Stop(NamedTuple):
+    """A shape that ends at an edge of the piece, `out` mm beyond it, for `length` mm around the place `at`.
+
+    `edge` is what to call the edge: "the top edge". `outwards` points away from the piece there.
+    """
+
+    shape: Drawn
+    edge: str
+    out: float
+    at: Point
+    length: float = 0.0
+    outwards: Point = (0.0, 0.0)
+
+    @property
+    def is_on_the_cut(self) -> bool:
+        """Say whether it ends on the line itself rather than in the bleed."""
+        return abs(self.out) <= NEAR_MM
+
+
+class _Edge(NamedTuple):
+    """A straight edge of a piece: its name, where it begins, its direction clockwise, and its length."""
+
+    name: str
+    start: Point
+    along: Point
+    length: float
+
+    def out(self, point: Point) -> float:
+        """Return how far outside the piece a point lies, in mm."""
+        return self.along[1] * (point[0] - self.start[0]) - self.along[0] * (point[1] - self.start[1])
+
+    def place(self, point: Point) -> float:
+        """Return how far along the edge a point lies."""
+        return self.along[0] * (point[0] - self.start[0]) + self.along[1] * (point[1] - self.start[1])
+
+    def at(self, place: float, out: float) -> Point:
+        """Return the point so far along the edge and so far outside."""
+        (x, y), (dx, dy) = self.start, self.along
+        return (x + dx * place + dy * out, y + dy * place - dx * out)
+
+
+def stops_at_trim(face: FaceShapes, cut: Outline, bleed: float) -> Iterator[Stop]:
+    """Yield the shapes that end on the line a piece is cut along, or in the bleed, where that will be seen."""
+    if cut.kind == "polygon" and not is_convex(cut.points):
+        return
+    edges = _edges(cut) if cut.kind in ("rectangle", "polygon") else ()
+    for stack in _near_the_cut(face.drawn, cut):
+        shape = stack.all[stack.number]
+        if cut.kind == "curve":
+            found = _curved_stops(shape, cut)
+        else:
+            found = _round_stops(shape, cut.size) if cut.kind == "circle" else _stops(shape, edges, bleed)
+        stop = next(found, None)
+        if stop and _is_seen(stop, stack, bleed):
+            yield stop
+
+
+class _Stack(NamedTuple):
+    """All that is drawn on a face, pictures that come near the cut taken apart, and one shape of it."""
+
+    all: Sequence[Drawn]
+    number: int
+
+
+@lru_cache(maxsize=16)
+def _edges(cut: Outline) -> tuple[_Edge, ...]:
+    names = ("top", "right", "bottom", "left")
+    edges = []
+    for number, ((x1, y1), (x2, y2)) in enumerate(cut.edges):
+        length = math.hypot(x2 - x1, y2 - y1)
+        name = f"the {names[number]} edge" if cut.kind == "rectangle" else f"edge {number + 1}"
+        edges.append(_Edge(name, (x1, y1), ((x2 - x1) / length, (y2 - y1) / length), length))
+    return tuple(edges)
+
+
+def _near_the_cut(stack: Sequence[Drawn], cut: Outline) -> Iterator[_Stack]:
+    """Yield the shapes that come near the cut, those in pictures too, with what lies below and above."""
+    number = 0
+    while number < len(stack):
+        drawn = stack[number]
+        if not is_near(drawn, cut):
+            number += 1
+        elif drawn.kind == "picture":
+            stack = (*stack[:number], *drawn.face.inside(drawn), *stack[number + 1 :])
+        else:
+            if drawn.kind == "image" or drawn.fill or drawn.stroke:
+                yield _Stack(stack, number)
+            number += 1
+
+
+def is_near(drawn: Drawn, cut: Outline) -> bool:
+    """Say whether something may come near the line that a piece is cut along, or go beyond it."""
+    box, size = drawn.box, cut.size
+    if box is None or drawn.reason or max(box.width, box.height) < LONG_MM / 2:
+        return False
+    if cut.kind == "rectangle":
+        return not (
+            box.x > NEAR_MM
+            and box.y > NEAR_MM
+            and box.right < size.width - NEAR_MM
+            and box.bottom < size.height - NEAR_MM
+        )
+    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    if cut.kind == "circle":
+        radius = size.width / 2
+        return max(math.dist(corner, (radius, radius)) for corner in corners) > radius - NEAR_MM
+    if cut.kind == "curve":
+        return True
+    return any(edge.out(corner) > -NEAR_MM for edge in _edges(cut) for corner in corners)
+
+
+def _stops(shape: Drawn, edges: Iterable[_Edge], bleed: float) -> Iterator[Stop]:
+    """Yield where a shape ends near the straight edges of a piece."""
+    box, half = shape.box, shape.stroke_width / 2 if shape.stroke else 0.0
+    assert box is not None
+    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    for edge in edges:
+        reach = max(map(edge.out, corners))
+        if reach < -NEAR_MM or min(map(edge.out, corners)) > bleed:
+            continue
+        if shape.kind != "rect" or reach < bleed - NEAR_MM:
+            yield from _straight_stops(shape, edge, half, reach, bleed)
+        if abs(reach) <= NEAR_MM and not _bleeds(shape.picture, edge):
+            yield from _end(shape, edge, half, reach)
+
+
+def _end(shape: Drawn, edge: _Edge, half: float, reach: float) -> Iterator[Stop]:
+    """Yield where a shape that reaches just to an edge ends there: at its outermost point, or where it is clipped."""
+    outs = [(edge.out(point), edge.place(point)) for line in shape.lines for point in line.points]
+    out, place = max((each for each in outs if 0 < each[1] < edge.length), default=(-math.inf, 0.0))
+    if abs(out + half) <= NEAR_MM:
+        yield Stop(shape, edge.name, out + half, edge.at(place, out + half), 0.0, _outwards(edge))
+    elif max(outs)[0] > NEAR_MM and shape.box is not None:
+        middle = edge.place((shape.box.x + shape.box.width / 2, shape.box.y + shape.box.height / 2))
+        if shape.covers(*edge.at(middle, reach - BESIDE_MM)):
+            yield Stop(shape, edge.name, reach, edge.at(middle, reach), 0.0, _outwards(edge))
+
+
+def _straight_stops(shape: Drawn, edge: _Edge, half: float, reach: float, bleed: float) -> Iterator[Stop]:
+    """Yield the sides of a shape that run along an edge."""
+    wide = max(LONG_MM, edge.length * BLEED_SHARE)
+    least, most = -NEAR_MM - half, bleed - NEAR_MM - half
+    (x, y), (dx, dy) = edge.start, edge.along
+    for line in shape.lines:
+        outs = [dy * (px - x) - dx * (py - y) for px, py in line.points]
+        near = [number for number, out in enumerate(outs) if least <= out <= most]
+        last = len(outs) - 1
+        for number in near:
+            following = number + 1 if number < last else 0
+            is_side = number < last or line.closed or shape.fill
+            if not is_side or abs(outs[number] - outs[following]) > NEAR_MM / 4:
+                continue
+            out = min(outs[number] + half, reach)
+            begin, end = sorted((edge.place(line.points[number]), edge.place(line.points[following])))
+            begin, end = max(begin, 0.0), min(end, edge.length)
+            is_short = out > max(NEAR_MM, reach - NEAR_MM) and end - begin >= wide
+            if (abs(out) <= NEAR_MM and end - begin >= LONG_MM) or is_short:
+                yield Stop(
+                    shape, edge.name, out, edge.at((begin + end) / 2, out), end - begin, _outwards(edge)
+                )
+
+
+def _bleeds(picture: Drawn | None, edge: _Edge) -> bool:
+    """Say whether a picture goes on beyond an edge: the dots and flowers of a pattern may touch it by chance."""
+    box = picture.box if picture else None
+    if box is None:
+        return False
+    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    return max(map(edge.out, corners)) > NEAR_MM
+
+
+def _outwards(edge: _Edge) -> Point:
+    return (edge.along[1], -edge.along[0])
+
+
+def _round_stops(shape: Drawn, size: Size) -> Iterator[Stop]:
+    """Yield a circle that ends on the edge of a round piece, around the same middle."""
+    radius, box = size.width / 2, shape.box
+    if shape.kind != "circle" or box is None:
+        return
+    middle = (box.x + box.width / 2, box.y + box.height / 2)
+    if math.dist(middle, (radius, radius)) <= NEAR_MM and abs(box.width / 2 - radius) <= NEAR_MM:
+        at = (radius, radius - box.width / 2)
+        yield Stop(shape, "the edge", box.width / 2 - radius, at, math.pi * 2 * radius, (0.0, -1.0))
+
+
+def _curved_stops(shape: Drawn, cut: Outline) -> Iterator[Stop]:
+    """Yield where the line of a shape runs along a curved cut for as long as it shows."""
+    half = shape.stroke_width / 2 if shape.stroke else 0.0
+    for line in shape.lines:
+        length = 0.0
+        for start, end in line.around if shape.fill else line.sides:
+            at = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+            out, outwards = _from_curve(at, cut)
+            near = all(abs(_from_curve(each, cut)[0] + half) <= NEAR_MM for each in (start, at, end))
+            length = length + math.dist(start, end) if near else 0.0
+            if length >= LONG_MM:
+                yield Stop(shape, "the outline", out + half, at, length, outwards)
+
+
+def _from_curve(point: Point, cut: Outline) -> tuple[float, Point]:
+    """Return how far outside an outline a point lies, and which way is out there."""
+    (x1, y1), (x2, y2) = min(cut.edges, key=lambda edge: distance_to_edge(point, *edge))
+    length = math.dist((x1, y1), (x2, y2))
+    away = distance_to_edge(point, (x1, y1), (x2, y2))
+    return (-away if is_inside(point, cut.points) else away), ((y2 - y1) / length, (x1 - x2) / length)
+
+
+def _is_seen(stop: Stop, stack: _Stack, bleed: float) -> bool:
+    """Say whether anybody can see where a shape ends: nothing lies over it, and what it lies on has another colour."""
+    (x, y), (dx, dy) = stop.at, stop.outwards
+    beyond = min(BESIDE_MM, (bleed - stop.out) / 2)
+    inside, outside = ((x + dx * by, y + dy * by) for by in (-BESIDE_MM, beyond))
+    above = stack.all[stack.number + 1 :]
+    if any(each.is_opaque and each.covers(*inside) and each.covers(*outside) for each in above):
+        return False
+    below = reversed(stack.all[: stack.number])
+    ground = next((each for each in below if each.is_opaque and each.covers(*outside)), None)
+    if ground is not None and ground.kind == "image":
+        return False
+    colour = PAPER if ground is None else ground.fill
+    if stop.shape.kind == "image" or not stop.is_on_the_cut:
+        return colour == PAPER and stop.shape.fill != PAPER
+    return colour != (stop.shape.stroke or stop.shape.fill)
+
+
+_MEANT = f'if it is meant so, say why: {ON_PURPOSE}="the reason"'
+
+
+class ArtFault(NamedTuple):
+    """A finding about a face. `text` is what it says there, `picture` the box of the picture it is in, as written."""
+
+    code: str
+    message: str
+    hint: str
+    words: str = ""
+    text: str = ""
+    picture: str = ""
+    severity: Severity = "warning"
+
+
+@lru_cache(maxsize=64)
+def art_faults(
+    svg: str,
+    fonts: FontBook,
+    cut: Outline | None,
+    bleed: float,
+    known: frozenset[KnownPart] = frozenset(),
+    *,
+    size: Size | None = None,
+) -> tuple[ArtFault, ...]:
+    """Return what is wrong with a well-formed face, each once; without a `cut` or a bleed, art may end where it likes.
+
+    A piece without a `cut` lies in a box of that `size`. What is `known` holds no letters, and is only read where it
+    matters. The few backs of a deck are drawn again for each of its cards; each is looked at once.
+    """
+    face = FaceShapes(without_parts(svg, known))
+    texts = list(face_texts(face, fonts))
+    found = [_of_touch(touch) for touch in touches(face, texts)]
+    edge = cut or (rectangle(size) if size else None)
+    whole = FaceShapes(svg) if known and _matter(face, texts, cut, bleed) else face
+    if edge is not None:
+        found += [_of_lost(lost) for lost in (*lost_texts(whole, texts, edge), *lost_art(face, edge, bleed))]
+    if cut is not None and bleed > NEAR_MM:
+        found += [_of_stop(stop, bleed) for stop in stops_at_trim(whole, cut, bleed)]
+    return tuple(dict.fromkeys(found))
+
+
+def _matter(face: FaceShapes, texts: list[FaceText], cut: Outline | None, bleed: float) -> bool:
+    """Say whether a picture comes near the cut, or lies over a text."""
+    for number, drawn in enumerate(face.drawn):
+        if drawn.kind == "picture":
+            if cut is not None and bleed > NEAR_MM and is_near(drawn, cut):
+                return True
+            box: Rect | None = drawn.box
+            if box is not None and any(text.number < number and box.contains(text.box) for text in texts):
+                return True
+    return False
+
+
+def _of_lost(lost: Lost) -> ArtFault:
+    written = lost.thing.element.attrib
+    words = " ".join(f'{key}="{written[key]}"' for key in ("x", "y") if key in written) or _words(lost.thing)
+    severity: Severity = "error" if lost.code == "PNP460" else "warning"
+    return ArtFault(lost.code, lost.message, f"{lost.hint}; {_MEANT}", words, severity=severity)
+
+
+def _of_stop(stop: Stop, bleed: float) -> ArtFault:
+    shape, (x, y) = stop.shape, stop.at
+    if stop.is_on_the_cut:
+        code, where = (
+            "PNP412",
+            f"ends on {stop.edge}, at ({decimal(round(x, 1))}, {decimal(round(y, 1))})",
+        )
+        hint = f"draw it {decimal(bleed)} mm beyond the edge, or end it 1 mm inside; {_MEANT}"
+    else:
+        code, where = "PNP413", f"ends {decimal(round(stop.out, 1))} mm beyond {stop.edge}"
+        hint = f"draw it on to the end of the bleed, {decimal(bleed)} mm beyond the edge; {_MEANT}"
+    return ArtFault(code, f"{named(shape)} {where}", hint, words=_words(shape), picture=_picture(shape))
+
+
+def _of_touch(touch: Touch) -> ArtFault:
+    x, y = (decimal(round(value, 1)) for value in touch.at)
+    code = "PNP415" if touch.other else "PNP414"
+    message = f'"{touch.text}" touches {touch.what} at ({x}, {y})'
+    return ArtFault(code, message, f"move one of them by half a millimetre; {_MEANT}", text=touch.text)
+
+
+def _words(shape: Drawn) -> str:
+    """Return what to look for in the template: the longest of what is written about the place of a shape."""
+    written = (f'{key}="{value}"' for key, value in shape.element.items() if key not in ("fill", "stroke"))
+    return max(written, key=len, default="")
+
+
+def _picture(shape: Drawn) -> str:
+    if shape.picture is None:
+        return ""
+    written = shape.picture.element
+    return " ".join(written.get(name, "") for name in ("x", "y", "width", "height"))

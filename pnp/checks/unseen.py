@@ -1,0 +1,231 @@
+"""What of a face nobody will see: texts and pictures beyond the cut, under something else, without colour, too small."""
+
+import base64
+import binascii
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from pnp.checks.face_texts import FaceText
+from pnp.model.geometry import Outline, Point, Rect, edges_of
+from pnp.model.limits import UNREADABLE_PT
+from pnp.svg.shapes import NO_PAINT, OPAQUE, Drawn, FaceShapes, number
+from pnp.text import decimal
+from pnp.units import MM_PER_PT
+
+NEAR_MM = 0.3
+"""Letters that reach no farther beyond the cut are not cut off: nobody cuts more exactly."""
+
+LARGE_MM = 5.0
+"""A smaller shape beyond the bleed is one of many that a pattern scatters."""
+
+_NAMES = {"rect": "rectangle", "image": "picture", "path": "shape", "polyline": "line"}
+_PNG_WITHOUT_ALPHA = (0, 2)
+_SIDES = ("left", "top", "right", "bottom")
+
+
+class Lost(NamedTuple):
+    """Something on a face that is not seen, or not whole. `thing` is what it is about, text or picture."""
+
+    code: str
+    message: str
+    hint: str
+    thing: Drawn
+    text: str = ""
+
+
+def lost_texts(face: FaceShapes, texts: Sequence[FaceText], cut: Outline) -> Iterator[Lost]:
+    """Yield the texts that cannot be read for where they lie or for their size, each with its worst fault."""
+    piece = _box(cut)
+    room = piece.grown(*[NEAR_MM] * 4)
+    hiding = [each for each in enumerate(face.drawn) if _may_hide(each[1])] if texts else []
+    for text in texts:
+        if is_meant(text.drawn):
+            continue
+        is_whole = cut.kind == "rectangle" and room.contains(text.box)
+        beyond = None if is_whole else _beyond(text, cut, piece)
+        if found := beyond or _unseen(text, hiding) or _tiny(text):
+            yield found
+
+
+def is_meant(drawn: Drawn) -> bool:
+    """Say whether a text may lie as it likes: letters without any colour are there to be found, not to be seen."""
+    style = drawn.setting.style
+    if drawn.reason or style.get("visibility") in ("hidden", "collapse"):
+        return True
+    return style.get("fill", "#000000") in NO_PAINT and style.get("stroke", "none") in NO_PAINT
+
+
+def lost_art(face: FaceShapes, cut: Outline, bleed: float) -> Iterator[Lost]:
+    """Yield the pictures that lie outside their piece or have no size, and the shapes that lie outside its bleed."""
+    piece = _box(cut)
+    page = piece.grown(*[bleed] * 4)
+    outside: list[Drawn] = []
+    for drawn in face.drawn:
+        is_picture = drawn.kind in ("picture", "image")
+        if is_picture and not drawn.reason:
+            sides = [number(drawn.element.get(side), 1.0) for side in ("width", "height")]
+            if min(sides) <= 0:
+                message = f"a picture has a box of {' x '.join(map(decimal, sides))} mm"
+                yield Lost("PNP462", message, "give the box a width and a height", drawn)
+                continue
+        box = drawn.box
+        if box is not None and not box.overlaps(piece if is_picture else page) and box.width and box.height:
+            outside.append(drawn)
+    for drawn in outside:
+        box = drawn.box
+        if box is not None and not drawn.reason and not _is_scattered(drawn, face):
+            message = f"{named(drawn)} at {_at((box.x, box.y))} lies outside the piece"
+            hint = f"move it onto the piece, which ends at {_at((piece.right, piece.bottom))}"
+            yield Lost("PNP462", message, hint, drawn)
+
+
+def _is_scattered(shape: Drawn, face: FaceShapes) -> bool:
+    """Say whether a shape is not seen anyway, or small, or one of several that a pattern scatters."""
+    if shape.kind in ("picture", "image"):
+        return False
+    box, paint = shape.box, (shape.kind, shape.fill, shape.stroke)
+    if box is None or not (shape.fill or shape.stroke) or max(box.width, box.height) < LARGE_MM:
+        return True
+    return sum((each.kind, each.fill, each.stroke) == paint for each in face.drawn) > 1
+
+
+def named(shape: Drawn) -> str:
+    """Return what to call a shape: "a rectangle of #aa0000"."""
+    what = f"a {_NAMES.get(shape.kind, shape.kind)}"
+    return what if shape.kind in ("image", "picture") else f"{what} of {shape.stroke or shape.fill}"
+
+
+# Beyond the cut.
+
+
+def _beyond(text: FaceText, cut: Outline, around: Rect) -> Lost | None:
+    box = text.box
+    lost = sum(not _is_on(letter, cut) for letter in text.letters)
+    if not lost:
+        return None
+    hint = "keep it inside face.safe_box: fit() takes a box, line() a max_width"
+    if not box.overlaps(around):
+        message = f'"{text.text}" at {_at((box.x, box.y))} lies outside the piece'
+        hint = f"the piece ends at {_at((around.right, around.bottom))}; {hint}"
+        return _lost("PNP460", message, hint, text)
+    outs = (around.x - box.x, around.y - box.y, box.right - around.right, box.bottom - around.bottom)
+    out, side = max(zip(outs, _SIDES, strict=True))
+    where = f"the {side} edge, {decimal(round(out, 1))} mm beyond it" if out > NEAR_MM else "the edge"
+    return _lost("PNP460", f'"{text.text}" is cut off at {where}', hint, text)
+
+
+def _is_on(letter: Rect, cut: Outline) -> bool:
+    """Say whether a letter lies on the piece; the corners of its box, which have little ink, may lie beyond a slant."""
+    if cut.kind == "rectangle":
+        return _box(cut).grown(*[NEAR_MM] * 4).contains(letter)
+    x, y, across, down = (
+        letter.x + letter.width / 2,
+        letter.y + letter.height / 2,
+        letter.width / 2,
+        letter.height / 2,
+    )
+    sides = ((x - across, y), (x + across, y), (x, y - down), (x, y + down))
+    return all(_is_within(point, cut.points) for point in sides)
+
+
+def _is_within(point: Point, corners: Sequence[Point]) -> bool:
+    """Say whether a point lies inside a polygon, or as good as."""
+    x, y = point
+    crossings = 0
+    for (x1, y1), (x2, y2) in edges_of(corners):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            crossings += 1
+    return crossings % 2 == 1 or any(_distance(point, *edge) <= NEAR_MM for edge in edges_of(corners))
+
+
+def _distance(point: Point, a: Point, b: Point) -> float:
+    (x, y), (ax, ay), (dx, dy) = point, a, (b[0] - a[0], b[1] - a[1])
+    share = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
+    share = min(max(share, 0.0), 1.0)
+    return math.dist(point, (ax + share * dx, ay + share * dy))
+
+
+def _box(cut: Outline) -> Rect:
+    return Rect(0, 0, cut.size.width, cut.size.height)
+
+
+# Not seen where it lies.
+
+
+def _unseen(text: FaceText, hiding: Iterable[tuple[int, Drawn]]) -> Lost | None:
+    drawn = text.drawn
+    setting = drawn.setting
+    if not drawn.leaves_ink:
+        message = f'"{text.text}" is not seen: its opacity is 0'
+        return _lost("PNP461", message, "give it more opacity, or take it out", text)
+    if setting.clip is not None:
+        hidden = sum(not setting.clip.grown(*[NEAR_MM] * 4).contains(letter) for letter in text.letters)
+        if hidden:
+            much = (
+                "is not seen: a clip path hides it"
+                if hidden == len(text.letters)
+                else "is cut off by a clip path"
+            )
+            return _lost(
+                "PNP461", f'"{text.text}" {much}', "make the clip path larger, or move the text", text
+            )
+    box = text.box
+    above = (each for order, each in hiding if order > text.number and each.box and each.box.contains(box))
+    cover = next((each for each in above if _covers(each, text)), None)
+    if cover is None:
+        return None
+    return _lost(
+        "PNP461", f'"{text.text}" is not seen: {named(cover)} lies over it', "draw the text after it", text
+    )
+
+
+def _may_hide(shape: Drawn) -> bool:
+    return shape.box is not None and shape.is_opaque and not shape.fill.startswith("url(")
+
+
+def _covers(shape: Drawn, text: FaceText) -> bool:
+    """Say whether a shape or a picture that lies over a text hides every letter."""
+    if shape.box is None or not shape.box.contains(text.box):
+        return False
+    if shape.kind == "picture":
+        return any(_covers(each, text) for each in shape.face.inside(shape))
+    if shape.kind == "image":
+        return shape.opacity > OPAQUE and _is_opaque(shape)
+    return _may_hide(shape) and all(
+        shape.covers(x, y)
+        for letter in text.letters
+        for x in (letter.x, letter.right)
+        for y in (letter.y, letter.bottom)
+    )
+
+
+def _is_opaque(image: Drawn) -> bool:
+    """Say whether nothing shows through a picture of pixels: a JPEG, or a PNG of a kind that has no opacity."""
+    link = next((value for key, value in image.element.items() if key.rpartition("}")[2] == "href"), "")
+    if "preserveAspectRatio" in image.element.attrib or not link.startswith("data:image/"):
+        return False
+    if not link.startswith("data:image/png"):
+        return True
+    try:
+        head = base64.b64decode(link.partition(",")[2][:64])
+    except binascii.Error:
+        return False
+    return len(head) > 25 and head[25] in _PNG_WITHOUT_ALPHA
+
+
+def _tiny(text: FaceText) -> Lost | None:
+    points = text.size / MM_PER_PT
+    if not 0 < points < UNREADABLE_PT - 0.05:
+        return None
+    hint = f"nobody reads less than {UNREADABLE_PT} pt: give it more room or fewer words"
+    return _lost("PNP463", f'"{text.text}" is printed at {points:.1f} pt', hint, text)
+
+
+def _lost(code: str, message: str, hint: str, text: FaceText) -> Lost:
+    return Lost(code, message, hint, text.drawn, text.text)
+
+
+def _at(point: Point) -> str:
+    x, y = (decimal(round(value, 1)) for value in point)
+    return f"({x}, {y})"

@@ -1,0 +1,366 @@
+"""A face written as a drawing to edit: layers, and objects with the names of the fields that they show."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from markupsafe import Markup
+
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.face import Side
+from pnp.model.game import Component, Piece
+from pnp.model.geometry import Size
+from pnp.render.faces import own_values, shared_values
+from pnp.svg.editors_data import inside, kind_of, own_attributes, written
+from pnp.svg.lint import lint
+from pnp.templates.api import TemplateApi
+from pnp.templates.arguments import as_box
+from pnp.templates.context import RenderContext, Reporter
+from pnp.templates.values import FieldProxy, fields_of, path
+from pnp.text import decimal, escaped
+from pnp.typesetting.drawn_text import DrawnText
+from pnp.units import MM_PER_PT
+from pnp.xml_reader import read_xml
+
+GUIDES = "guides (not printed)"
+_SPACES = (
+    'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+    'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
+    'xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"'
+)
+_ROOT = re.compile(r"<svg(?:\s[^>]*)?>")
+_FIELD = re.compile(r"(?<![\w.])\w+")
+_NOT_OF_A_NAME = re.compile(r"[^A-Za-z0-9.-]")
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedDrawing:
+    """An SVG to edit, and the fields that its template uses in a way for which an object has no name."""
+
+    svg: str
+    unnamed: tuple[str, ...]
+
+
+class _NotedFields(dict[str, Any]):
+    """The fields of a card, and the names of those that were read."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        super().__init__(fields)
+        self.read: dict[str, None] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        self.read[name] = None
+        return super().__getitem__(name)
+
+
+def drawing_of(
+    component: Component, piece: Piece, side: Side, template: str, context: RenderContext
+) -> ExportedDrawing | Diagnostic:
+    """Return a side of a piece as a drawing to edit, or the finding that says why it cannot be drawn."""
+    found: list[Diagnostic] = []
+    report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
+    api = RecordingApi(context, report)
+    values = shared_values(component, context, side) | own_values(component, context, api)
+    proxy = values["piece"]
+    assert isinstance(proxy, FieldProxy)
+    fields = _NotedFields(with_sources(fields_of(proxy)))
+    values["piece"] = FieldProxy("piece", fields)
+    drawn = context.templates.draw(template, values)
+    if isinstance(drawn, Diagnostic):
+        return drawn
+    svg = _ROOT.sub(lambda match: f"{match[0]}<defs>{api.symbols()}</defs>", drawn, count=1)
+    svg = svg.encode("utf-8", "replace").decode()
+    for fault in lint(svg, context.sources.fonts, frozenset(api.shown), context.limits).faults:
+        if fault.code == "PNP304":
+            place = context.templates.find(template, fault.words)
+            return Diagnostic(fault.code, fault.message, place, fault.hint)
+    root = read_xml(svg)
+    named = {word for each in root.iter() for word in _FIELD.findall(each.attrib.get(NAME, ""))}
+    known = named | ({"id"} if "art" in named else set())  # the picture of a card goes by its id
+    return ExportedDrawing(
+        _document(component, root), tuple(each for each in fields.read if each not in known)
+    )
+
+
+def _document(component: Component, root: Element) -> str:
+    """Return the file: a page with bleed, a layer for each run of shapes or of texts, and guides on top."""
+    size, bleed = component.size, component.bleed
+    x, width, height = (decimal(each) for each in (-bleed, size.width + 2 * bleed, size.height + 2 * bleed))
+    definitions = [child for child in root if kind_of(child) == "defs"]
+    drawn = [child for child in root if kind_of(child) not in (None, "defs", "title")]
+    ids = _Ids()
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
+        f'<svg {_SPACES} width="{width}mm" height="{height}mm" viewBox="{x} {x} {width} {height}" version="1.1">',
+        '<sodipodi:namedview pagecolor="#ffffff" bordercolor="#666666" inkscape:document-units="mm"/>',
+        *(
+            f"<defs{written(own_attributes(each))}>{inside(each, ids.attributes)}</defs>"
+            for each in definitions
+            if len(each)
+        ),
+        *_layers(drawn, ids),
+        _guides(component),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+class _Ids:
+    """Gives objects their names: as the label of Inkscape, and as the id that Illustrator and Affinity show."""
+
+    def __init__(self) -> None:
+        self._used: Counter[str] = Counter()
+
+    def attributes(self, element: Element) -> dict[str, str]:
+        """Return the attributes of an element, with those that hold its name."""
+        attributes = own_attributes(element)
+        if "href" in attributes:
+            attributes["xlink:href"] = attributes.pop("href")
+        return attributes | (self.named(element.attrib[NAME]) if NAME in element.attrib else {})
+
+    def named(self, name: str) -> dict[str, str]:
+        """Return the attributes that give an object a name."""
+        own = _NOT_OF_A_NAME.sub(lambda found: f"_x{ord(found[0]):02X}_", name)
+        self._used[own] += 1
+        number = self._used[own] - 1
+        return {"id": own if not number else f"{own}_{number}_", "inkscape:label": name}
+
+
+def _layers(drawn: Iterable[Element], ids: _Ids) -> Iterator[str]:
+    """Yield the layers, in the order of drawing: shapes and pictures in one, the texts over them in the next."""
+    numbers: Counter[str] = Counter()
+    for title, group in groupby(drawn, key=lambda each: "Text" if _is_text(each) else "Art"):
+        numbers[title] += 1
+        label = title if numbers[title] == 1 else f"{title} {numbers[title]}"
+        yield f'<g inkscape:groupmode="layer" inkscape:label="{label}">'
+        for element in group:
+            kind = kind_of(element)
+            within, opened = inside(element, ids.attributes), f"<{kind}{written(ids.attributes(element))}"
+            yield f"{opened}>{within}</{kind}>" if within else f"{opened}/>"
+        yield "</g>"
+
+
+def _is_text(element: Element) -> bool:
+    """Say whether an object is a text, or a group of a text and its rectangle."""
+    return kind_of(element) == "text" or (NAME in element.attrib and kind_of(element) == "g")
+
+
+def _guides(component: Component) -> str:
+    """Return the layer, locked, that shows where the card is cut and what is safe."""
+    size, safe = component.size, component.safe
+    look = 'fill="none" stroke="#d400aa" stroke-width="0.15"'
+    cut = f'<path inkscape:label="cut" d="{escaped(path(component.cut.points))}" {look}/>'
+    if component.outline is None and component.net is None:
+        cut = f'<rect inkscape:label="cut" {_box(0, size)} rx="{decimal(component.corner)}" {look}/>'
+    return (
+        f'<g inkscape:groupmode="layer" inkscape:label="{GUIDES}" id="guides" sodipodi:insensitive="true">'
+        f'{cut}<rect inkscape:label="safe area" {_box(safe, size)} {look} stroke-dasharray="1 1"/></g>'
+    )
+
+
+def _box(inset: float, size: Size) -> str:
+    """Return the attributes of a rectangle so far inside the cut."""
+    values = (inset, inset, size.width - 2 * inset, size.height - 2 * inset)
+    names = ("x", "y", "width", "height")
+    return " ".join(f'{name}="{decimal(value)}"' for name, value in zip(names, values, strict=True))
+
+
+NAME = "data-name"
+"""The attribute that has the name of an object until the drawing is written."""
+
+PLACEHOLDER_FILL = "#d9d9d9"
+LOW_MM_PER_PT = 1.25 * MM_PER_PT
+"""How high a rectangle is that holds one line, for each pt of its letters."""
+
+
+class FieldText(str):
+    """A text of a card that knows the field it is from."""
+
+    __slots__ = ("field",)
+    field: str
+
+
+class FieldNumber(int):
+    """A whole number of a card that knows the field it is from."""
+
+    field: str
+
+
+class FieldDecimal(float):
+    """A number of a card that knows the field it is from."""
+
+    __slots__ = ("field",)
+    field: str
+
+
+def with_sources(fields: Mapping[str, object], before: str = "") -> dict[str, Any]:
+    """Return the fields of a card as values that know where they are from."""
+    return {name: _known(value, before + name) for name, value in fields.items()}
+
+
+def _known(value: object, path: str) -> Any:
+    known: FieldText | FieldNumber | FieldDecimal
+    if isinstance(value, Mapping):
+        return with_sources(value, f"{path}.")
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return value
+    kind = FieldText if isinstance(value, str) else FieldNumber if isinstance(value, int) else FieldDecimal
+    known = kind(value)
+    known.field = path
+    return known
+
+
+def field_of(value: object) -> str | None:
+    """Return the field that a value is from, None when nobody knows."""
+    return value.field if isinstance(value, FieldText | FieldNumber | FieldDecimal) else None
+
+
+class RecordingApi(TemplateApi):
+    """Draws as a template is used to, and gives what it draws of a field the name of that."""
+
+    def fit(self, text: object, box: object, **options: Any) -> DrawnText:
+        """Return a text in a box: a group of a rectangle and the text."""
+        drawn, path = super().fit(text, box, **options), field_of(text)
+        lines = _lines(drawn)
+        if path is None or not lines:
+            return drawn
+        x, y, width, height = as_box(box)
+        asked = {
+            "valign": options.get("valign", "top"),
+            "leading": options.get("leading", 1.2),
+            "lines": options.get("max_lines"),
+            **self._sizes_asked(lines, options.get("size", 9), options.get("min")),
+            "hyphenate": None if options.get("hyphenate", True) else "no",
+        }
+        anchor = {"center": "middle", "right": "end", "end": "end"}.get(
+            options.get("align", "start"), "start"
+        )
+        left = x + {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * width
+        return drawn.redrawn(
+            _group(path, asked, (x, y, width, height), _sample(lines, left, anchor, options))
+        )
+
+    def line(self, text: object, x: float, y: float, **options: Any) -> DrawnText:
+        """Return a line: a text, in a group with a rectangle where its width is limited."""
+        drawn, path = super().line(text, x, y, **options), field_of(text)
+        lines = _lines(drawn)
+        if path is None or not lines:
+            return drawn
+        size, most = options.get("size", 12), options.get("max_width")
+        asked = self._sizes_asked(lines, size, options.get("min"))
+        anchor = options.get("anchor", "start")
+        if most is None:
+            return drawn.redrawn(_sample(lines, x, anchor, options, _name(path, asked)))
+        sample = _sample(lines, x, anchor, options)
+        left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * most
+        height = LOW_MM_PER_PT * size
+        return drawn.redrawn(_group(path, asked, (left, y - 0.8 * height, most, height), sample))
+
+    def _sizes_asked(
+        self, lines: Sequence["_Line"], size: float, smallest: float | None
+    ) -> dict[str, object]:
+        """Return the size of a text that is set smaller here, and how small it may be where that is not the usual."""
+        drawn = float(lines[0][2]["font-size"]) / MM_PER_PT
+        usual = self._context.smallest_text
+        return {
+            "size": _points(size) if drawn < size - 0.01 else None,
+            "min": None if smallest in (None, usual, size) else _points(smallest),
+        }
+
+    def icon(self, name: object, x: float, y: float, size: float, color: str | None = None) -> Markup:
+        """Return an icon: a rectangle with the name of the field that says which."""
+        drawn, path = super().icon(name, x, y, size, color), field_of(name)
+        if path is None:
+            return drawn
+        return _rectangle(f"icon: {path}", (x, y, size, size), color or "#000000")
+
+    def picture(self, slot: object, box: object, **options: Any) -> Markup:
+        """Return a picture: a rectangle with the name of the slot. What a template draws itself stays."""
+        drawn = super().picture(slot, box, **options)
+        if options.get("otherwise") is not None and self._context.gallery.find(str(slot)) is None:
+            return drawn
+        path = field_of(slot)
+        name = "art" if str(slot) == self.report.piece.id else f"art: {path or slot}"
+        return _rectangle(f"{name} fit: {options.get('fit', 'contain')}", as_box(box), PLACEHOLDER_FILL)
+
+
+def _points(value: float | None) -> str | None:
+    return None if value is None else f"{value:g}pt"
+
+
+_USUAL = {"valign": "top", "leading": 1.2}
+
+
+def _name(path: str, asked: Mapping[str, object]) -> str:
+    """Return the name of an object: a field, and what differs from the usual."""
+    said = (
+        f"{key}: {value}" for key, value in asked.items() if value is not None and value != _USUAL.get(key)
+    )
+    return " ".join((path, *said))
+
+
+def _group(
+    path: str, asked: Mapping[str, object], box: tuple[float, float, float, float], sample: str
+) -> Markup:
+    return Markup(  # noqa: S704 - all of it escaped
+        f'<g {NAME}="{escape(_name(path, asked))}"><rect {_place(box)} fill="none"/>{sample}</g>'
+    )
+
+
+def _rectangle(name: str, box: tuple[float, float, float, float], fill: str) -> Markup:
+    return Markup(f'<rect {NAME}="{escape(name)}" {_place(box)} fill="{escape(fill)}"/>')  # noqa: S704
+
+
+def _place(box: Sequence[float]) -> str:
+    return " ".join(
+        f'{key}="{decimal(float(value))}"'
+        for key, value in zip(("x", "y", "width", "height"), box, strict=True)
+    )
+
+
+_Line = tuple[float, str, Mapping[str, str]]
+"""A line as it is drawn: its baseline, its words, and the attributes of its first letters."""
+
+
+def _lines(drawn: str) -> list[_Line]:
+    """Return the lines of what was drawn."""
+    found: dict[str, list[Element]] = {}
+    for text in read_xml(f"<g>{drawn}</g>").iter("text"):
+        found.setdefault(text.get("y", "0"), []).append(text)
+    return [
+        (float(y), " ".join("".join(each.itertext()) for each in texts), texts[0].attrib)
+        for y, texts in found.items()
+    ]
+
+
+_KEPT = ("font-family", "font-size")
+
+
+def _sample(lines: Sequence[_Line], x: float, anchor: str, options: Mapping[str, Any], name: str = "") -> str:
+    """Return the lines as one text, in the style that the template asks for."""
+    _, _, first = lines[0]
+    attributes = {NAME: name} if name else {}
+    attributes |= {key: first[key] for key in _KEPT}
+    attributes |= {
+        "font-weight": str(options.get("weight", 400)),
+        "font-style": "italic" if options.get("italic") else "normal",
+        "fill": options.get("fill", "#000000"),
+        "text-anchor": anchor,
+    }
+    if options.get("outline") is not None and options.get("outline_width"):
+        attributes |= {
+            "stroke": options["outline"],
+            "stroke-width": decimal(2.0 * options["outline_width"]),
+            "stroke-linejoin": "round",
+            "paint-order": "stroke",
+        }
+    written = "".join(f' {key}="{escape(str(value))}"' for key, value in attributes.items())
+    spans = "".join(
+        f'<tspan x="{decimal(x)}" y="{decimal(y)}">{escape(words)}</tspan>' for y, words, _ in lines
+    )
+    return f'<text x="{decimal(x)}" y="{decimal(lines[0][0])}"{written}>{spans}</text>'

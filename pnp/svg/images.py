@@ -1,0 +1,398 @@
+"""PNG, JPEG and WebP pictures: read whole before they are trusted, and written as an SVG image with its pixels inside."""
+
+import base64
+import io
+import math
+import warnings
+from dataclasses import dataclass
+
+from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
+
+from pnp.model.geometry import Size
+from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits, raised
+from pnp.model.picture_formats import format_of_bytes
+from pnp.model.placement import AS_ASKED, Placement
+from pnp.svg.picture_metadata import without_metadata
+
+# The colours of a picture as sRGB, which is what SVG and every screen take unmarked numbers for.
+
+_PLAIN = ("1", "L", "LA", "P", "PA", "RGB", "RGBA")
+"""Modes whose numbers are sRGB when no profile says otherwise."""
+
+_HALF = 256  # sixteen bits to eight
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A picture in sRGB, and what was done to it in words ("" when nothing was)."""
+
+    image: Image.Image
+    done: str
+
+
+def is_srgb(image: Image.Image) -> bool:
+    """Say whether the numbers of a picture are sRGB as they stand."""
+    return image.mode in _PLAIN and _profile(image) is None
+
+
+def to_srgb(image: Image.Image) -> Converted:
+    """Return the picture with its colours converted from its profile; a picture without one is taken for sRGB.
+
+    The mode is RGB, or RGBA where something shows through.
+    """
+    if is_srgb(image):
+        return Converted(image, "")
+    profile = _profile(image)
+    if image.mode.startswith(("I", "F")):
+        return Converted(_eight_bits(image), "sixteen bits a colour became eight")
+    plain, alpha = _parted(image)
+    if profile is None:
+        return Converted(_joined(plain.convert("RGB"), alpha), f"{image.mode} became sRGB without a profile")
+    name = _name(profile)
+    try:
+        made = ImageCms.profileToProfile(
+            plain,
+            profile,
+            ImageCms.createProfile("sRGB"),
+            renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,
+            outputMode="RGB",
+            flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
+        )
+    except (ImageCms.PyCMSError, OSError, ValueError):  # a profile for another kind of picture
+        return Converted(_joined(plain.convert("RGB"), alpha), f'its colour profile "{name}" does not fit it')
+    assert made is not None  # only an in-place conversion returns nothing
+    return Converted(_joined(made, alpha), f"its colours were converted from {name} to sRGB")
+
+
+def _profile(image: Image.Image) -> ImageCms.ImageCmsProfile | None:
+    """Return the profile inside a picture, None for none, for a broken one, and for sRGB."""
+    data = image.info.get("icc_profile")
+    if not data:
+        return None
+    try:
+        profile = ImageCms.ImageCmsProfile(io.BytesIO(data))
+        name = _name(profile)
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return None
+    return None if "srgb" in name.lower() and image.mode in _PLAIN else profile
+
+
+def _name(profile: ImageCms.ImageCmsProfile) -> str:
+    try:
+        name = ImageCms.getProfileDescription(profile).strip()
+    except (ImageCms.PyCMSError, ValueError):
+        name = ""
+    return "".join(letter for letter in name if letter.isprintable())[:60] or "another profile"
+
+
+def _eight_bits(image: Image.Image) -> Image.Image:
+    if image.mode == "F":
+        return image.convert("L").convert("RGB")
+    return image.convert("I").point(lambda value: value * (1 / _HALF)).convert("L").convert("RGB")
+
+
+def _parted(image: Image.Image) -> tuple[Image.Image, Image.Image | None]:
+    """Return the colours in the picture's own space, and what shows through."""
+    if not image.has_transparency_data:
+        return (image.convert("RGB") if image.mode in ("P", "1") else image), None
+    if image.mode in ("LA", "La"):
+        return image.getchannel(0), image.getchannel(1)
+    whole = image.convert("RGBA")
+    return whole.convert("RGB"), whole.getchannel("A")
+
+
+def _joined(colours: Image.Image, alpha: Image.Image | None) -> Image.Image:
+    if alpha is not None:
+        colours = colours.convert("RGBA")
+        colours.putalpha(alpha)
+    colours.info.pop("icc_profile", None)
+    return colours
+
+
+# Why a picture from outside cannot be used; what art, icons and the readers of their formats raise.
+
+
+class UnsafeDrawing(ValueError):
+    """A picture that cannot be used; str() says why, `hint` what to do, `line` where (0 when unknown).
+
+    `more` are the other reasons why it cannot.
+    """
+
+    def __init__(
+        self, message: str, hint: str, line: int = 0, more: "tuple[UnsafeDrawing, ...]" = ()
+    ) -> None:
+        super().__init__(message)
+        self.hint = hint
+        self.line = line
+        self.more = more
+
+    @property
+    def every(self) -> "tuple[UnsafeDrawing, ...]":
+        """All reasons, this one first."""
+        return (self, *self.more)
+
+
+class PictureTooLarge(UnsafeDrawing):
+    """A picture with more bytes or pixels than any sheet can show."""
+
+
+FORMATS = ("PNG", "JPEG", "WEBP")
+IN_DRAWINGS = (*FORMATS, "GIF", "BMP", "TIFF")
+"""What editors put into drawings; a file in art/ is one of FORMATS."""
+
+_ORIENTATION = 0x0112  # EXIF 2.32, tag 274: how the camera was held; 1 is upright
+
+
+@dataclass(frozen=True, slots=True)
+class PlainPicture:
+    """A PNG or JPEG file, upright, in sRGB, without metadata: its address as data, its size in px, what was done to it."""
+
+    link: str
+    width: int
+    height: int
+    done: tuple[str, ...] = ()
+
+
+def plain_picture(
+    data: bytes, formats: tuple[str, ...] = FORMATS, limits: GameLimits = USUAL_LIMITS
+) -> PlainPicture:
+    """Return a picture as it goes into a drawing.
+
+    PNG and upright JPEG in sRGB keep their pixels; a photo that its camera marks as turned is turned, and colours of
+    another space, such as Adobe RGB or CMYK, are converted. Raises UnsafeDrawing or PictureTooLarge.
+    """
+    done: list[str] = []
+    # Pillow warns of odd colour tables and tags; the picture is still whole.
+    with warnings.catch_warnings(action="ignore"):
+        image = whole(data, formats, limits)
+        kind = kind_of(image)
+        if is_turned(image):
+            done.append("turned upright")
+        if not is_srgb(image):
+            done.append("its colours became sRGB")
+        if kind not in ("PNG", "JPEG"):
+            done.append(f"its {kind} became a PNG")
+        if done:
+            image = to_srgb(ImageOps.exif_transpose(image)).image
+            kind = "JPEG" if kind == "JPEG" else "PNG"
+            data = saved(image, kind)
+        else:
+            try:
+                plain = without_metadata(data, kind)
+            except ValueError:  # what a lenient decoder reads
+                plain = saved(image, kind)
+            if plain != data:
+                data = plain
+                done.append("what was written beside it was left out")
+    code = base64.b64encode(data).decode("ascii")
+    return PlainPicture(f"data:image/{kind.lower()};base64,{code}", *image.size, tuple(done))
+
+
+def image_element(data: bytes, limits: GameLimits = USUAL_LIMITS) -> tuple[str, int, int]:
+    """Return the picture as an <image> element in units of its pixels, and its width and height in px.
+
+    Raises UnsafeDrawing or PictureTooLarge.
+    """
+    plain = plain_picture(data, limits=limits)
+    element = f'<image width="{plain.width}" height="{plain.height}" href="{plain.link}"/>'
+    return element, plain.width, plain.height
+
+
+ON_SCREEN = 1000
+"""The pixels of the longer side of a picture that is looked at, not printed."""
+
+
+def for_screen(element: str, size: Size) -> str:
+    """Return the <image> of a picture with no more pixels than a screen shows, in the same units."""
+    if max(size.width, size.height) <= ON_SCREEN:
+        return element
+    _, _, link = element.partition('href="')
+    image = whole(base64.b64decode(link.partition(",")[2].partition('"')[0]))
+    kind = kind_of(image)
+    image.thumbnail((ON_SCREEN, ON_SCREEN))
+    code = base64.b64encode(saved(image, kind)).decode("ascii")
+    return f'<image width="{size.width:g}" height="{size.height:g}" href="data:image/{kind.lower()};base64,{code}"/>'
+
+
+def check(data: bytes, limits: GameLimits = USUAL_LIMITS) -> None:
+    """Raise UnsafeDrawing or PictureTooLarge unless `data` is a whole picture of sane size."""
+    with warnings.catch_warnings(action="ignore"):
+        whole(data, limits=limits)
+
+
+def check_size(data: bytes, limits: GameLimits = USUAL_LIMITS) -> int:
+    """Return the number of pixels of a picture, which are not read.
+
+    Raises UnsafeDrawing or PictureTooLarge unless `data` begins as a picture of sane size.
+    """
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            size = Image.open(io.BytesIO(data), formats=FORMATS).size
+    except Image.DecompressionBombError:
+        raise PictureTooLarge("it has more than 170 million pixels", "scale it down") from None
+    except Exception as error:
+        raise UnsafeDrawing("it is no PNG or JPEG", "embed the picture again") from error
+    _refuse_size(*size, limits)
+    return size[0] * size[1]
+
+
+def is_turned(image: Image.Image) -> bool:
+    """Say whether the camera was held sideways or upside down."""
+    return bool(image.getexif().get(_ORIENTATION, 1) != 1)
+
+
+def kind_of(image: Image.Image) -> str:
+    """Return the format: PNG, JPEG or WEBP; cameras that put a second picture behind the first call it MPO."""
+    return "JPEG" if image.format == "MPO" else str(image.format)
+
+
+def whole(data: bytes, formats: tuple[str, ...] = FORMATS, limits: GameLimits = USUAL_LIMITS) -> Image.Image:
+    """Return the picture after reading the header, and then, when its size is within the limits, all of it."""
+    try:
+        image = Image.open(io.BytesIO(data), formats=formats)
+        _refuse_size(*image.size, limits)
+        image.load()
+    except Image.DecompressionBombError:
+        raise PictureTooLarge(
+            "it has more than 170 million pixels", f"scale it below {limits.picture_side} px a side"
+        ) from None
+    except UnsafeDrawing:
+        raise
+    except UnidentifiedImageError:
+        known = format_of_bytes(data)
+        if known is not None:
+            raise UnsafeDrawing(f"it is a {known.name}, which pnp does not read", known.way_out) from None
+        raise UnsafeDrawing("it is not a PNG, JPEG or WebP file", "export it as PNG, JPEG or SVG") from None
+    # A broken file fails wherever the decoder happens to be: OSError, struct.error, IndexError and more.
+    except Exception as error:
+        raise UnsafeDrawing(
+            f"it is not a whole PNG, JPEG or WebP file ({error})", "export the picture again"
+        ) from error
+    return image
+
+
+def _refuse_size(width: int, height: int, limits: GameLimits) -> None:
+    if max(width, height) > limits.picture_side:
+        more = raised("picture_side", max(width, height))
+        hint = f"scale it down to {limits.picture_side} px a side, a metre at 300 dpi{more}"
+    elif width * height > limits.picture_pixels:
+        more = raised("picture_pixels", width * height)
+        hint = f"scale it down: A2 at 300 dpi has 4961 x 7016{more}"
+    else:
+        return
+    raise PictureTooLarge(f"it has {width} x {height} pixels", hint)
+
+
+def saved(image: Image.Image, kind: str) -> bytes:
+    """Return the picture as a file of that kind, without metadata or profile; JPEG is for opaque pictures."""
+    out = io.BytesIO()
+    if kind == "WEBP":
+        image.save(out, "WEBP", lossless=True, exif=b"", icc_profile=b"")
+    elif kind == "JPEG":
+        image.convert("L" if image.mode in ("1", "L") else "RGB").save(
+            out, "JPEG", quality=JPEG_QUALITY, subsampling=0
+        )
+    else:
+        image.convert("RGBA" if image.has_transparency_data else "RGB").save(out, "PNG", icc_profile=None)
+    return out.getvalue()
+
+
+# How fine a picture of pixels is in the box that shows it, and how well its shape fits; lengths in mm.
+
+FINE = 300
+"""Dots per inch from which on nobody sees them at arm's length; what print shops ask for."""
+
+COARSE = 150
+"""Dots per inch below which a printed picture looks soft to everybody."""
+
+NOTICED = 0.1
+"""The share of a box left empty, or of a picture cut off, from which on it looks like a mistake."""
+
+_MM_PER_INCH = 25.4
+
+
+def dpi(pixels: Size, box: Size, fit: str, placement: Placement = AS_ASKED) -> float:
+    """Return how many pixels an inch of print gets; `fit` is "contain" or "cover". A box of no size has no dots.
+
+    >>> round(dpi(Size(600, 400), Size(70, 46), "cover"))
+    218
+    >>> round(dpi(Size(600, 400), Size(70, 46), "cover", Placement(zoom=2)))
+    109
+    """
+    if min(box.width, box.height, pixels.width, pixels.height) <= 0:
+        return float("inf")
+    return _MM_PER_INCH / placement.scale(pixels, box, fit)
+
+
+def is_finer(found: float, wanted: int) -> bool:
+    """Say whether a resolution is as asked for, in whole dots: 299.8 dpi is what 827 px come to in 70 mm.
+
+    >>> is_finer(299.8, 300), is_finer(299.2, 300)
+    (True, False)
+    """
+    return round(min(found, 1e9)) >= wanted
+
+
+def pixels_for(box: Size, resolution: int) -> tuple[int, int]:
+    """Return the pixels that fill a box.
+
+    >>> pixels_for(Size(70, 46), 300)
+    (827, 543)
+    """
+    width, height = (max(1, round(side / _MM_PER_INCH * resolution)) for side in (box.width, box.height))
+    return width, height
+
+
+def lost(picture: Size, box: Size) -> float:
+    """Return what a shape unlike its box costs: the share of the box left empty, or of the picture cut off.
+
+    >>> round(lost(Size(100, 100), Size(60, 50)), 3), lost(Size(12, 10), Size(60, 50))
+    (0.167, 0.0)
+    """
+    if min(box.width, box.height, picture.width, picture.height) <= 0:
+        return 0.0
+    ratio = (picture.width / picture.height) / (box.width / box.height)
+    return 1 - min(ratio, 1 / ratio)
+
+
+def in_words(pixels: Size, box: Size, fit: str, placement: Placement = AS_ASKED) -> str:
+    """Return the reckoning as people read it.
+
+    >>> in_words(Size(600, 400), Size(70, 46), "cover")
+    '600 x 400 px is 218 dpi in 70 x 46 mm'
+    >>> in_words(Size(600, 400), Size(70, 46), "cover", Placement(zoom=2))
+    '600 x 400 px is 109 dpi in 70 x 46 mm with zoom 2'
+    """
+    resolution = dpi(pixels, box, fit, placement)
+    how = f" with {placement.in_words()}" if placement.moves else ""
+    return f"{pixels.width:g} x {pixels.height:g} px is {resolution:.0f} dpi in {shown(box)}{how}"
+
+
+def advice(box: Size) -> str:
+    """Return how many pixels to deliver for a box.
+
+    >>> advice(Size(70, 46))
+    '827 x 543 px or more'
+    """
+    return "{} x {} px or more".format(*pixels_for(box, FINE))
+
+
+def needed(pixels: Size, box: Size, fit: str, placement: Placement) -> str:
+    """Return how many pixels a picture should have: those of its box, or of the same picture where it is placed.
+
+    >>> needed(Size(600, 400), Size(70, 46), "cover", Placement(zoom=2))
+    '1654 x 1103 px or more'
+    """
+    if not placement.moves:
+        return advice(box)
+    times = FINE / dpi(pixels, box, fit, placement)
+    return f"{math.ceil(pixels.width * times)} x {math.ceil(pixels.height * times)} px or more"
+
+
+def shown(box: Size) -> str:
+    """Return a size as it is written everywhere.
+
+    >>> shown(Size(70, 46.04))
+    '70 x 46 mm'
+    """
+    return f"{round(box.width, 1):g} x {round(box.height, 1):g} mm"

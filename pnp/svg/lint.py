@@ -1,0 +1,320 @@
+"""Reading a finished face the way the renderer will, to catch what it would get wrong without a word.
+
+Every renderer drops what it does not know in silence: a font that is not there, a CSS variable, a link.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+from xml.parsers import expat
+
+from pnp.model.limits import USUAL_LIMITS, GameLimits
+from pnp.svg.growth import FaceCost
+from pnp.svg.vocabulary import (
+    ATTRIBUTES,
+    ELEMENTS,
+    INLINE_IMAGE,
+    SVG,
+    declarations,
+    faults,
+    is_notable,
+    references,
+)
+from pnp.svg.writer import SvgWriter
+from pnp.typesetting.fonts import FontBook, FontFile, asked_for
+
+
+class Fault(NamedTuple):
+    """One finding in a face; `words` are what to look for in the template."""
+
+    code: str
+    message: str
+    hint: str
+    words: str = ""
+
+
+class Reading(NamedTuple):
+    """What a face holds: its faults, each once, in order of appearance, and the fonts its letters are in.
+
+    `svg` is the drawing written from what was read: all of it that a drawing may hold, "" for what is no drawing.
+    """
+
+    faults: tuple[Fault, ...]
+    fonts: frozenset[FontFile]
+    svg: str = ""
+
+
+class KnownPart(NamedTuple):
+    """Part of a drawing that was checked before and holds no letters: the ids it defines, and those that it points to."""
+
+    text: str
+    ids: frozenset[str] = frozenset()
+    references: frozenset[str] = frozenset()
+
+
+_FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
+_SAYS_FONTS = _FONT_KEYS | {"style"}
+_WORDS = frozenset({"title", "desc"})
+"""What holds words for readers and no elements; in a page, a browser takes elements in there for those of HTML."""
+
+_XLINK, _XML = "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"
+_OF_PAGES = frozenset({"http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML"})
+_MARK = "known"
+"""The XML instruction that stands for a known part while a drawing is read."""
+
+
+@lru_cache(maxsize=64)
+def lint(
+    svg: str,
+    fonts: FontBook,
+    known: frozenset[KnownPart] = frozenset(),
+    limits: GameLimits = USUAL_LIMITS,
+    *,
+    filters: bool = False,
+) -> Reading:
+    """Return what a face holds. A drawing that is no SVG at all has that one fault, PNP304.
+
+    What is `known`, such as a picture, is not read again, unless the whole is no XML. The few backs of a
+    deck are drawn again for each of its cards; each is read once. `filters` may be in what a drawing program saved.
+    """
+    if known:
+        ordered = _longest_first(known)
+        svg = svg.replace(f"<?{_MARK}", "<?other")  # a drawing does not say itself where parts are
+        parts = {str(n): part for n, part in enumerate(ordered)}
+        reading = _read(without_parts(svg, known), fonts, parts, limits, filters=filters)
+        if all(fault.code != "PNP304" for fault in reading.faults):
+            return reading
+    return _read(svg, fonts, {}, limits, filters=filters)
+
+
+@lru_cache(maxsize=4)
+def without_parts(svg: str, known: frozenset[KnownPart]) -> str:
+    """Return a drawing with an XML instruction in the place of each part that is known."""
+    for number, part in enumerate(_longest_first(known)):
+        svg = _replaced(svg, part.text, f"<?{_MARK} {number}?>") if part.text else svg
+    return svg
+
+
+def _longest_first(known: frozenset[KnownPart]) -> list[KnownPart]:
+    return sorted(known, key=lambda part: (-len(part.text), part.text))
+
+
+def _replaced(svg: str, part: str, mark: str) -> str:
+    """Return `svg` with the mark for each such part. Python studies a long part before it looks for it; most occur once."""
+    begin = part[:64]
+    at = svg.find(begin)
+    if at < 0:
+        return svg
+    end = at + len(part)
+    if svg.startswith(part, at) and svg.find(begin, end) < 0:
+        return f"{svg[:at]}{mark}{svg[end:]}"
+    return svg.replace(part, mark)
+
+
+def _read(
+    svg: str, fonts: FontBook, parts: Mapping[str, KnownPart], limits: GameLimits, *, filters: bool
+) -> Reading:
+    reader = _Reader(fonts, parts, FaceCost(limits), filters=filters)
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.namespace_prefixes = True
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
+    parser.StartDoctypeDeclHandler = reader.doctype
+    parser.ProcessingInstructionHandler = reader.part
+    try:
+        parser.Parse(svg.encode("utf-8", "replace"), True)
+    except expat.ExpatError as error:
+        return Reading((_malformed(svg, error, reader.open),), frozenset())
+    except _Foreign as error:
+        return Reading((error.fault,), frozenset())
+    reader.finish()
+    return Reading(tuple(dict.fromkeys(reader.faults)), frozenset(reader.used), reader.writer.svg)
+
+
+def _malformed(svg: str, error: expat.ExpatError, still_open: list[str]) -> Fault:
+    lines = svg.split("\n")
+    line = lines[min(error.lineno, len(lines)) - 1]
+    near = line[max(0, error.offset - 30) : error.offset + 30].strip()
+    near = near[max(0, near.find("<")) :]
+    what = expat.errors.messages[error.code]
+    if what == "mismatched tag":
+        what = f"<{still_open[-1]}> is not closed"
+    message = f"the drawing is not well-formed XML: {what}" + (f", near {near}" if near else "")
+    return Fault("PNP304", message, "close every tag, and quote every attribute")
+
+
+class _Foreign(Exception):
+    """The drawing is XML, but no SVG."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+class _Reader:
+    def __init__(
+        self, fonts: FontBook, parts: Mapping[str, KnownPart], cost: FaceCost, *, filters: bool
+    ) -> None:
+        self._filters = filters
+        self._fonts = fonts
+        self._parts = parts
+        self._styles: list[dict[str, str]] = []
+        self._ids: set[str] = set()
+        self._references: dict[str, None] = {}
+        self._in_text = 0
+        self._cost = cost
+        self._left_out = 0  # so many elements are open in one that is not written, itself included
+        self.open: list[str] = []
+        self.faults: list[Fault] = []
+        self.used: set[FontFile] = set()
+        self.writer = SvgWriter()
+
+    def doctype(self, name: str, *_: object) -> None:
+        fault = Fault(
+            "PNP304", f"the drawing has a <!DOCTYPE {name}>", "leave it out; SVG needs none", "<!DOCTYPE"
+        )
+        raise _Foreign(fault)
+
+    def part(self, target: str, number: str) -> None:
+        in_drawing = self.open and not self._left_out and self.open[-1] not in _WORDS
+        if in_drawing and target == _MARK and number in self._parts:
+            self._ids |= self._parts[number].ids
+            self._references |= dict.fromkeys(sorted(self._parts[number].references))
+            self.writer.part(self._parts[number].text)
+
+    def start(self, full_name: str, attributes: dict[str, str]) -> None:
+        called = _parts(full_name)
+        if not self.open and (called.namespace, called.name) != (SVG, "svg"):
+            hint = 'begin the template with {% extends "base/card.svg.j2" %}'
+            message = f'the drawing begins with <{called.name}>, not with <svg xmlns="{SVG}">'
+            raise _Foreign(Fault("PNP304", message, hint))
+        in_words = bool(self.open) and self.open[-1] in _WORDS
+        self.open.append(called.name)
+        is_drawn = called.is_drawn or (self._filters and called.name == "filter" and called.namespace == SVG)
+        if self._left_out or in_words or not is_drawn:
+            self._leave_out(called, attributes)
+            return
+        kept = attributes
+        for key, value in attributes.items():
+            if "(" in value or "@" in value or "\\" in value or " " in key or is_notable(key):
+                kept = kept if kept is not attributes else attributes.copy()
+                self._attribute(called.name, key, kept)
+        inherited = self._styles[-1] if self._styles else {}
+        if not _SAYS_FONTS.isdisjoint(attributes):
+            inherited = {**inherited, **_font_properties(attributes)}
+        self._styles.append(inherited)
+        self._in_text += called.name == "text"
+        self.writer.start(called.name, kept)
+        self._cost.start(called.name, kept)
+
+    def _leave_out(self, called: "_Name", attributes: Mapping[str, str]) -> None:
+        """Do not write an element and what is in it; say so once, unless it only speaks to editors."""
+        if not self._left_out and not called.is_silent:
+            self.faults.append(_of_element(called.name))
+        self._left_out += 1
+        self._ids.add(attributes.get("id", ""))
+
+    def end(self, _full_name: str) -> None:
+        name = self.open.pop()
+        if self._left_out:
+            self._left_out -= 1
+            return
+        self._styles.pop()
+        self._in_text -= name == "text"
+        self.writer.end(name)
+        self._cost.end()
+
+    def text(self, data: str) -> None:
+        if self._left_out:
+            return
+        self.writer.text(data)
+        if not self._in_text or not data.strip():
+            return
+        style = self._styles[-1]
+        family, wanted = asked_for(style)
+        font = self._fonts.find(family, wanted)
+        if font is None:
+            self.faults.append(Fault("PNP306", *self._fonts.explain(family, wanted), family or "<text"))
+            return
+        self.used.add(font)
+        if missing := font.missing(data):
+            self.faults.append(Fault("PNP307", *self._fonts.explain_glyphs([family], missing), missing))
+
+    def finish(self) -> None:
+        for message, hint in self._cost.faults():
+            self.faults.append(Fault("PNP476", f"the drawing asks for too much: {message}", hint))
+        for name in self._references:
+            if name not in self._ids:
+                message = f'the drawing uses "#{name}", which it does not define'
+                self.faults.append(Fault("PNP305", message, "check the id", f"#{name}"))
+
+    def _attribute(self, element: str, full_key: str, kept: dict[str, str]) -> None:
+        """Look at an attribute; take it out of those that are `kept` where it has a fault or another language's name."""
+        value, key = kept[full_key], _own_key(full_key)
+        if key != full_key:
+            del kept[full_key]
+            if not key:
+                return
+            kept.setdefault(key, value)
+        found: Iterable[Fault] = ()
+        if key == "id":
+            self._ids.add(value)
+        elif key == "href":
+            found = self._href(element, value)
+        else:
+            self._references |= dict.fromkeys(references(value))
+            asked = faults(
+                "fill" if self._filters and key == "filter" else key, value
+            )  # a link inside is one
+            found = [Fault("PNP305", *each, key) for each in asked]
+        self.faults += found
+        if found and key != "style":  # of a style the other properties stay
+            del kept[key]
+
+    def _href(self, element: str, value: str) -> list[Fault]:
+        if value.startswith("#") and element != "image":
+            self._references[value[1:]] = None
+        elif not (element == "image" and INLINE_IMAGE.match(value)):
+            message = f'a link to "{value[:50]}" is not followed'
+            return [Fault("PNP305", message, "use picture() for art", value[:50])]
+        return []
+
+
+@lru_cache(maxsize=1024)
+def _own_key(full_name: str) -> str:
+    """Return the name of an attribute as it is written, "" for one of another language."""
+    if " " not in full_name:
+        return full_name
+    namespace, name, *_ = full_name.split(" ")
+    return "href" if (namespace, name) == (_XLINK, "href") else f"xml:{name}" if namespace == _XML else ""
+
+
+class _Name(NamedTuple):
+    """The name of an element and the namespace it is in, if any; `is_silent` of those that only speak to editors."""
+
+    namespace: str
+    name: str
+    is_drawn: bool
+    is_silent: bool
+
+
+@lru_cache(maxsize=1024)
+def _parts(full_name: str) -> _Name:
+    namespace, name, prefix = (*full_name.split(" "), "")[:3] if " " in full_name else ("", full_name, "")
+    is_drawn = namespace == SVG and name in ATTRIBUTES and name not in ELEMENTS
+    is_editors = bool(prefix) and namespace not in (SVG, *_OF_PAGES)
+    return _Name(namespace, name, is_drawn, is_silent=is_drawn or is_editors or name == "metadata")
+
+
+def _of_element(name: str) -> Fault:
+    if name in ELEMENTS:
+        return Fault("PNP305", f"<{name}> does not print", ELEMENTS[name], f"<{name}")
+    return Fault("PNP305", f"<{name}> is no element of SVG", "draw it with shapes of SVG", f"<{name}")
+
+
+def _font_properties(attributes: dict[str, str]) -> dict[str, str]:
+    """Return what the attributes say about fonts; what is written inside a style attribute wins."""
+    if "style" in attributes:
+        attributes = {**attributes, **dict(declarations(attributes["style"]))}
+    return {key: attributes[key] for key in _FONT_KEYS & attributes.keys()}

@@ -1,0 +1,164 @@
+"""Pictures inside a drawing, treated as any picture: upright, in sRGB, without metadata, fine enough for print."""
+
+import base64
+import binascii
+import math
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+from xml.etree.ElementTree import Element
+
+from pnp.model.limits import GameLimits
+from pnp.model.transforms import Affine, transform
+from pnp.svg.images import IN_DRAWINGS, UnsafeDrawing, plain_picture
+from pnp.svg.reader.lengths import numbers, user_units
+from pnp.svg.reader.notes import SVG, Notes, drawn_elements, kind_of, link_of, set_link
+
+_DATA = re.compile(
+    r"\s*data:(?P<kind>[\w.+-]+/[\w.+-]+)?[^,]*?(?P<code>;base64)?,(?P<rest>.*)", re.DOTALL | re.IGNORECASE
+)
+_AGAIN = "embed the image again, as a PNG or a JPEG"
+MOST_DRAWINGS = 100
+"""So many drawings may be inside one."""
+
+_NOT_SHOWN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker", "filter"})
+_SHARED = re.compile(r"(url\(\s*['\"]?#)")
+
+_PIXELS = "{urn:pnp}pixels"
+"""An attribute that says how many pixels the picture of an image has."""
+
+ReadNested = Callable[[bytes], Element | None]
+"""Returns the drawing in a file inside a drawing; None for one that cannot be printed."""
+
+
+def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested, limits: GameLimits) -> None:
+    """Make all pictures inside a drawing plain; one that is a drawing itself becomes part of it."""
+    pixels = drawings = 0
+    for number, image in enumerate(list(drawn_elements(root, "image"))):
+        link = link_of(image)
+        found = _DATA.fullmatch(link)
+        if not link or link.startswith("#"):  # as browsers do: an image shows a file, no object
+            notes.parents[image].remove(image)
+            if link:
+                notes.changed(
+                    f'an image of "{link[1:41]}", which is no picture, was left out', image, is_seen=True
+                )
+        elif found is None:
+            continue
+        elif "svg" in (found["kind"] or ""):
+            drawings += 1
+            _put_in(image, read_nested(_bytes_in(found)), f"in{number}-", notes)
+        else:
+            pixels += _make_plain(image, found, notes, limits)
+        if pixels > limits.picture_pixels or drawings > MOST_DRAWINGS:
+            notes.fault("it holds too many pictures", "export all of it as one PNG")
+            return
+
+
+def _put_in(image: Element, drawing: Element | None, prefix: str, notes: Notes) -> None:
+    """Put a drawing in the place of the image that shows it."""
+    if drawing is None:
+        notes.fault("a drawing inside it cannot be printed", _AGAIN, image)
+    else:
+        notes.changed("a drawing inside it became part of it", image)
+        _become_part(image, drawing, prefix)
+
+
+def _make_plain(image: Element, found: re.Match[str], notes: Notes, limits: GameLimits) -> int:
+    """Make one picture plain, and return how many pixels it has."""
+    try:
+        plain = plain_picture(_bytes_in(found), IN_DRAWINGS, limits)
+    except UnsafeDrawing as error:
+        notes.fault(f"an image inside it cannot be used: {error}", _AGAIN, image)
+        return 0
+    set_link(image, plain.link)
+    image.set(_PIXELS, f"{plain.width} {plain.height}")
+    if all(image.get(side, "auto") == "auto" for side in ("width", "height")):
+        image.attrib.update(width=str(plain.width), height=str(plain.height))
+    for each in plain.done:
+        notes.changed(f"a picture inside it: {each}", image)
+    return plain.width * plain.height
+
+
+def _bytes_in(found: re.Match[str]) -> bytes:
+    """Return what an address of data holds; what is damaged is nothing."""
+    rest = unquote_to_bytes(found["rest"]) if "%" in found["rest"] else found["rest"].encode()
+    if not found["code"]:
+        return rest
+    packed = b"".join(rest.split()).rstrip(b"=")
+    try:
+        return base64.b64decode(packed + b"=" * (-len(packed) % 4), validate=True)
+    except binascii.Error:
+        return b""
+
+
+def _become_part(image: Element, drawing: Element, prefix: str) -> None:
+    """Make an image the group of a nested drawing, with names that no other object has."""
+    for element in drawing.iter():
+        for key, value in element.attrib.items():
+            if key == "id":
+                element.set(key, prefix + value)
+            elif key.endswith("href") and value.startswith("#"):
+                element.set(key, f"#{prefix}{value[1:]}")
+            elif "(" in value:
+                element.set(key, _SHARED.sub(rf"\g<1>{prefix}", value))
+    for side in ("id", "x", "y", "width", "height", "preserveAspectRatio"):
+        drawing.attrib.pop(side, None)
+        if side in image.attrib and side != "id":
+            drawing.set(side, image.attrib.pop(side))
+    for link in [key for key in image.attrib if key.endswith("href")]:
+        del image.attrib[link]
+    image.tag = f"{SVG}g"
+    image[:] = [drawing]
+
+
+class _Seen(NamedTuple):
+    """A picture in a drawing with what moves and scales it."""
+
+    image: Element
+    here: Affine
+
+
+def density(root: Element) -> float:
+    """Return how many pixels a unit of the drawing has in its coarsest picture; 0 for a drawing without pictures."""
+    found = [each for seen in _seen(root, Affine()) if (each := _density(seen))]
+    return min(found, default=0.0)
+
+
+def _seen(element: Element, here: Affine) -> Iterator[_Seen]:
+    for child in element:
+        if kind_of(child) in _NOT_SHOWN or child.get("display") == "none":
+            continue
+        own = here @ transform(child.get("transform", ""))
+        if kind_of(child) == "image":
+            yield _Seen(child, own)
+        elif kind_of(child) in ("g", "svg"):
+            yield from _seen(child, own @ _laid(child))
+
+
+def _laid(element: Element) -> Affine:
+    """Return how the view box of a nested drawing is scaled; its place does not matter here."""
+    box = numbers(element.get("viewBox"))
+    wide, high = (user_units(element.get(side), 0.0) for side in ("width", "height"))
+    if kind_of(element) != "svg" or len(box) != 4 or min(box[2], box[3], wide, high) <= 0:
+        return Affine()
+    scale = min(wide / box[2], high / box[3])
+    return Affine(a=scale, d=scale)
+
+
+def _density(seen: _Seen) -> float:
+    pixels = [int(number) for number in seen.image.get(_PIXELS, "").split()]
+    wide, high = (user_units(seen.image.get(side), 0.0) for side in ("width", "height"))
+    if not pixels or not wide or not high:
+        return 0.0
+    a, b, c, d, _, _ = seen.here
+    scale = math.sqrt(abs(a * d - b * c))
+    across, down = wide / pixels[0], high / pixels[1]
+    is_cut = seen.image.get("preserveAspectRatio", "").endswith("slice")
+    pixel = (
+        max(across, down)
+        if is_cut or "none" in seen.image.get("preserveAspectRatio", "")
+        else min(across, down)
+    )
+    return 1 / (pixel * scale) if scale else 0.0

@@ -1,0 +1,278 @@
+"""What a face shows, element by element, as it lies there: place, colours, what it is clipped to."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from pnp.model.geometry import Rect
+from pnp.model.svg_paths import Line, around_points, shape_box, shape_lines
+from pnp.model.transforms import Affine, transform
+from pnp.svg.reader.lengths import view_box
+from pnp.svg.vocabulary import declarations, references
+from pnp.xml_reader import read_xml
+
+ON_PURPOSE = "data-on-purpose"
+"""The attribute that says why a shape, or a group of shapes, lies as it does; it is not reported then."""
+
+_SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polygon", "polyline", "image", "text"})
+_GROUPS = frozenset({"g", "a", "switch"})
+_BOXES = frozenset({"picture", "image"})
+_INHERITED = frozenset(
+    (
+        *("fill", "stroke", "stroke-width", "fill-opacity", "stroke-opacity", "visibility", "color"),
+        *("font-family", "font-size", "font-weight", "font-style", "text-anchor"),
+    )
+)
+MOST_AGAIN = 1_000
+"""So many elements are looked at once more where they are used again: a drawing may repeat itself without end."""
+_HREF = ("href", "{http://www.w3.org/1999/xlink}href")
+SEEN, OPAQUE = 0.15, 0.9
+"""Paint of less opacity is a tint whose edge nobody sees; paint of more hides what is below."""
+NO_DOT = 0.02
+"""Paint of no more opacity leaves no dot on paper; that of a watermark has more."""
+NO_PAINT = ("none", "transparent")
+
+
+class Setting(NamedTuple):
+    """What an element has from those around it; `opacity` is that of all groups together."""
+
+    here: Affine = Affine()
+    style: Mapping[str, str] = {}
+    opacity: float = 1.0
+    clip: Rect | None = None
+    reason: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Drawn:
+    """One element as it lies on the face.
+
+    `kind` is its name in SVG, "picture" for what is drawn in a box of its own; `picture` is the outermost it is in.
+    `fill` and `stroke` are the colours that are seen, "" for none; `stroke_width` is in mm.
+    """
+
+    kind: str
+    element: Element
+    setting: Setting
+    face: "FaceShapes"
+    picture: "Drawn | None" = None
+    fill: str = field(init=False)
+    stroke: str = field(init=False)
+    stroke_width: float = field(init=False)
+    box: Rect | None = field(init=False)
+    """The box around it, its line included, as far as it is not clipped; around something turned a little too large."""
+    _lines: tuple[Line, ...] | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """Find out what every check asks for."""
+        style, (a, b, c, d, _, _) = self.setting.style, self.setting.here
+        self.fill = self._paint("fill", "#000000")
+        self.stroke, self.stroke_width = "", 0.0
+        if style.get("stroke", "none") != "none":
+            self.stroke_width = number(style.get("stroke-width"), 1.0) * math.sqrt(abs(a * d - b * c))
+            self.stroke = self._paint("stroke", "none") if self.stroke_width else ""
+        self.box = None if self.kind == "text" else self._box()
+
+    @property
+    def reason(self) -> str:
+        """Why it lies as it does, where the drawing says so."""
+        return self.setting.reason
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Its outline in mm on the face."""
+        if self._lines is None:
+            a, b, c, d, e, f = self.setting.here
+            self._lines = tuple(
+                Line(tuple([(a * x + c * y + e, b * x + d * y + f) for x, y in line.points]), line.closed)
+                for line in shape_lines(self._shape, self.element.attrib)
+            )
+        return self._lines
+
+    @property
+    def opacity(self) -> float:
+        """How much of its paint there is, of its line where it has one: from 0 to 1."""
+        return self._opacity("stroke" if self.stroke else "fill")
+
+    @property
+    def leaves_ink(self) -> bool:
+        """Say whether its fill or its line has a colour, and any opacity."""
+        style = self.setting.style
+        return any(
+            style.get(name, default) not in NO_PAINT and self._opacity(name) > NO_DOT
+            for name, default in (("fill", "#000000"), ("stroke", "none"))
+        )
+
+    @property
+    def is_opaque(self) -> bool:
+        """Say whether its surface hides what lies below."""
+        if self.kind in _BOXES:
+            return True
+        return self.kind != "text" and bool(self.fill) and self._opacity("fill") > OPAQUE
+
+    @property
+    def _shape(self) -> str:
+        return "rect" if self.kind in _BOXES else self.kind
+
+    def _box(self) -> Rect | None:
+        own = shape_box(self._shape, self.element.attrib)
+        if own is None:
+            return None
+        (a, b, c, d, e, f), clip = self.setting.here, self.setting.clip
+        half = self.stroke_width / 2
+        # The middle stays the middle, whatever the matrix.
+        x, y, across, down = own.x + own.width / 2, own.y + own.height / 2, own.width / 2, own.height / 2
+        x, y = a * x + c * y + e, b * x + d * y + f
+        across, down = abs(a) * across + abs(c) * down + half, abs(b) * across + abs(d) * down + half
+        box = Rect(x - across, y - down, 2 * across, 2 * down)
+        if clip is None:
+            return box
+        return box.common(clip) if box.overlaps(clip) else None
+
+    def _opacity(self, name: str) -> float:
+        return self.setting.opacity * number(self.setting.style.get(f"{name}-opacity"), 1.0)
+
+    def _paint(self, name: str, default: str) -> str:
+        style = self.setting.style
+        paint = style.get(name, default)
+        if paint in NO_PAINT or style.get("visibility") in ("hidden", "collapse"):
+            return ""
+        if self._opacity(name) < SEEN:
+            return ""
+        return (style.get("color", "#000000") if paint == "currentColor" else paint).lower()
+
+    def covers(self, x: float, y: float) -> bool:
+        """Say whether a point lies inside its outline."""
+        box = self.box
+        if box is None or not (box.x <= x <= box.right and box.y <= y <= box.bottom):
+            return False
+        crossings = 0
+        for line in self.lines:
+            for (x1, y1), (x2, y2) in line.around:
+                if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+                    crossings += 1
+        return crossings % 2 == 1
+
+
+class FaceShapes:
+    """A well-formed face, taken apart in the order of drawing. Pictures and icons are taken apart when asked for."""
+
+    def __init__(self, svg: str) -> None:
+        self._root = read_xml(svg)
+        self.drawn = tuple(self._walk(self._root, self._setting(self._root, Setting()) or Setting()))
+
+    @cached_property
+    def opaque(self) -> tuple[tuple[int, Drawn], ...]:
+        """What hides what lies below, with its place in the order of drawing."""
+        return tuple((order, each) for order, each in enumerate(self.drawn) if each.is_opaque)
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, Element]:
+        return {element.attrib["id"]: element for element in self._root.iter() if "id" in element.attrib}
+
+    def inside(self, picture: Drawn) -> Iterator[Drawn]:
+        """Yield what a picture shows."""
+        element, setting = picture.element, picture.setting
+        shown = self._used(element) if _kind(element) == "use" else element
+        if shown is None:
+            return
+        box = Rect(*(number(element.get(name), 0.0) for name in ("x", "y", "width", "height")))
+        fitted = setting._replace(here=setting.here @ _fitted(shown, box), clip=picture.box)
+        yield from self._walk(shown, fitted, picture.picture or picture)
+
+    def _walk(self, top: Element, setting: Setting, picture: Drawn | None = None) -> Iterator[Drawn]:
+        """Yield what is drawn in an element whose own setting is given."""
+        waiting, again = [(child, setting) for child in reversed(top)], 0
+        while waiting:  # no recursion: a drawing may be nested deeper than Python's stack
+            element, around = waiting.pop()
+            kind = _kind(element)
+            if kind not in _GROUPS and kind not in _SHAPES and kind not in ("svg", "use"):
+                continue
+            here = self._setting(element, around)
+            if here is None:
+                continue
+            if kind in _GROUPS:
+                waiting += [(child, here) for child in reversed(element)]
+            elif kind in _SHAPES:
+                yield Drawn(kind, element, here, self, picture)
+            elif kind == "svg" or "width" in element.attrib:
+                yield Drawn("picture", element, here, self, picture)
+            elif (shown := self._used(element)) is not None and again < MOST_AGAIN:
+                again += 1
+                x, y = (number(element.get(name), 0.0) for name in ("x", "y"))
+                waiting.append((shown, here._replace(here=here.here @ Affine(e=x, f=y))))
+
+    def _used(self, element: Element) -> Element | None:
+        href = next((element.attrib[name] for name in _HREF if name in element.attrib), "")
+        return self._by_id.get(href[1:]) if href.startswith("#") else None
+
+    def _setting(self, element: Element, around: Setting) -> Setting | None:
+        """Return what holds for an element and what is in it; None when nothing of it is seen, or nobody can say where."""
+        written: Mapping[str, str] = element.attrib
+        if "style" in written:
+            written = {**written, **dict(declarations(written["style"]))}
+        if written.get("display") == "none" or "mask" in written:
+            return None
+        style = {key: value for key, value in written.items() if key in _INHERITED}
+        here, clip = around.here, around.clip
+        if "transform" in written:
+            here @= transform(written["transform"])
+        if "clip-path" in written:
+            own = self._clip(written["clip-path"], here)
+            if own is None:
+                return None
+            clip = own.common(clip) if clip else own
+        return Setting(
+            here,
+            {**around.style, **style} if style else around.style,
+            around.opacity * number(written["opacity"], 1.0) if "opacity" in written else around.opacity,
+            clip,
+            written[ON_PURPOSE].strip() or around.reason if ON_PURPOSE in written else around.reason,
+        )
+
+    def _clip(self, value: str, here: Affine) -> Rect | None:
+        """Return the box of a clip, or None when it is no upright rectangle."""
+        for name in references(value):
+            clip = self._by_id.get(name)
+            shapes = list(clip) if clip is not None else []
+            if len(shapes) == 1 and _kind(shapes[0]) == "rect" and "transform" not in shapes[0].attrib:
+                (line, *_) = shape_lines("rect", shapes[0].attrib) or (Line(()),)
+                if line.points and is_upright(here):
+                    return around_points([here.apply(*point) for point in line.points])
+        return None
+
+
+def _fitted(shown: Element, box: Rect) -> Affine:
+    """Return how the view box of a picture is laid into its box on the card."""
+    view = view_box(shown.get("viewBox"))
+    if view is None or not (view.width and view.height):
+        return Affine(e=box.x, f=box.y)
+    across, down = box.width / view.width, box.height / view.height
+    asked = shown.get("preserveAspectRatio", "xMidYMid meet")
+    if not asked.startswith("none"):
+        across = down = max(across, down) if asked.endswith("slice") else min(across, down)
+    x, y = box.x + (box.width - view.width * across) / 2, box.y + (box.height - view.height * down) / 2
+    return Affine(a=across, d=down, e=x - view.x * across, f=y - view.y * down)
+
+
+def is_upright(here: Affine) -> bool:
+    """Say whether a matrix leaves horizontal and vertical lines so, or swaps them."""
+    return (abs(here.b) + abs(here.c) < 1e-6) or (abs(here.a) + abs(here.d) < 1e-6)
+
+
+def number(text: str | None, default: float) -> float:
+    """Return a plain number; the default for none, or for one with a unit."""
+    if text is None:
+        return default
+    try:
+        value = float(text)
+    except ValueError:
+        return default
+    return value if math.isfinite(value) else default
+
+
+def _kind(element: Element) -> str:
+    return str(element.tag).rpartition("}")[2]

@@ -1,0 +1,424 @@
+"""What a template draws with: text that fits, single lines, icons, pictures.
+
+What is wrong with the data (a text too long, an icon that is not there) becomes a finding, and drawing goes on. What
+is wrong with the call itself (a box of three numbers) is a ValueError: the template's line is at fault.
+"""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial, wraps
+from html import escape
+from pathlib import Path
+from typing import Literal, TypeVar, cast
+
+from markupsafe import Markup
+
+from pnp.model.geometry import Rect, Size
+from pnp.model.placement import AS_ASKED, Fit
+from pnp.svg import images
+from pnp.svg.images import PictureTooLarge, UnsafeDrawing
+from pnp.svg.lint import KnownPart
+from pnp.svg.sanitizer import SafeDrawing
+from pnp.templates.arguments import as_box, number, one_of, positive, shown
+from pnp.templates.context import RenderContext, Reporter
+from pnp.templates.palette import is_colour, lighten, luminance
+from pnp.templates.sources import ArtRequest, symbol_id
+from pnp.templates.text_setter import TextSetter
+from pnp.text import decimal
+from pnp.typesetting.blocks import BlockBuilder, SetLine
+from pnp.typesetting.drawing import ALIGNMENTS, DrawnLine, Ink, TextPlace, draw_line, draw_lines
+from pnp.typesetting.drawn_text import NO_REST, DrawnText
+from pnp.typesetting.fit import Fitted, Frame, fit
+from pnp.typesetting.fonts import FontFile, Style
+from pnp.typesetting.layout import Atom, atoms, line_width
+from pnp.typesetting.splitting import longest_that_fits
+from pnp.typesetting.structure import Part, runs_of
+from pnp.units import MM_PER_PT
+
+MOST_REMEMBERED = 4_000
+"""Texts that are set once for all cards of a game that have them in the same place."""
+
+_PLAIN = frozenset({str, int, float, bool, type(None), Markup})
+_Setter = TypeVar("_Setter", bound=Callable[..., DrawnText])
+
+
+def _is_plain(value: object) -> bool:
+    """Say whether a value is known by how it is written."""
+    if isinstance(value, tuple | list):
+        return all(map(_is_plain, value))
+    return type(value) in _PLAIN
+
+
+def _remembered(method: _Setter) -> _Setter:
+    """Have a method that sets a text look first whether another card has the same in the same place."""
+
+    @wraps(method)
+    def drawn(self: "TemplateApi", *given: object, **options: object) -> DrawnText:
+        if not (_is_plain(given) and _is_plain(list(options.values()))):
+            return method(self, *given, **options)
+        key = repr((method.__name__, given, options, *self.state))
+        return self.set_once(key, lambda: method(self, *given, **options))
+
+    return cast("_Setter", drawn)
+
+
+_ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
+
+
+class TemplateApi:
+    """Draws for one side of one piece.
+
+    It collects the fonts it `used`, what it `asked` for as (kind, name), what was `shown` of it, and the slots of the
+    pictures it `placed`, by box.
+    """
+
+    def __init__(self, context: RenderContext, report: Reporter, *, lenient: bool = False) -> None:
+        """A `lenient` one makes do with any text: it shrinks and cuts what does not fit, and tells of it as a warning."""
+        self._context = context
+        self.lenient = lenient
+        self.report = report
+        self._symbols: dict[str, str] = {}
+        self.placed: dict[str, str] = {}
+        self.used: set[FontFile] = set()
+        self.asked: set[tuple[str, str]] = set()
+        self.shown: set[KnownPart] = set()
+        self._texts = TextSetter(context, report, self.used, self.asked, lenient=lenient)
+
+    @property
+    def state(self) -> tuple[object, ...]:
+        """What else decides how a text is set."""
+        return self.lenient, self._context.look.smallest_text, self._context.game.language
+
+    def set_once(self, key: str, draw: Callable[[], DrawnText]) -> DrawnText:
+        """Return a text as it was set before, or else set it now, and keep it unless it asks for more than fonts."""
+        known = self._context.texts_set
+        if key not in known:
+            used, found, asked = set(self.used), len(self.report.found), len(self.asked)
+            self.used.clear()
+            drawn, own = draw(), frozenset(self.used)
+            self.used.update(used)
+            if len(self.report.found) > found or len(self.asked) > asked or self._symbols:
+                return drawn
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            known[key] = drawn, own
+        drawn, own = known[key]
+        self.used.update(own)
+        return drawn
+
+    @_remembered
+    def fit(
+        self,
+        text: object,
+        box: object,
+        *,
+        font: str = "body",
+        size: float = 9,
+        min: float | None = None,  # noqa: A002 - the template author's word
+        weight: int = 400,
+        italic: bool = False,
+        align: Literal["start", "left", "center", "right", "end", "justify"] = "start",
+        valign: Literal["top", "middle", "bottom"] = "top",
+        leading: float = 1.2,
+        fill: str = "#000000",
+        max_lines: int | None = None,
+        hyphenate: bool = True,
+        direction: Literal["auto", "ltr", "rtl"] = "auto",
+        paragraph_gap: float | None = None,
+        bullet: str = "•",
+        spill: bool = False,
+    ) -> DrawnText:
+        """Wrap `text` into box (x, y, width, height in mm), as large as fits between `size` and `min` pt.
+
+        It may be a list of texts and of (text, style) pairs, which are set below each other. The theme may say that no text is smaller than it allows.
+        In a design, what does not go in is left out and told; with `spill`, it is the `rest` of what is returned.
+        """
+        one_of("align", align, ALIGNMENTS)
+        one_of("valign", valign, ("top", "middle", "bottom"))
+        x, y, width, height = as_box(box)
+        given = self._texts.read(text, bullet)
+        parts, fonts = self._texts.with_fonts(given, font, Style(weight, italic))
+        if not fonts:
+            return _no_text(x, y, size)
+        frame = Frame(width, height, fonts[False, False, ""], positive("leading", leading), max_lines)
+        gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
+        level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
+        used, smallest = self._texts.sizes(size, self._context.smallest_text if min is None else min)
+        fitted = partial(fit, frame=frame, smallest=smallest, anywhere=self.lenient)
+        language = self._context.game.language if hyphenate else None
+
+        def set_in(parts: Sequence[Part], largest: float) -> Fitted:
+            blocks = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap).build(parts)
+            return fitted(blocks, size=largest, language=language, evenly=align != "justify")
+
+        done, rest = set_in(parts, used), NO_REST
+        words = "\n".join(each.text for each in given)
+        if self.lenient and done.overflows:
+            fitting, rest = longest_that_fits(parts, lambda some: not set_in(some, smallest).overflows)
+            done = set_in(fitting, smallest)
+        self._texts.tell_lost(words, done, (x, y, width, height), cut=bool(rest) and not spill)
+        first = y + frame.first_baseline(done, valign)
+        place = TextPlace(x, first, width, align, Ink(fill), turned=level == 1)
+        drawn = self._drawn(list(draw_lines(done, frame, place)), words, frame.extent(done, first), done)
+        drawn.rest = rest
+        return drawn
+
+    @_remembered
+    def line(
+        self,
+        text: object,
+        x: float,
+        y: float,
+        *,
+        font: str = "title",
+        size: float = 12,
+        weight: int = 400,
+        italic: bool = False,
+        anchor: Literal["start", "middle", "end"] = "start",
+        fill: str = "#000000",
+        outline: str | None = None,
+        outline_width: float = 0.0,
+        max_width: float | None = None,
+        min: float | None = None,  # noqa: A002
+        direction: Literal["auto", "ltr", "rtl"] = "auto",
+    ) -> DrawnText:
+        """Set one line with its baseline at y; with `max_width` it shrinks down to `min` pt to fit."""
+        shift = _ANCHORS[one_of("anchor", anchor, _ANCHORS)]
+        x, y = number("x", x), number("y", y)
+        used, smallest = self._texts.sizes(size, size if min is None else min)
+        given = self._texts.read_line(text)
+        words = given.text
+        (part,), fonts = self._texts.with_fonts([given], font, Style(weight, italic))
+        if not fonts:
+            return _no_text(x, y, size)
+        level = self._texts.level(direction, [runs_of(part)[0]])
+
+        def set_row(parts: Sequence[Part]) -> tuple[Atom, ...]:
+            return tuple(atom for part in parts for atom in atoms(runs_of(part)[0], fonts, level=level))
+
+        row = set_row([part])
+        most = math.inf if max_width is None else max_width / (_lower(smallest, used) * MM_PER_PT)
+        if self.lenient and line_width(row) > most:
+            row = set_row(longest_that_fits([part], lambda some: line_width(set_row(some)) <= most)[0])
+            self._texts.tell_lost(words, Fitted((), (), used), (x, y, 0, 0), cut=True)
+        wide = line_width(row) * MM_PER_PT
+        done = Fitted((SetLine(row, wide),), (0.0,), used)
+        if max_width is not None and wide * used > number("max_width", max_width):
+            largest, used = used, max(_lower(smallest, used), max_width / wide)
+            tall = largest * MM_PER_PT
+            done = replace(done, size=used, over_width=wide * used - max_width)
+            self._texts.tell_lost(words, done, (x - shift * max_width, y - tall, max_width, tall))
+        ink = Ink(fill, outline, outline_width)
+        drawn = draw_line(row, x, y, size=used, share=shift, ink=ink)
+        frame = Frame(wide, 0, fonts[False, False, ""], 1)
+        return self._drawn([drawn], words, frame.extent(done, y), done)
+
+    def icon(self, name: object, x: float, y: float, size: float, color: str | None = None) -> Markup:
+        """Place an icon in the square with top-left (x, y) and side `size` mm; `color` is its currentColor."""
+        left, top, side = number("x", x), number("y", y), positive("size", size)
+        return Markup(self._icon(str(name), (left, top, side), color, str(name)))  # noqa: S704 - all of it checked
+
+    def picture(
+        self,
+        slot: object,
+        box: object,
+        *,
+        fit: Fit = "contain",
+        otherwise: Markup | None = None,
+    ) -> Markup:
+        """Fill box with the art of `slot`: wholly inside it ("contain") or covering it ("cover").
+
+        A piece with a field `art` shows that picture in the place of its own. Where nobody has put a picture,
+        `otherwise`, what a macro of the template draws, stands in for it.
+        """
+        one_of("fit", fit, ("contain", "cover"))
+        if otherwise is not None and not isinstance(otherwise, Markup):
+            raise TypeError(f"otherwise must be what a macro draws, not {shown(otherwise)}")
+        name, drawn = self._slot(slot), otherwise is not None
+        has_file = self._context.gallery.find(name) is not None
+        placement = self._context.game.placements.get(name, AS_ASKED) if has_file else AS_ASKED
+        asked = ArtRequest(name, Rect(*as_box(box)), fit, drawn=drawn, placement=placement)
+        self._context.gallery.on_request(asked)
+        x, y, width, height = (decimal(value) for value in as_box(box))
+        slice_ = ' preserveAspectRatio="xMidYMid slice"' if asked.fit == "cover" else ""
+        if otherwise is not None and not has_file:
+            self.asked.add(("art", asked.slot))
+            return Markup(  # noqa: S704 - built from numbers and what the template drew
+                f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}"{slice_} '
+                f'overflow="visible">{otherwise}</svg>'
+            )
+        self.placed[f"{x} {y} {width} {height}"] = asked.slot
+        found = self._drawing("art", asked.slot, asked.slot)
+        if found is not None and found.raster is not None:
+            self._warn_if_coarse(found, found.raster, asked)
+        drawing = found or self._context.gallery.placeholder()
+        self.shown.add(drawing.checked)
+        view, inner = _view(drawing), drawing.inner
+        if found is not None and placement.moves and min(asked.box.width, asked.box.height) > 0:
+            view, inner = f"0 0 {width} {height}", _placed(drawing, asked)
+        return Markup(  # noqa: S704 - built from numbers and a checked drawing
+            f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{view}"{slice_}>{inner}</svg>'
+        )
+
+    def has_picture(self, slot: object) -> bool:
+        """Say whether somebody has put a picture into `slot`, or a template draws one: a layout may depend on it."""
+        name = self._slot(slot)
+        self.asked.add(("art", name))
+        return self._context.gallery.find(name) is not None
+
+    def _slot(self, slot: object) -> str:
+        """Return the slot that is meant: a piece with a field `art` shows that picture in the place of its own."""
+        piece = self.report.piece
+        own = slot == piece.id and piece.fields.get("art") is not None
+        return str(piece.fields["art"] if own else slot)
+
+    def symbols(self) -> str:
+        """Return the definitions of the icons used so far."""
+        return "".join(self._symbols[name] for name in sorted(self._symbols))
+
+    def _drawing(self, kind: Literal["art", "icon"], name: str, text: str) -> SafeDrawing | None:
+        """Return the picture or the icon of a name, or None after reporting why there is none."""
+        gallery, icons = self._context.gallery, self._context.icons
+        self.asked.add((kind, name))
+        path = (gallery if kind == "art" else icons).find(name)
+        if path is None and kind == "art":
+            message = f'there is no picture for "{name}"; a placeholder is drawn'
+            hint = f"put one at {gallery.folder}/{name}.svg (or .png, .jpg)"
+            self.report("PNP309", message, hint, severity="warning", text=text)
+        elif path is None:
+            self.report("PNP308", f'there is no icon "{name}"', icons.near(name), text=text)
+        if path is None:
+            return None
+        try:
+            drawing = (gallery if kind == "art" else icons).read(path)
+            self._warn_of_changes(drawing, path)
+            if kind == "art" and (blank := gallery.blank_reason(path)):
+                self.report("PNP465", blank[0], blank[1], severity="warning", file=path)
+            share = self._context.look.lighten
+            return lightened(drawing, share) if share else drawing
+        except UnsafeDrawing as error:
+            code = "PNP311" if isinstance(error, PictureTooLarge) and kind == "art" else "PNP310"
+            what = "picture" if kind == "art" else "icon"
+            for each in error.every:
+                self.report(code, f"the {what} cannot be used: {each}", each.hint, file=path, line=each.line)
+            return None
+
+    def _warn_of_changes(self, drawing: SafeDrawing, path: Path) -> None:
+        """Warn of a drawing that is printed unlike its editor shows it."""
+        for change in drawing.changes:
+            if change.is_seen:
+                hint = (
+                    "compare the preview with your drawing; docs/art.md, SVG from any editor, says what to do"
+                )
+                self.report("PNP440", f"in the drawing, {change}", hint, severity="warning", file=path)
+
+    def _warn_if_coarse(self, drawing: SafeDrawing, pixels: Size, asked: ArtRequest) -> None:
+        """Warn of a picture whose dots will be seen."""
+        box = asked.box.size
+        how = asked.fit, asked.placement
+        resolution = images.dpi(pixels, box, *how)
+        if not images.is_finer(resolution, images.COARSE):
+            message = f"the picture is coarse: {images.in_words(pixels, box, *how)}"
+            hint = f"export it with {images.needed(pixels, box, *how)} ({images.FINE} dpi)"
+            if not drawing.pixels:
+                message = (
+                    f"a picture inside the drawing is coarse: {resolution:.0f} dpi in {images.shown(box)}"
+                )
+                times = images.FINE / max(resolution, 1)
+                hint = f"put it into the drawing with {times:.1f} times as many pixels a side ({images.FINE} dpi)"
+            file = self._context.gallery.find(asked.slot)
+            self.report("PNP313", message, hint, severity="warning", file=file)
+
+    def _icon(self, name: str, square: tuple[float, float, float], color: str | None, text: str) -> str:
+        """Return one use of an icon, and see to it that the face defines it; "" when there is none."""
+        if name not in self._symbols:
+            drawing = self._drawing("icon", name, text)
+            if drawing is None:
+                return ""
+            self.shown.add(drawing.checked)
+            self._symbols[name] = (
+                f'<symbol id="{symbol_id(name)}" viewBox="{_view(drawing)}">{drawing.inner}</symbol>'
+            )
+        x, y, side = (decimal(value) for value in square)
+        tint = "" if color is None else f' color="{escape(str(color))}"'
+        return f'<use href="#{symbol_id(name)}" x="{x}" y="{y}" width="{side}" height="{side}"{tint}/>'
+
+    def _drawn(
+        self, drawn: list[DrawnLine], text: str, upright: tuple[float, float], done: Fitted
+    ) -> DrawnText:
+        """Return a text with its icons; it reaches `upright` from its top so far down."""
+        parts = [each.svg for each in drawn]
+        parts += [
+            self._icon(i.name, (i.x, i.y, i.size), i.colour, text) for each in drawn for i in each.icons
+        ]
+        top, height = upright
+
+        def place() -> Rect:
+            left = _lower((each.left for each in drawn), default=0.0)
+            right = max((each.left + each.width() for each in drawn), default=0.0)
+            return Rect(left, top, right - left, height)
+
+        # Letters are escaped where they are set.
+        return DrawnText.at(
+            "".join(parts), place, size=done.size, lines=len(set(done.places)) if height else 0
+        )
+
+
+def _no_text(x: float, y: float, size: float) -> DrawnText:
+    return DrawnText.at("", lambda: Rect(x, y, 0, 0), size=size, lines=0)
+
+
+_lower = min  # two functions above have an option of that name
+
+
+def _placed(drawing: SafeDrawing, asked: ArtRequest) -> str:
+    """Return a drawing where its placement has it, in mm from the top left of its box; nothing beyond its page is seen."""
+    view, inner = drawing.view, drawing.inner
+    matrix = asked.placement.matrix(view, asked.box.size, asked.fit)
+    if not drawing.pixels:
+        x, y, width, height = (decimal(value) for value in (view.x, view.y, view.width, view.height))
+        inner = (
+            f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{_view(drawing)}">{inner}</svg>'
+        )
+    return f'<g transform="{matrix}">{inner}</g>'
+
+
+def _view(drawing: SafeDrawing) -> str:
+    view = drawing.view
+    return " ".join(decimal(value) for value in (view.x, view.y, view.width, view.height))
+
+
+OUTLINE = 0.03
+"""The luminance below which a colour is that of an outline: black, and the inks that stand for it."""
+
+DRAWINGS_HELD = 256
+
+_COLOUR = re.compile(
+    r"""\b((?:fill|stroke|stop-color|flood-color|color)(?:\s*=\s*["']|\s*:)\s*)(#[0-9a-fA-F]{3,6})\b"""
+)
+
+
+@lru_cache(maxsize=DRAWINGS_HELD)
+def lightened(drawing: SafeDrawing, share: float) -> SafeDrawing:
+    """Return the drawing with that share of white in its colours; pixels let the ground show through instead."""
+    if drawing.pixels:
+        inner = f'<g opacity="{decimal(1 - share)}">{drawing.inner}</g>'
+    else:
+        inner = lighter_colours(drawing.inner, share)
+    known = drawing.checked
+    return replace(drawing, inner=inner, ids=known.ids, references=known.references)
+
+
+def lighter_colours(svg: str, share: float) -> str:
+    """Return a drawing with that share of white in all its colours but the darkest.
+
+    >>> lighter_colours('<path fill="#000000"/><path fill="#204080" stroke="#111"/>', 0.5)
+    '<path fill="#000000"/><path fill="#90a0c0" stroke="#111"/>'
+    """
+    return _COLOUR.sub(lambda found: found[1] + _lighter(found[2], share), svg)
+
+
+def _lighter(colour: str, share: float) -> str:
+    return lighten(colour, share) if is_colour(colour) and luminance(colour) >= OUTLINE else colour

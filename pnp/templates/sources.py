@@ -1,0 +1,331 @@
+"""Where templates, pictures, icons and fonts lie, which file a name means, and the drawing in it."""
+
+from collections.abc import Callable, Iterable
+from copy import copy
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+from pnp import files
+from pnp.cache import digest_of
+from pnp.files import digest_of_file, is_within, real_path
+from pnp.load.pieces import PICTURES
+from pnp.load.project import BASE, Project, find_template_file, template_folders
+from pnp.model.geometry import Rect
+from pnp.model.limits import PICTURES_HELD, USUAL_LIMITS, GameLimits, raised
+from pnp.model.placement import AS_ASKED, Fit, Placement
+from pnp.svg import images
+from pnp.svg.images import PictureTooLarge, UnsafeDrawing, whole
+from pnp.svg.reader.extents import Extents, with_stroke
+from pnp.svg.reader.lengths import view_box
+from pnp.svg.reader.notes import kind_of
+from pnp.svg.reader.reading import read_svg
+from pnp.svg.sanitizer import SafeDrawing, id_prefix, read_drawing
+from pnp.text import near_names
+from pnp.typesetting.emoji import FOLDER, file_stems
+from pnp.typesetting.fonts import FontBook
+
+ENDINGS = (*PICTURES, *(kind.upper() for kind in PICTURES))
+PLACEHOLDER = "base/art/missing.svg"
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """`templates` is a search order: the project's own first, then what pnp ships.
+
+    `art` is the game's art folder (it need not exist). Files are named in messages relative to `root`.
+    """
+
+    root: Path
+    templates: tuple[Path, ...]
+    art: Path
+    fonts: FontBook
+
+    def shown(self, path: Path) -> str:
+        """Return the path as messages name it: relative to the project when it lies inside."""
+        try:
+            return path.relative_to(self.root).as_posix()
+        except ValueError:
+            return path.as_posix()
+
+    def find_template_file(self, *names: str) -> Path | None:
+        """Return the first file of these names, name by name, folder by folder; None when there is none."""
+        found = (find_template_file(self.templates, name) for name in names)
+        return next((path for path in found if path is not None), None)
+
+
+def sources_of(project: Project, game: str, fonts: FontBook) -> Sources:
+    """Return the sources of one game of a project."""
+    folder = project.game_folder(game) or project.root
+    return Sources(project.root, project.templates, folder / "art", fonts)
+
+
+@dataclass(frozen=True, slots=True)
+class ArtRequest:
+    """A picture that a template asked for: its slot, the box in the template's own mm, and the fit that was asked for.
+
+    It is `drawn` by the template itself where there is no file; the `placement` is that of a file.
+    """
+
+    slot: str
+    box: Rect
+    asked: Fit
+    drawn: bool = False
+    placement: Placement = AS_ASKED
+
+    @property
+    def fit(self) -> Fit:
+        """How the picture fits its box."""
+        return self.placement.fit_of(self.asked)
+
+
+class Gallery:
+    """The pictures of one game, looked for once each, and read when they are not at hand.
+
+    The user's own file wins (`card_data/<game>/art/<slot>.svg|png|jpg|jpeg|webp`), then the drawing shipped with the
+    templates (`templates/<game>/art/<slot>.svg`). `on_request` is called with every request.
+    """
+
+    def __init__(self, sources: Sources, game: str, limits: GameLimits = USUAL_LIMITS) -> None:
+        self._sources = sources
+        self._game = game
+        self._limits = limits
+        self.on_request: Callable[[ArtRequest], object] = lambda _: None
+        self.find = cache(self._find)
+        self._folders = cache(self._real_folders)
+        self._real_folder = cache(real_path)
+        self.read = lru_cache(maxsize=PICTURES_HELD)(self._read)
+        self.read_for_screen = lru_cache(maxsize=PICTURES_HELD)(self._read_for_screen)
+        self.blank_reason = cache(self._blank_reason)
+        self._digests: dict[Path, str] = {}
+
+    @property
+    def folder(self) -> str:
+        """Where a user puts pictures, as messages name it."""
+        return self._sources.shown(self._sources.art)
+
+    def digest(self, slot: str) -> str:
+        """Return a digest of the file that fills `slot`, or of the placeholder, with its name, as it was when it was read.
+
+        A file that must not be read, or is too large, has a digest of no file.
+        """
+        path = self.find(slot)
+        shown = path or self._sources.find_template_file(PLACEHOLDER)
+        if shown is None:
+            return ""
+        if shown not in self._digests:
+            self._digests[shown] = _digest(shown, self._limits) if self._is_inside(shown) else "unread"
+        return f"{path.name if path else ''} {self._digests[shown]}"
+
+    def forget(self, changed: Iterable[Path]) -> None:
+        """Look for every picture again, and read these files again: they are not what they were."""
+        self.find.cache_clear()
+        self._folders.cache_clear()
+        self._real_folder.cache_clear()
+        self.read.cache_clear()
+        self.read_for_screen.cache_clear()
+        self.blank_reason.cache_clear()
+        for path in changed:
+            self._digests.pop(path, None)
+
+    def for_screen(self) -> "Gallery":
+        """Return the same pictures with as many pixels as a screen shows: drawn in a tenth of the time, and not to print."""
+        seen = copy(self)
+        seen.read = self.read_for_screen
+        return seen
+
+    def placeholder(self) -> SafeDrawing:
+        """Return the picture that stands for a missing one."""
+        path = self._sources.find_template_file(PLACEHOLDER)
+        return SafeDrawing("", Rect(0, 0, 100, 100)) if path is None else self.read(path)
+
+    def _find(self, slot: str) -> Path | None:
+        """Return the file for `slot` ("apple", or a file name such as "apple.png"), or None."""
+        names = [slot] if slot.lower().endswith(PICTURES) else [slot + ending for ending in ENDINGS]
+        try:
+            for name in names:
+                path = self._sources.art / name
+                if path.is_file():
+                    return path
+            return self._sources.find_template_file(f"{self._game}/art/{slot}.svg")
+        except OSError:
+            return None  # no file can have so long a name
+
+    def _is_inside(self, path: Path) -> bool:
+        real = real_path(path) if path.is_symlink() else self._real_folder(path.parent) / path.name
+        return any(real.is_relative_to(folder) for folder in self._folders())
+
+    def _real_folders(self) -> tuple[Path, ...]:
+        """Return the folders that pictures may lie in, links followed."""
+        art = self._sources.art
+        # The folder itself may be a link: it does not lead out of the game's folder either.
+        own = (art,) if is_within(art, art.parent) else ()
+        return tuple(real_path(folder) for folder in (*own, *self._sources.templates))
+
+    def _blank_reason(self, path: Path) -> tuple[str, str] | None:
+        """Return why nothing is seen of a picture of the user's own, and what to do; None where something is."""
+        if not path.is_relative_to(self._sources.art):
+            return None
+        return blank_reason(
+            files.read_bytes(path, limit=self._limits.picture_bytes),
+            self._limits,
+            is_svg=path.suffix.lower() == ".svg",
+        )
+
+    def _read_for_screen(self, path: Path) -> SafeDrawing:
+        """Return the picture in `path`, of its size, with fewer pixels; raises UnsafeDrawing or PictureTooLarge."""
+        drawing = self.read(path)
+        if not drawing.pixels:
+            return drawing
+        small = images.for_screen(drawing.inner, drawing.view.size)
+        return SafeDrawing(small, drawing.view, pixels=True)
+
+    def _read(self, path: Path) -> SafeDrawing:
+        """Return the picture in `path`; raises UnsafeDrawing or PictureTooLarge."""
+        if not self._is_inside(path):
+            hint = f"copy the file into {self._sources.shown(self._sources.art)}/"
+            raise UnsafeDrawing(f"it leads to {real_path(path)}, outside of the art folder", hint)
+        drawing, self._digests[path] = _read_file(path, "art", self._sources.fonts, self._limits)
+        return drawing
+
+
+class Icons:
+    """The icons of one game, found by name: templates/<game>/icons/ first, then templates/base/icons/.
+
+    The pictures of emoji are icons too, in folders of that name beside those.
+    """
+
+    def __init__(self, sources: Sources, game: str, limits: GameLimits = USUAL_LIMITS) -> None:
+        self._sources = sources
+        self._game = game
+        self._limits = limits
+        self.find = cache(self._find)
+        self.read = cache(self._read)
+        self._digests: dict[Path, str] = {}
+
+    def digest(self, name: str) -> str:
+        """Return a digest of the file that the icon is drawn from, as it was when it was read; "" when there is none."""
+        path = self.find(name)
+        if path is not None and path not in self._digests:
+            self._digests[path] = _digest(path, self._limits)
+        return "" if path is None else self._digests[path]
+
+    def near(self, name: str) -> str:
+        """Return a hint for a name that is not there: the icons like it, and where icons are kept."""
+        place = f"icons are templates/{self._game}/icons/<name>.svg or .png"
+        folders = (top / "icons" for top in template_folders(self._sources.templates, self._game, BASE))
+        files = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
+        names = sorted({path.stem for path in files if path.suffix in ENDINGS})
+        like = names if len(names) <= 8 else near_names(name, names, most=4, cutoff=0.3)
+        if not names:
+            return f"there are none yet; {place}"
+        return (
+            f"{'there are' if like == names else 'like it are'} {', '.join(like)}; {place}" if like else place
+        )
+
+    def _find(self, name: str) -> Path | None:
+        """Return the file of the icon, or None."""
+        folder, stems = (FOLDER, file_stems(name)) if name.startswith(f"{FOLDER}/") else ("icons", (name,))
+        files = [f"{folder}/{stem}{ending}" for stem in stems for ending in ENDINGS]
+        try:
+            return self._sources.find_template_file(
+                *(f"{top}/{file}" for top in (self._game, BASE) for file in files)
+            )
+        except OSError:
+            return None  # no file can have so long a name
+
+    def _read(self, path: Path) -> SafeDrawing:
+        """Return the icon in `path`; raises UnsafeDrawing."""
+        drawing, self._digests[path] = _read_file(path, "icon", self._sources.fonts, self._limits)
+        return drawing
+
+
+def symbol_id(name: str) -> str:
+    """Return the id under which a face defines the icon."""
+    return id_prefix("icon", name).removesuffix(".")
+
+
+def _digest(path: Path, limits: GameLimits) -> str:
+    """Return a digest of what is in a file; "unread" for one that is too large or cannot be read."""
+    try:
+        return digest_of_file(path) if path.stat().st_size <= limits.picture_bytes else "unread"
+    except OSError:
+        return "unread"
+
+
+def _read_file(path: Path, kind: str, fonts: FontBook, limits: GameLimits) -> tuple[SafeDrawing, str]:
+    """Return the picture in a file, its ids beginning with `kind`, and the digest of the file.
+
+    Raises UnsafeDrawing or PictureTooLarge.
+    """
+    try:
+        data = files.read_bytes(path, limit=limits.picture_bytes)
+    except files.TooLarge as error:
+        message = f"the file has {error.size // 1_000_000} MB"
+        hint = f"export it smaller, or as a JPEG{raised('picture_bytes', error.size)}"
+        raise PictureTooLarge(message, hint) from error
+    except OSError as error:
+        raise UnsafeDrawing(
+            f"it cannot be read ({error.strerror})", "check the file's permissions"
+        ) from error
+    if path.suffix.lower() == ".svg":
+        drawing = read_drawing(data, prefix=id_prefix(kind, path.stem), fonts=fonts, limits=limits)
+        return drawing, digest_of(data)
+    element, width, height = images.image_element(data, limits)
+    return SafeDrawing(element, Rect(0, 0, width, height), pixels=True), digest_of(data)
+
+
+WHITE = 255
+TINY = 0.05
+"""The share of the page below which a drawing is surely not meant to fill it."""
+
+_PLACED_LATER = frozenset({"use", "text"})
+"""Clones and texts: where they lie is the renderer's to know."""
+
+CROP = "make the page as large as the drawing: in Inkscape, File > Document Properties > Resize to content"
+
+
+def blank_reason(data: bytes, limits: GameLimits = USUAL_LIMITS, *, is_svg: bool) -> tuple[str, str] | None:
+    """Return why nothing, or next to nothing, is seen of a picture, and what to do; None for one that is seen.
+
+    What cannot be read at all is told elsewhere.
+    """
+    try:
+        return _of_drawing(data, limits) if is_svg else _of_pixels(data, limits)
+    except UnsafeDrawing:
+        return None
+
+
+def _of_pixels(data: bytes, limits: GameLimits) -> tuple[str, str] | None:
+    image = whole(data, limits=limits)
+    box: tuple[int, int, int, int] | None = (0, 0, *image.size)
+    if image.has_transparency_data:
+        box = image.convert("RGBA").getchannel("A").getbbox()
+    if box is None:
+        return "the picture is transparent throughout", "export it again, with its layers shown"
+    if image.convert("L").getextrema()[0] == WHITE and box == (0, 0, *image.size):
+        return "the picture is white throughout", "export it again, with its layers shown"
+    share = (box[2] - box[0]) * (box[3] - box[1]) / (image.width * image.height)
+    return _tiny(share, "crop it to what is drawn")
+
+
+def _of_drawing(data: bytes, limits: GameLimits) -> tuple[str, str] | None:
+    root = read_svg(data, limits=limits).root
+    page = view_box(root.get("viewBox"))
+    if page is None or any(kind_of(each) in _PLACED_LATER for each in root.iter()):
+        return None
+    box = Extents().of(root)
+    if box is None:
+        return "the drawing is empty", "draw something, or show its layers"
+    drawn = with_stroke(root, box)
+    wide = min(drawn.right, page.right) - max(drawn.x, page.x)
+    high = min(drawn.bottom, page.bottom) - max(drawn.y, page.y)
+    if wide < 0 or high < 0:
+        return "the drawing lies off its page", CROP
+    return _tiny(wide * high / (page.width * page.height), CROP)
+
+
+def _tiny(share: float, hint: str) -> tuple[str, str] | None:
+    if share >= TINY:
+        return None
+    return f"what is drawn takes {100 * share:.2g} % of the picture, so it will be tiny", hint

@@ -1,0 +1,563 @@
+"""A drawing as a template: what is the same on all cards as it stands, and the parts that differ."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count, groupby
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from pnp.model.geometry import Rect
+from pnp.model.svg_paths import shape_box
+from pnp.model.transforms import Affine, transform
+from pnp.svg.editors_data import inside, kind_of, own_attributes, written
+from pnp.svg.vocabulary import declarations, references
+from pnp.templates.svg_template.frames import Drawing, Fault, Setting, moved, place, room
+from pnp.templates.svg_template.object_names import (
+    IMAGE,
+    LABEL,
+    NameFault,
+    ObjectName,
+    conditions,
+    field_meant,
+    object_name,
+)
+from pnp.templates.svg_template.parts import (
+    GAP,
+    Coloured,
+    Framed,
+    IconPart,
+    Part,
+    Parts,
+    Picture,
+    Shown,
+    Text,
+    TextBox,
+    TextLine,
+)
+from pnp.templates.svg_template.text_look import (
+    SVG,
+    SampleLine,
+    TextLook,
+    look_of,
+    properties,
+    sample_lines,
+    user_length,
+)
+from pnp.text import decimal, near_names, nearest, suggest
+from pnp.typesetting.fonts import Style, as_css_family, weight_of
+from pnp.units import MM_PER_PT
+
+GUIDES = frozenset(("guides", "guide"))
+"""The first word of the name of layers and objects that are not printed."""
+
+ART = "art"
+_GROUPMODE = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
+_GROUPS = frozenset({"g", "a"})
+_SHAPES = frozenset({"rect", "circle", "ellipse", "path", "polygon", "image"})
+_GEOMETRY = frozenset(("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "d", "points", "transform"))
+_ALIKE = 0.8
+"""How alike the name of an object and a field must be for the one to be taken for the other misspelt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A drawing ready to be filled, the fields that its objects ask for, and what is wrong with it."""
+
+    parts: Parts
+    shown: frozenset[str]
+    faults: tuple[Fault, ...]
+
+
+def compiled(root: Element, setting: Setting, drawing: Drawing) -> Compiled:
+    """Return a drawing with its parts, in the units of the drawing."""
+    compiler = _Compiler(drawing)
+    parts = tuple(part for child in root for part in compiler.parts(child, setting))
+    compiler.note_misspelt()
+    return Compiled(_joined(parts), frozenset(drawing.shown), tuple(dict.fromkeys(drawing.faults)))
+
+
+def _joined(parts: Parts) -> Parts:
+    """Return parts with neighbours joined that are the same on all cards."""
+    joined: list[Part | str] = []
+    for is_same, group in groupby(parts, key=lambda part: isinstance(part, str)):
+        of_a_kind = list(group)
+        joined += ["".join(map(str, of_a_kind))] if is_same else of_a_kind
+    return tuple(joined)
+
+
+@dataclass(slots=True)
+class _Compiler:
+    drawing: Drawing
+    _others: list[tuple[str, str, str]] = field(default_factory=list)
+    _has_pictures: bool = False
+    _numbers: Iterator[int] = field(default_factory=count)
+
+    def parts(self, element: Element, around: Setting) -> Parts:
+        """Return what an element becomes; nothing for one that is not drawn."""
+        kind = kind_of(element)
+        if kind is None or kind == "title":
+            return ()
+        try:
+            name = object_name(element)
+            shown_if = conditions(name.instructions["show-if"]) if "show-if" in name.instructions else ()
+        except NameFault as fault:
+            at = element.get(LABEL) or element.get("id") or kind
+            self._fault("PNP451", f'the name "{at}": {fault}', fault.hint, ObjectName(written=at))
+            return ()
+        self._note_fields(name, (each.field for each in shown_if))
+        if name.name.casefold().partition(" ")[0] in GUIDES:
+            return ()
+        try:
+            drawn = self._object(kind, element, name, around)
+        except ZeroDivisionError:
+            return ()
+        if properties(element).get("display") == "none" or self._is_elsewhere(kind, element, around):
+            return ()  # what it shows is noted: a field may be hidden on purpose
+        if element.get("id") in self.drawing.used and not isinstance(next(iter(drawn), ""), str):
+            drawn = (
+                f"<g{written({'id': element.attrib['id']})}>",
+                *drawn,
+                "</g>",
+            )  # it is shown once more elsewhere
+        return (Shown(shown_if, _joined(drawn)),) if shown_if and drawn else drawn
+
+    def _is_elsewhere(self, kind: str, element: Element, around: Setting) -> bool:
+        """Say whether an element lies on another page of the drawing."""
+        if not self.drawing.one_of_several:
+            return False
+        matrix = around.inside(element).matrix
+        box = shape_box("rect" if kind == "image" else kind, element.attrib)
+        if kind == "text":
+            (first, *_) = sample_lines(element)
+            box = Rect(first.x, first.y, 1.0, 1.0)
+        return box is not None and not moved(box, matrix).overlaps(self.drawing.trim)
+
+    def _object(self, kind: str, element: Element, name: ObjectName, around: Setting) -> Parts:
+        asked = name.instructions
+        field_ = field_meant(name.name, self.drawing.fields)
+        is_art = ART in asked or name.name.casefold() == ART
+        is_layer = _GROUPMODE in element.attrib
+        if (is_art or "icon" in asked or (IMAGE in element.attrib and field_)) and not is_layer:
+            return self._picture(element, name, field_, around)
+        if kind == "text" and (field_ or GAP.search("".join(element.itertext()))):
+            return text_parts(TextObject(element, around, name, field_), self.drawing)
+        if kind == "rect" and field_:
+            box = box_alone(TextObject(element, around, name, field_), self.drawing)
+            return () if box is None else (box,)
+        if kind in _GROUPS:
+            return self._group(element, name, around, None if is_layer else field_)
+        if field_ and not asked:
+            hint = "name a text, a rectangle, or a group of both so"
+            said = f'a {kind} called "{name.name}" cannot show a field: it is printed as it stands'
+            self.drawing.faults.append(Fault("PNP454", said, hint, name.written, "warning"))
+        self._note_other(kind, element, name)
+        return self._as_it_stands(kind, element, name)
+
+    # Groups, and the text and the rectangle in a group that is named as a field.
+
+    def _group(self, element: Element, name: ObjectName, around: Setting, field_: str | None = None) -> Parts:
+        here = around.inside(element)
+        parts: list[Part | str] = []
+        texts = element.findall(f"{SVG}text") if field_ else []
+        for child in element:
+            if field_ and texts and child is texts[0]:
+                parts += self._in_text_group(texts, name, here, element, field_)
+            elif not any(child is text for text in texts):
+                parts += self.parts(child, here)
+        if not parts:
+            return ()
+        return (*self._opened("g", element, name), ">", *parts, "</g>")
+
+    def _in_text_group(
+        self, texts: Sequence[Element], name: ObjectName, here: Setting, group: Element, field_: str
+    ) -> Parts:
+        """Return the text of a group that shows a field: in the rectangle of the group, or where its lines stand."""
+        found = TextObject(texts[0], here, name, field_)
+        rect = group.find(f"{SVG}rect")
+        box = None if rect is None else shape_box("rect", rect.attrib)
+        if rect is not None and box is not None:
+            return text_parts(found, self.drawing, Area(box, here.inside(rect).matrix))
+        area = area_of_lines(found, texts[-1], self.drawing) if len(texts) > 1 else None
+        return text_parts(found, self.drawing, area)
+
+    # Pictures and icons.
+
+    def _picture(self, element: Element, name: ObjectName, field_: str | None, around: Setting) -> Parts:
+        shape, outer = _shape_in(element, around, self.drawing.by_id)
+        box = None if shape is None else shape_box(str(kind_of(shape)).replace("image", "rect"), shape.attrib)
+        if shape is None or box is None:
+            hint = "name a rectangle, a circle, a path or an image so: its box is the place"
+            self._fault("PNP454", f'"{name.name}" is no shape that a picture could go into', hint, name)
+            return ()
+        matrix = outer.matrix @ transform(shape.get("transform", ""))
+        frame, to_frame = place(element, around.matrix, matrix)
+        place_ = moved(box, to_frame)
+        if "icon" in name.instructions:
+            slot, fields = self._slot(name.instructions["icon"] or field_ or "", name)
+            fill = properties(shape).get("fill", "#000000")
+            return (
+                IconPart(name.written, slot, fields, place_, fill, name.instructions.get("fill", ""), frame),
+            )
+        usual = "{id}" if name.name.casefold() == ART else f"{{{field_}}}"
+        slot, fields = self._slot(name.instructions.get(ART, "") or usual, name)
+        is_slice = IMAGE not in shape.attrib or "slice" in shape.get("preserveAspectRatio", "")
+        self._has_pictures = True
+        fit = name.instructions.get("fit", "cover" if is_slice else "contain")
+        if fit not in ("cover", "contain"):
+            self._fault("PNP451", f'"fit: {fit}" is not known', "write fit: cover or fit: contain", name)
+            return ()
+        frame = self._clipped(shape, frame, to_frame)
+        return (Picture(name.written, slot, fields, place_, fit, frame),)
+
+    def _slot(self, asked: str, name: ObjectName) -> tuple[str, frozenset[str]]:
+        """Return the name of a picture, and the fields in it: a field is meant where there is one of that name."""
+        text = f"{{{asked}}}" if is_value(asked, self.drawing) else asked
+        note_unknown(text, name, self.drawing)
+        found = [path for path in GAP.findall(text) if is_value(path, self.drawing)]
+        self.drawing.shown.update(found)
+        return text, frozenset(found)
+
+    def _clipped(self, shape: Element, frame: Framed, to_frame: Affine) -> Framed:
+        """Return the frame of a picture that is cut to a shape; one in a rectangle is cut to it by its own box."""
+        kind, own = str(kind_of(shape)), shape.attrib
+        if kind in ("image", "rect") and not (own.get("rx") or own.get("ry")):
+            return frame
+        number = next(self._numbers)
+        geometry = {key: own[key] for key in own if key in _GEOMETRY - {"transform"}}
+        geometry |= {"transform": str(to_frame)} if str(to_frame) else {}
+        clip = f'<clipPath id="clip-{number}"><{kind}{written(geometry)}/></clipPath><g clip-path="url(#clip-{number})">'
+        return Framed(f"{frame.before}{clip}", f"</g>{frame.after}")
+
+    # What is the same on all cards.
+
+    def _as_it_stands(self, kind: str, element: Element, name: ObjectName) -> Parts:
+        opened = self._opened(kind, element, name)
+        within = inside(element, self._attributes)
+        return (*opened, f">{within}</{kind}>" if within else "/>")
+
+    def _opened(self, kind: str, element: Element, name: ObjectName) -> Parts:
+        """Return the tag of an element, but for its end; its colours may be those of fields."""
+        colours = {key: name.instructions[key] for key in ("fill", "stroke") if key in name.instructions}
+        self._note_fields(name, (each for text in colours.values() for each in _paths(text, self.drawing)))
+        attributes = self._attributes(element)
+        for key in colours:
+            attributes.pop(key, None)
+            if "style" in attributes:
+                kept = (f"{one}:{value}" for one, value in declarations(attributes["style"]) if one != key)
+                attributes["style"] = ";".join(kept)
+        parts = (Coloured(name.written, key, colour) for key, colour in colours.items())
+        return (f"<{kind}{written(attributes)}", *parts)
+
+    def _attributes(self, element: Element) -> dict[str, str]:
+        """Return the attributes of an element, its fonts as they are called here, and its id only where it is used."""
+        kept = own_attributes(element)
+        if kept.get("id") not in self.drawing.used:
+            kept.pop("id", None)
+        if "font-size" in kept:
+            kept["font-size"] = _plain_size(kept["font-size"])
+        if "style" in kept:
+            style = self._in_our_fonts(dict(declarations(kept["style"])))
+            kept["style"] = ";".join(f"{name}:{value}" for name, value in style.items())
+        return self._in_our_fonts(kept)
+
+    def _in_our_fonts(self, style: dict[str, str]) -> dict[str, str]:
+        if "font-family" not in style:
+            return style
+        said = Style(
+            weight_of(style.get("font-weight", "400")), style.get("font-style", "normal") != "normal"
+        )
+        family, found = self.drawing.families.find(style["font-family"], said)
+        fonts = {"font-family": as_css_family(family)}
+        if found != said:
+            fonts |= {"font-weight": str(found.weight), "font-style": "italic" if found.italic else "normal"}
+        return style | fonts
+
+    # What is noted of the names.
+
+    def _note_fields(self, name: ObjectName, paths: Iterable[str]) -> None:
+        """Note the fields that an instruction asks for, and those that no card has."""
+        for path in paths:
+            if is_value(path, self.drawing):
+                self.drawing.shown.add(path.partition(".")[0])
+            else:
+                hint = suggest(path, self.drawing.fields, what="fields")
+                self._fault(
+                    "PNP451", f'"{name.written}" asks for a field "{path}" that no piece has', hint, name
+                )
+
+    def _note_other(self, kind: str, element: Element, name: ObjectName) -> None:
+        """Note an object that has a name and is no field: it may be one misspelt."""
+        if name.name and name.written != element.get("id") and kind in ("text", "rect", "image"):
+            self._others.append((kind, name.name, name.written))
+
+    def note_misspelt(self) -> None:
+        """Note the names that are almost a field that nothing shows, and of texts those that look like one."""
+        drawing = self.drawing
+        for kind, name, at in self._others:
+            missing = drawing.fields - drawing.shown
+            if kind != "text" and not self._has_pictures:
+                missing |= {ART}
+            near = nearest(name, missing, cutoff=_ALIKE)
+            if near or (kind == "text" and name.isidentifier() and name.islower()):
+                as_it_is = " the text is printed as it stands" if kind == "text" else ""
+                said = f'no piece has a field "{name}"{";" if as_it_is else ""}{as_it_is}'
+                if near == ART:
+                    said = f'"{name}" is printed as it stands, no picture goes into it'
+                hint = (
+                    f'did you mean "{near}"?' if near else "rename the object, or add the field to the pieces"
+                )
+                drawing.faults.append(Fault("PNP452", said, hint, at, "warning"))
+
+    def _fault(self, code: str, message: str, hint: str, name: ObjectName) -> None:
+        self.drawing.faults.append(Fault(code, message, hint, name.written))
+
+
+def _plain_size(written_: str) -> str:
+    """Return the size of letters in user units, without a unit; a share of another size as it is written."""
+    size = user_length(written_, 0.0)
+    return decimal(size) if size and not written_.endswith(("%", "em")) else written_
+
+
+def _paths(colour: str, drawing: Drawing) -> Iterator[str]:
+    """Yield the fields in a colour: a whole one, or those in braces."""
+    if is_value(colour, drawing):
+        yield colour
+    yield from GAP.findall(colour)
+
+
+def _shape_in(
+    element: Element, around: Setting, by_id: Mapping[str, Element]
+) -> tuple[Element | None, Setting]:
+    """Return the shape that a picture goes into, and its setting: the object, what it is clipped to, or the first in it."""
+    if kind_of(element) in _SHAPES:
+        return element, around
+    here = around.inside(element)
+    for name in references(element.get("clip-path", "")):
+        clip = by_id.get(name)
+        shape = next((each for each in clip if kind_of(each) in _SHAPES), None) if clip is not None else None
+        if shape is not None:
+            return shape, here
+    for child in element if kind_of(element) in _GROUPS else ():
+        if kind_of(child) in _SHAPES | _GROUPS:
+            shape, setting = _shape_in(child, here, by_id)
+            if shape is not None:
+                return shape, setting
+    return None, here
+
+
+ALIGNMENTS = ("start", "left", "center", "right", "end")
+USUAL_PT = 9.0
+"""The size of letters in a rectangle that says none."""
+
+_ONE_LINE = 1.9
+"""A box that is lower, in distances of lines, holds one line."""
+
+_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""The share of a line that lies before the place where it stands."""
+
+_BLACK = ("none", "transparent", "")
+
+
+class Area(NamedTuple):
+    """A box for a text, in units of its own, and the matrix from those to mm on the face."""
+
+    box: Rect
+    matrix: Affine
+
+
+def gaps(text: str, drawing: Drawing) -> list[str]:
+    """Return the fields in braces in a text."""
+    return [name for name in GAP.findall(text) if is_value(name, drawing)]
+
+
+def is_value(path: str, drawing: Drawing) -> bool:
+    """Say whether a path names a field of a card, or something of the game."""
+    first, dot, _ = path.partition(".")
+    return first in drawing.fields or (bool(dot) and first in ("game", "component"))
+
+
+def note_unknown(text: str, name: ObjectName, drawing: Drawing) -> None:
+    """Note what is in braces and is neither a field nor an icon."""
+    for path in GAP.findall(text):
+        if not is_value(path, drawing) and not drawing.is_icon(path):
+            near = near_names(path, drawing.fields)
+            fields = (
+                f"did you mean {', '.join(near)}?"
+                if near
+                else f"the fields are {', '.join(sorted(drawing.fields))}"
+            )
+            said = f'no piece has a field "{path}", and there is no icon of that name'
+            drawing.faults.append(Fault("PNP451", said, fields, name.written or f"{{{path}}}"))
+
+
+@dataclass(frozen=True, slots=True)
+class TextObject:
+    """A text of the drawing, or a rectangle for one, with what its name says and the field it shows, if any."""
+
+    element: Element
+    setting: Setting
+    name: ObjectName
+    field: str | None = None
+
+    @property
+    def matrix(self) -> Affine:
+        """The matrix from its units to mm on the face."""
+        return self.setting.inside(self.element).matrix
+
+    def asked(self, key: str) -> str:
+        """Return an instruction, "" for none."""
+        return self.name.instructions.get(key, "")
+
+    def length(self, key: str) -> float | None:
+        """Return the pt that an instruction says, None for none."""
+        written = self.asked(key)
+        px = user_length(written if not written.replace(".", "").isdigit() else f"{written}pt", 0.0)
+        return px * 72 / 96 or None
+
+    def look(self, drawing: Drawing, look: TextLook, scale: float) -> TextLook:
+        """Return how its letters look, in mm, after the instructions for them."""
+        font, style = look.font, look.style
+        if self.asked("font"):
+            font, style = drawing.families.find(self.asked("font"), style)
+        points, align = self.length("size"), self.asked("align")
+        return replace(
+            look,
+            font=font,
+            style=style,
+            size=points * MM_PER_PT if points else look.size * scale,
+            outline_width=look.outline_width * scale,
+            align=align if align in ALIGNMENTS else look.align,
+            leading=user_length(self.asked("leading"), look.leading),
+        )
+
+    def text(self, words: str, look: TextLook, drawing: Drawing) -> Text:
+        """Return what it says: the field, or words with fields in them."""
+        note_unknown(words, self.name, drawing)
+        shown = f"{{{self.field}}}" if self.field and not gaps(words, drawing) else words
+        found = gaps(shown, drawing)
+        drawing.shown.update(path.partition(".")[0] for path in found)
+        at = self.name.written or self.element.get("id", "")
+        return Text(at, shown, look, frozenset(found), self.asked("fill"), self.length("min"))
+
+
+def text_parts(found: TextObject, drawing: Drawing, area: Area | None = None) -> tuple[Part, ...]:
+    """Return what a text becomes; `area` is the box that is drawn for it. Raises ZeroDivisionError."""
+    element = found.element
+    if element.find(f".//{SVG}textPath") is not None:
+        hint = "put it on a straight line, or leave it without fields"
+        said = "a text on a path cannot be filled"
+        drawing.faults.append(Fault("PNP454", said, hint, found.name.written))
+        return ()
+    sample = look_of(element, found.setting.style, drawing.families)
+    if sample.lost:
+        said = f"{' and '.join(sample.lost)} is not kept where a text is filled"
+        hint = "set it back to normal, or make the letters part of the picture"
+        drawing.faults.append(Fault("PNP456", said, hint, found.name.written, "warning"))
+    look, lines = found.look(drawing, sample, found.matrix.scale), sample_lines(element)
+    one_line = area is not None and _is_low(moved(area.box, area.matrix), look)
+    if area is not None and not one_line:
+        area = Area(_inset(area, found, lines[0], look.anchor), area.matrix)
+    elif area is None:
+        area = _own_area(found, look, sample, lines, drawing)
+    if area is None or one_line:
+        return tuple(_line(found, each, look, drawing, area) for each in lines)
+    words = "\n".join(each.words for each in lines)
+    return (text_box(found, found.text(words, look, drawing), area),)
+
+
+def _inset(area: Area, found: TextObject, sample: SampleLine, anchor: str) -> Rect:
+    """Return a box less the margin that a sample keeps from the side it stands at."""
+    box, (x, _) = area.box, (area.matrix.inverse @ found.matrix).apply(sample.x, sample.y)
+    margin = {"start": x - box.x, "end": box.right - x}.get(anchor, 0.0)
+    margin = min(max(margin, 0.0), min(box.width, box.height) / 4)
+    return box.grown(-margin, -margin, -margin, -margin)
+
+
+def _is_low(box: Rect, look: TextLook) -> bool:
+    """Say whether a box, in mm, has room for one line."""
+    return box.height < _ONE_LINE * look.leading * look.size
+
+
+def _line(
+    found: TextObject, sample: SampleLine, look: TextLook, drawing: Drawing, area: Area | None
+) -> TextLine:
+    """Return one line, where the sample stands."""
+    frame, to_frame = place(found.element, found.setting.matrix, found.matrix)
+    at = found.matrix.apply(sample.x, sample.y)
+    boxes: tuple[Rect, ...] = (drawing.safe, drawing.trim)
+    if area is not None:
+        boxes = (moved(area.box, area.matrix),)
+        at = (at[0], min(max(at[1], boxes[0].y), boxes[0].bottom))
+    x, y = to_frame.apply(sample.x, sample.y)
+    text = found.text(sample.words, look, drawing)
+    return TextLine(text, x, y, room(at, found.matrix, look.anchor, boxes), frame)
+
+
+def text_box(found: TextObject, text: Text, area: Area) -> TextBox:
+    """Return a text that is broken into lines in a box."""
+    frame, to_frame = place(found.element, found.setting.matrix, area.matrix)
+    box = moved(area.box, to_frame)
+    valign = found.asked("valign")
+    if valign not in ("top", "middle", "bottom"):
+        valign = "middle" if _is_low(box, text.look) else "top"
+    lines = found.asked("lines")
+    hyphenate = found.asked("hyphenate") != "no"
+    return TextBox(text, box, valign, int(lines) if lines.isdigit() else None, hyphenate, frame)
+
+
+def box_alone(found: TextObject, drawing: Drawing) -> TextBox | None:
+    """Return the text that takes the place of a rectangle, whose style may say how it looks. Raises ZeroDivisionError."""
+    element = found.element
+    box = shape_box("rect", element.attrib)
+    if box is None:
+        return None
+    own = properties(element)
+    look = look_of(element, found.setting.style, drawing.families)
+    if "font-size" not in own and "font-family" not in own:
+        look = replace(look, size=USUAL_PT * MM_PER_PT / found.matrix.scale, fill="#000000")
+    look = replace(look, outline=None, fill="#000000" if look.fill in _BLACK else look.fill)
+    look = found.look(drawing, look, found.matrix.scale)
+    return text_box(found, found.text("", look, drawing), Area(box, found.matrix))
+
+
+def area_of_lines(found: TextObject, last: Element, drawing: Drawing) -> Area | None:
+    """Return the box that the lines of a text take up where each is a text of its own, from this one to the last."""
+    matrix, sample = found.matrix, look_of(found.element, found.setting.style, drawing.families)
+    (first, *_), (*_, end) = sample_lines(found.element), sample_lines(last)
+    there = found.setting.inside(last).matrix
+    _, y = (matrix.inverse @ there).apply(end.x, end.y)
+    wide = room(matrix.apply(first.x, first.y), matrix, sample.anchor, (drawing.safe, drawing.trim))
+    if wide is None:
+        return None
+    width = wide / matrix.scale
+    left = first.x - _SHARES[sample.anchor] * width
+    return Area(Rect(left, first.y - sample.size, width, y - first.y + 1.3 * sample.size), matrix)
+
+
+def _own_area(
+    found: TextObject, look: TextLook, sample: TextLook, lines: tuple[SampleLine, ...], drawing: Drawing
+) -> Area | None:
+    """Return the box that a text itself says: a shape it flows in, a width, or the lines of a sample that is a field."""
+    own, matrix = properties(found.element), found.matrix
+    for name in references(own.get("shape-inside", "")):
+        shape = drawing.by_id.get(name)
+        box = None if shape is None else shape_box(str(shape.tag).removeprefix(SVG), shape.attrib)
+        if box is not None:
+            inset = user_length(own.get("shape-padding"), 0.0)
+            return Area(box.grown(-inset, -inset, -inset, -inset), matrix)
+    width = user_length(own.get("inline-size"), 0.0)
+    several = (
+        len(lines) > 1 and found.field is not None and not any(gaps(each.words, drawing) for each in lines)
+    )
+    if not width and not several:
+        return None
+    first, font = lines[0], drawing.families.file(look)
+    ascent, descent = (font.ascent, font.descent) if font else (0.75, 0.25)
+    boxes = (drawing.safe, drawing.trim)
+    at = matrix.apply(first.x, first.y)
+    width = width or (room(at, matrix, look.anchor, boxes) or 0.0) / matrix.scale
+    height = ((len(lines) - 1) * look.leading + ascent + descent) * sample.size
+    if not several:
+        height = max(height, (drawing.safe.bottom - at[1]) / matrix.scale + ascent * sample.size)
+    x = first.x - _SHARES[look.anchor] * width
+    return Area(Rect(x, first.y - ascent * sample.size, width, height), matrix)

@@ -1,0 +1,194 @@
+"""Drawings saved by a drawing program, as templates: read once, filled for each card."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from xml.etree.ElementTree import Element
+
+from pnp.load.project import is_drawing
+from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.face import Side
+from pnp.model.game import Component
+from pnp.model.geometry import Rect
+from pnp.svg.editors_data import written
+from pnp.svg.images import UnsafeDrawing
+from pnp.svg.reader.reading import Drawing as PlainDrawing
+from pnp.templates.api import TemplateApi
+from pnp.templates.context import RenderContext
+from pnp.templates.svg_template.compiler import ART, Compiled, compiled
+from pnp.templates.svg_template.frames import Drawing, Fault, Setting
+from pnp.templates.svg_template.object_names import NameFault, field_meant, object_name
+from pnp.templates.svg_template.page import Page, WrongPage, page_of
+from pnp.templates.svg_template.parts import Card, drawn_parts
+from pnp.templates.svg_template.source import ids_in_use, read_template
+from pnp.templates.svg_template.text_look import Families, inherited
+from pnp.text import decimal, escaped, listed
+from pnp.typesetting.font_choice import USUAL_FONTS
+
+_OF_EACH = ("id", "name", "copies")
+_OF_THE_WHOLE = ("style", "fill", "stroke", "fill-rule", "clip-rule", "stroke-width", "stroke-linejoin")
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A drawing for one side of a component: taken apart, with its place on the card, and its text to find places in."""
+
+    name: str
+    file: str
+    text: str
+    page: Page
+    own: Mapping[str, str]
+    compiled: Compiled
+
+    def place_of(self, words: str) -> Place:
+        """Return where the name of an object stands in the file."""
+        written_so = escaped(words)
+        at = max(self.text.find(f'="{written_so}"'), self.text.find(f">{words}<"), 0) if words else 0
+        before = self.text[:at]
+        column = at - before.rfind("\n")
+        return Place(self.file, before.count("\n") + 1, column if at else 1, max(1, len(written_so)))
+
+
+class SvgTemplates:
+    """The drawings that are templates of a component; each is read once for a side."""
+
+    def __init__(self, component: Component, context: RenderContext) -> None:
+        self._component = component
+        self._context = context
+        self.fields = frozenset(_OF_EACH).union(*(piece.fields for piece in component.pieces))
+        self.ready = cache(self._ready)
+
+    def draw(self, name: str, values: Mapping[str, object], api: TemplateApi) -> str | Diagnostic:
+        """Return what a drawing makes of the values of a card, or the finding that says why it cannot be one.
+
+        What is wrong with single objects is reported.
+        """
+        ready = self.ready(name, api.report.side)
+        if isinstance(ready, Diagnostic):
+            return ready
+        for fault in ready.compiled.faults:
+            at = ready.place_of(fault.object)
+            api.report.add(Diagnostic(fault.code, fault.message, at, fault.hint, fault.severity))
+        card = Card(values, api, self.fields, ready.place_of)
+        api.report.template_line = card.line_in_use
+        try:
+            whole = _whole(ready, card)
+        except (ValueError, ArithmeticError) as error:
+            hint = "look at its size, its place and its instructions"
+            return Diagnostic("PNP312", f"an object cannot be filled: {error}", card.line_in_use(), hint)
+        return _sheet(self._component, values, api.report.side, whole)
+
+    def never_shown(self) -> Iterator[Diagnostic]:
+        """Yield a warning that names the fields which no side of the component shows, if drawings make all of them."""
+        sides = {
+            (template, side)
+            for piece in self._component.pieces
+            for side, template in self._context.sides(piece)
+        }
+        if not sides or not all(is_drawing(template) for template, _ in sides):
+            return
+        found = [self.ready(*each) for each in sides]
+        written_ = {name: piece for piece in reversed(self._component.pieces) for name in piece.fields}
+        shown = {"art"}.union(*(each.compiled.shown for each in found if isinstance(each, Ready)))
+        faults = [fault for each in found if isinstance(each, Ready) for fault in each.compiled.faults]
+        if any(isinstance(each, Diagnostic) for each in found) or any(
+            one.severity == "error" for one in faults
+        ):
+            return
+        hints = " ".join(fault.hint for fault in faults)  # a name that is misspelt names its field there
+        hidden = sorted(name for name in written_.keys() - shown if f'"{name}"' not in hints)
+        if hidden:
+            names = listed([f'"{name}"' for name in hidden])
+            what = f"{'field' if len(hidden) == 1 else 'fields'} {names}"
+            said = f"{self._component.id}: no object of the drawing shows the {what}"
+            hint = (
+                "give an object that name; one on a hidden layer keeps a field from being printed on purpose"
+            )
+            piece = written_[hidden[0]]
+            yield Diagnostic("PNP453", said, piece.places.get(hidden[0], piece.place), hint, "warning")
+
+    def _ready(self, name: str, side: Side) -> Ready | Diagnostic:
+        """Return a drawing for a side, or the finding that says why it cannot be used."""
+        component, sources = self._component, self._context.sources
+        text, path = self._context.templates.text_of(name), sources.find_template_file(name)
+        if text is None or path is None:
+            hint = "templates are looked for in templates/; a drawing is UTF-8 text"
+            return Diagnostic("PNP303", f'there is no template "{name}" that can be read', None, hint)
+        file = sources.shown(path)
+        start = Place(file, 1, 1)
+        try:
+            source = read_template(text, self._is_placeholder)
+            root, names = source.drawing.root, {side, component.id, f"{component.id} {side}"}
+            page = page_of(source.pages, component.size, component.bleed, names)
+        except UnsafeDrawing as error:
+            said = f"the drawing cannot be used: {error}"
+            return Diagnostic("PNP304", said, Place(file, max(1, error.line), 1), error.hint)
+        except WrongPage as error:
+            return Diagnostic("PNP450", str(error), start, error.hint)
+        drawing = self._drawing(root)
+        drawing.one_of_several = page.one_of_several
+        drawing.faults += _faults(source.drawing)
+        done = compiled(root, Setting(page.matrix, inherited({}, root)), drawing)
+        own = {key: root.attrib[key] for key in _OF_THE_WHOLE if key in root.attrib}
+        own = {"font-family": drawing.families.body, **own}
+        return Ready(name, file, text, page, own, done)
+
+    def _is_placeholder(self, image: Element) -> bool:
+        """Say whether a picture will be placed where an image is."""
+        try:
+            name = object_name(image)
+        except NameFault:
+            return True
+        asked = {ART, "icon"} & {name.name.casefold(), *name.instructions}
+        return bool(asked) or field_meant(name.name, self.fields) is not None
+
+    def _drawing(self, root: Element) -> Drawing:
+        component, context = self._component, self._context
+        width, height, safe, bleed = (
+            component.size.width,
+            component.size.height,
+            component.safe,
+            component.bleed,
+        )
+        return Drawing(
+            fields=self.fields,
+            families=Families(context.sources.fonts, {**USUAL_FONTS, **context.game.fonts}),
+            safe=Rect(safe, safe, width - 2 * safe, height - 2 * safe),
+            trim=Rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed),
+            is_icon=lambda icon: context.icons.find(icon) is not None,
+            used=ids_in_use(root),
+            by_id={each.attrib["id"]: each for each in root.iter() if "id" in each.attrib},
+        )
+
+
+def _faults(drawing: PlainDrawing) -> Iterator[Fault]:
+    """Yield what was found when a drawing was made plain."""
+    for each in drawing.faults:
+        yield Fault("PNP305", each.message, each.hint)
+    for change in drawing.changes:
+        if change.is_seen:
+            hint = "look at the card; if it is not as it should be, draw it in another way"
+            yield Fault("PNP440", str(change), hint, severity="warning")
+
+
+def _whole(ready: Ready, card: Card) -> str:
+    """Return all of a drawing, in the mm of the face."""
+    matrix = str(ready.page.matrix)
+    own = {"transform": matrix, **ready.own} if matrix else ready.own
+    return f"<g{written(own)}>{drawn_parts(ready.compiled.parts, card)}</g>"
+
+
+def _sheet(component: Component, values: Mapping[str, object], side: Side, inside: str) -> str:
+    """Return the face: white paper as large as the card with its bleed, and what is on it."""
+    size, bleed = component.size, component.bleed
+    x, width, height = (decimal(each) for each in (-bleed, size.width + 2 * bleed, size.height + 2 * bleed))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+        f'viewBox="{x} {x} {width} {height}"><title>{escaped(_title(component, values, side))}</title>'
+        f'<rect x="{x}" y="{x}" width="{width}" height="{height}" fill="#ffffff"/>{inside}</svg>'
+    )
+
+
+def _title(component: Component, values: Mapping[str, object], side: Side) -> str:
+    game, piece = values["game"], values["piece"]
+    return f"{game['title']}: {piece['name'] if side == 'front' else component.title + ', back'}"  # type: ignore[index]

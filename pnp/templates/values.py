@@ -1,0 +1,311 @@
+"""What every template is given: the data of the card and the measures of its face, read-only.
+
+A mapping handed to Jinja as it is would answer `piece.items` with a method; a proxy answers only with fields.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NoReturn
+
+from jinja2 import StrictUndefined, Undefined, UndefinedError
+from jinja2.exceptions import SecurityError
+
+from pnp.model.fold_marks import TICK_MM, fold_marks
+from pnp.model.game import Board, Component, Game, Space
+from pnp.model.geometry import Outline, Point, Segment
+from pnp.model.line_styles import NET_CUT, NET_FOLD, NET_FOLD_UNDER, LineStyle
+from pnp.model.nets import Flap, Net, Panel
+from pnp.templates.palette import grey
+from pnp.text import decimal, near_names, nearest
+
+NAMES = (
+    *(
+        "game",
+        "component",
+        "piece",
+        "face",
+        "palette",
+        "theme",
+        "language",
+        "smallest",
+        "boldest",
+        "card",
+        "continues",
+    ),
+    *("fit", "line", "icon", "picture", "has_picture", "_"),
+)
+"""What every template is given."""
+
+Values = dict[str, object]
+_SINGLE = frozenset({str, int, float, bool, type(None)})
+
+
+class FieldProxy:
+    """Fields by attribute or key, which knows whether it was read: a back that asks nothing of its card is every card's."""
+
+    __slots__ = ("_fields", "_groups", "_kind", "_was_read")
+
+    def __init__(self, kind: str, fields: Mapping[str, object]) -> None:
+        self._kind = kind
+        self._fields = fields
+        self._groups: dict[str, object] = {}
+        self._was_read = False
+
+    def __getattr__(self, name: str) -> object:
+        """Return a field; AttributeError when there is none."""
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __getitem__(self, name: str) -> object:
+        """Return a field; KeyError when there is none."""
+        self._was_read = True
+        value = self._fields[name]
+        if type(value) in _SINGLE:
+            return value
+        if name not in self._groups:
+            self._groups[name] = wrapped(value, f"{self._kind}.{name}")
+        return self._groups[name]
+
+    def __contains__(self, name: object) -> bool:
+        """Say whether there is such a field."""
+        self._was_read = True
+        return name in self._fields
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names of the fields."""
+        self._was_read = True
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        """Return the number of fields."""
+        self._was_read = True
+        return len(self._fields)
+
+    def __str__(self) -> str:
+        """Refuse to be printed: what Python would print is an address, another one on every run."""
+        first = next(iter(self._fields), "name")
+        raise TypeError(f"{self._kind} is a group of values; write one of them, such as {self._kind}.{first}")
+
+    __html__ = __repr__ = __str__
+
+
+# Functions, not methods: a method would hide a field of its name.
+
+
+def fields_of(proxy: FieldProxy) -> Mapping[str, object]:
+    """Return the fields themselves."""
+    return proxy._fields
+
+
+def was_read(proxy: FieldProxy) -> bool:
+    """Say whether anything was asked of the fields."""
+    return proxy._was_read  # noqa: SLF001
+
+
+def wrapped(value: object, kind: str) -> object:
+    """Return mappings as proxies, inside tuples too; anything else as it is."""
+    if isinstance(value, Mapping):
+        return FieldProxy(kind, value)
+    if isinstance(value, tuple):
+        return tuple(wrapped(each, f"{kind} entry") for each in value)
+    return value
+
+
+class MissingField(UndefinedError):
+    """A template asked for something that is not there; `hint` names what is near."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Missing(StrictUndefined):
+    """Jinja's undefined value, with a message for people instead of for programmers."""
+
+    def _fail_with_undefined_error(self, *_args: object, **_kwargs: object) -> NoReturn:
+        if self._undefined_exception is SecurityError:
+            raise SecurityError(str(self._undefined_message))
+        raise missing_field(self._undefined_obj, str(self._undefined_name))
+
+
+for _name in {
+    name
+    for each in (Undefined, StrictUndefined)
+    for name, method in vars(each).items()
+    if method is Undefined._fail_with_undefined_error  # noqa: SLF001 - what is this method by other names
+}:
+    setattr(Missing, _name, Missing._fail_with_undefined_error)  # noqa: SLF001
+
+
+def missing_field(owner: object, name: str) -> MissingField:
+    """Return the error for a field `name` that `owner` does not have."""
+    if isinstance(owner, FieldProxy):
+        have = list(owner)
+        near = near_names(name, have, cutoff=0.5) or sorted(have)[:12]
+        kind = owner._kind  # noqa: SLF001
+        hint = "it has " + (", ".join(near) if near else "none")
+        return MissingField(f'{kind} has no field "{name}"', hint)
+    if isinstance(owner, tuple | list):
+        return MissingField(f"the list has no entry {name}", f"it has {len(owner)}, counted from 0")
+    if isinstance(owner, str | int | float):
+        return MissingField(f'"{owner}" has no field "{name}"', "it is a single value, not a group")
+    meant = nearest(name, NAMES)
+    names = f"did you mean {meant}?" if meant else f"a template has {', '.join(NAMES)}"
+    return MissingField(f'there is no "{name}"', names)
+
+
+def colours(game: Game, theme: str) -> Mapping[str, str]:
+    """Return the game's colours, under the theme of that name when it has one."""
+    if theme not in game.themes:
+        return game.palette
+    look = game.themes[theme]
+    found = {**game.palette, **look.palette}
+    return {name: grey(colour) for name, colour in found.items()} if look.greyscale else found
+
+
+def face_values(component: Component) -> Values:
+    """Return the sizes and boxes of a face in mm, from the top-left corner of the trim, and the shape of the piece.
+
+    `outline`: {path, kind, edges}; `net`: {cut, folds, fold_marks, tabs, flaps, labels, slits, panels}; `board`: {spaces, space}; `folds`: {path, ticks, length}. A panel of a
+    four-sided die has corners with an id each.
+    """
+    width, height, bleed, safe = component.size.width, component.size.height, component.bleed, component.safe
+    values: Values = {
+        "width": width,
+        "height": height,
+        "bleed": bleed,
+        "safe": safe,
+        "corner": component.corner,
+        "bleed_box": _box(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed),
+        "trim_box": _box(0, 0, width, height),
+        "safe_box": _box(safe, safe, width - 2 * safe, height - 2 * safe),
+        "outline": _outline(component.cut),
+    }
+    values["folds"] = tuple(_fold(fold, bleed) for fold in component.folds)
+    if component.net is not None:
+        values["net"] = _net(component.net, bleed)
+    if component.board is not None:
+        values["board"] = _board(component.board)
+    return values
+
+
+def _fold(fold: Segment, bleed: float) -> Values:
+    """Return a fold across a piece, and the ticks that continue it in its bleed."""
+    start, end = fold
+    length, tick = math.dist(start, end), min(TICK_MM, bleed)
+    dx, dy = (end[0] - start[0]) / length * tick, (end[1] - start[1]) / length * tick
+    before, after = (start[0] - dx, start[1] - dy), (end[0] + dx, end[1] + dy)
+    ticks = path((before, start), closed=False) + path((end, after), closed=False)
+    return {"path": path(fold, closed=False), "ticks": ticks, "length": length}
+
+
+def _box(x: float, y: float, width: float, height: float) -> Values:
+    return {"x": x, "y": y, "width": width, "height": height}
+
+
+def path(points: Sequence[Point], *, closed: bool = True) -> str:
+    """Return the corners as the `d` of an SVG path."""
+    return "M" + "L".join(f"{decimal(x)} {decimal(y)}" for x, y in points) + ("Z" if closed else "")
+
+
+def _frame(x: float, y: float, angle: float) -> Values:
+    """Return the transform of what has its own frame, with that origin, turned by so many degrees."""
+    return {"transform": f"translate({decimal(x)} {decimal(y)}) rotate({decimal(angle)})"}
+
+
+def _outline(outline: Outline) -> Values:
+    edges = outline.edges if outline.kind == "polygon" else ()
+    return {
+        "path": path(outline.points),
+        "kind": outline.kind,
+        "edges": tuple(_edge(*edge) for edge in edges),
+    }
+
+
+def _edge(start: Point, end: Point) -> Values:
+    """Return an edge with its own frame: origin at its middle, x along it clockwise, y into the piece."""
+    (x1, y1), (x2, y2) = start, end
+    angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
+    frame = _frame((x1 + x2) / 2, (y1 + y2) / 2, angle)
+    return {"x1": x1, "y1": y1, "x2": x2, "y2": y2, "length": math.hypot(x2 - x1, y2 - y1), **frame}
+
+
+def _net(net: Net, bleed: float) -> Values:
+    marks = fold_marks(net, bleed=bleed)
+    return {
+        "cut": path(net.cut),
+        "fold_marks": {
+            each: tuple(path(line, closed=False) for line in getattr(marks, each))
+            for each in ("ticks", "beside", "across")
+        },
+        "folds": tuple(path(fold, closed=False) for fold in net.folds),
+        "tabs": tuple(path(tab) for tab in net.tabs),
+        "flaps": tuple(path(flap.points) for flap in net.flaps),
+        "labels": tuple(_label(flap) for flap in (*(Flap(tab, "glue") for tab in net.tabs), *net.flaps)),
+        "slits": tuple(path(slit, closed=False) for slit in net.slits),
+        "panels": tuple(_panel(panel) for panel in net.panels),
+        "lines": {"cut": _line(NET_CUT), "fold": _line(NET_FOLD), "under_fold": _line(NET_FOLD_UNDER)},
+    }
+
+
+def _line(style: LineStyle) -> Values:
+    """Return how wide a line is drawn, its colour, and its dashes."""
+    grey = f"{round(255 * style.grey):02x}"
+    return {"width": style.width, "colour": f"#{grey * 3}", "dashes": style.dashes}
+
+
+def _label(flap: Flap) -> Values:
+    """Return what is written on a tab or flap, in a frame with its origin in the middle and x along the fold."""
+    (x1, y1), (x2, y2) = flap.fold
+    angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
+    xs, ys = zip(*flap.points, strict=True)
+    depth = max(abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) for x, y in flap.points) / math.dist(
+        *flap.fold
+    )
+    upright = (angle + 90) % 180 - 90  # no text stands on its head
+    middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    return {"text": flap.label, "length": math.dist(*flap.fold), "depth": depth, **_frame(*middle, upright)}
+
+
+def _panel(panel: Panel) -> Values:
+    (x, y), inner = panel.centre, panel.inner_size
+    corners = (_corner(name, point, panel) for name, point in zip(panel.corners, panel.points, strict=False))
+    return {
+        "id": panel.id,
+        "path": path(panel.points),
+        **_box(x, y, panel.width, panel.height),
+        **_frame(x, y, panel.angle),
+        "inner_box": _box(-inner.width / 2, -inner.height / 2, inner.width, inner.height),
+        "corners": tuple(corners),
+    }
+
+
+def _corner(name: str, point: Point, panel: Panel) -> Values:
+    """Return a corner that has a name, with its own frame: origin at the corner, y to the middle of the panel."""
+    (x, y), (middle_x, middle_y) = point, panel.centre
+    angle = math.degrees(math.atan2(middle_y - y, middle_x - x)) - 90
+    return {"id": name, "x": x, "y": y, **_frame(x, y, angle)}
+
+
+def _board(board: Board) -> Values:
+    spaces = {space.id: _space(space) for space in board.spaces}
+    return {"spaces": tuple(spaces.values()), "space": spaces}
+
+
+def _space(space: Space) -> Values:
+    xs, ys = zip(*space.points, strict=True)
+    return {
+        **space.fields,
+        "id": space.id,
+        "path": path(space.points),
+        "x": space.centre[0],
+        "y": space.centre[1],
+        "left": min(xs),
+        "top": min(ys),
+        "width": max(xs) - min(xs),
+        "height": max(ys) - min(ys),
+        "points": tuple({"x": x, "y": y} for x, y in space.points),
+        "neighbours": space.neighbours,
+    }

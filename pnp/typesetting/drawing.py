@@ -1,0 +1,276 @@
+"""Lines of a text as SVG: letters at measured places, icons on the baseline between them."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from html import escape
+from itertools import pairwise
+
+from pnp.model.text_styles import PLAIN, TextStyle
+from pnp.text import decimal, escaped
+from pnp.typesetting.blocks import HEAD_GAP, ROW_GAP, SetLine
+from pnp.typesetting.direction import RIGHT_TO_LEFT_MARK, visual_order
+from pnp.typesetting.fit import Fitted, Frame
+from pnp.typesetting.fonts import FontFile, as_css_family
+from pnp.typesetting.layout import ICON_EM, ICON_GAP_EM, Atom, Bit, Line, line_width, width_of
+from pnp.units import MM_PER_PT
+
+ICON_DROP_EM = 0.14  # how far an icon's box reaches below the baseline, so that its middle meets the letters'
+
+
+@dataclass(frozen=True, slots=True)
+class InlineIcon:
+    """An icon's box inside a text, in mm, and the colour of the letters around it."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLine:
+    """The SVG of the letters, the icons still to be placed, where in mm it begins, and what measures its width."""
+
+    svg: str
+    icons: tuple[InlineIcon, ...]
+    left: float
+    width: Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """The colour of letters and of the line around them, if any, `width` mm to each side."""
+
+    fill: str
+    outline: str | None = None
+    width: float = 0.0
+
+    @property
+    def attributes(self) -> str:
+        """The SVG attributes; the outline lies under the fill so that letters keep their shape."""
+        if self.outline is None or self.width <= 0:
+            return f'fill="{escaped(self.fill)}"'
+        stroke = f'stroke="{escaped(self.outline)}" stroke-width="{decimal(2 * self.width)}" stroke-linejoin="round"'
+        return f'fill="{escaped(self.fill)}" {stroke} paint-order="stroke"'
+
+
+ALIGNMENTS = ("start", "left", "center", "right", "end", "justify")
+
+MOST_STRETCHED = 3.0
+"""A blank of a justified line is at most so many times as wide as it is; a line that needs more stays ragged."""
+
+RULE_EM = 0.05
+"""How thick the line below the head of a table is."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextPlace:
+    """Where a fitted text goes: the left edge of its box, its first baseline and its width (mm), its alignment and ink.
+
+    One that is `turned` runs from right to left.
+    """
+
+    left: float
+    baseline: float
+    width: float
+    align: str
+    ink: Ink
+    turned: bool = False
+
+    def share(self, align: str) -> float:
+        """Return how much of the room that a line leaves is to its left."""
+        if align in ("start", "justify", "end"):
+            return float(self.turned ^ (align == "end"))
+        return {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+
+    def edge(self, x: float, width: float) -> float:
+        """Return the left edge in mm of what begins `x` mm from where lines begin."""
+        return self.left + (self.width - x - width if self.turned else x)
+
+
+def draw_lines(done: Fitted, frame: Frame, place: TextPlace) -> Iterator[DrawnLine]:
+    """Draw the lines of a text, and the rules of its tables."""
+    em = done.size * MM_PER_PT
+    step = frame.leading * done.size * MM_PER_PT
+    shifts = _shifts(done.lines, place, em)
+    for line, below in zip(done.lines, done.places, strict=True):
+        baseline = place.baseline + step * below
+        align = line.align or ("start" if line.group and place.align != "justify" else place.align)
+        share = place.share(align)
+        left, room = place.left, place.width
+        if line.group:
+            room = line.room * em
+            left = place.edge((line.x + shifts[line.group]) * em, room)
+        stretch = _stretch(line) if align == "justify" else 0.0
+        yield draw_line(
+            line.line,
+            left + share * room,
+            baseline,
+            size=done.size,
+            share=share,
+            ink=place.ink,
+            stretch=stretch,
+        )
+        if line.rule:
+            middle = (frame.font.descent + frame.leading * (1 + ROW_GAP + HEAD_GAP) - frame.font.ascent) / 2
+            x, width = place.edge(shifts[line.group] * em, line.rule * em), line.rule * em
+            rule = _rule(x, baseline + middle * em, width, em, place.ink)
+            yield DrawnLine(rule, (), x, partial(float, width))
+
+
+def _shifts(lines: Sequence[SetLine], place: TextPlace, em: float) -> dict[int, float]:
+    """Return how far each list and each table as a whole is from where lines begin, in em."""
+    share = place.share(place.align)
+    widest: dict[int, float] = {}
+    for line in lines:
+        if not line.group:
+            continue
+        own = line.rule or (line.x + (line.room if line.align else line_width(line.line)))
+        widest[line.group] = max(widest.get(line.group, 0.0), own)
+    before = 1 - share if place.turned else share
+    return {group: before * max(0.0, place.width / em - most) for group, most in widest.items()}
+
+
+def _stretch(line: SetLine) -> float:
+    """Return how much wider each blank of a line becomes so that it fills its room; 0 where that is too much, or undue."""
+    gaps = 0 if line.ends else blanks(line.line)
+    if not gaps:
+        return 0.0
+    spare = (line.room - line_width(line.line)) / gaps
+    usual = max(atom.space for atom in line.line)
+    return spare if 0 < spare <= (MOST_STRETCHED - 1) * usual else 0.0
+
+
+def blanks(line: Line) -> int:
+    """Return how many blanks of a line can be stretched: those under a line of their own cannot."""
+    return sum(1 for before, atom in pairwise(line) if atom.space > 0 and not _is_lined(before, atom))
+
+
+def _is_lined(before: Atom, atom: Atom) -> bool:
+    """Say whether a line goes on under or through the blank between two atoms."""
+    style = before.bits[-1].style
+    return style is atom.bits[0].style and (style.underline or style.strike)
+
+
+def _rule(x: float, y: float, width: float, em: float, ink: Ink) -> str:
+    return (
+        f'<path d="M{decimal(x)} {decimal(y)}h{decimal(width)}" stroke="{escaped(ink.fill)}" '
+        f'stroke-width="{decimal(RULE_EM * em)}"/>'
+    )
+
+
+def draw_line(
+    line: Line, x: float, baseline: float, *, size: float, share: float, ink: Ink, stretch: float = 0.0
+) -> DrawnLine:
+    """Draw one line at `size` pt, that `share` of it left of `x` mm, its blanks `stretch` em wider."""
+    em = size * MM_PER_PT
+    runs = list(_in_place(line, whole=share > 0, stretch=stretch))
+    width = max((run_x + bit.width for run_x, bit in runs), default=0.0) if share else 0.0
+    at = x - share * width * em
+    letters: list[str] = []
+    icons: list[InlineIcon] = []
+    for run_x, bit in runs:
+        place = at + run_x * em
+        if bit.font is None:
+            own = em * bit.style.size
+            top = baseline - (ICON_EM - ICON_DROP_EM) * own
+            box = (place + ICON_GAP_EM * own, top, ICON_EM * own)
+            icons.append(InlineIcon(bit.text, *box, bit.style.colour or ink.fill))
+        else:
+            letters.append(_text(bit, bit.font, x=place, y=baseline, em=em, ink=ink))
+    return DrawnLine("".join(letters), tuple(icons), at, partial(_width, line, em, stretch))
+
+
+def _width(line: Line, em: float, stretch: float) -> float:
+    return (line_width(line) + (stretch * blanks(line) if stretch else 0.0)) * em
+
+
+def _in_place(line: Line, *, whole: bool, stretch: float) -> Iterator[tuple[float, Bit]]:
+    """Yield (x in em, bit) from left to right. The last one is only measured for the `whole` line."""
+    turned = any(bit.level for atom in line for bit in atom.bits)
+    runs = list(_runs(line, whole=whole or turned, stretch=stretch))
+    if turned:
+        runs = [runs[number] for number in visual_order([bit.level for bit in runs])]
+    at = 0.0
+    for bit in runs:
+        if bit.text:
+            yield at, bit
+        at += bit.width
+
+
+def _runs(line: Line, *, whole: bool, stretch: float) -> Iterator[Bit]:
+    """Yield the bits of a line, with neighbours of one font joined so that a reader finds whole phrases in the PDF.
+
+    A phrase is as wide as it is drawn: kerning across its blanks makes it a little narrower than the sum of its words. A
+    blank between two fonts is a bit without text.
+    """
+    phrase = ""
+    font: FontFile | None = None
+    style, level = PLAIN, 0
+    for number, atom in enumerate(line):
+        for first, bit in enumerate(atom.bits):
+            gap = atom.space if number and first == 0 and atom.blank else 0.0
+            parted = gap > 0 and stretch > 0 and not _is_lined(line[number - 1], atom)
+            if parted:
+                gap += stretch
+            if (
+                font is not None
+                and not parted
+                and bit.font is font
+                and bit.style is style
+                and bit.level == level
+                and (not gap or atom.level == level)
+            ):
+                phrase += (atom.blank if gap else "") + bit.text
+                continue
+            if font is not None:
+                yield Bit(phrase, font, width_of(font, phrase) * style.size, style, level)
+            if gap:
+                yield Bit("", None, gap, PLAIN, atom.level)
+            phrase, (_, font, _, style, level) = bit.text, bit
+            if font is None:
+                yield bit
+    if font is not None:
+        yield Bit(phrase, font, width_of(font, phrase) * style.size if whole else 0.0, style, level)
+
+
+def _text(bit: Bit, font: FontFile, *, x: float, y: float, em: float, ink: Ink) -> str:
+    style = ' font-style="italic"' if font.style.italic else ""
+    weight = f' font-weight="{font.style.weight}"' if font.style.weight != 400 else ""
+    if bit.style is not PLAIN:
+        em *= bit.style.size
+        ink = replace(ink, fill=bit.style.colour or ink.fill)
+        style += _lines_through(bit.style)
+    return (
+        f'<text x="{decimal(x)}" y="{decimal(y)}" font-family="{escaped(as_css_family(font.family))}" font-size="{decimal(em)}"'
+        f"{weight}{style} {ink.attributes}>{escape(_as_written(bit), quote=False)}</text>"
+    )
+
+
+_SARA_AM = re.compile(
+    "([\u0e31\u0e34-\u0e37\u0e47-\u0e4e\u0eb1\u0eb4-\u0eb7\u0ebb\u0ec8-\u0ecd]*)([\u0e33\u0eb3])"
+)
+
+
+def _as_written(bit: Bit) -> str:
+    """Return the letters of a bit so that the renderer sets them as they were measured.
+
+    It takes a text to run to the right unless told, and gives too little room to a Thai vowel that is two glyphs.
+    """
+    text = bit.text
+    if _SARA_AM.search(text) and bit.font is not None:
+        parted = _SARA_AM.sub(lambda found: _MARK_OF[found[2]] + found[1] + chr(ord(found[2]) - 1), text)
+        text = text if bit.font.missing(parted) else parted
+    return f"{RIGHT_TO_LEFT_MARK}{text}{RIGHT_TO_LEFT_MARK}" if bit.level % 2 else text
+
+
+_MARK_OF = {"\u0e33": "\u0e4d", "\u0eb3": "\u0ecd"}
+
+
+def _lines_through(style: TextStyle) -> str:
+    """Return the attribute for the lines under and through letters, "" for none."""
+    lines = [name for name, has in (("underline", style.underline), ("line-through", style.strike)) if has]
+    return f' text-decoration="{" ".join(lines)}"' if lines else ""

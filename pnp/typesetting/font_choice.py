@@ -1,0 +1,197 @@
+"""Which font each letter of a text is set in: the first of its family list that has the letter, in the style that it asks for."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from pnp.model.game import Game
+from pnp.model.text_styles import TextStyle
+from pnp.typesetting.direction import JOINER
+from pnp.typesetting.emoji import emoji_in, emoji_name
+from pnp.typesetting.fonts import FontBook, FontFile, Style, script_fonts
+from pnp.typesetting.markup import Icon, Run, Words
+from pnp.typesetting.script_packages import preferred
+
+BOLD = 700
+USUAL_FONTS = {"title": "Manrope", "body": "Source Sans Pro"}
+"""The families of the two roles until a game names its own."""
+
+Lines = Sequence[tuple[Run, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class FontFault:
+    """What cannot be set as it was asked for: a font, or `letters`.
+
+    What the game's fonts lack is said of game.yaml, not of a text.
+    """
+
+    code: str
+    message: str
+    hint: str
+    is_lack: bool = False
+    letters: str = ""
+
+
+@dataclass(slots=True)
+class ChosenFonts:
+    """The lines of a text, each run in one font, the files by (bold, italic, font), and what was found on the way.
+
+    There are no files when the font of the text itself is missing.
+    """
+
+    lines: Lines
+    files: dict[tuple[bool, bool, str], FontFile] = field(default_factory=dict)
+    faults: list[FontFault] = field(default_factory=list)
+
+    @property
+    def missing(self) -> str:
+        """The letters that none of the fonts has."""
+        return "".join(dict.fromkeys("".join(fault.letters for fault in self.faults)))
+
+
+def choose_fonts(
+    lines: Lines, game: Game, book: FontBook, role: str, style: Style, *, lenient: bool = False
+) -> ChosenFonts:
+    """Return the fonts of a text in a role of the game, or a family, and a style; when `lenient`, the nearest there is."""
+    chosen = ChosenFonts(lines)
+    for (bold, slant, own), letters in _letters_by_style(lines).items():
+        families = _families(game, own or role)
+        unknown = [family for family in families[1:] if family not in book.families]
+        chosen.faults += [FontFault("PNP306", *book.explain(each, style), is_lack=True) for each in unknown]
+        wanted = Style(max(style.weight, BOLD) if bold else style.weight, style.italic ^ slant)
+        main = book.find(families[0], wanted)
+        if main is None and (not book.styles(families[0]) or not (bold or slant or lenient)):
+            fault = FontFault("PNP306", *book.explain(families[0], wanted))
+            return ChosenFonts(lines, faults=[*chosen.faults, fault])
+        main = main or _nearest(book, families[0], wanted, chosen)
+        chosen.files[bold, slant, own] = main
+        missing, others = main.missing(letters), dict[str, FontFile]()
+        if missing:
+            known = (family for family in families[1:] if family in book.families)
+            others = {family: _nearest(book, family, wanted, chosen) for family in known}
+            missing = _missing(missing, others)
+        if missing:
+            others |= script_fonts_for(missing, letters, game.language, book, wanted)
+            missing = _missing(missing, others)
+        if others:
+            _share_out(chosen, (bold, slant, own), others)
+        if missing:
+            message, hint = book.explain_glyphs(families, missing)
+            pictures = [emoji_name(each) for each in emoji_in(letters) if not set(each).isdisjoint(missing)]
+            if pictures:
+                hint = f"{hint}, or put a picture of the emoji in templates/base/{pictures[0]}.svg (or .png)"
+            chosen.faults.append(FontFault("PNP307", message, hint, letters=missing))
+    if lenient:
+        chosen.faults = [fault for fault in chosen.faults if fault.letters]
+    return chosen
+
+
+def _missing(letters: str, fonts: Mapping[str, FontFile]) -> str:
+    return "".join(c for c in letters if all(font.missing(c) for font in fonts.values()))
+
+
+def script_fonts_for(
+    missing: str, letters: str, language: str, book: FontBook, wanted: Style
+) -> dict[str, FontFile]:
+    """Return the fonts of installed script packages that have some of the letters, the best for the text first."""
+    families = sorted(script_fonts(), key=lambda family: not preferred(family, letters, language))
+    found: dict[str, FontFile] = {}
+    for family in families:
+        font = _nearest(book, family, wanted, ChosenFonts(()))
+        left = font.missing(missing)
+        if left != missing:
+            found[family], missing = font, left
+    return found
+
+
+def boldest_weights(game: Game, book: FontBook) -> dict[str, int]:
+    """Return for each role the weight of its font that comes nearest to bold from below, 400 when there is none."""
+    weights: dict[str, int] = {}
+    for role, family in {**USUAL_FONTS, **game.fonts}.items():
+        upright = [style.weight for style in book.styles(family) if not style.italic and style.weight <= BOLD]
+        weights[role] = max(upright, default=400)
+    return weights
+
+
+def _families(game: Game, role: str) -> tuple[str, ...]:
+    """Return the families of a role, the first the one to be used; a name that is no role is a family."""
+    roles = {**USUAL_FONTS, **game.fonts}
+    first = roles.get(role, role)
+    same = next((each for each in (role, *game.fallback_fonts) if roles.get(each) == first), role)
+    return (first, *game.fallback_fonts.get(same, ()))
+
+
+def _letters_by_style(lines: Lines) -> dict[tuple[bool, bool, str], str]:
+    """Return all letters of each (bold, italic, font), the plain ones first, even if there are none."""
+    letters = {(False, False, ""): ""}
+    for line in lines:
+        for run in line:
+            if isinstance(run, Words):
+                key = (run.bold, run.italic, run.style.font)
+                letters[key] = letters.get(key, "") + run.text
+    return letters
+
+
+def _nearest(book: FontBook, family: str, wanted: Style, chosen: ChosenFonts) -> FontFile:
+    """Return the file of a family that comes nearest to a style; say what the family lacks."""
+    found = book.find(family, wanted)
+    if found is not None:
+        return found
+    styles = book.styles(family)
+    upright = [style for style in styles if style.italic == wanted.italic] or styles
+    nearest = min(upright, key=lambda style: (style.italic, abs(style.weight - wanted.weight), style.weight))
+    found = book.find(family, nearest)
+    assert found is not None
+    name = {(BOLD, False): "bold", (400, True): "italic", (BOLD, True): "bold italic"}.get(
+        (wanted.weight, wanted.italic), str(wanted)
+    )
+    message = f'the font "{family}" has no {name}; its {nearest} is used'
+    hint = f"put the {name} of the family into fonts/, or name a family that has one"
+    if (fault := FontFault("PNP420", message, hint, is_lack=True)) not in chosen.faults:
+        chosen.faults.append(fault)
+    return found
+
+
+def _share_out(chosen: ChosenFonts, key: tuple[bool, bool, str], others: Mapping[str, FontFile]) -> None:
+    """Cut the runs of a style so that each letter that its font lacks is in the first of the others that has it."""
+    main = chosen.files[key]
+    fonts = {key[2]: main, **others}
+    lines: list[tuple[Run, ...]] = []
+    for line in chosen.lines:
+        runs: list[Run] = []
+        for run in line:
+            if isinstance(run, Icon) or (run.bold, run.italic, run.style.font) != key:
+                runs.append(run)
+                continue
+            for name, letters in _parts(run.text, fonts):
+                style = run.style if name == key[2] else _in_font(run.style, name)
+                runs.append(replace(run, text=letters, style=style))
+                chosen.files.setdefault((run.bold, run.italic, name), fonts[name])
+        lines.append(tuple(runs))
+    chosen.lines = lines
+
+
+@lru_cache(maxsize=256)
+def _in_font(style: TextStyle, family: str) -> TextStyle:
+    """Return a style in another font, the same object each time: letters of one style are set as one."""
+    return replace(style, font=family)
+
+
+def _parts(text: str, fonts: Mapping[str, FontFile]) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a text with the font of each. Marks, and what is joined, stay with the letter before them."""
+    main, *_ = fonts
+    name, start = "", 0
+    for at, letter in enumerate(text):
+        if at and (unicodedata.category(letter) in _CLINGING or text[at - 1] == JOINER):
+            continue
+        own = next((each for each, font in fonts.items() if not font.missing(letter)), main)
+        if at and own != name:
+            yield name, text[start:at]
+            start = at
+        name = own
+    yield name, text[start:]
+
+
+_CLINGING = frozenset({"Mn", "Mc", "Me", "Cf"})

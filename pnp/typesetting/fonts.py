@@ -1,0 +1,475 @@
+"""Which font files there are, and which one a family, a weight and a slant mean.
+
+Fonts come from two places only: packages that say that they bring fonts (font-* and fontpkg-* on PyPI) and
+the project's `fonts/` folder. The system's fonts are never looked at: what prints here prints everywhere.
+"""
+
+import errno
+import hashlib
+import importlib.util
+import re
+import struct
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import uharfbuzz as hb
+
+from pnp.cache import FONTS, cache_folder, digest
+from pnp.files import is_within, lasting_folder, not_private, read_bytes, write
+from pnp.model.errors import CannotUse, CannotWrite
+from pnp.model.limits import USUAL_LIMITS
+from pnp.text import nearest
+from pnp.typesetting.font_proof import ENDINGS, NO_FONT, faults_of
+from pnp.typesetting.script_packages import font_files, package_for, script_packages
+
+_CSS_WORD = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w-]*")
+_ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
+_OS2_BYTES = 78  # the shortest OS/2 table, version 0
+_NAMED_WEIGHTS = {"normal": 400, "bold": 700}
+UNREADABLE = (ValueError, OSError, hb.HarfBuzzError)
+_FAMILY, _POSTSCRIPT, _TYPOGRAPHIC_FAMILY = 1, 6, 16  # name table ids, OpenType specification
+_WINDOWS_ENGLISH = (3, 1, 0x409)  # platform, encoding and language of a name
+
+_UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
+"""Characters that say how others are set, and need no glyph."""
+_OF_HANGUL = {"calt": False}
+"""The renderer leaves the alternates out that some fonts have for the blanks between Korean words."""
+
+_JOINER = "\u200d"
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right and top of a letter in em, y up from the baseline."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Style:
+    """A weight from 100 to 900 and whether the letters slant."""
+
+    weight: int = 400
+    italic: bool = False
+
+    def __str__(self) -> str:
+        """Say the style as people do: "600 italic"."""
+        return f"{self.weight} italic" if self.italic else str(self.weight)
+
+
+def weight_of(text: str) -> int:
+    """Return the weight that an SVG attribute says; what is no weight at all counts as 400.
+
+    >>> weight_of("bold"), weight_of("300")
+    (700, 300)
+    """
+    return int(text) if text.isdigit() else _NAMED_WEIGHTS.get(text, 400)
+
+
+_Content = tuple[bytes, hb.Face]
+
+
+def _read(path: Path) -> _Content:
+    if path.is_symlink() and not is_within(path, path.parent):
+        raise OSError(errno.EXDEV, "a link out of its folder")
+    data = read_bytes(path, limit=USUAL_LIMITS.font_bytes)
+    return data, hb.Face(hb.Blob(data))
+
+
+class FontFile:
+    """One font file, measured through HarfBuzz. Figures are in em: multiply by the size.
+
+    The file is read, not mapped: whoever writes over a mapped file ends the program that looks at it. A variable font is
+    one font for each `weight`, all with the same `content`.
+    Raises ValueError for a file that is no font, OSError for one that cannot be opened.
+    """
+
+    def __init__(self, path: Path, *, content: _Content | None = None, weight: int = 0) -> None:
+        self.file = path
+        self._data, self._face = content or _read(path)
+        family = self._face.get_name(_TYPOGRAPHIC_FAMILY) or self._face.get_name(_FAMILY)
+        os2 = self._face.reference_table("OS/2").data
+        if not family or not self._face.glyph_count or len(os2) < _OS2_BYTES or _is_cut_short(self._data):
+            raise ValueError(f"{path.name} is not a whole font")
+        self.family: str = family
+        self.font = at_weight(self._face, weight) if weight else hb.Font(self._face)
+        self.upem = self._face.upem
+        usual, selection = (struct.unpack_from(">H", os2, at)[0] for at in (4, 62))
+        self.style = Style(weight or usual, bool(selection & _ITALIC_BIT))
+        self.variable = bool(self._face.has_var_data)
+        self._drawn: set[str] = set()
+
+    def variants(self) -> "Iterator[FontFile]":
+        """Yield this variable font at each weight that it has, once as it is when its weight does not vary."""
+        for weight in tuple(weights(self._face)) or (0,):
+            yield FontFile(self.file, content=(self._data, self._face), weight=weight)
+
+    @cached_property
+    def path(self) -> Path:
+        """The file to draw with: of a variable font a static one, made when it is first asked for."""
+        if not self.variable:
+            return self.file
+        name = f"{self.file.stem}-{self.style.weight}{self.file.suffix}"
+        return instance_file(self._face, self.style.weight, name=name, digest=self.digest)
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 over the file's name, what is in it and the weight of a variant, in hex."""
+        own = str(self.style.weight).encode() if self.variable else b""
+        return hashlib.sha256(self.file.name.encode() + b"\0" + self._data + own).hexdigest()
+
+    @property
+    def content(self) -> bytes:
+        """What is in the file."""
+        return self._data
+
+    @property
+    def postscript(self) -> str:
+        """The PostScript name, the same for all weights of a variable font."""
+        return self._face.get_name(_POSTSCRIPT) or ""
+
+    def renamed(self, family: str, postscript: str = "") -> bytes:
+        """Return what is in the file under another family name, and another PostScript name where one is given."""
+        own = postscript or self.postscript or family
+        records, words = b"", b""
+        for kind, name in ((_FAMILY, family), (_POSTSCRIPT, own)):
+            word = name.encode("utf-16-be")
+            records += struct.pack(">6H", *_WINDOWS_ENGLISH, kind, len(word), len(words))
+            words += word
+        table = struct.pack(">3H", 0, 2, 6 + len(records)) + records + words
+        data = bytearray(self._data)
+        (count,) = struct.unpack_from(">H", data, 4)
+        for entry in range(12, 12 + 16 * count, 16):
+            if data[entry : entry + 4] == b"name":
+                struct.pack_into(">II", data, entry + 8, len(data), len(table))
+        return bytes(data) + table
+
+    @cached_property
+    def ascent(self) -> float:
+        """How far a "d" rises above the baseline."""
+        return self._extent("d")[0]
+
+    @cached_property
+    def descent(self) -> float:
+        """How far a "p" hangs below the baseline."""
+        return self._extent("p")[1]
+
+    @cached_property
+    def cap_height(self) -> float:
+        """The height of an "H"."""
+        return self._extent("H")[0]
+
+    @cached_property
+    def characters(self) -> frozenset[int]:
+        """The code points that have a glyph."""
+        return frozenset(self._face.unicodes)
+
+    def width(self, text: str) -> float:
+        """Return the advance of `text` with kerning and ligatures, in em."""
+        positions = self._shaped(text).glyph_positions or ()
+        return float(sum(position.x_advance for position in positions)) / float(self.upem)
+
+    def _shaped(self, text: str, *, flags: hb.BufferFlags = hb.BufferFlags.DEFAULT) -> hb.Buffer:
+        """Return the glyphs of a text, as the renderer sets it: whatever the language of the computer."""
+        buffer = hb.Buffer()
+        buffer.add_str(text)
+        buffer.language = "und"
+        buffer.flags = flags
+        buffer.guess_segment_properties()
+        hb.shape(self.font, buffer, _OF_HANGUL if buffer.script == "Hang" else None)
+        return buffer
+
+    def joins_after(self, text: str) -> bool:
+        """Say whether the last letter has a form that joins the next one, as Arabic letters have."""
+        last = _base_letters(text)[-1:]
+        return bool(last) and self._glyphs(last + _JOINER) != self._glyphs(last)
+
+    def joins_before(self, text: str) -> bool:
+        """Say whether the first letter has a form that joins the one before it."""
+        first = _base_letters(text)[:1]
+        return bool(first) and self._glyphs(_JOINER + first) != self._glyphs(first)
+
+    def _glyphs(self, text: str) -> list[int]:
+        """Return the numbers of the glyphs that are seen."""
+        buffer = self._shaped(text, flags=hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES)
+        return [glyph.codepoint for glyph in buffer.glyph_infos or ()]
+
+    def ink(self, text: str) -> tuple[tuple[Box, ...], float]:
+        """Return the box around each letter of `text` that leaves ink, from where its line begins, and its advance."""
+        buffer = self._shaped(text)
+        at, boxes = 0, list[Box]()
+        for glyph, position in zip(buffer.glyph_infos or (), buffer.glyph_positions or (), strict=True):
+            extents = self.font.get_glyph_extents(glyph.codepoint)
+            if extents is not None and extents.width and extents.height:
+                left, top = at + position.x_offset + extents.x_bearing, position.y_offset + extents.y_bearing
+                edges = (left, top + extents.height, left + extents.width, top)
+                boxes.append(
+                    (edges[0] / self.upem, edges[1] / self.upem, edges[2] / self.upem, edges[3] / self.upem)
+                )
+            at += position.x_advance
+        return tuple(boxes), at / self.upem
+
+    def missing(self, text: str) -> str:
+        """Return the characters of `text` that this font cannot draw, each once, in order."""
+        if self._drawn.issuperset(text):
+            return ""
+        letters = dict.fromkeys(_UNSEEN.sub("", text))
+        missing = "".join(c for c in letters if not c.isspace() and not self._draws(c))
+        self._drawn |= set(text) - set(missing)
+        return missing
+
+    def _draws(self, letter: str) -> bool:
+        """Say whether a character has a glyph; that of a letter or a digit must leave ink."""
+        glyph = self.font.get_nominal_glyph(ord(letter))
+        if not glyph or not letter.isalnum():
+            return bool(glyph)
+        extents = self.font.get_glyph_extents(glyph)
+        return extents is None or bool(extents.width and extents.height)
+
+    def _extent(self, letter: str) -> tuple[float, float]:
+        extents = self.font.get_glyph_extents(self.font.get_nominal_glyph(ord(letter)) or 0)
+        if extents is None:
+            return (0.75, 0.25)
+        top, height = extents.y_bearing, extents.height
+        return (top / self.upem, -(top + height) / self.upem)
+
+
+def _base_letters(text: str) -> str:
+    """Return the letters without the marks on them."""
+    return "".join(letter for letter in text if unicodedata.category(letter) not in {"Mn", "Me", "Cf"})
+
+
+def _is_cut_short(data: bytes) -> bool:
+    """Say whether a font file ends before a table of its directory does; HarfBuzz takes glyphs that are missing as blank."""
+    if data.startswith(b"ttcf"):  # a collection has more than one directory
+        return False
+    (count,) = struct.unpack_from(">H", data, 4)
+    places = (struct.unpack_from(">II", data, 12 + 16 * number + 8) for number in range(count))
+    return any(offset + length > len(data) for offset, length in places)
+
+
+class FontBook:
+    """All fonts of a project: family -> style -> file. Files are read when first asked for."""
+
+    def __init__(
+        self, families: Mapping[str, Mapping[Style, FontFile]], refused: Mapping[Path, str] | None = None
+    ) -> None:
+        """`refused` says of the files that cannot be used why."""
+        self._families = families
+        self.refused = refused or {}
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The names of the families, sorted."""
+        return tuple(sorted(self._families))
+
+    @cached_property
+    def by_digest(self) -> Mapping[str, FontFile]:
+        """The files by the digest of each."""
+        return {font.digest: font for styles in self._families.values() for font in styles.values()}
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of all files: whatever of them is asked for, the answer is the same while this is."""
+        return digest(sorted(self.by_digest), sorted(path.name for path in self.refused), script_packages())
+
+    def of_digests(self, digests: Iterable[str]) -> frozenset[FontFile]:
+        """Return the files of these digests, those of script packages too. Raises KeyError for one that is not there."""
+        known, wanted = self.by_digest, set(digests)
+        if not wanted <= known.keys():
+            installed = (each for styles in script_fonts().values() for each in styles.values())
+            known = {**known, **{each.digest: each for each in installed}}
+        return frozenset(known[each] for each in wanted)
+
+    def _styles_of(self, family: str) -> Mapping[Style, FontFile]:
+        return self._families[family] if family in self._families else script_fonts().get(family, {})
+
+    def styles(self, family: str) -> tuple[Style, ...]:
+        """The styles a family has, sorted; empty when there is no such family."""
+        return tuple(sorted(self._styles_of(family)))
+
+    def find(self, family: str, style: Style) -> FontFile | None:
+        """Return the file that is exactly this family and style, or None."""
+        return self._styles_of(family).get(style)
+
+    def explain(self, family: str, style: Style) -> tuple[str, str]:
+        """Say why `find` found nothing: a message, and a hint that lists what is near."""
+        asked = _plain_name(family)
+        alike = {path: why for path, why in self.refused.items() if asked in _plain_name(path.stem)}
+        refused = "".join(f"; {path.name} {why}" for path, why in sorted(alike.items()))
+        if family not in self._families:
+            near = nearest(family, self.families, cutoff=0.75)
+            known = f"did you mean {near}?" if near else f"the fonts are {', '.join(self.families)};"
+            hint = f"{known} more go into fonts/{refused}"
+            return f'there is no font "{family}"', hint
+        have = ", ".join(str(each) for each in self.styles(family))
+        return f'the font "{family}" has no style {style}', f"it has {have}{refused}"
+
+    def explain_glyphs(self, families: Sequence[str], missing: str) -> tuple[str, str]:
+        """Say which characters the families lack: a message, and a hint that lists those that have them."""
+        names = ", ".join(
+            f'"{c}" (U+{ord(c):04X})' if c.isprintable() else f"U+{ord(c):04X}" for c in missing
+        )
+        others = [other for other in self.with_glyphs(missing) if other not in families]
+        have = f"a font that has it: {', '.join(others)}" if others else "add a font to fonts/ that has it"
+        if not others and (install := package_for(missing)):
+            have = f"{install}, or {have}"
+        asked = " and ".join(f'"{family}"' for family in families)
+        fonts = f"the fonts {asked} have" if len(families) > 1 else f"the font {asked} has"
+        return f"{fonts} no glyph for {names}", f"use another character, or {have}"
+
+    def with_glyphs(self, characters: str) -> tuple[str, ...]:
+        """The families that can draw all of `characters`, for a hint."""
+        return tuple(
+            family
+            for family in self.families
+            if any(not f.missing(characters) for f in self._families[family].values())
+        )
+
+
+def font_book(*folders: Path) -> FontBook:
+    """Return the fonts of the installed packages and of the project's own folders, of which the last wins."""
+    families: dict[str, dict[Style, FontFile]] = {}
+    refused: dict[Path, str] = {}
+    static, varying = list[FontFile](), list[FontFile]()
+    for path, packaged in _packaged():
+        if packaged is None:
+            refused[path] = NO_FONT
+        elif packaged.variable:
+            varying.append(packaged)
+        else:
+            families.setdefault(packaged.family, {})[packaged.style] = packaged
+    known = {*families}  # many packages bring variable fonts beside their static files
+    for font in varying:
+        if font.family not in known:
+            families.setdefault(font.family, {}).update((each.style, each) for each in font.variants())
+    for path, fault in faults_of(folders).items():
+        if fault:
+            refused[path] = fault
+            continue
+        font = FontFile(path)
+        if font.variable:
+            families.setdefault(font.family, {}).update((each.style, each) for each in font.variants())
+        else:
+            static.append(font)
+    for font in static:
+        families.setdefault(font.family, {})[font.style] = font
+    return FontBook(families, refused)
+
+
+def _plain_name(name: str) -> str:
+    """Return the letters and digits of a name."""
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+def asked_for(style: Mapping[str, str]) -> tuple[str, Style]:
+    """Return the family and the style of font that the properties of a drawing ask for.
+
+    >>> asked_for({"font-family": "'Lato', serif", "font-weight": "bold"})
+    ('Lato', Style(weight=700, italic=False))
+    """
+    family = style.get("font-family", "").split(",")[0].strip(" '\"")
+    weight, slant = style.get("font-weight", "400"), style.get("font-style", "normal")
+    return family, Style(weight_of(weight), slant != "normal")
+
+
+def as_css_family(name: str) -> str:
+    """Return the name of a family as an SVG has it: in quotes where one of its words begins with a digit.
+
+    >>> as_css_family("Source Sans Pro"), as_css_family("Source Sans 3")
+    ('Source Sans Pro', "'Source Sans 3'")
+    """
+    return name if all(_CSS_WORD.fullmatch(word) for word in name.split(" ")) else f"'{name}'"
+
+
+def subset(path: Path, characters: Iterable[int]) -> bytes:
+    """Return the font in a file cut down to some characters. Raises CannotUse, naming the file, OSError."""
+    wanted = hb.SubsetInput()
+    wanted.sets(hb.SubsetInputSets.UNICODE).update(characters)
+    try:
+        return bytes(
+            hb.subset(hb.Face(hb.Blob(read_bytes(path, limit=USUAL_LIMITS.font_bytes))), wanted).blob.data
+        )
+    except (RuntimeError, hb.HarfBuzzError) as error:
+        raise CannotUse(
+            f"the font {path.name} is damaged: {error}", "put a whole file in its place"
+        ) from error
+
+
+_GROUPS = ("fonts_ttf", "fontpkg.family")
+"""The entry points by which packages on PyPI say that they bring fonts: font-* and fontpkg-*."""
+
+
+@cache
+def _packaged() -> tuple[tuple[Path, FontFile | None], ...]:
+    """Return the fonts of the installed packages, read once, with None for a file that is no font."""
+    modules = sorted({entry.module for group in _GROUPS for entry in entry_points(group=group)})
+    specs = filter(None, map(importlib.util.find_spec, modules))
+    folders = (Path(folder) / "files" for spec in specs for folder in spec.submodule_search_locations or ())
+    files = (path for folder in folders for path in sorted(folder.iterdir()) if path.suffix in ENDINGS)
+    return tuple((path, _packaged_font(path)) for path in files)
+
+
+def _packaged_font(path: Path) -> FontFile | None:
+    try:
+        return FontFile(path)
+    except UNREADABLE:
+        return None
+
+
+@cache
+def script_fonts() -> Mapping[str, Mapping[Style, FontFile]]:
+    """Return the regular and bold fonts of the installed script packages, read when a letter is missing elsewhere."""
+    families: dict[str, dict[Style, FontFile]] = {}
+    for path in font_files():
+        font = FontFile(path)
+        if not font.style.italic:
+            each = (each for each in font.variants() if each.style.weight in (400, 700))
+            families[font.family] = {variant.style: variant for variant in each}
+    return families
+
+
+WEIGHT = "wght"
+LIGHTEST, HEAVIEST = 100, 1000
+"""Hundreds that CSS takes as a weight (Fonts Module Level 4)."""
+
+
+def weights(face: hb.Face) -> Iterator[int]:
+    """Yield the weights in hundreds that a variable font can have; none when its weight does not vary."""
+    for axis in face.axis_infos:
+        if axis.tag == WEIGHT:
+            lowest, highest = max(axis.min_value, LIGHTEST), min(axis.max_value, HEAVIEST)
+            yield from range(-int(-lowest // 100) * 100, int(highest) + 1, 100)
+
+
+def at_weight(face: hb.Face, weight: int) -> hb.Font:
+    """Return the font to measure with at one weight."""
+    font = hb.Font(face)
+    font.set_variations({WEIGHT: weight})
+    return font
+
+
+def instance_file(face: hb.Face, weight: int, *, name: str, digest: str) -> Path:
+    """Return the file of the font at one weight, made when it is not there yet."""
+    path = Path(FONTS, digest[:16], name)
+    place = cache_folder()
+    if any(not_private(place)):
+        place = _no_cache()
+    if not (place / path).is_file():
+        wanted = hb.SubsetInput()
+        wanted.keep_everything()
+        wanted.pin_all_axes_to_default(face)
+        if weight in weights(face):
+            wanted.pin_axis_location(face, WEIGHT, float(weight))
+        content = bytes(hb.subset(face, wanted).blob.data)
+        try:
+            write(place / path, content, durable=False)
+        except CannotWrite:  # no cache is no reason not to print
+            place = _no_cache()
+            write(place / path, content, durable=False)
+    return place / path
+
+
+@cache
+def _no_cache() -> Path:
+    return lasting_folder("fonts")

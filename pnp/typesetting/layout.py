@@ -1,0 +1,453 @@
+"""Breaking atoms into lines: as few lines as possible, then as even as possible.
+
+Widths are in em throughout; the caller divides its box by the size.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.model.text_styles import PLAIN, TextStyle
+from pnp.typesetting.direction import JOINER, levels, may_turn
+from pnp.typesetting.markup import Icon, Run
+
+if TYPE_CHECKING:  # texts are parsed where no font is opened
+    from pnp.typesetting.fonts import FontFile
+
+
+from collections.abc import Iterator
+from itertools import accumulate
+
+# Text as a row of unbreakable atoms with widths: what line breaking works on.
+
+ICON_EM = 0.95  # an icon's box beside letters of size 1: a little over cap height reads as one with the line
+ICON_GAP_EM = 0.06  # air on both sides of an icon, so that it does not stick to a letter
+
+
+class Bit(NamedTuple):
+    """Part of an atom in one font and style: letters, or an icon when `font` is None. Width in em of the text around.
+
+    It runs from right to left where its `level` is odd.
+    """
+
+    text: str
+    font: "FontFile | None"
+    width: float
+    style: TextStyle = PLAIN
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """What may not be broken: a word with its punctuation and icons.
+
+    `space` is the width of the `blank` before it, `level` is that of the blank, `width` is without it; widths are in em. A
+    `hyphen` is seen only where a line ends with the atom; it counts in the width, and the space of the next atom takes
+    that back.
+    """
+
+    bits: tuple[Bit, ...]
+    space: float
+    blank: str = " "
+    hyphen: Bit | None = None
+    level: int = 0
+    width: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Add up the width once: line breaking asks for it again at every size."""
+        width = self.bits[0].width if len(self.bits) == 1 else sum(bit.width for bit in self.bits)
+        object.__setattr__(self, "width", width + self.hyphen.width if self.hyphen else width)
+
+
+FontPicker = Mapping[tuple[bool, bool, str], "FontFile"]
+"""The files for (bold, italic, font); "" is the font of the text around."""
+
+
+def atoms(runs: tuple[Run, ...], fonts: FontPicker, *, level: int = 0) -> tuple[Atom, ...]:
+    """Return the atoms of one line of text, which runs from right to left where its `level` is 1.
+
+    A run of blanks separates; a no-break space does not. An icon glued to a letter belongs to the same atom.
+    """
+    if level == 0 and all(isinstance(run, Icon) or parts_at_blanks_only(run.text) for run in runs):
+        return _atoms_at_blanks(runs, fonts)
+    return _atoms_by_rules(runs, fonts, level)
+
+
+def _atoms_at_blanks(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
+    """Return the atoms of letters that part at blanks alone."""
+    found: list[Atom] = []
+    pending: list[Bit] = []
+    space = next_space = 0.0
+
+    def close() -> None:
+        nonlocal pending, space
+        if pending:
+            found.append(Atom(tuple(pending), space if found else 0.0))
+            pending = []
+        space = next_space
+
+    for run in runs:
+        if isinstance(run, Icon):
+            pending.append(_icon(run))
+            continue
+        font = fonts[run.bold, run.italic, run.style.font]
+        for number, word in enumerate(run.text.replace("\t", " ").split(" ")):
+            if number:
+                next_space = width_of(font, " ") * run.style.size
+                close()
+            if word:
+                pending.append(Bit(word, font, width_of(font, word) * run.style.size, run.style))
+    close()
+    return tuple(found)
+
+
+def _icon(icon: Icon) -> Bit:
+    return Bit(icon.name, None, (ICON_EM + 2 * ICON_GAP_EM) * icon.style.size, icon.style)
+
+
+_AS_LETTER = "a"
+"""An icon parts from its neighbours, or does not, as this letter would."""
+
+_AS_NEUTRAL = "\ufffc"
+"""An icon has no direction of its own, as this sign."""
+
+_BLANKS = re.compile(r"[ \t]+")
+
+
+def _atoms_by_rules(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> tuple[Atom, ...]:
+    """Return the atoms of a text that parts where the rules of its script say. A wide space at its start is an indent."""
+    text = "".join(_AS_LETTER if isinstance(run, Icon) else run.text for run in runs)
+    pieces = _pieces(runs, fonts, level)
+    found: list[Atom] = []
+    indent: list[Bit] = []
+    gap = Bit("", None, 0.0)
+    for start, end, after in unbreakable(text):
+        bits = _joined(_bits(pieces, start, end))
+        if bits:
+            hyphen = None
+            if text[end - 1] == SOFT_HYPHEN and end == after < len(text):
+                hyphen = _hyphen_after(bits)
+            found.append(Atom((*indent, *bits), gap.width, gap.text, hyphen, gap.level))
+            indent, gap = [], Bit("", None, -hyphen.width if hyphen else 0.0)
+        blanks = _bits(pieces, end, after)
+        if blanks and found:
+            gap = blanks[0]
+        elif blanks and blanks[0].text.startswith(IDEOGRAPHIC_SPACE):
+            indent = blanks
+    return tuple(found)
+
+
+class _Piece(NamedTuple):
+    """Letters of one run, one font and one level, or an icon, which counts as one letter; and where they begin."""
+
+    start: int
+    run: Run
+    text: str
+    font: "FontFile | None"
+    level: int
+
+
+def _pieces(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> list[_Piece]:
+    """Return a line of text cut wherever its font or its direction changes."""
+    whole = "".join(_AS_NEUTRAL if isinstance(run, Icon) else run.text for run in runs)
+    found = levels(whole, level) if level or may_turn(whole) else [0] * len(whole)
+    pieces: list[_Piece] = []
+    start = 0
+    for run in runs:
+        text = _AS_NEUTRAL if isinstance(run, Icon) else run.text
+        font = None if isinstance(run, Icon) else fonts[run.bold, run.italic, run.style.font]
+        for own, group in groupby(range(start, start + len(text)), key=found.__getitem__):
+            places = list(group)
+            pieces.append(_Piece(places[0], run, whole[places[0] : places[-1] + 1], font, own))
+        start += len(text)
+    return pieces
+
+
+def _bits(pieces: Sequence[_Piece], start: int, end: int) -> list[Bit]:
+    """Return what is seen of the letters from `start` to `end`; a row of blanks is one blank."""
+    found: list[Bit] = []
+    for first, run, text, font, level in pieces:
+        if first >= end or first + len(text) <= start:
+            continue
+        if isinstance(run, Icon):
+            found.append(_icon(run)._replace(level=level))
+        elif font and (letters := _BLANKS.sub(" ", visible(text[max(0, start - first) : end - first]))):
+            found.append(Bit(letters, font, width_of(font, letters) * run.style.size, run.style, level))
+    return found
+
+
+def _joined(bits: list[Bit]) -> list[Bit]:
+    """Return the bits of an atom with letters that join, as Arabic ones do, joined where the style changes."""
+    for number, (bit, after) in enumerate(pairwise(bits)):
+        if not (bit.font and after.font and bit.level == after.level and bit.level % 2):
+            continue
+        if bit.font.joins_after(bit.text) and after.font.joins_before(after.text):
+            bits[number] = _measured(bits[number], bits[number].text + JOINER)
+            bits[number + 1] = _measured(after, JOINER + after.text)
+    return bits
+
+
+def _measured(bit: Bit, text: str) -> Bit:
+    """Return a bit of letters with another text."""
+    assert bit.font is not None
+    return bit._replace(text=text, width=width_of(bit.font, text) * bit.style.size)
+
+
+def _hyphen_after(bits: Sequence[Bit]) -> Bit | None:
+    """Return the hyphen that ends a line after these bits, in the font of the last letters."""
+    return _measured(bits[-1], "-") if bits[-1].font else None
+
+
+@lru_cache(maxsize=16384)
+def width_of(font: "FontFile", text: str) -> float:
+    """Return the width of `text` in em; the same words come back on card after card."""
+    return font.width(text)
+
+
+SLACK_EM = 1e-6  # float noise must not push a word that fits exactly to the next line
+
+Line = tuple[Atom, ...]
+
+
+def line_width(line: Sequence[Atom]) -> float:
+    """Return the width of a line, blanks between its atoms included."""
+    return sum(atom.width + (atom.space if index else 0.0) for index, atom in enumerate(line))
+
+
+def fewest_lines(row: Sequence[Atom], limit: float) -> list[Line]:
+    """Fill line after line; an atom wider than `limit` stands alone on a line that is too wide."""
+    lines: list[Line] = []
+    current: list[Atom] = []
+    width = 0.0
+    for atom in row:
+        needed = width + (atom.space if current else 0.0) + atom.width
+        if current and needed > limit + SLACK_EM:
+            lines.append(_ended(current))
+            current, needed = [], atom.width
+        current.append(atom)
+        width = needed
+    lines.append(tuple(current))
+    return lines
+
+
+def _ended(atoms_of_line: Sequence[Atom]) -> Line:
+    """Return a line, with the hyphen in sight that its last atom has for the end of a line."""
+    *before, last = atoms_of_line
+    if last.hyphen is None:
+        return tuple(atoms_of_line)
+    return (*before, Atom((*last.bits, last.hyphen), last.space, last.blank, level=last.level))
+
+
+def measures_of(row: Sequence[Atom]) -> list[tuple[float, float]]:
+    """Return the width of each atom and of the blank before it."""
+    return [(atom.width, atom.space) for atom in row]
+
+
+def line_count(measures: Sequence[tuple[float, float]], limit: float) -> tuple[int, float]:
+    """Return how many lines `fewest_lines` makes of a row with these measures, and the width of the widest."""
+    count, widest = 1, 0.0
+    width = -1.0  # of the line under way; nothing stands in the first one yet
+    for own, space in measures:
+        needed = width + space + own
+        if width < 0:
+            width = own
+        elif needed > limit + SLACK_EM:
+            count += 1
+            widest, width = max(widest, width), own
+        else:
+            width = needed
+    return count, max(widest, width)
+
+
+def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
+    """Return as many lines as `fewest_lines` needs, with the blank ends as equal as can be.
+
+    Minimises the sum of squared slack over all ways to break; lines that must be too wide cost their excess.
+    """
+    return _best_lines(row, limit, free_end=False)
+
+
+def full_lines(row: Sequence[Atom], limit: float) -> list[Line]:
+    """Return as many lines as `fewest_lines` needs, all but the last as full as can be: they will be stretched."""
+    return _best_lines(row, limit, free_end=True)
+
+
+def _best_lines(row: Sequence[Atom], limit: float, *, free_end: bool) -> list[Line]:
+    """Return the lines that cost least; the slack of the last one may be free."""
+    wanted = len(fewest_lines(row, limit))
+    if wanted == 1:
+        return [tuple(row)]
+    measures = measures_of(row)
+    after = _lines_after(measures, limit)
+    best: list[_Endings] = [{0: (0.0, 0)}]
+    for end in range(1, len(row) + 1):
+        free = free_end and end == len(row)
+        best.append(_best_ending_at(end, measures, limit, best, wanted - after[end], free=free))
+    lines: list[Line] = []
+    end, count = len(row), wanted
+    while count:
+        start = best[end][count][1]
+        lines.append(_ended(row[start:end]))
+        end, count = start, count - 1
+    return lines[::-1]
+
+
+def _lines_after(measures: Sequence[tuple[float, float]], limit: float) -> list[int]:
+    """Return for each atom, and for the end, how many lines it and those after it need at the least.
+
+    With that, ways to begin a text that leave too few lines for its rest are dropped at once: of a long text, which
+    has hundreds of lines, only one or two numbers of lines are then possible at any atom.
+    """
+    least = [0] * (len(measures) + 1)
+    lines, width, blank = 0, 0.0, 0.0
+    for index in range(len(measures) - 1, -1, -1):
+        own, before = measures[index]
+        width += own + blank
+        # A hair more than a line holds: counting one line too few costs nothing, one too many would lose the text.
+        if not lines or width > limit + 2 * SLACK_EM:
+            lines, width = lines + 1, own
+        least[index], blank = lines, before
+    return least
+
+
+_Endings = dict[int, tuple[float, int]]
+"""For each number of lines: the cheapest cost, and where the last of them starts."""
+
+
+def _best_ending_at(
+    end: int,
+    measures: Sequence[tuple[float, float]],
+    limit: float,
+    best: Sequence[_Endings],
+    most: int,
+    *,
+    free: bool,
+) -> _Endings:
+    """Return the best ways to set the atoms before `end` in up to `most` lines, the slack of the last `free` or not.
+
+    Given are the (width, blank before) of all atoms, and the `best` ways for those before each earlier one.
+    """
+    found: _Endings = {}
+    width = blank = 0.0
+    for start in range(end - 1, -1, -1):
+        own, before = measures[start]
+        width, blank = width + own + blank, before
+        if width > limit + SLACK_EM and start + 1 < end:
+            break
+        cost = (limit - width) ** 2 if width <= limit + SLACK_EM else 1e6 * (width - limit)
+        if free and width <= limit + SLACK_EM:
+            cost = 0.0
+        for count, (paid, _) in best[start].items():
+            if count < most and (count + 1 not in found or paid + cost < found[count + 1][0] - 1e-12):
+                found[count + 1] = (paid + cost, start)
+    return found
+
+
+def hyphenated(row: Sequence[Atom], limit: float, cut: Callable[[str], list[tuple[str, str]]]) -> list[Atom]:
+    """Return the row with every atom that is wider than `limit` cut where the language allows it.
+
+    `cut` gives the ways to split a word, longest head first. An atom with no fitting cut stays whole.
+    """
+    out: list[Atom] = []
+    waiting = list(row)[::-1]
+    while waiting:
+        atom = waiting.pop()
+        halves = _halved(atom, limit, cut) if atom.width > limit + SLACK_EM else None
+        if halves is None:
+            out.append(atom)
+        else:
+            head, tail = halves
+            out.append(head)
+            waiting.append(tail)
+    return out
+
+
+def _halved(
+    atom: Atom, limit: float, cut: Callable[[str], list[tuple[str, str]]]
+) -> tuple[Atom, Atom] | None:
+    """Cut an atom as late as fits, in the last of its bits that has a cut; a bold word's comma is its own bit."""
+    for index in range(len(atom.bits) - 1, -1, -1):
+        bit, before = atom.bits[index], atom.bits[:index]
+        if bit.font is None:
+            continue
+        left = limit - sum(each.width for each in before)
+        for start, rest in cut(bit.text):
+            head = start if start.endswith("-") else start + "-"
+            first, tail = _measured(bit, head), _measured(bit, rest)
+            if first.width <= left:
+                return (
+                    Atom((*before, first), atom.space, atom.blank, level=atom.level),
+                    Atom((tail, *atom.bits[index + 1 :]), 0.0, "", atom.hyphen),
+                )
+    return None
+
+
+BLANKS = " \t\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f\u3000"
+"""Blanks at which a line may end; a no-break space is none."""
+
+BREAK = "\u200b"
+SOFT_HYPHEN = "\u00ad"
+IDEOGRAPHIC_SPACE = "\u3000"
+
+_RULED = re.compile(
+    "[\u00ad\u200b\u2060"  # soft hyphen, break and no break without a blank
+    "\u0590-\u08ff"  # Hebrew to Arabic
+    "\u0900-\u11ff\u1700-\u18af\u1950-\u1aaf\u1b00-\u1c7f"  # scripts of India and South East Asia, Hangul letters
+    "\u2e80-\ua4cf\ua8e0-\ua8ff\ua960-\uabff\uac00-\ud7ff"  # Chinese, Japanese, Korean, Yi
+    "\uf900-\ufaff\ufb1d-\ufdff\ufe10-\ufe4f\ufe70-\ufeff\uff00-\uffef"
+    "\U00010800-\U00010fff\U00011000-\U000123ff\U00016800-\U0001ffff\U00020000-\U0003ffff"
+    "\u2000-\u2006\u2008-\u200a\u205f]"
+)
+"""Characters beside which a line may end without a blank, and blanks of a width of their own."""
+
+_INVISIBLE = str.maketrans("", "", "\u00ad\u200b\u2060\ufeff")
+
+
+def parts_at_blanks_only(text: str) -> bool:
+    """Say whether nothing but blanks parts this text."""
+    return text.isascii() or _RULED.search(text) is None
+
+
+def visible(text: str) -> str:
+    r"""Return a text without what only says where a line may end.
+
+    >>> visible("hand\u00adker\u00adchief")
+    'handkerchief'
+    """
+    return text.translate(_INVISIBLE)
+
+
+@lru_cache(maxsize=4096)
+def unbreakable(text: str) -> tuple[tuple[int, int, int], ...]:
+    """Return the unbreakable parts of a text in order, each as its start, the end of its letters, and the end of its blanks.
+
+    >>> [text[a:b] for text in ["山札、「赤」x-y"] for a, b, _ in unbreakable(text)]
+    ['山', '札、', '「赤」', 'x-y']
+    """
+    return tuple(_parts(text))
+
+
+def _parts(text: str) -> Iterator[tuple[int, int, int]]:
+    start = 0
+    for end in _opportunities(text):
+        if (
+            end == len(text)
+            or text[end - 1] in BLANKS
+            or _RULED.match(text, end - 1)
+            or _RULED.match(text, end)
+        ):
+            core = len(text[start:end].rstrip(BLANKS + BREAK))
+            yield start, start + core, end
+            start = end
+
+
+def _opportunities(text: str) -> list[int]:
+    """Return all places at which a line may end, the end of the text too."""
+    from icu4py.breakers import LineBreaker  # noqa: PLC0415 - most games are in Latin letters
+
+    # English stands for the rules without any language's exceptions: those of Japanese let small kana begin a line.
+    plain = text.encode("utf-8", "replace").decode()
+    return list(accumulate(map(len, LineBreaker(plain, "en"))))

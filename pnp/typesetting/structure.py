@@ -1,0 +1,187 @@
+"""What the lines of a text are: paragraphs, items of lists, rows of tables.
+
+A list is two or more lines that begin with "- ", or with numbers that count up; a table, two or more between bars.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pnp.model.text_styles import TextStyle
+from pnp.typesetting.markup import Run, Words, parse, parse_lines, styled
+
+Runs = tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A line of a text. With a `marker`, a bullet or "2.", an item of a list; one without goes on with the item before it.
+
+    `level` counts how deep a list is inside others, from 1; 0 is no list. What `follows` closely is no new paragraph.
+    """
+
+    runs: Runs
+    marker: Runs = ()
+    level: int = 0
+    follows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells, as many in each; `aligned` are the columns: start, left, center or right. The first row may be the `head`."""
+
+    rows: tuple[tuple[Runs, ...], ...]
+    aligned: tuple[str, ...]
+    head: bool = False
+
+
+Part = Paragraph | Table
+
+_MAY_BE_MORE = re.compile(r"^[ \t]*(?:[-*•–][ \t]|\d{1,2}[.)][ \t]|\|)|\\$", re.MULTILINE)
+_ITEM = re.compile(r"(?P<indent>[ \t]*)(?P<marker>[-*•–]|(?P<number>\d{1,2})[.)])[ \t]+(?=\S)")
+_ROW = re.compile(r"[ \t]*\|(.*)\|[ \t]*")
+_BAR = re.compile(r"(?:[^|\\]|\\.)*")
+_RULE = re.compile(r"[ \t]*(:?)-+(:?)[ \t]*")
+
+
+def runs_of(part: Part) -> list[Runs]:
+    """Return all that is printed of a part."""
+    if isinstance(part, Paragraph):
+        return [part.runs, part.marker]
+    return [cell for row in part.rows for cell in row]
+
+
+def with_runs(part: Part, lines: Iterator[Runs]) -> Part:
+    """Return a part with the next of `lines` in place of what is printed of it."""
+    if isinstance(part, Paragraph):
+        return replace(part, runs=next(lines), marker=next(lines))
+    return replace(part, rows=tuple(tuple(next(lines) for _ in row) for row in part.rows))
+
+
+def styled_part(part: Part, style: TextStyle) -> Part:
+    """Return a part of a text that has a style as a whole."""
+    return with_runs(part, iter([styled(runs, style) for runs in runs_of(part)]))
+
+
+BULLET: Runs = (Words("•"),)
+
+
+def structure(text: str, styles: Mapping[str, TextStyle], bullet: Runs = BULLET) -> tuple[Part, ...]:
+    """Return the parts of a text in order; items that begin with "-" or "*" have the `bullet` as their marker."""
+    if _MAY_BE_MORE.search(text) is None:
+        return tuple(Paragraph(runs) for runs in parse(text, styles))
+    drafts = list(_drafts(text.replace("\r\n", "\n").strip("\n").split("\n")))
+    # All at once: a style may reach from one line to the next.
+    written = iter(parse_lines("\n".join(part for draft in drafts for part in draft.texts()), styles))
+    return tuple(draft.finished(written, bullet) for draft in drafts)
+
+
+@dataclass(slots=True)
+class _Line:
+    """A paragraph whose text is still to be parsed."""
+
+    text: str
+    marker: str = ""
+    level: int = 0
+    follows: bool = False
+
+    def texts(self) -> Iterator[str]:
+        yield self.text
+
+    def finished(self, written: Iterator[Runs], bullet: Runs) -> Part:
+        marker: Runs = bullet if self.marker in ("-", "*") else (Words(self.marker),)
+        return Paragraph(next(written), marker if self.marker else (), self.level, self.follows)
+
+
+@dataclass(slots=True)
+class _Rows:
+    """A table whose cells are still to be parsed."""
+
+    rows: list[list[str]]
+    aligned: tuple[str, ...]
+    head: bool
+
+    def texts(self) -> Iterator[str]:
+        for row in self.rows:
+            yield from row
+
+    def finished(self, written: Iterator[Runs], _: Runs) -> Part:
+        rows = tuple(tuple(next(written) for _ in row) for row in self.rows)
+        return Table(rows, self.aligned, self.head)
+
+
+def _drafts(lines: Sequence[str]) -> Iterator[_Line | _Rows]:
+    at, goes_on = 0, False
+    while at < len(lines):
+        table, items = _rows_from(lines, at), _items_from(lines, at)
+        if table is not None:
+            yield table[0]
+            at, goes_on = table[1], False
+        elif items:
+            yield from items
+            at, goes_on = at + len(items), False
+        else:
+            line = lines[at]
+            ends_open = line.endswith("\\") and not line.endswith("\\\\")
+            yield _Line(line[:-1] if ends_open else line, follows=goes_on)
+            at, goes_on = at + 1, ends_open
+
+
+def _items_from(lines: Sequence[str], start: int) -> list[_Line]:
+    """Return the items of the list that begins at a line, and the lines that go on with one; none when it is no list."""
+    items: list[_Line] = []
+    indents: list[int] = []
+    numbers: dict[int, int] = {}
+    for line in lines[start:]:
+        found = _ITEM.match(line)
+        indent = len(line) - len(line.lstrip())
+        if found is None:
+            if not items or indent < 2 or not line.strip():
+                break
+            items.append(_Line(line.strip(), level=items[-1].level, follows=True))
+            continue
+        while indents and indent < indents[-1]:
+            numbers.pop(len(indents), None)
+            indents.pop()
+        if not indents or indent > indents[-1] + 1:
+            indents.append(indent)
+        level = len(indents)
+        if found["number"] and int(found["number"]) != numbers.get(level, int(found["number"])):
+            break
+        numbers[level] = int(found["number"] or 0) + 1
+        items.append(_Line(line[found.end() :], found["marker"], level, follows=bool(items)))
+    markers = [item.marker for item in items if item.marker]
+    return items if len(markers) > 1 or markers == ["•"] else []
+
+
+def _rows_from(lines: Sequence[str], start: int) -> tuple[_Rows, int] | None:
+    """Return the table that begins at a line, and the line after it; None when there is none."""
+    end, rows = start, []
+    while end < len(lines) and (row := _ROW.fullmatch(lines[end])) is not None:
+        rows.append([cell.strip() for cell in _cells(row[1])])
+        end += 1
+    if len(rows) < 2:
+        return None
+    rules = [_RULE.fullmatch(cell) for cell in rows[1]]
+    head = all(rules)
+    if head:
+        del rows[1]
+    most = max(map(len, rows))
+    sides = [_side(rule[1], rule[2]) if rule else "left" for rule in rules] if head else []
+    aligned = (*sides, *["start"] * most)[:most]
+    return _Rows([[*row, *[""] * (most - len(row))] for row in rows], aligned, head), end
+
+
+def _cells(row: str) -> Iterator[str]:
+    at = 0
+    while at <= len(row):
+        cell = _BAR.match(row, at)
+        assert cell is not None
+        yield cell[0]
+        at = max(cell.end(), at) + 1
+
+
+def _side(left: str, right: str) -> str:
+    if left and right:
+        return "center"
+    return "right" if right else "left" if left else "start"
