@@ -35,6 +35,7 @@ LAYERS = [
     "export",
     "verify",
     "rules",
+    "approval",
     "schema",
     "art",
     "build",

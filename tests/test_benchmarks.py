@@ -69,7 +69,7 @@ def test_a_box_is_as_wide_as_its_share():
         for group in picture.iter("{http://www.w3.org/2000/svg}g")
     }
     whole = boxes["pnp build"] + 0.5
-    assert boxes["svg_lint.lint"] + 0.5 == pytest.approx(0.3 * whole, abs=0.1)
+    assert boxes["lint.lint"] + 0.5 == pytest.approx(0.3 * whole, abs=0.1)
     assert boxes["pikepdf"] + 0.5 == pytest.approx(0.1 * whole, abs=0.1)
 
 

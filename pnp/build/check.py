@@ -5,12 +5,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pnp.build.approval import Present, present_faces, present_texts
+from pnp.approval.changes import unapproved
+from pnp.approval.present import Present, present_faces, present_texts
+from pnp.approval.record import PICTURES, Approvals, load_approvals
 from pnp.build.build_cache import open_cache
 from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
 from pnp.build.options import BuildOptions, refuse_unknown_theme
-from pnp.build.unapproved import unapproved
-from pnp.load.approved import PICTURES, Approvals, load_approvals
 from pnp.load.game import Loaded, load_games
 from pnp.load.project import Project
 from pnp.load.translation_files import languages_of
@@ -175,7 +175,8 @@ def _checked(
             if before or options.approving:
                 texts = present_texts(game, promised.claims, rules.statements)
                 pictures = (project.root / PICTURES / name).is_dir()
-                present = Present(game, texts, present_faces(drawn) if build else None, pictures)
+                decks = {theme: look.decks for theme, look in drawn.items()}
+                present = Present(game, texts, present_faces(decks) if build else None, pictures)
                 found += unapproved(present, before) if before else ()
         return CheckResult(name, in_reading_order(found), promised, present, approvals.approvals)
     return CheckResult(name, in_reading_order(found), None)

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pnp.build.approval import Present, present_faces, present_texts
+from pnp.approval.changes import unapproved
+from pnp.approval.present import Present, present_faces, present_texts
+from pnp.approval.record import Approvals, load_approvals
 from pnp.build.claims_report import Promises, coverage
 from pnp.build.options import BuildOptions
-from pnp.build.unapproved import unapproved
 from pnp.claims.load import load_claims
 from pnp.claims.pieces import Data
-from pnp.load.approved import Approvals, load_approvals
 from pnp.load.game import load_game
 from pnp.load.project import Project
 from pnp.load.pseudo_language import PSEUDO, is_pseudo
@@ -70,7 +70,7 @@ def check_language(project: Project, promised: Promises, build: "BuildContext | 
     if rules.rules is not None and not has_errors(found):
         found += _typed_numbers(project, game, promised, rules)
         texts = present_texts(game, claims, rules.statements)
-        present = Present(game, texts, present_faces({"": drawn}) if drawn else None)
+        present = Present(game, texts, present_faces({"": drawn.decks}) if drawn else None)
         found += unapproved(present, kept.approvals) if kept.approvals else ()
     return LanguageCheck(project.language, _told(found, project.language), present, kept.approvals)
 

@@ -14,7 +14,7 @@ from pnp.claims.results import Result, broken_claims, explained_claim, explained
 from pnp.engine import games
 from pnp.engine.needs import Need, engines, needs_of, unmet_needs
 from pnp.files import read_text
-from pnp.load.approved import APPROVED
+from pnp.load.project import APPROVED
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game

@@ -23,7 +23,7 @@ from pnp.load.translation_files import font_folders
 from pnp.model.calibration import Printer, corrected
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender
-from pnp.model.face import Face, FacePages, join_pages
+from pnp.model.face import Deck, Face, FacePages, join_pages
 from pnp.model.game import Component, Game
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Sheet
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 from collections.abc import Iterable
 
-from pnp.model.face import BACK, FRONT, Deck, PieceSide, face_key
+from pnp.model.face import BACK, FRONT, PieceSide, face_key
 from pnp.model.game import Piece
 from pnp.model.geometry import Outline, rounded
 from pnp.typesetting.markup import without_marks
@@ -281,6 +281,11 @@ class DrawnGame:
     rules: "RulesDocument | None" = None
     could_share: tuple[SharedSheets, ...] = ()
     errors: tuple[Diagnostic, ...] = ()
+
+    @property
+    def decks(self) -> tuple[tuple[Component, Deck], ...]:
+        """Every component with its deck."""
+        return tuple((each.component, each.rendered.deck) for each in self.components)
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:

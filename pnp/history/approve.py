@@ -6,17 +6,17 @@ from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 
-from pnp.build.approval import Chosen, Present, approve, named, recorded_words
+from pnp.approval.changes import FINDINGS, Unapproved, not_approved
+from pnp.approval.present import Chosen, Present, approve, named, recorded_words
+from pnp.approval.record import Approvals, record_of
 from pnp.build.check import CheckOptions, check_games
 from pnp.build.options import BuildOptions
 from pnp.build.stages import BuildContext
-from pnp.build.unapproved import FINDINGS, Unapproved, not_approved
 from pnp.files import write
 from pnp.history.approved_pictures import compare_with_pictures, differences, keep_pictures
 from pnp.history.store import SnapshotFolder
 from pnp.history.versions import open_versions
-from pnp.load.approved import APPROVED, Approvals, record_of
-from pnp.load.project import Project
+from pnp.load.project import APPROVED, Project
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import UnknownName
 from pnp.model.face import PieceSide

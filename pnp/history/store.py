@@ -21,6 +21,7 @@ from typing import Any, Self
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from pnp.approval.record import PICTURES
 from pnp.escaping import json_text
 from pnp.export import manifest
 from pnp.export.manifest import fingerprint
@@ -37,7 +38,6 @@ from pnp.files import (
 )
 from pnp.history.compare import Address, PrintedPiece, Version
 from pnp.history.picture_diff import lossless_png
-from pnp.load.approved import PICTURES
 from pnp.load.project import Project
 from pnp.model.face import Face, PieceSide, face_key
 from pnp.model.geometry import Size

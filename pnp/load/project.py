@@ -25,6 +25,9 @@ from pnp.text import nearest, suggest, suggest_argument
 BASE = "base"
 """The templates that every game may use."""
 
+APPROVED = "approved.yaml"
+"""What somebody has read and found right in a game (pnp.approval)."""
+
 # Where the templates and card data that come with pnp are: inside the wheel, or beside the package in a checkout.
 
 

@@ -8,12 +8,11 @@ from typing import Literal
 
 from pnp.escaping import table_text, yaml_text
 from pnp.files import read_text, write
-from pnp.load.approved import APPROVED
 from pnp.load.game import load_game
 from pnp.load.language import WORDS, field_names, template_texts
 from pnp.load.nodes import Findings, MapNode, Node, ScalarNode
 from pnp.load.own_words import own_texts, own_words
-from pnp.load.project import GameFolder, Project
+from pnp.load.project import APPROVED, GameFolder, Project
 from pnp.load.rows.read import read_rows
 from pnp.load.translatable import is_worded, texts_in
 from pnp.load.translation import Words, likely_before, plain

@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from pnp.approval.record import DIGITS, Approvals, load_approvals
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
 from pnp.build.stages import BuildContext, fonts_of
@@ -41,7 +42,6 @@ from pnp.history.picture_diff import compare_pictures, lossless_png
 from pnp.history.revision import branches_and_tags, commit_of, why_no_git
 from pnp.history.store import SnapshotFolder, Unreadable, read_version
 from pnp.history.versions import RELEASES, VersionContext, find_version, games_in, manifest_at, releases
-from pnp.load.approved import DIGITS, Approvals, load_approvals
 from pnp.load.project import Project
 from pnp.load.source_excerpts import TEXTS
 from pnp.model.errors import CannotUse, UnknownName

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from pnp.build.unapproved import Unapproved
+from pnp.approval.changes import Unapproved
 from pnp.history.approve import approve_game, open_record
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.errors import CannotUse, UnknownName

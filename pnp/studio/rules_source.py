@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
-from pnp.build.approval import Present, present_texts
+from pnp.approval.changes import Unapproved, not_approved
+from pnp.approval.present import Present, present_texts
+from pnp.approval.record import Approvals, load_approvals
 from pnp.build.claims_report import Promises, coverage, promises
 from pnp.build.rules_document import put_together
-from pnp.build.unapproved import Unapproved, not_approved
 from pnp.claims.expressions import Expressions
 from pnp.claims.results import Result, weaknesses
-from pnp.load.approved import Approvals, load_approvals
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.game import Game

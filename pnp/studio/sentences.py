@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from pnp.build.unapproved import Unapproved
+from pnp.approval.changes import Unapproved
 from pnp.claims.evaluation import Read
 from pnp.claims.expressions import EMBEDDED
 from pnp.claims.pieces import Item

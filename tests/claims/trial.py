@@ -8,23 +8,24 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from file_mutations import Edits, GameFiles
 
-from pnp.build.approval import Present, approve, present_faces, present_texts
+from pnp.approval.changes import unapproved
+from pnp.approval.present import Present, approve, present_faces, present_texts
+from pnp.approval.record import Approvals
 from pnp.build.build_cache import BuildCache
 from pnp.build.build_pages import draw_build_pages
 from pnp.build.claims_report import Promises, coverage
 from pnp.build.options import BuildOptions
 from pnp.build.rules_document import read_document
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, render_context
-from pnp.build.unapproved import unapproved
 from pnp.claims.expressions import Expressions
 from pnp.claims.load import Claim, LoadedClaims, load_claims
 from pnp.claims.pieces import Data
 from pnp.claims.results import Result, result, results
 from pnp.engine.needs import needs_of
-from pnp.load.approved import Approvals
 from pnp.load.game import load_game
 from pnp.load.project import Project, find_project
 from pnp.model.diagnostics import has_errors
@@ -105,7 +106,7 @@ class Trial:
 
     @cached_property
     def approvals(self) -> Approvals:
-        present = Present(self.sound.game, self.texts(self.sound), present_faces(self.sound_drawn))
+        present = Present(self.sound.game, self.texts(self.sound), present_faces(_decks(self.sound_drawn)))
         return approve(present, Approvals(), lambda _: True).approvals
 
     @cached_property
@@ -206,7 +207,7 @@ class Trial:
                 approved = tuple(
                     each for each in self.approvals.faces if re.split("[/ ]", each.at)[0] == component.id
                 )
-                faces = present_faces(drawn) if drawn else ()
+                faces = present_faces(_decks(drawn)) if drawn else ()
                 if any(unapproved(Present(read.game, (), faces), Approvals((), approved))):
                     yield "approval"
                     return
@@ -299,3 +300,7 @@ def fonts() -> object:
 def trial_of(name: str) -> Trial:
     """The trial of a shipped game; one for a process."""
     return Trial(name, TemporaryDirectory(prefix="pnp-trial-"))
+
+
+def _decks(drawn: Mapping[str, DrawnGame]) -> dict[str, Any]:
+    return {theme: game.decks for theme, game in drawn.items()}

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
-from pnp.build.approval import Present, PresentFace, PresentText
-from pnp.load.approved import Approvals, ApprovedText
+from pnp.approval.present import Present, PresentFace, PresentText
+from pnp.approval.record import Approvals, ApprovedText
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import PieceSide
 from pnp.text import counted

@@ -19,12 +19,11 @@ from pathlib import Path
 
 from pnp.escaping import yaml_text
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
-from pnp.load.project import GameFolder, Project
+from pnp.load.project import APPROVED, GameFolder, Project
 from pnp.load.translation_files import FOLDER
 from pnp.load.yaml_source import parse_noting
 from pnp.model.diagnostics import Diagnostic, Place
 
-APPROVED = "approved.yaml"
 PICTURES = "snapshots"
 """The folder of a project in which the pictures of approved faces are kept, where somebody wants them."""
 

@@ -4,18 +4,14 @@ import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
 
+from pnp.approval.record import DIGITS, Approvals, ApprovedFace, ApprovedText
 from pnp.claims.load import LoadedClaims
-from pnp.load.approved import DIGITS, Approvals, ApprovedFace, ApprovedText
 from pnp.model.diagnostics import Place
 from pnp.model.face import BACK, FRONT, Deck, PieceSide, Side
 from pnp.model.game import Component, Game, Source, Statement
 from pnp.render.face_content import face_content, in_a_line
 from pnp.rules.coverage import game_statements
-
-if TYPE_CHECKING:
-    from pnp.build.stages import DrawnGame
 
 Chosen = Callable[[Sequence[str]], bool]
 """Says whether a text or a face is to be approved, by what it can be called."""
@@ -136,21 +132,21 @@ def _source(source: Source) -> str:
     return f"{source.kind} ({source.pointer})" if source.pointer else source.kind
 
 
-def present_faces(themes: Mapping[str, "DrawnGame"]) -> tuple[PresentFace, ...]:
-    """Return every side of every piece, drawn in the usual look ("") and in the other themes.
+def present_faces(themes: Mapping[str, Sequence[tuple[Component, Deck]]]) -> tuple[PresentFace, ...]:
+    """Return every side of every piece, from its decks in the usual look ("") and in the other themes.
 
     A back that all pieces of a component share is one face: "food back".
     """
-    usual = themes.get("")
     found: list[PresentFace] = []
-    for each in usual.components if usual else ():
-        sides = {theme: _deck(drawn, each.component.id).sides for theme, drawn in themes.items()}
+    decks = {theme: {component.id: deck for component, deck in drawn} for theme, drawn in themes.items()}
+    for component, deck in themes.get("", ()):
+        sides = {theme: drawn[component.id].sides for theme, drawn in decks.items()}
         words: dict[str, str] = {}
         shown: dict[Side, list[PresentFace]] = {FRONT: [], BACK: []}
-        pieces = {piece.id: piece for piece in each.component.pieces}
+        pieces = {piece.id: piece for piece in component.pieces}
         for side, key in sides[""].items():
             if key not in words:
-                content = face_content(each.rendered.deck.faces[key].svg)
+                content = face_content(deck.faces[key].svg)
                 words[key] = in_a_line(content.words) if content else ""
             piece = pieces[side.piece]
             stated = dict.fromkeys(name.id for text in piece.statements for name in text.claims)
@@ -160,13 +156,9 @@ def present_faces(themes: Mapping[str, "DrawnGame"]) -> tuple[PresentFace, ...]:
         backs = shown[BACK]
         if len(backs) > 1 and all(face.drawings == backs[0].drawings for face in backs):
             whose = tuple(side for face in backs for side in face.sides)
-            backs = [replace(backs[0], at=f"{each.component.id} back", claims=(), sides=whose)]
+            backs = [replace(backs[0], at=f"{component.id} back", claims=(), sides=whose)]
         found += (*shown[FRONT], *backs)
     return tuple(found)
-
-
-def _deck(drawn: "DrawnGame", component: str) -> Deck:
-    return next(each.rendered.deck for each in drawn.components if each.component.id == component)
 
 
 def _name(side: PieceSide) -> str:
