@@ -144,9 +144,6 @@ Origin = Literal["card", "default", "table", "variable", "words", "translation",
 
 Steps = tuple[str | int, ...]
 
-MOST_SHARED = 50
-"""Other cards that are named beside a value which they share."""
-
 _ALWAYS_OFFERED = ("copies", "art")
 
 
@@ -183,11 +180,6 @@ class CardField:
     def becomes_own(self) -> bool:
         """Say whether a new value is written into the card's own entry, in place of that of the defaults."""
         return self.origin == "default" and self.steps in ((), ("text",))
-
-    @property
-    def can_be_changed(self) -> bool:
-        """Say whether it can be changed here."""
-        return not self.refused
 
 
 @dataclass(frozen=True, slots=True)

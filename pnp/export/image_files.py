@@ -115,17 +115,6 @@ def draw_page(
     return Image.frombuffer("RGB", size, bitmap.buffer, "raw", "BGR", bitmap.stride, 1)  # a copy
 
 
-def draw_ink(page: pypdfium2.PdfPage) -> Image.Image:
-    """Return how much is drawn on each point of a page, from 0 for nothing to 255, whatever its colour."""
-    width, height = (round(length) for length in page.get_size())
-    bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRA, rev_byteorder=False)
-    bitmap.fill_rect((0, 0, 0, 0), 0, 0, width, height)
-    where, clip = raw.FS_MATRIX(1, 0, 0, 1, 0, 0), raw.FS_RECTF(0, 0, width, height)
-    raw.FPDF_RenderPageBitmapWithMatrix(bitmap.raw, page.raw, ctypes.byref(where), ctypes.byref(clip), 0)
-    size = (width, height)
-    return Image.frombuffer("RGBA", size, bitmap.buffer, "raw", "RGBA", bitmap.stride, 1).getchannel("A")
-
-
 # One SVG file per piece and side, which opens in a browser with the right fonts and in Inkscape as it is.
 
 

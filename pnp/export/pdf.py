@@ -198,10 +198,6 @@ class LongFaces:
     def _key(self, wanted: SegmentRequest) -> str:
         return self._cache.key(wanted.chunk, wanted.faces, wanted.first)
 
-    def _made_here(self, wanted: SegmentRequest) -> Segment:
-        kept = self._cache.find(self._key(wanted))
-        return kept or face_segment(self._pages.chunks[wanted.chunk], wanted.faces, wanted.first)
-
     def _made_elsewhere(self, wanted: SegmentRequest) -> Segment:
         if (kept := self._cache.find(self._key(wanted))) is not None:
             return kept

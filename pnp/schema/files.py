@@ -102,7 +102,6 @@ TABLE: dict[str, Schema] = {
     "rows": {"type": "array"},
 }
 SENTENCE: Schema = {"anyOf": [TEXT, mapping({"text": TEXT, "claim": IDS}, required=["text"])]}
-SENTENCES: Schema = {"anyOf": [SENTENCE, list_of(SENTENCE)]}
 BLOCK: dict[str, Schema] = {
     "heading": described(SENTENCE, "A heading within the section."),
     "steps": described(list_of(SENTENCE), "A numbered list."),
