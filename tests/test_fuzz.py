@@ -1,11 +1,11 @@
-"""Files that once went wrong, and a few with mistakes made by chance: `python -m tests.fuzz` tries thousands."""
+"""Files that once went wrong, and files damaged by chance."""
 
 import tempfile
 
 import pytest
+from hypothesis import given, settings
 
-from tests.fuzz.cases import CHECK, Case, case_of
-from tests.fuzz.corpus import corpus
+from tests.fuzz.cases import CHECK, CORPUS, Case, cases, read_case
 from tests.fuzz.oracle import Bench
 from tests.fuzz.projects import VARIANTS
 
@@ -17,6 +17,8 @@ def bench(tmp_path_factory):
     folder = tmp_path_factory.mktemp("fuzz")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PNP_CACHE_DIR", str(folder / "cache"))
+        (folder / "tmp").mkdir()
+        patch.setenv("TMPDIR", str(folder / "tmp"))
         patch.setattr(tempfile, "tempdir", str(folder / "tmp"))
         yield Bench(folder)
 
@@ -26,13 +28,19 @@ def test_the_project_is_sound(start, bench):
     assert bench.complaints(Case(start, {}, (CHECK,))) == []
 
 
-@pytest.mark.parametrize("name", corpus())
-def test_what_once_went_wrong_goes_well(name, bench):
-    assert bench.complaints(corpus()[name]) == []
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("*.json")), ids=lambda path: path.stem)
+def test_what_once_went_wrong_goes_well(path, bench):
+    assert bench.complaints(read_case(path)) == []
 
 
-@pytest.mark.parametrize("kind", ["projects", "svg", "fonts", "tables"])
-@pytest.mark.parametrize("number", range(3))
-def test_a_mistake_is_told_with_its_place(kind, number, bench):
-    case = case_of(kind, 0, 20 * number)
-    assert bench.complaints(Case(case.start, case.changes, case.commands[:1])) == []
+@given(case=cases())
+@settings(max_examples=30, deadline=None)
+def test_a_mistake_is_told_with_its_place(case, bench):
+    assert bench.complaints(case) == []
+
+
+@pytest.mark.slow
+@given(case=cases())
+@settings(max_examples=2_000, deadline=60_000)
+def test_many_mistakes_are_told_with_their_places(case, bench):
+    assert bench.complaints(case) == []

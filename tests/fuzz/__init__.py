@@ -1,1 +1,1 @@
-"""Projects, drawings, fonts and PDFs with mistakes in them, and what pnp makes of each: `python -m tests.fuzz --help`."""
+"""Small projects, damaged by chance: no file in one may end pnp with a traceback, a crash, or without an end."""

@@ -1,33 +1,22 @@
-"""A case: a sound project, what is changed in it, and the commands that then run; made of a seed and a number alone."""
+"""A case: a sound project, what is damaged in it, and the commands that then run; made by Hypothesis or read from corpus/."""
 
 import base64
+import io
 import json
-import random
-import struct
+import re
 import zipfile
-import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.fuzz import font_files, pdf_files, picture_files, svg_files, text_files
-from tests.fuzz.projects import STARTS, variant
+from hypothesis import strategies as st
 
-ENDINGS = {"collection": ".ttc", "WOFF": ".woff", "CFF": ".otf", "CID": ".otf"}
-BLOCK = 20
-"""Cases in a row that begin with the same project: it need not be written anew for each."""
+from tests.fuzz.font_files import font_of, tables_of, version_of
+from tests.fuzz.projects import VARIANTS, variant
 
-UNREADABLE = (
-    ValueError,
-    LookupError,
-    struct.error,
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    NotImplementedError,
-)
-PICTURES = (".png", ".jpg", ".webp", ".gif")
+CORPUS = Path(__file__).parent / "corpus"
+"""Cases that once failed."""
+
 CHECK = "check --format json --no-cache"
 BUILD = "build --paper a4"
 
@@ -61,36 +50,12 @@ class Case:
     changes: Mapping[str, Change]
     commands: tuple[str, ...] = field(default=(CHECK,))
 
-    def as_json(self) -> str:
-        """Return the case as a file has it."""
-        changes = {name: _written(change) for name, change in self.changes.items()}
-        return (
-            json.dumps({"start": self.start, "commands": list(self.commands), "changes": changes}, indent=1)
-            + "\n"
-        )
-
 
 def read_case(path: Path) -> Case:
     """Return the case in a file."""
     read = json.loads(path.read_text(encoding="utf-8"))
     changes = {name: _read(change) for name, change in read["changes"].items()}
     return Case(read["start"], changes, tuple(read["commands"]))
-
-
-def _written(change: Change) -> object:
-    match change:
-        case bytes():
-            try:
-                return {"text": change.decode()}
-            except UnicodeDecodeError:
-                return {"base64": base64.b64encode(change).decode()}
-        case Link():
-            return {"link": change.to}
-        case Pipe():
-            return {"pipe": True}
-        case Folder():
-            return {"folder": True}
-    return None
 
 
 def _read(change: Mapping[str, str] | None) -> Change:
@@ -106,33 +71,6 @@ def _read(change: Mapping[str, str] | None) -> Change:
         case {"folder": _}:
             return Folder()
     return None
-
-
-def mistaken(name: str, data: bytes, chance: random.Random) -> bytes:
-    """Return a file with one to three mistakes that suit its kind."""
-    for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        try:
-            data = _with_a_mistake(name, data, chance)
-        except UNREADABLE:  # the last mistake left nothing to make a mistake of its kind in
-            data = text_files.anywhere(data, chance)
-    return data
-
-
-def _with_a_mistake(name: str, data: bytes, chance: random.Random) -> bytes:
-    ending = name[name.rfind(".") :].lower()
-    if ending in PICTURES and data:
-        return picture_files.with_a_mistake(data, chance)
-    if ending in (".ttf", ".otf"):
-        return font_files.with_a_mistake(data, chance)
-    if ending == ".xlsx" and data.startswith(b"PK") and chance.random() < 0.8:
-        return text_files.in_workbook(data, chance)
-    if ending == ".pdf" and data:
-        return pdf_files.with_a_mistake(data, chance)
-    if ending == ".svg" and chance.random() < 0.7:
-        return svg_files.with_a_mistake(data.decode(errors="replace"), chance).encode(
-            "utf-8", "surrogatepass"
-        )
-    return text_files.with_a_mistake(name, data, chance)
 
 
 NAMES = (
@@ -165,47 +103,6 @@ LINKS = (
 )
 
 
-def misplaced(path: str, data: bytes, chance: random.Random) -> dict[str, Change]:
-    """Return changes that put something else in the place of a file, or the file in another place."""
-    folder, _, name = path.rpartition("/")
-    match chance.randrange(7):
-        case 0:
-            return {path: Link(chance.choice((*LINKS, name)))}
-        case 1:
-            return {path: Pipe()}
-        case 2:
-            return {path: Folder()}
-        case 3:
-            return {path: None}
-        case 4:
-            return {
-                path: None,
-                f"{folder}/{chance.choice(NAMES)[: 250 - len(name)]}{name[name.find('.') :]}": data,
-            }
-        case 5:
-            return {
-                path: chance.choice(
-                    (b"", b"\0", b"\n" * 100_000, data * 20, data.decode("latin-1").encode("utf-16"))
-                )
-            }
-        case _:
-            return {
-                path: data,
-                f"{folder}/{chance.choice(NAMES)}{chance.choice(('', '.yaml', '.svg', '.png', '.j2', '.ttf'))}": data,
-            }
-
-
-PROJECTS = (
-    "cards",
-    "cards",
-    "tables",
-    "languages",
-    "pictures",
-    "font",
-    "built",
-    "built",
-    *(f"new {start}" for start in STARTS),
-)
 OTHERS = (
     *(
         "rules --format md --out -",
@@ -261,87 +158,127 @@ AFTER_A_BUILD = (
 )
 
 
-def project_case(chance: random.Random, block: random.Random) -> Case:
-    """Return a project with mistakes in one of its files, or two; a share is built, or goes through another command."""
-    start = block.choice(PROJECTS)
+WORDS = """
+0 -1 1e308 nan inf 999999999999 "" ' " : - # & * ! | > { } [ ] , ? % @ ` {{ }} {% %} {# #} ${ 1..3 1..999999 63mm 0mm -3mm
+null true ~ #fff #gggggg &a *a <<: !!python/object !!binary ../.. /etc/passwd 10km 2001-01-01 1:30:00 0o17 [1,[2]] {a:{b:c}}
+<g> </g> </svg> <!DOCTYPE> &b; &#0; &#xD800; <?x?> <![CDATA[ ]]> viewBox="0 0 0 0" transform="scale(0)" d="M" href="#g"
+href="http://example.org/" url(#none) url(#g) style="fill:var(--a)" font-size="0" 1e9 1e-9 -1e38 50% 1e5% calc(1px+2px)
+**a *b `c [d](e) {pea} {nothing} \u6771\u4eac \u0645\u0631\u062d\u0628\u0627 \U0001f600 \u200b \ufeff \u202e \x1b[31m \x00 <script>x()</script>
+kind: cards tiles board box dice copies: for: id: name: size: shape: rows: front: back: bleed: pieces: columns: test: where:
+range(10**9) face.width piece.none palette.none loop.index {%for%} {%include"x"%} {{10**9999}} {{'a'*10**9}} |safe |length
+"""
+TOKENS = [token.encode() for token in WORDS.split()]
+BYTES = [
+    b"\0",
+    b"\x01",
+    b"\x7f",
+    b"\x80",
+    b"\xff",
+    b"\0\0",
+    b"\x7f\xff",
+    b"\xff\xff",
+    b"\0\0\0\0",
+    b"\x7f\xff\xff\xff",
+    b"\xff\xff\xff\xff",
+]
+"""What counts and offsets are changed to."""
+
+
+@st.composite
+def damage(draw: st.DrawFn, data: bytes) -> bytes:
+    """Return bytes with a mistake: cut off, taken out, repeated, overwritten, a word replaced or put in."""
+    at, length = draw(st.integers(0, len(data))), draw(st.sampled_from((1, 1, 4, 16, 64, 1000)))
+    match draw(
+        st.sampled_from(
+            ("cut", "out", "repeat", "overwrite", "overwrite", "word", "word", "word", "insert", "line")
+        )
+    ):
+        case "cut":
+            return data[:at]
+        case "out":
+            return data[:at] + data[at + length :]
+        case "repeat":
+            return (
+                data[:at] + data[at : at + length] * draw(st.sampled_from((2, 3, 50))) + data[at + length :]
+            )
+        case "overwrite":
+            new = draw(st.sampled_from(BYTES))
+            return data[:at] + new + data[at + len(new) :]
+        case "insert":
+            return data[:at] + draw(st.sampled_from(TOKENS)) + data[at:]
+        case "line" if b"\n" in data:
+            lines = data.splitlines(keepends=True)
+            one, other = (draw(st.integers(0, len(lines) - 1)) for _ in range(2))
+            lines[one], lines[other] = lines[other], lines[one] * draw(st.sampled_from((0, 1, 2)))
+            return b"".join(lines)
+        case _:
+            words = list(re.finditer(rb"[\w.%#/-]+|\"[^\"\n]*\"", data)) or [re.match(b"", data)]
+            word = draw(st.sampled_from(words))
+            assert word is not None
+            return data[: word.start()] + draw(st.sampled_from(TOKENS)) + data[word.end() :]
+
+
+@st.composite
+def damaged(draw: st.DrawFn, name: str, data: bytes) -> bytes:
+    """Return a file with one to three mistakes; those in a font or a workbook leave the file around them whole."""
+    for _ in range(draw(st.sampled_from((1, 1, 1, 2, 3)))):
+        if name.endswith((".ttf", ".otf")) and data[:4] in (b"\0\1\0\0", b"OTTO") and draw(st.booleans()):
+            tables = tables_of(data)
+            tag = draw(st.sampled_from(sorted(tables)))
+            tables[tag] = draw(damage(tables[tag]))
+            return font_of(tables, version_of(tables))
+        if name.endswith(".xlsx") and draw(st.booleans()):
+            return draw(_damaged_workbook(data))
+        data = draw(damage(data))
+    return data
+
+
+@st.composite
+def _damaged_workbook(draw: st.DrawFn, data: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        wrong = draw(st.sampled_from(old.namelist()))
+        for name in old.namelist():
+            new.writestr(name, draw(damage(old.read(name))) if name == wrong else old.read(name))
+    return out.getvalue()
+
+
+@st.composite
+def _misplaced(draw: st.DrawFn, path: str, data: bytes) -> dict[str, Change]:
+    """Return changes that put something else in the place of a file, or the file in another place."""
+    folder, _, name = path.rpartition("/")
+    other = draw(st.sampled_from(NAMES))[: 250 - len(name)]
+    return draw(
+        st.sampled_from(
+            (
+                {path: Link(draw(st.sampled_from((*LINKS, name))))},
+                {path: Pipe()},
+                {path: Folder()},
+                {path: None},
+                {path: None, f"{folder}/{other}{name[name.find('.') :]}": data},
+                {
+                    path: data,
+                    f"{folder}/{other}{draw(st.sampled_from(('', '.yaml', '.svg', '.png', '.ttf')))}": data,
+                },
+                {path: draw(st.sampled_from((b"", b"\0", b"\n" * 100_000, data * 20)))},
+            )
+        )
+    )
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    """Return a project with mistakes in one of its files, and what is run: a check, a build, or another command."""
+    start = draw(st.sampled_from(VARIANTS))
     files = variant(start)
-    commands = [CHECK]
-    own = sorted(files)
+    path = draw(st.sampled_from(sorted(files)))
+    if draw(st.integers(0, 19)) == 0:
+        changes = draw(_misplaced(path, files[path]))
+    else:
+        changes = {path: draw(damaged(path, files[path]))}
     if start == "built":
-        commands = [chance.choice(AFTER_A_BUILD)]
-        own = [name for name in own if not name.startswith(("card_data/soup/art", "templates"))]
-    elif chance.random() < 0.06:
-        commands.append(BUILD)
-    elif chance.random() < 0.1:
-        commands.append(chance.choice(OTHERS))
-    path = chance.choice(own)
-    if chance.random() < 0.05:
-        return Case(start, misplaced(path, files[path], chance), tuple(commands))
-    changes = {path: mistaken(path, files[path], chance)}
-    if chance.random() < 0.1:
-        path = chance.choice(own)
-        changes[path] = mistaken(path, files[path], chance)
-    return Case(start, changes, tuple(commands))
-
-
-def svg_case(chance: random.Random, block: random.Random) -> Case:
-    """Return a card that is a drawing with mistakes in it; it is built when it passes the check."""
-    name = block.choice(sorted(svg_files.DRAWINGS))
-    text = svg_files.DRAWINGS[name]
-    for _ in range(chance.choice((1, 1, 2, 3))):
-        text = svg_files.with_a_mistake(text, chance)
-    drawn = text.encode("utf-8", "surrogatepass")
-    return Case(f"drawing {name}", {"card_data/soup/art/drawn.svg": drawn}, (CHECK, BUILD))
-
-
-def font_case(chance: random.Random, block: random.Random) -> Case:
-    """Return a font with mistakes in it, used in every way."""
-    return replace(lettered_case(chance, block), commands=("font",))
-
-
-def lettered_case(chance: random.Random, block: random.Random) -> Case:
-    """Return a card and rules in a font with mistakes in it, which go through check, build and rules."""
-    kind = block.choice(sorted(font_files.KINDS))
-    font = mistaken("trial.ttf", font_files.small_font(kind), chance)
-    name = "trial" + ENDINGS.get(kind, ".ttf")
-    changes: dict[str, Change] = {"fonts/trial.ttf": None, f"fonts/{name}": font}
-    return Case("font", changes, (CHECK, BUILD, f"rules --format {chance.choice(('html', 'html', 'pdf'))}"))
-
-
-def pdf_case(chance: random.Random, block: random.Random) -> Case:
-    """Return a build with mistakes in one of its PDFs, which is read back."""
-    files = variant("built")
-    path = chance.choice([name for name in sorted(files) if name.endswith(".pdf")])
-    changes = {path: mistaken(path, files[path], chance)}
-    return Case("built", changes, (chance.choice(("verify", f"preflight {path}", "pages soup")),))
-
-
-def table_case(chance: random.Random, block: random.Random) -> Case:
-    """Return a project with mistakes in one of its tables."""
-    start = block.choice(("tables", "new spreadsheet"))
-    files = variant(start)
-    path = chance.choice(
-        [name for name in sorted(files) if name.endswith((".csv", ".xlsx", ".json")) and "schema" not in name]
+        return Case(start, changes, (draw(st.sampled_from(AFTER_A_BUILD)),))
+    commands = draw(
+        st.sampled_from(((CHECK,), (CHECK,), (CHECK, BUILD), (CHECK, draw(st.sampled_from(OTHERS)))))
     )
-    return Case(
-        start,
-        {path: mistaken(path, files[path], chance)},
-        (CHECK,) if chance.random() < 0.9 else (CHECK, BUILD),
-    )
-
-
-MAKERS = {
-    "projects": project_case,
-    "svg": svg_case,
-    "fonts": font_case,
-    "pdf": pdf_case,
-    "tables": table_case,
-}
-"""Kind of case -> what makes one."""
-
-
-def case_of(kind: str, seed: int, number: int) -> Case:
-    """Return the case of a kind, a seed and a number: always the same one."""
-    make = partial(random.Random)
-    chosen = kind if kind != "all" else make(f"{seed} {number // BLOCK} kind").choice(sorted(MAKERS))
-    return MAKERS[chosen](make(f"{seed} {number}"), make(f"{seed} {number // BLOCK} block"))
+    return Case(start, changes, commands)

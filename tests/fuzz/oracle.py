@@ -14,7 +14,6 @@ from pathlib import Path
 from pnp.__main__ import run
 from pnp.cache import cache_folder
 from tests.fuzz.cases import BUILD, Case, Folder, Link, Pipe
-from tests.fuzz.font_uses import use_fonts
 from tests.fuzz.projects import empty, inside, variant, write_files
 from tests.security.watching import Watched, watched
 
@@ -54,7 +53,7 @@ class Bench:
         out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace", write_through=True)
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
-                status = use_fonts(self.root / "fonts") if line == "font" else run(shlex.split(line))
+                status = run(shlex.split(line))
         except BaseException as error:
             if isinstance(error, TimeoutError):
                 raise
@@ -91,7 +90,7 @@ class Bench:
 
     def _clean(self, case: Case) -> None:
         """Put the project back as it was, only what was changed when nothing was written."""
-        if all(line.startswith("check") or line == "font" for line in case.commands):
+        if all(line.startswith("check") for line in case.commands):
             files = variant(case.start)
             for name in case.changes:
                 path = self.root / name

@@ -3,26 +3,20 @@
 import contextlib
 import io
 import json
-import multiprocessing
 import os
-import pkgutil
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
-from importlib import import_module
 from pathlib import Path
 
 import openpyxl
 from PIL import Image
 
-import pnp
 from pnp import new_project
 from pnp.__main__ import run
-from pnp.typesetting.fonts import font_book
-from tests.fuzz.font_files import KINDS, small_font
-from tests.fuzz.svg_files import DRAWINGS
+from tests.fuzz.drawings import DRAWINGS
+from tests.fuzz.font_files import small_font
 
 Files = Mapping[str, bytes]
 """What is in a folder: path -> content."""
@@ -267,12 +261,6 @@ def built() -> Files:
         return files_in(root)
 
 
-def _built_elsewhere() -> Files:
-    """Return `built()`, made in a process of its own: the threads that it starts would not live on in a child of this one."""
-    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return pool.submit(built).result()
-
-
 def files_in(root: Path) -> Files:
     """Return all files of a folder by their paths."""
     found = sorted(path for path in root.rglob("*") if path.is_file())
@@ -314,7 +302,7 @@ _MAKERS: Mapping[str, Callable[[], Files]] = {
     "tables": tables,
     "languages": languages,
     "pictures": pictures,
-    "built": _built_elsewhere,
+    "built": built,
     "font": lambda: lettered(small_font()),
     **{f"drawing {name}": partial(drawing, svg.encode()) for name, svg in DRAWINGS.items()},
     **{f"new {start}": partial(started, start) for start in STARTS},
@@ -326,15 +314,3 @@ VARIANTS = tuple(_MAKERS)
 def variant(name: str) -> Files:
     """Return a sound project by its name, one of VARIANTS."""
     return _MAKERS[name]()
-
-
-def prepare() -> None:
-    """Make what many processes need, and load what they use: none of it starts a thread."""
-    for name in VARIANTS:
-        variant(name)
-    for kind in KINDS:
-        small_font(kind)
-    for module in pkgutil.walk_packages(pnp.__path__, "pnp."):
-        if module.name not in ("pnp.__main__", "pnp.dask_cluster"):
-            import_module(module.name)
-    font_book()
