@@ -21,7 +21,7 @@ from pnp.processes.worker import NO_LIMITS, Task, TaskLimits, begins, received
 from pnp.workers import Workers, workers
 from tests.security.deadly_work import DEADLY, be_killed_once
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.long]
 
 
 def square(number):

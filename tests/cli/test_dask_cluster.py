@@ -15,6 +15,8 @@ from pnp.model.errors import CannotUse, WorkerLost
 from pnp.model.papers import PAPERS
 from pnp.workers import workers
 
+pytestmark = pytest.mark.long
+
 dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 

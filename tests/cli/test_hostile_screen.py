@@ -11,6 +11,8 @@ from small_game import ROOT, change, in_a_process
 from pnp.cli.report import as_text, show
 from pnp.model.diagnostics import Diagnostic, Place
 
+pytestmark = pytest.mark.long
+
 HOSTILE = "leek\x1b]0;owned\x07\x9b31m\u202egnp.exe"
 
 

@@ -16,6 +16,8 @@ from pnp.model.papers import find_paper
 from pnp.render.build_page import guide
 from pnp.render.faces import Rendered
 
+pytestmark = pytest.mark.long
+
 COINS = """\
 kind: markers
 title: Coins

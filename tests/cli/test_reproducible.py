@@ -1,6 +1,9 @@
 from pathlib import Path
 
+import pytest
 from small_game import contents, in_a_process, write_game
+
+pytestmark = pytest.mark.long
 
 
 def test_the_same_input_gives_the_same_bytes_wherever_and_however_it_is_built(tmp_path: Path):

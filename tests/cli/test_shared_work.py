@@ -17,6 +17,8 @@ from pnp.load.project import find_project
 from pnp.model.papers import PAPERS
 from pnp.workers import Workers
 
+pytestmark = pytest.mark.long
+
 CARDS = 48
 """Enough for several runs and chunks."""
 

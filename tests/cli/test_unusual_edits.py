@@ -15,6 +15,8 @@ from pnp.convert import engines
 from pnp.export import image_files
 from pnp.files import write
 
+pytestmark = pytest.mark.long
+
 CARD = '{% extends "base/card.svg.j2" %}{% block body %}'
 END = "{% endblock %}"
 NAME = '{{ line(piece.name, 31.5, 44, anchor="middle") }}'

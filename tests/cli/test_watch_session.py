@@ -10,6 +10,8 @@ from small_game import TOOLS, change, contents, write_game
 from pnp.build.result import silent
 from pnp.model.errors import UnknownName
 
+pytestmark = pytest.mark.long
+
 RED, GREEN = (255, 0, 0), (0, 128, 0)
 FOOD = "card_data/soup/food.yaml"
 FRONT = "templates/soup/food.svg.j2"

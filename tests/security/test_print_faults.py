@@ -5,6 +5,8 @@ import pytest
 from tests.security.print_faults.trials import build_small, drawn_once, found_in, tried
 from tests.security.print_faults.whole import EVERY
 
+pytestmark = pytest.mark.long
+
 SEED = 7
 
 

@@ -16,6 +16,8 @@ from pnp.studio.print_jobs import PrintJobs
 from pnp.studio.print_results import file_to_send, files_to_send
 from pnp.studio.sheet_planner import SheetPlanner
 
+pytestmark = pytest.mark.long
+
 SLOWEST_S = 60
 
 

@@ -10,6 +10,8 @@ from raw_http import ask
 from small_game import change, contents, in_a_process
 from studios import studio
 
+pytestmark = pytest.mark.long
+
 CARDS = "card_data/tea_time/cards.yaml"
 CALM = "faces/tea_time/cards/calm.front.svg"
 
