@@ -239,11 +239,11 @@ class BuildContext:
         ordered = sorted(games, key=lambda game: -sizes[game.id])
         alone = not self.workers.shares_files or self.workers.cluster.count < 2
         if alone or max(sizes.values(), default=0) * 2 > sum(sizes.values()):
-            return {game.id: here(self, game) for game in ordered}
-        # What is in a game is not shared out as well: it would wait behind whole games. Each has a worker that draws.
-        with local_workers() as drawing:
-            drawing.prepare()
-            results = self.workers.share_out(ordered, there, partial(here, replace(self, workers=drawing)))
+            results = list(map(partial(here, self), ordered))
+        else:  # what is in a game is not shared out as well, it would wait behind whole games; each has a worker that draws
+            with local_workers() as drawing:
+                drawing.prepare()
+                results = self.workers.share_out(ordered, there, partial(here, replace(self, workers=drawing)))
         return {game.id: each for game, each in zip(ordered, results, strict=True)}
 
     def rendering(self, game: Game) -> RenderContext:
