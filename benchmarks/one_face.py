@@ -10,12 +10,12 @@ from time import perf_counter
 
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
-from pnp.build.stages import BuildContext, fonts_of
+from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
 from pnp.load.project import find_project, game_ids
 from pnp.model.face import FRONT, PieceSide
-from pnp.studio.looks import Look
+from pnp.studio.live_game import Look
 
 RUNS, DPI = 9, 120
 

@@ -14,7 +14,7 @@ import pikepdf
 
 from pnp.__main__ import run
 from pnp.build.options import BuildOptions
-from pnp.build.stages import BuildContext, ImposedComponent, draw_game, fonts_of
+from pnp.build.pipeline import BuildContext, ImposedComponent, draw_game, fonts_of
 from pnp.claims.evaluation import FUNCTIONS
 from pnp.load.game import load_game
 from pnp.load.project import find_project

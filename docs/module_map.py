@@ -14,7 +14,7 @@ LAYERS = [
     "xml_reader",
     "model",
     "files",
-    "bytes_on_disk",
+    "spooled_bytes",
     "cache",
     "printers",
     "python_processes",

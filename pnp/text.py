@@ -1,4 +1,4 @@
-"""How messages and files write names, lists and numbers: "did you mean", plurals, decimals, percentages."""
+"""Text of messages: suggestions ("did you mean"), plurals, lists, decimals, percentages."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches

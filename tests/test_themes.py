@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from pnp.build.build_cache import open_cache
-from pnp.build.stages import fonts_of, render_context
+from pnp.build.pipeline import fonts_of, render_context
 from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
 from pnp.load.game import load_game

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from pnp.drawing.elsewhere import DrawElsewhere
+from pnp.drawing.worker_tasks import DrawElsewhere
 from pnp.load.art_files import STRAY
 from pnp.load.game import load_game
 from pnp.load.pieces import PICTURES

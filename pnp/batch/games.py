@@ -1,4 +1,4 @@
-"""Many builds of games from a table of jobs: those that are there already left alone, the rest made by workers."""
+"""Builds of games for each row of a table of jobs; finished ones are skipped, the rest shared among workers."""
 
 import errno
 import os

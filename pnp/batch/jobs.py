@@ -1,4 +1,4 @@
-"""The rows of a table of jobs as builds, each in a folder of its own; what is wrong with any is found before one begins."""
+"""The rows of a table of jobs as builds; all mistakes in it are found before the first build."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What came of a batch, job by job, and the report on it as a spreadsheet reads it."""
+"""The result of a batch, job by job, and its report as CSV."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

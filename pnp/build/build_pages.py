@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, sheet_count
 from pnp.build.print_files import PrintItem, is_too_long, items_of
 from pnp.build.result import PRINT
 from pnp.build.rules_files import BOOKLET, RULES
-from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, sheet_count
 from pnp.impose.layouts import papers_with_room
 from pnp.impose.pack import address
 from pnp.model.diagnostics import Diagnostic, has_errors

@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a game before printing, found without printing: in its data, promises and faces."""
+"""`pnp check`: all findings about a game before printing, in its data, claims and faces."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from pnp.build.check_language import LanguageCheck
-    from pnp.build.stages import BuildContext, DrawnGame
+    from pnp.build.pipeline import BuildContext, DrawnGame
     from pnp.render.faces import Rendered
 
 
@@ -85,7 +85,7 @@ def check_games(
     with open_cache(wanted=options.cache and options.faces) as cache, ExitStack() as at_end:
         build = None
         if options.faces:
-            from pnp.build.stages import BuildContext, fonts_of  # noqa: PLC0415 - a check that draws nothing loads no such library
+            from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415 - a check that draws nothing loads no such library
             from pnp.workers import workers  # noqa: PLC0415
 
             shared = at_end.enter_context(workers(options.workers))
@@ -184,7 +184,7 @@ def _checked(
 
 def _drawn_themes(build: "BuildContext", game: Game, only: str | None) -> dict[str, "DrawnGame"]:
     """Return the game drawn in each theme, "" for the usual look, or in one alone; the first is laid out on sheets too."""
-    from pnp.build.stages import draw_game  # noqa: PLC0415 - only for a check that draws
+    from pnp.build.pipeline import draw_game  # noqa: PLC0415 - only for a check that draws
 
     drawn: dict[str, DrawnGame] = {}
     for theme in ("", *game.themes) if only is None else (only,):

@@ -1,4 +1,4 @@
-"""What is wrong with a game in another language: texts missing or out of date, boxes too small, words out of reach."""
+"""The check of a translated game: missing and outdated texts, boxes that are too small, texts out of reach."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from pnp.rules.coverage import wrong_notes
 from pnp.rules.load import LoadedRules, load_rules
 
 if TYPE_CHECKING:  # a check that draws nothing loads no such library
-    from pnp.build.stages import BuildContext, DrawnGame
+    from pnp.build.pipeline import BuildContext, DrawnGame
 
 _WORD = re.compile(r"(?<!\w)[A-Za-z]{2,}(?!\w)")
 
@@ -57,7 +57,7 @@ def check_language(project: Project, promised: Promises, build: "BuildContext | 
     rules = load_rules(project, game, claims.rulings)
     found += (*claims.diagnostics, *rules.diagnostics, *wrong_notes(game))
     if build and len(font_folders(project)) > 1:
-        from pnp.build.stages import fonts_of  # noqa: PLC0415 - as above
+        from pnp.build.pipeline import fonts_of  # noqa: PLC0415 - as above
 
         build = replace(build, fonts=fonts_of(project))
     drawn = _drawn(replace(build, project=project), game) if build else None
@@ -86,7 +86,7 @@ def _told(found: list[Diagnostic], language: str) -> tuple[Diagnostic, ...]:
 
 
 def _drawn(build: "BuildContext", game: Game) -> "DrawnGame":
-    from pnp.build.stages import draw_game  # noqa: PLC0415 - as above
+    from pnp.build.pipeline import draw_game  # noqa: PLC0415 - as above
 
     context = replace(build, options=BuildOptions(papers=()))
     return draw_game(context, game, convert=False)

@@ -1,4 +1,4 @@
-"""The promises of the rulebook in `pnp check`: which are kept, and what stands behind one of them."""
+"""The claims of the rulebook in `pnp check`: which hold, and the evidence for one of them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

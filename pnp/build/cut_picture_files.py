@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from pnp.build.options import BuildOptions, game_output, output_folder
+from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game
 from pnp.build.result import BuildResult, PictureFolder, not_built
-from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, draw_game
 from pnp.escaping import table_text
 from pnp.export.cut_pictures import PieceRows, cut_picture, rows_within
 from pnp.export.face_canvas import OpenPages

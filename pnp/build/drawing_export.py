@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pnp.build.stages import fonts_of
-from pnp.drawing.elsewhere import DrawElsewhere
+from pnp.build.pipeline import fonts_of
+from pnp.drawing.worker_tasks import DrawElsewhere
 from pnp.load.game import load_game
 from pnp.load.project import Project, is_drawing
 from pnp.model.diagnostics import Diagnostic

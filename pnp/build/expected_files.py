@@ -1,12 +1,12 @@
-"""Which files a game should have been built into, and what each of them should hold: laid out afresh as the manifest says."""
+"""The files that a build should have made, laid out again from the data and the options in the manifest."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pnp.build.made_with import options_of
-from pnp.build.stages import DrawnGame, impose, papers_of
+from pnp.build.pipeline import DrawnGame, impose, papers_of
+from pnp.build.recorded_options import options_of
 from pnp.export.pdf_metadata import PdfMetadata, metadata_of
 from pnp.impose.pack import Pack, packs
 from pnp.model.diagnostics import Diagnostic

@@ -1,4 +1,4 @@
-"""The folder of a finished game: guides, drawings and the contact sheet are whole, and no other PDF lies among those to print."""
+"""Verification of the rest of an output folder: guides, SVG files, the contact sheet, and PDFs that nobody built."""
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,9 +10,9 @@ from pikepdf import Pdf
 from PIL import Image, UnidentifiedImageError
 
 from pnp.build.expected_files import ExpectedFile
+from pnp.build.pipeline import DrawnGame
 from pnp.build.result import PRINT
 from pnp.build.rules_files import BOOKLET, RULES
-from pnp.build.stages import DrawnGame
 from pnp.export.contact_sheet import contact_path
 from pnp.export.cut_formats import can_write, found_cut_files
 from pnp.export.image_files import svg_files
@@ -26,11 +26,11 @@ from pnp.model.papers import FULL_SIZE, Paper
 from pnp.render.build_page import ID as GUIDE
 from pnp.render.build_page import TITLE as GUIDE_TITLE
 from pnp.render.build_page import has_room
-from pnp.verify.document import wrong_document
+from pnp.verify.document_metadata import wrong_document
+from pnp.verify.exported_pages import PlainPages
+from pnp.verify.file_structure import wrong_bytes
 from pnp.verify.object_digests import ObjectDigests
 from pnp.verify.pdf_reader import read_file
-from pnp.verify.plain_pages import PlainPages
-from pnp.verify.whole_file import wrong_bytes
 
 LARGEST_DRAWING = 200_000_000
 """Bytes of a drawing that is compared."""

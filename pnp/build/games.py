@@ -1,4 +1,4 @@
-"""Games built one after the other; what would come out as it is already there is left alone."""
+"""Builds of several games; one whose output is up to date is skipped."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +17,8 @@ from pnp.processes.values import pickled, unpickled
 from pnp.workers import workers
 
 if TYPE_CHECKING:
+    from pnp.build.pipeline import BuildContext, DrawnGame
     from pnp.build.rules_files import TypesetFile
-    from pnp.build.stages import BuildContext, DrawnGame
     from pnp.load.game import LoadedGames
 
 AS_DRAFT = "; pnp build --draft prints what can be printed all the same"
@@ -52,7 +52,7 @@ def build_games(
                 results[name] = replace(earlier, seconds=perf_counter() - started)
         rest = [name for name in names if name not in results]
         if rest:
-            from pnp.build.stages import BuildContext, fonts_of  # noqa: PLC0415 - where nothing has changed
+            from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415 - where nothing has changed
             from pnp.load.game import load_games  # noqa: PLC0415 - nothing is loaded
 
             loaded = load_games(project, rest, options.overrides)
@@ -96,7 +96,7 @@ def _build_all(context: "BuildContext", games: Sequence[Game], *, cache: bool) -
 
 def build_sent(project: Project, game: object, options: BuildOptions, cache: bool) -> BuildResult:  # noqa: FBT001
     """Build a game in this process: a task for another one. Raises CannotRender and CannotWrite."""
-    from pnp.build.stages import BuildContext, fonts_of  # noqa: PLC0415
+    from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415
 
     with open_cache(wanted=cache) as store:
         context = BuildContext(project, fonts_of(project), options, store)
@@ -107,9 +107,9 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
     from pnp.build.build_pages import draw_build_pages  # noqa: PLC0415
     from pnp.build.output_files import write_contact_sheet, write_game  # noqa: PLC0415
+    from pnp.build.pipeline import draw_game, savings  # noqa: PLC0415
     from pnp.build.print_files import is_too_long, write_print_files  # noqa: PLC0415
     from pnp.build.rules_files import read_rules, typeset_rules, write_rules_files  # noqa: PLC0415
-    from pnp.build.stages import draw_game, savings  # noqa: PLC0415
 
     started = perf_counter()
     options = context.options
@@ -166,7 +166,7 @@ def _in_place_of_sheets(context: "BuildContext", game: Game) -> BuildResult | No
 def _write_apart(context: "BuildContext", drawn: "DrawnGame", started: float) -> BuildResult:
     """Write single pieces, or sheets for a cutting machine, into a folder of their own. Raises CannotWrite."""
     from pnp.build.output_files import write_alone  # noqa: PLC0415
-    from pnp.build.stages import savings  # noqa: PLC0415
+    from pnp.build.pipeline import savings  # noqa: PLC0415
 
     game = drawn.game
     if has_errors(drawn.diagnostics):

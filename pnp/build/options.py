@@ -1,4 +1,4 @@
-"""What a build was asked for on the command line."""
+"""The options of a build."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

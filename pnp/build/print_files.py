@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pnp.build.pipeline import BuildContext, DrawnGame
 from pnp.build.result import PRINT, SheetFile
 from pnp.build.rules_files import BOOKLET, RULES
-from pnp.build.stages import BuildContext, DrawnGame
 from pnp.export.merged_pdf import LARGEST, Part, merged, page_count
 from pnp.export.pdf import MANY, MANY_PAGES
 from pnp.export.pdf_in_memory import UNREADABLE_PDF
@@ -19,9 +19,9 @@ from pnp.model.game import Component, Game
 from pnp.model.kinds import STOCKS, Stock
 from pnp.model.papers import PAPERS, Paper
 from pnp.render.build_page import ID as GUIDE
+from pnp.verify.document_comparison import first_difference
+from pnp.verify.file_structure import wrong_bytes
 from pnp.verify.manifest import packs_in
-from pnp.verify.same_document import first_difference
-from pnp.verify.whole_file import wrong_bytes
 
 _FIRST = "Read this first"
 """The bookmark of guide and rules."""

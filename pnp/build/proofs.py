@@ -8,8 +8,8 @@ from pathlib import Path
 from pikepdf import Pdf
 
 from pnp.build.options import PROOF, output_folder
+from pnp.build.pipeline import BuildContext, draw_game
 from pnp.build.result import BuildResult, SheetFile, count_files, not_built
-from pnp.build.stages import BuildContext, draw_game
 from pnp.files import write
 from pnp.model.diagnostics import has_errors
 from pnp.model.face import Face

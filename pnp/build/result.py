@@ -1,4 +1,4 @@
-"""What work tells while it goes on, and what came of building one game."""
+"""Progress of a build and its result."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace

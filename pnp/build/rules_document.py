@@ -9,7 +9,7 @@ from typing import Literal
 
 from pnp.art.slots import game_art
 from pnp.build.build_cache import open_cache
-from pnp.build.stages import BuildContext, fonts_of
+from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.claims.load import load_claims
 from pnp.export.pdf_metadata import source_date
 from pnp.files import write

@@ -11,8 +11,8 @@ from pikepdf import Pdf
 
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
+from pnp.build.pipeline import BuildContext, DrawnGame
 from pnp.build.result import SheetFile
-from pnp.build.stages import BuildContext, DrawnGame
 from pnp.cache import digest_of
 from pnp.export.pdf_metadata import source_date
 from pnp.files import read_bytes, write

@@ -1,4 +1,4 @@
-"""Which pieces, and how many copies of each, a pattern such as "apple", "food/b*" or "food:1-12,20" names."""
+"""Selections of pieces and copies, such as "apple", "food/b*" or "food:1-12,20"."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The finished PDFs of a game read back and held against its data, drawn afresh."""
+"""`pnp verify`: the finished PDFs of a game compared with its data, drawn again."""
 
 import io
 from collections import Counter
@@ -13,12 +13,8 @@ from pikepdf import Page, Pdf
 from pnp.build.build_cache import NO_CACHE, BuildCache, open_code
 from pnp.build.expected_files import expected_files, verify_file
 from pnp.build.folder_verification import verify_cut_files, verify_folder
-from pnp.build.made_with import renderer_of, themes_of
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
-from pnp.build.print_files import verify_print_files
-from pnp.build.result import Progress, silent, stepping
-from pnp.build.rules_files import BOOKLET, LARGEST, editions, folded_key, read_rules
-from pnp.build.stages import (
+from pnp.build.pipeline import (
     BuildContext,
     DrawnGame,
     ImposedComponent,
@@ -26,6 +22,10 @@ from pnp.build.stages import (
     fonts_of,
     in_copies,
 )
+from pnp.build.print_files import verify_print_files
+from pnp.build.recorded_options import renderer_of, themes_of
+from pnp.build.result import Progress, silent, stepping
+from pnp.build.rules_files import BOOKLET, LARGEST, editions, folded_key, read_rules
 from pnp.cache import digest_of
 from pnp.export.manifest import NAME, fingerprint_of, read
 from pnp.export.pdf_in_memory import UNREADABLE_PDF
@@ -46,9 +46,9 @@ from pnp.text import counted, listed
 from pnp.units import MM_PER_PT
 from pnp.verify.difference_picture import FOLDER as PICTURES
 from pnp.verify.difference_picture import remove_pictures
-from pnp.verify.document import date_in
-from pnp.verify.same_document import first_difference
-from pnp.verify.whole_file import wrong_bytes
+from pnp.verify.document_comparison import first_difference
+from pnp.verify.document_metadata import date_in
+from pnp.verify.file_structure import wrong_bytes
 from pnp.workers import workers
 
 if TYPE_CHECKING:

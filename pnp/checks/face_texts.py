@@ -1,4 +1,4 @@
-"""The texts of a face as they lie there: the ink of each letter, in mm."""
+"""The texts of a face as they are drawn: the ink of each letter, in mm."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

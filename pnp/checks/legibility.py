@@ -1,4 +1,4 @@
-"""Where the texts of a face are, and whether each can be read: large enough, and set off from what lies behind it.
+"""The check of texts for size and contrast with their background.
 
 The letters come from the SVG; what lies behind them is a picture of the same face without its letters.
 """

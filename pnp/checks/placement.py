@@ -1,4 +1,4 @@
-"""What is wrong with where things lie on a finished face: art on the cut, letters on lines, what nobody will see."""
+"""The check of a finished face for art on the trim line, letters on lines, and hidden elements."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Letters that touch a line, the edge of a shape or other letters."""
+"""The check for letters that touch a line, the edge of a shape or other letters."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What of a face nobody will see: texts and pictures beyond the cut, under something else, without colour, too small."""
+"""The check for texts and pictures that nobody sees: beyond the trim, covered, without colour, too small."""
 
 import base64
 import binascii

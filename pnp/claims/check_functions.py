@@ -1,4 +1,4 @@
-"""The functions of expressions that are answered with yes or no, and find what is wrong.
+"""Functions of expressions that answer yes or no and say what is wrong.
 
 A line of a docstring that begins with > is an example about the game of docs/claims.md; behind # stands what it finds.
 """

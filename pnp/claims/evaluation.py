@@ -1,4 +1,4 @@
-"""An expression on its way to a value, node by node: nothing of Python can be reached, and everything has a bound."""
+"""Evaluation of expressions node by node, with bounds and without access to Python."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Expressions over the data of one game, as claims test them and sentences of the rules say them."""
+"""Expressions over the data of a game, for claims and for sentences of the rules."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The functions of expressions: how they are known, and those that choose pieces, count and add them up.
+"""Functions of expressions: their registry, and those that select, count and add.
 
 A line of a docstring that begins with > is an example about the game of docs/claims.md; behind # stands what it finds.
 """
@@ -12,7 +12,7 @@ from typing import TypeVar, get_type_hints
 
 from pnp.claims.pieces import Condition, Item, Pieces, QueryError, is_number, same, shown, value_of, values_of
 from pnp.model.game import Value
-from pnp.model.speech import ENGLISH, Speech
+from pnp.model.locale import ENGLISH, Speech
 from pnp.text import listed, suggest
 
 

@@ -1,4 +1,4 @@
-"""claims.yaml: what the rulebook promises, claim by claim, and how its contradictions are settled."""
+"""claims.yaml: the claims of the rulebook and the rulings on its contradictions."""
 
 import re
 from collections.abc import Mapping, Sequence

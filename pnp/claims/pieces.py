@@ -1,4 +1,4 @@
-"""The pieces and values that expressions and needs of play ask about: selections, fields, conditions."""
+"""Selections of pieces and their values, for expressions and for the reference engine."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""What comes of a claim (kept, broken, judged, dropped), and what stands behind it: its tests and what they looked at."""
+"""The results of claims (kept, broken, judged, dropped) and their evidence."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

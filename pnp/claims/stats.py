@@ -1,4 +1,4 @@
-"""What a deck is made of: how often each value occurs, and how likely it is to be in an opening hand.
+"""Statistics of a deck: how often each value occurs, and the odds of an opening hand.
 
 Counts are of copies; reference cards and other extras are left out.
 """
@@ -10,7 +10,7 @@ from math import comb
 from statistics import median
 
 from pnp.model.game import Component, Game, Piece, Value
-from pnp.model.speech import ENGLISH, Speech
+from pnp.model.locale import ENGLISH, Speech
 
 FEWEST_PIECES = 3
 MOST_ROWS = 30

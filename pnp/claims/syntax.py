@@ -1,4 +1,4 @@
-"""Expressions are read by Jinja's own parser, which is made to tell where each part of them stands."""
+"""The syntax of expressions, parsed by Jinja with the position of each part."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

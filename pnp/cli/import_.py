@@ -8,7 +8,7 @@ import pnp
 from pnp.cli import options
 from pnp.cli.report import display_path, show
 from pnp.load.rows.csv_cells import is_encoding
-from pnp.load.rows.foreign_marks import NOTATIONS
+from pnp.load.rows.imported_markup import NOTATIONS
 from pnp.model.roles import DESIGNS, USUAL_DESIGN
 
 

@@ -30,7 +30,7 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
     from pnp.build.build_cache import open_cache  # noqa: PLC0415 - all is imported when the command runs
     from pnp.load.project import chosen_games, open_project, shipped_project  # noqa: PLC0415
     from pnp.model.errors import ProjectNotFound  # noqa: PLC0415
-    from pnp.studio.running import (  # noqa: PLC0415
+    from pnp.studio.instance import (  # noqa: PLC0415
         Address,
         bound_socket,
         keep_address,

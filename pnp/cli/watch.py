@@ -58,7 +58,7 @@ def command(
 
     Example: pnp watch yes_broccoli --paper a4
     """
-    from pnp.build.stages import BuildContext, fonts_of  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415 - stages are imported when the command runs
     from pnp.model.papers import find_paper, margin_of  # noqa: PLC0415 - stages are imported when the command runs
     from pnp.printers import find_printer  # noqa: PLC0415
     from pnp.watch.file_events import FileEvents, file_state, watched_folders  # noqa: PLC0415

@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Protocol, cast
 
-from pnp.bytes_on_disk import BytesOnDisk, WaitingBytes
 from pnp.cache import NullStore, Store, digest
 from pnp.convert.trial_pages import draw_once
 from pnp.files import digest_of_file, read_bytes, temporary_folder, write
@@ -25,6 +24,7 @@ from pnp.model.limits import (
 )
 from pnp.processes.pool import WorkerDied
 from pnp.processes.worker import TaskLimits, begins, received
+from pnp.spooled_bytes import BytesOnDisk, WaitingBytes
 from pnp.text import suggest_argument
 from pnp.workers import Workers
 from pnp.workers import workers as local_workers

@@ -1,4 +1,4 @@
-"""New values of a card as changes of files, nothing of which is written yet, and what pnp would say of them."""
+"""New values of a card as changes of files, with the diagnostics they would cause; nothing is written yet."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The form of a card: its fields with their values, what they may be, where they are written, and why one cannot be changed."""
+"""The form of a card: its fields, their values, limits and places, and why a field cannot be edited."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

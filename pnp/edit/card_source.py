@@ -1,4 +1,4 @@
-"""Where a card comes from: its entry in the file of its component or its row in a table, and what else it is made of."""
+"""The source of a card: its entry in YAML or its row in a table, and its defaults."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Writes new values of a card into the files that it comes from, in memory: its entry, its row, a table, the defaults."""
+"""New values of a card written into its source files, in memory."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A change of one file, as a value: what it holds before and after, for people to look at before anything is written."""
+"""The change of one file as a value: its content before and after."""
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher

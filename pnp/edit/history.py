@@ -1,4 +1,4 @@
-"""What has been changed since a project was opened, to be undone and done again: values, pictures, where they lie."""
+"""Undo and redo of the edits since a project was opened."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

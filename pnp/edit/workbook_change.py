@@ -1,4 +1,4 @@
-"""An .xlsx workbook with one cell changed: its part is edited as text, every other part keeps its bytes.
+"""One cell of an .xlsx workbook changed; every other part of it keeps its bytes.
 
 So charts, pictures, formats, conditions and widths of columns stay, which a library that reads and writes workbooks
 would leave out.

@@ -1,4 +1,4 @@
-"""A YAML file with one value changed, added or removed, and every other letter as it was.
+"""One value of a YAML file changed, added or removed; every other character stays.
 
 Nothing comes of it that does not read back as the file before with just that value changed; what cannot be done so is
 refused.

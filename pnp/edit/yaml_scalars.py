@@ -1,4 +1,4 @@
-"""How a new value is written in the place of an old one in YAML: in its quotes, its lines and its indentation.
+"""A new scalar written in the style of the old one: quotes, lines, indentation.
 
 Each function yields ways to write, the one nearest to what was there first; who asks takes the first that reads back right.
 """

@@ -1,4 +1,4 @@
-"""Where each value of a YAML file stands, letter by letter: what a change of it puts something else in the place of."""
+"""The span of each value in a YAML file, which a change of it replaces."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What play needs of the box, for each number of players and variant, computed from the data.
+"""What play needs of the components, for each number of players and variant, computed from the data.
 
 The module of pnp.engine.games that `engine:` in game.yaml names offers `needs(box)`, which yields a Need for everything
 that must hold: enough cards to deal, a tile for every shape a space can ask for. Games without an engine need nothing.

@@ -8,7 +8,7 @@ from typing import BinaryIO
 from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, Page, Pdf
 
 from pnp.export.form_xobjects import FaceForm, face_forms
-from pnp.export.page_looks import box, matrix, numbers
+from pnp.export.page_content import box, matrix, numbers
 from pnp.export.pdf import deferred_errors
 from pnp.export.pdf_metadata import PdfMetadata, describe
 from pnp.model.face import FRONT, FacePages, Side

@@ -1,6 +1,6 @@
 """A font file tried in every way that it will be used: measured, cut down, made static, set, typeset and drawn.
 
-It is tried in a process of its own (pnp.typesetting.font_proof), which a damaged font may end.
+It is tried in a process of its own (pnp.typesetting.font_validation), which a damaged font may end.
 """
 
 import json
@@ -17,7 +17,7 @@ from pnp.convert.trial_pages import PDFIUM
 from pnp.export.declared_fonts import read
 from pnp.files import temporary_folder
 from pnp.model.errors import PnpError
-from pnp.typesetting.font_proof import NO_FONT
+from pnp.typesetting.font_validation import NO_FONT
 from pnp.typesetting.fonts import UNREADABLE, FontFile, subset
 
 SECONDS = 4

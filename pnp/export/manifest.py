@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pnp.escaping import json_escapes, json_text
-from pnp.export.page_looks import correction_in_points
+from pnp.export.page_content import correction_in_points
 from pnp.files import read_text, write_parts
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game

@@ -16,7 +16,7 @@ from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, Page, Pdf
 
 from pnp.cache import digest_of
 from pnp.export.form_xobjects import SHARED_MARKS, FaceForm, face_forms
-from pnp.export.page_looks import PageLook, page_looks, slots
+from pnp.export.page_content import PageContent, page_contents, slots
 from pnp.export.pdf_metadata import PdfMetadata, add_layers, describe, first_pages, labels
 from pnp.export.pdf_segments import (
     ENTRY,
@@ -102,7 +102,7 @@ def _add_pages(
 ) -> None:
     """Add a page for each of the sheets; `streams` are those of the marks."""
     layers = add_layers(pdf)
-    looks = page_looks(sheets, {key: face.size for key, face in faces.items()})
+    looks = page_contents(sheets, {key: face.size for key, face in faces.items()})
     streams |= {
         part: pdf.make_stream(part) for part in dict.fromkeys(part for each in looks for part in each.content)
     }
@@ -261,7 +261,7 @@ class PagesSegment:
                     listed = "".join(f"{page} 0 R " for page in numbers)
                     value = value.replace(b"/Kids [ ]", f"/Kids [ {listed}]".encode())
                 self._writer.add(self.number(number), value, content)
-        looks = page_looks(sheets, self._faces.sizes)
+        looks = page_contents(sheets, self._faces.sizes)
         for number, sheet, look, own in zip(numbers, sheets, looks, self._marks.pages, strict=True):
             self._writer.add(number, self._page(sheet, look, own))
         return self._writer.segment()
@@ -291,7 +291,7 @@ class PagesSegment:
     def _in_file(self, number: int) -> int:
         return number + self._faces.end - 1
 
-    def _page(self, sheet: Sheet, look: PageLook, own: PageMarks) -> bytes:
+    def _page(self, sheet: Sheet, look: PageContent, own: PageMarks) -> bytes:
         """Return the page of a sheet."""
         shown = {slot: self._faces.numbers[placement.face] for slot, placement in slots(sheet)}
         forms = {**shown, SHARED_MARKS: self.number(own.form.objgen[0])}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 
 from pnp.export.cut_lines import CutCircle, CutLine, CutLines, CutPath
-from pnp.export.page_looks import numbers, point
+from pnp.export.page_content import numbers, point
 from pnp.model.geometry import Point, Size
 
 ARTWORK = "Artwork"

@@ -1,4 +1,4 @@
-"""Paths with their links followed: what lies in a folder, and names that no file may have."""
+"""Paths with links resolved: confinement in a folder, reserved names."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Files read: regular ones only, and never more of them than was asked for."""
+"""Reading of regular files up to a limit."""
 
 import errno
 import hashlib

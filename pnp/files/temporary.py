@@ -1,4 +1,4 @@
-"""Temporary files and folders: names that nothing else has, and those of dead processes swept up.
+"""Temporary files and folders with unique names; those of dead processes are removed.
 
 A name ends in the machine and the number of its process, so that what a killed one left is known for it.
 """

@@ -1,4 +1,4 @@
-"""Files and folders written: whole or not there, in folders that no link leads out of.
+"""Atomic writing of files and folders, in folders that no link leads out of.
 
 A file is written under a temporary name in the same folder, then renamed: a command that is killed leaves the old files
 as they were, and what it leaves lying about is swept up by the next one that writes there.

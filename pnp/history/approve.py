@@ -1,4 +1,4 @@
-"""A game approved as it is: approved.yaml written anew, and where they are kept the pictures of its faces."""
+"""`pnp approve`: writes approved.yaml and, where they are kept, the pictures of approved faces."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from pnp.approval.present import Chosen, Present, approve, named, recorded_words
 from pnp.approval.record import Approvals, record_of
 from pnp.build.check import CheckOptions, check_games
 from pnp.build.options import BuildOptions
-from pnp.build.stages import BuildContext
+from pnp.build.pipeline import BuildContext
 from pnp.files import write
 from pnp.history.approved_pictures import compare_with_pictures, differences, keep_pictures
 from pnp.history.store import SnapshotFolder

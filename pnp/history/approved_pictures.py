@@ -1,4 +1,4 @@
-"""The faces of a game beside the pictures of those that were approved, and the pictures kept anew."""
+"""The faces of a game compared with the pictures of the approved ones, and those pictures written."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 from PIL import Image
 
-from pnp.build.stages import BuildContext, Conversion, ImposedComponent
+from pnp.build.pipeline import BuildContext, Conversion, ImposedComponent
 from pnp.export.image_files import face_pictures
 from pnp.files import leads_outside
 from pnp.history.compare import Version

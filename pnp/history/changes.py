@@ -1,4 +1,4 @@
-"""What became of games, told as text, as JSON for other programs, and as one HTML page with pictures.
+"""`pnp diff`: the changes of games as text, as JSON, and as an HTML page with pictures.
 
     {"since", "games": [{"game", "title", "existed", "same",
                          "added": [{"component", "id", "name", "copies"}], "removed": [the same],

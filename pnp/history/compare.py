@@ -1,4 +1,4 @@
-"""What is different between two versions of a game, piece by piece; only what is printed counts."""
+"""Two versions of a game compared piece by piece; only what is printed counts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -13,9 +13,9 @@ from pnp.build.output_files import (
     remove_unused_fonts,
     write_alone,
 )
+from pnp.build.pipeline import draw_game, in_copies, savings
 from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
 from pnp.build.selection import is_numbered
-from pnp.build.stages import draw_game, in_copies, savings
 from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, write

@@ -1,12 +1,12 @@
-"""Whether games look as they were approved: what to say of it, and the pictures of what does not."""
+"""`pnp snapshot`: whether games look as they were approved, and pictures of the differences."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.pipeline import BuildContext
 from pnp.build.result import Progress, in_steps, silent
-from pnp.build.stages import BuildContext
 from pnp.history.approve import approve_pictures, has_record, open_record
 from pnp.history.approved_pictures import PictureComparison, State, compare_with_pictures, differences
 from pnp.history.store import SnapshotFolder

@@ -1,4 +1,4 @@
-"""Which version of a game a name means: a build's manifest, a release of the project, or a revision in git."""
+"""Versions of a game by name: the manifest of a build, a release, or a revision in git."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
+from pnp.build.pipeline import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.build.result import Progress, Step, in_steps, silent
-from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.export.manifest import NAME, fingerprint, read
 from pnp.files import (
     is_device,

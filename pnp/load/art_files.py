@@ -1,4 +1,4 @@
-"""What lies in the art folder of a game under a name that no card asks for a picture by."""
+"""Files in an art folder whose name no card asks for."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Which files of a game are read."""
+"""The files of a game that are read."""
 
 READ = (
     ".yaml",

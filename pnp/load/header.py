@@ -1,4 +1,4 @@
-"""game.yaml: what is said once for a whole game."""
+"""game.yaml: the settings of a whole game."""
 
 import re
 from collections.abc import Mapping

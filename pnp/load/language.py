@@ -1,4 +1,4 @@
-"""What is different in a language beside texts: fonts, lists and numbers, and the words in templates and of pnp itself."""
+"""The settings of a language: fonts, lists and numbers, and the words of templates and of pnp."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from pnp.files import read_text
 from pnp.load.header import read_fonts
+from pnp.load.interface_words import interface_texts, interface_words
 from pnp.load.nodes import Findings, MapNode
-from pnp.load.own_words import own_texts, own_words
 from pnp.load.project import BASE, GameFolder, template_folders
 from pnp.load.pseudo_language import PSEUDO
 from pnp.load.translation_files import FOLDER, read_words
@@ -15,7 +15,7 @@ from pnp.load.typography import well_set
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Place
 from pnp.model.game import Game, Value
-from pnp.model.speech import Speech, speech_of
+from pnp.model.locale import Speech, speech_of
 
 ABOUT = "fonts-and-numbers.yaml"
 KEYS = ("fonts", "comma", "and", "decimal")
@@ -71,9 +71,10 @@ def _speech(about: MapNode, speech: Speech, findings: Findings) -> Speech:
 def _words(game: Game, folder: GameFolder, findings: Findings) -> Mapping[str, str]:
     """Return what stands for the words that are in no file of the game's own, by those words."""
     words = read_words(folder, WORDS, findings)
-    known = own_words(folder.language)
+    known = interface_words(folder.language)
     asked = {
-        text: (place, text not in known) for text, place in {**own_texts(), **template_texts(folder)}.items()
+        text: (place, text not in known)
+        for text, place in {**interface_texts(), **template_texts(folder)}.items()
     }
     asked |= {name: (game.place, False) for name in field_names(game) if name not in asked}
     found = {text: words.said(text, place, wanted=wanted) for text, (place, wanted) in asked.items()}

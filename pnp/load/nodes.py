@@ -1,4 +1,4 @@
-"""What a file says, value by value with its place, and how a value is read as the type it must have.
+"""Values of a file with their places, and their conversion to the type they must have.
 
 A node holds the same thing twice: itself, for those who report on it, and `value`, the plain frozen value for the
 game. Nodes may be shared (a YAML alias, a table row used by many pieces), so nobody changes one.

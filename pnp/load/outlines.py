@@ -1,4 +1,4 @@
-"""The line a piece is cut along, as the data of an SVG path or as a drawing with one line in it."""
+"""The cut outline of a piece, from SVG path data or from a drawing with one line."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Values that take the place of what a game's files say, such as a player's name on the cards of one build."""
+"""Values that replace those of a game's files for one build, such as a player's name."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The fields of one piece: its own, its variables' (`for`), the defaults; looked up, worded, {placeholders} filled.
+"""The fields of one piece: its own, those of its variables (`for`), the defaults, with {placeholders} filled.
 
 A field may be made from another (`by: pe`, `{words: permanent}`, "{name}"), so each is worked out when it is asked for.
 """

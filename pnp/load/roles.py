@@ -1,4 +1,4 @@
-"""Which role each field of a table has: as the component says, or by its name, its values and how they vary."""
+"""The role of each field of a table, as declared or by its name, its values and how they vary."""
 
 import re
 from collections import Counter

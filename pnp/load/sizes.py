@@ -1,4 +1,4 @@
-"""Sizes and lengths of a component: named card sizes, or two lengths with their units."""
+"""Sizes and lengths of a component: named card sizes, or lengths with units."""
 
 import re
 from collections.abc import Mapping

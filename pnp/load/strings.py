@@ -9,9 +9,9 @@ from typing import Literal
 from pnp.escaping import table_text, yaml_text
 from pnp.files import read_text, write
 from pnp.load.game import load_game
+from pnp.load.interface_words import interface_texts, interface_words
 from pnp.load.language import WORDS, field_names, template_texts
 from pnp.load.nodes import Findings, MapNode, Node, ScalarNode
-from pnp.load.own_words import own_texts, own_words
 from pnp.load.project import APPROVED, GameFolder, Project
 from pnp.load.rows.read import read_rows
 from pnp.load.translatable import is_worded, texts_in
@@ -102,8 +102,8 @@ def _texts(file: str, node: Node, folder: GameFolder) -> Iterator[tuple[str, Pla
 
 def _words(project: Project, folder: GameFolder) -> Iterator[tuple[str, Place, tuple[str, ...], bool]]:
     """Yield the words that are in no file of the game: in templates, of pnp itself, and names of fields."""
-    known = own_words(folder.language)
-    asked = {**own_texts(), **template_texts(folder)}
+    known = interface_words(folder.language)
+    asked = {**interface_texts(), **template_texts(folder)}
     for text, place in asked.items():
         yield text, place, (), is_worded(text) and text not in known
     game = load_game(replace(project, language=""), folder.id).game

@@ -1,4 +1,4 @@
-"""The styles of game.yaml: how the words look that a text puts into [brackets]{.name}."""
+"""The text styles of game.yaml, used by [words]{.name}."""
 
 import re
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""Which texts of a game's files a translator translates, and the same file with other texts in their place.
+"""The translatable texts of a game's files, and the same files with other texts in their place.
 
 Whatever players may read is one: not ids, file names, colours, names of icons and other words that the program reads.
 """

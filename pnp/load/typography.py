@@ -1,4 +1,4 @@
-"""What a language asks of signs in a text, whoever typed it: where French has spaces that no line may end at."""
+"""Typographic rules of a language, such as the no-break spaces of French."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Closed lines of many short sides, such as curves: with room around them, or with fewer points."""
+"""Polylines that stand for curves: offset, overlap, simplification."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A mistake in somebody's files, as a value: where, what, and what to write instead.
+"""A diagnostic: what is wrong, where, and what to write instead.
 
 Diagnostics are collected and shown together; nothing here prints and nothing is raised.
 """

@@ -1,4 +1,4 @@
-"""One drawn side of a piece: an SVG in mm that knows its trim and its bleed."""
+"""A face: the drawn side of a piece as SVG in mm, with its trim and bleed."""
 
 import hashlib
 import re

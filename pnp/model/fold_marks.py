@@ -1,4 +1,4 @@
-"""How the folds of a net are printed: ticks beside it where there is waste, so that few lines stay on the finished piece."""
+"""Marks for the folds of a net: ticks beside it where there is waste, so that few lines stay on the piece."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A net on its way to the solid: where its panels, tabs and flaps lie in space when its folds are bent so far.
+"""A net folded in space: where its panels, tabs and flaps lie at given angles.
 
 Lengths in mm: x to the right, y down, z towards the printed side. Folds bend the printed side outwards.
 """

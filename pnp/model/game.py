@@ -10,11 +10,11 @@ from pnp.model.diagnostics import Place
 from pnp.model.geometry import Outline, Point, Segment, Size, rectangle
 from pnp.model.kinds import Kind
 from pnp.model.limits import USUAL_LIMITS, GameLimits
+from pnp.model.locale import ENGLISH, Speech
 from pnp.model.nets import Net
 from pnp.model.placement import Placement
 from pnp.model.roles import Design
 from pnp.model.sheet_layouts import SheetLayout
-from pnp.model.speech import ENGLISH, Speech
 from pnp.model.text_styles import TextStyle
 
 # What a field can hold: what YAML can say, frozen (lists are tuples, mappings are read-only).

@@ -1,4 +1,4 @@
-"""What there is to know about a kind of component, from its name to how it is printed and put together."""
+"""The properties of each kind of component: its name, how it is printed and put together."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

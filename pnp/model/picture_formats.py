@@ -1,4 +1,4 @@
-"""Formats of pictures that are not read: what they are called, how they are told, and how to get one that is read."""
+"""Picture formats that are not read, how to recognise them, and how to convert them."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""How a picture lies in the box that shows it: which point is in the middle, how large, turned how far."""
+"""The placement of a picture in its box: focus, zoom, rotation."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the fields of a card are to a reader: its headline, its cost, its text. A design places each by its role."""
+"""The roles of fields (headline, cost, text and others), by which a design places them."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The rules summary of a game, in no format yet: sections of blocks, and their pictures apart."""
+"""The rules summary independent of format: sections, blocks and pictures."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from pnp.model.game import Statement
 from pnp.model.geometry import Size
-from pnp.model.speech import ENGLISH, Speech
+from pnp.model.locale import ENGLISH, Speech
 
 
 @dataclass(frozen=True, slots=True)

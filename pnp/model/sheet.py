@@ -1,4 +1,4 @@
-"""A sheet, what lies where on it, and what lies behind what. All lengths in mm from the top-left corner of the page."""
+"""A sheet: its placements and what lies behind them. Lengths in mm from the top-left corner."""
 
 import hashlib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Where a transform of SVG moves a point."""
+"""Affine transforms as SVG writes them."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""A PDF held against what a press asks for, whoever made it: what is wrong, on which page, and what is in it."""
+"""`pnp preflight`: any PDF compared with the demands of a printing condition."""
 
 import re
 import warnings

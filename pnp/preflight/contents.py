@@ -1,4 +1,4 @@
-"""What is drawn on a page, as far as a press minds: pictures and lines at the size they come out, fonts, colours, inks.
+"""The contents of PDF pages that matter for press: pictures and lines at final size, fonts, colours, inks.
 
 Forms are read once each, however often they are shown.
 """

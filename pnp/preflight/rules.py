@@ -1,4 +1,4 @@
-"""What a press asks of a file, and findings that name the pages and the pieces on them."""
+"""The demands of a press, and findings that name pages and pieces."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

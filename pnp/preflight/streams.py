@@ -1,4 +1,4 @@
-"""Reading streams of PDFs that strangers made: what unpacks to more than anybody prints is left unread."""
+"""PDF streams of unknown origin, decoded up to a limit."""
 
 import re
 import warnings

@@ -1,4 +1,4 @@
-"""A pool of worker processes on this machine, each of which does one task at a time: it is known at what one ended."""
+"""A pool of worker processes; each does one task at a time, so that the task at which one ended is known."""
 
 import pickle
 import signal

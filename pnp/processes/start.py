@@ -1,4 +1,4 @@
-"""Worker processes started: copies of a process that was forked early, where the system can, else programs begun anew."""
+"""Starting worker processes: forked early where the system can, else started anew."""
 
 import gc
 import os
@@ -18,7 +18,7 @@ from pnp.processes.worker import Surroundings, be_quiet, read_messages, serve
 from pnp.python_processes import safe_environment
 
 WORKER = "from pnp.processes.worker import main; main()"
-FORK_SERVER = "import pnp.drawing.elsewhere; from pnp.processes.start import main; main()"
+FORK_SERVER = "import pnp.drawing.worker_tasks; from pnp.processes.start import main; main()"
 """What a new Python is told to run; the server has all modules, for its copies to have them at once."""
 
 NATIVE_THREADS = Path("/proc/self/task")

@@ -1,4 +1,4 @@
-"""Values as bytes for another process of the same program, and values again."""
+"""Values pickled for another process of the same program."""
 
 import io
 import pickle

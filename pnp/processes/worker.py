@@ -1,4 +1,4 @@
-"""What a worker process does: tasks from one pipe in turn, each within limits of time and memory, results into another.
+"""The worker process: tasks from one pipe, results into another, within limits of time and memory.
 
 A worker draws what a stranger may have made: when that eats memory, never ends, or brings down a library, it is a worker
 that ends, and the process that started it knows at what.

@@ -8,7 +8,6 @@ from functools import cache, lru_cache, partial, wraps
 from itertools import chain
 from pathlib import Path
 
-from pnp.bytes_on_disk import BytesOnDisk
 from pnp.cache import digest
 from pnp.checks.placement import art_faults
 from pnp.claims.expressions import CODES
@@ -21,6 +20,7 @@ from pnp.model.geometry import Size
 from pnp.model.limits import DRAWINGS_HELD
 from pnp.processes.worker import begins
 from pnp.render.drawing_page import on_its_page
+from pnp.spooled_bytes import BytesOnDisk
 from pnp.svg.editors_data import without_editors_data
 from pnp.svg.lint import Fault, lint
 from pnp.templates.api import TemplateApi

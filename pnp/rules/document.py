@@ -12,6 +12,7 @@ from pnp.claims.functions import in_sentence
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game, Piece, Statement, Value
 from pnp.model.kinds import Kind
+from pnp.model.locale import ENGLISH, Speech
 from pnp.model.rules import (
     Block,
     CardNotes,
@@ -38,7 +39,6 @@ from pnp.model.rules import (
     runs_in,
     stating,
 )
-from pnp.model.speech import ENGLISH, Speech
 from pnp.rules.icon_words import icon_words
 from pnp.rules.pictures import Drawings, draw_charts, icon_pictures
 from pnp.rules.rich_text import capitalised, component_anchor, marked_text, piece_anchor

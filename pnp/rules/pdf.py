@@ -20,9 +20,9 @@ from pnp.model.errors import CannotRender
 from pnp.model.game import Game
 from pnp.model.geometry import Size
 from pnp.model.limits import SIMPLER, WALL_SECONDS, raised
+from pnp.model.locale import ENGLISH, Speech
 from pnp.model.papers import PAPERS
 from pnp.model.rules import Block, EntryTable, RulesDocument
-from pnp.model.speech import ENGLISH, Speech
 from pnp.processes.pool import WorkerDied
 from pnp.processes.worker import TaskLimits
 from pnp.rules.embedded_fonts import text_families, text_fonts

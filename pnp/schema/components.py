@@ -9,8 +9,8 @@ from pnp.load.kinds.stickers import SHEET_KEYS
 from pnp.load.nodes import MAX_TEXT
 from pnp.load.pieces import KINDS as PROVENANCES
 from pnp.load.pieces import MAX_COPIES
-from pnp.load.rows.foreign_marks import NOTATIONS
 from pnp.load.rows.headings import RESERVED
+from pnp.load.rows.imported_markup import NOTATIONS
 from pnp.load.sizes import FORMATS, NAMED
 from pnp.model.bought_sheets import LABEL_SHEETS
 from pnp.model.roles import DESIGNS, ROLES

@@ -1,4 +1,4 @@
-"""What an export is to be: the files it makes of a game, before any is made, and their list."""
+"""The plan of an export: the files it will make of a game, and their list."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pnp.build.options import BuildOptions
-from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import table_text
 from pnp.export.face_canvas import Canvas, FacePicture
 from pnp.files import read_bytes

@@ -1,4 +1,4 @@
-"""Games exported: drawn as they are printed, their pictures made by all workers, the folder of the export put in place."""
+"""Exports carried out: games drawn, files made by all workers, the folder put in place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pnp.build.build_cache import open_cache
 from pnp.build.options import refuse_unknown
+from pnp.build.pipeline import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.build.result import Progress, Step, silent, stepping
-from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.convert.trial_pages import PICTURE_LIMITS
 from pnp.export.face_canvas import FacePicture, picture_files
 from pnp.files import remove, remove_if_empty, walk, write, writing, writing_folder

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import json_text
 from pnp.export.face_canvas import Canvas, FacePicture, canvas_of
 from pnp.export.zip_files import write_zip

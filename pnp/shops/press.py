@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import BinaryIO
 
-from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.export.card_pages import card_pages
 from pnp.export.hairlines import THINNEST_PT
 from pnp.export.output_intent import CUSTOM, PrintingCondition, condition_of, rgb_condition

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.export.card_pages import CardSide, card_pages, write_card_pages
 from pnp.export.face_canvas import Canvas, FacePicture
 from pnp.export.pdf_metadata import metadata_of

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import quote, urlsplit
 
-from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import json_text
 from pnp.export.face_canvas import Canvas, FacePicture, canvas_of
 from pnp.model.errors import CannotUse

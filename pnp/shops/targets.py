@@ -1,8 +1,8 @@
-"""Where games can be exported to, by name."""
+"""The registered export targets."""
 
 from pathlib import Path
 
-from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.export.face_canvas import FacePicture, canvas_of
 from pnp.model.errors import UnknownName
 from pnp.shops.export_plan import (

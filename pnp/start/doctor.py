@@ -1,4 +1,4 @@
-"""What works on this computer: Python, libraries, renderer, fonts, folders, and the project around a folder."""
+"""`pnp doctor`: Python, libraries, renderer, fonts and folders of this computer examined."""
 
 import os
 import platform

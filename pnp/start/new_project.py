@@ -1,4 +1,4 @@
-"""Starting a game: a folder that builds at once, from one of the projects that come with pnp."""
+"""`pnp new`: a project that builds at once, made from one of the starters."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What the columns of a stranger's table are: which field each makes, which counts the copies, names a picture or an id."""
+"""The columns of an imported table: the field of each, its copies, pictures and ids."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The component that reads an imported table, with comments on what was decided; and the same in lines for a terminal."""
+"""The component that reads an imported table, as YAML with comments and as lines for a terminal."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap

@@ -1,4 +1,4 @@
-"""Starting from a spreadsheet: a component that reads it, a game around it if there is none, and what was decided."""
+"""`pnp import`: a component that reads a spreadsheet, and a game around it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

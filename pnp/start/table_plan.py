@@ -1,4 +1,4 @@
-"""What becomes of a stranger's table: its sheet and encoding, its columns, the roles of its fields, ids and marks."""
+"""The plan of an import: sheet, encoding, columns, roles, ids and notation."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,9 +7,9 @@ from pathlib import Path
 from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, text_node
 from pnp.load.roles import GuessedRoles, guess_roles
 from pnp.load.rows.csv_cells import TEXT_SUFFIXES, likely_encoding
-from pnp.load.rows.foreign_marks import notations_in
 from pnp.load.rows.headings import LEFT_OUT
 from pnp.load.rows.ids import with_ids
+from pnp.load.rows.imported_markup import notations_in
 from pnp.load.rows.other_workbooks import SUFFIXES as OTHER_WORKBOOKS
 from pnp.load.rows.other_workbooks import other_sheets
 from pnp.load.rows.read import WITH_SHEETS, Reading, Rows, listed_rows, rows_of, with_fields

@@ -1,4 +1,4 @@
-"""What the page may ask about pictures: a card's slots, how a picture would lie, and files put into their slots."""
+"""Routes for pictures: the slots of a card, a preview of how a picture would lie, and uploads into slots."""
 
 import re
 import secrets
@@ -32,7 +32,7 @@ from pnp.model.placement import FITS, ROTATIONS, ZOOMS, Placement
 from pnp.studio.content import Json, finding_content
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.form_content import history_content
-from pnp.studio.looks import Look, ShownFace
+from pnp.studio.live_game import Look, ShownFace
 from pnp.studio.request_body import object_of
 from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing, pixels_for

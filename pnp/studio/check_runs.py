@@ -1,4 +1,4 @@
-"""Everything that is wrong with games, found as pnp check finds it: in a process of its own, while nothing is saved."""
+"""Checks of games run in the background in a process of their own, as `pnp check` runs them."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What the page is told about games, components and pieces: plain values that go into JSON."""
+"""Games, components and pieces as plain values for JSON."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import BACK, FRONT, PieceSide
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.render.proof_lines import piece_lines
-from pnp.studio.looks import Look
+from pnp.studio.live_game import Look
 from pnp.templates.values import colours
 
 Json = dict[str, Any]

@@ -1,4 +1,4 @@
-"""What the page may ask for to change a card: its form, how it would look and read, writing, undoing, doing again."""
+"""Routes that edit a card: its form, a preview of a change, saving, undo and redo."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
-"""Faces as files that a browser shows by themselves: drawings with the letters they use."""
+"""Faces as SVG files that a browser shows on its own, with the fonts they use inside."""
 
 from functools import lru_cache
 
 from pnp.export.declared_fonts import read, with_style_sheet
 from pnp.rules.embedded_fonts import EmbeddedFonts
-from pnp.studio.looks import ShownFace
+from pnp.studio.live_game import ShownFace
 
 MOST_KEPT = 400
 """So many faces with their fonts are kept, some 30 kB each: a little more than a large screen shows."""

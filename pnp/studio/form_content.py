@@ -1,4 +1,4 @@
-"""What the page is told about the form of a card and about a change of it: plain values that go into JSON."""
+"""The form of a card, and a change of it, as plain values for JSON."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What somebody chose to print in the studio, read from the page and made into the options of a build or an export."""
+"""The choices of the Print view, read from JSON and turned into options of a build or an export."""
 
 import re
 from collections.abc import Mapping

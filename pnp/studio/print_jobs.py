@@ -1,4 +1,4 @@
-"""Print jobs: one at a time, each on a thread that says how far it is, and that can be given up."""
+"""Print jobs: one at a time, each on a thread of its own, with progress and cancellation."""
 
 import sys
 import traceback

@@ -1,4 +1,4 @@
-"""What a choice comes to before anything is made: the sheets as they will be printed, counted by what they are printed on."""
+"""The sheets that a print choice would make, counted by stock, before anything is printed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 
 from pnp.build.build_pages import entries_on, printed_on
-from pnp.build.stages import DrawnGame, ImposedComponent, savings
+from pnp.build.pipeline import DrawnGame, ImposedComponent, savings
 from pnp.export.marks_layer import measure, printable
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import BACK, FRONT, Deck, Face

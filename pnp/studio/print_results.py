@@ -1,4 +1,4 @@
-"""What came of a print job: its files, which can be downloaded, what was found, and how to print them."""
+"""The result of a print job: files to download, diagnostics, and how to print them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.render.build_page import ID as GUIDE
 from pnp.shops.exports import ExportResult
+from pnp.studio.front_matter import ReadingPages
 from pnp.studio.print_plan import PrintedItem
-from pnp.studio.reading_pages import ReadingPages
 
 Part = Literal["everything", "sheets", "cut", "picture", "list"]
 """What a file is: all there is to print, a part of that, cut lines, a picture for a shop or a machine, a list."""

@@ -1,4 +1,4 @@
-"""What the page may ask about printing: the form, a plan and its sheets, jobs, and the files that they made."""
+"""Routes for printing: the form, a plan and its sheets, jobs and their files."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -28,6 +28,7 @@ from pnp.printers import known_printers
 from pnp.shops.targets import export_targets
 from pnp.studio.content import Json, finding_content
 from pnp.studio.face_files import FaceFiles
+from pnp.studio.front_matter import STOCK, ReadingPages
 from pnp.studio.print_choice import (
     KnownVersion,
     PrintChoice,
@@ -38,7 +39,6 @@ from pnp.studio.print_choice import (
 from pnp.studio.print_jobs import JobState, PrintJobs
 from pnp.studio.print_plan import PrintPlan
 from pnp.studio.print_results import MadeFile, Outcome, file_to_send, files_to_send
-from pnp.studio.reading_pages import STOCK, ReadingPages
 from pnp.studio.request_body import json_of
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY
 from pnp.studio.sheet_planner import SheetPlanner

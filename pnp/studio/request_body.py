@@ -1,4 +1,4 @@
-"""What the page sends, read as JSON: of anything that could not be sent back, nothing is taken."""
+"""JSON bodies of requests, decoded; what JSON cannot encode again is refused."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the page may ask for to look a game over: checks, the editor at a finding, and how it was before."""
+"""Routes for reviewing a game: checks, opening a file in an editor, and comparison with an earlier version."""
 
 import io
 import os
@@ -23,7 +23,7 @@ from starlette.routing import BaseRoute, Route
 from pnp.approval.record import DIGITS, Approvals, load_approvals
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
-from pnp.build.stages import BuildContext, fonts_of
+from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.convert.engines import convert_drawable
 from pnp.export.image_files import face_picture
 from pnp.export.manifest import fingerprint
@@ -48,7 +48,7 @@ from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
 from pnp.render.face_content import face_content, in_a_line
 from pnp.studio.face_files import FaceFiles
-from pnp.studio.looks import Look, ShownFace, side_called
+from pnp.studio.live_game import Look, ShownFace, side_called
 from pnp.studio.request_body import object_of
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY
 from pnp.studio.state import StudioState

@@ -1,4 +1,4 @@
-"""What the page may ask about the rules of a game: the summary, what stands behind a sentence, and what is approved."""
+"""Routes for the rules: the summary, the evidence for a sentence, and approval."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -40,7 +40,7 @@ from pnp.studio.content import Json, with_excerpts
 from pnp.studio.request_body import object_of
 from pnp.studio.rules_source import RulesSource, read_rules
 from pnp.studio.security import PICTURE_POLICY
-from pnp.studio.sentence_basis import SentenceBasis, sentence_basis
+from pnp.studio.sentence_evidence import SentenceBasis, sentence_basis
 from pnp.studio.sentences import Sentence, Sentences, sentence_id, sentences
 from pnp.studio.state import StudioState
 

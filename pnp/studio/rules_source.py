@@ -1,4 +1,4 @@
-"""What the rules of a game are made of, read once: its summary, its promises, and what of its texts is approved."""
+"""All that the Rules view reads of a game at once: its summary, its claims, and what of its texts is approved."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Who may ask the studio for anything: only pages that it served itself, to a browser on this machine.
+"""Access to the studio: only pages it served itself, in a browser on this machine.
 
 Any web page that is open in the same browser can send requests to 127.0.0.1. It does not know the token in the address,
 cannot read an answer without a CORS header (there is none), and is refused by the Host, the Origin and the browser's own

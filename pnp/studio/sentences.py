@@ -1,4 +1,4 @@
-"""The sentences of a game's rules: what each speaks of, whether what it states holds, and whether it is approved."""
+"""The sentences of a game's rules with the state of their claims and of their approval."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

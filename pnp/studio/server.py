@@ -1,4 +1,4 @@
-"""The web application of the studio: what the page may ask for, and what it is told."""
+"""The web application of the studio: its routes, headers and event stream."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ from pnp.files import MAX_TEXT_BYTES, read_bytes
 from pnp.model.errors import CannotUse, PnpError, UnknownName
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.face_files import FaceFiles
-from pnp.studio.looks import side_called
+from pnp.studio.live_game import side_called
 from pnp.studio.request_body import UnreadableBody, object_of
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY, BodyRefused, Guard, error
 from pnp.studio.state import StudioState

@@ -1,4 +1,4 @@
-"""Games kept drawn between two looks at their sheets, so that another paper or another way to print backs shows at once."""
+"""Drawn games kept in memory between two plans, so that a change of paper or backs shows at once."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from threading import Lock
 
 from pnp.build.build_cache import BuildCache, open_cache
 from pnp.build.options import BuildOptions, refuse_unknown
-from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
+from pnp.build.pipeline import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.history.reprint import what_changed, whole_options
 from pnp.history.versions import open_versions
 from pnp.load.game import Loaded, load_game
@@ -19,10 +19,10 @@ from pnp.model.game import Game
 from pnp.render.faces import Rendered
 from pnp.shops.exports import FOLDER, plan_export
 from pnp.shops.targets import find_target
-from pnp.studio.looks import ShownFace
+from pnp.studio.front_matter import ReadingPages, reading_pages
+from pnp.studio.live_game import ShownFace
 from pnp.studio.print_choice import IN_WORDS, LAST_BUILD, PrintChoice, version_named
 from pnp.studio.print_plan import PrintPlan, plan_of
-from pnp.studio.reading_pages import ReadingPages, reading_pages
 from pnp.text import counted
 from pnp.typesetting.fonts import FontBook
 from pnp.watch.file_events import FileState, affected_games, file_state

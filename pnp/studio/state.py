@@ -1,4 +1,4 @@
-"""The games of a project while a studio is open: looks kept ready, saves noticed, faces drawn again, pages told."""
+"""The state of an open studio: its games, watched files, and the events sent to pages."""
 
 import asyncio
 import json
@@ -12,14 +12,14 @@ from time import monotonic
 
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
-from pnp.build.stages import BuildContext, fonts_of
+from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.edit.history import EditHistory
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, PnpError, UnknownName
 from pnp.model.face import PieceSide
 from pnp.studio.check_runs import Checked, CheckRuns
-from pnp.studio.looks import Look, PieceName, ShownFace
+from pnp.studio.live_game import Look, PieceName, ShownFace
 from pnp.text import suggest_argument
 from pnp.watch.file_events import Changes, FileEvents, affected_games, file_state
 from pnp.workers import Workers

@@ -1,4 +1,4 @@
-"""What drawing programs write into a drawing for themselves, left out: their elements, attributes and properties."""
+"""Private data of drawing programs in an SVG file, removed."""
 
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element, ParseError

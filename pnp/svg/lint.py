@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from pnp.model.limits import USUAL_LIMITS, GameLimits
-from pnp.svg.growth import FaceCost
+from pnp.svg.complexity import FaceCost
 from pnp.svg.vocabulary import (
     ATTRIBUTES,
     ELEMENTS,

@@ -1,4 +1,4 @@
-"""How often a drawing repeats the tiles of its patterns: renderers draw each, and a tile may be as small as one likes."""
+"""The number of pattern tiles that a drawing repeats: renderers draw each of them."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""What cameras and programs write into a picture beside the picture (place, time, names, previews), left out."""
+"""Metadata of pictures (camera, place, time, previews), removed."""
 
 import re
 from collections.abc import Iterator

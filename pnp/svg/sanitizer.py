@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 from pnp.model.geometry import Rect, Size
 from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.svg import images
-from pnp.svg.growth import Growth, huge_number, too_many_stops
+from pnp.svg.complexity import Growth, huge_number, too_many_stops
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.lint import KnownPart
 from pnp.svg.pattern_tiles import tiles, too_many_tiles

@@ -1,4 +1,4 @@
-"""What a face shows, element by element, as it lies there: place, colours, what it is clipped to."""
+"""The shapes of a face with their places, colours and clips."""
 
 import math
 from collections.abc import Iterator, Mapping

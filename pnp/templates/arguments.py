@@ -1,4 +1,4 @@
-"""What a template hands to a function: numbers, boxes and words, checked; whatever else is a ValueError that says so."""
+"""Arguments of template functions, checked: numbers, boxes and words."""
 
 from collections.abc import Collection
 from typing import TypeGuard

@@ -1,4 +1,4 @@
-"""What faces are drawn with: what those of one game share, the cache of faces, and who reports what is found on one."""
+"""The context that the faces of a game are drawn in: what they share, the cache of faces, and their diagnostics."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""What a design is given of a card: its fields by role, ready to be set, and the colour of its suit."""
+"""The values of a design: the fields of a card by role, and the colour of its suit."""
 
 import math
 import re

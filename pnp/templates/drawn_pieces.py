@@ -1,4 +1,4 @@
-"""Pieces that were drawn, by this process or by a worker."""
+"""Drawn pieces, made by this process or by a worker."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Running a template, and what its failures look like to the person who wrote it."""
+"""A template run with its values, and its errors as diagnostics."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""Texts of one side of a piece: what is written in them, the fonts they need, and what is told of them."""
+"""The texts of one side of a piece: their markup, their fonts, and the findings about them."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""What every template is given: the data of the card and the measures of its face, read-only.
+"""The values of every template: the data of the card and the measures of its face, read-only.
 
 A mapping handed to Jinja as it is would answer `piece.items` with a method; a proxy answers only with fields.
 """

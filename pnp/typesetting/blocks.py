@@ -1,4 +1,4 @@
-"""Paragraphs, items of lists and tables, broken into lines of a width.
+"""Blocks of a text (paragraphs, list items, tables) broken into lines of a width.
 
 Widths are in em; heights are in lines, the distance from one baseline to the next.
 """

@@ -1,4 +1,4 @@
-"""Emoji in a text become pictures that stand in the line like icons: which letters are one emoji, and what its file is called.
+"""Emoji in a text, drawn as pictures in the line, and the names of their files.
 
 Files go by the code points in hexadecimal, as those of the free sets do: 1f600.svg (Twemoji), 1F600.svg (OpenMoji),
 emoji_u1f600.svg (Noto Emoji).

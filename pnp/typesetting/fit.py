@@ -1,4 +1,4 @@
-"""Making a text fit its box: the largest size between two at which every line and the whole block go in."""
+"""Fitting a text into its box: the largest size at which all lines go in."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

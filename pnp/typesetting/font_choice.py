@@ -1,4 +1,4 @@
-"""Which font each letter of a text is set in: the first of its family list that has the letter, in the style that it asks for."""
+"""The font of each letter: the first of the family list that has it, in the style asked for."""
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Which font files there are, and which one a family, a weight and a slant mean.
+"""Font files by family, weight and slant, and their metrics.
 
 Fonts come from two places only: packages that say that they bring fonts (font-* and fontpkg-* on PyPI) and
 the project's `fonts/` folder. The system's fonts are never looked at: what prints here prints everywhere.
@@ -23,7 +23,7 @@ from pnp.files import is_within, lasting_folder, not_private, read_bytes, write
 from pnp.model.errors import CannotUse, CannotWrite
 from pnp.model.limits import USUAL_LIMITS
 from pnp.text import nearest
-from pnp.typesetting.font_proof import ENDINGS, NO_FONT, faults_of
+from pnp.typesetting.font_validation import ENDINGS, NO_FONT, faults_of
 from pnp.typesetting.script_packages import font_files, package_for, script_packages
 
 _CSS_WORD = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w-]*")

@@ -1,4 +1,4 @@
-"""Breaking atoms into lines: as few lines as possible, then as even as possible.
+"""Line breaking: as few lines as possible, then as even as possible.
 
 Widths are in em throughout; the caller divides its box by the size.
 """

@@ -1,4 +1,4 @@
-"""Packages with fonts for the scripts that the usual fonts lack: which are installed, and which one to install."""
+"""Packages with fonts for other scripts: which are installed, and which one to install."""
 
 import importlib.util
 import re

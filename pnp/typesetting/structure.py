@@ -1,4 +1,4 @@
-"""What the lines of a text are: paragraphs, items of lists, rows of tables.
+"""The structure of a text: paragraphs, list items, table rows.
 
 A list is two or more lines that begin with "- ", or with numbers that count up; a table, two or more between bars.
 """

@@ -29,7 +29,8 @@ from pnp.units import MM_PER_PT
 from pnp.verify.backs import check_backs, flip_of, is_glued
 from pnp.verify.checked_file import CheckedFile, ReadPage, in_mm, same_rect
 from pnp.verify.difference_picture import draw_differences
-from pnp.verify.document import wrong_document
+from pnp.verify.document_metadata import wrong_document
+from pnp.verify.exported_pages import PlainPages
 from pnp.verify.face_match import (
     POSITION_MM,
     RecognisedCard,
@@ -38,14 +39,13 @@ from pnp.verify.face_match import (
     outline_of,
     recognise_cards,
 )
+from pnp.verify.file_structure import wrong_bytes
 from pnp.verify.manifest import HINT as MANIFEST_HINT
 from pnp.verify.manifest import check_left_out, check_manifest
 from pnp.verify.object_digests import FaceDigests, ObjectDigests, face_digests
+from pnp.verify.page_comparison import check_whole_pages, judged, page_differences, pages_as_clean
 from pnp.verify.pdf_reader import PdfPage, PdfSheets, PlacedCard, read_file
-from pnp.verify.plain_pages import PlainPages
 from pnp.verify.tiled_boards import check_parts, in_parts, is_in_parts
-from pnp.verify.whole_file import wrong_bytes
-from pnp.verify.whole_pages import check_whole_pages, judged, page_differences, pages_as_clean
 
 TURN_DEGREES = 0.01
 

@@ -13,7 +13,7 @@ from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
 from pnp.model.sheet import Backs
 from pnp.units import MM_PER_PT
-from pnp.verify.plain_pages import PlainPage, PlainPages
+from pnp.verify.exported_pages import PlainPage, PlainPages
 
 SAME_LINE_MM = 2.0
 """Cards less apart than that are in one row or column when their places are named."""

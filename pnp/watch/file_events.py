@@ -1,4 +1,4 @@
-"""What is saved in a project: the file system says that something was, and comparing the files says what.
+"""Saved files of a project: the file system says that something was saved, comparing digests says what.
 
 Events get lost and come twice, and editors save in many ways; the state of the files does not depend on that.
 """

@@ -1,4 +1,4 @@
-"""One game between two saves: what is drawn again, which of its pieces first, and what is new among its diagnostics."""
+"""The state of one watched game between two saves: what to draw again, and which diagnostics are new."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import Literal
 
 from pnp.build.options import BuildOptions, refuse_unknown_theme
-from pnp.build.stages import BuildContext
+from pnp.build.pipeline import BuildContext
 from pnp.load.game import load_game
 from pnp.load.project import is_template_file
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally

@@ -1,4 +1,4 @@
-"""Pictures for the screen: each face that changed, and one picture of those that changed last, for an open image viewer."""
+"""Preview pictures of changed faces, for an image viewer that is open."""
 
 from collections.abc import Iterator, Sequence
 from math import ceil, sqrt

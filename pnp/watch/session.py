@@ -1,4 +1,4 @@
-"""A watched project: what a save changes is shown at once, and printed files follow when it has been quiet."""
+"""A watch session: faces are drawn at each save, sheets once saving pauses."""
 
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,8 +12,8 @@ from watchfiles import Change
 
 from pnp.build.games import STEPS, build_game
 from pnp.build.options import refuse_unknown
+from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.build.result import BuildResult, Progress, stepping
-from pnp.build.stages import BuildContext, fonts_of
 from pnp.load.game import load_game
 from pnp.load.project import game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally

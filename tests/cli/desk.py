@@ -8,8 +8,8 @@ from small_game import change
 
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
+from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.build.result import silent
-from pnp.build.stages import BuildContext, fonts_of
 from pnp.cli.watch import tell
 from pnp.load.project import find_project
 from pnp.model.papers import find_paper

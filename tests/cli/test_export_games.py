@@ -4,7 +4,7 @@ import pytest
 
 import pnp
 from pnp.build.build_cache import open_cache
-from pnp.build.stages import BuildContext, draw_game, fonts_of
+from pnp.build.pipeline import BuildContext, draw_game, fonts_of
 
 GAMES = ("ingeniators", "ryb", "yes_broccoli", "yoggity", "yogire")
 

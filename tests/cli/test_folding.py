@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
 from pnp.__main__ import run
-from pnp.build.stages import fonts_of, render_context
+from pnp.build.pipeline import fonts_of, render_context
 from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture, page_picture
 from pnp.load.game import load_game

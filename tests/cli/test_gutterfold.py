@@ -5,7 +5,7 @@ from small_game import ROOT
 
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
-from pnp.build.stages import BuildContext, draw_game, fonts_of
+from pnp.build.pipeline import BuildContext, draw_game, fonts_of
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 from pnp.model.papers import find_paper

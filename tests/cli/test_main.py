@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from small_game import ROOT, contents, in_a_process
 
 from pnp.__main__ import run
-from pnp.build import stages
+from pnp.build import pipeline
 
 WORDS = st.sampled_from(
     [
@@ -103,7 +103,7 @@ def test_ctrl_c_stops_with_a_sentence(soup, pnp, monkeypatch):
 
     pnp("build --paper a4")
     before = contents(soup / "output")
-    monkeypatch.setattr(stages, "render", interrupted)
+    monkeypatch.setattr(pipeline, "render", interrupted)
     outcome = pnp("build")
     assert (outcome.status, outcome.out) == (130, "")
     assert outcome.err == "pnp: stopped; every file is whole, as it was or as it is now\n"
@@ -112,7 +112,7 @@ def test_ctrl_c_stops_with_a_sentence(soup, pnp, monkeypatch):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are another matter there")
 def test_ctrl_c_from_outside_is_no_traceback(soup):
-    code = "import os, signal\nfrom pnp.build.stages import Conversion as c\n"
+    code = "import os, signal\nfrom pnp.build.pipeline import Conversion as c\n"
     code += "real = c.pages\n"
     code += "c.pages = lambda *a, **b: (os.kill(os.getpid(), signal.SIGINT), real(*a, **b))[1]"
     outcome = in_a_process(soup, "build", code=code)

@@ -8,7 +8,7 @@ import pytest
 from small_game import FOOD, ROOT, TOOLS, Prepared, change, contents, write_game
 
 from pnp.build.options import BuildOptions
-from pnp.build.stages import impose_on_papers, impose_packs, sheet_count
+from pnp.build.pipeline import impose_on_papers, impose_packs, sheet_count
 from pnp.load.game import load_games
 from pnp.load.project import open_project
 from pnp.model.face import Deck, Face, FacePages, join_pages

@@ -7,14 +7,14 @@ import pytest
 from tiny import BACK, BACK_OF, BLEED, FRONT, PAPER, component, deck, opened, pages, sheet, written
 
 from pnp.export import pdf as export_pdf
-from pnp.export.page_looks import correction_in_points
+from pnp.export.page_content import correction_in_points
 from pnp.model.calibration import Calibration, Printer, corrected
 from pnp.model.geometry import Size
 from pnp.model.sheet import turning_axis
 from pnp.verify.checks import verify_component
+from pnp.verify.exported_pages import PlainPages
 from pnp.verify.object_digests import ObjectDigests, face_digests
 from pnp.verify.pdf_reader import PlacedCard, read_file
-from pnp.verify.plain_pages import PlainPages
 
 OFFICE = Calibration(front=(0.994, 1.003), back=(0.991, 1.0052), right=0.8, down=-1.3, turn=0.7)
 UPRIGHT = {

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 from tiny import BACK, CARD, FACES, FONT, FRONT, META, duplex, face, opened, seen, sheet, written
 
 from pnp.convert.engines import engine
-from pnp.export.page_looks import box, matrix
+from pnp.export.page_content import box, matrix
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Placement, Sheet
 from pnp.text import decimal

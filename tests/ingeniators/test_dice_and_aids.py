@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.stages import fonts_of, render_context
+from pnp.build.pipeline import fonts_of, render_context
 from pnp.impose.plan import plan
 from pnp.load.game import load_game
 from pnp.load.project import Project, find_project

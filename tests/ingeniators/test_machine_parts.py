@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
-from pnp.build.stages import fonts_of, render_context
+from pnp.build.pipeline import fonts_of, render_context
 from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
 from pnp.load.game import load_game

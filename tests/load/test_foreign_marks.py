@@ -2,7 +2,7 @@
 
 import pytest
 
-from pnp.load.rows.foreign_marks import NOTATIONS, converted, notations_in
+from pnp.load.rows.imported_markup import NOTATIONS, converted, notations_in
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from pnp.convert.engines import engine
 from pnp.model.errors import CannotUse
 from pnp.render.faces import render
 from pnp.templates.context import RenderContext
-from pnp.typesetting import font_proof
-from pnp.typesetting.font_proof import ENDED, faults_of
+from pnp.typesetting import font_validation
+from pnp.typesetting.font_validation import ENDED, faults_of
 from pnp.typesetting.fonts import FontFile, Style, font_book, subset
 from tests.fuzz.font_files import collection, font_of, name_table, small_font, tables_of, woff
 
@@ -229,8 +229,8 @@ def test_a_font_at_which_a_process_ends_is_at_fault_and_the_others_are_tried(tmp
     for name in ("a.ttf", "b.ttf", "c.ttf"):
         (tmp_path / name).write_bytes(small_font())
     ends = "import os, sys; [os.abort() if n.endswith('b.ttf') else print('\"\"', flush=True) for n in sys.argv[1:]]"
-    monkeypatch.setattr(font_proof, "TRIAL", ends)
-    monkeypatch.setattr(font_proof, "_name_of", lambda path: path.name)
+    monkeypatch.setattr(font_validation, "TRIAL", ends)
+    monkeypatch.setattr(font_validation, "_name_of", lambda path: path.name)
     assert [path.name for path, why in faults_of([tmp_path]).items() if why == ENDED] == ["b.ttf"]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.stages import fonts_of, render_context
+from pnp.build.pipeline import fonts_of, render_context
 from pnp.claims.load import load_claims
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids

@@ -3,7 +3,7 @@
 import pytest
 
 from pnp.build.check import CheckOptions, check_games, explain_claim
-from pnp.build.stages import fonts_of, render_context
+from pnp.build.pipeline import fonts_of, render_context
 from pnp.load.project import find_project
 from pnp.render.faces import render
 

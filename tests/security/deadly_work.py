@@ -6,7 +6,7 @@ from collections.abc import Callable, Container
 from pathlib import Path
 from unittest.mock import patch
 
-from pnp.drawing.elsewhere import SentPieces, draw_pieces
+from pnp.drawing.worker_tasks import SentPieces, draw_pieces
 from pnp.render.faces import PieceDrawer
 
 

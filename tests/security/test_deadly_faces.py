@@ -11,7 +11,7 @@ from pnp.build.drawing_export import export_template
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions
 from pnp.convert.engines import engine
-from pnp.drawing import elsewhere
+from pnp.drawing import worker_tasks
 from pnp.load.project import find_project
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
@@ -26,7 +26,7 @@ def project(tmp_path, monkeypatch):
     """Two games, with little time and memory for each face."""
     write_game(tmp_path, food=f"{FOOD}  - {{id: fig, name: Fig}}\n")
     write_game(tmp_path, "stew")
-    monkeypatch.setattr(elsewhere, "TaskLimits", lambda *_: TaskLimits(0.3, 100_000_000, 20))
+    monkeypatch.setattr(worker_tasks, "TaskLimits", lambda *_: TaskLimits(0.3, 100_000_000, 20))
     return find_project(tmp_path)
 
 
@@ -35,7 +35,7 @@ def deadly(monkeypatch):
     """Gives what makes drawing some sides of soup do something."""
 
     def make(work, *sides):
-        monkeypatch.setattr(elsewhere, "draw_pieces", partial(draw_deadly, work, sides))
+        monkeypatch.setattr(worker_tasks, "draw_pieces", partial(draw_deadly, work, sides))
 
     return make
 
@@ -57,7 +57,7 @@ def test_what_ends_a_worker_is_a_finding_and_the_other_game_is_built(
     project, deadly, monkeypatch, how, code, said
 ):
     if how != "time":  # enough of it to take the memory on a busy machine
-        monkeypatch.setattr(elsewhere, "TaskLimits", lambda *_: TaskLimits(5, 100_000_000, 20))
+        monkeypatch.setattr(worker_tasks, "TaskLimits", lambda *_: TaskLimits(5, 100_000_000, 20))
     deadly(DEADLY[how], "soup/pea.front")
     before = peak()
     soup, stew = build_games(project, (), BuildOptions((PAPERS["a4"],), rules=False), cache=False)
@@ -80,7 +80,7 @@ def test_all_sides_that_end_workers_are_told_and_the_others_are_drawn(project, d
 
 
 def test_many_slow_faces_come_to_an_end(project, deadly, monkeypatch):
-    monkeypatch.setattr(elsewhere, "SECONDS_OF_A_CRASH", 5.0)
+    monkeypatch.setattr(worker_tasks, "SECONDS_OF_A_CRASH", 5.0)
     deadly(DEADLY["crash"], "soup/leek.front", "soup/pea.front", "soup/fig.front")
     soup, _ = check_games(project, (), CheckOptions(cache=False, theme=""))
     (sum_of_all,) = [each for each in soup.diagnostics if each.code == "PNP507"]

@@ -14,7 +14,7 @@ from pnp.edit.history import EditHistory
 from pnp.load.project import find_project
 from pnp.printers import config_folder
 from pnp.studio.art_routes import Uploads
-from pnp.studio.running import Address, keep_address
+from pnp.studio.instance import Address, keep_address
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 

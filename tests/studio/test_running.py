@@ -9,7 +9,7 @@ from time import monotonic, sleep
 import pytest
 
 from pnp.model.errors import CannotUse
-from pnp.studio.running import Address, bound_socket, keep_address, last_address, new_token, who_answers
+from pnp.studio.instance import Address, bound_socket, keep_address, last_address, new_token, who_answers
 
 
 def test_the_address_of_a_project_is_kept_for_this_user_alone(tmp_path, monkeypatch):
@@ -60,7 +60,7 @@ def answering(listening, *parts):
 
 @pytest.mark.parametrize("part", [b"x", b"\r\n" + b"[" * 1_000_000], ids=["drips", "floods"])
 def test_an_answer_without_end_is_not_waited_for(soup, monkeypatch, part):
-    monkeypatch.setattr("pnp.studio.running.WAIT_S", 0.5)
+    monkeypatch.setattr("pnp.studio.instance.WAIT_S", 0.5)
     stranger = answering(bound_socket(0, wanted=False), b"HTTP/1.1 200 OK\r\n", *[part] * 1_000)
     began = monotonic()
     assert who_answers(stranger, soup) == "other"

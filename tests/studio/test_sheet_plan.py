@@ -124,7 +124,7 @@ def test_a_changed_file_changes_the_plan_and_another_paper_draws_nothing(tea, mo
     planner = SheetPlanner(pnp.find_project(tea))
     before = planner.plan(read_choice({}))
     drawn = []
-    monkeypatch.setattr("pnp.build.stages.render", lambda *_, **__: drawn.append(1))
+    monkeypatch.setattr("pnp.build.pipeline.render", lambda *_, **__: drawn.append(1))
     assert planner.plan(read_choice({"papers": ["a3"]})).sheets < before.sheets
     assert drawn == []
     monkeypatch.undo()

@@ -5,7 +5,7 @@ import io
 import pytest
 from pikepdf import Dictionary, Name, Pdf, Stream
 
-from pnp.verify.same_document import first_difference
+from pnp.verify.document_comparison import first_difference
 
 PACKET = (
     '<?xpacket begin="" id="x"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'

@@ -1,4 +1,4 @@
-"""What every table of rows comes to, whatever file it is in: a line of headings, and rows of cells below it."""
+"""Rows of cells under a line of headings, whatever file they come from."""
 
 import re
 from collections.abc import Container, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Which field each heading of a table is: as the component says, or by what it is called."""
+"""The field of each heading of a table, as declared or by its name."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Ids for rows that have none: made of a name, the same again whatever rows stand around it."""
+"""Ids for rows without one, made from a name; they do not depend on the rows around."""
 
 import hashlib
 import re

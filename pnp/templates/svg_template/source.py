@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from pnp.model.limits import USUAL_LIMITS
-from pnp.svg.growth import Growth
+from pnp.svg.complexity import Growth
 from pnp.svg.reader.reading import Drawing, plain_svg, too_deep, too_many_shapes
 from pnp.svg.reader.source_text import read_source
 from pnp.svg.vocabulary import declarations, references

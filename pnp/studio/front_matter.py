@@ -1,11 +1,11 @@
-"""The pages that come before the sheets of a game: how to print and build it, and its rules; counted before they are made."""
+"""Pages before the sheets of a game (how to print and build it, the rules), counted before they are made."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pnp.build.build_pages import draw_build_pages
+from pnp.build.pipeline import BuildContext, DrawnGame
 from pnp.build.rules_files import BOOKLET, RULES, read_rules, typeset_rules
-from pnp.build.stages import BuildContext, DrawnGame
 from pnp.model.diagnostics import has_errors
 from pnp.render.build_page import has_room
 from pnp.studio.print_plan import SIDES

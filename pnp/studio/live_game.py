@@ -1,11 +1,11 @@
-"""A game in one look, kept ready while its files change: its faces, each drawn when somebody first wants to see it."""
+"""One game in one theme, kept up to date while its files change: each face is drawn when it is first asked for."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 
 from pnp.build.options import BuildOptions
-from pnp.build.stages import BuildContext
+from pnp.build.pipeline import BuildContext
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import Face, PieceSide, Side

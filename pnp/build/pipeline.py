@@ -1,4 +1,4 @@
-"""The stages joined: components drawn, laid out on sheets and converted. Only this package and those above know them all."""
+"""The stages of a build joined: components drawn, laid out on sheets and converted."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -14,7 +14,7 @@ from pnp.build.options import BuildOptions, game_output
 from pnp.build.result import Step, silent
 from pnp.build.selection import chosen_copies
 from pnp.convert.engines import engine
-from pnp.drawing.elsewhere import DrawElsewhere
+from pnp.drawing.worker_tasks import DrawElsewhere
 from pnp.impose.layouts import backs_on, full_size_paper
 from pnp.impose.pack import packs
 from pnp.impose.plan import plan
@@ -243,7 +243,9 @@ class BuildContext:
         else:  # what is in a game is not shared out as well, it would wait behind whole games; each has a worker that draws
             with local_workers() as drawing:
                 drawing.prepare()
-                results = self.workers.share_out(ordered, there, partial(here, replace(self, workers=drawing)))
+                results = self.workers.share_out(
+                    ordered, there, partial(here, replace(self, workers=drawing))
+                )
         return {game.id: each for game, each in zip(ordered, results, strict=True)}
 
     def rendering(self, game: Game) -> RenderContext:

@@ -1,4 +1,4 @@
-"""Pages as an export writes them: cards, marks over them and nothing else, told by what is written in the file."""
+"""Pages recognised as exported by pnp, from their content streams: cards, marks over them, nothing else."""
 
 import re
 from collections.abc import Set as AbstractSet

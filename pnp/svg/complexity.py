@@ -1,4 +1,4 @@
-"""How much a drawing comes to with all that it draws again and again: copies, clips, masks, markers, tiles of patterns."""
+"""The complexity of a drawing with all its repetitions counted: copies, clips, masks, markers, patterns."""
 
 import base64
 import re

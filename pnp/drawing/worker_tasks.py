@@ -1,4 +1,4 @@
-"""Pieces drawn by workers, each side within its limits: what a worker dies of is a finding about one side of one piece."""
+"""Pieces drawn by worker processes: the tasks, and what happens when a worker ends."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""Every page is, as a whole, what laying the game out afresh gives: its cards to the edge of their bleed, its marks, its white."""
+"""Pages compared as a whole with a fresh export: cards to the edge of their bleed, marks, blank paper."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import pypdfium2
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream
 
 from pnp.export.form_xobjects import SHARED_MARKS
-from pnp.export.page_looks import page_looks, slots
+from pnp.export.page_content import page_contents, slots
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import PdfMetadata
 from pnp.export.placed_marks import placed_marks
@@ -19,11 +19,11 @@ from pnp.model.face import FacePages
 from pnp.model.geometry import Polygon, Size
 from pnp.model.sheet import Placement, Sheet
 from pnp.verify.checked_file import CheckedFile, ReadPage, same_rect
+from pnp.verify.exported_pages import PAGE_KEYS, RESOURCE_KEYS, ROOT_KEYS, TREE_KEYS, digests_of_layers
 from pnp.verify.face_match import RecognisedCard, outline_of
 from pnp.verify.object_digests import FaceDigests, ObjectDigests
 from pnp.verify.page_differences import PageDifference, compare, corners
 from pnp.verify.pdf_reader import PdfPage, PlacedCard
-from pnp.verify.plain_pages import PAGE_KEYS, RESOURCE_KEYS, ROOT_KEYS, TREE_KEYS, digests_of_layers
 
 SAME_PLACE_MM = 1.0
 """Two cards nearer than that are meant for the same place."""
@@ -175,7 +175,7 @@ def clean_pages(
     with Pdf.new() as pdf, placed_marks(pdf, sheets) as marks:
         digests = ObjectDigests(pdf, unpacked=True)
         fonts = digests.of(marks.fonts)
-        for sheet, look, own in zip(sheets, page_looks(sheets, sizes), marks.pages, strict=True):
+        for sheet, look, own in zip(sheets, page_contents(sheets, sizes), marks.pages, strict=True):
             forms = {slot: faces.get(placement.face, b"") for slot, placement in slots(sheet)}
             yield CleanPage(
                 b"\n".join((*look.content, *own.content)),

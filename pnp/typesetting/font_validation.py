@@ -1,4 +1,4 @@
-"""Which font files can be used: those of a project are tried once, in a process of their own that they may end.
+"""Font files of a project validated once, in a process of their own that they may crash.
 
 What came of it is kept in the folder of the cache, by what is in the file and which libraries tried it.
 """

@@ -1,4 +1,4 @@
-"""What a file was made with, as far as that is not what a build does unless told: kept in the manifest, and read from there."""
+"""The options that a file was built with, kept in the manifest and read from there."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The words that pnp prints itself, in a YAML file for each language that it knows: en.yaml names them all."""
+"""The words of pnp itself, in a YAML file for each language; en.yaml has them all."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -9,12 +9,12 @@ from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Place
 
 
-def own_texts() -> Mapping[str, Place]:
+def interface_texts() -> Mapping[str, Place]:
     """Return the words that pnp prints itself, and where they stand."""
     return {text: place for text, _, place in _read("en")}
 
 
-def own_words(language: str) -> Mapping[str, str]:
+def interface_words(language: str) -> Mapping[str, str]:
     """Return what stands for the words of pnp itself, as far as it knows the language, such as "fr" or "fr-CA"."""
     known = (each for each in (language, language.partition("-")[0]) if _text(each))
     return {text: said for name in known for text, said, _ in _read(name)}
@@ -27,7 +27,7 @@ def _text(language: str) -> bytes:
 
 @cache
 def _read(language: str) -> tuple[tuple[str, str, Place], ...]:
-    node = parse(_text(language), f"pnp/load/own_words/{language}.yaml")[0]
+    node = parse(_text(language), f"pnp/load/interface_words/{language}.yaml")[0]
     return tuple(_entries(node)) if isinstance(node, MapNode) else ()
 
 

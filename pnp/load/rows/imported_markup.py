@@ -1,4 +1,4 @@
-"""Texts of a table that were written for another program: its marks made into those of pnp, other signs into letters."""
+"""Markup of other programs in the texts of a table, converted to that of pnp."""
 
 import html
 import re

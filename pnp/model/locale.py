@@ -1,4 +1,4 @@
-"""How a language says lists, numbers, and the words that pnp prints itself."""
+"""How a language writes lists and numbers, and the words of the interface in it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -14,9 +14,9 @@ from xml.sax.saxutils import escape
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, parse_content_stream
 
 from pnp.export.pdf_metadata import DUPLEX, PdfMetadata, add_layers, add_words, first_pages, labels
+from pnp.verify.exported_pages import PAGE_KEYS, RESOURCE_KEYS, ROOT_KEYS, TREE_KEYS
 from pnp.verify.object_digests import ObjectDigests
 from pnp.verify.pdf_reader import PdfPage, PdfSheets
-from pnp.verify.plain_pages import PAGE_KEYS, RESOURCE_KEYS, ROOT_KEYS, TREE_KEYS
 
 Fact = tuple[str, str]
 """The code of a finding, and what is wrong."""

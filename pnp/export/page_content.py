@@ -1,4 +1,4 @@
-"""What the pages of a PDF look like: where the faces lie, turned and clipped, and the boxes of the page."""
+"""The content of PDF pages: where faces lie, turned and clipped, and the page boxes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -81,7 +81,7 @@ def slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
 
 
 @dataclass(frozen=True, slots=True)
-class PageLook:
+class PageContent:
     """What pages have in common whose faces lie in the same places: the operators that show them, and the boxes.
 
     The boxes say where things come out on paper: a correction for a printer does not move them.
@@ -91,9 +91,9 @@ class PageLook:
     boxes: Mapping[str, Sequence[Decimal]]
 
 
-def page_looks(sheets: Sequence[Sheet], faces: Mapping[str, Size]) -> list[PageLook]:
+def page_contents(sheets: Sequence[Sheet], faces: Mapping[str, Size]) -> list[PageContent]:
     """Return the look of every page, each worked out once; `faces` are the sizes of the faces with their bleed."""
-    known: dict[object, PageLook] = {}
+    known: dict[object, PageContent] = {}
     looks = []
     for sheet in sheets:
         places = tuple(
@@ -102,7 +102,7 @@ def page_looks(sheets: Sequence[Sheet], faces: Mapping[str, Size]) -> list[PageL
         key = (sheet.size, sheet.correction, places)
         if (look := known.get(key)) is None:
             moved = (f"{correction_in_points(sheet)} cm".encode(),) if sheet.correction else ()
-            look = known[key] = PageLook((*moved, _shared_content(sheet, faces)), _boxes(sheet))
+            look = known[key] = PageContent((*moved, _shared_content(sheet, faces)), _boxes(sheet))
         looks.append(look)
     return looks
 

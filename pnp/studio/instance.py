@@ -1,4 +1,4 @@
-"""Which studio is open for a project: its address is kept in the user's own folder, so that a restart has the same one."""
+"""The running studio of a project: its address is kept, so that a restart has the same one."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Two PDFs held against each other, object by object: how they are packed and numbered makes no difference."""
+"""Two PDFs compared object by object; how they are packed and numbered makes no difference."""
 
 import io
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Bytes that wait in a temporary file until somebody needs them, so that memory stays flat."""
+"""Bytes spooled to a temporary file until they are needed, so that memory stays flat."""
 
 import os
 from collections.abc import Callable

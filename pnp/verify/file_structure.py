@@ -1,4 +1,4 @@
-"""The bytes of a PDF: one file written at once, with nothing before, between or after its objects."""
+"""The bytes of a PDF file: one revision, nothing before, between or after its objects."""
 
 import mmap
 import re

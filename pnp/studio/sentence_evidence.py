@@ -1,4 +1,4 @@
-"""What stands behind a sentence: the claims and rulings that it states, how they were tested, and what was looked at."""
+"""The evidence for a sentence of the rules: its claims and rulings, how they were tested, and what was looked at."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
