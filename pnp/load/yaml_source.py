@@ -298,7 +298,7 @@ class _Fault:
 
 
 def explain(error: Any, text: str, file: str) -> Diagnostic:
-    """Return the diagnostic for a yaml.YAMLError: PNP102 for tabs, else PNP101."""
+    """Return the diagnostic for a yaml.YAMLError: PNP102 for tabs, PNP108 for too much nesting, else PNP101."""
     mark, opened = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
     fault = _Fault(
         problem=str(getattr(error, "problem", "") or ""),
@@ -307,6 +307,9 @@ def explain(error: Any, text: str, file: str) -> Diagnostic:
         opened=(opened.line, opened.column) if opened else None,
         lines=text.split("\n"),
     )
+    if "nesting depth" in fault.problem:  # newer versions of libyaml stop on their own
+        message = f"more than {MAX_DEPTH} lists and mappings inside each other"
+        return Diagnostic("PNP108", message, _place(fault.spot, fault.lines, file), "flatten them")
     tab = _tab(fault)
     hint = "look at this line and the one above; quotes often help"
     unknown = (fault.spot, f"this is not YAML ({fault.problem})", hint)
