@@ -1,43 +1,16 @@
 """Ingeniators has a tile for every throw, halves that are alike, and dice enough; a change breaks what speaks of it."""
 
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 
 import pytest
+from boxes import Box, broken
 
 from pnp.engine.games.ingeniators import section_of, unlike
 from pnp.engine.needs import needs_of
-from pnp.load.game import load_game
-from pnp.load.project import find_project
-from pnp.model.game import Component, Game, Space
+from pnp.model.game import Game, Space
 
-
-@cache
-def ingeniators() -> Game:
-    return load_game(find_project(Path(__file__)), "ingeniators").game
-
-
-def put(component: Component) -> Game:
-    components = (component if each.id == component.id else each for each in ingeniators().components)
-    return replace(ingeniators(), components=tuple(components))
-
-
-def component(name: str) -> Component:
-    return next(each for each in ingeniators().components if each.id == name)
-
-
-def piece(path: str, *, copies: int | None = None, **fields) -> Game:
-    """Return the game with one piece changed, "tiles/RRB"; with `copies=0` it is taken out."""
-    name, wanted = path.split("/")
-    deck = component(name)
-    pieces = [
-        replace(each, copies=each.copies if copies is None else copies, fields={**each.fields, **fields})
-        if each.id == wanted
-        else each
-        for each in deck.pieces
-    ]
-    return put(replace(deck, pieces=tuple(each for each in pieces if each.copies)))
+BOX = Box("ingeniators")
+put, component, piece, told = BOX.put, BOX.component, BOX.piece, BOX.told_in
 
 
 def spaces(alter) -> Game:
@@ -60,22 +33,12 @@ def space(name: str, /, **changes) -> Game:
     return spaces(alter)
 
 
-def told(group: str, **facts) -> Game:
-    return replace(
-        ingeniators(), facts={**ingeniators().facts, group: {**ingeniators().facts[group], **facts}}
-    )
-
-
-def broken(game: Game) -> dict[str, str]:
-    return {need.id: need.found for need in needs_of(game) if not need.holds}
-
-
 def test_the_box_has_what_the_game_needs():
-    assert broken(ingeniators()) == {}
+    assert broken(BOX.game) == {}
 
 
 def test_needs_speak_in_numbers_of_the_data():
-    says = {need.id: f"{need.says} {need.found}" for need in needs_of(ingeniators())}
+    says = {need.id: f"{need.says} {need.found}" for need in needs_of(BOX.game)}
     assert says["IN2"] == "There are 9 stacks of 10 tiles. 9 stacks"
     assert says["IN10"] == (
         "There are 3 dice for each of 4 players, and those that the Workshop adds, 24. 36 dice"
@@ -251,7 +214,5 @@ def test_the_places_of_two_valves_cannot_be_exchanged():
 
 
 def test_without_a_board_its_needs_are_broken():
-    bare = replace(
-        ingeniators(), components=tuple(each for each in ingeniators().components if each.id != "board")
-    )
+    bare = replace(BOX.game, components=tuple(each for each in BOX.game.components if each.id != "board"))
     assert {"IN5-blueprint", "IN5-workshop", "IN7", "IN10", "IN11", "IN18"} <= set(broken(bare))

@@ -1,73 +1,43 @@
 """RYB can be dealt, rolled and won by two to five; a changed card, die or fact breaks the need that speaks of it."""
 
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 
 import pytest
+from boxes import Box, broken
 
 from pnp.engine.needs import needs_of
-from pnp.load.game import load_game
-from pnp.load.project import find_project
 from pnp.model.game import Game
 
-
-@cache
-def ryb() -> Game:
-    return load_game(find_project(Path(__file__)), "ryb").game
-
-
-def changed(deck: str, pieces: dict[str, dict]) -> Game:
-    """Return the game with some pieces changed: their copies, their back, or fields (None takes one away)."""
-    components = tuple(
-        replace(each, pieces=tuple(_changed(piece, pieces.get(piece.id, {})) for piece in each.pieces))
-        if each.id == deck
-        else each
-        for each in ryb().components
-    )
-    return replace(ryb(), components=components)
-
-
-def _changed(piece, change):
-    own = {key: value for key, value in change.items() if key in ("copies", "back")}
-    fields = {**piece.fields, **{key: value for key, value in change.items() if key not in own}}
-    return replace(piece, **own, fields={key: value for key, value in fields.items() if value is not None})
+BOX = Box("ryb")
+changed, told = BOX.changed, BOX.told
 
 
 def goals(**change) -> Game:
     """Return the game with all goals changed alike."""
-    deck = next(each for each in ryb().components if each.id == "cards")
+    deck = next(each for each in BOX.game.components if each.id == "cards")
     return changed("cards", {piece.id: change for piece in deck.pieces if "target" in piece.fields})
 
 
 def option(side: str, **rules) -> Game:
     """Return the game with some of the rules for Variable replaced; None takes one away."""
-    held = next(each for each in ryb().components if each.id == "variable").pieces[0].fields[side]
+    held = next(each for each in BOX.game.components if each.id == "variable").pieces[0].fields[side]
     new = {name: rule for name, rule in {**held, **rules}.items() if rule is not None}
     return changed("variable", {"rules": {side: new}})
 
 
-def told(**facts) -> Game:
-    return replace(ryb(), facts={**ryb().facts, **facts})
-
-
-def broken(game: Game) -> dict[str, str]:
-    return {need.id: need.found for need in needs_of(game) if not need.holds}
-
-
 def test_the_box_has_what_every_game_needs():
-    assert broken(ryb()) == {}
+    assert broken(BOX.game) == {}
 
 
 def test_each_number_of_players_has_its_needs():
-    assert [need.id for need in needs_of(ryb())] == [
+    assert [need.id for need in needs_of(BOX.game)] == [
         *(f"RN{need}-{count}" for count in (2, 3, 4, 5) for need in range(1, 7)),
         *(f"RN{need}" for need in range(7, 18)),
     ]
 
 
 def test_needs_speak_in_numbers_of_the_data():
-    says = {need.id: f"{need.says} {need.found}" for need in needs_of(ryb())}
+    says = {need.id: f"{need.says} {need.found}" for need in needs_of(BOX.game)}
     assert says["RN1-2"] == "2 players get 5 cards each, and a deck is left for a round of refills. 54 cards"
     assert says["RN2-5"] == "5 players start with 30 dice. 10 red, 10 yellow, 10 blue"
     # 660 points dealt to five, the dearest goals first, each to the poorest seat
@@ -131,9 +101,9 @@ def test_goals_of_one_colour_win_for_nobody():
 
 
 def test_a_game_without_components_breaks_what_it_needs():
-    bare = replace(ryb(), components=())
+    bare = replace(BOX.game, components=())
     held = {"RN5-2", "RN5-3", "RN5-4", "RN5-5", "RN10", "RN13", "RN14"}  # what no goal and no piece can break
-    assert set(broken(bare)) == {need.id for need in needs_of(ryb())} - held
+    assert set(broken(bare)) == {need.id for need in needs_of(BOX.game)} - held
 
 
 @pytest.mark.parametrize(
@@ -165,7 +135,7 @@ def test_a_changed_fact_breaks_what_the_box_cannot_do(facts, found):
 
 
 def test_every_mix_is_one_colour():
-    mixes = ryb().facts["mixes"]
+    mixes = BOX.game.facts["mixes"]
     twice = broken(told(mixes={**mixes, "black": ("red", "blue")}))
     assert twice["RN7"] == "2 for blue and red, 0 for blue and red and yellow"
     fewer = broken(told(mixes={color: mix for color, mix in mixes.items() if color != "black"}))

@@ -1,49 +1,18 @@
 """Yes! Broccoli! can be played by two to five, with every option; a card less and the need says which game is off."""
 
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 
 import pytest
+from boxes import Box, broken
 
 from pnp.engine.needs import needs_of
-from pnp.load.game import load_game
-from pnp.load.project import find_project
-from pnp.model.game import Game
 
-
-@cache
-def broccoli() -> Game:
-    return load_game(find_project(Path(__file__)), "yes_broccoli").game
-
-
-def changed(deck: str, pieces: dict[str, dict]) -> Game:
-    """Return the game with some pieces changed: their copies, their back, or fields (None takes one away)."""
-    components = tuple(
-        replace(each, pieces=tuple(_changed(piece, pieces.get(piece.id, {})) for piece in each.pieces))
-        if each.id == deck
-        else each
-        for each in broccoli().components
-    )
-    return replace(broccoli(), components=components)
-
-
-def _changed(piece, change):
-    own = {key: value for key, value in change.items() if key in ("copies", "back")}
-    fields = {**piece.fields, **{key: value for key, value in change.items() if key not in own}}
-    return replace(piece, **own, fields={key: value for key, value in fields.items() if value is not None})
-
-
-def told(**facts) -> Game:
-    return replace(broccoli(), facts={**broccoli().facts, **facts})
-
-
-def broken(game: Game) -> dict[str, str]:
-    return {need.id: need.found for need in needs_of(game) if not need.holds}
+BOX = Box("yes_broccoli")
+changed, told = BOX.changed, BOX.told
 
 
 def test_the_box_has_what_every_game_needs():
-    assert broken(broccoli()) == {}
+    assert broken(BOX.game) == {}
 
 
 EVERY_NEED = """
@@ -57,11 +26,11 @@ EVERY_NEED = """
 
 
 def test_each_number_of_players_and_each_option_has_its_need():
-    assert [need.id for need in needs_of(broccoli())] == EVERY_NEED.split()
+    assert [need.id for need in needs_of(BOX.game)] == EVERY_NEED.split()
 
 
 def test_needs_speak_in_numbers_of_the_data():
-    says = {need.id: f"{need.says} {need.found}" for need in needs_of(broccoli())}
+    says = {need.id: f"{need.says} {need.found}" for need in needs_of(BOX.game)}
     assert says["BN2-5"] == "5 players eat 40 foods in a meal. 45 foods"
     assert says["BN7"] == "One of each food lasts two players for 8 rounds. 18 kinds of food"
     assert says["BN8"] == "With the nines 5 players eat 45 foods. 45 foods"
@@ -113,7 +82,7 @@ def test_a_changed_card_breaks_the_games_that_need_it(deck, pieces, found):
 
 
 def test_a_deck_without_cards_is_told_apart_from_one_that_is_fine():
-    bare = replace(broccoli(), components=())
+    bare = replace(BOX.game, components=())
     fine = {need.id for need in needs_of(bare) if need.holds}
     assert fine == {
         "BN5",

@@ -1,42 +1,15 @@
 """Yoggity can be dealt, bought and filled; a changed card, row or fact breaks the need that speaks of it."""
 
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 
 import pytest
+from boxes import Box, broken
 
 from pnp.engine.needs import needs_of
-from pnp.load.game import load_game
-from pnp.load.project import find_project
-from pnp.model.game import Component, Game
+from pnp.model.game import Game
 
-
-@cache
-def yoggity() -> Game:
-    return load_game(find_project(Path(__file__)), "yoggity").game
-
-
-def put(component: Component) -> Game:
-    components = (component if each.id == component.id else each for each in yoggity().components)
-    return replace(yoggity(), components=tuple(components))
-
-
-def component(name: str) -> Component:
-    return next(each for each in yoggity().components if each.id == name)
-
-
-def piece(path: str, *, copies: int | None = None, **fields) -> Game:
-    """Return the game with one piece changed, "orders/rocket"; with `copies=0` it is taken out."""
-    name, wanted = path.split("/")
-    deck = component(name)
-    pieces = [
-        replace(each, copies=each.copies if copies is None else copies, fields={**each.fields, **fields})
-        if each.id == wanted
-        else each
-        for each in deck.pieces
-    ]
-    return put(replace(deck, pieces=tuple(each for each in pieces if each.copies)))
+BOX = Box("yoggity")
+put, component, piece, told = BOX.put, BOX.component, BOX.piece, BOX.told
 
 
 def space(name: str, /, *, by: tuple[float, float] = (0, 0), **fields) -> Game:
@@ -53,27 +26,19 @@ def space(name: str, /, *, by: tuple[float, float] = (0, 0), **fields) -> Game:
     return put(replace(table, board=replace(table.board, spaces=spaces)))
 
 
-def told(**facts) -> Game:
-    return replace(yoggity(), facts={**yoggity().facts, **facts})
-
-
 def prices(table: str, *cases: tuple[str, int]) -> Game:
     """Return the game with another table of prices; the last case is the theft."""
     lines = [{"left": left, "price": price} for left, price in cases]
     lines[-1]["steal"] = True
-    return told(cost={**yoggity().facts["cost"], table: tuple(lines)})
-
-
-def broken(game: Game) -> dict[str, str]:
-    return {need.id: need.found for need in needs_of(game) if not need.holds}
+    return told(cost={**BOX.game.facts["cost"], table: tuple(lines)})
 
 
 def test_the_box_has_what_the_game_needs():
-    assert broken(yoggity()) == {}
+    assert broken(BOX.game) == {}
 
 
 def test_every_number_of_players_is_looked_at():
-    looked = [need.id for need in needs_of(yoggity()) if need.component == "coins"]
+    looked = [need.id for need in needs_of(BOX.game) if need.component == "coins"]
     assert looked == ["YN12-2", "YN12-3", "YN12-4", "YN12-5"]
     six = told(players={"from": 2, "to": 6})
     assert broken(six) == {"YN14-6": "5 aids"}
@@ -85,7 +50,7 @@ def test_every_number_of_players_is_looked_at():
 
 
 def test_needs_speak_in_numbers_of_the_data():
-    says = {need.id: f"{need.says} {need.found}" for need in needs_of(yoggity())}
+    says = {need.id: f"{need.says} {need.found}" for need in needs_of(BOX.game)}
     assert says["YN3-paint"] == (
         "At the start every paint circle holds a token, and no token is left over. 9 tokens on as many circles"
     )
@@ -232,7 +197,7 @@ def test_a_spot_is_as_large_as_a_card():
 
 
 def test_without_a_board_its_needs_are_broken():
-    bare = replace(yoggity(), components=tuple(each for each in yoggity().components if each.id != "board"))
+    bare = replace(BOX.game, components=tuple(each for each in BOX.game.components if each.id != "board"))
     found = broken(bare)
     assert {"YN3-part", "YN3-paint", "YN11"} <= set(found)
     assert found["YN3-part"] == "the board has no part rows"

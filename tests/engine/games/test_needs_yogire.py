@@ -1,20 +1,15 @@
 """YOGIRE can be begun, paid, carried and won; a changed card, effect or fact breaks the need that speaks of it."""
 
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 
 import pytest
+from boxes import Box, broken
 
 from pnp.engine.needs import needs_of
-from pnp.load.game import load_game
-from pnp.load.project import find_project
 from pnp.model.game import Component, Game, Piece
 
-
-@cache
-def yogire() -> Game:
-    return load_game(find_project(Path(__file__)), "yogire").game
+BOX = Box("yogire")
+told = BOX.told_in
 
 
 def with_cards(alter) -> Game:
@@ -26,7 +21,7 @@ def with_cards(alter) -> Game:
         pieces = (piece if piece.extra else alter(piece) for piece in component.pieces)
         return replace(component, pieces=tuple(piece for piece in pieces if piece))
 
-    return replace(yogire(), components=tuple(map(altered, yogire().components)))
+    return replace(BOX.game, components=tuple(map(altered, BOX.game.components)))
 
 
 def without(field: str, *values: str) -> Game:
@@ -50,20 +45,12 @@ def card(name: str, **fields) -> Game:
     )
 
 
-def told(group: str, **facts) -> Game:
-    return replace(yogire(), facts={**yogire().facts, group: {**yogire().facts[group], **facts}})
-
-
-def broken(game: Game) -> dict[str, str]:
-    return {need.id: need.found for need in needs_of(game) if not need.holds}
-
-
 def test_the_deck_has_what_the_game_needs():
-    assert broken(yogire()) == {}
+    assert broken(BOX.game) == {}
 
 
 def test_needs_speak_in_numbers_of_the_data():
-    says = {need.id: f"{need.says} {need.found}" for need in needs_of(yogire())}
+    says = {need.id: f"{need.says} {need.found}" for need in needs_of(BOX.game)}
     assert says["GN5"] == "All datacenters together carry one of each permanent, 26 units. 43 units"
     assert (
         says["GN7"] == "A good hand destroys any enemy; the strongest can have 10. attacks of 11 for nothing"
@@ -141,4 +128,4 @@ def test_units_for_one_of_each_permanent_take_the_better_datacenters():
 
 
 def test_a_deck_without_cards_breaks_what_counts_cards():
-    assert set(broken(replace(yogire(), components=()))) == {"GN1", "GN7", "GN13"}
+    assert set(broken(replace(BOX.game, components=()))) == {"GN1", "GN7", "GN13"}

@@ -1,0 +1,69 @@
+"""A shipped game with pieces and facts changed, and the needs of play that the change breaks."""
+
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pnp.engine.needs import needs_of
+from pnp.load.game import load_game
+from pnp.load.project import find_project
+from pnp.model.game import Component, Game, Piece
+
+
+def broken(game: Game) -> dict[str, str]:
+    """Return what was found of each need that does not hold."""
+    return {need.id: need.found for need in needs_of(game) if not need.holds}
+
+
+class Box:
+    """A shipped game by its id."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @cached_property
+    def game(self) -> Game:
+        game = load_game(find_project(Path(__file__)), self.name).game
+        assert game is not None
+        return game
+
+    def component(self, name: str) -> Component:
+        return next(each for each in self.game.components if each.id == name)
+
+    def put(self, component: Component) -> Game:
+        """Return the game with another component in the place of the one of that id."""
+        components = (component if each.id == component.id else each for each in self.game.components)
+        return replace(self.game, components=tuple(components))
+
+    def changed(self, deck: str, pieces: dict[str, dict[str, Any]]) -> Game:
+        """Return the game with pieces changed: copies (0 takes one out), back, or fields (None takes one away)."""
+        component = self.component(deck)
+        new = (_changed(piece, pieces.get(piece.id, {})) for piece in component.pieces)
+        return self.put(replace(component, pieces=tuple(new)))
+
+    def piece(self, path: str, *, copies: int | None = None, **fields: Any) -> Game:
+        """Return the game with one piece changed, "tiles/RRB"; with `copies=0` it is taken out."""
+        name, wanted = path.split("/")
+        deck = self.component(name)
+        pieces = (
+            replace(each, copies=each.copies if copies is None else copies, fields={**each.fields, **fields})
+            if each.id == wanted
+            else each
+            for each in deck.pieces
+        )
+        return self.put(replace(deck, pieces=tuple(each for each in pieces if each.copies)))
+
+    def told(self, **facts: Any) -> Game:
+        """Return the game with other facts."""
+        return replace(self.game, facts={**self.game.facts, **facts})
+
+    def told_in(self, group: str, **facts: Any) -> Game:
+        """Return the game with other facts of a group."""
+        return self.told(**{group: {**self.game.facts[group], **facts}})
+
+
+def _changed(piece: Piece, change: dict[str, Any]) -> Piece:
+    own = {key: value for key, value in change.items() if key in ("copies", "back")}
+    fields = {**piece.fields, **{key: value for key, value in change.items() if key not in own}}
+    return replace(piece, **own, fields={key: value for key, value in fields.items() if value is not None})
