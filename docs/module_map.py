@@ -9,6 +9,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "pnp"
 LAYERS = [
     "pnp",
     "text",
+    "plugins",
     "escaping",
     "units",
     "xml_reader",

@@ -1,23 +1,25 @@
-"""The kinds of component there are. A new kind is a Reader, in a module here, and its name in READERS."""
+"""The kinds of component: each is a Reader that a module of this package defines."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from pnp.load.component import COMMON_KEYS, Reader, build_component
 from pnp.load.header import Context
-from pnp.load.kinds.board import BOARD
-from pnp.load.kinds.box import BOX
-from pnp.load.kinds.dice import DICE
-from pnp.load.kinds.flat import CARDS, DISCS, MARKERS, SHEET
-from pnp.load.kinds.stickers import STICKERS
-from pnp.load.kinds.tiles import TILES
 from pnp.load.nodes import MapNode, Node, ScalarNode, described
 from pnp.model.game import Component
 from pnp.model.kinds import Kind
+from pnp.plugins import registered
 from pnp.text import suggest
 
+_USUAL = "cards"
+
 READERS: Mapping[str, Reader] = MappingProxyType(
-    {reader.kind.name: reader for reader in (CARDS, BOARD, BOX, DICE, DISCS, MARKERS, SHEET, STICKERS, TILES)}
+    {
+        reader.kind.name: reader
+        for reader in sorted(
+            registered(__name__, Reader), key=lambda reader: (reader.kind.name != _USUAL, reader.kind.name)
+        )
+    }
 )
 KINDS: Mapping[str, Kind] = MappingProxyType({name: reader.kind for name, reader in READERS.items()})
 """The kinds by name."""
@@ -31,7 +33,7 @@ def read_component(component_id: str, node: Node, context: Context) -> Component
     kind = context.findings.require(section, "kind", "the component", example="cards")
     name = kind.text if isinstance(kind, ScalarNode) else ""
     if kind is None:
-        name = "cards"  # the rest of the file can still be checked as the kind it most often is
+        name = _USUAL  # the rest of the file can still be checked as the kind it most often is
     elif name not in READERS:
         hint = suggest(name, READERS, what="kinds")
         message = f"there is no kind of component called {described(kind)}"

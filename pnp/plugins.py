@@ -1,0 +1,29 @@
+"""Plug-ins: objects that a module of a package registers by defining them, and those of packages that the user installed."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.metadata import entry_points
+from pkgutil import iter_modules
+from typing import TypeVar
+
+_P = TypeVar("_P")
+
+
+def registered(package: str, kind: type[_P]) -> Iterator[_P]:
+    """Yield the objects of a class that the modules of a package define, in the order of the modules' names."""
+    for module in iter_modules(import_module(package).__path__, f"{package}."):
+        names = vars(import_module(module.name))
+        yield from (value for name, value in names.items() if isinstance(value, kind) and name.isupper())
+
+
+def installed(group: str, kind: type[_P]) -> Iterator[_P]:
+    """Yield the objects that installed packages name as entry points of a group; nothing is taken from a game's folder.
+
+    Raises TypeError for one of another class.
+    """
+    for point in sorted(entry_points(group=group), key=lambda point: point.name):
+        value = point.load()
+        if not isinstance(value, kind):
+            message = f"the entry point {point.name} of {group} is no {kind.__name__}"
+            raise TypeError(message)
+        yield value

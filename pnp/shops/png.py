@@ -1,0 +1,41 @@
+"""The target `png`: a picture of each side of each piece."""
+
+from pathlib import Path
+
+from pnp.build.pipeline import DrawnGame, ImposedComponent
+from pnp.export.face_canvas import FacePicture, canvas_of
+from pnp.shops.export_plan import (
+    COMMON,
+    ExportOptions,
+    ExportPlan,
+    ExportTarget,
+    PlannedPicture,
+    copies_of,
+    sides_of,
+)
+
+DPI = 300
+"""What print shops ask for."""
+
+
+def plan_png(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
+    """Return a picture for each side of each piece, one for a back that all pieces of a component have in common."""
+    del folder
+    pictures = [picture for each in drawn.components for picture in _pictures(each, options)]
+    return ExportPlan(tuple(pictures))
+
+
+def _pictures(drawn: ImposedComponent, options: ExportOptions) -> list[PlannedPicture]:
+    deck, copies, component = drawn.rendered.deck, copies_of(drawn), drawn.component.id
+    planned = []
+    for piece, side, key in sides_of(drawn):
+        face = deck.faces[key]
+        canvas = canvas_of(face.page if options.bleed else face.trim, options.dpi or DPI)
+        name = "back.png" if piece == COMMON else f"{piece}.{side}.png"
+        count = sum(copies.values()) if piece == COMMON else copies[piece]
+        path = f"{component}/{name}"
+        planned.append(PlannedPicture(path, component, piece, side, count, FacePicture((key,), canvas)))
+    return planned
+
+
+PNG = ExportTarget("png", "PNG pictures", (f"every face, {DPI} dpi unless --dpi says otherwise",), plan_png)
