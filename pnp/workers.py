@@ -97,23 +97,25 @@ class Workers:
         weakref.finalize(self, self.cluster.stop)
 
     def share_out(
-        self, tasks: Sequence[_T], there: Callable[[_T], _R], here: Callable[[_T], _R] | None = None
+        self, tasks: Sequence[_T], remote: Callable[[_T], _R], local: Callable[[_T], _R] | None = None
     ) -> list[_R]:
         """Return what each task comes to, in order.
 
-        `there`, which calls `run`, has one done by a worker, and is called by several threads; `here`, if there is one,
+        `remote`, which calls `run`, has one done by a worker, and is called by several threads; `local`, if there is one,
         does one in this thread. Raises what the first task raises that fails, whoever does it, and WorkerLost.
         """
-        ahead = min(len(tasks), self._ahead - (here is not None and isinstance(self.cluster, LocalProcesses)))
-        if here is None and ahead < 2:
-            return [there(task) for task in tasks]
+        ahead = min(
+            len(tasks), self._ahead - (local is not None and isinstance(self.cluster, LocalProcesses))
+        )
+        if local is None and ahead < 2:
+            return [remote(task) for task in tasks]
         self.prepare()
         shared: _Tasks[_T, _R] = _Tasks(tasks)
         with ThreadPoolExecutor(max(1, ahead)) as threads:
-            helping = [threads.submit(shared.work, there) for _ in range(ahead)]
+            helping = [threads.submit(shared.work, remote) for _ in range(ahead)]
             try:
-                if here is not None:
-                    shared.work(here)
+                if local is not None:
+                    shared.work(local)
                 for each in helping:
                     each.result()
             except BaseException:

@@ -136,7 +136,7 @@ def unapproved(present: Present, approvals: Approvals) -> Iterator[Diagnostic]:
         if each.what == "text":
             told.append(_text_finding(each, game))
         elif each.how in ("new", "drawn otherwise"):
-            alike.setdefault((each.component, _said(each, look_at)), []).append(each)
+            alike.setdefault((each.component, _wording(each, look_at)), []).append(each)
         else:
             told.append(_face_finding(each, game, look_at))
     for (_, said), group in alike.items():
@@ -184,7 +184,7 @@ class _SaidOfMany(NamedTuple):
     shown: str = ""
 
 
-def _said(each: Unapproved, look_at: str) -> _SaidOfMany:
+def _wording(each: Unapproved, look_at: str) -> _SaidOfMany:
     if each.how == "new":
         return _SaidOfMany("PNP572", "not approved yet")
     usual = "" in each.themes

@@ -202,7 +202,7 @@ def install(art: Path, name: str, data: bytes, *, replaces: Iterable[Path], root
     others = [path for path in replaces if not is_same_file(path, target)]
     if target.is_symlink():  # a link is kept as what it is; where it leads to is not touched
         kept.append(_moved(target, art, root))
-    elif target.is_file() and (before := _there(target)) != data:
+    elif target.is_file() and (before := _present_content(target)) != data:
         kept.append(free_path(art / REPLACED, target.name, before))
         write(kept[-1], before, root=root)
     write(target, data, root=root)
@@ -217,7 +217,7 @@ def is_same_file(path: Path, target: Path) -> bool:
         return False
 
 
-def _there(path: Path) -> bytes:
+def _present_content(path: Path) -> bytes:
     try:
         return read_bytes(path, limit=LARGEST_REPLACED)
     except OSError as error:
@@ -246,4 +246,4 @@ def free_path(folder: Path, name: str, content: bytes | None = None, taken: Cont
 
 
 def _holds(path: Path, content: bytes | None) -> bool:
-    return content is not None and is_file(path) and _there(path) == content
+    return content is not None and is_file(path) and _present_content(path) == content

@@ -52,7 +52,7 @@ def check_language(project: Project, promised: Promises, build: "BuildContext | 
     loaded = load_game(project, name)
     found, game = list(loaded.diagnostics), loaded.game
     if game is None:
-        return LanguageCheck(project.language, _told(found, project.language))
+        return LanguageCheck(project.language, _in_language(found, project.language))
     claims = load_claims(project, game)
     rules = load_rules(project, game, claims.rulings)
     found += (*claims.diagnostics, *rules.diagnostics, *wrong_notes(game))
@@ -72,10 +72,10 @@ def check_language(project: Project, promised: Promises, build: "BuildContext | 
         texts = present_texts(game, claims, rules.statements)
         present = Present(game, texts, present_faces({"": drawn.decks}) if drawn else None)
         found += unapproved(present, kept.approvals) if kept.approvals else ()
-    return LanguageCheck(project.language, _told(found, project.language), present, kept.approvals)
+    return LanguageCheck(project.language, _in_language(found, project.language), present, kept.approvals)
 
 
-def _told(found: list[Diagnostic], language: str) -> tuple[Diagnostic, ...]:
+def _in_language(found: list[Diagnostic], language: str) -> tuple[Diagnostic, ...]:
     """Return the findings, each with the language where its place does not show it."""
     return in_reading_order(
         each

@@ -83,7 +83,7 @@ def _build_all(context: "BuildContext", games: Sequence[Game], *, cache: bool) -
     """Build the games in this process and in others; `cache` says whether those have one too."""
     project, options, step = context.project, context.options, context.step
 
-    def there(game: Game) -> BuildResult:
+    def remote(game: Game) -> BuildResult:
         sent = context.workers.send(pickled(game))
         result = context.workers.run(build_sent, project, sent, replace(options, workers=1, on=""), cache)
         for component in options.components_of(game):
@@ -91,7 +91,7 @@ def _build_all(context: "BuildContext", games: Sequence[Game], *, cache: bool) -
                 step(f"build {game.id}/{component.id}")
         return result
 
-    return context.share_games(games, build_game, there)
+    return context.share_games(games, build_game, remote)
 
 
 def build_sent(project: Project, game: object, options: BuildOptions, cache: bool) -> BuildResult:  # noqa: FBT001

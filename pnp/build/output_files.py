@@ -353,10 +353,10 @@ class KeptThumbnails:
         drawn = {face: found for face in faces if (found := self.cache.store.get(keys[face])) is not None}
         parts = row.pages.by_chunk(face for face in faces if face not in drawn)
 
-        def there(some: Sequence[str]) -> list[bytes]:
+        def remote(some: Sequence[str]) -> list[bytes]:
             return self.workers.run(packed_thumbnails, row.pages.only(some), some, dpi, limits=PICTURE_LIMITS)
 
-        pictures = self.workers.share_out(parts, there)
+        pictures = self.workers.share_out(parts, remote)
         for some, made in zip(parts, pictures, strict=True):
             for face, picture in zip(some, made, strict=True):
                 self.cache.store.put(keys[face], picture)

@@ -228,8 +228,8 @@ class BuildContext:
     def share_games(
         self,
         games: Sequence[Game],
-        here: Callable[["BuildContext", Game], _R],
-        there: Callable[[Game], _R],
+        local: Callable[["BuildContext", Game], _R],
+        remote: Callable[[Game], _R],
     ) -> dict[str, _R]:
         """Return, by id, what each game comes to: whole games are shared out among the workers, the largest first.
 
@@ -239,12 +239,12 @@ class BuildContext:
         ordered = sorted(games, key=lambda game: -sizes[game.id])
         alone = not self.workers.shares_files or self.workers.cluster.count < 2
         if alone or max(sizes.values(), default=0) * 2 > sum(sizes.values()):
-            results = list(map(partial(here, self), ordered))
+            results = list(map(partial(local, self), ordered))
         else:  # what is in a game is not shared out as well, it would wait behind whole games; each has a worker that draws
             with local_workers() as drawing:
                 drawing.prepare()
                 results = self.workers.share_out(
-                    ordered, there, partial(here, replace(self, workers=drawing))
+                    ordered, remote, partial(local, replace(self, workers=drawing))
                 )
         return {game.id: each for game, each in zip(ordered, results, strict=True)}
 

@@ -144,17 +144,17 @@ def _verify_all(
 ) -> dict[str, tuple[Diagnostic, ...]]:
     """Return what is different by game, found in this process and in others."""
 
-    def here(own: BuildContext, game: Game) -> tuple[Diagnostic, ...]:
+    def local(own: BuildContext, game: Game) -> tuple[Diagnostic, ...]:
         return _differences(own, game, outputs[game.id])
 
-    def there(game: Game) -> tuple[Diagnostic, ...]:
+    def remote(game: Game) -> tuple[Diagnostic, ...]:
         sent = context.workers.send(pickled(game))
         found = context.workers.run(verify_sent, context.project, sent, context.options, outputs[game.id])
         for component in game.components:
             context.step(f"verify {game.id}/{component.id}")
         return found
 
-    return context.share_games(games, here, there)
+    return context.share_games(games, local, remote)
 
 
 def verify_sent(

@@ -47,17 +47,17 @@ def _replacing(art: GameArt, slot: Slot, target: Path, data: bytes, taken: set[P
 
     What is kept comes first and what is removed last: stopped anywhere, no picture is lost.
     """
-    new, kept = FileChange(target, _own(art, target), data), []
+    new, kept = FileChange(target, _own_content(art, target), data), []
     others = [path for path in files_of(art, slot) if not is_same_file(path, target)]
-    for path, before in [(target, new.before), *((path, _own(art, path)) for path in others)]:
+    for path, before in [(target, new.before), *((path, _own_content(art, path)) for path in others)]:
         if before is not None and before != data:
             aside = free_path(art.folder / REPLACED, path.name, before, taken)
             taken.add(aside)
-            kept.append(FileChange(aside, _own(art, aside), before))
-    return [*kept, new, *(FileChange(path, _own(art, path), None) for path in others)]
+            kept.append(FileChange(aside, _own_content(art, aside), before))
+    return [*kept, new, *(FileChange(path, _own_content(art, path), None) for path in others)]
 
 
-def _own(art: GameArt, path: Path) -> bytes | None:
+def _own_content(art: GameArt, path: Path) -> bytes | None:
     """Return what is in a file of the art folder; raises CannotEdit for a link, and for one that leads out."""
     if path.is_symlink() or not is_within(path.parent, art.folder.parent):
         raise CannotEdit(f"{art.shown(path)} is a link", "put the file itself there, or use pnp art add")
@@ -70,7 +70,7 @@ def moved_picture(art: GameArt, slot: Slot, placement: Placement) -> FileChange:
     Raises CannotEdit and CannotWrite, also where the file says by now something else of it.
     """
     path = art.folder / FILE
-    before = _own(art, path)
+    before = _own_content(art, path)
     try:
         known = (before or b"").decode()
         if read_placement_text(known)[0].get(slot.name, AS_ASKED) != slot.main.placement:

@@ -93,7 +93,7 @@ def temporary_file(purpose: str) -> BinaryIO:
 
 def sweep(folder: Path) -> None:
     """Remove what killed processes left in `folder`; a folder that one was replacing gets its name back."""
-    for path, owner in _left(folder, _OURS):
+    for path, owner in _abandoned(folder, _OURS):
         if owner["kind"] == "old" and not os.path.lexists(folder / owner["name"]):
             with suppress(OSError):
                 path.rename(folder / owner["name"])
@@ -117,7 +117,7 @@ def sweep_once(folder: str) -> None:
 @lru_cache(maxsize=16)
 def sweep_temporary_folders(folder: str) -> None:
     """Remove the temporary folders of this user's dead processes, once."""
-    for path, _ in _left(Path(folder), _FOLDERS):
+    for path, _ in _abandoned(Path(folder), _FOLDERS):
         if _is_own_folder(path):
             _remove(path)
 
@@ -130,7 +130,7 @@ def _is_own_folder(path: Path) -> bool:
     return False
 
 
-def _left(folder: Path, names: re.Pattern[str]) -> list[tuple[Path, re.Match[str]]]:
+def _abandoned(folder: Path, names: re.Pattern[str]) -> list[tuple[Path, re.Match[str]]]:
     """Return what is called so in a folder and whose process is gone."""
     found = []
     with suppress(OSError), os.scandir(folder) as entries:

@@ -179,7 +179,7 @@ def remove(
     path: Path, *, root: Path, hint: str = "close the file in other programs, then build again"
 ) -> None:
     """Remove a file, if it is there; a folder, and what lies behind a link out of `root`, stays. Raises CannotWrite."""
-    if not is_within(path.parent, root) or not is_folder(path.parent) or _is_own_folder(path):
+    if not is_within(path.parent, root) or not is_folder(path.parent) or _is_real_folder(path):
         return
     try:
         (_folder_in(path.parent, root) / path.name).unlink(missing_ok=True)
@@ -187,7 +187,7 @@ def remove(
         raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error
 
 
-def _is_own_folder(path: Path) -> bool:
+def _is_real_folder(path: Path) -> bool:
     return is_folder(path) and not path.is_symlink()
 
 
@@ -199,7 +199,7 @@ def remove_folder(path: Path) -> None:
 def remove_if_empty(folder: Path) -> None:
     """Remove a folder in which nothing is left but what killed processes left; a link to one stays."""
     with suppress(OSError):
-        if _is_own_folder(folder):
+        if _is_real_folder(folder):
             sweep(folder)
             folder.rmdir()
 

@@ -58,7 +58,7 @@ def approve_game(
         with open_versions(project, BuildOptions(), cache=cache) as context:
             asked = record.present.says_of(chosen)
             kept = approve_pictures(
-                context.build, record.present.game, folder, asked, partial(_told, project)
+                context.build, record.present.game, folder, asked, partial(_display_path, project)
             )
     if has_errors(kept.diagnostics):
         return kept
@@ -115,10 +115,10 @@ class Record:
         write(self.path, approved.approvals.as_yaml(game.id).encode(), root=self.project.root)
         total = _counted(len(approved.approvals.texts), len(approved.approvals.faces))
         changed = "all of it" if self.before is None else _counted(approved.texts, approved.faces)
-        return f"{game.title}: {changed} approved anew; {total} in {_told(self.project, self.path)}"
+        return f"{game.title}: {changed} approved anew; {total} in {_display_path(self.project, self.path)}"
 
 
-def _told(project: Project, path: Path) -> str:
+def _display_path(project: Project, path: Path) -> str:
     return path.relative_to(project.root).as_posix()
 
 

@@ -163,7 +163,7 @@ def _draw(
                 write(folder / path, content, root=folder, durable=False)
                 step(f"draw {drawn.game.id}/{path}")
 
-    def there(task: tuple[str, Sequence[FacePicture]]) -> None:
+    def remote(task: tuple[str, Sequence[FacePicture]]) -> None:
         component, run = task
         faces = list(dict.fromkeys(face for picture in run for face in picture.faces))
         keep(
@@ -172,7 +172,7 @@ def _draw(
             shared.run(picture_files, drawn.pages[component].only(faces), run, limits=PICTURE_LIMITS),
         )
 
-    shared.share_out(runs, there)
+    shared.share_out(runs, remote)
 
 
 def _runs(pictures: Sequence[FacePicture], pages: FacePages) -> list[list[FacePicture]]:

@@ -28,7 +28,7 @@ def plan_press(drawn: DrawnGame, options: ExportOptions, folder: Path) -> Export
         hint = "give the profile that the print shop names, such as --icc PSOcoated_v3.icc from eci.org"
         raise CannotUse("colours are made into CMYK by the profile of a CMYK press", hint)
     files = tuple(_file(drawn, each, condition, cmyk=options.cmyk) for each in drawn.components)
-    told = _told(condition, cmyk=options.cmyk)
+    told = _colour_note(condition, cmyk=options.cmyk)
     return ExportPlan((), files, (*_short_bleeds(drawn), told) if files else ())
 
 
@@ -59,7 +59,7 @@ def _short_bleeds(drawn: DrawnGame) -> list[str]:
     ]
 
 
-def _told(condition: PrintingCondition, *, cmyk: bool) -> str:
+def _colour_note(condition: PrintingCondition, *, cmyk: bool) -> str:
     if condition.colours == "RGB":
         return "Colours are RGB: for a press that wants its own, give the ICC profile that the shop names with --icc"
     name = condition.title if condition.identifier == CUSTOM else condition.identifier

@@ -145,7 +145,7 @@ def plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, fo
         if match is None:
             left_out.append(_fits_nothing(each, profile))
             continue
-        notes.append(_told(each, match, profile))
+        notes.append(_product_note(each, match, profile))
         if profile.takes == "pdf":
             files.append(_pdf(profile, drawn, each, match))
             continue
@@ -174,7 +174,7 @@ def _fits_nothing(drawn: ImposedComponent, profile: ShopProfile) -> str:
     return f"{component.title} ({size}): the nearest is {near.title}, {in_words(near.size, shape)}"
 
 
-def _told(drawn: ImposedComponent, match: Match, profile: ShopProfile) -> str:
+def _product_note(drawn: ImposedComponent, match: Match, profile: ShopProfile) -> str:
     """Return what a component is printed as, and what that means for its edges."""
     component, product = drawn.component, match.product
     shape = product.shape

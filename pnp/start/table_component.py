@@ -81,7 +81,7 @@ def _named(plan: TablePlan) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def told_of(plan: TablePlan) -> tuple[str, ...]:
+def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     """Return what was decided, in lines that a terminal shows unbroken."""
     columns = plan.columns
     heading = columns.heading
@@ -123,7 +123,7 @@ def told_of(plan: TablePlan) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def told_of_cells(found: Iterable[Diagnostic]) -> Iterator[str]:
+def cell_summary(found: Iterable[Diagnostic]) -> Iterator[str]:
     """Yield a line for each kind of what is not as it should be in cells, with the first of them."""
     kinds: dict[tuple[str, str], list[Diagnostic]] = {}
     for each in found:

@@ -26,11 +26,11 @@ from pnp.model.errors import CannotUse, CannotWrite, ProjectNotFound
 from pnp.model.game import Component, Piece
 from pnp.model.limits import USUAL_LIMITS
 from pnp.start.table_component import (
+    cell_summary,
     component_yaml,
     game_yaml,
+    plan_summary,
     shortened,
-    told_of,
-    told_of_cells,
 )
 from pnp.start.table_plan import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
 from pnp.text import counted, slug
@@ -161,7 +161,7 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
     for each, content in sorted(files.items(), key=lambda file: file[0] != "game.yaml"):  # it makes a game
         if not (folder / each).exists():
             write(folder / each, content, root=root)
-    decided = (*told_of(plan), *told, *told_of_cells(plan.found))
+    decided = (*plan_summary(plan), *told, *cell_summary(plan.found))
     return ImportedTable(
         root, source.game, source.component, tuple(folder / each for each in files), decided, ()
     )
@@ -233,7 +233,7 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
         f"{component.name} is kept as it is",
         *_changes(before, after),
         *lines,
-        *told_of_cells(plan.found),
+        *cell_summary(plan.found),
     )
     return ImportedTable(project.root, source.game, source.component, (copy,), decided, ())
 
@@ -246,7 +246,11 @@ def _changes(before: Component | None, after: Component | None) -> tuple[str, ..
     old, new = ({piece.id: piece for piece in each.pieces} if each else {} for each in (before, after))
     came = [new[name] for name in new if name not in old]
     went = [old[name] for name in old if name not in new]
-    changed = [new[name] for name in new if name in old and _said(new[name]) != _said(old[name])]
+    changed = [
+        new[name]
+        for name in new
+        if name in old and _visible_content(new[name]) != _visible_content(old[name])
+    ]
     kinds = (("came", came), ("went", went), ("changed", changed))
     lines = tuple(_named(pieces, verb) for verb, pieces in kinds if pieces) or ("no card has changed",)
     known = {name for piece in old.values() for name in piece.fields}
@@ -256,7 +260,7 @@ def _changes(before: Component | None, after: Component | None) -> tuple[str, ..
     return (*lines, shortened(f"printed when roles names them: {', '.join(fields)}"))
 
 
-def _said(piece: Piece) -> tuple[object, ...]:
+def _visible_content(piece: Piece) -> tuple[object, ...]:
     return piece.copies, piece.fields
 
 

@@ -91,12 +91,12 @@ class EditRoutes:
     def undo(self, request: Request) -> Response:
         """Take the last step back."""
         del request
-        return self._told(self._state.history.undo())
+        return self._edit_response(self._state.history.undo())
 
     def redo(self, request: Request) -> Response:
         """Do the step again that was undone last."""
         del request
-        return self._told(self._state.history.redo())
+        return self._edit_response(self._state.history.redo())
 
     def _card(self, request: Request) -> tuple[Any, str, str, str]:
         given = request.path_params
@@ -138,9 +138,9 @@ class EditRoutes:
     def _done(self, changed: Callable[[], CardChange]) -> Response:
         change = changed()
         edit = self._state.history.write(change.what, change.files)
-        return self._told(edit, change)
+        return self._edit_response(edit, change)
 
-    def _told(self, edit: Edit, change: CardChange | None = None) -> Response:
+    def _edit_response(self, edit: Edit, change: CardChange | None = None) -> Response:
         """Tell all pages what can be undone now."""
         history = history_content(self._state.history)
         self._state.events.send("edits", **history, saved=change is not None)

@@ -14,7 +14,7 @@ from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import FOLD, HALO_WIDTH, OUTLINE, Contour, Stroke
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Axis, Backs, Caption, Matrix, Placement, Sheet, turning_axis
-from pnp.text import counted, decimal, listed
+from pnp.text import decimal, listed
 from pnp.units import MM_PER_PT
 
 Numbers = tuple[float, ...]
@@ -373,10 +373,3 @@ def _besides(drawn: DrawnGame, papers: Sequence[Paper]) -> Iterator[str]:
         without = [each.component.title for each in drawn.left_out if each.paper.name == paper.name]
         if without:
             yield f"Not on {paper.title}: {listed(without)}"
-
-
-def said_of(plan: PrintPlan) -> str:
-    """Return the sum of a plan: "22 sheets, 40 pages"; "nothing to print"."""
-    if not plan.sheets:
-        return "nothing to print"
-    return f"{counted(plan.sheets, 'sheet')}, {counted(plan.pages, 'page')}"

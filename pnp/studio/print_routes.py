@@ -239,7 +239,7 @@ class PrintRoutes:
         ]
 
     def _tell(self, state: JobState) -> None:
-        self._state.events.send("print", job=told_of(state))
+        self._state.events.send("print", job=job_json(state))
 
     def form(self, request: Request) -> Response:
         """Return what there is to choose from."""
@@ -393,7 +393,7 @@ def job_content(state: JobState, *, outdated: bool = False) -> Json:
     }
 
 
-def told_of(state: JobState) -> Json:
+def job_json(state: JobState) -> Json:
     """Return what every page is told while a job goes on; the files are asked for at its end."""
     return {**job_content(state), "outcome": None, "choice": None}
 

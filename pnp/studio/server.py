@@ -63,7 +63,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         Mount("", views),
     ]
     handlers = {
-        PnpError: _told,
+        PnpError: _problem_response,
         OSError: _failed,
         BodyRefused: _refused,
         ClientDisconnect: _gone,
@@ -215,7 +215,7 @@ def serve(app: Guard, listening: socket.socket, end: Callable[[], None]) -> None
     _Server(config, end).run(sockets=[listening])
 
 
-def _told(request: Request, problem: Exception) -> Response:
+def _problem_response(request: Request, problem: Exception) -> Response:
     """Answer what pnp refuses on purpose, in its own words."""
     del request
     hint = problem.hint if isinstance(problem, PnpError) else None

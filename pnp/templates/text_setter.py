@@ -76,23 +76,23 @@ class TextSetter:
             )
             return [Given("".join(words), value.parts)]
         if not isinstance(value, list | tuple):
-            text = self._told(value)
+            text = self._as_text(value)
             return [Given(text, structure(text, styles, mark))]
         found: list[Given] = []
         for each in value:
             given, style = each if isinstance(each, list | tuple) and len(each) == 2 else (each, None)
             own = styles[one_of("the style", style, styles)] if style else PLAIN
-            if text := self._told(given):
+            if text := self._as_text(given):
                 found.append(Given(text, [styled_part(part, own) for part in structure(text, styles, mark)]))
         return found or [Given("", [Paragraph(())])]
 
     def read_line(self, value: object) -> Given:
         """Return a text as a paragraph of one line."""
-        text = self._told(value)
+        text = self._as_text(value)
         runs = parse(text.replace("\n", " "), self._context.text_styles)[0]
         return Given(text, [Paragraph(runs)])
 
-    def _told(self, value: object) -> str:
+    def _as_text(self, value: object) -> str:
         """Return a value as text, after telling of markup in it that means nothing."""
         text = as_text(value)
         self._tell_foreign(text)

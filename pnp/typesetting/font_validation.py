@@ -42,7 +42,7 @@ ENDED = "brings down what reads it, or takes too long to read"
 
 
 @cache
-def _tried_by() -> str:
+def _trial_version() -> str:
     """Return a digest of what tries a font."""
     return digest("7", *(f"{name} {version(name)}" for name in BY_THESE))
 
@@ -52,7 +52,7 @@ def faults_of(folders: Sequence[Path]) -> dict[Path, str]:
     found = {path: _fault_at_sight(path) for folder in folders for path in _files_in(folder)}
     kept = {path: cache_folder() / FONTS / f"{_name_of(path)}.json" for path in found if not found[path]}
     is_believed = not any(not_private(cache_folder()))
-    known = {path: _known(file) if is_believed else None for path, file in kept.items()}
+    known = {path: _kept_fault(file) if is_believed else None for path, file in kept.items()}
     missing = [path for path, fault in known.items() if fault is None]
     for path, fault in zip(missing, _tried(missing), strict=True):
         known[path] = fault
@@ -86,10 +86,10 @@ def _fault_at_sight(path: Path) -> str:
 
 
 def _name_of(path: Path) -> str:
-    return sha256(f"{digest_of_file(path)} {path.suffix.lower()} {_tried_by()}".encode()).hexdigest()
+    return sha256(f"{digest_of_file(path)} {path.suffix.lower()} {_trial_version()}".encode()).hexdigest()
 
 
-def _known(file: Path) -> str | None:
+def _kept_fault(file: Path) -> str | None:
     with suppress(OSError, ValueError):
         fault = json.loads(read_text(file))
         return fault if isinstance(fault, str) else None
@@ -100,7 +100,7 @@ def _tried(paths: Sequence[Path]) -> Iterator[str]:
     """Yield what is wrong with each font: the one at which a process ends is at fault, and another goes on after it."""
     waiting = list(paths)
     while waiting:
-        said = _said_of(waiting)[: len(waiting)]
+        said = _trial_output(waiting)[: len(waiting)]
         yield from map(json.loads, said)
         del waiting[: len(said)]
         if waiting:
@@ -108,7 +108,7 @@ def _tried(paths: Sequence[Path]) -> Iterator[str]:
             del waiting[0]
 
 
-def _said_of(paths: Sequence[Path]) -> list[str]:
+def _trial_output(paths: Sequence[Path]) -> list[str]:
     """Return the lines that a process writes about fonts; fewer than there are fonts when it ended before."""
     command = [sys.executable, "-c", TRIAL, *(str(path.absolute()) for path in paths)]
     try:

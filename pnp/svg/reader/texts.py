@@ -79,12 +79,12 @@ def _inherited(root: Element) -> Iterator[tuple[Element, tuple[Style, float]]]:
     waiting: list[tuple[Element, Style, float]] = [(root, {}, NORMAL_SIZE)]
     while waiting:
         element, around, size = waiting.pop()
-        style, size = _own(element, around, size)
+        style, size = _own_style(element, around, size)
         yield element, (style, size)
         waiting += [(child, style, size) for child in element]
 
 
-def _own(element: Element, around: Style, size: float) -> tuple[Style, float]:
+def _own_style(element: Element, around: Style, size: float) -> tuple[Style, float]:
     own = {
         name: value for name, value in element.attrib.items() if name in _OF_LETTERS and value != "inherit"
     }
@@ -180,7 +180,7 @@ def _words(element: Element, style: Style, size: float) -> Iterator[_Words]:
         yield _Words(element.text, element, style, size)
     for child in element:
         if kind_of(child) == "tspan":
-            yield from _words(child, *_own(child, style, size))
+            yield from _words(child, *_own_style(child, style, size))
         if child.tail:
             yield _Words(child.tail, element, style, size)
 
