@@ -7,12 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import pnp
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs/api.md"
 
 
+@pytest.mark.long
 def test_the_examples_of_the_page_come_to_what_it_says(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     failed, tried = doctest.testfile(str(PAGE), module_relative=False, optionflags=doctest.ELLIPSIS)

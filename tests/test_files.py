@@ -72,6 +72,7 @@ def deep(tmp_path, monkeypatch):
         Path("d").rmdir()
 
 
+@pytest.mark.long
 def test_folders_two_thousand_deep_are_walked(deep):
     (deep / "file").write_text("x")
     found = [files for _, _, files in walk(deep)]

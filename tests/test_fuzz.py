@@ -23,11 +23,13 @@ def bench(tmp_path_factory):
         yield Bench(folder)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", [name for name in VARIANTS if not name.startswith("new")])
 def test_the_project_is_sound(start, bench):
     assert bench.complaints(Case(start, {}, (CHECK,))) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", sorted(CORPUS.glob("*.json")), ids=lambda path: path.stem)
 def test_what_once_went_wrong_goes_well(path, bench):
     assert bench.complaints(read_case(path)) == []

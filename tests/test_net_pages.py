@@ -46,6 +46,7 @@ def harbour(tmp_path):
     return tmp_path
 
 
+@pytest.mark.long
 def test_everything_shown_is_built_without_a_finding_and_verified(harbour, capsys):
     with chdir(harbour):
         assert run(["build", "harbour", "--paper", "a4", "--verbose"]) == 0

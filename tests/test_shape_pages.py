@@ -45,6 +45,7 @@ def harbour(tmp_path_factory):
     return root
 
 
+@pytest.mark.long
 def test_everything_shown_is_built_without_a_finding_and_verified(harbour, capsys):
     with chdir(harbour):
         assert run(["build", "harbour", "--paper", "a4", "--verbose"]) == 0

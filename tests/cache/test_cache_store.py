@@ -61,6 +61,7 @@ def test_an_entry_cut_short_is_none_and_can_be_put_again(tmp_path, broken):
     assert found(tmp_path, "a") == [b"apple"]
 
 
+@pytest.mark.long
 @settings(max_examples=24)
 @given(st.integers(0, 2**32), st.sampled_from(["cut", "flip", "zero", "words"]))
 def test_a_damaged_file_gives_the_truth_or_nothing(tmp_path_factory, seed, harm):

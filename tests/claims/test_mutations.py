@@ -36,6 +36,7 @@ def test_a_game_is_mutated_in_at_least_forty_different_ways(name):
     assert likeness(data) not in [likeness(mutation.make()) for mutation in made]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SURVIVORS)
 def test_a_mistake_breaks_a_promise(name):
     found = measure(name)

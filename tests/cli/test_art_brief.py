@@ -45,6 +45,7 @@ def coarse(monkeypatch):
     monkeypatch.setattr("pnp.art.brief.DPI", 20)
 
 
+@pytest.mark.long
 def test_each_slot_has_its_guides_and_the_folder_its_papers(brief):
     assert list(contents(brief)) == [
         "README.txt",
@@ -251,6 +252,7 @@ def test_a_link_in_the_output_leads_nowhere(soup, pnp, tmp_path):
     assert list((tmp_path / "outside").iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_card_that_takes_too_long_is_left_out_of_its_guide_and_told(tmp_path, monkeypatch, capsys):
     soup = write_game(tmp_path / "soup")
     art = with_pictures(soup)

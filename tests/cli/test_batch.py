@@ -89,6 +89,7 @@ def test_a_job_without_values_of_its_own_is_byte_for_byte_a_build(party, pnp):
     assert contents(party / "output/batch/plain/soup") == contents(party / "output/soup")
 
 
+@pytest.mark.long
 def test_a_row_that_has_not_changed_is_left_alone_wherever_it_stands(party, pnp):
     table(party, "name,game,food.player\nzoe,soup,Zoe\nmax,soup,Max\n")
     assert "2 built" in pnp("batch jobs.csv", *QUICK).out
@@ -126,6 +127,7 @@ pnp.batch_games(pnp.open_project(()), Path("jobs.csv"), options, progress=told)
 """
 
 
+@pytest.mark.long
 def test_a_batch_that_is_killed_goes_on_where_it_was(party, pnp, cache_folder):
     table(party, "name,game,food.player\n" + "".join(f"p{n},soup,Player {n}\n" for n in range(3)))
     killed = in_a_process(party, code=KILLED, PNP_CACHE_DIR=str(cache_folder))
@@ -278,6 +280,7 @@ def test_a_game_called_batch_keeps_its_output(party, pnp):
     assert (party / "elsewhere/zoe/soup/a4/food.pdf").is_file()
 
 
+@pytest.mark.long
 @pytest.mark.processes
 def test_a_worker_that_dies_costs_its_own_job_alone(party):
     path = table(party, "name,game\n" + "".join(f"{name},tea\n" for name in ("one", "deadly", "two")))

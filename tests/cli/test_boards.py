@@ -97,6 +97,7 @@ def test_the_tiles_put_together_are_the_board_in_one_piece(atlas, pnp, side):
     assert len(due.getcolors(1 << 20)) > 20  # and it is no white sheet
 
 
+@pytest.mark.long
 def test_a_board_is_built_in_parts_and_in_one_piece_and_both_are_verified(atlas, pnp):
     assert "output/soup/full-size/map.pdf: 1 sheet, 2 pages" in pnp("build").out.splitlines()
     built = pnp("build -v --no-cache")
@@ -117,6 +118,7 @@ def test_however_backs_are_printed_a_board_is_verified(atlas, pnp, backs):
     assert pnp("verify").status == 0
 
 
+@pytest.mark.long
 def test_a_board_that_was_built_in_one_piece_before_the_data_changed_is_found_out(atlas, pnp):
     assert pnp("build -q").status == 0
     change(atlas / "card_data/soup/map.yaml", "name: Map", "name: Atlas")

@@ -37,6 +37,7 @@ def faulty(soup):
     return soup
 
 
+@pytest.mark.long
 def test_a_draft_prints_what_is_sound_and_marks_the_rest(faulty, pnp):
     outcome = pnp("build --paper a4 --draft")
     assert outcome.status == 1
@@ -75,6 +76,7 @@ def test_a_side_that_cannot_be_drawn_at_all_has_a_mark(soup, pnp):
     assert front.count("DRAFT: food/") == 3
 
 
+@pytest.mark.long
 def test_a_font_that_is_not_there_marks_every_face(soup, pnp):
     change(soup / "card_data/soup/game.yaml", "Fredoka One", "Fredoka Onne")
     assert pnp("build --paper a4 --draft").status == 1

@@ -36,6 +36,7 @@ def faces():
     return rendered.deck, engine("typst").convert(tuple(rendered.deck.faces.values()), rendered.fonts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_each_back_lies_behind_its_face_when_the_page_is_folded(built, faces, paper):
     deck, pages = faces

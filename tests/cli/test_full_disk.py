@@ -17,6 +17,7 @@ pdf.deferred_errors = save
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such limit")
 @pytest.mark.parametrize("room", [100, 8_000])
 def test_a_full_disk_ends_a_build_in_a_sentence(soup, room):

@@ -38,5 +38,6 @@ def test_a_command_that_works_loads_what_it_needs():
     assert "yaml" in loaded_by(["list", "yogire"])
 
 
+@pytest.mark.long
 def test_a_check_without_faces_draws_nothing():
     assert loaded_by(["check", "yogire", "--no-faces"]) <= {"yaml", "jinja2"}  # claims are expressions

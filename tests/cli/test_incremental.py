@@ -202,6 +202,7 @@ class Drawn:
         return iter(self._path.read_text().splitlines() if self._path.exists() else ())
 
 
+@pytest.mark.long
 def test_only_what_an_edit_touches_is_drawn_again(tmp_path, monkeypatch):
     game = Game(tmp_path)
     game.write()

@@ -110,6 +110,7 @@ def test_ctrl_c_stops_with_a_sentence(soup, pnp, monkeypatch):
     assert contents(soup / "output") == before
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="signals are another matter there")
 def test_ctrl_c_from_outside_is_no_traceback(soup):
     code = "import os, signal\nfrom pnp.build.pipeline import Conversion as c\n"
@@ -176,6 +177,7 @@ def test_a_wrong_source_date_is_said(soup, pnp, monkeypatch):
     assert 'SOURCE_DATE_EPOCH is no number of seconds: "yesterday"' in outcome.err
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL there")
 def test_a_build_killed_while_it_writes_leaves_every_file_whole(soup, tmp_path, pnp):
     pnp("build --paper a4")

@@ -42,6 +42,7 @@ def broccoli(tmp_path, monkeypatch):
     return tmp_path / "card_data/yes_broccoli"
 
 
+@pytest.mark.long
 def test_a_changed_card_of_a_real_game_changes_its_sentences_and_its_entry(broccoli, pnp):
     line = "rules yes_broccoli --format md --out - --section costs,cards"
     before = pnp(line).out

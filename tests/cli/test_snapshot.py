@@ -312,6 +312,7 @@ def test_programs_get_json_and_annotations(approved, pnp):
     assert pnp("snapshot --format github").out.startswith("::error file=card_data/soup/food.yaml,line=8,")
 
 
+@pytest.mark.long
 def test_it_works_where_the_approved_faces_cannot_be_written(approved):
     change(approved / DATA, "name: Pea", "name: Peas")
     for path in (approved / "snapshots").rglob("*"):

@@ -136,6 +136,7 @@ def the_reprint_is_three_apples_with_their_backs() -> None:
     assert words.count("3 x Apple (apple)") == 2
 
 
+@pytest.mark.long
 def test_an_old_painting_comes_back_without_being_drawn(broccoli, capfd):
     art = broccoli / "card_data/yes_broccoli/art"
     options = ["yes_broccoli", "--component", "food", "--paper", "a4"]

@@ -27,6 +27,7 @@ def watch():
 windows = pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent otherwise there")
 
 
+@pytest.mark.long
 @windows
 def test_a_save_is_seen_where_the_system_tells_of_none(soup, watch):
     with_pictures(soup)

@@ -282,6 +282,7 @@ def test_without_sheets_no_file_is_written(tmp_path):
     assert not written(tmp_path / "food.pdf", []).exists()
 
 
+@pytest.mark.long
 def test_the_same_sheets_give_the_same_bytes_whatever_the_hash_seed(tmp_path):
     script = "import sys; from pathlib import Path; from tiny import written; written(Path(sys.argv[1]))"
     made = []

@@ -1,5 +1,6 @@
 """A `for` makes its pieces in the order in which it is written."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from load_cases import load_text
@@ -97,6 +98,7 @@ def test_ten_thousand_pieces_fit(tmp_path):
     assert len(pieces(tmp_path, "pieces: [{for: {n: 1..10000}, id: 'p{n}'}]")) == 10_000
 
 
+@pytest.mark.long
 def test_large_values_are_not_multiplied_without_end(tmp_path):
     long = ", ".join(["'{n}'"] * 1_000)
     text = f"kind: cards\nfront: front.svg.j2\npieces: [{{for: {{n: 1..600}}, id: 'p{{n}}', x: [{long}]}}]"

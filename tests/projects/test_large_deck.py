@@ -27,6 +27,7 @@ def digests(root):
     }
 
 
+@pytest.mark.long
 def test_every_form_gives_the_same_bytes(tmp_path):
     found = []
     for form in FORMS:

@@ -68,6 +68,7 @@ def checked(folder):
     return result
 
 
+@pytest.mark.long
 def test_no_data_is_an_error_in_any_design_size_or_shape(checked):
     assert [each for each in checked.diagnostics if each.severity == "error"] == []
 

@@ -102,6 +102,7 @@ def variable(tmp_path, monkeypatch):
     return font_book(tmp_path / "fonts")
 
 
+@pytest.mark.long
 def test_a_variable_font_has_its_weights_in_hundreds(variable):
     assert {Style(weight) for weight in range(200, 801, 100)} <= set(variable.styles("Manrope"))
     light, bold = (variable.find("Manrope", Style(weight)) for weight in (200, 800))
@@ -121,6 +122,7 @@ def test_the_file_of_one_weight_is_a_static_font_made_once(variable):
     )
 
 
+@pytest.mark.long
 def test_a_static_file_wins_over_a_variable_one(variable, tmp_path):
     own = font(600, family="Manrope").path
     (tmp_path / "fonts" / "A.ttf").write_bytes(own.read_bytes())
@@ -131,6 +133,7 @@ HEAVY = """{% extends "base/card.svg.j2" %}
 {% block body %}{{ line("HIHI", 10, 40, font="Manrope", size=40, weight=WEIGHT) }}{% endblock %}"""
 
 
+@pytest.mark.long
 def test_a_variable_font_is_printed_at_its_weight(variable, tmp_path):
     dark = {}
     for weight in (200, 800):

@@ -16,6 +16,7 @@ def test_lighter_goes_to_white_and_darker_to_black():
     assert (lighten("#204060", 0.5), darken("#204060", 0.5)) == ("#90a0b0", "#102030")
 
 
+@pytest.mark.long
 @given(colours, colours, shares)
 def test_a_mix_lies_between_its_colours(one, other, share):
     for low_high, mixed in zip(

@@ -4,6 +4,7 @@ import re
 from base64 import b64decode
 from html import unescape
 
+import pytest
 import uharfbuzz as hb
 
 from pnp.rules.embedded_fonts import PRIVATE, letters_of, private_families
@@ -17,6 +18,7 @@ def declared_fonts(page):
     return found
 
 
+@pytest.mark.long
 def test_the_text_never_asks_for_a_font_with_the_letters_of_the_pictures_alone(summary):
     page = summary.html
     sheet = re.sub(r"@font-face\{[^}]*\}", "", page.partition("<style>")[2].partition("</style>")[0])

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pikepdf
 import pypdfium2
+import pytest
 
 from pnp.model.rules import CardNotes, EntryTable, Pictures, entries_in, plain, runs_in
 from pnp.rules.document import TO_PLAY, to_play
@@ -125,6 +126,7 @@ def test_the_html_needs_nothing_but_itself(summary):
     assert re.findall(outside, summary.html) == []
 
 
+@pytest.mark.long
 def test_every_piece_is_once_in_the_pdf_with_a_bookmark_and_a_name(summary):
     (cards,) = summary.part("cards").sections
     entries = Counter(entry.title for entry in entries_in(cards.blocks))
@@ -158,6 +160,7 @@ def test_the_pictures_of_the_pdf_are_vectors(summary):
     assert "/Image" not in kinds
 
 
+@pytest.mark.long
 def test_the_same_data_give_the_same_bytes_on_a5_pages_or_half_a_letter(summary):
     part = summary.part("components", "costs")
     a5, again, half = (

@@ -17,6 +17,7 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", pnp.STARTS)
 def test_each_project_builds_at_once_without_a_finding(start, here, monkeypatch, capfd):
     assert run(["new", "Tea Time", "--from", start]) == 0

@@ -80,6 +80,7 @@ def test_until_it_is_checked_again_what_was_found_late_stays_and_what_is_seen_at
     assert waiting.with_those_of((name,), readable=False) == (name, FINDING)
 
 
+@pytest.mark.long
 def test_a_check_that_cannot_be_made_is_told(soup, monkeypatch):
     monkeypatch.setattr(check_runs, "findings_of", divmod)
     with studio(soup) as (client, state):

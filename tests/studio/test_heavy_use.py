@@ -43,6 +43,7 @@ def begin(stack, address, head):
 POST = f"POST {{path}}{OPEN} HTTP/1.1\r\nhost: {{host}}\r\ncontent-type: application/json\r\n"
 
 
+@pytest.mark.long
 def test_a_body_that_is_too_large_is_refused_before_it_is_read(studio):
     with ExitStack() as stack:
         connection = begin(stack, studio.address, POST + "content-length: 10000000000\r\n\r\n")

@@ -37,6 +37,7 @@ def ended(client, number):
     raise TimeoutError(job)
 
 
+@pytest.mark.long
 def test_choose_count_look_print_and_download(client):
     form = client.get("api/print/form").json()
     assert [each["title"] for each in form["papers"][:2]] == ["A4", "Letter"]
@@ -67,6 +68,7 @@ def test_choose_count_look_print_and_download(client):
     assert "every one in its place" in ended(client, verified["number"])["outcome"]["lines"][0]
 
 
+@pytest.mark.long
 def test_pages_are_told_how_far_a_job_is(tea):
     with studio(tea) as (client, state):
         told = []
@@ -96,6 +98,7 @@ def test_refusals_are_sentences(client, method, path, body, status, words):
     assert (answer.status_code, words in answer.json()["error"]) == (status, True), answer.text
 
 
+@pytest.mark.long
 def test_a_file_that_went_meanwhile_is_a_sentence(client, tea):
     job = job_of(client, papers=["a4"])
     (tea / "output/tea_time/a4/print.pdf").unlink()
@@ -124,6 +127,7 @@ def test_faces_are_not_drawn_twice_while_sheets_are_planned(tea):
         state.stop()
 
 
+@pytest.mark.long
 def test_what_was_made_is_outdated_once_its_game_is_saved(tea):
     with studio(tea) as (client, state):
         made = job_of(client, games=["tea_time"], papers=["a4"])

@@ -26,6 +26,7 @@ def test_the_address_of_a_project_is_kept_for_this_user_alone(tmp_path, monkeypa
         assert last_address(soup) is None
 
 
+@pytest.mark.long
 def test_a_second_studio_of_a_project_finds_the_first(soup, start_studio):
     running = start_studio(soup)
     known = Address(running.port, running.address.split("/")[3])

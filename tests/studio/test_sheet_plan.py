@@ -89,6 +89,7 @@ def test_sheets_are_counted_by_what_they_are_printed_on(food_and_box):
     assert [item.first for item in planned.items] == [0, 6]
 
 
+@pytest.mark.long
 def test_what_is_read_first_is_counted_as_it_is_printed(tea):
     planner, choice = SheetPlanner(pnp.find_project(tea)), read_choice({"papers": ["a4", "letter"]})
     counted = planner.reading(choice)

@@ -2,12 +2,14 @@
 
 import re
 
+import pytest
 from docs_pages import ROOT, blocks
 from raw_http import ask
 
 PAGE = (ROOT / "docs/studio.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_command_of_the_page_opens_the_project(tea, start_studio):
     assert blocks("studio.md", "command") == ["pnp studio\n"]
     assert ask(start_studio(tea).address).status == 200
