@@ -93,6 +93,7 @@ def run(command: Sequence[str], folder: Path) -> Run:
     """Run a command in a project and measure it, what it starts included."""
     name, *arguments = command
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PNP_CACHE_DIR": str(folder / "cache")}
+    others = _children()
     with (folder / "said").open("w+b") as said:
         process = subprocess.Popen(
             [sys.executable, "-m", "pnp", *arguments],
@@ -106,7 +107,7 @@ def run(command: Sequence[str], folder: Path) -> Run:
         )
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = code = os.waitstatus_to_exitcode(status)
-        ended = [used, *_left_behind()]
+        ended = [used, *_left_behind(others)]
         said.seek(0)
         words = said.read().decode(errors="replace")
     seconds = sum(each.ru_utime + each.ru_stime for each in ended)
@@ -114,13 +115,16 @@ def run(command: Sequence[str], folder: Path) -> Run:
     return Run(name, code, seconds, memory, _wrong(code, words, seconds, memory))
 
 
-def _left_behind() -> Iterator[resource.struct_rusage]:
-    """Wait for the processes that a command did not wait for, and yield what each has used."""
-    while True:
-        try:
-            yield os.wait4(-1, 0)[2]
-        except ChildProcessError:
-            return
+def _children() -> set[int]:
+    """Return the numbers of the processes that this one would have to wait for."""
+    found = Path("/proc/self/task").glob("*/children")
+    return {int(number) for path in found for number in path.read_text().split()}
+
+
+def _left_behind(others: set[int]) -> Iterator[resource.struct_rusage]:
+    """Wait for the processes that a command did not wait for, `others` apart, and yield what each has used."""
+    while left := _children() - others:
+        yield os.wait4(min(left), 0)[2]
 
 
 def _adopt_what_is_left() -> None:
