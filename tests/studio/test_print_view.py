@@ -51,7 +51,8 @@ def test_one_click_prints_and_what_is_downloaded_is_what_the_data_say(printing, 
 
 
 def test_what_was_made_is_no_result_of_other_data_or_another_way(printing, tea):
-    page = printing(refused="404.*(/tea_time/|print/|api/project)")  # asked before the page is told that the folder went
+    # What is refused was asked before the page was told that the folder went.
+    page = printing(refused="404.*(/tea_time/|print/|api/project)")
     page.get_by_role("button", name="Print Tea Time on A4").click()
     ready, link = (
         page.get_by_role("heading", name="Ready to print"),
