@@ -1,8 +1,10 @@
 """The pictures of a change: a guide for the artist, two cards before and after, and the sheet printed again."""  # noqa: INP001
 
 import re
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager
+from io import BytesIO
 from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
@@ -19,6 +21,9 @@ OUT = Path("output") / GAME
 ART = Path("card_data") / GAME / "art"
 RED, GREEN = ("#e23b3b", "#ad2438", "#ff8a7a", "#ff9a8a"), ("#8fc93a", "#55912a", "#bfe57a", "#cdeb92")
 """The colours of the apple's skin, and those of a greener one."""
+
+GAP = 16
+"""Pixels between pictures."""
 
 LETTERS, COLUMN, LEADING = (
     15,
@@ -41,8 +46,14 @@ def before_and_after() -> Image.Image:
         run(["snapshot", GAME, "--component", "food", "--update"])
         _edit()
         run(["snapshot", GAME, "--component", "food"])
-        with Image.open(OUT / "snapshot/sheet.png") as picture:
-            return _narrower(picture.convert("RGBA"), 760)
+        page = (OUT / "snapshot.html").read_text(encoding="utf-8")
+    data = re.findall(r'src="data:image/png;base64,([^"]+)"', page)
+    pictures = [Image.open(BytesIO(b64decode(each))).convert("RGB") for each in data]
+    width, height = pictures[0].size
+    shown = Image.new("RGBA", (3 * (width + GAP), len(pictures) // 3 * (height + GAP)), "#ffffff")
+    for number, picture in enumerate(pictures):
+        shown.paste(picture, (number % 3 * (width + GAP), number // 3 * (height + GAP)))
+    return _narrower(shown, 760)
 
 
 def again() -> list[Image.Image]:

@@ -61,8 +61,8 @@ from pnp.export.calibration_page import write_calibration_page as write_calibrat
 from pnp.export.charts import write_charts as write_charts
 from pnp.history.approve import ApproveResult as ApproveResult
 from pnp.history.approve import approve_game as approve_game
-from pnp.history.changes import DiffResult as DiffResult
-from pnp.history.changes import diff_games as diff_games
+from pnp.history.diff import DiffResult as DiffResult
+from pnp.history.diff import diff_games as diff_games
 from pnp.history.reprint import reprint_games as reprint_games
 from pnp.history.snapshot import SnapshotOptions as SnapshotOptions
 from pnp.history.snapshot import SnapshotResult as SnapshotResult

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from typing import Literal, NamedTuple
+from operator import itemgetter
+from typing import Literal
 
 from pnp.approval.present import Present, PresentFace, PresentText
 from pnp.approval.record import Approvals, ApprovedText
@@ -65,39 +66,39 @@ def not_approved(present: Present, approvals: Approvals) -> tuple[Unapproved, ..
 
 
 def _texts(texts: Sequence[PresentText], approvals: Approvals) -> Iterator[Unapproved]:
-    known = {each.digest for each in approvals.texts}
-    digests = {each.approved.digest for each in texts}
+    known = {text.digest for text in approvals.texts}
+    present = {text.approved.digest for text in texts}
     lost: dict[str, list[ApprovedText]] = {}
-    for text in approvals.texts:
-        if text.digest not in digests:
-            lost.setdefault(text.at, []).append(text)
-    for each in texts:
-        digest = each.approved.digest
+    for old in approvals.texts:
+        if old.digest not in present:
+            lost.setdefault(old.at, []).append(old)
+    for text in texts:
+        digest = text.approved.digest
         if digest in known:
             continue
-        before = _nearest(each.text, lost.get(each.at, []))
+        before = _nearest(text.text, lost.get(text.at, []))
         if before is None:
             yield Unapproved(
-                "text", each.at, "new", each.place, each.text, claims=each.claims, names=(digest,)
+                "text", text.at, "new", text.place, text.text, claims=text.claims, names=(digest,)
             )
             continue
-        lost[each.at].remove(before)
+        lost[text.at].remove(before)
         how: How = "claims say otherwise"
-        if before.text != each.text:
+        if before.text != text.text:
             how = "reads otherwise"
-        elif before.claims != tuple(each.claims):
+        elif before.claims != tuple(text.claims):
             how = "other claims"
-        said = (each.text, before.text, each.claims, before.claims)
-        yield Unapproved("text", each.at, how, each.place, *said, names=(digest, before.digest))
-    for text in (text for texts in lost.values() for text in texts):
-        yield Unapproved("text", text.at, "gone", text.place, before=text.text, names=(text.digest,))
+        words = (text.text, before.text, text.claims, before.claims)
+        yield Unapproved("text", text.at, how, text.place, *words, names=(digest, before.digest))
+    for gone in (old for olds in lost.values() for old in olds):
+        yield Unapproved("text", gone.at, "gone", gone.place, before=gone.text, names=(gone.digest,))
 
 
 def _nearest(text: str, texts: Sequence[ApprovedText]) -> ApprovedText | None:
     """Return the lost text that this one most likely was, None when none is like it."""
-    likeness = [(SequenceMatcher(None, each.text, text, autojunk=False).ratio(), each) for each in texts]
-    best = max(likeness, key=lambda each: each[0], default=(0.0, None))
-    return best[1] if best[0] > 0.4 or len(texts) == 1 else None
+    likeness = [(SequenceMatcher(None, old.text, text, autojunk=False).ratio(), old) for old in texts]
+    most, nearest = max(likeness, key=itemgetter(0), default=(0.0, None))
+    return nearest if most > 0.4 or len(texts) == 1 else None
 
 
 def _faces(faces: Sequence[PresentFace], approvals: Approvals, *, drawn: bool) -> Iterator[Unapproved]:
@@ -115,7 +116,7 @@ def _faces(faces: Sequence[PresentFace], approvals: Approvals, *, drawn: bool) -
             continue
         old = before.text if before else ""
         drawings = before.drawings if before else {}
-        themes = tuple(name for name, each in face.drawings.items() if drawings.get(name) != each)
+        themes = tuple(name for name, key in face.drawings.items() if drawings.get(name) != key)
         says, names, side = (face.text, old, claims), (face.digest,), next(iter(face.sides), None)
         yield Unapproved("face", face.at, how, face.place, *says, themes=themes, names=names, side=side)
     for each in known.values() if drawn else ():
@@ -124,85 +125,87 @@ def _faces(faces: Sequence[PresentFace], approvals: Approvals, *, drawn: bool) -
 
 # What is told of it.
 
+_CODES: Mapping[tuple[str, How], str] = {
+    ("text", "new"): "PNP576",
+    ("text", "gone"): "PNP577",
+    ("face", "new"): "PNP572",
+    ("face", "gone"): "PNP573",
+}
+_OTHERWISE = {"text": "PNP575", "face": "PNP571"}
+"""The code of what is there and was approved as something else."""
+
 
 def unapproved(present: Present, approvals: Approvals) -> Iterator[Diagnostic]:
     """Yield a finding for what is not as it was approved; faces of which the same is true, in one."""
-    found = not_approved(present, approvals)
-    game = present.game.id
-    look_at = f"pnp snapshot {game} shows it; " if present.pictures else ""
-    alike: dict[tuple[str, _SaidOfMany], list[Unapproved]] = {}
-    told: list[Diagnostic] = []
-    for each in found:
-        if each.what == "text":
-            told.append(_text_finding(each, game))
-        elif each.how in ("new", "drawn otherwise"):
-            alike.setdefault((each.component, _wording(each, look_at)), []).append(each)
+    game, pictures = present.game.id, present.pictures
+    findings: list[Diagnostic] = []
+    alike: dict[tuple[str, str], list[Unapproved]] = {}
+    for change in not_approved(present, approvals):
+        if change.what == "face" and change.how in ("new", "drawn otherwise"):
+            alike.setdefault((change.component, _says(change)), []).append(change)
         else:
-            told.append(_face_finding(each, game, look_at))
-    for (_, said), group in alike.items():
-        told += _together(said, group, game)
-    yield from (each.about(game=game) for each in told)
+            findings.append(_finding(change, game, pictures=pictures))
+    for group in alike.values():
+        if len(group) > MANY:
+            findings.append(_together(group, game, pictures=pictures))
+        else:
+            findings += (_finding(change, game, pictures=pictures) for change in group)
+    yield from (finding.about(game=game) for finding in findings)
 
 
-def _text_finding(each: Unapproved, game: str) -> Diagnostic:
-    names = ", ".join(each.before_claims) or "none"
-    again = f"; read again: {_read_again(each.claims)}" if each.claims else ""
-    message = {
-        "new": f'{each.at}: "{each.now}" was not approved yet',
-        "reads otherwise": f'{each.at}: it reads "{each.now}", and was approved as "{each.before}"',
-        "other claims": f'{each.at}: "{each.now}" was approved with other claims ({names})',
-        "claims say otherwise": f'{each.at}: the claims of "{each.now}" say something else than when it was approved',
-        "gone": f'{each.at}: "{each.before}" was approved, and is no longer there',
-    }[each.how]
-    when = "it should be gone" if each.how == "gone" else "it is right"
-    code = {"new": "PNP576", "gone": "PNP577"}.get(each.how, "PNP575")
-    return Diagnostic(code, message + again, each.place, f"if {when}: pnp approve {game} {each.section}")
+def _says(change: Unapproved) -> str:
+    """Return what is not as approved about a text or a face."""
+    names = ", ".join(change.before_claims) or "none"
+    look = f" in the theme {', '.join(change.themes)}" if "" not in change.themes else ""
+    said: dict[tuple[str, How], str] = {
+        ("text", "new"): f'"{change.now}" was not approved yet',
+        ("text", "reads otherwise"): f'it reads "{change.now}", and was approved as "{change.before}"',
+        ("text", "other claims"): f'"{change.now}" was approved with other claims ({names})',
+        (
+            "text",
+            "claims say otherwise",
+        ): f'the claims of "{change.now}" say something else than when it was approved',
+        ("text", "gone"): f'"{change.before}" was approved, and is no longer there',
+        ("face", "new"): "not approved yet",
+        ("face", "reads otherwise"): f'it says "{change.now}", and was approved as "{change.before}"',
+        (
+            "face",
+            "drawn otherwise",
+        ): f"drawn differently{look} than it was approved: its picture, its colours or where things are",
+        ("face", "gone"): "it was approved, and is no longer in the game",
+    }
+    return said[change.what, change.how]
 
 
-def _read_again(claims: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} ({says.rstrip('.')})" if says else name for name, says in claims.items())
+def _finding(change: Unapproved, game: str, *, pictures: bool) -> Diagnostic:
+    again = ""
+    if change.claims and (change.what == "text" or change.how == "reads otherwise"):
+        told = (f"{name} ({says.rstrip('.')})" if says else name for name, says in change.claims.items())
+        again = f"; read again: {', '.join(told)}"
+    command = f"pnp approve {game} {change.section}"
+    if change.how == "gone":
+        hint = f"if it should be gone: {command}"
+    else:
+        hint = f"{_look_at(change, game, pictures=pictures)}if it is right: {command}"
+    code = _CODES.get((change.what, change.how), _OTHERWISE[change.what])
+    piece = change.section if change.what == "face" and change.how != "gone" else None
+    return Diagnostic(code, f"{change.at}: {_says(change)}{again}", change.place, hint, piece=piece)
 
 
-def _face_finding(each: Unapproved, game: str, look_at: str) -> Diagnostic:
-    """Return the finding for a face that is gone, or that says something else."""
-    if each.how == "gone":
-        message = f"{each.at}: it was approved, and is no longer in the game"
-        return Diagnostic(
-            "PNP573", message, each.place, f"if it should be gone: pnp approve {game} {each.section}"
-        )
-    message = f'{each.at}: it says "{each.now}", and was approved as "{each.before}"'
-    again = f"; read again: {', '.join(each.claims)}" if each.claims else ""
-    hint = f"{look_at}if it is right: pnp approve {game} {each.section}"
-    return Diagnostic("PNP571", message + again, each.place, hint, piece=each.section)
+def _look_at(change: Unapproved, game: str, *, pictures: bool, it: str = "it") -> str:
+    """Return how to look at a face that is not as approved; only the usual look has pictures, and only of what was there."""
+    if change.what == "text":
+        return ""
+    if pictures and change.how != "new" and "" in change.themes:
+        return f"pnp snapshot {game} shows {it}; "
+    return f"look at {it}, and "
 
 
-class _SaidOfMany(NamedTuple):
-    """What is true of faces: the code, the words, and how to look at them."""
-
-    code: str
-    says: str
-    shown: str = ""
-
-
-def _wording(each: Unapproved, look_at: str) -> _SaidOfMany:
-    if each.how == "new":
-        return _SaidOfMany("PNP572", "not approved yet")
-    usual = "" in each.themes
-    look = "" if usual else f" in the theme {', '.join(each.themes)}"
-    says = f"drawn differently{look} than it was approved: its picture, its colours or where things are"
-    return _SaidOfMany("PNP571", says, look_at if usual else "")
-
-
-def _together(said: _SaidOfMany, group: Sequence[Unapproved], game: str) -> Iterator[Diagnostic]:
-    """Yield the findings for faces of a component of which the same is true: one for each, or one for many."""
-    code, says, shown = said
-    if len(group) <= MANY:
-        for face in group:
-            hint = f"{shown or 'look at it, and '}if it is right: pnp approve {game} {face.section}"
-            yield Diagnostic(code, f"{face.at}: {says}", face.place, hint, piece=face.section)
-        return
-    component = group[0].component
+def _together(group: Sequence[Unapproved], game: str, *, pictures: bool) -> Diagnostic:
+    """Return the finding for many faces of a component of which the same is true."""
+    first, component = group[0], group[0].component
     named = ", ".join(face.at.partition("/")[2] for face in group[:MANY])
-    message = f"{component}: {counted(len(group), 'face')} {says} ({named}, ...)"
-    hint = f"{shown.replace(' it;', ' them;') or 'look at them, and '}if they are right: pnp approve {game} {component}"
-    yield Diagnostic(code, message, group[0].place, hint)
+    message = f"{component}: {counted(len(group), 'face')} {_says(first)} ({named}, ...)"
+    look_at = _look_at(first, game, pictures=pictures, it="them")
+    hint = f"{look_at}if they are right: pnp approve {game} {component}"
+    return Diagnostic(_CODES.get(("face", first.how), "PNP571"), message, first.place, hint)

@@ -12,7 +12,7 @@ from pnp.files import leads_outside, real_path, write
 from pnp.model.errors import CannotWrite
 
 if TYPE_CHECKING:
-    from pnp.history.changes import Form
+    from pnp.history.diff import Form
 
 FORMATS = ("text", "json", "html")
 

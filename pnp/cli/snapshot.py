@@ -23,7 +23,9 @@ from pnp.cli.report import FORMATS, display_path, progress_bar, show
     help="Where the pictures of approved faces lie, instead of snapshots/.",
 )
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write pictures here instead of output/."
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write the page here instead of in output/.",
 )
 @click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
 @options.every_line
@@ -41,7 +43,7 @@ def command(
     """Show which faces do not look as you approved them.
 
     pnp approve keeps pictures of the approved faces in snapshots/. A face that looks different, is new or is missing is
-    a finding; pictures in output/<game>/snapshot/ show what changed.
+    a finding; the page output/<game>/snapshot.html shows what changed.
 
     Example: pnp snapshot yes_broccoli
     """

@@ -1,6 +1,6 @@
 """`pnp approve`: writes approved.yaml and, where they are kept, the pictures of approved faces."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import partial
@@ -11,16 +11,12 @@ from pnp.approval.present import Chosen, Present, approve, named, recorded_words
 from pnp.approval.record import Approvals, record_of
 from pnp.build.check import CheckOptions, check_games
 from pnp.build.options import BuildOptions
-from pnp.build.pipeline import BuildContext
 from pnp.files import write
-from pnp.history.approved_pictures import compare_with_pictures, differences, keep_pictures
-from pnp.history.store import SnapshotFolder
+from pnp.history.approved_pictures import SnapshotFolder, keep_pictures
 from pnp.history.versions import open_versions
 from pnp.load.project import APPROVED, Project
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import UnknownName
-from pnp.model.face import PieceSide
-from pnp.model.game import Game
 from pnp.text import counted, suggest
 
 
@@ -53,32 +49,14 @@ def approve_game(
         return ApproveResult((), found)
     record.refuse_unknown(names)
     chosen, folder = named(names), SnapshotFolder.of(project, game)
-    kept = ApproveResult(())
+    lines: tuple[str, ...] = ()
     if pictures or folder.exists:
+        asked, path_text = record.present.says_of(chosen), partial(_display_path, project)
         with open_versions(project, BuildOptions(), cache=cache) as context:
-            asked = record.present.says_of(chosen)
-            kept = approve_pictures(
-                context.build, record.present.game, folder, asked, partial(_display_path, project)
-            )
-    if has_errors(kept.diagnostics):
-        return kept
-    return ApproveResult((record.write(chosen), *kept.lines))
-
-
-def approve_pictures(
-    context: BuildContext,
-    game: Game,
-    folder: SnapshotFolder,
-    asked: Callable[[PieceSide], bool],
-    path_text: Callable[[Path], str],
-) -> ApproveResult:
-    """Keep the pictures of the faces that are asked for as they are now. Raises CannotWrite."""
-    faces, found = compare_with_pictures(context, game, folder, asked)
-    if faces is None or not (faces.keys or faces.gone):
-        return ApproveResult((), found)
-    lines = keep_pictures(faces, game.title, path_text)
-    differences(context, game).finish()  # those that showed what is approved now
-    return ApproveResult(lines, found)
+            lines, found = keep_pictures(context.build, record.present.game, folder, asked, path_text)
+        if has_errors(found):
+            return ApproveResult((), found)
+    return ApproveResult((record.write(chosen), *lines))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Two versions of a game compared piece by piece; only what is printed counts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cache
@@ -10,6 +10,7 @@ from unicodedata import category
 
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
 from pnp.render.face_content import BREAK, FaceContent, face_content, same_words
+from pnp.text import counted
 
 Address = tuple[str, str]
 """Component and id: what a piece goes by in all versions of its game."""
@@ -159,6 +160,23 @@ class GameChanges:
         """What the user calls the older version."""
         return self.old.label
 
+    @property
+    def summary(self) -> str:
+        """The sentence that sums the game up: "2 changed, 1 added, 104 the same"."""
+        changes = self.changes
+        if not self.existed:
+            return f"did not exist at {plain(self.since)}; {counted(len(changes.added), 'piece')} now"
+        if not changes:
+            return f"nothing changed since {plain(self.since)}, {changes.same} the same"
+        counts = (
+            (len(changes.changed), "changed"),
+            (len(changes.added), "added"),
+            (len(changes.removed), "removed"),
+            (len(changes.copies), "in other numbers"),
+            (changes.same, "the same"),
+        )
+        return ", ".join(f"{count} {word}" for count, word in counts if count)
+
     def components(self) -> Iterator[tuple[str, Changes]]:
         """Yield the components in which anything differs, with what does, in the order of the game."""
         every = self.changes
@@ -167,6 +185,14 @@ class GameChanges:
         for component in dict.fromkeys((*self.titles, *found)):
             if own := every.of(component):
                 yield component, own
+
+
+def by_side(changes: Iterable[tuple[SideChange, PieceChange]]) -> dict[SideChange, list[PieceChange]]:
+    """Return each side that looks different with all the pieces that show it."""
+    pieces: dict[SideChange, list[PieceChange]] = {}
+    for side, change in changes:
+        pieces.setdefault(side, []).append(change)
+    return pieces
 
 
 # Two versions compared.

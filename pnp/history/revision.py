@@ -9,11 +9,10 @@ import os
 import posixpath
 import shutil
 import subprocess
-import tarfile
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, NamedTuple, Self
 
 from pnp.files import (
     is_file,
@@ -23,7 +22,6 @@ from pnp.files import (
     read_text,
     real_path,
     temporary_file,
-    temporary_folder,
     walk,
     write,
 )
@@ -32,6 +30,9 @@ from pnp.model.errors import CannotWrite, PnpError
 
 LARGEST = 2_000_000_000
 """Bytes of a revision's files that are taken out of git at most."""
+
+_LINK, _SUBMODULE = "120000", "160000"
+"""Modes of what is no file in a revision."""
 
 _PLACES = (
     "GIT_DIR",
@@ -138,27 +139,14 @@ def project_at(project: Project, commit: str, game: str, folder: Path) -> Projec
     Raises PnpError when git does not hand the files out.
     """
     data = f"card_data/{game}"
-    asked = _git(project, "rev-parse", "--show-prefix", "--git-path", "objects").stdout
-    prefix, objects = os.fsdecode(asked).split("\n")[:2]
-    tree = f"{commit}:{prefix}"
-    wanted = [data, *(each for each in ("templates", "fonts") if not (folder / each).exists())]
-    with temporary_folder("git") as own, temporary_file("git") as archive:
-        place = _without_settings(project, Path(own), commit, project.root / objects)
-        sizes = _sizes(_git(project, "ls-tree", "-r", "-l", "-z", tree, *wanted, place=place).stdout)
-        if f"{data}/game.yaml" not in sizes:
-            return None
-        _refuse_too_much(sum(sizes.values()), f"at {commit}")
-        there = [each for each in wanted if any(path.startswith(f"{each}/") for path in sizes)]
-        done = _git(project, "archive", "--format=tar", tree, *there, into=archive, place=place)
-        if done.returncode:
-            said = done.stderr.decode(errors="replace").splitlines()
-            raise PnpError(
-                f"git cannot hand out the files of that revision: {said[-1] if said else done.returncode}",
-                "run: git fsck; in a partial clone run: git fetch --refetch",
-            )
-        archive.seek(0)
-        with tarfile.open(fileobj=archive) as files:
-            _unpack(files, folder)
+    wanted = [data, *(name for name in ("templates", "fonts") if not (folder / name).exists())]
+    prefix = os.fsdecode(_git(project, "rev-parse", "--show-prefix").stdout).rstrip("\n")
+    listing = _git(project, "ls-tree", "-r", "-l", "-z", "--full-tree", f"{commit}:{prefix}", *wanted).stdout
+    entries = [_Entry.read(line) for line in listing.split(b"\0") if line]
+    if not any(entry.name == f"{data}/game.yaml" for entry in entries):
+        return None
+    _refuse_too_much(sum(entry.size for entry in entries), f"at {commit}")
+    _take_out(project, [entry for entry in entries if entry.mode != _SUBMODULE], folder)
     for name in ("card_data", "templates", "fonts"):
         make_folder(folder / name, root=folder.parent)
     return replace(
@@ -171,6 +159,56 @@ def project_at(project: Project, commit: str, game: str, folder: Path) -> Projec
     )
 
 
+class _Entry(NamedTuple):
+    """A file of a revision: its mode, the name of its content in git, its size in bytes, 0 when that is missing."""
+
+    mode: str
+    content: str
+    size: int
+    name: str
+
+    @classmethod
+    def read(cls, line: bytes) -> Self:
+        """Read what `git ls-tree -l` says of it: "100644 blob 5f0c2a 1234<tab>card_data/soup/food.yaml"."""
+        about, _, name = line.partition(b"\t")
+        mode, _, content, size = about.decode().split()
+        return cls(mode, content, int(size) if size.isdigit() else 0, os.fsdecode(name))
+
+
+def _take_out(project: Project, entries: Sequence[_Entry], folder: Path) -> None:
+    """Write files of a revision into `folder`, and what its links lead to where they are.
+
+    `git cat-file` hands contents out as they are: no filter and no attribute of a repository is minded.
+    """
+    links: dict[str, str] = {}
+    sizes: dict[str, int] = {}
+    with temporary_file("git") as contents:
+        asked = "".join(f"{entry.content}\n" for entry in entries).encode()
+        done = _git(project, "cat-file", "--batch", given=asked, into=contents)
+        contents.seek(0)
+        for entry in entries:
+            head = contents.readline()
+            if done.returncode or head != f"{entry.content} blob {entry.size}\n".encode():
+                raise PnpError(
+                    f"git cannot hand out the files of that revision: {entry.name}",
+                    "run: git fsck; in a partial clone run: git fetch --refetch",
+                )
+            content = contents.read(entry.size)
+            contents.readline()  # the end of the line after it
+            if entry.mode == _LINK:
+                target = posixpath.join(posixpath.dirname(entry.name), os.fsdecode(content))
+                links[entry.name] = posixpath.normpath(target)
+            else:
+                sizes[entry.name] = entry.size
+                _write(folder, entry.name, content)
+    copied = {
+        name: target for name, target in links.items() if target in sizes and (folder / target).is_file()
+    }
+    _refuse_too_much(sum(sizes[target] for target in copied.values()), "with what its links lead to")
+    for name, target in copied.items():
+        _write(folder, name, read_bytes(folder / target, limit=LARGEST))
+
+
 def _program(project: Project) -> str | None:
     """Return git's path; on Windows a git.exe lying in the project is found too, and is not the user's."""
     found = shutil.which("git")
@@ -178,18 +216,19 @@ def _program(project: Project) -> str | None:
 
 
 def _git(
-    project: Project, *arguments: str, into: IO[bytes] | None = None, place: Mapping[str, str] | None = None
+    project: Project, *arguments: str, given: bytes = b"", into: IO[bytes] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Ask git something about the project, or about the repository at another `place`.
+    """Ask git something about the project, `given` on its standard input; what it says goes `into` a file, if one is named.
 
     Raises PnpError when git refuses the repository as somebody else's.
     """
     ours = {key: value for key, value in os.environ.items() if key not in _PLACES}
     done = subprocess.run(  # noqa: S603 - arguments are words of ours, or follow --end-of-options
         [_program(project) or "git", "--no-pager", "-C", str(project.root), *arguments],
+        input=given,
         stdout=into or subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**ours, **_SAFE, **(place or {})},
+        env={**ours, **_SAFE},
         check=False,
     )
     if done.returncode and b"dubious ownership" in done.stderr:
@@ -198,47 +237,6 @@ def _git(
             f'run: git config --global --add safe.directory "{project.root}"',
         )
     return done
-
-
-def _without_settings(project: Project, folder: Path, commit: str, objects: Path) -> dict[str, str]:
-    """Make a repository in `folder` that has these objects and no settings; return what tells git of it.
-
-    A repository's settings name programs that git runs on each file, and attributes of a file may leave it out.
-    """
-    kind = "sha256" if len(commit) == 64 else "sha1"
-    nothing = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_ATTR_NOSYSTEM": "1"}
-    form = ("--quiet", "--bare", "--template=", f"--object-format={kind}")
-    _git(project, "init", *form, str(folder), place=nothing)
-    attributes = ("export-ignore", "export-subst", "text", "eol", "ident", "filter", "working-tree-encoding")
-    write(folder / "info/attributes", " !".join(("*", *attributes)).encode(), root=folder, durable=False)
-    return {"GIT_DIR": str(folder), "GIT_OBJECT_DIRECTORY": str(real_path(objects)), **nothing}
-
-
-def _sizes(listed: bytes) -> dict[str, int]:
-    """Return the bytes of each file that `git ls-tree -l -z` lists; of one that is missing git tells none."""
-    entries = (line.partition(b"\t") for line in listed.split(b"\0") if line)
-    sizes = ((os.fsdecode(path), about.split()[3]) for about, _, path in entries)
-    return {path: int(size) if size.isdigit() else 0 for path, size in sizes}
-
-
-def _unpack(archive: tarfile.TarFile, folder: Path) -> None:
-    """Write the files of an archive into `folder`, and what its links lead to where they are."""
-    links: dict[str, str] = {}
-    sizes: dict[str, int] = {}
-    for member in archive:
-        content = archive.extractfile(member) if member.isreg() else None
-        if content is not None:
-            sizes[member.name] = member.size
-            _write(folder, member.name, content.read())
-        elif member.issym():
-            target = posixpath.join(posixpath.dirname(member.name), member.linkname)
-            links[member.name] = posixpath.normpath(target)
-    copied = {
-        name: target for name, target in links.items() if target in sizes and (folder / target).is_file()
-    }
-    _refuse_too_much(sum(sizes[target] for target in copied.values()), "with what its links lead to")
-    for name, target in copied.items():
-        _write(folder, name, read_bytes(folder / target, limit=LARGEST))
 
 
 def _refuse_too_much(total: int, which: str) -> None:

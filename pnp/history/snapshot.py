@@ -1,4 +1,4 @@
-"""`pnp snapshot`: whether games look as they were approved, and pictures of the differences."""
+"""`pnp snapshot`: whether games look as they were approved, and a page that shows what does not."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,15 +7,34 @@ from pathlib import Path
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.pipeline import BuildContext
 from pnp.build.result import Progress, in_steps, silent
-from pnp.history.approve import approve_pictures, has_record, open_record
-from pnp.history.approved_pictures import PictureComparison, State, compare_with_pictures, differences
-from pnp.history.store import SnapshotFolder
+from pnp.export.manifest import fingerprint
+from pnp.files import remove, write
+from pnp.history.approve import has_record, open_record
+from pnp.history.approved_pictures import (
+    DPI,
+    PAGE,
+    PictureComparison,
+    SnapshotFolder,
+    State,
+    compare_with_pictures,
+    keep_pictures,
+)
+from pnp.history.compare import Address, GameChanges, PrintedPiece, Version, compare
+from pnp.history.pictures import (
+    MOST_FACES,
+    Figure,
+    Keys,
+    PicturedChanges,
+    SideBySide,
+    changes_page,
+    figures,
+)
 from pnp.history.versions import open_versions
 from pnp.load.game import load_games
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import NothingApproved
-from pnp.model.face import PieceSide
+from pnp.model.face import BACK, FRONT, PieceSide
 from pnp.model.game import Game
 from pnp.text import counted
 
@@ -32,7 +51,7 @@ FINDINGS: Mapping[State, tuple[str, str]] = {
 class SnapshotOptions:
     """Which faces to compare or, with `update`, to approve, and where their pictures lie instead of in the project.
 
-    Pictures of what changed go to `out` instead of the output folder. `path_text` says how paths are told.
+    The page that shows what changed goes to `out` instead of the output folder. `path_text` says how paths are told.
     """
 
     components: tuple[str, ...] = ()
@@ -125,12 +144,11 @@ def _update(context: BuildContext, game: Game, options: SnapshotOptions) -> Snap
             return SnapshotResult(found, (), (f"{game.title}: not approved, see the errors above",))
         asked = record.present.says_of(options.chooses)  # a common back is that of all, asked for or not
         context = replace(context, options=BuildOptions(out=options.out))
-    folder = options.folder(project, game.id)
-    kept = approve_pictures(context, game, folder, asked, options.path_text)
-    if has_errors(kept.diagnostics):
-        return SnapshotResult(kept.diagnostics, (), (f"{game.title}: not approved, see the errors above",))
+    lines, found = keep_pictures(context, game, options.folder(project, game.id), asked, options.path_text)
+    if has_errors(found):
+        return SnapshotResult(found, (), (f"{game.title}: not approved, see the errors above",))
     written = (record.write(options.chooses, only_faces=True),) if record else ()
-    return SnapshotResult(kept.diagnostics, (), (*written, *kept.lines))
+    return SnapshotResult(found, (), (*written, *lines))
 
 
 def _compare(context: BuildContext, game: Game, options: SnapshotOptions) -> SnapshotResult:
@@ -143,31 +161,75 @@ def _compare(context: BuildContext, game: Game, options: SnapshotOptions) -> Sna
     faces, found = compare_with_pictures(context, game, folder, options.asks_for)
     if faces is None:
         return SnapshotResult(found, (), (f"{game.title}: not compared, see the errors above",))
-    return SnapshotResult(found, *_report(faces, context, game, options))
+    page = context.output(game.id) / PAGE
+    differences = _report(faces, context.project, game, page, options)
+    shown = f"; side by side in {options.path_text(page)}" if differences else ""
+    line = _summary(faces, shown, options.to_approve(context.project, game.id))
+    return SnapshotResult(found, differences, (f"{game.title}: {line}",))
 
 
 def _report(
-    faces: PictureComparison, context: BuildContext, game: Game, options: SnapshotOptions
-) -> tuple[tuple[Diagnostic, ...], tuple[str]]:
-    """Return a finding for each face that is not as approved, and "Soup: 4 faces look as approved" or what is not so."""
-    kept, project, show = differences(context, game), context.project, options.path_text
+    faces: PictureComparison, project: Project, game: Game, page: Path, options: SnapshotOptions
+) -> tuple[Diagnostic, ...]:
+    """Return a finding for each face that is not as approved, and write the page that shows them. Raises CannotWrite."""
     places = {(part.id, piece.id): piece.place for part in game.components for piece in part.pieces}
     found: dict[PieceSide, Diagnostic] = {}
+    pictures: dict[Keys, SideBySide[Figure]] = {}
+    left_out: set[Keys] = set()
+    before: dict[PieceSide, str] = dict(faces.kept)
     for face in faces.states():
-        if face.state != "same":
-            side, (code, words) = face.side, FINDINGS[face.state]
-            picture = kept.keep(side, face.state, face.pictures)
-            said = f"{side.title}: {face.told(words)}" + (f"; see {show(picture)}" if picture else "")
-            name, place = f"{side.component}/{side.piece}", places.get(side[:2])
-            approve = options.to_approve(project, game.id, name if place else side.component)
-            hint = f"if that is meant: {approve}"
-            found[side] = Diagnostic(code, said, place, hint, game=game.id, piece=name)
-    sheet, counts = kept.finish(), faces.counts
-    like = len(faces.keys) - sum(counts[state] for state in ("changed", "new", "damaged"))
+        side, key = face.side, faces.sides.get(face.side)
+        if face.state == "same":
+            before[side] = key or ""
+            continue
+        code, words = FINDINGS[face.state]
+        name, place = f"{side.component}/{side.piece}", places.get(side[:2])
+        hint = f"if that is meant: {options.to_approve(project, game.id, name if place else side.component)}"
+        message = f"{side.title}: {face.told(words)}"
+        found[side] = Diagnostic(code, message, place, hint, game=game.id, piece=name)
+        if (
+            face.pictures.old is not None
+        ):  # one that does not say what it shows is told from others by its place
+            before[side] = faces.kept[side] or str(side)
+        keys = (before.get(side) if face.pictures.old else None, key)
+        if keys not in pictures and len(pictures) == MOST_FACES:
+            left_out.add(keys)
+        elif keys not in pictures:
+            pictures[keys] = figures(face.pictures, DPI)
+    if found:
+        changes = _changes(faces, game, before)
+        shown = changes_page(changes.since, [PicturedChanges(changes, pictures, len(left_out))])
+        write(page, shown.encode("utf-8", "replace"), root=page.parent.parent)
+    else:
+        remove(page, root=page.parent)
+    return faces.ordered(found)
+
+
+def _changes(faces: PictureComparison, game: Game, before: Mapping[PieceSide, str]) -> GameChanges:
+    """Return what became of the pieces that were asked for, whose approved sides showed the drawings `before`."""
+    then: dict[Address, PrintedPiece] = {}
+    for side in faces.ordered({side: side for side in before}):
+        component, piece = side[:2]
+        known = faces.now.pieces.get((component, piece))
+        name, copies = (known.name, known.copies) if known else (piece, 1)
+        front, back = (before.get(PieceSide(component, piece, which)) for which in (FRONT, BACK))
+        then[component, piece] = PrintedPiece(
+            component, piece, name, copies, front, back, fingerprint(front or "", back)
+        )
+    asked = {side[:2] for side in faces.sides}
+    now = replace(faces.now, pieces={at: piece for at, piece in faces.now.pieces.items() if at in asked})
+    titles = {part.id: part.title for part in game.components}
+    old = Version(game.id, "", "you approved", then, {})
+    return GameChanges(game.title, titles, old, now, compare(old, now))
+
+
+def _summary(faces: PictureComparison, shown: str, to_approve: str) -> str:
+    """Return "4 faces look as approved", or what is not so and where it is `shown`."""
+    counts = faces.counts
+    like = len(faces.sides) - sum(counts[state] for state in ("changed", "new", "damaged"))
     said = f"{counted(like, 'face looks', 'faces look')} as approved"
     if counts["same"]:
         said += f" ({counts['same']} drawn differently, looks the same)"
     if unlike := faces.in_words(damaged="not to be compared"):
-        side_by_side = f"; side by side in {show(sheet)}" if sheet else ""
-        said = f"{unlike}; {said}{side_by_side}; if that is meant: {options.to_approve(project, game.id)}"
-    return faces.ordered(found), (f"{game.title}: {said}",)
+        said = f"{unlike}; {said}{shown}; if that is meant: {to_approve}"
+    return said

@@ -1,7 +1,6 @@
-"""Versions kept on disk: a build's manifest with its SVGs, a release with a ZIP of them, the pictures of approved faces.
+"""Versions kept on disk: a build's manifest with its SVGs, a release with a ZIP of them.
 
     releases/<name>/<game>/manifest.json, faces.zip
-    snapshots/<game>/<component>/<piece>.<side>.png
 
 All of it may have come with somebody's download: no name and no link leads out of its folder, nothing large is read,
 and a drawing counts only when its bytes are the ones that the manifest speaks of.
@@ -9,19 +8,14 @@ and a drawing counts only when its bytes are the ones that the manifest speaks o
 
 import io
 import re
-import warnings
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Any, Self
+from typing import Any
 
-from PIL import Image
-from PIL.PngImagePlugin import PngInfo
-
-from pnp.approval.record import PICTURES
 from pnp.escaping import json_text
 from pnp.export import manifest
 from pnp.export.manifest import fingerprint
@@ -31,15 +25,11 @@ from pnp.files import (
     is_within,
     read_bytes,
     real_path,
-    remove,
-    remove_if_empty,
     write,
     writing_folder,
 )
 from pnp.history.compare import Address, PrintedPiece, Version
-from pnp.history.picture_diff import lossless_png
-from pnp.load.project import Project
-from pnp.model.face import Face, PieceSide, face_key
+from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
 
 FACES = "faces.zip"
@@ -61,7 +51,7 @@ class Unreadable(ValueError):
     """A file that cannot be used; str() says why."""
 
 
-def _read_inside(path: Path, root: Path, most: int) -> bytes:
+def read_inside(path: Path, root: Path, most: int) -> bytes:
     """Return the bytes of a file of at most so many that lies below `root`, links followed; raises Unreadable."""
     if not is_within(path, root):
         raise Unreadable(f"it leads to {real_path(path)}, outside of {root}")
@@ -139,7 +129,7 @@ class _Drawings(ExitStack):
         most = min(LARGEST, self._left)
         try:
             if packed == where:
-                data = _read_inside(self._folder / PurePosixPath(where), self._folder, most)
+                data = read_inside(self._folder / PurePosixPath(where), self._folder, most)
             elif self._zip is not None:
                 info = self._zip.getinfo(packed)
                 usual = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -199,103 +189,3 @@ def _manifest_of(version: Version) -> bytes:
         pieces.append(entry)
     whole = {"game": version.game, "version": version.version, "pieces": pieces, "sheets": []}
     return (json_text(whole, indent=2) + "\n").encode()
-
-
-# Snapshots: a picture of each approved side of each piece, which says of itself what drawing it shows.
-
-RECORD_BEFORE = "snapshot.json"
-"""The second record that earlier versions kept beside the pictures."""
-
-DPI = 150
-"""A line of 0.3 mm is two pixels wide then, and a card takes some 20 kB."""
-
-_DRAWING = "Drawing"
-"""The text in a picture's file that gives the key of its drawing."""
-
-_BROKEN = "it is no whole PNG file"
-_MOST_BYTES = 100_000_000
-_MOST_PIXELS = 120_000_000
-"""A poster of one metre by two, at 150 dpi, with room to spare."""
-
-
-@dataclass(frozen=True, slots=True)
-class SnapshotFolder:
-    """The pictures of the approved faces of a game, in `path`; no link may lead out of `root`."""
-
-    path: Path
-    root: Path
-
-    @classmethod
-    def of(cls, project: Project, game: str = "", elsewhere: Path | None = None) -> Self:
-        """Return where the pictures of a game lie, or those of all games; `elsewhere` instead of in the project."""
-        own = f"{game}-{project.language}" if game and project.language else game
-        return cls((elsewhere or project.root / PICTURES) / own, real_path(elsewhere or project.root))
-
-    @property
-    def exists(self) -> bool:
-        """Whether pictures of the game are kept."""
-        return self.path.is_dir()
-
-    def read(self, asked: Callable[[PieceSide], bool]) -> dict[PieceSide, str]:
-        """Return the key of the drawing that each picture shows; "" when its file does not say so, or is damaged.
-
-        Folders that lead out are not looked into.
-        """
-        found = {}
-        inside = self.path.glob("*") if is_within(self.path, self.root) else ()
-        for path in (path for each in inside if is_within(each, self.root) for path in each.glob("*.png")):
-            side = PieceSide.read(f"{path.parent.name}/{path.stem}")
-            if side is not None and asked(side):
-                try:
-                    found[side] = str(self._whole(side).info.get(_DRAWING, ""))
-                except Unreadable:
-                    found[side] = ""
-        return found
-
-    def leads_out(self, side: PieceSide) -> bool:
-        """Say whether the picture of a face would lie elsewhere, as a link has it."""
-        return not is_within(self.path / f"{side}.png", self.root)
-
-    def picture(self, side: PieceSide) -> Image.Image:
-        """Return the approved picture of a face; raises Unreadable."""
-        picture = self._whole(side)
-        try:
-            return picture.convert("RGB")
-        except Exception as error:  # its checksums are right and its pixels are not
-            raise Unreadable(_BROKEN) from error
-
-    def _whole(self, side: PieceSide) -> Image.Image:
-        """Return a picture whose pixels are not read yet, its checksums found right; raises Unreadable."""
-        data = _read_inside(self.path / f"{side}.png", self.root, _MOST_BYTES)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what Pillow warns of is refused just below
-            try:
-                picture = Image.open(io.BytesIO(data), formats=("PNG",))
-                picture.verify()
-                picture = Image.open(
-                    io.BytesIO(data), formats=("PNG",)
-                )  # of a verified one no pixel can be read
-            # A broken file fails wherever the decoder happens to be: OSError, SyntaxError, struct.error and more.
-            except Exception as error:
-                raise Unreadable(_BROKEN) from error
-        if picture.width * picture.height > _MOST_PIXELS:
-            raise Unreadable(f"it has {picture.width} x {picture.height} pixels")
-        return picture
-
-    def write(self, side: PieceSide, picture: bytes) -> None:
-        """Keep the picture of a face. Raises CannotWrite."""
-        write(self.path / f"{side}.png", picture, root=self.root, durable=False)
-
-    def remove(self, name: object) -> None:
-        """Remove a picture or another file, and its folder when it was the last; what a link leads out to is left."""
-        path = self.path / str(name)
-        remove(path, root=self.root, hint=f"make {path.parent} writable, or choose another folder with --out")
-        remove_if_empty(path.parent)
-
-
-def picture_file(picture: Image.Image, key: str) -> bytes:
-    """Return the file of the picture of a drawing with that key."""
-    about = PngInfo()
-    about.add_text(_DRAWING, key)
-    # Level 9 takes four times as long and saves 4 %.
-    return lossless_png(picture, dpi=(DPI, DPI), compress_level=6, pnginfo=about)

@@ -28,6 +28,7 @@ from pnp.convert.engines import convert_drawable
 from pnp.export.image_files import face_picture
 from pnp.export.manifest import fingerprint
 from pnp.files import is_file, is_within, real_path, temporary_folder
+from pnp.history.approved_pictures import SnapshotFolder
 from pnp.history.compare import (
     Address,
     Kind,
@@ -38,9 +39,9 @@ from pnp.history.compare import (
     compare,
     word_changes,
 )
-from pnp.history.picture_diff import compare_pictures, lossless_png
+from pnp.history.pictures import compare_pictures, lossless_png
 from pnp.history.revision import branches_and_tags, commit_of, why_no_git
-from pnp.history.store import SnapshotFolder, Unreadable, read_version
+from pnp.history.store import Unreadable, read_version
 from pnp.history.versions import RELEASES, VersionContext, find_version, games_in, manifest_at, releases
 from pnp.load.project import Project
 from pnp.load.source_excerpts import TEXTS

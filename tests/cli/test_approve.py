@@ -246,12 +246,12 @@ def test_a_face_is_approved_with_its_picture(pictured, pnp):
     before = contents(pictured / SNAPSHOTS)
     assert "hint: pnp snapshot soup shows it; if it is right: pnp approve soup food/pea\n" in pnp("check").err
     assert pnp("snapshot").status == 1
-    assert (pictured / "output/soup/snapshot/sheet.png").exists()
+    assert (pictured / "output/soup/snapshot.html").exists()
     told = pnp("approve soup turn").out  # a sentence: no picture is about it
     assert told == f"Soup: 2 texts and 0 faces approved anew; 9 texts and 3 faces in {FILE}\n"
     assert contents(pictured / SNAPSHOTS) == before
     assert pnp("approve soup food/pea").status == 0
-    assert not (pictured / "output/soup/snapshot").exists()
+    assert not (pictured / "output/soup/snapshot.html").exists()
     after = contents(pictured / SNAPSHOTS)
     assert {name for name in after if after[name] != before[name]} == {"food/pea.front.png"}
     assert (pnp("check").status, pnp("snapshot").status) == (0, 0)

@@ -1,6 +1,9 @@
 """`pnp snapshot`: approved faces pass, others are found, with pictures that show what changed."""
 
+import base64
+import io
 import json
+import re
 import shutil
 
 import pytest
@@ -22,9 +25,14 @@ def approved(prepared, tmp_path, monkeypatch):
     return prepared.copy(tmp_path / "soup", monkeypatch)
 
 
-def pictures(project, game="soup"):
-    folder = project / "output" / game / "snapshot"
-    return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+PAGE = "output/soup/snapshot.html"
+
+
+def shown(project):
+    """The pictures in the page that shows what is not as approved."""
+    page = (project / PAGE).read_text(encoding="utf-8")
+    files = re.findall(r'src="data:image/png;base64,([^"]+)"', page)
+    return [Image.open(io.BytesIO(base64.b64decode(file))).convert("RGB") for file in files]
 
 
 def no_drawing(monkeypatch):
@@ -62,16 +70,13 @@ def test_a_text_moved_by_a_third_of_a_millimetre_is_seen(approved, pnp):
     first, *_, second = outcome.err.splitlines()
     assert outcome.status == 1
     assert first.startswith("card_data/soup/food.yaml:7:5: error PNP571: food/leek, front: 0.")
-    assert first.endswith(" % of it looks different; see output/soup/snapshot/food.leek.front.difference.png")
+    assert first.endswith(" % of it looks different")
     assert "food/pea, front" in second
     assert outcome.out == (
-        "Soup: 2 changed; 2 faces look as approved; side by side in output/soup/snapshot/sheet.png; "
+        "Soup: 2 changed; 2 faces look as approved; side by side in output/soup/snapshot.html; "
         "if that is meant: pnp snapshot soup --update\n"
     )
-    cards = (
-        f"food.{piece}.front.{kind}.png" for piece in ("leek", "pea") for kind in ("old", "new", "difference")
-    )
-    assert pictures(approved) == sorted([*cards, "sheet.png"])
+    assert len(shown(approved)) == 6
 
 
 def test_space_in_a_template_changes_nothing_that_is_seen(approved, pnp):
@@ -79,7 +84,7 @@ def test_space_in_a_template_changes_nothing_that_is_seen(approved, pnp):
     outcome = pnp("snapshot")
     assert outcome.status == 0
     assert outcome.out == "Soup: 4 faces look as approved (2 drawn differently, looks the same)\n"
-    assert pictures(approved) == []
+    assert not (approved / PAGE).exists()
 
 
 def test_the_pictures_show_the_old_face_the_new_one_and_where_they_differ(approved, pnp):
@@ -90,23 +95,20 @@ def test_the_pictures_show_the_old_face_the_new_one_and_where_they_differ(approv
     )
     pnp("snapshot")
     spot = (18, 18)  # the corner of the trim, 3 mm from the corner of the picture, at 150 dpi
-    old, new, marked = (
-        Image.open(approved / f"output/soup/snapshot/food.leek.back.{kind}.png").getpixel(spot)
-        for kind in ("old", "new", "difference")
-    )
+    old, new, marked = (picture.getpixel(spot) for picture in shown(approved))
     assert (old, new, marked) == ((63, 155, 58), (208, 0, 0), (163, 0, 90))
     shutil.copy(approved / "snapshots/soup/food/leek.back.png", approved / "before.png")
     with Image.open(approved / "before.png") as before:
         assert before.convert("RGB").getpixel(spot) == old  # what was approved stays
 
 
-def test_pictures_go_when_all_is_well_and_nothing_else_does(approved, pnp):
+def test_the_page_goes_when_all_is_well(approved, pnp):
     change(approved / DATA, "name: Pea", "name: Peas")
     pnp("snapshot")
-    (approved / "output/soup/snapshot/notes.txt").write_text("mine")
+    assert (approved / PAGE).exists()
     change(approved / DATA, "name: Peas", "name: Pea")
     assert pnp("snapshot").status == 0
-    assert pictures(approved) == ["notes.txt"]
+    assert not (approved / PAGE).exists()
 
 
 def test_a_new_piece_and_a_missing_one_are_found(approved, pnp):
@@ -121,8 +123,10 @@ def test_a_new_piece_and_a_missing_one_are_found(approved, pnp):
         "PNP573: food/pea, front: it was approved and is no longer in the game",
         "PNP573: food/pea, back: it was approved and is no longer in the game",
     ]
-    assert "food.bean.front.new.png" in pictures(approved)
-    assert "food.pea.front.old.png" in pictures(approved)
+    page = (approved / PAGE).read_text(encoding="utf-8")
+    assert re.findall(r"<h4>(New|Gone)</h4>", page) == ["New", "Gone"]
+    assert "<figcaption>Bean, 1 copy</figcaption>" in page
+    assert len(shown(approved)) == 2
 
 
 def test_update_writes_only_what_changed_and_says_it(approved, pnp):
@@ -156,16 +160,15 @@ def test_update_renews_the_drawing_of_what_looks_the_same(approved, pnp, monkeyp
     assert pnp("snapshot").out == "Soup: 4 faces look as approved\n"
 
 
-def test_pictures_of_an_earlier_version_are_compared_and_their_record_goes(approved, pnp):
+def test_a_picture_that_does_not_say_what_it_shows_is_compared_all_the_same(approved, pnp):
     before = contents(approved / "snapshots")
     for picture in (approved / "snapshots/soup/food").iterdir():
         with Image.open(picture) as kept:
-            kept.convert("RGB").save(picture)  # without a word of what it shows
-    (approved / "snapshots/soup/snapshot.json").write_text("{")
-    outcome = pnp("snapshot")
-    assert (outcome.status, outcome.out[:30]) == (0, "Soup: 4 faces look as approved")
+            kept.convert("RGB").save(picture)  # as a program that makes pictures smaller leaves it
+    assert pnp("snapshot").out.startswith("Soup: 4 faces look as approved")
     change(approved / DATA, "name: Leek", "name: Leeks")
     assert pnp("snapshot").err.count("PNP571") == 1
+    assert len(shown(approved)) == 3
     change(approved / DATA, "name: Leeks", "name: Leek")
     assert pnp("snapshot --update").status == 0
     assert contents(approved / "snapshots") == before

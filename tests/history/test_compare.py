@@ -2,8 +2,8 @@
 
 import pytest
 
-from pnp.history.changes import LONGEST, as_text
 from pnp.history.compare import GameChanges, PrintedPiece, Version, compare
+from pnp.history.diff import LONGEST, as_text
 from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
 from pnp.render.face_content import face_content, same_words

@@ -5,8 +5,9 @@ import io
 import pytest
 from PIL import Image, ImageDraw
 
-from pnp.history.picture_diff import lossless_png
-from pnp.history.store import SnapshotFolder, Unreadable, picture_file
+from pnp.history.approved_pictures import SnapshotFolder, picture_file
+from pnp.history.pictures import lossless_png
+from pnp.history.store import Unreadable
 from pnp.model.face import PieceSide
 
 LEEK, BACK, BEAN = (
