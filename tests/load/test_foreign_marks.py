@@ -13,6 +13,7 @@ from pnp.load.rows.imported_markup import NOTATIONS, converted, notations_in
         ("one<br/>two<p>three</p><ul><li>four</li></ul>", "html", "one\ntwo\nthree\n\n- four"),
         ('<font color="red">red</font> <u>under</u>', "html", "red [under]{.underline}"),
         ("&lt;b&gt; AT&T; <custom>", "html", r"\<b> AT\&T; \<custom>"),
+        ("+1 card<n><left>+2<line>when <justify>discarded", "html", "+1 card\n+2\nwhen discarded"),
         ("<b>never closed", "html", "**never closed**"),
         ("*stars* _lines_ [coin] {coin}", "html", r"\*stars\* \_lines_ \[coin] \{coin\}"),
         ("__bold__ *italic* _too_ 3 * 4 snake_case 2* 3*", "markdown", r"**bold** *italic* *too* 3 * 4 snake_case 2\* 3\*"),

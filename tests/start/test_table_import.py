@@ -117,6 +117,11 @@ NESTED = {
          {"fox": (1, {"key": "core", "title": "Fox", "stats_attack": 2, "stats_at_x": 1}), "owl": (1, {"key": "more", "title": "Owl", "tags": ("a", "b")})}),
         ("by_name.json", '{"a": {"name": "A"}, "b": {"name": "B"}}',
          {"a": (1, {"key": "a", "name": "A"}), "b": (1, {"key": "b", "name": "B"})}),
+        # one card alone; columns; names to texts
+        ("one.json", '{"title": "Wall", "cost": 2}', {"wall": (1, {"title": "Wall", "cost": 2})}),
+        ("columns.json", '{"Name": ["A", "B"], "qty": ["2", 1]}', {"a": (2, {"name": "A"}), "b": (1, {"name": "B"})}),
+        ("words.json", '{"Ape": "Climbs.", "Bee": "Flies."}',
+         {"ape": (1, {"name": "Ape", "text": "Climbs."}), "bee": (1, {"name": "Bee", "text": "Flies."})}),
         # the first sheet is no table, the second has a title; a formula without a result, an error
         ("sheets.xlsx", workbook(("Read me", [["Hello"]]), ("Deck", [["My cards"], ["Name", "# in deck", "Text"], ["Fox", 2, "=1+1"], ["Owl", 1, "#REF!"]])),
          {"fox": (2, {"name": "Fox"}), "owl": (1, {"name": "Owl"})}),

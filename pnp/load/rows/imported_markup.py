@@ -16,7 +16,7 @@ _STYLES = {
     **dict.fromkeys(("s", "del", "strike"), "strike"),
     **dict.fromkeys(("u", "ins"), "underline"),
 }
-_ENDS_A_LINE = ("br", "p", "div", "ul", "ol", "li", "hr", "h1", "h2", "h3", "h4", "tr", "table")
+_ENDS_A_LINE = ("br", "p", "div", "ul", "ol", "li", "hr", "h1", "h2", "h3", "h4", "tr", "table", "n", "line")
 _WITHOUT_LOOK = (
     "span",
     "font",
@@ -25,6 +25,9 @@ _WITHOUT_LOOK = (
     "sup",
     "sub",
     "center",
+    "left",
+    "right",
+    "justify",
     "nobr",
     "a",
     "td",
@@ -110,7 +113,7 @@ def _runs(
 
 def _line_end(written: str, tag: str, styles: frozenset[str]) -> Iterator[_Run]:
     """Yield the line end that a tag stands for; an item of a list begins with "- "."""
-    if tag in _ENDS_A_LINE and (tag in ("br", "hr", "p", "div") or not written.startswith("</")):
+    if tag in _ENDS_A_LINE and (tag in ("br", "hr", "p", "div", "n", "line") or not written.startswith("</")):
         yield _Run("\n- " if tag == "li" else "\n", frozenset() if tag == "li" else styles)
 
 

@@ -160,7 +160,8 @@ def rows_of(data: bytes, label: str, reading: Reading, findings: Findings) -> Ro
     """Return the rows of a file, by the ending of its name; raises Problem."""
     suffix = Path(label).suffix.lower()
     if suffix == ".json":
-        return Rows(listed_rows(read_json(data, label, findings, encoding=reading.encoding), findings))
+        entries = listed_rows(read_json(data, label, findings, encoding=reading.encoding), findings)
+        return Rows(entries if reading.strict else tuple(_with_numbers(entry) for entry in entries))
     if suffix in WORKBOOK_SUFFIXES:
         table = read_workbook(data, label, reading.sheet, findings)
     elif suffix in OTHER_SUFFIXES:
@@ -175,9 +176,11 @@ def listed_rows(node: Node, findings: Findings) -> tuple[MapNode, ...]:
     """Return the mappings of a list; what is empty or begins with # left out, a mapping in a mapping as fields of the row.
 
     Around the list there may be mappings, of which the longest list counts. Where there is none, the rows are the
-    mappings of a mapping, or of its lists, each with its `key`.
+    mappings of a mapping, or of its lists, each with its `key`; or a mapping is a table in another shape.
     """
     found = max(_lists(node), key=len, default=None)
+    if found is None and isinstance(node, MapNode):
+        found = _reshaped(node)
     if found is None:
         raise not_wanted(node, "the rows must be a list", node.place, 'write [{"name": "First"}]')
     for item in found:
@@ -185,6 +188,38 @@ def listed_rows(node: Node, findings: Findings) -> tuple[MapNode, ...]:
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
     return tuple(_flat(item) for item in found if isinstance(item, MapNode))
 
+
+def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
+    """Return the rows of a mapping of columns, of one card, or of names to texts; None where it is none of these.
+
+    A mapping with a heading such as "name" is one card: {"name": "Ant", "cost": 2}. Columns are lists of one length.
+    """
+    values = [value for _, value in table.entries]
+    columns = [value.items for value in values if isinstance(value, ListNode)]
+    if len(columns) == len(values) > 1 and len({len(column) for column in columns}) == 1:
+        keys = [key for key, _ in table.entries]
+        return tuple(
+            MapNode(tuple(zip(keys, cells, strict=True)), cells[0].place)
+            for cells in zip(*columns, strict=True)
+        )
+    if any(key.text.casefold() in _CARD_HEADINGS for key, _ in table.entries):
+        return (table,)
+    if len(values) > 1 and all(isinstance(value, ScalarNode) for value in values):
+        return tuple(
+            MapNode(
+                (
+                    (Key("name", key.place), ScalarNode(key.text, key.text, key.place, quoted=True)),
+                    (Key("text", value.place), value),
+                ),
+                key.place,
+            )
+            for key, value in table.entries
+        )
+    return None
+
+
+_CARD_HEADINGS = ("name", "title", "text")
+"""What a mapping has that describes one card."""
 
 _DEEPEST = 3
 """Mappings that may stand around the rows."""
@@ -232,6 +267,22 @@ def _flat(entry: MapNode) -> MapNode:
         else:
             kept.append((key, node))
     return MapNode(tuple(kept), entry.place)
+
+
+def _with_numbers(entry: MapNode) -> MapNode:
+    """Return an entry of JSON with the numbers that stand in quotes as numbers: "2", as of a table turned into JSON."""
+    return MapNode(
+        tuple(
+            (
+                key,
+                replace(node, value=cell_value(node.text))
+                if isinstance(node, ScalarNode) and node.quoted
+                else node,
+            )
+            for key, node in entry.entries
+        ),
+        entry.place,
+    )
 
 
 _WHOLE = ("source", "for")
