@@ -25,6 +25,9 @@ VERSION = "PDF/X-4"
 PDF_VERSION = "1.6"
 """Of which PDF/X-4 is a part."""
 
+UNDATED = datetime(1980, 1, 1, tzinfo=UTC)
+"""The date of files that nobody has dated, of which PDF/X wants one: the time of day would make each file another."""
+
 PDFX_IDS = "http://www.npes.org/pdfx/ns/id/"
 """The XMP namespace in which a file says that it is PDF/X."""
 
@@ -151,8 +154,8 @@ def _add_labels(pdf: Pdf, file: PressFile) -> None:
 
 
 def _describe(pdf: Pdf, meta: PdfMetadata, faces: Iterable[str]) -> None:
-    """Write the words, the dates and the name of the standard, as PDF/X wants them; without a date it is now."""
-    dated = replace(meta, date=meta.date or datetime.now(UTC))
+    """Write the words, the dates and the name of the standard, as PDF/X wants them."""
+    dated = replace(meta, date=meta.date or UNDATED)
     add_words(pdf, dated)
     moment = f"{dated.date:%Y-%m-%dT%H:%M:%SZ}"
     identity = uuid.uuid5(uuid.NAMESPACE_URL, " ".join((meta.title, *faces)))
