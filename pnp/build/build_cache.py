@@ -22,7 +22,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 
 if TYPE_CHECKING:
     from pnp.convert.engines import PageCache
-    from pnp.export.pdf_segments import SegmentCache
+    from pnp.export.long_pdf import SegmentCache
     from pnp.model.face import FacePages
     from pnp.templates.context import FaceCache
 
@@ -59,7 +59,7 @@ class BuildCache:
 
     def segments(self, pages: "FacePages") -> "SegmentCache":
         """Return what knows where segments made of these pages lie."""
-        from pnp.export.pdf_segments import SegmentCache  # noqa: PLC0415
+        from pnp.export.long_pdf import SegmentCache  # noqa: PLC0415
 
         return SegmentCache(self.store, self.program, tuple(digest_of(pdf) for pdf in pages.chunks))
 

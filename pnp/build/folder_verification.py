@@ -18,8 +18,8 @@ from pnp.export.cut_formats import can_write, found_cut_files
 from pnp.export.image_files import svg_files
 from pnp.export.manifest import NAME
 from pnp.export.merged_pdf import LARGEST
-from pnp.export.pdf_in_memory import UNREADABLE_PDF
 from pnp.export.pdf_metadata import metadata_of
+from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.files import digest_of_file, opened, read_bytes
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.papers import FULL_SIZE, Paper

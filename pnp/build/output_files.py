@@ -29,10 +29,10 @@ from pnp.export.contact_sheet import (
 )
 from pnp.export.cut_formats import cut_formats, found_cut_files
 from pnp.export.image_files import packed_band, write_svgs
+from pnp.export.long_pdf import NO_SEGMENTS
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import metadata_of
-from pnp.export.pdf_segments import NO_SEGMENTS
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
 from pnp.impose.sheet_texts import titled
 from pnp.model.bought_sheets import BOUGHT_SHEETS

@@ -10,8 +10,8 @@ from pnp.build.result import PRINT, SheetFile
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.export.merged_pdf import LARGEST, Part, merged, page_count
 from pnp.export.pdf import MANY, MANY_PAGES
-from pnp.export.pdf_in_memory import UNREADABLE_PDF
 from pnp.export.pdf_metadata import PdfMetadata, words_of
+from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.files import digest_of_file, read_bytes, write
 from pnp.impose.pack import common_weights
 from pnp.model.diagnostics import Diagnostic

@@ -12,7 +12,7 @@ from pnp.build.result import PRINT
 from pnp.build.selection import chosen_numbers, copies_in_order, in_ranges
 from pnp.export.manifest import NAME, read
 from pnp.export.merged_pdf import page_count
-from pnp.export.pdf_in_memory import UNREADABLE_PDF
+from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.load.game import load_games
 from pnp.load.project import Project
 from pnp.model.errors import CannotUse, NothingBuilt

@@ -28,7 +28,7 @@ from pnp.build.result import Progress, silent, stepping
 from pnp.build.rules_files import BOOKLET, LARGEST, editions, folded_key, read_rules
 from pnp.cache import digest_of
 from pnp.export.manifest import NAME, fingerprint_of, read
-from pnp.export.pdf_in_memory import UNREADABLE_PDF
+from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.files import is_within, read_bytes
 from pnp.load.game import load_games
 from pnp.load.machines import cutting_machine, machine_names

@@ -5,11 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
-from pikepdf import Name, ObjectStreamMode
-
 from pnp.export.marks_layer import MarksPage, draw, measure
-from pnp.export.pdf_in_memory import open_pdf
-from pnp.export.pdf_metadata import DUPLEX, PdfMetadata, add_words
+from pnp.export.pdf_metadata import PdfMetadata, add_words
+from pnp.export.pdf_objects import open_pdf, save_pdf
 from pnp.files import write
 from pnp.model.calibration import CORNERS, page_scales
 from pnp.model.geometry import Point, Size
@@ -75,11 +73,9 @@ def calibration_pdf(paper: Paper, *, flip: Backs = "long-edge") -> bytes:
     """Return the page as a PDF for printing on both sides, turned on that edge. The same bytes every time."""
     content, _ = draw(calibration_sides(paper, flip=flip))
     with open_pdf(content) as pdf:
-        add_words(pdf, PdfMetadata(f"Calibration page ({paper.title})", "Calibration page"))
-        pdf.Root.ViewerPreferences.Duplex = Name(DUPLEX[flip])
+        add_words(pdf, PdfMetadata(f"Calibration page ({paper.title})", "Calibration page"), flip=flip)
         out = io.BytesIO()
-        packed = ObjectStreamMode.generate
-        pdf.save(out, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
+        save_pdf(pdf, out)
     return out.getvalue()
 
 

@@ -41,6 +41,15 @@ class CutCircle:
     centre: Point
     radius: float
 
+    closed = True
+
+    @property
+    def sides(self) -> tuple[CutSide, ...]:
+        """Its quarters, clockwise from the top."""
+        (x, y), r = self.centre, self.radius
+        ends = ((x, y - r), (x + r, y), (x, y + r), (x - r, y))
+        return tuple(CutSide(*edge, r) for edge in edges_of(ends))
+
 
 CutLine = CutPath | CutCircle
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from pikepdf import Array, Name, ObjectStreamMode, OutlineItem, Page, Pdf
+from pikepdf import Name, Pdf
 
-from pnp.export.pdf_in_memory import open_pdf
-from pnp.export.pdf_metadata import PdfMetadata, add_layers, add_words
+from pnp.export.pdf_metadata import PdfMetadata, add_bookmarks, add_layers, add_words
+from pnp.export.pdf_objects import open_pdf, save_pdf
 from pnp.files import read_bytes
 
 LARGEST = 1_000_000_000
@@ -44,11 +44,12 @@ def merged(parts: Sequence[Part], meta: PdfMetadata) -> bytes:
         for page in pages:
             if Name.Properties in page.resources:
                 page.resources.Properties = layers
-        _add_bookmarks(pdf, parts, [pages[first] for first in firsts])
+        bookmarks = [(part.title, pages[first].obj) for part, first in zip(parts, firsts, strict=True)]
+        groups = groupby(zip(parts, bookmarks, strict=True), key=lambda entry: entry[0].group)
+        add_bookmarks(pdf, ((group, [bookmark for _, bookmark in inside]) for group, inside in groups))
         add_words(pdf, meta)
         out = io.BytesIO()
-        packed = ObjectStreamMode.generate
-        pdf.save(out, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
+        save_pdf(pdf, out)
     return out.getvalue()
 
 
@@ -66,18 +67,3 @@ def _drop_links(pdf: Pdf) -> None:
     for name in (Name.Names, Name.Dests):
         if name in pdf.Root:
             del pdf.Root[name]
-
-
-def _add_bookmarks(pdf: Pdf, parts: Sequence[Part], firsts: Sequence[Page]) -> None:
-    """Add a bookmark for each group, and below it one for each of its parts."""
-    with pdf.open_outline() as outline:
-        together = zip(parts, firsts, strict=True)
-        for group, inside in groupby(together, key=lambda each: each[0].group):
-            items = [OutlineItem(part.title, _to(first)) for part, first in inside]
-            heading = OutlineItem(group, items[0].destination)
-            heading.children.extend(items)
-            outline.root.append(heading)
-
-
-def _to(page: Page) -> Array:
-    return Array([page.obj, Name.Fit])

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from pnp.export.form_xobjects import SHARED_MARKS
 from pnp.export.pdf_metadata import CARDS, MARKS
+from pnp.export.pdf_objects import SHARED_MARKS
 from pnp.model.geometry import QUARTER_TURNS, Rect, Size, around
 from pnp.model.sheet import Placement, Sheet
 from pnp.text import decimal
@@ -15,7 +15,7 @@ from pnp.units import MM_PER_PT
 
 
 def numbers(values: Iterable[float]) -> str:
-    """Return several numbers with spaces between."""
+    """Return numbers as a PDF has them."""
     return " ".join(decimal(value) for value in values)
 
 
@@ -108,10 +108,7 @@ def page_contents(sheets: Sequence[Sheet], faces: Mapping[str, Size]) -> list[Pa
 
 
 def _shared_content(sheet: Sheet, faces: Mapping[str, Size]) -> bytes:
-    """Return the operators that show the faces of a sheet: clip to what may be seen, turn and move, draw.
-
-    The marks that sheets share comes last, over the cards.
-    """
+    """Return the operators that show the faces of a sheet, clipped and turned, and over them the marks that sheets share."""
     lines = [f"/OC /{CARDS} BDC"]
     for slot, placement in slots(sheet):
         clip = _outline(placement, sheet)
@@ -122,7 +119,6 @@ def _shared_content(sheet: Sheet, faces: Mapping[str, Size]) -> bytes:
 
 
 def _outline(placement: Placement, sheet: Sheet) -> str:
-    """Return the path around what may be seen of a face."""
     if placement.edge:
         corners = [numbers(point(x, y, sheet.size)) for x, y in placement.edge]
         return f"{corners[0]} m {' l '.join(corners[1:])} l h"
@@ -131,9 +127,13 @@ def _outline(placement: Placement, sheet: Sheet) -> str:
 
 
 def _boxes(sheet: Sheet) -> dict[str, list[Decimal]]:
-    """Return the page boxes: paper, paper, what may carry ink, what is cut out."""
-    paper = Rect(0, 0, sheet.size.width, sheet.size.height)
     bleed = around((placement.clip for placement in sheet.placements), sheet.size)
     trim = around((each.trim.common(each.clip) for each in sheet.placements), sheet.size)
+    return page_boxes(sheet, bleed, trim)
+
+
+def page_boxes(sheet: Sheet, bleed: Rect, trim: Rect) -> dict[str, list[Decimal]]:
+    """Return the boxes of a page: the paper twice, what may carry ink, what is cut out."""
+    paper = Rect(0, 0, sheet.size.width, sheet.size.height)
     boxes = {"/MediaBox": paper, "/CropBox": paper, "/BleedBox": bleed, "/TrimBox": trim}
     return {name: [Decimal(decimal(edge)) for edge in box(rect, sheet.size)] for name, rect in boxes.items()}

@@ -1,7 +1,7 @@
 """What a PDF says about itself: title, rights, how it wants to be printed, page labels, bookmarks, layers."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -78,20 +78,19 @@ def source_date(environment: Mapping[str, str]) -> datetime | None:
 
 
 def describe(pdf: Pdf, sheets: Sequence[Sheet], meta: PdfMetadata) -> None:
-    """Write the words into the XMP packet, the document information and the catalogue; label the pages.
+    """Write the words; label each page with its sheet and side, "3 back"; add a bookmark for each sheet.
 
-    Labels and bookmarks that are there already stay. The print dialogue is asked for the flip the backs were laid out for.
+    The print dialogue is asked for the flip the backs were laid out for.
     """
-    if Name.PageLabels not in pdf.Root:
-        _add_labels(pdf, sheets)
-    if Name.Outlines not in pdf.Root:
-        _add_bookmarks(pdf, sheets, meta.heading)
-    add_words(pdf, meta)
-    pdf.Root.ViewerPreferences.Duplex = Name(DUPLEX[sheets[0].flip])
+    add_labels(pdf, map(_label, sheets))
+    pages = [page.obj for page in pdf.pages]  # looking a page up by its number goes through all of them
+    first = first_pages(sheets).items()
+    add_bookmarks(pdf, [(meta.heading, [(f"Sheet {number}", pages[index]) for number, index in first])])
+    add_words(pdf, meta, flip=sheets[0].flip)
 
 
-def add_words(pdf: Pdf, meta: PdfMetadata) -> None:
-    """Write the words into the XMP packet and the document information; ask the print dialogue for 100 %, and the paper of the page."""
+def add_words(pdf: Pdf, meta: PdfMetadata, *, flip: Backs | None = None) -> None:
+    """Write the words into the XMP packet and the document information; ask the print dialogue for 100 %, the paper and the flip."""
     pdf.Root.Lang = String(meta.language)
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as xmp:
         for key, value in _xmp(meta).items():
@@ -106,6 +105,8 @@ def add_words(pdf: Pdf, meta: PdfMetadata) -> None:
     pdf.Root.ViewerPreferences = Dictionary(
         PrintScaling=Name("/None"), PickTrayByPDFSize=True, DisplayDocTitle=True
     )
+    if flip:
+        pdf.Root.ViewerPreferences.Duplex = Name(DUPLEX[flip])
 
 
 def _xmp(meta: PdfMetadata) -> dict[str, str | list[str]]:
@@ -124,11 +125,11 @@ def _xmp(meta: PdfMetadata) -> dict[str, str | list[str]]:
     return {key: value for key, value in words.items() if value}
 
 
-def _add_labels(pdf: Pdf, sheets: Sequence[Sheet]) -> None:
-    """Label each page with its sheet and side: "3 back"."""
+def add_labels(pdf: Pdf, labels: Iterable[str]) -> None:
+    """Label the pages in order."""
     entries: list[Object | int] = []
-    for index, sheet in enumerate(sheets):
-        entries += [index, Dictionary(P=String(_label(sheet)))]
+    for index, label in enumerate(labels):
+        entries += [index, Dictionary(P=String(label))]
     pdf.Root.PageLabels = Dictionary(Nums=Array(entries))
 
 
@@ -147,25 +148,31 @@ def first_pages(sheets: Sequence[Sheet]) -> dict[int, int]:
     return dict(sorted({sheet.number: index for index, sheet in reversed(list(enumerate(sheets)))}.items()))
 
 
-def _add_bookmarks(pdf: Pdf, sheets: Sequence[Sheet], heading: str) -> None:
-    """Add a bookmark for the component and one below it for each sheet, front and back together."""
-    pages = [page.obj for page in pdf.pages]  # looking a page up by its number goes through all of them
+Bookmark = tuple[str, Object]
+"""A title and the page it leads to."""
+
+
+def add_bookmarks(pdf: Pdf, groups: Iterable[tuple[str, Sequence[Bookmark]]]) -> None:
+    """Add a bookmark for each group, given with its title, and below it one for each of its pages."""
     with pdf.open_outline() as outline:
-        top = OutlineItem(heading, Array([pages[0], Name.Fit]))
-        top.children.extend(
-            OutlineItem(f"Sheet {number}", Array([pages[index], Name.Fit]))
-            for number, index in first_pages(sheets).items()
-        )
-        outline.root.append(top)
+        for title, bookmarks in groups:
+            heading = OutlineItem(title, Array([bookmarks[0][1], Name.Fit]))
+            heading.children.extend(OutlineItem(name, Array([page, Name.Fit])) for name, page in bookmarks)
+            outline.root.append(heading)
 
 
-def add_layers(pdf: Pdf) -> Dictionary:
-    """Declare the layers and return the Properties resource under which content refers to them."""
+SHEET_LAYERS: Mapping[str, str] = {CARDS: CARDS, MARKS: MARKS}
+
+
+def add_layers(
+    pdf: Pdf, names: Mapping[str, str] = SHEET_LAYERS, title: str = "Cards and marks"
+) -> Dictionary:
+    """Declare layers, given by the resources that stand for them; return the Properties under which content refers to them."""
     layers = {
-        name: pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String(name))) for name in (CARDS, MARKS)
+        key: pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String(name))) for key, name in names.items()
     }
     every = Array(list(layers.values()))
     pdf.Root.OCProperties = Dictionary(
-        OCGs=every, D=Dictionary(Name=String("Cards and marks"), BaseState=Name.ON, Order=every)
+        OCGs=every, D=Dictionary(Name=String(title), BaseState=Name.ON, Order=every)
     )
-    return Dictionary({f"/{name}": layer for name, layer in layers.items()})
+    return Dictionary({f"/{key}": layer for key, layer in layers.items()})

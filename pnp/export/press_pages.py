@@ -1,25 +1,140 @@
-"""A PDF/X-4 for a print shop: a side of a piece on each page with its trim box and bleed, cut lines in spot colours."""
+"""PDFs for shops: a side of a piece on each page, the page as large as the piece with its bleed.
+
+A press file is PDF/X-4, with cut lines and folds in spot colours, each on a layer of its own: what a die, a plotter or a
+creasing machine follows.
+"""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, OutlineItem, Page, Pdf, Stream, String
+from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
 
-from pnp.export.card_pages import face_content, page_boxes
-from pnp.export.cut_lines import cut_lines
-from pnp.export.form_xobjects import FaceForm, face_forms
-from pnp.export.hairlines import widen_hairlines
-from pnp.export.ink_colours import InkColours, is_icc
-from pnp.export.output_intent import PrintingCondition, add_output_intent
-from pnp.export.pdf import deferred_errors
-from pnp.export.pdf_metadata import PdfMetadata, add_words
-from pnp.export.spot_lines import SPOTS, add_spot_layers, artwork_content, spot_content, spot_layers
-from pnp.model.face import FacePages
+from pnp.export.cut_lines import CutLine, CutLines, cut_lines
+from pnp.export.page_content import matrix, numbers, page_boxes, point
+from pnp.export.pdf_metadata import (
+    PdfMetadata,
+    add_bookmarks,
+    add_labels,
+    add_layers,
+    add_words,
+    describe,
+)
+from pnp.export.pdf_objects import FaceForm, face_forms, save_pdf
+from pnp.export.press_colours import (
+    InkColours,
+    PrintingCondition,
+    add_output_intent,
+    is_icc,
+    print_gray_in_black,
+    widen_hairlines,
+)
+from pnp.model.face import FRONT, FacePages, Side
 from pnp.model.game import Component
-from pnp.model.sheet import Sheet
+from pnp.model.geometry import SLACK, Point, Rect, Size
+from pnp.model.sheet import Placement, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class CardSide:
+    """A side of a card: the face it shows, turned clockwise by 0, 90, 180 or 270 degrees; "" shows nothing."""
+
+    piece: str
+    face: str
+    rotation: int = 0
+    side: Side = FRONT
+
+
+def card_pages(component: str, sides: Sequence[CardSide], page: Size, trim: Size) -> tuple[Sheet, ...]:
+    """Return a page for each side, each cut to `trim` about its middle."""
+    whole = Rect(0, 0, page.width, page.height)
+    cut = Rect((page.width - trim.width) / 2, (page.height - trim.height) / 2, trim.width, trim.height)
+    return tuple(
+        Sheet(
+            component=component,
+            paper="card",
+            size=page,
+            side=side.side,
+            flip="none",
+            number=number,
+            count=len(sides),
+            page=number,
+            placements=(Placement(side.piece, 1, side.face, cut, whole, side.rotation),),
+        )
+        for number, side in enumerate(sides, 1)
+    )
+
+
+def write_card_pages(stream: BinaryIO, sheets: Sequence[Sheet], pages: FacePages, meta: PdfMetadata) -> None:
+    """Write the PDF of pages with one placement each. Raises OSError when the stream cannot be written."""
+    with Pdf.new() as pdf, face_forms(pdf, pages, _faces_on(sheets)) as forms:
+        contents: dict[tuple[Size, Placement], Object] = {}
+        for sheet in sheets:
+            (placement,) = sheet.placements
+            look = (sheet.size, replace(placement, piece=""))
+            if look not in contents:
+                contents[look] = pdf.make_stream(_face_content(sheet, forms.get(placement.face)))
+            _add_page(pdf, sheet, forms, contents[look])
+        describe(pdf, sheets, meta)
+        save_pdf(pdf, stream)
+
+
+def _faces_on(sheets: Iterable[Sheet]) -> list[str]:
+    faces = (sheet.placements[0].face for sheet in sheets)
+    return list(dict.fromkeys(filter(None, faces)))
+
+
+def _add_page(
+    pdf: Pdf,
+    sheet: Sheet,
+    forms: Mapping[str, FaceForm],
+    content: Object,
+    *,
+    resources: Mapping[str, Any] | None = None,
+    group: Object | None = None,
+) -> None:
+    """Add the page of a sheet: all of it may carry ink, the trim is what is cut out."""
+    (placement,) = sheet.placements
+    shown = {"/F": forms[placement.face].form} if placement.face else {}
+    boxes = page_boxes(sheet, Rect(0, 0, sheet.size.width, sheet.size.height), placement.trim)
+    page = {
+        "/Type": Name.Page,
+        "/Resources": Dictionary({**(resources or {}), "/XObject": Dictionary(shown)}),
+        "/Contents": content,
+        **{name: Array(edges) for name, edges in boxes.items()},
+    }
+    if group is not None:
+        page["/Group"] = group
+    pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))
+
+
+def _face_content(sheet: Sheet, face: FaceForm | None, *, continued: bool = True) -> bytes:
+    """Return the operators that show a face; one that ends before the page is `continued` with what is at its edge."""
+    if face is None:
+        return b""
+    (placement,) = sheet.placements
+    shown = (*(_beyond(placement, face.size, sheet.size) if continued else ()), placement)
+    return "\n".join(
+        f"q {numbers(matrix(each, face.size, sheet.size))} cm /F Do Q" for each in shown
+    ).encode()
+
+
+def _beyond(placement: Placement, face: Size, page: Size) -> Iterator[Placement]:
+    """Yield the places that a face is drawn at below itself: moved outwards by as much as the page is larger."""
+    size = face.turned if placement.rotation in (90, 270) else face
+    missing = [max(0.0, (page.width - size.width) / 2), max(0.0, (page.height - size.height) / 2)]
+    if max(missing) <= SLACK:
+        return
+    trim = placement.trim
+    for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (0, -1), (0, 1)):
+        yield replace(
+            placement, trim=Rect(trim.x + x * missing[0], trim.y + y * missing[1], trim.width, trim.height)
+        )
+
+
+# PDF/X-4.
 
 VERSION = "PDF/X-4"
 PDF_VERSION = "1.6"
@@ -34,55 +149,50 @@ PDFX_IDS = "http://www.npes.org/pdfx/ns/id/"
 
 @dataclass(frozen=True, slots=True)
 class PressFile:
-    """What a press gets of a component: a page for each side of each copy, in order, printed under a condition."""
+    """What a press gets of a component: a page for each side of each copy, in order, printed under a condition.
+
+    With `cmyk`, colours are made into the inks of the condition, which are CMYK then.
+    """
 
     component: Component
     sheets: tuple[Sheet, ...]
     condition: PrintingCondition
     cmyk: bool = False
-    """Whether colours are made into the inks of the condition, which are CMYK then."""
 
 
 def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta: PdfMetadata) -> None:
     """Write the PDF. Raises OSError when the stream cannot be written."""
-    keys = dict.fromkeys(each.placements[0].face for each in file.sheets if each.placements[0].face)
-    with Pdf.new() as pdf, face_forms(pdf, pages, list(keys)) as forms, deferred_errors(stream) as deferring:
+    faces = _faces_on(file.sheets)
+    with Pdf.new() as pdf, face_forms(pdf, pages, faces) as forms:
         for each in forms.values():
             widen_hairlines(each.form)
         _prepare_colours(file, forms.values())
         profile = add_output_intent(pdf, file.condition)
-        _add_pages(pdf, file, forms, profile)
-        _add_labels(pdf, file)
-        _describe(pdf, meta, keys)
-        packed = ObjectStreamMode.generate
-        pdf.save(deferring, force_version=PDF_VERSION, object_stream_mode=packed, deterministic_id=True)
+        _add_press_pages(pdf, file, forms, profile)
+        add_labels(pdf, (f"{sheet.placements[0].piece} {sheet.side}" for sheet in file.sheets))
+        _add_piece_bookmarks(pdf, file)
+        _describe(pdf, meta, faces)
+        save_pdf(pdf, stream, force_version=PDF_VERSION)
 
 
-def _add_pages(pdf: Pdf, file: PressFile, forms: dict[str, FaceForm], profile: Object) -> None:
+def _add_press_pages(pdf: Pdf, file: PressFile, forms: Mapping[str, FaceForm], profile: Object) -> None:
     """Add a page for each side; those with the same lines share them."""
     layers = {sheet: spot_layers(cut_lines(file.component, sheet)) for sheet in file.sheets}
-    used = [spot for spot in SPOTS if any(spot in each for each in layers.values())]
-    shared = add_spot_layers(pdf, used)
+    resources = _spot_resources(
+        pdf, [spot for spot in SPOTS if any(spot in used for used in layers.values())]
+    )
     blending = _blending(file.condition, profile, forms)
     lines: dict[bytes, Object] = {}
     for sheet in file.sheets:
-        key = sheet.placements[0].face
-        content = spot_content(layers[sheet], sheet.size)
+        form = forms.get(sheet.placements[0].face)
+        content = _spot_content(layers[sheet], sheet.size)
         if content not in lines:
             lines[content] = pdf.make_stream(content)
         flat = file.component.net is None  # beyond the outline of a net there is nothing to continue
-        art = pdf.make_stream(artwork_content(face_content(sheet, forms.get(key), continued=flat)))
-        shown = Dictionary({"/F": forms[key].form} if key else {})
-        resources = Dictionary({**shared.as_dict(), "/XObject": shown})
-        page = {
-            "/Type": Name.Page,
-            "/Resources": resources,
-            "/Contents": Array([art, lines[content]]),
-            **page_boxes(sheet),
-        }
-        if key and is_transparent(forms[key].form):
-            page["/Group"] = blending
-        pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))
+        face = _face_content(sheet, form, continued=flat)
+        art = pdf.make_stream(b"\n".join((f"/OC /{ARTWORK} BDC".encode(), face, b"EMC")))
+        group = blending if form and is_transparent(form.form) else None
+        _add_page(pdf, sheet, forms, Array([art, lines[content]]), resources=resources, group=group)
 
 
 def _prepare_colours(file: PressFile, forms: Iterable[FaceForm]) -> None:
@@ -97,30 +207,17 @@ def _prepare_colours(file: PressFile, forms: Iterable[FaceForm]) -> None:
             print_gray_in_black(each.form)
 
 
-def _blending(condition: PrintingCondition, profile: Object, forms: dict[str, FaceForm]) -> Object:
+def _blending(condition: PrintingCondition, profile: Object, forms: Mapping[str, FaceForm]) -> Object:
     """Return the group of pages with transparency: they blend in inks where these are known, else as they were designed."""
-    found = (_icc_rgb(each.form) for each in forms.values())
-    known = next((each for each in found if each is not None), None) or Array([Name.ICCBased, profile])
-    space = Name.DeviceCMYK if condition.colours == "CMYK" else known
+    spaces = (
+        space
+        for face in forms.values()
+        for space in face.form.Resources.get(Name.ColorSpace, Dictionary()).values()
+        if is_icc(space, 3)
+    )
+    designed = next(spaces, None) or Array([Name.ICCBased, profile])
+    space = Name.DeviceCMYK if condition.colours == "CMYK" else designed
     return Dictionary(Type=Name.Group, S=Name.Transparency, CS=space)
-
-
-def print_gray_in_black(form: Object) -> None:
-    """Have what is gray in a form, and in those within it, printed in black ink and no other: text is sharp then."""
-    resources = form.get(Name.Resources, Dictionary())
-    spaces = resources.get(Name.ColorSpace, Dictionary())
-    for name, space in dict(spaces.items()).items():
-        if is_icc(space, 1):
-            spaces[name] = Name.DeviceGray
-    for shown in resources.get(Name.XObject, Dictionary()).values():
-        if shown.get(Name.Subtype) == Name.Form:
-            print_gray_in_black(shown)
-
-
-def _icc_rgb(form: Object) -> Object | None:
-    """Return the RGB space that a form is drawn in, None where it has none."""
-    spaces = form.Resources.get(Name.ColorSpace, Dictionary())
-    return next((each for each in spaces.values() if is_icc(each, 3)), None)
 
 
 def is_transparent(form: Object) -> bool:
@@ -134,23 +231,13 @@ def is_transparent(form: Object) -> bool:
     return any(Name.SMask in each or is_transparent(each) for each in shown if isinstance(each, Stream))
 
 
-def _add_labels(pdf: Pdf, file: PressFile) -> None:
-    """Label each page with its piece and side, "apple front", and add a bookmark for each piece."""
+def _add_piece_bookmarks(pdf: Pdf, file: PressFile) -> None:
     names = {piece.id: piece.name for piece in file.component.pieces}
-    labels: list[Object | int] = []
-    first: dict[str, int] = {}
-    for index, sheet in enumerate(file.sheets):
-        piece = sheet.placements[0].piece
-        labels += [index, Dictionary(P=String(f"{piece} {sheet.side}"))]
-        first.setdefault(piece, index)
-    pdf.Root.PageLabels = Dictionary(Nums=Array(labels))
-    pages = [page.obj for page in pdf.pages]
-    with pdf.open_outline() as outline:
-        top = OutlineItem(file.component.title, Array([pages[0], Name.Fit]))
-        top.children.extend(
-            OutlineItem(names[piece], Array([pages[index], Name.Fit])) for piece, index in first.items()
-        )
-        outline.root.append(top)
+    first: dict[str, Object] = {}
+    for sheet, page in zip(file.sheets, pdf.pages, strict=True):
+        first.setdefault(sheet.placements[0].piece, page.obj)
+    bookmarks = [(names[piece], page) for piece, page in first.items()]
+    add_bookmarks(pdf, [(file.component.title, bookmarks)])
 
 
 def _describe(pdf: Pdf, meta: PdfMetadata, faces: Iterable[str]) -> None:
@@ -170,3 +257,91 @@ def _describe(pdf: Pdf, meta: PdfMetadata, faces: Iterable[str]) -> None:
     pdf.docinfo[Name.Trapped] = Name("/False")
     pdf.docinfo[Name.GTS_PDFXVersion] = String(VERSION)
     pdf.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
+
+
+# Cut lines and folds as spot colours.
+
+ARTWORK = "Artwork"
+"""The layer of what is printed."""
+
+LINE_PT = 0.25
+"""Width of the lines, which are not printed."""
+
+ROUND = 0.5522847
+"""How far the handles of a quarter of a circle reach, as a share of its radius."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A spot colour: its name, which is that of its layer too, and how a screen shows it, in CIE Lab."""
+
+    name: str
+    lab: tuple[int, int, int]
+    resource: str
+
+
+CUT = Spot("CutContour", (48, 74, -3), "Cut")
+CREASE = Spot("Crease", (55, -37, -50), "Crease")
+SPOTS = (CREASE, CUT)
+"""In the order of work. Lab is that of magenta and cyan on coated paper (ISO 12647-2)."""
+
+SpotLines = Mapping[Spot, Sequence[CutLine]]
+
+
+def spot_layers(lines: CutLines) -> SpotLines:
+    """Return what is drawn in each spot colour; those of which there is nothing are left out."""
+    wanted = {CREASE: lines.folds, CUT: (*lines.slits, *lines.outlines)}
+    return {spot: paths for spot, paths in wanted.items() if paths}
+
+
+def _spot_resources(pdf: Pdf, spots: Sequence[Spot]) -> dict[str, Object]:
+    """Declare the layers and return the resources by whose names the pages draw."""
+    names = {ARTWORK: ARTWORK, **{spot.resource: spot.name for spot in spots}}
+    layers = add_layers(pdf, names, "Artwork and cut lines")
+    over = Dictionary(Type=Name.ExtGState, OP=True, op=True, OPM=1)
+    return {
+        "/Properties": layers,
+        "/ColorSpace": Dictionary({f"/{spot.resource}": _separation(pdf, spot) for spot in spots}),
+        "/ExtGState": Dictionary(Overprint=pdf.make_indirect(over)),
+    }
+
+
+def _separation(pdf: Pdf, spot: Spot) -> Object:
+    white = Array([0.9642, 1, 0.8249])
+    lab = Array([Name.Lab, Dictionary(WhitePoint=white, Range=Array([-128, 127, -128, 127]))])
+    tint = Dictionary(
+        FunctionType=2, Domain=Array([0, 1]), C0=Array([100, 0, 0]), C1=Array(list(spot.lab)), N=1
+    )
+    return pdf.make_indirect(Array([Name.Separation, Name(f"/{spot.name}"), lab, tint]))
+
+
+def _spot_content(layers: SpotLines, page: Size) -> bytes:
+    """Return the operators that draw the lines over what is printed, which they leave as it is."""
+    shown = []
+    for spot, lines in layers.items():
+        shown.append(f"/OC /{spot.resource} BDC q /Overprint gs /{spot.resource} CS 1 SCN {LINE_PT} w")
+        shown += [" ".join(_path(line, page)) + " S" for line in lines]
+        shown.append("Q EMC")
+    return "\n".join(shown).encode()
+
+
+def _path(line: CutLine, page: Size) -> Iterator[str]:
+    def at(*points: Point) -> str:
+        return " ".join(numbers(point(x, y, page)) for x, y in points)
+
+    sides = line.sides
+    yield f"{at(sides[0].start)} m"
+    for side in sides[:-1] if line.closed and not sides[-1].radius else sides:
+        if not side.radius:
+            yield f"{at(side.end)} l"
+            continue
+        (x1, y1), (x2, y2) = side.start, side.end
+        flat_first = (x2 > x1) == (y2 > y1)  # clockwise: from top to right, and from bottom to left
+        corner = (x2, y1) if flat_first else (x1, y2)
+        near, far = (
+            (end[0] + (corner[0] - end[0]) * ROUND, end[1] + (corner[1] - end[1]) * ROUND)
+            for end in (side.start, side.end)
+        )
+        yield f"{at(near, far, side.end)} c"
+    if line.closed:
+        yield "h"

@@ -18,9 +18,8 @@ from PIL import Image, ImageCms, ImageMath
 from pnp.build.result import Progress, silent
 from pnp.convert.trial_pages import PDFIUM
 from pnp.export.image_files import draw_page
-from pnp.export.ink_colours import inks_of_srgb
-from pnp.export.output_intent import PrintingCondition, condition_of, read_condition
-from pnp.export.pdf_in_memory import UNREADABLE_PDF
+from pnp.export.pdf_objects import UNREADABLE_PDF
+from pnp.export.press_colours import PrintingCondition, condition_of, inks_of_srgb, read_condition
 from pnp.export.press_pages import PDFX_IDS
 from pnp.files import is_file, opened, size_of_file
 from pnp.model.diagnostics import Diagnostic, tally

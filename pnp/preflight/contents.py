@@ -10,7 +10,7 @@ from typing import Any
 
 from pikepdf import Array, Name, Stream
 
-from pnp.export.pdf_in_memory import UNREADABLE_PDF
+from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.preflight.streams import Unreadable, content_of, dictionary, operations, page_content
 
 Matrix = tuple[float, float, float, float, float, float]

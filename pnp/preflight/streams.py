@@ -8,7 +8,7 @@ from typing import Any
 
 from pikepdf import Array, Dictionary, Name, Object, Stream, parse_content_stream
 
-from pnp.export.pdf_in_memory import UNREADABLE_PDF
+from pnp.export.pdf_objects import UNREADABLE_PDF
 
 LARGEST_CONTENT = 32_000_000
 """Bytes of one content stream, unpacked: a page with a map on it has a tenth."""

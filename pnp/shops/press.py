@@ -4,12 +4,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
-from pnp.export.card_pages import card_pages
-from pnp.export.hairlines import THINNEST_PT
-from pnp.export.output_intent import CUSTOM, PrintingCondition, condition_of, rgb_condition
 from pnp.export.pdf_metadata import metadata_of
-from pnp.export.press_pages import VERSION, PressFile, write_press_pages
-from pnp.export.spot_lines import CREASE, CUT
+from pnp.export.press_colours import CUSTOM, THINNEST_PT, PrintingCondition, condition_of, rgb_condition
+from pnp.export.press_pages import CREASE, CUT, VERSION, PressFile, card_pages, write_press_pages
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Size
 from pnp.model.papers import Paper

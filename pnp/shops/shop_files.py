@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
-from pnp.export.card_pages import CardSide, card_pages, write_card_pages
 from pnp.export.face_canvas import Canvas, FacePicture
 from pnp.export.pdf_metadata import metadata_of
+from pnp.export.press_pages import CardSide, card_pages, write_card_pages
 from pnp.export.zip_files import write_zip
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component

@@ -15,8 +15,8 @@ from typing import Any
 import pypdfium2
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream
 
-from pnp.export.pdf_in_memory import UNREADABLE_PDF
 from pnp.export.pdf_metadata import PdfMetadata
+from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.model.calibration import MOST_MM
 from pnp.model.curves import overlap
 from pnp.model.diagnostics import Diagnostic

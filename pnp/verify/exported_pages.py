@@ -7,8 +7,8 @@ from functools import cache
 
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream
 
-from pnp.export.form_xobjects import FACE_KEY, SHARED_MARKS
 from pnp.export.pdf_metadata import CARDS, MARKS, add_layers
+from pnp.export.pdf_objects import FACE_KEY, SHARED_MARKS
 from pnp.model.geometry import Point
 from pnp.verify.object_digests import ObjectDigests
 

@@ -8,8 +8,7 @@ from itertools import groupby
 
 from pikepdf import Name, Object, Pdf, String
 
-from pnp.export.form_xobjects import FACE_KEY, form_of, size_of
-from pnp.export.pdf_in_memory import open_pdf
+from pnp.export.pdf_objects import FACE_KEY, form_of, open_pdf, size_of
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
 

@@ -8,11 +8,11 @@ from typing import Any
 import pypdfium2
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream
 
-from pnp.export.form_xobjects import SHARED_MARKS
+from pnp.export.marks_layer import placed_marks
 from pnp.export.page_content import page_contents, slots
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import PdfMetadata
-from pnp.export.placed_marks import placed_marks
+from pnp.export.pdf_objects import SHARED_MARKS
 from pnp.files.temporary import temporary_folder
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import FacePages

@@ -8,7 +8,7 @@ from typing import Any
 
 from pikepdf import Array, Dictionary, Matrix, Name, NumberTree, Page, Pdf, parse_content_stream
 
-from pnp.export.form_xobjects import FACE_KEY
+from pnp.export.pdf_objects import FACE_KEY
 from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
 from pnp.model.sheet import Backs

@@ -10,10 +10,10 @@ from pnp.__main__ import run
 FULL = """
 import resource
 from pnp.export import pdf
-def save(*given, whole=pdf.deferred_errors):
+def save(*given, whole=pdf.save_pdf):
     resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))
     return whole(*given)
-pdf.deferred_errors = save
+pdf.save_pdf = save
 """
 
 

@@ -4,9 +4,8 @@ import io
 
 from tiny import BACK_OF, CARD, FACES, META, component, pages
 
-from pnp.export.card_pages import CardSide, card_pages
-from pnp.export.output_intent import rgb_condition
-from pnp.export.press_pages import PressFile, write_press_pages
+from pnp.export.press_colours import rgb_condition
+from pnp.export.press_pages import CardSide, PressFile, card_pages, write_press_pages
 from pnp.model.geometry import Size
 
 PAGE = Size(CARD.width + 6, CARD.height + 6)

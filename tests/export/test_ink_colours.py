@@ -13,9 +13,8 @@ from press_file import press_pdf
 from tiny import FONT, face
 
 from pnp.convert.engines import engine
-from pnp.export.card_pages import CardSide
-from pnp.export.ink_colours import InkColours
-from pnp.export.output_intent import read_condition
+from pnp.export.press_colours import InkColours, read_condition
+from pnp.export.press_pages import CardSide
 from pnp.preflight.contents import ContentReader
 
 

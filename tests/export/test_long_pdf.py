@@ -11,9 +11,9 @@ from tiny import FACES, FONT, FRONT, META, duplex, face, opened, seen, sheet, wr
 
 from pnp.cache import digest_of
 from pnp.convert.engines import engine
-from pnp.export import pdf, pdf_segments
+from pnp.export import long_pdf, pdf
+from pnp.export.long_pdf import SegmentCache, face_segment, renumbered
 from pnp.export.pdf_metadata import PdfMetadata
-from pnp.export.pdf_segments import SegmentCache, face_segment, renumbered
 from pnp.model.face import Face, FacePages
 from pnp.workers import Workers
 
@@ -82,7 +82,7 @@ def test_only_faces_on_the_sheets_are_in_the_file(tmp_path, monkeypatch):
 
 def test_more_objects_than_are_packed_together(tmp_path, monkeypatch):
     monkeypatch.setattr(pdf, "MANY", 0)
-    monkeypatch.setattr(pdf_segments, "STREAM_OBJECTS", 3)
+    monkeypatch.setattr(long_pdf, "STREAM_OBJECTS", 3)
     path = written(tmp_path / "many.pdf", converted=in_parts())
     assert (seen(path, 1), kinds(path)) == (FRONT, kinds(written(tmp_path / "few.pdf", converted=in_parts())))
 

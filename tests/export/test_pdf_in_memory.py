@@ -6,7 +6,7 @@ import io
 import pytest
 from pikepdf import Pdf
 
-from pnp.export import pdf_in_memory
+from pnp.export import pdf_objects
 
 
 @pytest.mark.parametrize("full", [False, True], ids=["room on the disk", "a full disk"])
@@ -19,6 +19,6 @@ def test_a_pdf_in_memory_is_opened(monkeypatch, full):
         made.add_blank_page(page_size=(63, 88))
         made.save(content)
     if full:
-        monkeypatch.setattr(pdf_in_memory, "temporary_file", no_file)
-    with pdf_in_memory.open_pdf(content.getvalue()) as pdf:
+        monkeypatch.setattr(pdf_objects, "temporary_file", no_file)
+    with pdf_objects.open_pdf(content.getvalue()) as pdf:
         assert [float(edge) for edge in pdf.pages[0].mediabox.as_list()] == [0, 0, 63, 88]

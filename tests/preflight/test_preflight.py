@@ -10,7 +10,7 @@ from pikepdf import Array, Dictionary, Name, String
 from PIL import Image
 from press_file import press_pdf, sides_of
 
-from pnp.export.output_intent import read_condition
+from pnp.export.press_colours import read_condition
 from pnp.model.errors import CannotUse
 from pnp.preflight.checks import fullest, preflight_file
 from pnp.preflight.rules import PreflightOptions

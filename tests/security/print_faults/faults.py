@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pikepdf import Array, Dictionary, Name, Page, PasswordError, Pdf, PdfError, Stream
 
-from pnp.export.form_xobjects import FACE_KEY, SHARED_MARKS
+from pnp.export.pdf_objects import FACE_KEY, SHARED_MARKS
 
 PDF_FILES = {
     "sheets": re.compile(r"(?:a4|letter|full-size)/(?!build|print|rules-booklet)[^/]+\.pdf"),

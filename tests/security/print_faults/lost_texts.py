@@ -7,7 +7,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 from pikepdf import Dictionary, Name
 
-from pnp.export.form_xobjects import FACE_KEY
+from pnp.export.pdf_objects import FACE_KEY
 from tests.security.print_faults.faults import NotHereError, in_pdf, one_of
 
 LOST = "lost texts"

@@ -1,21 +1,90 @@
-"""Converted pages become Form XObjects: drawn once, shown as often as there are copies."""
+"""PDFs opened and written, and their pages as Form XObjects, which a file holds once and shows as often as it likes."""
 
+import io
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from typing import BinaryIO
 
-from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
+import pypdfium2
+from pikepdf import (
+    AccessMode,
+    Array,
+    Dictionary,
+    Name,
+    Object,
+    ObjectStreamMode,
+    Page,
+    PasswordError,
+    Pdf,
+    PdfError,
+    Stream,
+    String,
+)
 
-from pnp.export.pdf_in_memory import open_pdf
+from pnp.files import temporary_file
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
 from pnp.units import MM_PER_PT
+
+UNREADABLE_PDF = (
+    *(PdfError, PasswordError, pypdfium2.PdfiumError, OSError),
+    *(ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RuntimeError),
+)
+"""What the PDF libraries raise on files that are damaged, locked or something else."""
 
 FACE_KEY = "/PnpFace"
 """The entry of a form that says which face it draws."""
 
 SHARED_MARKS = "/M"
 """The name, on every page, of the form that draws what sheets have in common."""
+
+
+def open_pdf(content: bytes) -> Pdf:
+    """Open a PDF, by way of a temporary file: QPDF maps a file into memory, and asks Python for every piece of a stream.
+
+    Raises PdfError.
+    """
+    try:
+        with temporary_file("pdf") as file:
+            file.write(content)
+            file.flush()
+            return Pdf.open(file, access_mode=AccessMode.mmap)
+    except OSError:  # there is no room for it
+        return Pdf.open(io.BytesIO(content))
+
+
+def save_pdf(pdf: Pdf, stream: BinaryIO, *, force_version: str = "") -> None:
+    """Write a PDF, of version 1.7 or later unless one is forced. The same objects give the same bytes. Raises OSError."""
+    deferring = _DeferringStream(stream)
+    pdf.save(
+        deferring,  # type: ignore[arg-type]  # a BinaryIO is what has its methods
+        min_version="" if force_version else "1.7",
+        force_version=force_version,
+        object_stream_mode=ObjectStreamMode.generate,
+        deterministic_id=True,
+    )
+    if deferring.failed is not None:
+        raise deferring.failed
+
+
+class _DeferringStream(io.BufferedIOBase):
+    """Writes to a stream until that fails, then accepts everything: QPDF ends the whole program when a write fails."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.failed: OSError | None = None
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]  # QPDF hands over bytes
+        if self.failed is None:
+            try:
+                self._stream.write(data)
+            except OSError as error:
+                self.failed = error
+        return len(data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +120,9 @@ def face_form(page: Page, key: str) -> Object:
     return form
 
 
-def size_of(corners: Object) -> Size:
-    """Return the size in mm of a box whose lower left corner is the origin, given as PDF has it."""
-    _, _, width, height = (float(edge) * MM_PER_PT for edge in corners.as_list())
+def size_of(box: Object) -> Size:
+    """Return the size in mm of a PDF box whose lower left corner is the origin."""
+    _, _, width, height = (float(edge) * MM_PER_PT for edge in box.as_list())
     return Size(width, height)
 
 

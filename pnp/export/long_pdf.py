@@ -1,0 +1,410 @@
+"""A long PDF, written part by part: pikepdf holds every object until it saves, 100 KB for a face and 10 KB for a page.
+
+A segment is a run of objects ready to be written, made from one PDF of converted faces. It depends on its faces and its
+first object number alone: any process can make it, and it can be taken over from a file in which it was written before.
+"""
+
+import io
+import json
+import re
+import struct
+import zlib
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO
+
+from pikepdf import Dictionary, Object, Pdf, Stream, String
+
+from pnp.cache import NullStore, Store, digest, digest_of
+from pnp.export.marks_layer import PageMarks, PlacedMarks
+from pnp.export.page_content import PageContent, page_contents, slots
+from pnp.export.pdf_metadata import PdfMetadata, add_layers, add_words, first_pages, labels
+from pnp.export.pdf_objects import SHARED_MARKS, face_form, open_pdf, size_of
+from pnp.files import read_part
+from pnp.model.face import FacePages
+from pnp.model.geometry import Size
+from pnp.model.sheet import Sheet
+from pnp.workers import Workers
+
+STREAM_OBJECTS = 100
+"""Objects packed together; readers unpack so many to get at one."""
+
+ENTRY = struct.Struct(">BQH")
+"""Of the table of objects: at an offset (kind 1), or the how many-th in another object (kind 2); or nowhere (kind 0)."""
+
+IN_FILE, PACKED = 1, 2
+
+_REFERENCE = re.compile(rb"\((?:[^()\\]|\\.)*\)|<[0-9a-fA-F]*>|\b(\d+) 0 R\b", re.DOTALL)
+"""A reference, or a string, in which something may look like one; qpdf leaves no bracket in a string unescaped."""
+
+_LENGTH = re.compile(rb"/Length \d+( 0 R)?(?=\s)")
+
+Faces = Sequence[tuple[str, int]]
+"""Keys of faces, and their pages in a PDF."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Objects one after the other, and the table of those from number `first` on, with offsets in `content`."""
+
+    first: int
+    content: bytes
+    table: bytes
+
+
+class _SegmentWriter:
+    """Collects the objects of a segment, packing those that are no streams; the `given` numbers from `first` on are the caller's."""
+
+    def __init__(self, first: int, given: int) -> None:
+        self._first = first
+        self._size = first + given
+        self._table = bytearray(given * ENTRY.size)
+        self._written = io.BytesIO()
+        self._waiting: list[tuple[int, bytes]] = []
+
+    def new_number(self) -> int:
+        self._size += 1
+        self._table.extend(bytes(ENTRY.size))
+        return self._size - 1
+
+    def add(self, number: int, value: bytes, content: bytes | None = None) -> None:
+        """Write a stream, or let another object wait for more to be packed with."""
+        if content is not None:
+            self._enter(number, IN_FILE, self._written.tell(), 0)
+            head = value.removesuffix(b">>") + b"/Length %d >>" % len(content)
+            self._written.write(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, head, content))
+            return
+        self._waiting.append((number, value))
+        if len(self._waiting) == STREAM_OBJECTS:
+            self._pack()
+
+    def segment(self) -> Segment:
+        if self._waiting:
+            self._pack()
+        return Segment(self._first, self._written.getvalue(), bytes(self._table))
+
+    def _enter(self, number: int, kind: int, at: int, more: int) -> None:
+        ENTRY.pack_into(self._table, (number - self._first) * ENTRY.size, kind, at, more)
+
+    def _pack(self) -> None:
+        places, at, number = b"", 0, self.new_number()
+        for index, (each, value) in enumerate(self._waiting):
+            self._enter(each, PACKED, number, index)
+            places += b"%d %d " % (each, at)
+            at += len(value) + 1
+        about = b"<< /Type /ObjStm /N %d /First %d" % (len(self._waiting), len(places))
+        packed = zlib.compress(places + b"\n".join(value for _, value in self._waiting))
+        self._waiting = []
+        self.add(number, about + b" /Filter /FlateDecode >>", packed)
+
+
+def written_out(each: Object) -> tuple[bytes, bytes | None]:
+    """Return an object as a PDF has it, without the length of a stream, and the content of one, compressed."""
+    if not isinstance(each, Stream):
+        return each.unparse(resolved=True), None
+    value, content = each.stream_dict.unparse(resolved=True), each.read_raw_bytes()
+    if "/Filter" not in each:
+        value, content = value.removesuffix(b">>") + b"/Filter /FlateDecode >>", zlib.compress(content)
+    return _LENGTH.sub(b"", value), content
+
+
+def renumbered(value: bytes, number: Callable[[int], int]) -> bytes:
+    """Return an object with every reference changed to what `number` says."""
+
+    def changed(found: re.Match[bytes]) -> bytes:
+        return b"%d 0 R" % number(int(found[1])) if found[1] else found[0]
+
+    return _REFERENCE.sub(changed, value)
+
+
+def face_segment(pdf: bytes, faces: Faces, first: int) -> Segment:
+    """Return the forms of these faces of a PDF, numbered from `first` on in this order, and all that they need."""
+    writer = _SegmentWriter(first, len(faces))
+    with open_pdf(pdf) as drawn:
+        forms = (face_form(drawn.pages[page], key) for key, page in faces)
+        numbers = {form.objgen[0]: number for number, form in enumerate(forms, first)}
+        waiting = deque(numbers)
+
+        def number(before: int) -> int:
+            if before not in numbers:
+                numbers[before] = writer.new_number()
+                waiting.append(before)
+            return numbers[before]
+
+        while waiting:
+            each = waiting.popleft()
+            value, content = written_out(drawn.get_object(each, 0))
+            writer.add(numbers[each], renumbered(value, number), content)
+    return writer.segment()
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkShape:
+    """How many object numbers a PDF of converted faces needs at most in another file, and the size of each face in mm."""
+
+    numbers: int
+    sizes: tuple[Size, ...]
+
+
+def _shape_of(pdf: bytes) -> ChunkShape:
+    with open_pdf(pdf) as drawn:
+        objects = int(drawn.trailer.Size) + len(drawn.pages)
+        return ChunkShape(
+            objects + objects // STREAM_OBJECTS + 1, tuple(size_of(page.mediabox) for page in drawn.pages)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentPlace:
+    """Where a segment lies in a file, and what it was made of (`key`); its content is known by its SHA-256."""
+
+    key: str
+    first: int
+    start: int
+    length: int
+    content: str
+    table: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentCache:
+    """Remembers shapes of PDFs and in which files segments lie; `digests` are those of the PDFs of converted faces.
+
+    A segment is taken from its file only while that has the very bytes. Without digests nothing is remembered. Segments
+    that no file has are made by `workers`.
+    """
+
+    store: Store = field(default_factory=NullStore)
+    program: str = ""
+    digests: Sequence[str] = ()
+    workers: Workers = field(default_factory=Workers)
+
+    def shape(self, chunk: int, pages: FacePages) -> ChunkShape:
+        """Return the shape of one PDF of the pages."""
+        if not self.digests:
+            return _shape_of(pages.chunks[chunk])
+        key = f"segments {digest(self.program, self.digests[chunk])}"
+        if (kept := self.store.get(key)) is not None:
+            numbers, sizes = json.loads(kept)
+            return ChunkShape(numbers, tuple(Size(*size) for size in sizes))
+        shape = _shape_of(pages.chunks[chunk])
+        sizes = [(size.width, size.height) for size in shape.sizes]
+        self.store.put(key, json.dumps((shape.numbers, sizes)).encode())
+        return shape
+
+    def key(self, chunk: int, faces: Faces, first: int) -> str:
+        """Return the cache key of the segment of these faces of a PDF, "" where it is not to be remembered."""
+        return f"segments {digest(self.program, self.digests[chunk], faces, first)}" if self.digests else ""
+
+    def find(self, key: str) -> Segment | None:
+        """Return the segment, if a file still has it."""
+        if not key or (kept := self.store.get(key)) is None:
+            return None
+        about, _, table = kept.partition(b"\n")
+        path, first, start, length, expected = json.loads(about)
+        try:
+            content = read_part(Path(path), start, length)
+        except OSError:
+            return None
+        return Segment(first, content, zlib.decompress(table)) if digest_of(content) == expected else None
+
+    def note(self, path: Path, places: Iterable[SegmentPlace]) -> None:
+        """Remember which segments a file has that was just written."""
+        for each in places:
+            if each.key:
+                about = (str(path.absolute()), each.first, each.start, each.length, each.content)
+                self.store.put(each.key, json.dumps(about).encode() + b"\n" + zlib.compress(each.table, 1))
+
+
+NO_SEGMENTS = SegmentCache()
+
+
+ROUNDED_TO = 1000
+"""Each segment has thousands of object numbers, so that one object more in a face does not renumber all other faces."""
+
+SEGMENTS_AT_A_TIME = 6
+"""Made before the first of them is written: 2 MB each, for decks of rich cards."""
+
+_HEADER = b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _SegmentRequest:
+    """The faces of one converted PDF that a long PDF shows: their objects have the numbers from `first` on."""
+
+    chunk: int
+    faces: Faces
+    first: int
+
+
+class LongFaces:
+    """The faces of a long PDF: the object number and the size of each by key. Their numbers end before `end`."""
+
+    def __init__(self, pages: FacePages, keys: Sequence[str], cache: SegmentCache) -> None:
+        self._pages, self._cache = pages, cache
+        self._requests: list[_SegmentRequest] = []
+        self.sizes: dict[str, Size] = {}
+        self.numbers: dict[str, int] = {}
+        self.end = 1
+        for group in pages.by_chunk(keys):
+            chunk = pages.where[group[0]][0]
+            faces = tuple((key, pages.where[key][1]) for key in group)
+            shape = cache.shape(chunk, pages)
+            self.sizes |= {key: shape.sizes[page] for key, page in faces}
+            self.numbers |= {key: number for number, (key, _) in enumerate(faces, self.end)}
+            self._requests.append(_SegmentRequest(chunk, faces, self.end))
+            self.end += -(-shape.numbers // ROUNDED_TO) * ROUNDED_TO
+
+    def segments(self) -> Iterator[tuple[str, Segment]]:
+        """Yield every segment with its cache key, a few made at a time by the workers."""
+        for start in range(0, len(self._requests), SEGMENTS_AT_A_TIME):
+            requests = self._requests[start : start + SEGMENTS_AT_A_TIME]
+            made = self._cache.workers.share_out(requests, self._made)
+            yield from zip(map(self._key, requests), made, strict=True)
+
+    def _key(self, request: _SegmentRequest) -> str:
+        return self._cache.key(request.chunk, request.faces, request.first)
+
+    def _made(self, request: _SegmentRequest) -> Segment:
+        if (kept := self._cache.find(self._key(request))) is not None:
+            return kept
+        pdf = self._pages.chunks[request.chunk]
+        return self._cache.workers.run(face_segment, pdf, request.faces, request.first)
+
+
+def write_long_pdf(
+    stream: BinaryIO,
+    pdf: Pdf,
+    sheets: Sequence[Sheet],
+    faces: LongFaces,
+    *,
+    marks: PlacedMarks,
+    meta: PdfMetadata,
+) -> list[SegmentPlace]:
+    """Write a page for each of the sheets, and what else `pdf` holds, which has no page; return where the segments lie.
+
+    Raises OSError.
+    """
+    layers = add_layers(pdf)
+    first_page = (
+        len(pdf.objects) + 1
+    )  # the pages take the numbers from here on, and later objects move beyond them
+    pdf.Root.Pages.Count = len(sheets)
+    pdf.Root.PageLabels, pdf.Root.Outlines = (pdf.make_indirect(Dictionary()) for _ in range(2))
+    add_words(pdf, meta, flip=sheets[0].flip)
+    pages = _PagesSegment(
+        pdf, faces, marks=marks, layers=layers, pages=range(first_page, first_page + len(sheets))
+    )
+    start, places = stream.write(_HEADER), []
+    for key, segment in chain(faces.segments(), [("", pages.of(sheets, meta.heading))]):
+        stream.write(segment.content)
+        length, content = len(segment.content), digest_of(segment.content)
+        places.append(SegmentPlace(key, segment.first, start, length, content, segment.table))
+        start += length
+    root, info = (pages.number(each.objgen[0]) for each in (pdf.Root, pdf.docinfo))
+    _write_table(stream, start, places, b"/Root %d 0 R /Info %d 0 R" % (root, info))
+    return places
+
+
+class _PagesSegment:
+    """Makes the segment of all that is no face: the objects of `pdf`, and pages that are worked out one by one."""
+
+    def __init__(
+        self, pdf: Pdf, faces: LongFaces, *, marks: PlacedMarks, layers: Dictionary, pages: range
+    ) -> None:
+        self._pdf, self._faces, self._marks, self._pages = pdf, faces, marks, pages
+        self._writer = _SegmentWriter(faces.end, len(pdf.objects) + len(pages))
+        self._streams: dict[bytes, int] = {}
+        fonts, properties = (renumbered(each.unparse(), self.number) for each in (marks.fonts, layers))
+        self._resources = b"/Font %b /Properties %b" % (fonts, properties)
+
+    def of(self, sheets: Sequence[Sheet], heading: str) -> Segment:
+        """Return the segment with a page and a bookmark for each of the sheets."""
+        root = self._pdf.Root
+        labelled, marked, parent = (each.objgen[0] for each in (root.PageLabels, root.Outlines, root.Pages))
+        self._writer.add(self.number(labelled), labels(sheets))
+        numbers = [self._in_file(number) for number in self._pages]
+        self._bookmarks(self.number(marked), heading, {n: numbers[i] for n, i in first_pages(sheets).items()})
+        for each in self._pdf.objects:
+            if (number := each.objgen[0]) not in {labelled, marked}:
+                value, content = written_out(each)
+                value = renumbered(value, self.number)
+                if number == parent:
+                    listed = "".join(f"{page} 0 R " for page in numbers)
+                    value = value.replace(b"/Kids [ ]", f"/Kids [ {listed}]".encode())
+                self._writer.add(self.number(number), value, content)
+        looks = page_contents(sheets, self._faces.sizes)
+        for number, sheet, look, own in zip(numbers, sheets, looks, self._marks.pages, strict=True):
+            self._writer.add(number, self._page(sheet, look, own))
+        return self._writer.segment()
+
+    def _bookmarks(self, root: int, heading: str, pages: Mapping[int, int]) -> None:
+        """Write a bookmark for the heading and below it one for each sheet, given with its first page."""
+        top, *below = (self._writer.new_number() for _ in range(1 + len(pages)))
+        ends = f"/First {below[0]} 0 R /Last {below[-1]} 0 R /Count {len(below)}"
+        whole = f"<< /Type /Outlines /First {top} 0 R /Last {top} 0 R /Count {len(below) + 1} >>"
+        self._writer.add(root, whole.encode())
+        self._writer.add(top, self._bookmark(heading, root, next(iter(pages.values())), ends))
+        for at, (sheet, page) in enumerate(pages.items()):
+            before = f"/Prev {below[at - 1]} 0 R " if at else ""
+            after = f"/Next {below[at + 1]} 0 R " if at + 1 < len(below) else ""
+            self._writer.add(
+                below[at], self._bookmark(f"Sheet {sheet}", top, page, f"{before}{after}/Count 0")
+            )
+
+    def _bookmark(self, title: str, parent: int, page: int, others: str) -> bytes:
+        about = f"/Parent {parent} 0 R /Dest [ {page} 0 R /Fit ] {others}"
+        return b"<< /Title %b %b >>" % (String(title).unparse(), about.encode())
+
+    def number(self, number: int) -> int:
+        """Return the number that an object of the PDF has in the file."""
+        return self._in_file(number if number < self._pages.start else number + len(self._pages))
+
+    def _in_file(self, number: int) -> int:
+        return number + self._faces.end - 1
+
+    def _page(self, sheet: Sheet, look: PageContent, own: PageMarks) -> bytes:
+        shown = {slot: self._faces.numbers[placement.face] for slot, placement in slots(sheet)}
+        forms = {**shown, SHARED_MARKS: self.number(own.form.objgen[0])}
+        xobjects = "".join(f"{name} {number} 0 R " for name, number in forms.items())
+        contents = "".join(f"{self._stream(part)} 0 R " for part in (*look.content, *own.content))
+        boxes = "".join(f"{name} [ {' '.join(map(str, edges))} ] " for name, edges in look.boxes.items())
+        parent = self.number(self._pdf.Root.Pages.objgen[0])
+        head = f"<< /Type /Page /Parent {parent} 0 R {boxes}/Contents [ {contents}] "
+        return head.encode() + b"/Resources << /XObject << %b>> %b >> >>" % (
+            xobjects.encode(),
+            self._resources,
+        )
+
+    def _stream(self, content: bytes) -> int:
+        """Return the number of a stream of operators; the same ones are written once."""
+        if content not in self._streams:
+            self._streams[content] = self._writer.new_number()
+            packed = zlib.compress(content)
+            self._writer.add(self._streams[content], b"<< /Filter /FlateDecode >>", packed)
+        return self._streams[content]
+
+
+def _moved(place: SegmentPlace) -> bytes:
+    """Return the table of a segment with offsets in the file."""
+    return b"".join(
+        ENTRY.pack(kind, at + place.start if kind == IN_FILE else at, more)
+        for kind, at, more in ENTRY.iter_unpack(place.table)
+    )
+
+
+def _write_table(stream: BinaryIO, start: int, places: Sequence[SegmentPlace], about: bytes) -> None:
+    """Write the table of where all objects are, and the end of the file."""
+    last = places[-1]
+    number = last.first + len(last.table) // ENTRY.size
+    index = b"".join(b"%d %d " % (each.first, len(each.table) // ENTRY.size) for each in places)
+    table = ENTRY.pack(0, 0, 65535) + b"".join(map(_moved, places)) + ENTRY.pack(1, start, 0)
+    table = zlib.compress(table)
+    name = digest_of("".join(each.content for each in places).encode())[:32].encode()
+    head = b"/Type /XRef /W [ 1 8 2 ] /Index [ 0 1 %b%d 1 ] /Size %d" % (index, number, number + 1)
+    head += b" %b /ID [ <%b> <%b> ] /Filter /FlateDecode /Length %d" % (about, name, name, len(table))
+    stream.write(b"%d 0 obj\n<< %b >>\nstream\n%b\nendstream\nendobj\n" % (number, head, table))
+    stream.write(b"startxref\n%d\n%%%%EOF\n" % start)
