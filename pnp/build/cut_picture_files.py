@@ -8,8 +8,7 @@ from pnp.build.options import BuildOptions, game_output, output_folder
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game
 from pnp.build.result import BuildResult, PictureFolder, not_built
 from pnp.escaping import table_text
-from pnp.export.cut_pictures import PieceRows, cut_picture, rows_within
-from pnp.export.face_canvas import OpenPages
+from pnp.export.image_files import OpenPages, PieceRows, cut_picture, rows_within
 from pnp.files import write, writing_folder
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import BACK, FRONT, Side

@@ -14,12 +14,12 @@ from pnp.build.pipeline import DrawnGame
 from pnp.build.result import PRINT
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.export.contact_sheet import contact_path
-from pnp.export.cut_formats import can_write, found_cut_files
-from pnp.export.image_files import svg_files
+from pnp.export.cut_files import can_write, cut_files, found_cut_files
 from pnp.export.manifest import NAME
 from pnp.export.merged_pdf import LARGEST
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.pdf_objects import UNREADABLE_PDF
+from pnp.export.svg_files import svg_files
 from pnp.files import digest_of_file, opened, read_bytes
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.papers import FULL_SIZE, Paper
@@ -97,8 +97,6 @@ def verify_cut_files(folder: Path, file: ExpectedFile, again: str = "") -> Itera
     there = found_cut_files(file.pdf.parent, file.component.id)
     if not there:
         return
-    from pnp.export.cut_files import cut_files  # noqa: PLC0415 - few have any
-
     due = cut_files(file.component, file.sheets, dict.fromkeys(filter(can_write, there.values())))
     own = file.pdf.parent.relative_to(folder).as_posix()
     facts = [

@@ -27,12 +27,13 @@ from pnp.export.contact_sheet import (
     packed_thumbnails,
     unpacked,
 )
-from pnp.export.cut_formats import cut_formats, found_cut_files
-from pnp.export.image_files import packed_band, write_svgs
+from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
+from pnp.export.image_files import packed_band
 from pnp.export.long_pdf import NO_SEGMENTS
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import metadata_of
+from pnp.export.svg_files import write_svgs
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
 from pnp.impose.sheet_texts import titled
 from pnp.model.bought_sheets import BOUGHT_SHEETS
@@ -71,8 +72,6 @@ def write_game(
         for each in (*components, *(pack.whole for pack in drawn.shared)):
             for paper, sheets in each.sheets.items():
                 if options.cut or found_cut_files(folder / paper, each.component.id):
-                    from pnp.export.cut_files import write_cut_files  # noqa: PLC0415 - few ask for it
-
                     write_cut_files(folder, each.component, sheets, cut_formats(options.cut))
         for svg in svgs:
             svg.result()

@@ -6,7 +6,7 @@ import click
 
 from pnp.build.options import DEFAULT_PAPERS
 from pnp.cli.report import EVERY_LINE, FORMATS, MOST_LINES
-from pnp.export.cut_formats import CUT_FORMATS
+from pnp.export.cut_files import CUT_FORMATS
 from pnp.load.machines import machine_names
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import PAPERS

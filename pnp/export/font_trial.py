@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pnp.convert.font_aliases import FontAliases
 from pnp.convert.trial_pages import PDFIUM
-from pnp.export.declared_fonts import read
+from pnp.export.svg_files import declared_font
 from pnp.files import temporary_folder
 from pnp.model.errors import PnpError
 from pnp.typesetting.font_validation import NO_FONT
@@ -47,7 +47,7 @@ def fault_of(path: Path) -> str:
         font = FontFile(path)
     except UNREADABLE:
         return NO_FONT
-    names = read(path)
+    names = declared_font(path)
     if not (_NAME.fullmatch(names.family) and _NAME.fullmatch(names.full_name)):
         return "has a name that cannot be used"
     try:

@@ -1,26 +1,26 @@
-"""Faces as files of pictures: PNG from the very PDF that will be printed, SVG with the right fonts for a browser."""
+"""Faces as pictures of an exact number of pixels, from the very PDF that will be printed, and pictures as files."""
 
 import ctypes
 import io
+import math
 import struct
 import zlib
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
+from typing import Literal, Self
 
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageDraw
 from PIL.PngImagePlugin import putchunk
 from pypdfium2 import raw
 
 from pnp.convert.trial_pages import PDFIUM
-from pnp.export.declared_fonts import DeclaredFont, read, style, with_style_sheet
-from pnp.export.manifest import svg_address
-from pnp.files import read_bytes, write
-from pnp.model.face import Deck, FacePages, Side
-from pnp.model.limits import USUAL_LIMITS
-from pnp.svg.writer import attribute_value
+from pnp.model.face import FRONT, FacePages, Side
+from pnp.model.game import Component
+from pnp.model.geometry import Point, Size, rounded
+from pnp.model.machines import CuttingMachine
 from pnp.units import MM_PER_UNIT
 
 
@@ -115,41 +115,242 @@ def draw_page(
     return Image.frombuffer("RGB", size, bitmap.buffer, "raw", "BGR", bitmap.stride, 1)  # a copy
 
 
-# One SVG file per piece and side, which opens in a browser with the right fonts and in Inkscape as it is.
+# Faces on a canvas, at true size: nothing is scaled, what is missing at the edge is continued.
+
+PictureForm = Literal["png", "jpeg"]
+
+QUALITY = 90
+"""Of a JPEG: flat colours and letters show no fringes when they are enlarged."""
+
+FINER = 4
+"""A cut line is drawn so many times as fine, then made smaller: its edge is smooth."""
+
+COVERED = 0.99
+"""Of a pixel: one at the edge that the drawing covers less is taken from its neighbour."""
 
 
-def write_svgs(
-    folder: Path, deck: Deck, fonts: Sequence[Path], *, left: Container[str] = frozenset()
-) -> None:
-    """Write every face of the deck below `folder`, the game's output folder, and the fonts it uses to svg/fonts/.
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """So many pixels at so many to the inch.
 
-    Files that hold what they should are left alone, those that are `left`, by address, unread. Raises CannotWrite.
+    `middle` is what of the face lies in the middle of the picture, in mm from the middle of the face; `turn` turns the
+    picture clockwise by 0, 90, 180 or 270 degrees. What lies outside `outline`, in mm from the middle of the picture
+    before it is turned, is transparent; without an outline nothing is.
     """
-    for path in sorted(set(fonts)):
-        content = read_bytes(path, limit=USUAL_LIMITS.font_bytes)
-        write(folder / "svg" / "fonts" / path.name, content, root=folder, durable=False)
-    for address, svg in svg_files(deck, fonts, left=left):
-        write(folder / address, svg, root=folder, durable=False)
+
+    width: int
+    height: int
+    dpi: float
+    middle: Point = (0.0, 0.0)
+    turn: int = 0
+    outline: tuple[Point, ...] = ()
+
+    @property
+    def size(self) -> Size:
+        """Its size in mm."""
+        return Size(*(pixels / self.dpi * MM_PER_UNIT["in"] for pixels in (self.width, self.height)))
 
 
-def svg_files(
-    deck: Deck, fonts: Sequence[Path], *, left: Container[str] = frozenset()
-) -> Iterator[tuple[str, bytes]]:
-    """Yield the address below a game's output folder and the content of the file of every face, but for those `left`."""
-    known = [read(path) for path in sorted(set(fonts))]
-    sides: tuple[tuple[Side, Mapping[str, str]], ...] = (("front", deck.fronts), ("back", deck.backs))
-    for side, shown in sides:
-        svg, last = b"", ""
-        for piece, key in sorted(shown.items(), key=itemgetter(1)):  # the same back is declared once
-            address = svg_address(deck.component, piece, side)
-            if address in left:
-                continue
-            if key != last:
-                svg, last = with_fonts(deck.faces[key].svg, known).encode(), key
-            yield address, svg
+def canvas_of(size: Size, dpi: float) -> Canvas:
+    """Return the canvas of a size in mm, to the nearest pixel.
+
+    >>> canvas_of(Size(69, 94), 300).width, canvas_of(Size(69, 94), 300).height
+    (815, 1110)
+    """
+    width, height = (max(1, round(side / MM_PER_UNIT["in"] * dpi)) for side in (size.width, size.height))
+    return Canvas(width, height, dpi)
 
 
-def with_fonts(svg: str, fonts: Sequence[DeclaredFont]) -> str:
-    """Return the drawing with a style sheet that declares those of `fonts` whose family it names."""
-    used = [font for font in fonts if attribute_value(font.family) in svg]
-    return with_style_sheet(svg, style(used, "../fonts"))
+@dataclass(frozen=True, slots=True)
+class FacePicture:
+    """A picture to make: one face, or several of one size in rows of so many `columns`, each on its own canvas."""
+
+    faces: tuple[str, ...]
+    canvas: Canvas
+    columns: int = 1
+    form: PictureForm = "png"
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height of the whole picture."""
+        rows = math.ceil(len(self.faces) / self.columns)
+        return self.canvas.width * self.columns, self.canvas.height * rows
+
+
+def picture_files(pages: FacePages, wanted: Sequence[FacePicture]) -> list[bytes]:
+    """Return the files of some pictures: a task for any process."""
+    with OpenPages(pages) as opened:
+        return [_file(opened, each) for each in wanted]
+
+
+class OpenPages:
+    """Converted faces whose PDFs are opened when they are needed, and closed at the end of the block."""
+
+    def __init__(self, pages: FacePages) -> None:
+        self._pages = pages
+        self._documents: dict[int, pypdfium2.PdfDocument] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with PDFIUM:
+            for document in self._documents.values():
+                document.close()
+
+    def drawn(self, face: str, canvas: Canvas) -> Image.Image:
+        """Return a face on a canvas."""
+        chunk, index = self._pages.where[face]
+        with PDFIUM:
+            if chunk not in self._documents:
+                self._documents[chunk] = pypdfium2.PdfDocument(self._pages.chunks[chunk])
+            page = self._documents[chunk][index]
+            picture = _on_canvas(page, canvas)
+            page.close()
+        if canvas.outline:
+            picture.putalpha(_inside(picture.size, canvas))
+        return picture.transpose(_TURNS[canvas.turn]) if canvas.turn else picture
+
+
+def _file(opened: OpenPages, wanted: FacePicture) -> bytes:
+    canvas = wanted.canvas
+    shown = [opened.drawn(face, canvas) for face in wanted.faces]
+    picture = shown[0]
+    if wanted.pixels != picture.size:
+        picture = Image.new("RGB", wanted.pixels, "white")
+        for number, each in enumerate(shown):
+            row, column = divmod(number, wanted.columns)
+            picture.paste(each, (column * canvas.width, row * canvas.height))
+    if wanted.form == "jpeg":
+        out = io.BytesIO()
+        picture.save(out, "JPEG", quality=QUALITY, subsampling=0, dpi=(round(canvas.dpi),) * 2)
+        return out.getvalue()
+    return png(picture, dpi=canvas.dpi) if picture.mode == "RGBA" else flat_png(picture, dpi=canvas.dpi)
+
+
+_TURNS = {
+    90: Image.Transpose.ROTATE_270,
+    180: Image.Transpose.ROTATE_180,
+    270: Image.Transpose.ROTATE_90,
+}
+"""Pillow turns the other way round."""
+
+
+def _on_canvas(page: pypdfium2.PdfPage, canvas: Canvas) -> Image.Image:
+    """Return what the canvas shows of a page before it is turned."""
+    width, height = canvas.width, canvas.height
+    if canvas.turn in (90, 270):
+        width, height = height, width
+    scale, inch = canvas.dpi / 72, MM_PER_UNIT["in"]
+    wide, high = (side * scale for side in page.get_size())
+    left = (width - wide) / 2 - canvas.middle[0] / inch * canvas.dpi
+    top = (height - high) / 2 - canvas.middle[1] / inch * canvas.dpi
+    picture = draw_page(page, width, height, (scale, 0, 0, scale, left, top))
+    _continue_edges(picture, _covered(left, wide, width), _covered(top, high, height))
+    return picture
+
+
+def _covered(start: float, length: float, pixels: int) -> tuple[int, int]:
+    """Return the first pixel that a drawing covers, and the one after the last.
+
+    >>> _covered(-2.5, 20, 10), _covered(0.2, 9.795, 10)
+    ((0, 10), (1, 10))
+    """
+    slack = 1 - COVERED
+    return max(0, math.ceil(start - slack)), min(pixels, math.floor(start + length + slack))
+
+
+def _continue_edges(picture: Image.Image, across: tuple[int, int], down: tuple[int, int]) -> None:
+    """Fill what a drawing does not cover with the pixels at its edge."""
+    (left, right), (top, bottom) = across, down
+    if right <= left or bottom <= top:
+        return
+    for x, start, end in ((left, 0, left), (right - 1, right, picture.width)):
+        if end > start:
+            edge = picture.crop((x, 0, x + 1, picture.height))
+            picture.paste(edge.resize((end - start, picture.height)), (start, 0))
+    for y, start, end in ((top, 0, top), (bottom - 1, bottom, picture.height)):
+        if end > start:
+            edge = picture.crop((0, y, picture.width, y + 1))
+            picture.paste(edge.resize((picture.width, end - start)), (0, start))
+
+
+def _inside(size: tuple[int, int], canvas: Canvas) -> Image.Image:
+    """Return how much of each pixel lies inside the outline, from 0 to 255."""
+    scale = canvas.dpi / MM_PER_UNIT["in"] * FINER
+    width, height = (side * FINER for side in size)
+    mask = Image.new("L", (width, height))
+    line = [(x * scale + width / 2, y * scale + height / 2) for x, y in canvas.outline]
+    ImageDraw.Draw(mask).polygon(line, fill=255)
+    return mask.resize(size, Image.Resampling.BOX)
+
+
+# For a machine that cuts along the edge of what is not transparent: pieces in rows, each cut out already.
+
+HALF = 128
+"""A pixel of which half lies on the piece is a pixel of the piece: the edge is sharp."""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceRows:
+    """How the pieces of a component lie on a picture, each on a canvas, with `gap` pixels between neighbours."""
+
+    canvas: Canvas
+    columns: int
+    rows: int
+    gap: int
+
+    @property
+    def places(self) -> int:
+        """How many pieces there is room for."""
+        return self.columns * self.rows
+
+    def corner(self, number: int) -> tuple[int, int]:
+        """Return the top-left pixel of a place, counted from 0."""
+        row, column = divmod(number, self.columns)
+        return column * (self.canvas.width + self.gap), row * (self.canvas.height + self.gap)
+
+    def pixels(self, count: int) -> tuple[int, int]:
+        """Return width and height of a picture of so many pieces, which ends with them on all sides."""
+        right = self.corner(min(count, self.columns) - 1)[0]
+        return right + self.canvas.width, self.corner(count - 1)[1] + self.canvas.height
+
+    def size(self, count: int) -> Size:
+        """Return the size in mm of a picture of so many pieces."""
+        width, height = self.pixels(count)
+        return replace(self.canvas, width=width, height=height).size
+
+
+def rows_within(component: Component, area: Size, machine: CuttingMachine) -> PieceRows | None:
+    """Return the rows of most pieces, upright or all turned, that an area has room for; None where not one fits."""
+    wide, high = (int(side / MM_PER_UNIT["in"] * machine.dpi) for side in (area.width, area.height))
+    gap = round(machine.gap / MM_PER_UNIT["in"] * machine.dpi)
+    found = []
+    for turn, size in zip((0, 90), component.size.either_way, strict=True):
+        canvas = replace(canvas_of(size, machine.dpi), turn=turn)
+        columns, rows = (wide + gap) // (canvas.width + gap), (high + gap) // (canvas.height + gap)
+        if columns and rows:
+            found.append(PieceRows(canvas, columns, rows, gap))
+    return max(found, key=lambda each: each.places, default=None)
+
+
+def cut_picture(
+    opened: OpenPages, component: Component, side: Side, faces: Sequence[str], rows: PieceRows
+) -> bytes:
+    """Return the PNG file of these faces, one in each place of the rows, transparent around them."""
+    canvas = replace(rows.canvas, outline=_outline(component, side))
+    drawn = {face: opened.drawn(face, canvas) for face in dict.fromkeys(faces)}
+    masks = {
+        face: each.getchannel("A").point(lambda part: 255 * (part >= HALF)) for face, each in drawn.items()
+    }
+    picture = Image.new("RGBA", rows.pixels(len(faces)))
+    for number, face in enumerate(faces):
+        drawn[face].putalpha(masks[face])
+        picture.paste(drawn[face], rows.corner(number), masks[face])
+    return png(picture, dpi=canvas.dpi)
+
+
+def _outline(component: Component, side: Side) -> tuple[Point, ...]:
+    """Return the line a piece is cut along, in mm from its middle, as it is seen from that side."""
+    size, way = component.size, 1 if side == FRONT else -1
+    return tuple((way * (x - size.width / 2), y - size.height / 2) for x, y in rounded(component.cut))

@@ -8,7 +8,7 @@ from html import unescape
 from pathlib import Path
 
 from pnp.escaping import css_string
-from pnp.export.declared_fonts import DeclaredFont, read
+from pnp.export.svg_files import DeclaredFont, declared_font
 from pnp.model.game import Game
 from pnp.svg.writer import attribute_value
 from pnp.typesetting.fonts import FontBook, Style, subset
@@ -90,7 +90,7 @@ class EmbeddedFonts:
 
 def embedded_fonts(paths: Iterable[Path]) -> EmbeddedFonts:
     """Return these font files, ready to go into drawings."""
-    return EmbeddedFonts(tuple(read(path) for path in sorted(set(paths))))
+    return EmbeddedFonts(tuple(declared_font(path) for path in sorted(set(paths))))
 
 
 def font_rule(font: DeclaredFont, letters: Iterable[int], family: str) -> str:

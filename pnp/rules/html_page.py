@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from pnp.escaping import visible_words
-from pnp.export.declared_fonts import read
+from pnp.export.svg_files import declared_font
 from pnp.model.game import Game
 from pnp.model.rules import Entry, RulesDocument, Run, Text, plain
 from pnp.rules.embedded_fonts import (
@@ -120,4 +120,4 @@ def _text_rules(game: Game, book: FontBook, letters: set[int]) -> Iterator[str]:
     for name, families in zip(("page title", "page text"), text_families(game, book), strict=True):
         for family in reversed(families):  # the last rule goes before the others
             for path in text_fonts(book, family):
-                yield font_rule(read(path), letters, name)
+                yield font_rule(declared_font(path), letters, name)

@@ -8,7 +8,7 @@ from typing import BinaryIO
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import table_text
-from pnp.export.face_canvas import Canvas, FacePicture
+from pnp.export.image_files import Canvas, FacePicture
 from pnp.files import read_bytes
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component

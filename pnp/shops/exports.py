@@ -9,7 +9,7 @@ from pnp.build.options import refuse_unknown
 from pnp.build.pipeline import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.build.result import Progress, Step, silent, stepping
 from pnp.convert.trial_pages import PICTURE_LIMITS
-from pnp.export.face_canvas import FacePicture, picture_files
+from pnp.export.image_files import FacePicture, picture_files
 from pnp.files import remove, remove_if_empty, walk, write, writing, writing_folder
 from pnp.load.game import load_games
 from pnp.load.project import Project

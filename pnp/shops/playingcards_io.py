@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import json_text
-from pnp.export.face_canvas import Canvas, FacePicture, canvas_of
+from pnp.export.image_files import Canvas, FacePicture, canvas_of
 from pnp.export.zip_files import write_zip
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Piece

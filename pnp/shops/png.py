@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
-from pnp.export.face_canvas import FacePicture, canvas_of
+from pnp.export.image_files import FacePicture, canvas_of
 from pnp.shops.export_plan import (
     COMMON,
     ExportOptions,

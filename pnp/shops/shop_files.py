@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
-from pnp.export.face_canvas import Canvas, FacePicture
+from pnp.export.image_files import Canvas, FacePicture
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.press_pages import CardSide, card_pages, write_card_pages
 from pnp.export.zip_files import write_zip

@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import json_text
-from pnp.export.face_canvas import Canvas, FacePicture, canvas_of
+from pnp.export.image_files import Canvas, FacePicture, canvas_of
 from pnp.model.errors import CannotUse
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.folding import closing_bend, folded

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from pnp.export.declared_fonts import read, with_style_sheet
+from pnp.export.svg_files import declared_font, with_style_sheet
 from pnp.rules.embedded_fonts import EmbeddedFonts
 from pnp.studio.live_game import ShownFace
 
@@ -15,7 +15,7 @@ class FaceFiles:
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._most = most
-        self._declared = lru_cache(maxsize=256)(read)
+        self._declared = lru_cache(maxsize=256)(declared_font)
         self._kept: dict[str, bytes] = {}
 
     def svg(self, shown: ShownFace) -> bytes:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.build.options import BuildOptions, output_folder
-from pnp.export.cut_formats import machine_among, refuse_cut_formats
+from pnp.export.cut_files import machine_among, refuse_cut_formats
 from pnp.export.manifest import NAME
 from pnp.history.revision import branches_and_tags
 from pnp.history.versions import releases

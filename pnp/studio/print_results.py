@@ -7,7 +7,7 @@ from typing import Literal
 
 from pnp.build.result import BuildResult
 from pnp.build.rules_files import BOOKLET
-from pnp.export.cut_formats import found_cut_files
+from pnp.export.cut_files import found_cut_files
 from pnp.files import is_file, leads_outside, read_text, walk
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, UnknownName

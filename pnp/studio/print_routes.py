@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route, Router
 
-from pnp.export.cut_formats import CUT_FORMATS
+from pnp.export.cut_files import CUT_FORMATS
 from pnp.export.zip_files import zip_in_parts
 from pnp.impose.bought_layout import bought_layout
 from pnp.load.game import Loaded

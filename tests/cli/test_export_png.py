@@ -7,7 +7,7 @@ from PIL import Image
 from small_game import contents
 
 import pnp as pnp_api
-from pnp.export.face_canvas import picture_files
+from pnp.export.image_files import picture_files
 from pnp.files import writing_folder
 from pnp.workers import Workers
 

@@ -12,7 +12,7 @@ from small_game import BACK, FOOD, TOOLS, contents, write_game
 
 from pnp.__main__ import run
 from pnp.convert import engines
-from pnp.export import image_files
+from pnp.export import svg_files
 from pnp.files import write
 
 pytestmark = pytest.mark.long
@@ -157,7 +157,7 @@ def test_only_faces_that_changed_or_were_touched_are_written(desk, monkeypatch):
     desk.save("card_data/soup/food.yaml", FOOD.replace("name: Pea", "name: Peas"))
     written: list[str] = []
     monkeypatch.setattr(
-        image_files,
+        svg_files,
         "write",
         lambda path, *given, **named: (written.append(path.name), write(path, *given, **named)),
     )

@@ -6,8 +6,7 @@ import pytest
 from PIL import Image
 from tiny import FACES, pages
 
-from pnp.export.face_canvas import Canvas, FacePicture, picture_files
-from pnp.export.image_files import face_picture
+from pnp.export.image_files import Canvas, FacePicture, face_picture, picture_files
 
 GREEN, BLUE, WHITE = (0, 160, 0), (0, 0, 208), (255, 255, 255)
 B = FACES["b"].key

@@ -9,7 +9,7 @@ import font_manrope
 import font_source_sans_pro
 from tiny import FACES, FONT, deck
 
-from pnp.export.image_files import read, style, with_fonts, write_svgs
+from pnp.export.svg_files import declared_font, style, with_fonts, write_svgs
 
 SANS = Path(font_source_sans_pro.__file__).parent / "files"
 
@@ -35,7 +35,7 @@ def test_a_file_is_its_face_with_its_fonts_declared(tmp_path):
 
 
 def test_weights_and_slants_are_told_apart():
-    faces = [read(SANS / f"SourceSansPro-{name}.ttf") for name in ("Regular", "SemiboldIt", "Black")]
+    faces = [declared_font(SANS / f"SourceSansPro-{name}.ttf") for name in ("Regular", "SemiboldIt", "Black")]
     assert [(each.family, each.weight, each.italic) for each in faces] == [
         ("Source Sans Pro", "400", False),
         ("Source Sans Pro", "600", True),
@@ -45,23 +45,23 @@ def test_weights_and_slants_are_told_apart():
 
 def test_a_variable_font_declares_its_range():
     path = Path(font_manrope.__file__).parent / "files" / "Manrope-VariableFont_wght.ttf"
-    assert read(path).weight == "200 800"
+    assert declared_font(path).weight == "200 800"
 
 
 def test_fonts_a_drawing_does_not_name_are_not_declared():
-    fonts = [read(SANS / "SourceSansPro-Regular.ttf")]
+    fonts = [declared_font(SANS / "SourceSansPro-Regular.ttf")]
     assert with_fonts(FACES["a"].svg, fonts) == FACES["a"].svg
 
 
 def test_a_quoted_bracket_in_the_root_tag_is_not_its_end():
     svg = '<!-- <svg> is below --><svg aria-label="a > b" xmlns="http://www.w3.org/2000/svg"><g font-family="Fredoka One"/></svg>'
-    styled = with_fonts(svg.replace("<!-- <svg> is below -->", ""), [read(FONT)])
+    styled = with_fonts(svg.replace("<!-- <svg> is below -->", ""), [declared_font(FONT)])
     assert '"><style>' in styled
     ET.fromstring(styled)
 
 
 def test_names_in_a_font_file_cannot_leave_the_style_sheet():
-    font = replace(read(FONT), family='a"}</style><script>', full_name='b"}@import url(http://x)')
+    font = replace(declared_font(FONT), family='a"}</style><script>', full_name='b"}@import url(http://x)')
     sheet = style([font], "../fonts")
     assert '"a\\22 }\\3c /style\\3e \\3c script\\3e "' in sheet
     assert '"b\\22 }@import url(http://x)"' in sheet

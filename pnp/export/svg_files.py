@@ -1,16 +1,22 @@
-"""What font files say about themselves, and the style sheet that lets a browser use them."""
+"""Faces as SVG files, which open in a browser with the right fonts and in Inkscape as they are."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from operator import itemgetter
 from pathlib import Path
 
 import uharfbuzz as hb
 
 from pnp.escaping import css_string
-from pnp.files import read_bytes
+from pnp.export.manifest import svg_address
+from pnp.files import read_bytes, write
+from pnp.model.face import Deck, Side
 from pnp.model.limits import USUAL_LIMITS
+from pnp.svg.writer import attribute_value
+
+# What font files say about themselves, and the style sheet that lets a browser use them.
 
 _NAMES = hb.OTNameIdPredefined
 
@@ -26,7 +32,7 @@ class DeclaredFont:
     italic: bool
 
 
-def read(path: Path) -> DeclaredFont:
+def declared_font(path: Path) -> DeclaredFont:
     """Return what the font file says about itself: names from its name table, weight and slant from its style."""
     face = hb.Face(hb.Blob(read_bytes(path, limit=USUAL_LIMITS.font_bytes)))
     font = hb.Font(face)
@@ -73,3 +79,43 @@ def with_style_sheet(svg: str, sheet: str) -> str:
     if root is None or not sheet:
         return svg
     return f"{svg[: root.end()]}<style>{escape(sheet, quote=False)}</style>{svg[root.end() :]}"
+
+
+# One file per piece and side.
+
+
+def write_svgs(
+    folder: Path, deck: Deck, fonts: Sequence[Path], *, left: Container[str] = frozenset()
+) -> None:
+    """Write every face of the deck below `folder`, the game's output folder, and the fonts it uses to svg/fonts/.
+
+    Files that hold what they should are left alone, those that are `left`, by address, unread. Raises CannotWrite.
+    """
+    for path in sorted(set(fonts)):
+        content = read_bytes(path, limit=USUAL_LIMITS.font_bytes)
+        write(folder / "svg" / "fonts" / path.name, content, root=folder, durable=False)
+    for address, svg in svg_files(deck, fonts, left=left):
+        write(folder / address, svg, root=folder, durable=False)
+
+
+def svg_files(
+    deck: Deck, fonts: Sequence[Path], *, left: Container[str] = frozenset()
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the address below a game's output folder and the content of the file of every face, but for those `left`."""
+    known = [declared_font(path) for path in sorted(set(fonts))]
+    sides: tuple[tuple[Side, Mapping[str, str]], ...] = (("front", deck.fronts), ("back", deck.backs))
+    for side, shown in sides:
+        svg, last = b"", ""
+        for piece, key in sorted(shown.items(), key=itemgetter(1)):  # the same back is declared once
+            address = svg_address(deck.component, piece, side)
+            if address in left:
+                continue
+            if key != last:
+                svg, last = with_fonts(deck.faces[key].svg, known).encode(), key
+            yield address, svg
+
+
+def with_fonts(svg: str, fonts: Sequence[DeclaredFont]) -> str:
+    """Return the drawing with a style sheet that declares those of `fonts` whose family it names."""
+    used = [font for font in fonts if attribute_value(font.family) in svg]
+    return with_style_sheet(svg, style(used, "../fonts"))
