@@ -52,9 +52,6 @@ LIBRARIES = (
 SOURCES = (".py", ".j2", ".css", ".typ")
 """Endings of the files of the package that drawings and documents are made with."""
 
-GENERATED = "_compiled"
-"""The folder of the package for what is generated from other files; it decides nothing."""
-
 DAY = 86_400
 _SEAL_BYTES = 16
 _TABLE = "CREATE TABLE work (key TEXT PRIMARY KEY, used INTEGER NOT NULL, content BLOB NOT NULL)"
@@ -379,8 +376,6 @@ def program() -> str:
     folder = Path(pnp.__file__).parent
     made_of = hashlib.sha256(repr((sys.version_info[:3], sys.platform)).encode())
     for path in sorted(path for path in folder.rglob("*") if path.suffix in SOURCES):
-        if path.parent.name == GENERATED:
-            continue
         source = read_bytes(path, limit=MAX_TEXT_BYTES)
         made_of.update(path.relative_to(folder).as_posix().encode() + b"\0" + source + b"\0")
     for name in LIBRARIES:

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from pnp.templates.sandbox import Sandbox, code_key
-
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parent.parent
@@ -65,14 +63,6 @@ def test_the_wheel_carries_templates_and_card_data_and_nothing_else_of_the_proje
     assert carried == shipped
     assert not [name for name in carried if name.endswith(".py")], "a module there would hide the package"
     assert "pnp/py.typed" in names
-
-
-def test_the_wheel_carries_the_code_of_its_templates(wheel):
-    with zipfile.ZipFile(wheel) as archive:
-        carried = {Path(name).stem for name in archive.namelist() if name.startswith("pnp/_compiled/")}
-    sandbox = Sandbox([ROOT / "templates"])
-    names = sandbox.list_templates(extensions=["j2"])
-    assert carried == {f"t{code_key(sandbox.text_of(name), name)}" for name in names}
 
 
 def test_an_installed_wheel_builds_a_shipped_game_in_an_empty_folder(installed, tmp_path):

@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 class BuildCache:
     """The store of earlier work; `program` stands for what worked on it. Without a store all is made anew.
 
-    `code` is where the code of templates is kept, the store unless told.
+    `typeset` is where the PDFs of rules are kept for a command that takes nothing else from earlier work.
     """
 
     store: Store = field(default_factory=NullStore)
     program: str = ""
-    code: Store | None = None
+    typeset: Store | None = None
 
     @property
     def remembers(self) -> bool:
@@ -124,15 +124,12 @@ def open_cache(*, wanted: bool = True) -> Iterator[BuildCache]:
 
 
 @contextmanager
-def open_code(*, named: bool = False) -> Iterator[BuildCache]:
-    """Open the cache for the code of templates alone, for a command that believes nothing that was drawn before.
-
-    It is `named` after the program where what that has typeset is looked for too.
-    """
+def open_typeset() -> Iterator[BuildCache]:
+    """Open the cache for the PDFs of rules alone, for a command that believes nothing that was drawn before."""
     from pnp.cache import Cache, cache_folder, program  # noqa: PLC0415
 
     with Cache(cache_folder()) as store:
-        yield BuildCache(program=program() if named else "", code=store)
+        yield BuildCache(program=program(), typeset=store)
 
 
 # A build that would make what is already there: the same files in, and what came out of them still as it was written.

@@ -321,7 +321,7 @@ def render_context(
     project: Project, game: Game, fonts: FontBook, *, theme: str = "", cache: BuildCache = NO_CACHE
 ) -> RenderContext:
     """Return what the faces of the game are drawn with; `theme` must be one of the game's, or ""."""
-    return RenderContext(game, sources_of(project, game.id, fonts), theme, cache.face_cache, cache.code)
+    return RenderContext(game, sources_of(project, game.id, fonts), theme, cache.face_cache)
 
 
 def draw_game(

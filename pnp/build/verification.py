@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pikepdf import Page, Pdf
 
-from pnp.build.build_cache import NO_CACHE, BuildCache, open_code
+from pnp.build.build_cache import NO_CACHE, BuildCache, open_typeset
 from pnp.build.expected_files import expected_files, verify_file
 from pnp.build.folder_verification import verify_cut_files, verify_folder
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
@@ -124,7 +124,7 @@ def verify_games(
     chosen = BuildOptions(papers=(), backs="none", theme=options.theme)
     refuse_unknown(chosen, loaded.games)
     step = stepping(progress, sum(len(game.components) for game in loaded.games))
-    with workers(options.workers) as shared, open_code(named=True) as cache:
+    with workers(options.workers) as shared, open_typeset() as cache:
         context = BuildContext(project, fonts_of(project), chosen, cache, step=step, workers=shared)
         differences = _verify_all(context, loaded.games, outputs)
     results = []
@@ -162,7 +162,7 @@ def verify_sent(
 ) -> tuple[Diagnostic, ...]:
     """Verify a game in this process: a task for another one. Raises CannotRender."""
     loaded: Game = unpickled(game)
-    with open_code(named=True) as cache:
+    with open_typeset() as cache:
         return _differences(BuildContext(project, fonts_of(project), options, cache), loaded, output)
 
 
@@ -368,7 +368,7 @@ def verify_rules(
         return
     known = editions(whole.rules) if whole.rules else {}
     cache = context.cache
-    kept = replace(context, cache=BuildCache(cache.code, cache.program) if cache.code else NO_CACHE)
+    kept = replace(context, cache=BuildCache(cache.typeset, cache.program) if cache.typeset else NO_CACHE)
     for name in names:
         found = _wrong(kept, folder / name, whole, known.get(Path(name).name == BOOKLET))
         for code, fact in found:

@@ -9,7 +9,6 @@ from itertools import count
 from pathlib import Path
 from threading import Lock
 
-from pnp.cache import Cache, Store, cache_folder
 from pnp.files import is_file, is_within, lasting_folder, make_folder, read_bytes, walk, write
 from pnp.load.game_files import LARGEST, READ
 from pnp.load.project import Project, find_project
@@ -33,7 +32,7 @@ from pnp.workers import Workers
 class DrawnWith:
     """What faces are drawn with in another process, beside the game: `program` is the digest of what draws.
 
-    `keeps_code`: templates are kept compiled. `files` stands for the files as they are: what was read of others is read anew.
+    `files` stands for the files as they are: what was read of others is read anew.
     """
 
     project: Project
@@ -43,7 +42,6 @@ class DrawnWith:
     on_screen: bool
     asking: bool
     checks_art: bool
-    keeps_code: bool
     files: int
 
 
@@ -101,10 +99,8 @@ def draw_pieces(
     """
     pieces, sides = run
     with _DRAWING:
-        drawer, store, known, code = _drawer(game, files, drawn_with, component)
+        drawer, store, known = _drawer(game, files, drawn_with, component)
         drawn = drawer.draw([known[piece] for piece in pieces], sides=sides)
-        if isinstance(code, Cache):
-            code.let_go()  # nothing waits in a worker, which may end at any time
         return SentPieces(tuple((_sent(each), each.found, each.asked) for each in drawn), store.take())
 
 
@@ -118,14 +114,14 @@ def _sent(drawn: DrawnPiece) -> dict[Side, SentSide]:
 @lru_cache(maxsize=8)
 def _drawer(
     game: object, files: object, drawn_with: DrawnWith, component: object
-) -> tuple[PieceDrawer, RecordingStore, dict[str, Piece], Store | None]:
-    """Return what draws the pieces of a component, where it keeps what it drew, the pieces by id, and the store of code."""
+) -> tuple[PieceDrawer, RecordingStore, dict[str, Piece]]:
+    """Return what draws the pieces of a component, where it keeps what it drew, and the pieces by id."""
     context, store = _rendering(game, files, drawn_with)
     if isinstance(component, str):
         whole = next(each for each in context.game.components if each.id == component)
     else:
         whole = unpickled(component)
-    return PieceDrawer(whole, context), store, {piece.id: piece for piece in whole.pieces}, context.code
+    return PieceDrawer(whole, context), store, {piece.id: piece for piece in whole.pieces}
 
 
 @lru_cache(maxsize=4)
@@ -135,8 +131,7 @@ def _rendering(game: object, files: object, drawn_with: DrawnWith) -> tuple[Rend
     if files is not None:
         project = _unpacked(received(files))
     sources = sources_of(project, loaded.id, font_book(*font_folders(project)))
-    code = Cache(cache_folder()) if drawn_with.keeps_code else None
-    context = RenderContext(loaded, sources, drawn_with.theme, FaceCache(store, drawn_with.program), code)
+    context = RenderContext(loaded, sources, drawn_with.theme, FaceCache(store, drawn_with.program))
     context.asking, context.checks_art = drawn_with.asking, drawn_with.checks_art
     if drawn_with.any_size:
         context = context.at_any_size()
@@ -276,7 +271,6 @@ class DrawElsewhere:
             rendering.on_screen,
             rendering.asking,
             rendering.checks_art,
-            self._workers.shares_files and isinstance(rendering.code, Cache),
             self._number,
         )
 

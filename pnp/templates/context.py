@@ -184,8 +184,7 @@ class RenderContext:
     """What the faces of one game share. Without a `face_cache` every face is drawn.
 
     `look` is what the theme says; `greys` is what becomes of the colours of the palette where it has no colour.
-    `code_store` keeps the code of templates; the store of that cache does unless told. `drawn_by` is who draws, this
-    process when it is None. `any_size` and `on_screen` say what was left of the theme and of the pictures. `asking`, each
+    `drawn_by` is who draws, this process when it is None. `any_size` and `on_screen` say what was left of the theme and of the pictures. `asking`, each
     piece is drawn for itself, and comes with the pictures that it asked for. `checks_art` says whether things that lie where
     they should not are looked for.
     """
@@ -194,7 +193,6 @@ class RenderContext:
     sources: Sources
     theme: str = ""
     face_cache: FaceCache | None = None
-    code_store: Store | None = None
     drawn_by: DrawnElsewhere | None = None
     any_size: bool = False
     on_screen: bool = False
@@ -213,7 +211,7 @@ class RenderContext:
 
     def __post_init__(self) -> None:
         """Look the shared files up once."""
-        self.templates = Templates(self.sources, self.code, self.game.limits)
+        self.templates = Templates(self.sources, self.game.limits)
         self.icons = Icons(self.sources, self.game.id, self.game.limits)
         self.gallery = Gallery(self.sources, self.game.id, self.game.limits)
         self.expressions = Expressions(Data(self.game))
@@ -228,11 +226,6 @@ class RenderContext:
         self.look = self.game.themes.get(self.theme, Theme("", {}))
         self.text_styles = text_styles(self.game.styles, colours(self.game, self.theme))
         self.greys = greys(self.game, self.look) if self.look.greyscale else None
-
-    @property
-    def code(self) -> Store | None:
-        """Where the code of templates is kept."""
-        return self.code_store or (self.face_cache.store if self.face_cache else None)
 
     @property
     def limits(self) -> GameLimits:

@@ -17,11 +17,11 @@ from jinja2.exceptions import SecurityError
 from jinja2.meta import find_referenced_templates
 from jinja2.nodes import Block
 
-from pnp.cache import Store, digest
+from pnp.cache import digest
 from pnp.load.project import is_drawing
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.limits import USUAL_LIMITS, GameLimits
-from pnp.templates.sandbox import Sandbox, store_of_code
+from pnp.templates.sandbox import Sandbox
 from pnp.templates.sources import Sources
 from pnp.templates.values import MissingField
 from pnp.text import near_names, suggest_argument
@@ -70,14 +70,11 @@ MOST_EXTENDED = 20
 
 
 class Templates:
-    """The templates of a project, compiled once each; `store` keeps their code where that is safe."""
+    """The templates of a project, compiled once each."""
 
-    def __init__(
-        self, sources: Sources, store: Store | None = None, game_limits: GameLimits = USUAL_LIMITS
-    ) -> None:
+    def __init__(self, sources: Sources, game_limits: GameLimits = USUAL_LIMITS) -> None:
         self._sources = sources
-        code = None if store is None else store_of_code(store, sources.root)
-        self._sandbox = Sandbox(sources.templates, code, game_limits)
+        self._sandbox = Sandbox(sources.templates, game_limits)
         self._lost_block = cache(self._find_lost_block)
         self.digest = cache(self._digest)
         self.text_of = self._sandbox.text_of

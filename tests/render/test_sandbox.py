@@ -1,5 +1,5 @@
 import pytest
-from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError
+from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateRuntimeError, TemplateSyntaxError
 
 from pnp.templates.sandbox import Sandbox
 from pnp.templates.values import MissingField
@@ -91,3 +91,48 @@ def test_the_smallest_text_is_known_to_templates_and_their_macros(tmp_path):
     (tmp_path / "m.j2").write_text("{% macro least() %}{{ smallest }}{% endmacro %}", encoding="utf-8")
     (tmp_path / "a.svg.j2").write_text('{% from "m.j2" import least %}{{ least() }} {{ smallest }}')
     assert Sandbox([tmp_path]).drawing("a.svg.j2", {}) == "7 7"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        *("{{ cycler.reset(joiner) }}", "{{ namespace.__init__(joiner) }}", "{{ dict.fromkeys('ab') }}"),
+        "{% set cycler.pos = 1 %}",
+    ],
+)
+def test_what_all_drawings_share_cannot_be_changed(written, source):
+    with pytest.raises((MissingField, SecurityError, TemplateRuntimeError)):
+        written(source)
+
+
+def test_what_changes_is_made_anew_for_each_drawing(tmp_path):
+    source = (
+        "{% set c = cycler('a', 'b') %}{% set j = joiner() %}{{ c.next() }}{{ c.next() }}[{{ j() }}{{ j() }}]"
+    )
+    (tmp_path / "a.svg.j2").write_text(source, encoding="utf-8")
+    sandbox = Sandbox([tmp_path])
+    assert [sandbox.drawing("a.svg.j2", {}) for _ in range(2)] == ["ab[, ]", "ab[, ]"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("[draw]|string", "[draw] ~ ''", "'%s' % [draw]", "'{}'.format([draw])", "[draw]|pprint", "[draw]"),
+        *("[{}.items]", "[''['upper']]", "[range]", "[joiner()]", "[cycler('a')]", "[self.x]", "'a'.upper"),
+        "['a']|map(attribute='upper')",
+    ],
+)
+def test_no_address_of_memory_is_printed(written, value):
+    with pytest.raises(TypeError, match="this is a function: call it"):
+        written(f"{{{{ {value} }}}}{{% block x %}}{{% endblock %}}", draw=print)
+
+
+@pytest.mark.parametrize(
+    ("value", "printed"),
+    [
+        *(("{'items': 1}.items", "1"), ("[1, 2]|map('abs')", "[1, 2]"), ("[1, 2]|reverse", "[2, 1]")),
+        ("{'a': 1}|items", "[(&#39;a&#39;, 1)]"),
+    ],
+)
+def test_data_and_lists_are_printed(written, value, printed):
+    assert written(f"{{{{ {value} }}}}") == printed
