@@ -16,7 +16,7 @@ from pnp.build.result import Progress, silent
 from pnp.escaping import in_a_line, json_text, no_command, visible, workflow_command
 from pnp.files import real_path
 from pnp.load.source_excerpts import TEXTS, excerpt, source_lines
-from pnp.model.diagnostics import Diagnostic, Place, Repeated, has_errors, in_reading_order, repeated
+from pnp.model.diagnostics import Diagnostic, Place, Repeated, as_json, has_errors, in_reading_order, repeated
 from pnp.model.errors import CannotWrite, PnpError
 
 FORMATS = ("text", "json", "github")
@@ -139,24 +139,6 @@ def output_file(name: str) -> Path | None:
     if path.is_dir():
         raise CannotWrite(f"{path} is a folder", "name a file with --out")
     return path
-
-
-def as_json(finding: Diagnostic) -> dict[str, object]:
-    """Return the finding as the object that scripts rely on; `cell` and `others` are there where they say something."""
-    place = finding.place
-    more = {"cell": place.cell if place else "", "others": list(finding.others)}
-    return {
-        "code": finding.code,
-        "severity": finding.severity,
-        "message": finding.message,
-        "hint": finding.hint,
-        "file": place.file if place else None,
-        "line": place.line if place else None,
-        "column": place.column if place else None,
-        "game": finding.game,
-        "piece": finding.piece,
-        **{key: said for key, said in more.items() if said},
-    }
 
 
 def as_text(finding: Diagnostic, root: Path, lines: "Callable[[Path], tuple[str, ...]] | None" = None) -> str:

@@ -119,7 +119,7 @@ def removed_card(project: Project, game: str, component: str, piece: str) -> Car
     writer.remove()
     copies = card.fields.get("copies")
     number = copies.value if isinstance(copies, ScalarNode) and isinstance(copies.value, int) else 1
-    what = f"{piece} taken out ({counted(number, 'copy', 'copies')})"
+    what = f"{piece} deleted ({counted(number, 'copy', 'copies')})"
     return _change(project, source, card, what, writer.changes)
 
 

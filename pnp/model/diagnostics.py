@@ -67,6 +67,24 @@ class Diagnostic:
         return replace(self, game=self.game or game, piece=self.piece or piece)
 
 
+def as_json(finding: Diagnostic) -> dict[str, Any]:
+    """Return the finding as the object that scripts rely on; `cell` and `others` are there where they say something."""
+    place = finding.place
+    more = {"cell": place.cell if place else "", "others": list(finding.others)}
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "message": finding.message,
+        "hint": finding.hint,
+        "file": place.file if place else None,
+        "line": place.line if place else None,
+        "column": place.column if place else None,
+        "game": finding.game,
+        "piece": finding.piece,
+        **{key: value for key, value in more.items() if value},
+    }
+
+
 def in_reading_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return the findings without repeats, by file, line and column, those without a place last."""
     return tuple(sorted(dict.fromkeys(findings), key=_reading_key))

@@ -16,7 +16,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from pnp.art.add import files_of, ready_picture, reckoning, remarks
-from pnp.art.image_import import ImportedPicture
 from pnp.art.place import checked_placement, placed_slot
 from pnp.art.placed_face import placed_face
 from pnp.art.slot_names import own_games
@@ -27,13 +26,10 @@ from pnp.edit.picture_change import PictureForSlot, added_pictures, moved_pictur
 from pnp.files import read_bytes, remove, temporary_folder, write
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Component, Piece
-from pnp.model.geometry import Size
 from pnp.model.placement import FITS, ROTATIONS, ZOOMS, Placement
-from pnp.studio.content import Json, finding_content
-from pnp.studio.face_files import FaceFiles
-from pnp.studio.form_content import history_content
+from pnp.studio.content import finding_content
 from pnp.studio.live_game import Look, ShownFace
-from pnp.studio.request_body import object_of
+from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of
 from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing, pixels_for
 from pnp.templates.context import RenderContext
@@ -78,10 +74,10 @@ class Uploads:
             path = Path(self._folder.name) / number
             write(path, data, durable=False)
             plain = one_line(name.replace("\\", "/").rpartition("/")[2])[-LONGEST_NAME:] or "picture"
-            self._kept[number] = Upload(number, plain, len(data), path)
+            upload = self._kept[number] = Upload(number, plain, len(data), path)
             while len(self._kept) > MOST_KEPT or sum(each.size for each in self._kept.values()) > MOST_BYTES:
                 self._forget(next(iter(self._kept)))
-            return Upload(number, plain, len(data), path)
+            return upload
 
     def find(self, number: str) -> Upload:
         """Return a file. Raises UnknownName for one that was forgotten."""
@@ -148,7 +144,7 @@ class SlotFinder:
 
     def named(self, name: str) -> Slot:
         """Return the slot of that name, or the first of a piece or component/piece. Raises UnknownName."""
-        for component, piece in self._pieces():
+        for component, piece in self.pieces:
             if name in (piece.id, f"{component.id}/{piece.id}", piece.fields.get("art")):
                 for slot in self.of_piece(component, piece):
                     return slot
@@ -169,22 +165,23 @@ class SlotFinder:
 
     def names(self) -> list[str]:
         """Return what a picture may be said to be for: the pieces, and the slots that pieces have in common."""
-        pieces = {piece.id for _, piece in self._pieces()}
+        pieces = {piece.id for _, piece in self.pieces}
         return sorted(pieces | {slot.name for slot in self._shared()})
 
     def _called(self, name: str) -> list[Slot]:
         """Return the slots that a name means, letters and signs taken loosely where it is none word for word."""
         wanted = _plain(name)
-        pieces = self._pieces()
-        exact = [each for each in pieces if name in (each[1].id, each[1].fields.get("art"))]
-        loose = [each for each in pieces if wanted in (_plain(each[1].id), _plain(each[1].name))]
+        exact = [each for each in self.pieces if name in (each[1].id, each[1].fields.get("art"))]
+        loose = [each for each in self.pieces if wanted in (_plain(each[1].id), _plain(each[1].name))]
         for group in (exact, loose):
             found = [slots[0] for each in group if (slots := self.of_piece(*each))]
             if found:
                 return found
         return [slot for slot in self._shared() if _plain(PurePath(slot.name).stem) == wanted]
 
-    def _pieces(self) -> list[tuple[Component, Piece]]:
+    @property
+    def pieces(self) -> list[tuple[Component, Piece]]:
+        """All pieces of the game, each with its component."""
         return [(each, piece) for each in self.context.game.components for piece in each.pieces]
 
     def _shared(self) -> list[Slot]:
@@ -215,65 +212,53 @@ class ArtRoutes:
     def __init__(self, state: StudioState) -> None:
         self._state, self._files, self._uploads = state, FaceFiles(most=4), Uploads()
         self._finders: dict[tuple[str, str], SlotFinder] = {}
+        self.routes: list[BaseRoute] = [
+            route(CARD, self.card),
+            json_route(f"{CARD}/trial", self.trial),
+            json_route(f"{CARD}/placement", self.place),
+            route(f"{CARD}/artboard", self.artboard),
+            route("/api/games/{game}/art/names", self.names),
+            json_route("/api/games/{game}/art/match", self.match),
+            json_route("/api/games/{game}/art/add", self.add),
+            Route("/upload/art/{game}", self.upload, methods=["POST"]),
+        ]
 
     def close(self) -> None:
         """Forget the files that were sent and not used."""
         self._uploads.close()
 
-    @property
-    def routes(self) -> list[BaseRoute]:
-        """The addresses, and what answers at each."""
-        return [
-            Route(CARD, self.card),
-            Route(f"{CARD}/trial", self.trial, methods=["POST"]),
-            Route(f"{CARD}/placement", self.place, methods=["POST"]),
-            Route(f"{CARD}/artboard", self.artboard),
-            Route("/api/games/{game}/art/names", self.names),
-            Route("/api/games/{game}/art/match", self.match, methods=["POST"]),
-            Route("/api/games/{game}/art/add", self.add, methods=["POST"]),
-            Route("/upload/art/{game}", self.upload, methods=["POST"]),
-        ]
-
-    def card(self, request: Request) -> Response:
-        """Answer with the slots of a card."""
+    def card(self, request: Request) -> Json:
+        """Return the slots of a card."""
         with self._card(request) as (finder, _, component, piece):
             slots = finder.of_piece(component, piece)
-            told = [slot_content(finder.art(slot), slot) for slot in slots]
-        return JSONResponse({"slots": told, "limits": LIMITS})
+            return {"slots": [slot_content(finder.art(slot), slot) for slot in slots], "limits": LIMITS}
 
-    async def trial(self, request: Request) -> Response:
-        """Answer with how the card would look, and how the picture would lie; nothing is written."""
-        return await run_in_threadpool(self._tried, request, await object_of(request))
-
-    def _tried(self, request: Request, asked: Json) -> Response:
-        placement = _placement(asked)
+    def trial(self, request: Request, body: Json) -> Json:
+        """Return how the card would look, and how the picture would lie; nothing is written."""
+        placement = _placement(body)
         with self._card(request) as (finder, _, component, piece):
-            slot = finder.slot_of(component, piece, str(asked.get("slot", "")))
+            slot = finder.slot_of(component, piece, str(body.get("slot", "")))
             lies = lies_content(finder.art(slot), slot, slot.main, placement)
             side = slot.main.side
             drawn = placed_face(finder.context, component, piece, side, slot=slot.name, placement=placement)
         svg = self._files.svg(ShownFace(drawn.face, drawn.fonts)).decode()
-        found = [finding_content(each) for each in drawn.diagnostics]
-        return JSONResponse({"svg": svg, "lies": lies, "findings": found})
+        return {"svg": svg, "lies": lies, "findings": [finding_content(each) for each in drawn.diagnostics]}
 
-    async def place(self, request: Request) -> Response:
+    def place(self, request: Request, body: Json) -> Json:
         """Keep where a picture lies, unless that was changed meanwhile."""
-        return await run_in_threadpool(self._placed, request, await object_of(request))
-
-    def _placed(self, request: Request, asked: Json) -> Response:
-        placement, before = _placement(asked), _placement({"placement": asked.get("was")})
+        placement, before = _placement(body), _placement({"placement": body.get("was")})
         with self._card(request) as (finder, look, component, piece):
             self._refuse_others(look)
-            slot = finder.slot_of(component, piece, str(asked.get("slot", "")))
+            slot = finder.slot_of(component, piece, str(body.get("slot", "")))
             if checked_placement(slot.main.placement) != before:
                 hint = "look at it as it is now, then place it again"
                 raise CannotUse(f"the placement of {slot.name} was changed meanwhile", hint)
             change = moved_picture(finder.art(slot), slot, placement)
-            told = slot_content(finder.art(slot), placed_slot(slot, placement))
-        return self._written(f"{slot.name}: placement", (change,), {"slot": told})
+            content = slot_content(finder.art(slot), placed_slot(slot, placement))
+        return self._write(request, f"{slot.name}: placement", (change,)) | {"slot": content}
 
     def artboard(self, request: Request) -> Response:
-        """Send a blank drawing as large as a slot, with the card around it on a locked layer."""
+        """Return a blank drawing as large as a slot, with the card around it on a locked layer."""
         from pnp.art.brief import slot_artboard  # noqa: PLC0415 - it takes long to load, and few ask for it
 
         with self._card(request) as (finder, _, component, piece):
@@ -282,47 +267,41 @@ class ArtRoutes:
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(svg, media_type="image/svg+xml", headers=headers)
 
-    def names(self, request: Request) -> Response:
-        """Answer with what a picture may be said to be for."""
+    def names(self, request: Request) -> list[str]:
+        """Return what a picture may be said to be for."""
         with self._finder(request) as (finder, _):
-            return JSONResponse(finder.names())
+            return finder.names()
 
     async def upload(self, request: Request) -> Response:
         """Take a file and say which slot its name means; nothing of the game is changed."""
         data = await request.body()
         if not data:
             raise CannotUse("the file is empty", "export it again")
-        return await run_in_threadpool(self._uploaded, request, data)
+        return JSONResponse(await run_in_threadpool(self._uploaded, request, data))
 
-    def _uploaded(self, request: Request, data: bytes) -> Response:
+    def _uploaded(self, request: Request, data: bytes) -> Json:
         upload = self._uploads.keep(request.query_params.get("name", ""), data)
-        asked = request.query_params.get("for", "")
+        wanted = request.query_params.get("for", "")
         with self._finder(request) as (finder, _):
-            slot = finder.named(asked) if asked else finder.meant_by(upload.name)
+            slot = finder.named(wanted) if wanted else finder.meant_by(upload.name)
             art = finder.art(*((slot,) if slot else ()))
-        return JSONResponse(upload_content(upload, art, slot))
+        return upload_content(upload, art, slot)
 
-    async def match(self, request: Request) -> Response:
-        """Say what becomes of a file that was sent when it is for another slot."""
-        return await run_in_threadpool(self._matched, request, await object_of(request))
-
-    def _matched(self, request: Request, asked: Json) -> Response:
-        upload = self._uploads.find(str(asked.get("id", "")))
+    def match(self, request: Request, body: Json) -> Json:
+        """Return what becomes of a file that was sent when it is for another slot."""
+        upload = self._uploads.find(str(body.get("id", "")))
         with self._finder(request) as (finder, _):
-            slot = self._slot(finder, asked)
+            slot = self._slot(finder, body)
             art = finder.art(slot)
-        return JSONResponse(upload_content(upload, art, slot))
+        return upload_content(upload, art, slot)
 
-    async def add(self, request: Request) -> Response:
+    def add(self, request: Request, body: Json) -> Json:
         """Put files that were sent into their slots, all of them or none."""
-        return await run_in_threadpool(self._added, request, await object_of(request))
-
-    def _added(self, request: Request, asked: Json) -> Response:
-        files: Any = asked.get("files")
+        files: Any = body.get("files")
         named = isinstance(files, list) and all(isinstance(each, dict) for each in files)
         if not named or not 0 < len(files) <= MOST_AT_ONCE:
             raise CannotUse("no files are chosen", f"choose up to {MOST_AT_ONCE} at once")
-        words = {name: str(asked[name]) for name in WORDS if asked.get(name)}
+        words = {name: str(body[name]) for name in WORDS if body.get(name)}
         with self._finder(request) as (finder, look):
             self._refuse_others(look)
             slots = [self._slot(finder, each) for each in files]
@@ -333,37 +312,34 @@ class ArtRoutes:
             for slot, each in zip(slots, uploads, strict=True)
         ]
         what = f"picture of {slots[0].name}" if len(slots) == 1 else counted(len(slots), "picture")
-        answer = self._written(what, added_pictures(art, pictures, words), {"added": len(slots)})
+        answer = self._write(request, what, added_pictures(art, pictures, words)) | {"added": len(slots)}
         for each in uploads:
             self._uploads.forget(each.number)
         return answer
 
     @staticmethod
-    def _slot(finder: SlotFinder, asked: Json) -> Slot:
-        """Return the slot that is asked for, as one of a piece where that is named."""
-        name, piece = str(asked.get("slot", "")), str(asked.get("piece", ""))
+    def _slot(finder: SlotFinder, body: Json) -> Slot:
+        """Return the slot that a request names, as one of a piece where that is named."""
+        name, piece = str(body.get("slot", "")), str(body.get("piece", ""))
         if not piece:
             return finder.named(name)
-        component, _, own = piece.partition("/")
-        for each in finder.context.game.components:
-            for one in each.pieces:
-                if (each.id, one.id) == (component, own):
-                    return finder.slot_of(each, one, name)
+        for component, one in finder.pieces:
+            if f"{component.id}/{one.id}" == piece:
+                return finder.slot_of(component, one, name)
         raise UnknownName(f'there is no piece "{piece}"', "load the page again")
 
     def _refuse_others(self, look: Look) -> None:
         """Raise CannotWrite for a game that does not lie in the project."""
         own_games(self._state.project, [look.context.game])
 
-    def _written(self, what: str, changes: tuple[FileChange, ...], about: Json) -> Response:
-        edit = self._state.history.write(what, changes)
-        history = history_content(self._state.history)
-        self._state.events.send("edits", **history, saved=True)
-        return JSONResponse({"what": edit.what, **about, **history})
+    def _write(self, request: Request, what: str, changes: tuple[FileChange, ...]) -> Json:
+        game = request.path_params["game"]
+        edit = self._state.history(game).write(what, changes)
+        return self._state.tell_edit(game, edit, saved=True)
 
     @contextmanager
     def _finder(self, request: Request) -> Iterator[tuple[SlotFinder, Look]]:
-        game, theme = request.path_params["game"], request.query_params.get("theme", "")
+        game, theme = request.path_params["game"], theme_of(request)
         with self._state.looking(game, theme) as look:
             finder = self._finders.get((game, theme))
             if finder is None or finder.context is not look.context:
@@ -372,27 +348,22 @@ class ArtRoutes:
 
     @contextmanager
     def _card(self, request: Request) -> Iterator[tuple[SlotFinder, Look, Component, Piece]]:
-        given = request.path_params
+        component, piece = request.path_params["component"], request.path_params["piece"]
         with self._finder(request) as (finder, look):
-            yield (
-                finder,
-                look,
-                look.component(given["component"]),
-                look.piece(given["component"], given["piece"]),
-            )
+            yield finder, look, look.component(component), look.piece(component, piece)
 
 
-def _placement(asked: Json) -> Placement:
+def _placement(body: Json) -> Placement:
     """Return the placement in a request. Raises CannotUse."""
-    said = asked.get("placement")
-    said = said if isinstance(said, dict) else {}
-    focus = said.get("focus", [0.5, 0.5])
-    numbers = [*(focus if isinstance(focus, list) and len(focus) == 2 else [None]), said.get("zoom", 1)]
-    numbers.append(said.get("rotation", 0))
-    if not all(isinstance(each, int | float) for each in numbers):
+    given = body.get("placement")
+    given = given if isinstance(given, dict) else {}
+    focus = given.get("focus", [0.5, 0.5])
+    numbers = [*(focus if isinstance(focus, list) and len(focus) == 2 else [None]), given.get("zoom", 1)]
+    numbers.append(given.get("rotation", 0))
+    if not all(isinstance(number, int | float) for number in numbers):
         raise CannotUse("a placement is a focus of two numbers, a zoom and a rotation", "load the page again")
     x, y, zoom, rotation = map(float, numbers)
-    return checked_placement(Placement((x, y), zoom, rotation, said.get("fit") or None))
+    return checked_placement(Placement((x, y), zoom, rotation, given.get("fit") or None))
 
 
 LIMITS: Json = {"zoom": list(ZOOMS), "rotation": list(ROTATIONS), "fits": list(FITS)}
@@ -403,6 +374,7 @@ def slot_content(art: GameArt, slot: Slot) -> Json:
     status = status_of(art, slot)
     use = slot.main
     credit = art.game.art_credits.get(slot.name)
+    words = {name: getattr(credit, name) if credit else "" for name in WORDS}
     is_own = slot.path is not None and slot.path.is_relative_to(art.folder)
     across, down = pixels_for(use.size, 300)
     return {
@@ -414,17 +386,13 @@ def slot_content(art: GameArt, slot: Slot) -> Json:
         "file": art.shown(slot.path) if slot.path else None,
         "own": is_own,
         "wanted": [across, down],
-        "credit": {
-            "credit": credit.credit if credit else "",
-            "licence": credit.licence if credit else "",
-            "source": credit.source if credit else "",
-        },
+        "credit": words,
         "side": use.side,
         "corners": [list(point) for point in use.corners],
         "width": use.size.width,
         "height": use.size.height,
         "asked": use.asked,
-        "placement": placement_content(use.placement),
+        "placement": asdict(use.placement) | {"focus": list(use.placement.focus)},
         "lies": lies_content(art, slot, use, use.placement),
     }
 
@@ -434,11 +402,6 @@ def _remarks(art: GameArt, slot: Slot, status: SlotStatus) -> tuple[str, ...]:
     if slot.path is None or status.status == "unusable":
         return status.remarks
     return tuple(map(str, art.context.gallery.read(slot.path).changes))
-
-
-def placement_content(placement: Placement) -> Json:
-    """Return a placement."""
-    return asdict(placement) | {"focus": list(placement.focus)}
 
 
 def lies_content(art: GameArt, slot: Slot, use: SlotUse, placement: Placement) -> Json | None:
@@ -469,30 +432,25 @@ def _rounded(resolution: float | None) -> int | None:
 
 def upload_content(upload: Upload, art: GameArt, slot: Slot | None) -> Json:
     """Return what is said of a file that was sent before it is put into a slot."""
-    told: Json = {
+    content: Json = {
         "id": upload.number,
         "name": upload.name,
         "slot": slot.name if slot else "",
         "bytes": upload.size,
     }
     if slot is None:
-        return told
-    told |= {"piece": f"{slot.main.component}/{slot.main.piece}", "title": art.title(slot)}
-    told["replaces"] = [art.shown(path) for path in files_of(art, slot)]
-    if not told["replaces"] and slot.names_file and slot.path and slot.path.is_relative_to(art.folder):
-        told["replaces"] = [art.shown(slot.path)]
+        return content
+    content |= {"piece": f"{slot.main.component}/{slot.main.piece}", "title": art.title(slot)}
+    content["replaces"] = [art.shown(path) for path in files_of(art, slot)]
+    if not content["replaces"] and slot.names_file and slot.path and slot.path.is_relative_to(art.folder):
+        content["replaces"] = [art.shown(slot.path)]
     try:
         picture = ready_picture(upload.data, upload.name, slot, art)
     except CannotUse as error:
-        return told | {"refused": str(error), "hint": error.hint}
-    return told | picture_content(picture, slot)
-
-
-def picture_content(picture: ImportedPicture, slot: Slot) -> Json:
-    """Return what is said of a picture that can be used."""
-    size = Size(round(picture.size.width), round(picture.size.height))
-    return {
-        "size": [size.width, size.height] if picture.pixels else None,
+        return content | {"refused": str(error), "hint": error.hint}
+    size = [round(picture.size.width), round(picture.size.height)]
+    return content | {
+        "size": size if picture.pixels else None,
         "said": reckoning(picture, slot),
         "done": list(picture.done),
         "warnings": list(remarks(picture, slot)),

@@ -1,4 +1,4 @@
-"""Games, components and pieces as plain values for JSON."""
+"""Games, pieces, findings, the form of a card and its changes as plain values for JSON."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -7,20 +7,22 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from pnp.edit.card_change import CardChange, FieldFinding
+from pnp.edit.card_form import CardField, CardForm
 from pnp.escaping import visible
 from pnp.load.project import Project
-from pnp.load.source_excerpts import Excerpt, excerpt, source_lines
+from pnp.load.source_excerpts import excerpt, source_lines
 from pnp.model.codes import CODES
-from pnp.model.diagnostics import Diagnostic
+from pnp.model.diagnostics import Diagnostic, as_json
 from pnp.model.face import BACK, FRONT, PieceSide
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.render.proof_lines import piece_lines
 from pnp.studio.live_game import Look
+from pnp.studio.routing import Json
 from pnp.templates.values import colours
 
-Json = dict[str, Any]
-
 _HEX = re.compile("#[0-9a-fA-F]{6}")
+_MEANINGS = {code: meaning for topic in CODES.values() for code, meaning in topic.items()}
 
 
 def project_content(project: Project, looks: Mapping[str, Look]) -> Json:
@@ -130,20 +132,12 @@ def plain(value: Value) -> Any:
 
 def finding_content(finding: Diagnostic) -> Json:
     """Return a finding with the pieces that it is about, as component/piece."""
-    place = finding.place
-    pieces = [each for each in (finding.piece, *finding.others) if each]
-    return {
-        "code": finding.code,
+    return as_json(finding) | {
         "meaning": _MEANINGS.get(finding.code, ""),
-        "severity": finding.severity,
         "message": visible(finding.message),
         "hint": visible(finding.hint) if finding.hint else finding.hint,
-        "file": place.file if place else None,
-        "line": place.line if place else None,
-        "column": place.column if place else None,
-        "cell": place.cell if place else "",
-        "game": finding.game,
-        "pieces": pieces,
+        "cell": finding.place.cell if finding.place else "",
+        "pieces": [each for each in (finding.piece, *finding.others) if each],
     }
 
 
@@ -151,14 +145,66 @@ def with_excerpts(findings: Iterable[Diagnostic], root: Path) -> list[Json]:
     """Return findings, each with the line of its file that it is about."""
     lines = cache(partial(source_lines, root=root))  # each file is read once, however many findings it has
 
-    def shown(finding: Diagnostic) -> Excerpt | None:
+    def excerpt_of(finding: Diagnostic) -> Json | None:
         place = finding.place
-        return excerpt(place, lines(root / place.file)) if place else None
+        line = excerpt(place, lines(root / place.file)) if place else None
+        return asdict(line) if line else None
 
-    return [
-        finding_content(each) | {"excerpt": asdict(line) if (line := shown(each)) else None}
-        for each in findings
-    ]
+    return [finding_content(each) | {"excerpt": excerpt_of(each)} for each in findings]
 
 
-_MEANINGS = {code: meaning for topic in CODES.values() for code, meaning in topic.items()}
+def form_content(form: CardForm) -> Json:
+    """Return the form of a card."""
+    return {
+        "component": form.component,
+        "piece": form.piece,
+        "file": form.file,
+        "line": form.place.line,
+        "makes": list(form.makes),
+        "icons": list(form.icons),
+        "fields": [_field(each) for each in form.fields],
+    }
+
+
+def _field(field: CardField) -> Json:
+    limits, place = field.limits, field.place
+    return {
+        "name": field.name,
+        "kind": field.kind,
+        "value": plain(field.value),
+        "shown": plain(field.shown),
+        "origin": field.origin,
+        "becomes_own": field.becomes_own,
+        "file": place.file if place else None,
+        "line": place.line if place else None,
+        "cell": place.cell if place else "",
+        "low": limits.low,
+        "high": limits.high,
+        "longest": limits.longest,
+        "one_of": plain(limits.one_of),
+        "known": plain(limits.known),
+        "names": limits.names,
+        "required": limits.required,
+        "long": limits.is_long,
+        "shared": list(field.shared),
+        "refused": field.refused,
+        "instead": field.instead,
+    }
+
+
+def change_content(change: CardChange, found: Iterable[FieldFinding]) -> Json:
+    """Return what a change does to files, and what was found of it."""
+    return {
+        "what": change.what,
+        "piece": change.piece,
+        "findings": [finding_content(each.finding) | {"field": each.field} for each in found],
+        "files": [
+            {
+                "name": each.path.relative_to(change.project.root).as_posix(),
+                "lines": [
+                    {"kind": line.kind, "text": line.text, "number": line.number} for line in each.diff
+                ],
+            }
+            for each in change.files
+        ],
+    }

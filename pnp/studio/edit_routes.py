@@ -1,13 +1,20 @@
-"""Routes that edit a card: its form, a preview of a change, saving, undo and redo."""
+"""Routes that change a card (its form, a draft, saving, undo and redo), or open its file in the user's editor."""
 
-from collections.abc import Callable
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from threading import Thread
 from typing import Any, cast
 
-from starlette.concurrency import run_in_threadpool
+import click
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.responses import JSONResponse
+from starlette.routing import BaseRoute
 
 from pnp.edit.card_change import (
     CardChange,
@@ -17,36 +24,21 @@ from pnp.edit.card_change import (
     drawn_findings,
     removed_card,
 )
-from pnp.edit.card_form import CardForm, card_form
-from pnp.edit.history import Edit
+from pnp.edit.card_form import card_form
+from pnp.files import is_file, is_within, real_path
+from pnp.load.source_excerpts import TEXTS
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Value
-from pnp.studio.content import Json, plain
-from pnp.studio.face_files import FaceFiles
-from pnp.studio.form_content import change_content, form_content, history_content
-from pnp.studio.request_body import object_of
+from pnp.studio.content import change_content, form_content, plain
+from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of
 from pnp.studio.state import StudioState
 
-CARD = "/api/games/{game}/cards/{component}/{piece}"
-
-
-def edit_routes(state: StudioState) -> list[BaseRoute]:
-    """Return the routes."""
-    routes = EditRoutes(state)
-    return [
-        Route(f"{CARD}/form", routes.form),
-        Route(f"{CARD}/draft", routes.draft, methods=["POST"]),
-        Route(f"{CARD}/values", routes.values, methods=["POST"]),
-        Route(f"{CARD}/copy", routes.copy, methods=["POST"]),
-        Route(f"{CARD}/remove", routes.remove, methods=["POST"]),
-        Route("/api/edits", routes.edits),
-        Route("/api/undo", routes.undo, methods=["POST"]),
-        Route("/api/redo", routes.redo, methods=["POST"]),
-    ]
+GAME = "/api/games/{game}"
+CARD = GAME + "/cards/{component}/{piece}"
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Changes:
     """New values by field, those that the page saw before, and the fields whose default is meant."""
 
     values: dict[str, Value]
@@ -59,70 +51,41 @@ class EditRoutes:
 
     def __init__(self, state: StudioState) -> None:
         self._state, self._files = state, FaceFiles()
+        self.routes: list[BaseRoute] = [
+            route(f"{CARD}/form", self.form),
+            json_route(f"{CARD}/draft", self.draft),
+            json_route(f"{CARD}/values", self.values),
+            json_route(f"{CARD}/copy", self.copy),
+            route(f"{CARD}/remove", self.remove, "POST"),
+            route(f"{GAME}/edits", self.edits),
+            route(f"{GAME}/undo", self.undo, "POST"),
+            route(f"{GAME}/redo", self.redo, "POST"),
+            json_route("/api/open", self.open_file),
+        ]
 
-    def form(self, request: Request) -> Response:
-        """Answer with the form of a card."""
-        return JSONResponse(form_content(self._form(request)))
+    def form(self, request: Request) -> Json:
+        """Return the form of a card."""
+        return form_content(card_form(*self._card(request)))
 
-    async def draft(self, request: Request) -> Response:
-        """Answer with what a change would do, and how the card would look; nothing is written."""
-        return await run_in_threadpool(self._drafted, request, _asked(await object_of(request)))
-
-    async def values(self, request: Request) -> Response:
-        """Write new values, unless one was changed meanwhile."""
-        return await run_in_threadpool(self._written, request, _asked(await object_of(request)))
-
-    async def copy(self, request: Request) -> Response:
-        """Add a copy of a card, with an id of its own."""
-        new = (await object_of(request)).get("id")
-        if not isinstance(new, str) or not new.strip():
-            raise CannotUse("the copy has no id", "write one, such as goblin-king")
-        return await run_in_threadpool(self._done, lambda: copied_card(*self._card(request), new.strip()))
-
-    async def remove(self, request: Request) -> Response:
-        """Take a card out."""
-        return await run_in_threadpool(self._done, lambda: removed_card(*self._card(request)))
-
-    def edits(self, request: Request) -> Response:
-        """Answer with what can be undone and done again."""
-        del request
-        return JSONResponse(history_content(self._state.history))
-
-    def undo(self, request: Request) -> Response:
-        """Take the last step back."""
-        del request
-        return self._edit_response(self._state.history.undo())
-
-    def redo(self, request: Request) -> Response:
-        """Do the step again that was undone last."""
-        del request
-        return self._edit_response(self._state.history.redo())
-
-    def _card(self, request: Request) -> tuple[Any, str, str, str]:
-        given = request.path_params
-        if given["game"] not in self._state.games:
-            raise UnknownName(f'there is no game "{given["game"]}"')
-        return self._state.project, given["game"], given["component"], given["piece"]
-
-    def _form(self, request: Request) -> CardForm:
-        return card_form(*self._card(request))
-
-    def _drafted(self, request: Request, asked: _Asked) -> Response:
-        change = changed_card(*self._card(request), asked.values, everywhere=asked.everywhere)
-        game, component = request.path_params["game"], request.path_params["component"]
-        with self._state.looking(game, request.query_params.get("theme", "")) as look:
+    def draft(self, request: Request, body: Json) -> Json:
+        """Return what a change would do, and how the card would look; nothing is written."""
+        changes = _changes(body)
+        change = changed_card(*self._card(request), changes.values, everywhere=changes.everywhere)
+        with self._state.looking(change.game, theme_of(request)) as look:
             checked = check_change(change, look.loaded)
-            draft = look.drafted(checked.game, component, change.piece) if checked.game else None
-        faces = {side: self._files.svg(face).decode() for side, face in draft.sides.items()} if draft else {}
-        found = [*checked.findings, *drawn_findings(change, draft.found if draft else ())]
-        return JSONResponse(change_content(change, found) | {"faces": faces})
+            component = request.path_params["component"]
+            sides, found = look.drafted(checked.game, component, change.piece) if checked.game else ({}, ())
+        faces = {side: self._files.svg(face).decode() for side, face in sides.items()}
+        findings = [*checked.findings, *drawn_findings(change, found)]
+        return change_content(change, findings) | {"faces": faces}
 
-    def _written(self, request: Request, asked: _Asked) -> Response:
-        form = self._form(request)
+    def values(self, request: Request, body: Json) -> Json | JSONResponse:
+        """Write new values, unless one was changed meanwhile."""
+        changes, form = _changes(body), card_form(*self._card(request))
         conflicts = [
-            {"name": each.name, "was": asked.was[each.name], "now": plain(each.value)}
-            for each in form.fields
-            if each.name in asked.was and plain(each.value) != asked.was[each.name]
+            {"name": field.name, "was": changes.was[field.name], "now": plain(field.value)}
+            for field in form.fields
+            if field.name in changes.was and plain(field.value) != changes.was[field.name]
         ]
         if conflicts:
             answer: Json = {
@@ -131,24 +94,61 @@ class EditRoutes:
                 "conflicts": conflicts,
             }
             return JSONResponse(answer, status_code=409)
-        return self._done(
-            lambda: changed_card(*self._card(request), asked.values, everywhere=asked.everywhere)
-        )
+        return self._write(changed_card(*self._card(request), changes.values, everywhere=changes.everywhere))
 
-    def _done(self, changed: Callable[[], CardChange]) -> Response:
-        change = changed()
-        edit = self._state.history.write(change.what, change.files)
-        return self._edit_response(edit, change)
+    def copy(self, request: Request, body: Json) -> Json:
+        """Add a copy of a card, with an id of its own."""
+        new = body.get("id")
+        if not isinstance(new, str) or not new.strip():
+            raise CannotUse("the copy has no id", "write one, such as goblin-king")
+        change = copied_card(*self._card(request), new.strip())
+        for each in check_change(change).findings:
+            if each.finding.severity == "error":
+                raise CannotUse(each.finding.message, each.finding.hint)
+        return self._write(change)
 
-    def _edit_response(self, edit: Edit, change: CardChange | None = None) -> Response:
-        """Tell all pages what can be undone now."""
-        history = history_content(self._state.history)
-        self._state.events.send("edits", **history, saved=change is not None)
-        about = {"piece": change.piece} if change else {}
-        return JSONResponse({"what": edit.what, **about, **history})
+    def remove(self, request: Request) -> Json:
+        """Delete a card."""
+        return self._write(removed_card(*self._card(request)))
+
+    def edits(self, request: Request) -> Json:
+        """Return what can be undone and done again in a game."""
+        return self._state.edits(self._game(request))
+
+    def undo(self, request: Request) -> Json:
+        """Take the last step in a game back."""
+        game = self._game(request)
+        return self._state.tell_edit(game, self._state.history(game).undo())
+
+    def redo(self, request: Request) -> Json:
+        """Do the step in a game again that was undone last."""
+        game = self._game(request)
+        return self._state.tell_edit(game, self._state.history(game).redo())
+
+    def open_file(self, request: Request, body: Json) -> Json:
+        """Open a file in the user's editor."""
+        del request
+        file, line = body.get("file"), body.get("line", 1)
+        if not isinstance(file, str) or not isinstance(line, int):
+            raise CannotUse("the file to open was not named")
+        return {"program": open_in_editor(self._state.project.root, file, line)}
+
+    def _game(self, request: Request) -> str:
+        game = str(request.path_params["game"])
+        if game not in self._state.games:
+            raise UnknownName(f'there is no game "{game}"')
+        return game
+
+    def _card(self, request: Request) -> tuple[Any, str, str, str]:
+        given = request.path_params
+        return self._state.project, self._game(request), given["component"], given["piece"]
+
+    def _write(self, change: CardChange) -> Json:
+        edit = self._state.history(change.game).write(change.what, change.files)
+        return self._state.tell_edit(change.game, edit, saved=True) | {"piece": change.piece}
 
 
-def _asked(body: dict[str, Any]) -> _Asked:
+def _changes(body: Json) -> _Changes:
     """Return what is to be changed. Raises CannotUse for what is no value of a field."""
     values, was, everywhere = body.get("values"), body.get("was", {}), body.get("everywhere", [])
     if not isinstance(values, dict) or not isinstance(was, dict) or not isinstance(everywhere, list):
@@ -158,4 +158,125 @@ def _asked(body: dict[str, Any]) -> _Asked:
         items = value if isinstance(value, list) else [value]
         if not all(isinstance(each, singles) for each in items):
             raise CannotUse(f"{name} can be a text, a number, yes or no, or a list of them")
-    return _Asked(cast("dict[str, Value]", values), was, tuple(str(each) for each in everywhere))
+    return _Changes(cast("dict[str, Value]", values), was, tuple(map(str, everywhere)))
+
+
+# The user's editor.
+
+SETTINGS = ("VISUAL", "EDITOR")
+"""What names the user's editor, the first that is set."""
+
+AT_LINE: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        ("code", "code-insiders", "codium", "vscodium", "cursor", "windsurf"), ("--goto", "{file}:{line}")
+    ),
+    **dict.fromkeys(("subl", "sublime_text", "zed", "zeditor", "lapce", "pulsar"), ("{file}:{line}",)),
+    **dict.fromkeys(
+        ("idea", "idea64", "pycharm", "pycharm64", "webstorm", "phpstorm", "kate", "kwrite"),
+        ("--line", "{line}", "{file}"),
+    ),
+    **dict.fromkeys(("gedit", "pluma", "xed", "gvim", "mvim", "emacs", "bbedit"), ("+{line}", "{file}")),
+    **dict.fromkeys(("mate", "geany"), ("-l", "{line}", "{file}")),
+    "mousepad": ("--line={line}", "{file}"),
+    "emacsclient": ("-n", "+{line}", "{file}"),
+    "notepad++": ("-n{line}", "{file}"),
+    **dict.fromkeys(("gnome-text-editor", "notepad", "textedit", "featherpad", "leafpad"), ("{file}",)),
+}
+"""The editors with a window of their own, by the names of their programs, and how each is told a file and a line."""
+
+OTHERS = (".xlsx", ".ods", ".png", ".jpg", ".jpeg", ".webp", ".md", ".pdf")
+"""Endings of what the system's own program is asked to open beside texts; of anything else it might run what is in it."""
+
+SOON = 0.4
+"""In s: an editor that cannot begin has ended by then."""
+
+_OF_COMMAND_FILES = frozenset('&|<>^%!"')
+"""What cmd.exe takes for more than a letter, even in quotes."""
+
+
+def open_in_editor(root: Path, file: str, line: int = 1, settings: Mapping[str, str] = os.environ) -> str:
+    """Open a file of the project in `root`, named as findings name it; return the name of the program.
+
+    Raises UnknownName for what is no file there, and CannotUse where no program can be started.
+    """
+    path = _file_in(root, file)
+    if path.suffix.lower() in TEXTS:
+        command = _editor(root, settings)
+        if command is not None and _is_safe(command[0], path):
+            how = AT_LINE[_name(command[0])]
+            _start([*command, *(each.format(file=path, line=max(1, line)) for each in how)])
+            return _name(command[0])
+    elif path.suffix.lower() not in OTHERS:
+        raise CannotUse(f"the studio opens no files that end in {path.suffix}", "open it from its folder")
+    _launch(path, file, settings)
+    return ""
+
+
+def _file_in(root: Path, file: str) -> Path:
+    """Return the file of that name; raises UnknownName."""
+    parts = PurePosixPath(file)
+    path = root / parts
+    whole = file.isprintable() and not parts.is_absolute() and not {"..", "\\"} & {*parts.parts, *file}
+    if not whole or not is_within(path, root) or not is_file(path):
+        raise UnknownName(
+            f'there is no file "{file}" in {root.name}', "it may have been moved, or come with pnp"
+        )
+    return real_path(path)
+
+
+def _editor(root: Path, settings: Mapping[str, str]) -> list[str] | None:
+    """Return the user's editor and its options, None where it is not set, not known, not there, or lies in the project."""
+    said = next((settings[each] for each in SETTINGS if settings.get(each, "").strip()), "")
+    try:
+        words = shlex.split(said, posix=os.name == "posix")
+    except ValueError:  # a quote that is not closed
+        return None
+    program = shutil.which(words[0].strip('"'), path=settings.get("PATH")) if words else None
+    if program is None or _name(program) not in AT_LINE or is_within(Path(program), root):
+        return None
+    return [program, *words[1:]]
+
+
+def _name(program: str) -> str:
+    """Return what an editor is called, whatever its program ends in.
+
+    >>> _name("/usr/local/bin/code"), _name("Notepad++.exe")
+    ('code', 'notepad++')
+    """
+    path = Path(program)
+    return (path.stem if path.suffix.lower() in {".exe", ".cmd", ".bat"} else path.name).lower()
+
+
+def _is_safe(program: str, path: Path) -> bool:
+    """Say whether a program gets the path as it is: Windows hands one in a command file to cmd.exe, which reads more into it."""
+    return not program.lower().endswith((".cmd", ".bat")) or not _OF_COMMAND_FILES.intersection(str(path))
+
+
+def _start(command: Sequence[str]) -> None:
+    """Start a program that goes on by itself. Raises CannotUse when it cannot be, or ends at once with an error."""
+    name = _name(command[0])
+    quiet = subprocess.DEVNULL
+    try:
+        process = subprocess.Popen(  # noqa: S603 - the user's editor; the file is one argument
+            command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
+        )
+        status = process.wait(SOON)
+    except subprocess.TimeoutExpired:
+        Thread(target=process.wait, daemon=True).start()
+        return
+    except OSError as error:
+        raise CannotUse(f"{name} cannot be started: {error.strerror or error}", _HINT) from error
+    if status:
+        raise CannotUse(f"{name} ended at once, with status {status}", _HINT)
+
+
+_HINT = "set VISUAL to the command of your editor, such as code, and start pnp studio again"
+
+
+def _launch(path: Path, file: str, settings: Mapping[str, str]) -> None:
+    """Open a file with the system's program for it. Raises CannotUse."""
+    has_screen = (
+        sys.platform in {"win32", "darwin"} or settings.get("DISPLAY") or settings.get("WAYLAND_DISPLAY")
+    )
+    if not has_screen or click.launch(str(path)):
+        raise CannotUse(f"no program was found to open {file}", _HINT)

@@ -10,7 +10,6 @@ from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from threading import Timer
 from typing import Literal
 
 from pnp.cache import cache_folder
@@ -66,9 +65,6 @@ def who_answers(address: Address, root: Path) -> Literal["studio", "other", "nob
             connection.connect()
         except OSError:
             return "nobody"
-        # The time limit of a connection is one for each piece of the answer, of which there may be many.
-        enough = Timer(WAIT_S, _hang_up, (connection.sock,))
-        enough.start()
         try:
             connection.request("GET", f"/{address.token}/api/root")
             answer = connection.getresponse()
@@ -76,13 +72,6 @@ def who_answers(address: Address, root: Path) -> Literal["studio", "other", "nob
             return "studio" if said["root"] == str(root) else "other"
         except (OSError, HTTPException, ValueError, KeyError, TypeError, RecursionError):
             return "other"
-        finally:
-            enough.cancel()
-
-
-def _hang_up(connection: socket.socket) -> None:
-    with suppress(OSError):
-        connection.shutdown(socket.SHUT_RDWR)
 
 
 def bound_socket(port: int, *, wanted: bool) -> socket.socket:

@@ -1,7 +1,7 @@
 """One game in one theme, kept up to date while its files change: each face is drawn when it is first asked for."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from pnp.build.options import BuildOptions
@@ -12,7 +12,6 @@ from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece
 from pnp.render.faces import PieceDrawer
 from pnp.templates.context import RenderContext, grouped
-from pnp.templates.drawn_pieces import DrawnPiece
 from pnp.typesetting.fonts import FontFile
 from pnp.watch.file_events import Changes
 from pnp.watch.game_state import GameState, likely
@@ -30,12 +29,8 @@ class ShownFace:
     current: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class DraftedPiece:
-    """The sides of a piece as they would be drawn, and what drawing them told."""
-
-    sides: Mapping[Side, ShownFace]
-    found: tuple[Diagnostic, ...]
+DrawnSides = tuple[Mapping[Side, ShownFace], tuple[Diagnostic, ...]]
+"""The sides of a piece as they are drawn, and what drawing them found."""
 
 
 @dataclass(slots=True)
@@ -142,55 +137,39 @@ class Look:
 
         A side that cannot be drawn stays as it was seen, but is not current.
         """
-        drawn = self._drawn(component, piece)
-        self.found[component, piece.id] = drawn.found
+        if component not in self._drawers:
+            self._drawers[component] = PieceDrawer(self.component(component), self.context)
+        now, self.found[component, piece.id] = _drawn(self._drawers[component], piece, self.context)
         differing = []
         sides: tuple[tuple[Side, bool], ...] = (("front", True), ("back", piece.back is not None))
         for name, wanted in sides:
-            side, before = (
-                PieceSide(component, piece.id, name),
-                self.shown.get(PieceSide(component, piece.id, name)),
-            )
-            now = drawn.sides.get(name)
-            if now is not None:
-                after = ShownFace(now.face, now.fonts)
-            elif before is None:
-                continue
-            elif wanted:
-                after = ShownFace(before.face, before.fonts, current=False)
-            else:
+            side = PieceSide(component, piece.id, name)
+            before, after = self.shown.get(side), now.get(name)
+            if after is None and before is not None and wanted:
+                after = replace(before, current=False)
+            if after is not None:
+                self.shown[side] = after
+            elif before is not None:
                 del self.shown[side]
-                differing.append(side)
-                continue
-            self.shown[side] = after
-            if before is not None and (before.face.key, before.current) != (after.face.key, after.current):
+            if before is not None and (
+                after is None or (before.face.key, before.current) != (after.face.key, after.current)
+            ):
                 differing.append(side)
         return differing
 
-    def _drawn(self, component: str, piece: Piece) -> DrawnPiece:
-        context = self._state.context
-        assert context is not None
-        if component not in self._drawers:
-            self._drawers[component] = PieceDrawer(self.component(component), context)
-        drawer = self._drawers[component]
-        drawn = drawer.finished((piece,))[piece.id]
-        told = tuple(each for each in drawn.found if not context.is_told(each))
-        return DrawnPiece(drawn.sides, told)
-
-    def drafted(self, game: Game, component: str, name: str) -> DraftedPiece | None:
-        """Return a piece as it would be drawn of a game that is not written yet; None when it has no such piece."""
-        piece_of = {each.id: {piece.id: piece for piece in each.pieces} for each in game.components}
-        piece = piece_of.get(component, {}).get(name)
-        if piece is None:
-            return None
-        context = self.build.rendering(game)
-        if self._state.warm is not None:
-            context.templates, context.gallery = self._state.warm.templates, self._state.warm.gallery
-        drawer = PieceDrawer(next(each for each in game.components if each.id == component), context)
-        drawn = drawer.finished((piece,))[piece.id]
-        told = tuple(each for each in drawn.found if not context.is_told(each))
-        sides = {side: ShownFace(each.face, each.fonts) for side, each in drawn.sides.items()}
-        return DraftedPiece(sides, told)
+    def drafted(self, game: Game, component: str, name: str) -> DrawnSides:
+        """Draw a piece of a game that is not written yet; one that it does not have has no sides."""
+        for each in game.components:
+            for piece in each.pieces if each.id == component else ():
+                if piece.id == name:
+                    context = self.build.rendering(game)
+                    if self._state.warm is not None:
+                        context.templates, context.gallery = (
+                            self._state.warm.templates,
+                            self._state.warm.gallery,
+                        )
+                    return _drawn(PieceDrawer(each, context), piece, context)
+        return {}, ()
 
     def undrawn(self) -> Iterator[tuple[Component, Piece]]:
         """Yield the pieces that were not drawn since the game was read.
@@ -214,6 +193,12 @@ class Look:
         for side in gone:
             del self.shown[side]
         return gone
+
+
+def _drawn(drawer: PieceDrawer, piece: Piece, context: RenderContext) -> DrawnSides:
+    drawn = drawer.finished((piece,))[piece.id]
+    findings = tuple(each for each in drawn.found if not context.is_told(each))
+    return {side: ShownFace(each.face, each.fonts) for side, each in drawn.sides.items()}, findings
 
 
 def side_called(text: str) -> PieceSide:

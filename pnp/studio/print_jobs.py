@@ -1,9 +1,10 @@
-"""Print jobs: one at a time, each on a thread of its own, with progress and cancellation."""
+"""Print jobs, one at a time on a thread of their own, with progress and cancellation, and the files that come of them."""
 
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -11,18 +12,189 @@ from typing import Literal
 
 from pnp.build.games import build_games
 from pnp.build.result import BuildResult, Progress
+from pnp.build.rules_files import BOOKLET
 from pnp.build.verification import VerifyOptions, verify_games
 from pnp.escaping import visible
+from pnp.export.cut_files import found_cut_files
+from pnp.files import is_file, leads_outside, read_text, walk
 from pnp.history.reprint import reprint_games
 from pnp.load.project import Project, chosen_games
-from pnp.model.diagnostics import in_reading_order
+from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, NothingBuilt, PnpError, UnknownName, WorkerLost
-from pnp.shops.exports import export_games
+from pnp.render.build_page import ID as GUIDE
+from pnp.shops.exports import ExportResult, export_games
 from pnp.studio.print_choice import IN_WORDS, PrintChoice, in_words_of_the_page, version_named
-from pnp.studio.print_results import Outcome, built, exported
-from pnp.studio.sheet_planner import SheetPlanner
+from pnp.studio.print_plan import PrintedItem, ReadingPages, SheetPlanner
 from pnp.watch.session import as_trouble
 from pnp.workers import Workers, workers
+
+Part = Literal["everything", "sheets", "cut", "picture", "list"]
+"""What a file is: all there is to print, a part of that, cut lines, a picture for a shop or a machine, a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeFile:
+    """A file of a job; `name` is its path below the output folder."""
+
+    name: str
+    path: Path
+    part: Part
+    bytes: int
+    sheets: int = 0
+    pages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MadeGame:
+    """What was made of a game; `swap_list` says what to take out of a printed box and what to put in."""
+
+    game: str
+    files: tuple[MadeFile, ...] = ()
+    notes: tuple[str, ...] = ()
+    swap_list: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """How to print a part of a file: its pages from `first` to `last`, what to load, and what to choose in the print window."""
+
+    file: str
+    title: str
+    first: int
+    last: int
+    sheets: int
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a job; `advice` is how to print what it made, `lines` sum up a verification."""
+
+    games: tuple[MadeGame, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
+    advice: tuple[Advice, ...] = ()
+    lines: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> tuple[MadeFile, ...]:
+        """All files, by the numbers that they are asked for with."""
+        return tuple(file for game in self.games for file in game.files)
+
+    @property
+    def wanted(self) -> tuple[MadeFile, ...]:
+        """The files that somebody who prints wants: those that hold everything, or else all, and what goes with them."""
+        whole = any(file.part == "everything" for file in self.files)
+        return tuple(file for file in self.files if not (whole and file.part == "sheets"))
+
+
+def built(results: Iterable[BuildResult], output: Path, items: Sequence[PrintedItem]) -> Outcome:
+    """Return the outcome of a build or a reprint of these items, whose files lie below the folder `output`."""
+    results = tuple(results)
+    games = tuple(
+        MadeGame(
+            each.game,
+            tuple(_files_of(each, output)),
+            tuple(filter(None, (each.note, *each.savings))),
+            read_text(each.swap_list, errors="replace") if each.swap_list else "",
+        )
+        for each in results
+    )
+    advice = tuple(line for each in results for line in _advice(each, items, output))
+    found = in_reading_order(finding for each in results for finding in each.diagnostics)
+    return Outcome(games, found, advice)
+
+
+def _advice(result: BuildResult, items: Sequence[PrintedItem], output: Path) -> Iterator[Advice]:
+    """Yield how to print the files of a game: part by part what holds everything, or else each file."""
+    own = [each for each in items if each.game == result.game]
+    whole = [file for file in result.files if file.everything]
+    for file in whole:
+        parts = [each for each in own if each.file.startswith(f"{file.path.parent.name}/")]
+        name, page = _name(file.path, output), file.pages - sum(each.pages for each in parts)
+        yield from _to_read(result, name, file.path.parent, page)
+        for each in parts:
+            yield Advice(name, each.title, page + 1, page + each.pages, each.sheets, each.advice)
+            page += each.pages
+    for file in () if whole else result.files:
+        for each in own:
+            if file.sheets and file.path.as_posix().endswith(f"/{each.file}"):
+                name = _name(file.path, output)
+                yield Advice(name, each.title, 1, each.pages, each.sheets, each.advice)
+
+
+def _to_read(result: BuildResult, name: str, folder: Path, pages: int) -> Iterator[Advice]:
+    """Yield how to print what comes first in a file: so many pages that say how to build the game, and its rules."""
+    guide = sum(file.pages for file in result.files if file.path == folder / f"{GUIDE}.pdf")
+    folded = any(file.path == folder / BOOKLET for file in result.files)
+    first = ReadingPages(result.game, folder.name, min(guide, pages), max(0, pages - guide), folded)
+    if first.guide:
+        yield Advice(name, "How to print and build it", 1, first.guide, first.guide, first.guide_advice)
+    if first.rules:
+        yield Advice(name, "Rules", first.guide + 1, pages, first.rules_sheets, first.rules_advice)
+
+
+def exported(results: Iterable[ExportResult], output: Path) -> Outcome:
+    """Return the outcome of an export."""
+    results = tuple(results)
+    games = tuple(
+        MadeGame(
+            each.game,
+            tuple(_in_folder(each.folder, output)) if each.folder else (),
+            (*each.notes, *(f"left out: {line}" for line in each.left_out)),
+        )
+        for each in results
+    )
+    return Outcome(games, in_reading_order(finding for each in results for finding in each.diagnostics))
+
+
+def _files_of(result: BuildResult, output: Path) -> Iterator[MadeFile]:
+    """Yield the sheets, their cut files, the pictures for a machine and the swap list of a game."""
+    filled = [file for file in result.files if file.sheets]
+    for file in filled:
+        part: Part = "everything" if file.everything else "sheets"
+        yield MadeFile(_name(file.path, output), file.path, part, file.bytes, file.sheets, file.pages)
+    for file in filled:
+        for path in found_cut_files(file.path.parent, file.path.stem):
+            yield _file(path, output, "cut")
+    for pictures in result.pictures:
+        yield from _in_folder(pictures.path, output)
+    if result.swap_list is not None:
+        yield _file(result.swap_list, output, "list")
+
+
+def _in_folder(folder: Path, output: Path) -> Iterator[MadeFile]:
+    for top, _, names in walk(folder):
+        for name in sorted(names):
+            yield _file(Path(top) / name, output, "picture")
+
+
+def _file(path: Path, output: Path, part: Part) -> MadeFile:
+    return MadeFile(_name(path, output), path, part, path.stat().st_size)
+
+
+def _name(path: Path, output: Path) -> str:
+    return path.relative_to(output).as_posix() if path.is_relative_to(output) else path.name
+
+
+def file_to_send(outcome: Outcome, number: int, output: Path) -> MadeFile:
+    """Return the file of that number, which lies below the output folder. Raises UnknownName and CannotUse."""
+    if not 0 <= number < len(outcome.files):
+        raise UnknownName(f"this job made no file number {number}", "look at the list of its files again")
+    return _present(outcome.files[number], output)
+
+
+def files_to_send(outcome: Outcome, output: Path) -> tuple[MadeFile, ...]:
+    """Return the files that go into a ZIP. Raises CannotUse when one is not there any more."""
+    return tuple(_present(file, output) for file in outcome.wanted)
+
+
+def _present(file: MadeFile, output: Path) -> MadeFile:
+    if not is_file(file.path):
+        raise CannotUse(f"{file.name} is not there any more", "print again")
+    if outside := leads_outside(file.path, output, file.name):
+        raise CannotUse(outside, "remove it, then print again")
+    return file
+
 
 Kind = Literal["print", "export", "verify"]
 Stage = Literal["waiting", "running", "stopping", "done", "failed", "cancelled"]
@@ -176,24 +348,19 @@ class PrintJobs:
     def _run(self, job: _Job) -> None:
         self._set(job, stage="running", revision=self._revision())
         try:
-            outcome = self._made(job)
-            self._set(job, stage="done", done=1.0, doing="", outcome=outcome)
+            self._set(job, stage="done", done=1.0, outcome=self._made(job))
         except _Cancelled:
-            self._set(job, stage="cancelled", doing="")
+            self._set(job, stage="cancelled")
         except (PnpError, OSError) as error:
             if job.cancelled.is_set() and isinstance(error, WorkerLost):
-                self._set(job, stage="cancelled", doing="")
+                self._set(job, stage="cancelled")
                 return
             trouble = as_trouble(error)
-            self._set(
-                job, stage="failed", doing="", error=str(trouble), hint=in_words_of_the_page(trouble.hint)
-            )
+            self._set(job, stage="failed", error=str(trouble), hint=in_words_of_the_page(trouble.hint))
         except Exception as error:  # noqa: BLE001 - the page would wait for ever
             sys.stderr.write(visible(traceback.format_exc()))
-            said = f"printing stopped for a reason that pnp does not know: {type(error).__name__}: {error}"
-            self._set(
-                job, stage="failed", doing="", error=said, hint="the terminal says more; please report it"
-            )
+            reason = f"printing stopped for a reason that pnp does not know: {type(error).__name__}: {error}"
+            self._set(job, stage="failed", error=reason, hint="the terminal says more; please report it")
 
     def _made(self, job: _Job) -> Outcome:
         """Do the work of a job and return what came of it."""

@@ -1,207 +1,39 @@
-"""The sheets that a print choice would make, counted by stock, before anything is printed."""
+"""The sheets that a print choice would make, counted by stock before anything is printed; drawn games are kept for the next."""
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
+from threading import Lock
 
-from pnp.build.build_pages import entries_on, printed_on
-from pnp.build.pipeline import DrawnGame, ImposedComponent, savings
-from pnp.export.marks_layer import measure, printable
-from pnp.model.diagnostics import Diagnostic
-from pnp.model.face import BACK, FRONT, Deck, Face
-from pnp.model.geometry import Rect, Size
-from pnp.model.line_styles import FOLD, HALO_WIDTH, OUTLINE, Contour, Stroke
+from pnp.build.build_cache import BuildCache, open_cache
+from pnp.build.build_pages import draw_build_pages, entries_on, printed_on
+from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, savings
+from pnp.build.rules_files import BOOKLET, RULES, read_rules, typeset_rules
+from pnp.history.reprint import what_changed, whole_options
+from pnp.history.versions import open_versions
+from pnp.load.game import Loaded, load_game
+from pnp.load.project import Project, chosen_games
+from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.model.errors import UnknownName
+from pnp.model.face import Deck, Face
+from pnp.model.game import Game
 from pnp.model.papers import FULL_SIZE, Paper
-from pnp.model.sheet import Axis, Backs, Caption, Matrix, Placement, Sheet, turning_axis
-from pnp.text import decimal, listed
-from pnp.units import MM_PER_PT
-
-Numbers = tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedFace:
-    """A side of a piece, such as "food/apple.front", on a page: the key of its face, and the `box` of the drawing.
-
-    The box has the bleed in it, and is turned clockwise by `rotation` about its middle. What shows of it lies within `clip`, a polygon x, y, x, y ...; it is cut along `trim`: x, y, width, height.
-    """
-
-    side: str
-    face: str
-    copy: int
-    box: Numbers
-    rotation: int
-    clip: Numbers
-    trim: Numbers
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnLine:
-    """Lines of one look, as the path of an SVG."""
-
-    path: str
-    width: float
-    ink: str
-    dashes: Numbers = ()
-    square: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnText:
-    """A line of text that begins at (x, y) on its baseline and is so long; `size` is in mm."""
-
-    text: str
-    x: float
-    y: float
-    size: float
-    length: float
-    rotation: int
-
-
-@dataclass(frozen=True, slots=True)
-class PageDrawing:
-    """All that is printed on one side of a sheet; `correction` moves the whole of it, for a certain printer."""
-
-    width: float
-    height: float
-    side: str
-    faces: tuple[PlacedFace, ...]
-    lines: tuple[DrawnLine, ...]
-    texts: tuple[DrawnText, ...]
-    correction: Matrix | None
-
-
-def page_drawing(sheet: Sheet, deck: Deck) -> PageDrawing:
-    """Return the drawing of a sheet that shows faces of this deck."""
-    return PageDrawing(
-        width=_short(sheet.size.width),
-        height=_short(sheet.size.height),
-        side=sheet.side,
-        faces=tuple(_faces(sheet, deck)),
-        lines=tuple(_lines(sheet)),
-        texts=tuple(map(_text, sheet.captions)),
-        correction=sheet.correction,
-    )
-
-
-def _text(caption: Caption) -> DrawnText:
-    return DrawnText(
-        text=printable(caption.text),
-        x=_short(caption.x),
-        y=_short(caption.y),
-        size=_short(caption.size * MM_PER_PT),
-        length=_short(measure(caption.text, caption.size)),
-        rotation=caption.rotation,
-    )
-
-
-def _faces(sheet: Sheet, deck: Deck) -> Iterator[PlacedFace]:
-    """Yield the faces of a page; where both sides are on it, to be folded, all fronts come before the first back."""
-    seen: set[tuple[str, int]] = set()
-    for each in sheet.placements:
-        back = sheet.side == BACK or (each.piece, each.copy) in seen
-        seen.add((each.piece, each.copy))
-        name = each.piece if "/" in each.piece else f"{deck.component}/{each.piece}"
-        yield _placed(each, f"{name}.{BACK if back else FRONT}", deck.faces[each.face].page)
-
-
-def _placed(placement: Placement, side: str, page: Size) -> PlacedFace:
-    trim, clip = placement.trim, placement.clip
-    x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
-    corners = placement.edge or (
-        (clip.x, clip.y),
-        (clip.right, clip.y),
-        (clip.right, clip.bottom),
-        (clip.x, clip.bottom),
-    )
-    return PlacedFace(
-        side=side,
-        face=placement.face,
-        copy=placement.copy,
-        box=_all_short((x - page.width / 2, y - page.height / 2, page.width, page.height)),
-        rotation=placement.rotation,
-        clip=_all_short(value for corner in corners for value in corner),
-        trim=_all_short((trim.x, trim.y, trim.width, trim.height)),
-    )
-
-
-def _lines(sheet: Sheet) -> Iterator[DrawnLine]:
-    """Yield the lines in the order in which they are printed: white edges, strokes, contours."""
-    edged = [stroke for stroke in sheet.strokes if stroke.halo]
-    for look, strokes in _by_look(edged):
-        yield DrawnLine(_path(strokes), _short(look.width + 2 * HALO_WIDTH), _grey(1), square=True)
-    for look, strokes in _by_look(sheet.strokes):
-        dashes = tuple(FOLD.dashes or ()) if look.dashed else ()
-        yield DrawnLine(_path(strokes), _short(look.width), _grey(look.grey), dashes)
-    if sheet.contours:
-        path = "".join(map(_contour, sheet.contours))
-        yield DrawnLine(path, OUTLINE.width, _grey(OUTLINE.grey))
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    width: float
-    grey: float
-    dashed: bool
-
-
-def _by_look(strokes: Iterable[Stroke]) -> Iterable[tuple[_Look, Sequence[Stroke]]]:
-    found: dict[_Look, list[Stroke]] = {}
-    for each in strokes:
-        found.setdefault(_Look(each.width, each.grey, each.dashed), []).append(each)
-    return found.items()
-
-
-def _path(strokes: Iterable[Stroke]) -> str:
-    return "".join(f"M{_point(each.x1, each.y1)}L{_point(each.x2, each.y2)}" for each in strokes)
-
-
-def _contour(contour: Contour) -> str:
-    """Return the path of a contour: round corners alone, a polygon, or an ellipse."""
-    box, radius = contour.box, contour.radius
-    if radius:
-        return "".join(_corners(box, radius))
-    if contour.points:
-        return f"M{'L'.join(_point(*each) for each in contour.points)}Z"
-    middle, half = box.y + box.height / 2, f"{_number(box.width / 2)} {_number(box.height / 2)} 0 1 1 "
-    ends = (_point(box.x, middle), _point(box.right, middle))
-    return f"M{ends[0]}A{half}{ends[1]}A{half}{ends[0]}Z"
-
-
-def _corners(box: Rect, radius: float) -> Iterator[str]:
-    arc = f"A{_number(radius)} {_number(radius)} 0 0 1 "
-    left, right, top, bottom = box.x + radius, box.right - radius, box.y + radius, box.bottom - radius
-    yield f"M{_point(box.x, top)}{arc}{_point(left, box.y)}"
-    yield f"M{_point(right, box.y)}{arc}{_point(box.right, top)}"
-    yield f"M{_point(box.right, bottom)}{arc}{_point(right, box.bottom)}"
-    yield f"M{_point(left, box.bottom)}{arc}{_point(box.x, bottom)}"
-
-
-def _point(x: float, y: float) -> str:
-    return f"{_number(x)} {_number(y)}"
-
-
-def _number(value: float) -> str:
-    return decimal(_short(value))
-
-
-def _short(value: float) -> float:
-    return round(value, 3) + 0.0
-
-
-def _all_short(values: Iterable[float]) -> Numbers:
-    return tuple(map(_short, values))
-
-
-def _grey(grey: float) -> str:
-    """Return a grey as a colour, 0 for black.
-
-    >>> _grey(0.6)
-    '#999999'
-    """
-    return f"#{f'{round(grey * 255):02x}' * 3}"
-
+from pnp.model.sheet import Backs, Sheet, turning_axis
+from pnp.render.build_page import has_room
+from pnp.render.faces import Rendered
+from pnp.shops.exports import FOLDER, plan_export
+from pnp.shops.targets import find_target
+from pnp.studio.live_game import ShownFace
+from pnp.studio.print_choice import IN_WORDS, LAST_BUILD, PrintChoice, version_named
+from pnp.studio.routing import Json
+from pnp.studio.sheet_drawing import page_drawing
+from pnp.text import counted, listed
+from pnp.typesetting.fonts import FontBook
+from pnp.watch.file_events import FileState, affected_games, file_state
 
 SIDES: Mapping[str, str] = {
     "long-edge": "both sides, flip on long edge",
@@ -239,18 +71,6 @@ class PrintedItem:
     pages: int
     first: int
     advice: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedSheet:
-    """One sheet of paper; `axis` is how the line runs about which it is turned over, "" for one that is not."""
-
-    item: int
-    number: int
-    count: int
-    front: PageDrawing
-    back: PageDrawing | None
-    axis: Axis | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,16 +124,23 @@ class PrintPlan:
             found[key] = found.get(key, 0) + each.sheets
         return tuple(StockCount(*key, count) for key, count in found.items())
 
-    def drawn(self, start: int, count: int) -> tuple[PlannedSheet, ...]:
+    def drawn(self, start: int, count: int) -> list[Json]:
         """Return so many sheets from number `start` on, counted from 0."""
-        return tuple(_drawn(each) for each in self.of_sheets[start : start + count])
+        return [_drawn(sheet) for sheet in self.of_sheets[start : start + count]]
 
 
-def _drawn(sheet: _SheetPages) -> PlannedSheet:
+def _drawn(sheet: _SheetPages) -> Json:
+    """Return a sheet of paper; `axis` is how the line runs about which it is turned over, "" for one that is not."""
     first = sheet.pages[0]
-    front, *rest = (page_drawing(each, sheet.deck) for each in sheet.pages)
-    turned = turning_axis(first.size, first.flip) if rest else ""
-    return PlannedSheet(sheet.item, first.number, first.count, front, rest[0] if rest else None, turned)
+    front, *rest = (page_drawing(page, sheet.deck) for page in sheet.pages)
+    return {
+        "item": sheet.item,
+        "number": first.number,
+        "count": first.count,
+        "front": front,
+        "back": rest[0] if rest else None,
+        "axis": turning_axis(first.size, first.flip) if rest else "",
+    }
 
 
 def plan_of(games: Sequence[DrawnGame], papers: Sequence[Paper], *, notes: Iterable[str] = ()) -> PrintPlan:
@@ -373,3 +200,241 @@ def _besides(drawn: DrawnGame, papers: Sequence[Paper]) -> Iterator[str]:
         without = [each.component.title for each in drawn.left_out if each.paper.name == paper.name]
         if without:
             yield f"Not on {paper.title}: {listed(without)}"
+
+
+# What comes before the sheets of a game: how to print and build it, and its rules.
+
+STOCK = "Plain paper"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingPages:
+    """So many pages of a guide, printed on one side, and of rules, printed on both; rules that are `folded` make a booklet."""
+
+    game: str
+    paper: str
+    guide: int
+    rules: int
+    folded: bool
+
+    @property
+    def rules_sheets(self) -> int:
+        """How many sheets of paper the rules take."""
+        return -(-self.rules // 2)
+
+    @property
+    def sheets(self) -> int:
+        """How many sheets of paper all of it takes."""
+        return self.guide + self.rules_sheets
+
+    @property
+    def guide_advice(self) -> str:
+        """How to print the guide."""
+        return f"{STOCK}; {SIDES['none']}"
+
+    @property
+    def rules_advice(self) -> str:
+        """How to print the rules."""
+        return f"{STOCK}; {SIDES['short-edge' if self.folded else 'long-edge']}"
+
+
+def reading_pages(context: BuildContext, drawn: DrawnGame) -> Iterator[ReadingPages]:
+    """Yield what comes first in the file of each paper; nothing for a part of a game, or one with errors."""
+    options = context.options
+    if options.partial or options.own_folder or has_errors(drawn.diagnostics):
+        return
+    known = read_rules(context, drawn) if options.rules else drawn
+    files, _ = typeset_rules(context, context.output(drawn.game.id), known)
+    pages = {file.name: file.pages for file in files}
+    guides = draw_build_pages(context, known, pages).build_pages
+    sheets = {paper: len(each) for guide, _ in guides for paper, each in guide.sheets.items()}
+    for paper in options.papers:
+        booklet = f"{paper.name}/{BOOKLET}"
+        if has_room(paper) and any(each.sheets.get(paper.name) for each in drawn.components):
+            rules = pages.get(booklet, pages.get(RULES, 0))
+            yield ReadingPages(drawn.game.id, paper.title, sheets.get(paper.name, 0), rules, booklet in pages)
+
+
+# Drawn games, kept so that a change of paper or backs shows at once.
+
+MOST_KEPT = 24
+"""So many games are kept, each in one look and one language."""
+
+MOST_PLANS = 4
+"""So many plans are kept, for the pictures of their sheets."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A game as it was read, the fonts, and its components that are drawn; all of that from these files."""
+
+    files: FileState
+    fonts: FontBook
+    loaded: Loaded
+    rendered: Mapping[str, Rendered]
+
+
+class SheetPlanner:
+    """Plans what is chosen; a game is drawn again only when a file of it changed. `cache` is one that is open already."""
+
+    def __init__(self, project: Project, cache: BuildCache | None = None) -> None:
+        self._project, self._cache = project, cache
+        self._ready: OrderedDict[tuple[str, str, str], _Ready] = OrderedDict()
+        self._plans: OrderedDict[PrintChoice, PrintPlan] = OrderedDict()
+        self._fonts: FontBook | None = None
+        self._lock = Lock()
+
+    def games(self) -> dict[str, Loaded]:
+        """Return the games of the project by name, as they are now."""
+        with self._lock:
+            files = file_state(self._project)
+            return {
+                name: self._get(self._project, name, "", files).loaded
+                for name in chosen_games(self._project, ())
+            }
+
+    def planned(self, choice: PrintChoice) -> PrintPlan:
+        """Return the plan of a choice that was made before, or else make it. Raises as `plan` does."""
+        known = self._plans.get(choice)
+        return known if known is not None else self.plan(choice)
+
+    def reading(self, choice: PrintChoice) -> tuple[ReadingPages, ...]:
+        """Return what comes before the sheets of a choice. Raises as `plan` does."""
+        drawn, project, options = (
+            self.planned(choice).games,
+            choice.project(self._project),
+            choice.build_options(),
+        )
+        if choice.since or choice.target or not options.papers or self._fonts is None:
+            return ()
+        with self._lock, self._open_cache() as store:
+            context = BuildContext(project, self._fonts, options, store)
+            return tuple(pages for each in drawn for pages in reading_pages(context, each))
+
+    def face(self, key: str) -> ShownFace:
+        """Return a face on the sheets of a plan that was made lately. Raises UnknownName."""
+        for plan in reversed(tuple(self._plans.values())):
+            if key in plan.faces:
+                face, paths = plan.faces[key]
+                fonts = self._fonts.by_digest.values() if self._fonts else ()
+                return ShownFace(face, frozenset(font for font in fonts if font.path in paths))
+        raise UnknownName("no sheet that was planned lately shows that face", "look at the sheets again")
+
+    def plan(self, choice: PrintChoice) -> PrintPlan:
+        """Return what a choice comes to.
+
+        Raises UnknownName, CannotUse and PnpError for what cannot be printed, in words that say why.
+        """
+        project, options = choice.project(self._project), choice.build_options()
+        names = chosen_games(project, choice.games)
+        with self._lock, self._open_cache() as store:
+            files = file_state(project)
+            ready = {name: self._get(project, name, choice.theme, files) for name in names}
+            self._fonts = next(iter(ready.values())).fonts
+            loaded = [each.loaded for each in ready.values()]
+            games = {name: each.loaded.game for name, each in ready.items() if each.loaded.game is not None}
+            if len(games) == len(names):
+                refuse_unknown(
+                    replace(options, only=None) if choice.since else options, tuple(games.values())
+                )
+            found = tuple(finding for each in loaded for finding in each.diagnostics)
+            if choice.target:
+                plan = self._exported(project, choice, games, ready, store)
+            elif choice.since:
+                plan = self._changed(project, choice, games, options)
+            else:
+                on, notes = _on_sheets(options)
+                drawn = [self._drawn(project, each, on, ready[name], store) for name, each in games.items()]
+                plan = plan_of(drawn, on.papers, notes=notes)
+                self._keep(choice, drawn, ready, on)
+            plan = replace(plan, findings=tuple(dict.fromkeys((*found, *plan.findings))))
+            self._plans[choice] = plan
+            self._plans.move_to_end(choice)
+            while len(self._plans) > MOST_PLANS:
+                self._plans.popitem(last=False)
+        return plan
+
+    def _open_cache(self) -> AbstractContextManager[BuildCache]:
+        return open_cache() if self._cache is None else nullcontext(self._cache)
+
+    def _get(self, project: Project, name: str, theme: str, files: FileState) -> _Ready:
+        key = (name, project.language, theme)
+        known = self._ready.get(key)
+        if known is not None:
+            changes = files.since(known.files)
+            if not changes or name not in affected_games(changes, project, {name}):
+                return known
+        self._ready[key] = _Ready(files, fonts_of(project), load_game(project, name), {})
+        return self._ready[key]
+
+    def _keep(
+        self,
+        choice: PrintChoice,
+        drawn: Sequence[DrawnGame],
+        ready: Mapping[str, _Ready],
+        options: BuildOptions,
+    ) -> None:
+        """Keep what was drawn whole and well."""
+        for each in drawn:
+            key = (each.game.id, choice.language, choice.theme)
+            rendered = dict(ready[each.game.id].rendered)
+            if not options.selects:
+                rendered |= {one.component.id: one.rendered for one in each.components}
+            self._ready[key] = replace(ready[each.game.id], rendered=rendered)
+            self._ready.move_to_end(key)
+        while len(self._ready) > MOST_KEPT:
+            self._ready.popitem(last=False)
+
+    @staticmethod
+    def _drawn(
+        project: Project, game: Game, options: BuildOptions, ready: _Ready, store: BuildCache
+    ) -> DrawnGame:
+        context = BuildContext(project, ready.fonts, options, store)
+        return draw_game(context, game, convert=False, known={} if options.selects else ready.rendered)
+
+    def _changed(
+        self, project: Project, choice: PrintChoice, games: Mapping[str, Game], options: BuildOptions
+    ) -> PrintPlan:
+        """Return the plan of printing what changed since a version."""
+        drawn: list[DrawnGame] = []
+        found: list[Diagnostic] = []
+        notes, take_out = [], 0
+        with open_versions(project, options) as context:
+            for name, game in games.items():
+                what = what_changed(context, game, version_named(project, choice.since, name))
+                found += what.found
+                take_out += sum(each.piece.copies for each in what.take_out)
+                notes.append(what.note(game.title, IN_WORDS if choice.since == LAST_BUILD else choice.since))
+                if what.copies is not None and what.put_in:
+                    whole = replace(context.build, options=whole_options(options))
+                    drawn.append(draw_game(whole, game, convert=False, copies=what.copies))
+        plan = plan_of(drawn, options.papers, notes=notes)
+        return replace(plan, findings=(*found, *plan.findings), take_out=take_out)
+
+    def _exported(
+        self,
+        project: Project,
+        choice: PrintChoice,
+        games: Mapping[str, Game],
+        ready: Mapping[str, _Ready],
+        store: BuildCache,
+    ) -> PrintPlan:
+        """Return what a shop or a table on a screen will be sent: no sheets, but notes."""
+        options, target = choice.export_options(), find_target(choice.target)
+        notes: list[str] = []
+        found: list[Diagnostic] = []
+        for name, game in games.items():
+            drawn = self._drawn(project, game, options.build, ready[name], store)
+            found += drawn.findings
+            plan = plan_export(drawn, target, options, project.output / name / FOLDER / target.name)
+            notes += [f"{game.title}: {counted(len(plan.pictures) + len(plan.files), 'file')}", *plan.notes]
+            notes += (f"left out: {line}" for line in plan.left_out)
+        return PrintPlan((), tuple(found), tuple(dict.fromkeys(notes)))
+
+
+def _on_sheets(options: BuildOptions) -> tuple[BuildOptions, tuple[str, ...]]:
+    """Return the options of what is printed on sheets, and a note where a machine takes pictures in their place."""
+    if options.machine is None or not options.machine.areas:
+        return options, ()
+    said = f"{options.machine.title} prints and cuts pictures itself: they are made in place of sheets"
+    return replace(options, papers=(), cut=()), (said,)

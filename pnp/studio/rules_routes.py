@@ -1,19 +1,18 @@
 """Routes for the rules: the summary, the evidence for a sentence, and approval."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 from threading import Lock
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from pnp.approval.changes import Unapproved
 from pnp.history.approve import approve_game, open_record
-from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Game
 from pnp.model.rules import (
@@ -28,7 +27,6 @@ from pnp.model.rules import (
     Paragraph,
     Part,
     Pictures,
-    RulesDocument,
     Run,
     Table,
     Term,
@@ -36,157 +34,141 @@ from pnp.model.rules import (
     plain,
 )
 from pnp.rules.rich_text import component_anchor, linked_text, piece_anchor, piece_links
-from pnp.studio.content import Json, with_excerpts
-from pnp.studio.request_body import object_of
-from pnp.studio.rules_source import RulesSource, read_rules
-from pnp.studio.security import PICTURE_POLICY
-from pnp.studio.sentence_evidence import SentenceBasis, sentence_basis
-from pnp.studio.sentences import Sentence, Sentences, sentence_id, sentences
+from pnp.studio.content import with_excerpts
+from pnp.studio.routing import Json, json_route, route, svg_response
+from pnp.studio.sentences import (
+    RulesSource,
+    Sentence,
+    Sentences,
+    basis_content,
+    place_content,
+    read_rules,
+    sentence_id,
+    sentences,
+)
 from pnp.studio.state import StudioState
 
 NOT_SHOWN = frozenset({"index", "statistics"})
 """Sections of a printed summary that the page has no use for: it searches, and counts in the table."""
 
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A few words of one look, an icon, or a link: to a `piece` ("food/kale"), or to another place of the summary."""
-
-    words: str
-    bold: bool = False
-    italic: bool = False
-    icon: str = ""
-    piece: str = ""
-    to: str = ""
+BESIDE = 12
+"""Cards that stand beside a sentence; of more, that there are more is told."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A text, and the id of the sentence that it is a part of; "" for a text that pnp makes itself."""
-
-    runs: tuple[Words, ...] = ()
-    sentence: str = ""
+def _filled(**entries: object) -> Json:
+    """Return the entries that hold something: the page takes what is missing for empty."""
+    return {name: value for name, value in entries.items() if value}
 
 
-@dataclass(frozen=True, slots=True)
-class ShownBlock:
-    """A part of a section. `kind` says which of the others it has.
+def sections_content(source: RulesSource) -> list[Json]:
+    """Return the sections of a summary as the page shows them, none where it cannot be read.
 
-    A "paragraph" and a "heading" are one line, "points" and "steps" several; a "table" has a head and rows; a "piece" and a
-    "component" have labelled facts and lines; a "ruling" is a question, what holds and why; a "term" has its meaning;
-    a "list" are lines without a claim.
+    The `kind` of a block says what else it has: a "paragraph" and a "heading" are one line, "points" and "steps" several;
+    a "table" has a head and rows; a "piece" and a "component" have labelled facts and lines; a "ruling" is a question,
+    what holds and why; a "term" has its meaning.
     """
-
-    kind: str
-    lines: tuple[Line, ...] = ()
-    anchor: str = ""
-    title: str = ""
-    count: str = ""
-    icon: str = ""
-    piece: str = ""
-    head: tuple[Line, ...] = ()
-    rows: tuple[tuple[Line, ...], ...] = ()
-    facts: tuple[tuple[str, Line], ...] = ()
-    see: Line = field(default_factory=Line)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownSection:
-    """A chapter, `id` as `pnp rules --section` takes it."""
-
-    id: str
-    title: str
-    anchor: str
-    blocks: tuple[ShownBlock, ...]
-
-
-def shown_sections(document: RulesDocument, game: Game) -> tuple[ShownSection, ...]:
-    """Return the sections of a summary as the page shows them."""
-    writer = _Writer(pieces_by_anchor(game))
-    return tuple(
-        ShownSection(each.id, each.title, each.anchor, tuple(writer.blocks(each.blocks)))
-        for each in document.sections
-        if each.id not in NOT_SHOWN
-    )
+    writer = _Writer(pieces_by_anchor(source.game))
+    return [
+        {
+            "id": section.id,
+            "title": section.title,
+            "anchor": section.anchor,
+            "blocks": [_filled(**shown) for block in section.blocks for shown in writer.shown(block)],
+        }
+        for section in (source.document.sections if source.document else ())
+        if section.id not in NOT_SHOWN
+    ]
 
 
 def pieces_by_anchor(game: Game) -> Mapping[str, str]:
     """Return the piece that is shown for each anchor of pieces and components."""
-    found: dict[str, str] = {}
+    pieces: dict[str, str] = {}
     for component in game.components:
         for piece in component.pieces:
             address = f"{component.id}/{piece.id}"
-            found.setdefault(piece_anchor(component, piece), address)
-            found.setdefault(component_anchor(component), address)
-    return found
+            pieces.setdefault(piece_anchor(component, piece), address)
+            pieces.setdefault(component_anchor(component), address)
+    return pieces
 
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
     pieces: Mapping[str, str]
 
-    def line(self, text: Text) -> Line:
-        said = next((run.statement for run in text if run.statement), None)
-        return Line(tuple(map(self.words, text)), sentence_id(said) if said else "")
-
-    def words(self, run: Run) -> Words:
-        to = run.to or ""
-        return Words(run.words, run.bold, run.italic, run.icon or "", self.pieces.get(to, ""), to)
-
-    def lines(self, texts: Iterable[Text]) -> tuple[Line, ...]:
-        return tuple(map(self.line, texts))
-
-    def links(self, runs: Sequence[Run]) -> Line:
-        """Return links with commas between them."""
-        return self.line(tuple(run for each in runs for run in (Run(", "), each))[1:])
-
-    def blocks(self, blocks: Iterable[Block]) -> Iterator[ShownBlock]:
-        for block in blocks:
-            match block:
-                case Paragraph():
-                    yield ShownBlock("paragraph", self.lines((block.text,)))
-                case Heading():
-                    yield ShownBlock("heading", self.lines((block.text,)), block.anchor)
-                case Listing():
-                    yield ShownBlock("steps" if block.numbered else "points", self.lines(block.items))
-                case Table():
-                    rows = tuple(map(self.lines, block.rows))
-                    yield ShownBlock("table", head=self.lines(block.head), rows=rows)
-                case Entry() | Case() | Term():
-                    yield self.explained(block)
-                case EntryTable():
-                    yield self.entry_table(block)
-                case Chart() | IndexLine() | Pictures():
-                    continue
-
-    def explained(self, block: Entry | Case | Term) -> ShownBlock:
-        """Return a piece, a ruling or a word with what is said of it."""
-        if isinstance(block, Case):
-            said = self.lines((block.question, block.ruling, block.reason))
-            return ShownBlock("ruling", said, block.anchor, block.title, see=self.links(block.see))
-        if isinstance(block, Term):
-            return ShownBlock("term", self.lines((block.meaning,)), title=block.title, icon=block.icon or "")
-        return ShownBlock(
-            "component" if isinstance(block, Part) else "piece",
-            self.lines(block.texts),
-            block.anchor,
-            block.title,
-            block.count,
-            piece=self.pieces.get(block.anchor, ""),
-            facts=tuple((label, self.line(text)) for label, text in block.facts),
-            see=self.links(block.see),
+    def line(self, text: Text) -> Json:
+        """Return a text with the id of the sentence that it is a part of; a text that pnp makes itself has none."""
+        statement = next((run.statement for run in text if run.statement), None)
+        return _filled(
+            runs=[self.words(run) for run in text], sentence=sentence_id(statement) if statement else ""
         )
 
-    def entry_table(self, block: EntryTable) -> ShownBlock:
+    def words(self, run: Run) -> Json:
+        """Return a few words of one look, an icon, or a link: to a piece, or to another place of the summary."""
+        piece = self.pieces.get(run.to or "")
+        return _filled(
+            words=run.words, bold=run.bold, italic=run.italic, icon=run.icon, piece=piece, to=run.to
+        )
+
+    def lines(self, texts: Iterable[Text]) -> list[Json]:
+        return [self.line(text) for text in texts]
+
+    def links(self, runs: Sequence[Run]) -> Json:
+        """Return links with commas between them."""
+        return self.line(tuple(run for link in runs for run in (Run(", "), link))[1:])
+
+    def shown(self, block: Block) -> Iterator[Json]:
+        """Yield a block, nothing for one that the page has no use for."""
+        match block:
+            case Paragraph():
+                yield {"kind": "paragraph", "lines": self.lines((block.text,))}
+            case Heading():
+                yield {"kind": "heading", "lines": self.lines((block.text,)), "anchor": block.anchor}
+            case Listing():
+                yield {"kind": "steps" if block.numbered else "points", "lines": self.lines(block.items)}
+            case Table():
+                rows = [self.lines(row) for row in block.rows]
+                yield {"kind": "table", "head": self.lines(block.head), "rows": rows}
+            case Case():
+                yield {
+                    "kind": "ruling",
+                    "lines": self.lines((block.question, block.ruling, block.reason)),
+                    "anchor": block.anchor,
+                    "title": block.title,
+                    "see": self.links(block.see),
+                }
+            case Term():
+                lines = self.lines((block.meaning,))
+                yield {"kind": "term", "lines": lines, "title": block.title, "icon": block.icon}
+            case Entry():
+                yield self.entry(block)
+            case EntryTable():
+                yield self.entry_table(block)
+            case Chart() | IndexLine() | Pictures():
+                pass
+
+    def entry(self, block: Entry) -> Json:
+        """Return a piece or a component with its facts and what is said of it."""
+        return {
+            "kind": "component" if isinstance(block, Part) else "piece",
+            "lines": self.lines(block.texts),
+            "anchor": block.anchor,
+            "title": block.title,
+            "count": block.count,
+            "piece": self.pieces.get(block.anchor, ""),
+            "facts": [[label, self.line(text)] for label, text in block.facts],
+            "see": self.links(block.see),
+        }
+
+    def entry_table(self, block: EntryTable) -> Json:
         """Return a table with a row for each piece, its name first."""
         caption, head, rows = block.columns()
-        names = [self.line((Run(each.title, to=each.anchor),)) for each in block.entries]
-        return ShownBlock(
-            "table",
-            title=caption,
-            head=(Line(), *(Line((Words(each),)) for each in head)),
-            rows=tuple((name, *self.lines(row)) for name, row in zip(names, rows, strict=True)),
-        )
+        names = [self.line((Run(entry.title, to=entry.anchor),)) for entry in block.entries]
+        return {
+            "kind": "table",
+            "title": caption,
+            "head": [{}, *({"runs": [{"words": words}]} for words in head)],
+            "rows": [[name, *self.lines(row)] for name, row in zip(names, rows, strict=True)],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,36 +179,117 @@ class GameRules:
     """
 
     source: RulesSource
-    sections: tuple[ShownSection, ...]
+    sections: list[Json]
     sentences: Sentences
     icons: Mapping[str, str]
     findings: tuple[Diagnostic, ...]
     current: bool = True
 
-    def sentence(self, name: str) -> Sentence:
-        """Return a sentence by its id. Raises UnknownName."""
-        found = self.sentences.by_id.get(name)
-        if found is None:
-            raise UnknownName(f"there is no sentence at {name}", "it was moved; look at the rules again")
-        return found
+    @classmethod
+    def of(cls, source: RulesSource) -> "GameRules":
+        """Return the rules that were read."""
+        document = source.document
+        icons = {name: picture.svg for name, picture in document.icons.items()} if document else {}
+        known = sentences(source, pieces_by_anchor(source.game))
+        return cls(
+            source, sections_content(source), known, icons, source.findings, current=document is not None
+        )
 
-    def basis(self, name: str) -> SentenceBasis:
-        """Return what stands behind a sentence. Raises UnknownName."""
-        return sentence_basis(self.source, self.sentences, self.sentence(name))
 
-
-class OpenRules:
-    """Keeps the rules of each game that somebody looked at, until the next save."""
+class RulesRoutes:
+    """The rules of the games of a studio; those that somebody looked at are kept until the next save."""
 
     def __init__(self, state: StudioState) -> None:
         self._state = state
-        self._lock = Lock()
+        self._lock, self._approving = Lock(), Lock()
         self._kept: dict[str, tuple[int, GameRules]] = {}
+        game = "/api/games/{game}"
+        self.routes: list[BaseRoute] = [
+            route(f"{game}/rules", self.rules),
+            route(f"{game}/rules/sentence", self.sentence),
+            route(f"{game}/rules/about/{{piece:path}}", self.about),
+            route(f"{game}/rules/icons/{{name}}.svg", self.icon),
+            route(f"{game}/unapproved", self.unapproved),
+            json_route(f"{game}/approve", self.approve),
+        ]
 
-    def of(self, game: str) -> GameRules:
+    def rules(self, request: Request) -> Json:
+        """Return a whole summary with its sentences and the findings of its rules."""
+        return rules_content(self._of(request), self._state.project.root)
+
+    def sentence(self, request: Request) -> Json:
+        """Return what stands behind a sentence."""
+        rules, name = self._of(request), request.query_params.get("id", "")
+        sentence = rules.sentences.by_id.get(name)
+        if sentence is None:
+            raise UnknownName(f"there is no sentence at {name}", "it was moved; look at the rules again")
+        return basis_content(rules.source, rules.sentences, sentence)
+
+    def about(self, request: Request) -> list[Json]:
+        """Return the sentences that speak of a piece."""
+        rules, piece = self._of(request), request.path_params["piece"]
+        links = piece_links(rules.source.game)
+        return [
+            {
+                "id": each.id,
+                "at": each.at,
+                "text": plain(linked_text(each.text, links)),
+                "how": each.pieces[piece],
+                "in_rules": each.in_rules,
+            }
+            for each in rules.sentences.about(piece)
+        ]
+
+    def icon(self, request: Request) -> Response:
+        """Return the drawing of an icon that the rules show."""
+        name = request.path_params["name"]
+        svg = self._of(request).icons.get(name)
+        if svg is None:
+            raise UnknownName(f'the rules show no icon "{name}"')
+        return svg_response(svg)
+
+    def unapproved(self, request: Request) -> Json:
+        """Return what is not as it was approved, or what is to be mended before."""
+        project = self._state.project
+        record, found = open_record(project, self._game(request))
+        return {
+            "recorded": record is not None and record.before is not None,
+            "unapproved": [unapproved_content(each) for each in (record.unapproved if record else ())],
+            "findings": [] if record else _errors_first(found, project.root),
+        }
+
+    def approve(self, request: Request, body: Json) -> Json | Response:
+        """Approve what has these names."""
+        project, game, names = self._state.project, self._game(request), body.get("names")
+        if not isinstance(names, list) or not names or not all(isinstance(each, str) for each in names):
+            hint = "choose a sentence, a face, or all that is listed"
+            raise CannotUse("nothing was chosen to approve", hint)
+        with self._approving:
+            try:
+                result = approve_game(project, game, names)
+            except UnknownName as error:
+                changed, hint = "what you approved was changed meanwhile", "look at it again as it is now"
+                raise CannotUse(changed, hint) from error
+        with self._lock:
+            if game in self._kept:  # the rules are read again when they are next asked for
+                self._kept[game] = -1, self._kept[game][1]
+        if result.lines:
+            return {"lines": list(result.lines)}
+        answer = {
+            "error": f"{game} is not approved: other things are wrong with it",
+            "hint": "mend what is listed",
+            "findings": _errors_first(result.diagnostics, project.root),
+        }
+        return JSONResponse(answer, status_code=409)
+
+    def _game(self, request: Request) -> str:
+        with self._state.looking(request.path_params["game"]) as look:
+            return look.name
+
+    def _of(self, request: Request) -> GameRules:
         """Return the rules of a game as its files are now. Raises UnknownName, and CannotUse for one without data."""
-        with self._state.looking(game) as look:
-            revision, read, build = self._state.revision, look.game, look.build
+        with self._state.looking(request.path_params["game"]) as look:
+            game, revision, read, build = look.name, self._state.revision, look.game, look.build
         if read is None:
             raise CannotUse(f"{game} cannot be read", "its findings say what to mend")
         with self._lock:
@@ -234,129 +297,21 @@ class OpenRules:
             if kept is None or before != revision:
                 now = read_rules(self._state.project, build.rendering(read))
                 if kept is None or now.document is not None:
-                    kept = _game_rules(now)
+                    kept = GameRules.of(now)
                 else:
                     kept = replace(kept, findings=now.findings, current=False)
                 self._kept[game] = revision, kept
             return kept
 
-    def forget(self, game: str) -> None:
-        """Read the rules of a game again when they are next asked for."""
-        with self._lock:
-            if game in self._kept:
-                self._kept[game] = -1, self._kept[game][1]
-
-
-def _game_rules(source: RulesSource) -> GameRules:
-    document = source.document
-    sections = shown_sections(document, source.game) if document else ()
-    icons = {name: picture.svg for name, picture in document.icons.items()} if document else {}
-    found = sentences(source, pieces_by_anchor(source.game))
-    return GameRules(source, sections, found, icons, source.findings, document is not None)
-
-
-def rules_routes(state: StudioState) -> list[BaseRoute]:
-    """Return the routes of the rules view."""
-    opened = OpenRules(state)
-    return [*_reading(state, opened), *_approving(state, opened)]
-
-
-def _reading(state: StudioState, opened: OpenRules) -> list[BaseRoute]:
-    def rules(request: Request) -> Response:
-        return JSONResponse(rules_content(opened.of(request.path_params["game"]), state.project.root))
-
-    def sentence(request: Request) -> Response:
-        known = opened.of(request.path_params["game"])
-        return JSONResponse(basis_content(known.basis(request.query_params.get("id", ""))))
-
-    def about(request: Request) -> Response:
-        known = opened.of(request.path_params["game"])
-        return JSONResponse(about_content(known, request.path_params["piece"]))
-
-    def icon(request: Request) -> Response:
-        name = request.path_params["name"]
-        svg = opened.of(request.path_params["game"]).icons.get(name)
-        if svg is None:
-            raise UnknownName(f'the rules show no icon "{name}"')
-        headers = {"content-security-policy": PICTURE_POLICY}
-        return Response(svg, media_type="image/svg+xml", headers=headers)
-
-    return [
-        Route("/api/games/{game}/rules", rules),
-        Route("/api/games/{game}/rules/sentence", sentence),
-        Route("/api/games/{game}/rules/about/{piece:path}", about),
-        Route("/api/games/{game}/rules/icons/{name}.svg", icon),
-    ]
-
-
-def _approving(state: StudioState, opened: OpenRules) -> list[BaseRoute]:
-    approving = Lock()
-
-    def unapproved(request: Request) -> Response:
-        record, found = open_record(state.project, _known(state, request))
-        waiting = record.unapproved if record else ()
-        return JSONResponse(
-            {
-                "recorded": record is not None and record.before is not None,
-                "unapproved": [unapproved_content(each) for each in waiting],
-                "findings": findings_content(found, state.project.root) if record is None else [],
-            }
-        )
-
-    async def approve(request: Request) -> Response:
-        game, names = _known(state, request), await _names(request)
-        return await run_in_threadpool(approved, game, names)
-
-    def approved(game: str, names: list[str]) -> Response:
-        with approving:
-            try:
-                result = approve_game(state.project, game, names)
-            except UnknownName as error:
-                changed, hint = "what you approved was changed meanwhile", "look at it again as it is now"
-                raise CannotUse(changed, hint) from error
-        opened.forget(game)
-        if result.lines:
-            return JSONResponse({"lines": list(result.lines)})
-        told = {
-            "error": f"{game} is not approved: other things are wrong with it",
-            "hint": "mend what is listed",
-        }
-        return JSONResponse(
-            {**told, "findings": findings_content(result.diagnostics, state.project.root)}, status_code=409
-        )
-
-    return [
-        Route("/api/games/{game}/unapproved", unapproved),
-        Route("/api/games/{game}/approve", approve, methods=["POST"]),
-    ]
-
-
-def _known(state: StudioState, request: Request) -> str:
-    """Return the game that is asked about. Raises UnknownName."""
-    with state.looking(request.path_params["game"]) as look:
-        return look.name
-
-
-async def _names(request: Request) -> list[str]:
-    """Return what is to be approved: at least one name. Raises CannotUse."""
-    names = (await object_of(request)).get("names")
-    if not isinstance(names, list) or not names or not all(isinstance(each, str) for each in names):
-        raise CannotUse("nothing was chosen to approve", "choose a sentence, a face, or all that is listed")
-    return names
-
-
-BESIDE = 12
-"""So many cards stand beside a sentence; of more, that there are more is told."""
-
 
 def rules_content(rules: GameRules, root: Path) -> Json:
     """Return a whole summary with its sentences and the findings of its rules; `root` is the folder of their files."""
-    sentences = rules.sentences.by_id.items()
-    found = zip(with_excerpts(rules.findings, root), rules.findings, strict=True)
+    known = rules.sentences.by_id.items()
+    findings = zip(with_excerpts(rules.findings, root), rules.findings, strict=True)
     return {
-        "sections": [_section(each) for each in rules.sections],
-        "sentences": {name: _sentence(each) for name, each in sentences if each.in_rules},
-        "findings": [told | {"sentences": _about(each, rules)} for told, each in found],
+        "sections": rules.sections,
+        "sentences": {name: _sentence(each) for name, each in known if each.in_rules},
+        "findings": [content | {"sentences": _about(finding, rules)} for content, finding in findings],
         "current": rules.current,
         "icons": sorted(rules.icons),
         "promises": rules.source.promises.line(),
@@ -369,51 +324,11 @@ def _about(finding: Diagnostic, rules: GameRules) -> list[str]:
     """Return the sentences that stand where a finding is, or state the claim that stands there."""
     here = finding.place
     claims = {each.claim.id for each in rules.source.promises.results if each.claim.place == here}
-    found = (
-        each for each in rules.sentences.by_id.values() if each.place == here or claims & set(each.claims)
-    )
-    return [each.id for each in found if each.in_rules]
-
-
-def _filled(**entries: object) -> Json:
-    """Return the entries that hold something: the page takes what is missing for empty."""
-    return {name: value for name, value in entries.items() if value}
-
-
-def _section(section: ShownSection) -> Json:
-    blocks = [_block(each) for each in section.blocks]
-    return {"id": section.id, "title": section.title, "anchor": section.anchor, "blocks": blocks}
-
-
-def _block(block: ShownBlock) -> Json:
-    return _filled(
-        kind=block.kind,
-        lines=[_line(each) for each in block.lines],
-        anchor=block.anchor,
-        title=block.title,
-        count=block.count,
-        icon=block.icon,
-        piece=block.piece,
-        head=[_line(each) for each in block.head],
-        rows=[[_line(each) for each in row] for row in block.rows],
-        facts=[[label, _line(line)] for label, line in block.facts],
-        see=_line(block.see) if block.see.runs else None,
-    )
-
-
-def _line(line: Line) -> Json:
-    runs = [
-        _filled(
-            words=each.words,
-            bold=each.bold,
-            italic=each.italic,
-            icon=each.icon,
-            piece=each.piece,
-            to=each.to,
-        )
-        for each in line.runs
+    return [
+        each.id
+        for each in rules.sentences.by_id.values()
+        if each.in_rules and (each.place == here or claims & set(each.claims))
     ]
-    return _filled(runs=runs, sentence=line.sentence)
 
 
 def _sentence(sentence: Sentence) -> Json:
@@ -439,45 +354,13 @@ def _some(pieces: Mapping[str, str], most: int) -> list[str]:
     return [*named, *(others[index * len(others) // room] for index in range(room))]
 
 
-def basis_content(basis: SentenceBasis) -> Json:
-    """Return what stands behind a sentence, with all the pieces that it speaks of and how it does."""
-    sentence = basis.sentence
-    return {
-        "at": sentence.at,
-        "written": sentence.written,
-        **_place(sentence.place),
-        "pieces": dict(sentence.pieces),
-        "worked_out": [asdict(each) for each in basis.worked_out],
-        "behind": [asdict(each) | _place(each.place) for each in basis.behind],
-    }
-
-
-def about_content(rules: GameRules, piece: str) -> list[Json]:
-    """Return the sentences that speak of a piece."""
-    links = piece_links(rules.source.game)
-    return [
-        {
-            "id": each.id,
-            "at": each.at,
-            "text": plain(linked_text(each.text, links)),
-            "how": each.pieces[piece],
-            "in_rules": each.in_rules,
-        }
-        for each in rules.sentences.about(piece)
-    ]
-
-
-def _place(place: Place | None) -> Json:
-    return {"file": place.file, "line": place.line, "column": place.column} if place else {"file": ""}
-
-
 def unapproved_content(each: Unapproved) -> Json:
     """Return a text or a face that is not as it was approved, with the words that changed."""
     return {
         "what": each.what,
         "at": each.at,
         "how": each.how,
-        **_place(each.place),
+        **place_content(each.place),
         "now": each.now,
         "before": each.before,
         "changes": [*changed_words(each.before, each.now)],
@@ -511,6 +394,5 @@ def _pieces(text: str) -> list[str]:
     return [f"{word} " for word in text.split(" ")[:-1]] + text.split(" ")[-1:]
 
 
-def findings_content(found: Iterable[Diagnostic], root: Path) -> list[Json]:
-    """Return findings, errors first."""
-    return with_excerpts(sorted(found, key=lambda each: each.severity), root)
+def _errors_first(findings: Iterable[Diagnostic], root: Path) -> list[Json]:
+    return with_excerpts(sorted(findings, key=lambda each: each.severity), root)

@@ -6,7 +6,6 @@ word on where a request comes from.
 """
 
 import secrets
-from asyncio import wait_for
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -54,13 +53,6 @@ UPLOADS = "/upload"
 """What the addresses begin with, after the token, that take files."""
 
 
-MOST_AT_ONCE = 250_000_000
-"""Bytes of all the requests that are being read and answered: they are held in memory."""
-
-LONGEST_PAUSE_S = 60.0
-"""Between two parts of a body."""
-
-
 class BodyRefused(Exception):
     """A body is read no further; the `answer` says why."""
 
@@ -75,7 +67,6 @@ class Guard:
     def __init__(self, app: App, token: str, port: int) -> None:
         self._app, self._token = app, token
         self._hosts = frozenset(f"{name}:{port}" for name in ("127.0.0.1", "localhost"))
-        self.held = 0  # bytes of bodies, of all requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -100,11 +91,7 @@ class Guard:
             await too_large(limit)(scope, receive, send_with_headers)
             return
         inner = dict(scope) | {"root_path": f"/{self._token}"}
-        body = _Body(receive, limit, self)
-        try:
-            await self._app(inner, body.receive, send_with_headers)
-        finally:
-            self.held -= body.size
+        await self._app(inner, _counted(receive, limit), send_with_headers)
 
     def _limit(self, scope: Scope) -> int:
         path = scope["path"].removeprefix(f"/{self._token}")
@@ -137,37 +124,21 @@ def error(sentence: str, hint: str | None = None, *, status: int = 400) -> JSONR
 
 def too_large(limit: int) -> JSONResponse:
     """Return the answer to a body of more bytes than that; the rest of it is not waited for."""
-    return _closing(error("that is too large", f"the limit is {limit // 1_000_000} MB", status=413))
-
-
-def _closing(answer: JSONResponse) -> JSONResponse:
-    """Return the answer with the word that nothing more is read."""
+    answer = error("that is too large", f"the limit is {limit // 1_000_000} MB", status=413)
     answer.headers["connection"] = "close"
     return answer
 
 
-class _Body:
-    """What a request sends, counted: raises BodyRefused as soon as that is too much, or takes too long."""
+def _counted(receive: Receive, limit: int) -> Receive:
+    """Return what receives a body and raises BodyRefused as soon as that has more bytes than the limit."""
+    size = 0
 
-    def __init__(self, receive: Receive, limit: int, guard: Guard) -> None:
-        self._receive, self._limit, self._guard = receive, limit, guard
-        self._is_whole = False
-        self.size = 0
-
-    async def receive(self) -> Message:
-        """Return the next message."""
-        if self._is_whole:
-            return await self._receive()
-        try:
-            message = await wait_for(self._receive(), LONGEST_PAUSE_S)
-        except TimeoutError:
-            raise BodyRefused(_closing(error("what was sent stops half-way", status=408))) from None
-        self._is_whole = not message.get("more_body", False)
-        part = len(message.get("body", b""))
-        self.size, self._guard.held = self.size + part, self._guard.held + part
-        if self.size > self._limit:
-            raise BodyRefused(too_large(self._limit))
-        if self._guard.held > MOST_AT_ONCE:
-            busy = error("too much is being sent at once", "try again with fewer files", status=503)
-            raise BodyRefused(_closing(busy))
+    async def receive_counted() -> Message:
+        nonlocal size
+        message = await receive()
+        size += len(message.get("body", b""))
+        if size > limit:
+            raise BodyRefused(too_large(limit))
         return message
+
+    return receive_counted

@@ -1,24 +1,87 @@
-"""The sentences of a game's rules with the state of their claims and of their approval."""
+"""The rules of a game as the studio reads them: their sentences, the pieces they speak of, what stands behind each."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import Literal
 
-from pnp.approval.changes import Unapproved
+from pnp.approval.changes import Unapproved, not_approved
+from pnp.approval.present import Present, present_texts
+from pnp.approval.record import Approvals, load_approvals
+from pnp.build.claims_report import Promises, coverage, promises
+from pnp.build.rules_document import put_together
 from pnp.claims.evaluation import Read
-from pnp.claims.expressions import EMBEDDED
-from pnp.claims.pieces import Item
+from pnp.claims.expressions import EMBEDDED, Expressions
+from pnp.claims.functions import Check, Link, in_sentence
+from pnp.claims.pieces import Item, shown, value_of
+from pnp.claims.results import Result, weaknesses
 from pnp.claims.syntax import ExpressionError
-from pnp.model.diagnostics import Place
+from pnp.load.project import Project
+from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.game import Game, Statement
 from pnp.model.rules import Case, Entry, RulesDocument, Run, runs_in
-from pnp.studio.rules_source import RulesSource
+from pnp.rules.coverage import Coverage, wrong_notes
+from pnp.rules.load import load_rules
+from pnp.studio.routing import Json
+from pnp.templates.context import RenderContext
+
+MOST_PIECES = 200
+"""Pieces of one look at the data that are listed; of more, how many there are."""
 
 How = Literal["named", "counted", "stated"]
 """How a sentence speaks of a piece: it names it, an expression in it counts it, or a claim that it states is about it."""
 
 State = Literal["kept", "broken", "unreadable", "judged", "dropped", "ruling", "missing"]
 """What came of a claim that a sentence states; "ruling" for a ruling, "missing" where there is neither."""
+
+
+@dataclass(frozen=True)
+class RulesSource:
+    """The rules of a game. There is no `document` where rules.yaml cannot be read, and `findings` say why.
+
+    `unapproved` are the texts that are not as they were approved; None for a game of which nothing was.
+    """
+
+    game: Game
+    document: RulesDocument | None
+    promises: Promises
+    coverage: Coverage
+    unapproved: tuple[Unapproved, ...] | None
+    findings: tuple[Diagnostic, ...]
+
+    @cached_property
+    def expressions(self) -> Expressions:
+        """What works out the expressions in the sentences."""
+        return Expressions(self.promises.data)
+
+    @cached_property
+    def results(self) -> Mapping[str, Result]:
+        """What came of each claim, by its id."""
+        return {each.claim.id: each for each in self.promises.results}
+
+    @cached_property
+    def weaknesses(self) -> Mapping[str, str]:
+        """Why the test of a claim catches nothing that others do not, by the claim's id."""
+        return weaknesses(self.promises.results, self.coverage.readers())
+
+
+def read_rules(project: Project, context: RenderContext) -> RulesSource:
+    """Return the rules of a game as its files are now; its faces are not drawn."""
+    game = context.game
+    promised = promises(project, game)
+    rules = load_rules(project, game, promised.rulings)
+    covered = coverage(project, promised, rules)
+    covered = replace(covered, readers=cache(covered.readers))
+    approved = load_approvals(project, game.id)
+    found = [*promised.diagnostics, *rules.diagnostics, *wrong_notes(game), *approved.diagnostics]
+    document = None
+    if rules.rules is not None:
+        document, _ = put_together(project, context, rules.rules, ())
+        found += covered.findings()
+    texts = Present(game, present_texts(game, promised.claims, rules.statements), None)
+    kept = approved.approvals
+    unapproved = not_approved(texts, kept) if isinstance(kept, Approvals) else None
+    return RulesSource(game, document, promised, covered, unapproved, in_reading_order(found))
 
 
 def sentence_id(statement: Statement) -> str:
@@ -161,3 +224,119 @@ def piece_of(item: Item, known: frozenset[str], pieces: Mapping[str, str]) -> st
     """Return the piece that was looked at, as component/piece: for a space of a board, the board."""
     address = f"{item.component}/{item.id}"
     return address if address in known else pieces.get(f"component-{item.component}", "")
+
+
+# What stands behind a sentence.
+
+
+def place_content(place: Place | None) -> Json:
+    """Return where something is written, with no `file` for what is written nowhere."""
+    return {"file": place.file, "line": place.line} if place else {"file": ""}
+
+
+def basis_content(source: RulesSource, known: Sentences, sentence: Sentence) -> Json:
+    """Return what stands behind a sentence: its expressions worked out, and its claims and rulings."""
+    behind = []
+    for name in sentence.claims:
+        others = [[each.id, each.at] for each in known.stating(name) if each is not sentence]
+        behind.append({"id": name, **_claim_or_ruling(source, name), "others": others})
+    return {
+        "written": sentence.written,
+        **place_content(sentence.place),
+        "worked_out": list(_worked_out(source, sentence)),
+        "behind": behind,
+    }
+
+
+def _worked_out(source: RulesSource, sentence: Sentence) -> Iterator[Json]:
+    """Yield each expression with its value, "" for one that each row of a table works out for itself."""
+    for written in dict.fromkeys(EMBEDDED.findall(sentence.written)):
+        text = " ".join(written.split())
+        try:
+            value, read = source.expressions.worked_out(written)
+        except ExpressionError as error:
+            trouble = "" if error.kind == "context" else str(error)
+            yield {"text": text, "value": "", "looked_at": [], "trouble": trouble}
+            continue
+        words = _name(source, value) if isinstance(value, Link) else in_sentence(value, source.game.speech)
+        yield {"text": text, "value": words, "looked_at": _all_looked_at(read), "trouble": ""}
+
+
+def _name(source: RulesSource, link: Link) -> str:
+    components = (each for each in source.game.components if each.id == link.component)
+    names = (piece.name for each in components for piece in each.pieces if piece.id == link.piece)
+    return next(names, link.piece)
+
+
+def _all_looked_at(read: Iterable[Read]) -> list[Json]:
+    once = {each.text: each for each in read}
+    groups = {text.rpartition(".")[0] for text in once}  # facts.end was looked into for facts.end.winner
+    return [_looked_at(each) for text, each in once.items() if each.pieces is not None or text not in groups]
+
+
+def _looked_at(read: Read) -> Json:
+    """Return data that was looked at and what it came to: a fact, or `count` pieces, `different` of them."""
+    value = shown(bool(read.value) if isinstance(read.value, Check) else read.value)
+    if read.pieces is None:
+        return {"text": read.text, "value": value, "count": 0, "different": 0, "pieces": []}
+    items = tuple(read.pieces)
+    return {
+        "text": read.text,
+        "value": value,
+        "count": read.pieces.count,
+        "different": len(items),
+        "pieces": [_piece(item, read.fields) for item in items[:MOST_PIECES]],
+    }
+
+
+def _piece(item: Item, fields: Iterable[str]) -> Json:
+    held = ", ".join(f"{name} {shown(value_of(item, name))}" for name in fields if name != "id")
+    piece = f"{item.component}/{item.id}"
+    return {"piece": piece, "name": item.name, "copies": item.count, "held": held}
+
+
+def _claim_or_ruling(source: RulesSource, name: str) -> Json:
+    """Return what a claim or a ruling says, the heading in the rulebook, and what came of its tests.
+
+    `found` is what is wrong with it; `notes` are what else there is to say, each with its label.
+    """
+    result = source.results.get(name)
+    if result is not None:
+        return _claim(source, result)
+    empty = {"where": "", "source": "", "tests": [], "found": [], "looked_at": []}
+    ruling = next((each for each in source.promises.rulings if each.id == name), None)
+    if ruling is None:
+        return {"state": "missing", "says": "", **empty, "notes": [], "file": ""}
+    says = {each.claim.id: each.claim.says for each in source.promises.results}
+    notes = [("conflict", ruling.conflict), ("reason", ruling.reason)]
+    notes += [("about", f"{about}: {says.get(about, '')}") for about in ruling.about]
+    written = {"notes": _filled_notes(notes), **place_content(ruling.place)}
+    return {"state": "ruling", "says": ruling.ruling, **empty, **written}
+
+
+def _claim(source: RulesSource, result: Result) -> Json:
+    claim = result.claim
+    rulings = [each for each in source.promises.rulings if claim.id in each.about]
+    notes = [
+        ("judged", claim.judged),
+        ("dropped", claim.dropped),
+        ("reason", claim.reason),
+        ("weak", "" if claim.reason else source.weaknesses.get(claim.id)),
+        ("unprinted", claim.unprinted),
+        *(("ruling", f"{each.id}: {each.ruling}") for each in rulings),
+    ]
+    return {
+        "state": result.state,
+        "says": claim.says,
+        "where": claim.where,
+        "source": claim.source,
+        "tests": [" ".join(test.text.split()) for test in claim.tests],
+        "found": [*(each.says for each in result.findings), *(each.message for each in result.mistakes)],
+        "looked_at": _all_looked_at(result.read),
+        "notes": _filled_notes(notes),
+        **place_content(claim.place),
+    }
+
+
+def _filled_notes(notes: Iterable[tuple[str, str | None]]) -> list[list[str]]:
+    return [[label, text] for label, text in notes if text]

@@ -9,11 +9,12 @@ from dataclasses import replace
 from itertools import islice
 from threading import Condition, Event, Lock, RLock, Thread
 from time import monotonic
+from typing import Any
 
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
-from pnp.edit.history import EditHistory
+from pnp.edit.history import Edit, EditHistory
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, PnpError, UnknownName
@@ -53,7 +54,7 @@ class StudioState:
         self._asked = games
         self.cache = cache
         self.events = Events()
-        self.history = EditHistory(project.root)
+        self._histories: dict[str, EditHistory] = {}
         self.checks = CheckRuns(project, lambda game: self.events.send("check", game=game))
         self.revision = 0
         self.saved: dict[str, int] = {}
@@ -155,6 +156,22 @@ class StudioState:
         """Return what the last check of a game found; from now on it is checked. Raises UnknownName."""
         with self.looking(game):
             return self.checks.ask(game)
+
+    def history(self, game: str) -> EditHistory:
+        """Return the edits of a game since the studio was opened."""
+        with self._lock:
+            return self._histories.setdefault(game, EditHistory(self.project.root))
+
+    def edits(self, game: str) -> dict[str, Any]:
+        """Return what can be undone and redone in a game, "" for nothing."""
+        history = self.history(game)
+        return {"undo": history.next_undo, "redo": history.next_redo}
+
+    def tell_edit(self, game: str, edit: Edit, *, saved: bool = False) -> dict[str, Any]:
+        """Tell all pages what can be undone and redone after an edit; return that and what the edit was."""
+        edits = self.edits(game)
+        self.events.send("edits", game=game, saved=saved, **edits)
+        return {"what": edit.what, **edits}
 
     def _look(self, game: str, theme: str) -> Look:
         look = self._looks.get((game, theme))

@@ -173,7 +173,7 @@ def test_cards_are_copied_and_taken_out(fruit):
     ids = [piece.id for piece in load_game(change.project, "fruit").game.components[0].pieces]
     assert ids == ["pear", "plum", "prune", "fig-red", "fig-green"]
     gone = removed_card(fruit, "fruit", "fruit", "plum")
-    assert (gone.what, gone.piece) == ("plum taken out (1 copy)", "")
+    assert (gone.what, gone.piece) == ("plum deleted (1 copy)", "")
     assert "Plum" not in gone.files[0].after.decode()
     with pytest.raises(CannotEdit, match="already"):
         copied_card(fruit, "fruit", "fruit", "plum", "Pear")

@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 
 from pnp.build.build_cache import open_cache
 from pnp.load.project import find_project
-from pnp.studio import review_routes as editors
+from pnp.studio import edit_routes as editors
 from pnp.studio.server import studio_app
 from pnp.studio.state import StudioState
 from tests.security.escape_sandbox import Sandbox, filled_sandbox, says, state_of

@@ -327,7 +327,7 @@ WRITES_UNESCAPED = {
     "pnp.escaping": "the one place",
     "pnp.cache": "what keys are made of",
     "pnp.export.manifest": "passes it through json_escapes",
-    "pnp.studio.request_body": "looks whether it can be written",
+    "pnp.studio.routing": "looks whether it can be written",
 }
 """JSON in ASCII, which is what Python writes unless it is told otherwise, hides nothing."""
 

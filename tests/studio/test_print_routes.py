@@ -82,7 +82,7 @@ def test_pages_are_told_how_far_a_job_is(tea):
     ("method", "path", "body", "status", "words"),
     [
         ("POST", "api/print/plan", b"{", 400, "cannot be read"),
-        ("POST", "api/print/plan", b"[]", 409, "what to print is not said"),
+        ("POST", "api/print/plan", b"[]", 400, "cannot be read"),
         ("POST", "api/print/plan", b'{"papers": ["a9"]}', 404, 'no paper is called "a9"'),
         ("POST", "api/print/jobs", b'{"backs": "up"}', 404, "no way to print backs"),
         ("POST", "api/print/sheets?start=x", b"{}", 409, "start is no number"),

@@ -101,7 +101,7 @@ def test_lines_and_vision_are_switched_by_keys_and_stay(start_studio, visit, sou
     assert "vision-protan" in face.locator("img").evaluate("each => getComputedStyle(each).filter")
     page.get_by_role("button", name="Lines and vision").click()
     assert page.get_by_role("checkbox", name="Cut t").is_checked()
-    page.get_by_role("radio", name="It is").check()
+    page.get_by_role("radio", name="Normal").check()
     assert face.locator("img").evaluate("each => getComputedStyle(each).filter") == "none"
     page.keyboard.press("Escape")
     page.reload()

@@ -1,15 +1,15 @@
 """The sheets that the studio shows before printing are those that are printed, and what cannot be printed is said."""
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 from small_game import change
 
 import pnp
 from pnp.studio.print_choice import in_words_of_the_page, read_choice
+from pnp.studio.print_plan import SheetPlanner
 from pnp.studio.print_routes import print_form
-from pnp.studio.sheet_planner import SheetPlanner
 
 
 def plan(project, **chosen):
@@ -41,19 +41,18 @@ def test_what_is_shown_is_what_is_printed(food_and_box, chosen):
     shown = 0
     pages: dict[str, int] = {}
     for sheet in planned.drawn(0, planned.sheets):
-        file = planned.items[sheet.item].file
-        for drawing in filter(None, (sheet.front, sheet.back)):
+        file = planned.items[sheet["item"]].file
+        for drawing in filter(None, (sheet["front"], sheet["back"])):
             pages[file] = pages.get(file, 0) + 1
             entry = printed.pop((file, pages[file]))
-            assert entry["side"] == drawing.side
-            assert bool(entry.get("correction")) == (drawing.correction is not None)
-            assert len(entry["placements"]) == len(drawing.faces)
-            for place, face in zip(entry["placements"], drawing.faces, strict=True):
+            assert entry["side"] == drawing["side"]
+            assert bool(entry.get("correction")) == (drawing["correction"] is not None)
+            for place, face in zip(entry["placements"], drawing["faces"], strict=True):
                 due = [place[name] for name in ("x_mm", "y_mm", "width_mm", "height_mm")]
-                assert face.trim == pytest.approx(due, abs=0.0006)
-                assert (face.copy, face.rotation) == (place["copy"], place["rotation"])
-                assert face.side.rpartition(".")[0].endswith(place["piece"])
-                assert face.face in planned.faces
+                assert face["trim"] == pytest.approx(due, abs=0.0006)
+                assert (face["copy"], face["rotation"]) == (place["copy"], place["rotation"])
+                assert face["side"].rpartition(".")[0].endswith(place["piece"])
+                assert face["face"] in planned.faces
                 shown += 1
     assert printed == {}
     assert shown > 30
@@ -72,8 +71,8 @@ def test_sheets_turn_about_the_edge_that_was_chosen(tea):
         ("gutterfold", "", True),
     ):
         first = plan(tea, backs=backs).drawn(0, 1)[0]
-        assert (first.axis, first.back is None) == (axis, fold)
-        sides = {face.side.rpartition(".")[2] for face in first.front.faces}
+        assert (first["axis"], first["back"] is None) == (axis, fold)
+        sides = {face["side"].rpartition(".")[2] for face in first["front"]["faces"]}
         assert sides == ({"front", "back"} if fold else {"front"})
 
 
@@ -113,7 +112,7 @@ def test_a_machine_that_prints_itself_gets_pictures(tea):
 
 def test_a_face_of_the_sheets_can_be_asked_for(tea):
     planner = SheetPlanner(pnp.find_project(tea))
-    face = planner.plan(read_choice({})).drawn(0, 1)[0].front.faces[0].face
+    face = planner.plan(read_choice({})).drawn(0, 1)[0]["front"]["faces"][0]["face"]
     shown = planner.face(face)
     assert shown.face.key == face
     assert shown.fonts
@@ -139,7 +138,7 @@ def test_a_save_makes_only_its_own_game_read_again(two_games, monkeypatch):
     change(two_games / "card_data/tea_time/cards.yaml", "name: Storm", "name: Gale")
     read = []
     monkeypatch.setattr(
-        "pnp.studio.sheet_planner.load_game",
+        "pnp.studio.print_plan.load_game",
         lambda project, name: read.append(name) or pnp.load_game(project, name),
     )
     planner.games()
@@ -200,10 +199,11 @@ def test_an_export_is_planned_as_notes(tea):
 def test_the_form_has_what_is_common_first(two_games):
     project = pnp.find_project(two_games)
     form = print_form(project, SheetPlanner(project).games())
-    assert [each.name for each in form.papers[:2]] == ["a4", "letter"]
-    assert [each.name for each in form.games] == ["tea_time", "yes_broccoli"]
-    assert "low-ink" in form.games[1].themes
-    assert [each.name for each in form.backs] == ["long-edge", "short-edge", "gutterfold", "none"]
-    assert {each.name for each in form.targets} >= {"png", "thegamecrafter"}
-    assert {each.group for each in form.cuts} == {"file", "machine"}
-    json.dumps(asdict(form))
+    names = {key: [each["name"] for each in form[key]] for key in ("papers", "games", "backs", "targets")}
+    assert names["papers"][:2] == ["a4", "letter"]
+    assert names["games"] == ["tea_time", "yes_broccoli"]
+    assert "low-ink" in form["games"][1]["themes"]
+    assert names["backs"] == ["long-edge", "short-edge", "gutterfold", "none"]
+    assert {*names["targets"]} >= {"png", "thegamecrafter"}
+    assert {each["group"] for each in form["cuts"]} == {"file", "machine"}
+    json.dumps(form)

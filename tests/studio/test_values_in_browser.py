@@ -62,6 +62,8 @@ def test_a_word_in_a_field_for_numbers_is_kept_and_said_to_be_no_number(form, fo
     form.until("document.querySelector('.value-finding.bad')?.textContent.includes('must be a whole number')")
     assert (copies.input_value(), copies.get_attribute("aria-invalid")) == ("three", "true")
     assert "in spite of errors" in text_of(form, ".value-save .primary")
+    copies.fill("0")
+    form.until("document.querySelector('.value-fields').textContent.includes('leaves the table')")
     copies.fill("3")
     form.until("document.querySelector('.value-diff').textContent.includes('copies: 3}')")
     assert "copies: 2}" in food.read_text()
@@ -76,7 +78,7 @@ def test_the_face_and_save_stay_in_sight_with_a_long_text(form, soup):
     form.page.set_viewport_size({"width": 1280, "height": 800})
     form.page.get_by_label("name", exact=True).fill("A {snow}. " + "Everybody eats soup. " * 20)
     form.until("document.querySelectorAll('.value-finding.bad span').length > 1")
-    form.page.get_by_text("Copy or take out").evaluate("each => each.scrollIntoView()")
+    form.page.get_by_text("Copy or delete").evaluate("each => each.scrollIntoView()")
     for each in (".card .face", ".card div.under", ".value-save .primary"):
         box = form.page.locator(each).bounding_box()
         assert box["y"] > 100, each
@@ -120,7 +122,7 @@ def test_a_default_becomes_the_cards_own_or_changes_for_all(form, food):
 
 def test_a_card_is_copied_and_taken_out(form, food):
     page = form.page
-    page.get_by_text("Copy or take out").click()
+    page.get_by_text("Copy or delete").click()
     page.get_by_label("Id of the copy").fill("leek")
     page.get_by_role("button", name="Copy", exact=True).click()
     form.forgive("409")
@@ -129,7 +131,7 @@ def test_a_card_is_copied_and_taken_out(form, food):
     page.get_by_role("button", name="Copy", exact=True).click()
     form.until("location.hash.endsWith('leek-2') && document.querySelector('[data-field=name]')")
     assert food.read_text().count("name: Leek") == 2
-    page.get_by_text("Copy or take out").click()
-    page.get_by_role("button", name="Take this card out").click()
+    page.get_by_text("Copy or delete").click()
+    page.get_by_role("button", name="Delete this card").click()
     form.until("document.querySelector('.card').hidden")
     assert "leek-2" not in food.read_text()

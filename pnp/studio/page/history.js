@@ -1,8 +1,8 @@
-// Undo and do again, for whatever was changed in the studio: two buttons, and the keys that people know.
+// Undo and redo of whatever was changed in the game that is shown: two buttons, and the keys that people know.
 
 import { get, post } from "./api.js";
 import { firstFace, h } from "./dom.js";
-import { on } from "./store.js";
+import { on, store } from "./store.js";
 import { t } from "./words.js";
 
 const TYPING = "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]";
@@ -25,9 +25,11 @@ export function historyButtons() {
       element.title = known[kind] ? t(`${kind}_what`, { what: known[kind] }) : t(kind);
     }
   };
+  const address = (rest) => `api/games/${encodeURIComponent(store.game.id)}/${rest}`;
   const step = async (kind) => {
+    if (!store.game) return;
     try {
-      const done = await post(`api/${kind}`);
+      const done = await post(address(kind));
       show(done);
       say(t(`${kind}_done`, { what: done.what }));
     } catch (refused) {
@@ -43,9 +45,15 @@ export function historyButtons() {
     step(kind);
   });
   on("edits", (known) => {
+    if (known.game !== store.game?.id) return;
     show(known);
     if (known.saved) say("");
   });
-  firstFace.then(() => get("api/edits")).then(show, () => {});
+  on("game", async () => {
+    await firstFace;
+    const game = store.game;
+    const known = game && (await get(address("edits")).catch(() => null));
+    if (known && game === store.game) show(known);
+  });
   return h("div", { class: "history-tools" }, said, undo, redo);
 }

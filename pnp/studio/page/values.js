@@ -130,6 +130,7 @@ export function values(place, piece) {
     if (field.becomes_own) notes.push(t("from_defaults"));
     else if (field.shared.length) notes.push(t("also_changes", { others }));
     if (!same(field.value, field.shown) && field.kind === "text" && field.shown !== null && field.shown !== "" && !changed) notes.push(t("shown_as", { shown: inWords(field.shown) }));
+    if (field.name === "copies" && draft.values.get("copies") === 0) notes.push(t("no_copies"));
     if (field.low !== null || field.high !== null) notes.push(t("from_to", { low: field.low ?? "…", high: field.high ?? "…" }));
     const all = field.becomes_own && changed && h("label", { class: "value-all" },
       h("input", { type: "checkbox", checked: draft.everywhere.has(field.name), onchange: (event) => {
