@@ -1,17 +1,21 @@
 """The reference pages, made from the program itself: the command line from its options, the keys of files from their schemas."""  # noqa: INP001
 
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import click
 
+from pnp.claims.load import CLAIM
 from pnp.cli.app import COMMANDS, command_named
+from pnp.load import header
+from pnp.load.art_files import PLACEMENT
+from pnp.load.board_spaces import RESERVED as SPACE
 from pnp.load.component import COMMON_KEYS
-from pnp.load.kinds import READERS
+from pnp.load.keys import COLOUR, FLAG, LENGTH, SIZE, TEXT, FileKey, Schema
+from pnp.load.kinds import KIND, READERS
+from pnp.load.rows.headings import RESERVED as PIECE
 from pnp.model.limits import table
-from pnp.schema.components import KEYS, PIECE_KEYS, REQUIRED, SPACES
-from pnp.schema.files import CLAIM_SCHEMAS, GAME, LIMITS, PLACEMENT, RULES, STYLE, THEME
-from pnp.schema.values import COLOUR, FLAG, LENGTH, SIZE, TEXT, Schema
+from pnp.rules.load import KEYS as RULES
 
 PLAIN = {
     repr(each): words
@@ -71,40 +75,35 @@ def _escaped(text: str) -> str:
 
 def keys_of_components() -> str:
     """Return the keys of each kind of component that the other kinds have not, after those of all."""
-    common = {*COMMON_KEYS, *set.intersection(*({*reader.keys} for reader in READERS.values()))}
-    lines = [
-        "### Every component",
-        "",
-        *_table({key: KEYS[key] for key in KEYS if key in common}, ("kind",)),
-        "",
-    ]
+    shared = set.intersection(*({*reader.keys} for reader in READERS.values()))
+    common = [KIND, *COMMON_KEYS[1:], *(key for key in READERS["cards"].keys if key in shared)]
+    lines = ["### Every component", "", *_table(common, ("kind",)), ""]
     for kind, reader in READERS.items():
-        own = {key: KEYS[key] for key in reader.keys if key not in common}
+        others = [key for key in reader.keys if key not in common]
         lines += [
             f"### kind: {kind}",
             "",
-            *(_table(own, REQUIRED.get(kind, ())) if own else ["No other keys."]),
+            *(_table(others, reader.needs) if others else ["No other keys."]),
             "",
         ]
     return "\n".join(lines)
 
 
-def _table(schemas: Mapping[str, Schema], required: tuple[str, ...] = ()) -> list[str]:
+def _table(keys: Iterable[FileKey], required: tuple[str, ...] = ()) -> list[str]:
     rows = [
-        f"| `{key}`{' (needed)' if key in required else ''} | {_kind_of_value(schema)} | {_escaped(str(schema.get('description', '')))} |"
-        for key, schema in schemas.items()
+        f"| `{key}`{' (needed)' if key in required else ''} | {_kind_of_value(key.schema)} | {_escaped(key.doc)} |"
+        for key in keys
     ]
     return ["| key | value | what it is |", "|---|---|---|", *rows]
 
 
 def _kind_of_value(schema: Schema) -> str:
     """Return what a value must be, in a word or two."""
-    bare = {key: each for key, each in schema.items() if key != "description"}
-    if "anyOf" in bare:
-        return " or ".join(dict.fromkeys(map(_kind_of_value, bare["anyOf"])))
-    if "enum" in bare or "const" in bare:
-        return ", ".join(f"`{each}`" for each in bare.get("enum", [bare.get("const")]))
-    limits = f", {bare['minimum']} to {bare['maximum']}" if "minimum" in bare else ""
+    if "anyOf" in schema:
+        return " or ".join(dict.fromkeys(map(_kind_of_value, schema["anyOf"])))
+    if "enum" in schema or "const" in schema:
+        return ", ".join(f"`{word}`" for word in schema.get("enum", [schema.get("const")]))
+    limits = f", {schema['minimum']} to {schema['maximum']}" if "minimum" in schema else ""
     kinds = {
         "array": "list",
         "object": "mapping",
@@ -112,12 +111,12 @@ def _kind_of_value(schema: Schema) -> str:
         "number": f"number{limits}",
         "string": "text",
     }
-    return PLAIN.get(repr(bare)) or kinds.get(str(bare.get("type")), "anything")
+    return PLAIN.get(repr(schema)) or kinds.get(str(schema.get("type")), "anything")
 
 
-def tables(*each: Mapping[str, Schema]) -> str:
-    """Return the keys of several mappings in one table."""
-    return "\n".join(_table({key: schema for schemas in each for key, schema in schemas.items()}))
+def keys(*keys: FileKey) -> str:
+    """Return a table of keys."""
+    return "\n".join(_table(keys))
 
 
 def limits() -> str:
@@ -134,15 +133,15 @@ def limits() -> str:
 REFERENCE: Mapping[str, Callable[[], str]] = {
     "command line": command_line,
     "keys of components": keys_of_components,
-    "keys of pieces": lambda: tables(PIECE_KEYS),
-    "keys of spaces": lambda: tables(SPACES),
-    "keys of game.yaml": lambda: tables(GAME),
-    "keys of limits": lambda: tables(LIMITS),
+    "keys of pieces": lambda: keys(*PIECE),
+    "keys of spaces": lambda: keys(*SPACE),
+    "keys of game.yaml": lambda: keys(*header.KEYS),
+    "keys of limits": lambda: keys(*header.LIMITS.values()),
     "limits": limits,
-    "keys of themes": lambda: tables(THEME),
-    "keys of styles": lambda: tables(STYLE),
-    "keys of claims": lambda: tables(CLAIM_SCHEMAS),
-    "keys of rules.yaml": lambda: tables(RULES),
-    "keys of placement.yaml": lambda: tables(PLACEMENT),
+    "keys of themes": lambda: keys(*header.THEME),
+    "keys of styles": lambda: keys(*header.STYLE),
+    "keys of claims": lambda: keys(*CLAIM),
+    "keys of rules.yaml": lambda: keys(*RULES),
+    "keys of placement.yaml": lambda: keys(*PLACEMENT),
 }
 """What the reference pages hold, by name."""

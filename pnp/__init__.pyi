@@ -72,7 +72,7 @@ from pnp.history.versions import release_games as release_games
 from pnp.history.versions import version_and_games as version_and_games
 from pnp.load.game import load_game as load_game
 from pnp.load.game import load_games as load_games
-from pnp.load.overrides import Override as Override
+from pnp.load.header import Override as Override
 from pnp.load.project import Project as Project
 from pnp.load.project import chosen_games as chosen_games
 from pnp.load.project import find_project as find_project
@@ -110,9 +110,9 @@ from pnp.printers import find_printer as find_printer
 from pnp.printers import keep_printer as keep_printer
 from pnp.printers import known_printers as known_printers
 from pnp.rules.markdown import RulesIcons as RulesIcons
-from pnp.schema.files import SCHEMA_FOLDER as SCHEMA_FOLDER
-from pnp.schema.files import schema_text as schema_text
-from pnp.schema.files import write_schemas as write_schemas
+from pnp.schema import SCHEMA_FOLDER as SCHEMA_FOLDER
+from pnp.schema import schema_text as schema_text
+from pnp.schema import write_schemas as write_schemas
 from pnp.shops.export_plan import ExportOptions as ExportOptions
 from pnp.shops.export_plan import ExportTarget as ExportTarget
 from pnp.shops.exports import ExportResult as ExportResult

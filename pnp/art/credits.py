@@ -11,7 +11,7 @@ from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 from pnp.art.slot_entries import with_entry
 from pnp.art.slots import GameArt, Slot
 from pnp.files import read_text
-from pnp.load.art_credits import FILE, MOST, read_credits
+from pnp.load.art_files import CREDITS, LONGEST_CREDIT, read_credits
 from pnp.load.nodes import Findings
 from pnp.load.yaml_source import parse
 from pnp.model.errors import CannotUse, CannotWrite
@@ -37,7 +37,7 @@ def changed_credits(
 
     `text` is what the file holds, where that is not what lies there.
     """
-    path = art.folder / FILE
+    path = art.folder / CREDITS
     shown = art.shown(path)
     if not words:
         known = art.game.art_credits.get(slot.name)
@@ -89,9 +89,9 @@ def plain_words(words: Mapping[str, str]) -> dict[str, str]:
     """Return what was typed in one line each, without letters that nobody sees; raises CannotUse for a novel."""
     plain = {name: one_line(text) for name, text in words.items()}
     for name, text in plain.items():
-        if len(text) > MOST:
+        if len(text) > LONGEST_CREDIT:
             message = f"the {name} has {len(text)} letters"
-            raise CannotUse(message, f"{MOST} are enough; give a page as --source")
+            raise CannotUse(message, f"{LONGEST_CREDIT} are enough; give a page as --source")
     return {name: text for name, text in plain.items() if text}
 
 

@@ -6,7 +6,7 @@ from pnp.art.placement_file import keep_placement, placement_text
 from pnp.art.slot_names import find_slot, folder_of, next_command, own_games
 from pnp.art.slots import GameArt, Slot
 from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
-from pnp.load.art_placement import FILE
+from pnp.load.art_files import PLACEMENTS
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
@@ -103,7 +103,7 @@ def place_picture(project: Project, options: PlaceOptions) -> PlaceResult:
     now = placed_slot(slot, placement)
     use = coarsest(raster, now) if raster else now.main
     pixels = Size(round(raster.width), round(raster.height)) if raster else None
-    lines = [f"{art.shown(art.folder / FILE)}: {slot.name}: {placement.in_words()}"]
+    lines = [f"{art.shown(art.folder / PLACEMENTS)}: {slot.name}: {placement.in_words()}"]
     reckoning = (
         f"{pixels.width} x {pixels.height} px is {dpi_of(pixels, use):.0f} dpi in {shown(use.size)}"
         if pixels

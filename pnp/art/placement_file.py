@@ -7,7 +7,7 @@ from ruamel.yaml.error import YAMLError
 
 from pnp.art.slot_entries import EMPTY, with_entry, without_entry
 from pnp.files import leads_outside, read_text, remove, write
-from pnp.load.art_placement import FILE, read_placements
+from pnp.load.art_files import PLACEMENTS, read_placements
 from pnp.load.nodes import Findings
 from pnp.load.yaml_source import parse
 from pnp.model.errors import CannotWrite
@@ -18,7 +18,7 @@ HEAD = "# How the pictures lie in their boxes, by art slot; docs/art.md says wha
 
 def placement_text(art: Path) -> str:
     """Return what the file in the art folder of a game holds, "" when there is none. Raises CannotWrite."""
-    path = art / FILE
+    path = art / PLACEMENTS
     if outside := leads_outside(path, art.parent):
         raise CannotWrite(outside, "remove that link and try again")
     try:
@@ -32,7 +32,7 @@ def keep_placement(art: Path, slot: str, placement: Placement, *, before: str) -
 
     Raises CannotWrite when the file no longer holds what it did `before`, or could not be read again.
     """
-    path = art / FILE
+    path = art / PLACEMENTS
     if placement_text(art) != before:
         raise CannotWrite(f"{path} was changed meanwhile", "look at it, and place the picture again")
     text = placed_text(before, slot, placement)
@@ -51,7 +51,7 @@ def placed_text(text: str, slot: str, placement: Placement) -> str:
     """
     said = written(placement)
     by_hand = CannotWrite(
-        f"{FILE} cannot be written so that it can be read again",
+        f"{PLACEMENTS} cannot be written so that it can be read again",
         f"write into it by hand: {slot}: {{zoom: 1.2}}",
     )
     old, found = read_placement_text(text)
@@ -79,7 +79,7 @@ def read_placement_text(text: str) -> tuple[dict[str, Placement], bool]:
     """Return the placements in a text, and whether there is something wrong with it."""
     if not text.strip():
         return {}, False
-    node, found = parse(text.encode(), FILE)
+    node, found = parse(text.encode(), PLACEMENTS)
     findings = Findings()
     placements, _ = read_placements(node, findings) if node else ({}, {})
     return placements, bool(found or len(findings))

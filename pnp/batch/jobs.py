@@ -8,9 +8,8 @@ from pnp.batch.table import EXAMPLE, Row, Table
 from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.files import is_device
 from pnp.load.game import load_game
-from pnp.load.header import TEXTS
+from pnp.load.header import PLAIN_TEXTS, SETTABLE, Override
 from pnp.load.nodes import MAX_TEXT, Findings, Problem, ScalarNode, not_wanted, text_node
-from pnp.load.overrides import SETTABLE, Override
 from pnp.load.project import Project, game_ids
 from pnp.load.rows.cells import Cell
 from pnp.load.yaml_source import resolve
@@ -89,7 +88,7 @@ def find_target(heading: Cell, game: Game) -> Target:
 
 
 def _of_game(heading: Cell, key: str, game: Game) -> Target:
-    keys: dict[str, Value] = {name: getattr(game, name) for name in TEXTS}
+    keys: dict[str, Value] = {name: getattr(game, name) for name in PLAIN_TEXTS}
     for group in GROUPS:
         keys |= _inner(getattr(game, group), group)
     if key not in keys:

@@ -7,7 +7,7 @@ from pathlib import Path
 from pnp.build.selection import chosen_copies, matches, refuse_numbers
 from pnp.export.cut_files import machine_among, refuse_cut_formats
 from pnp.files import leads_outside, real_path
-from pnp.load.overrides import Override
+from pnp.load.header import Override
 from pnp.load.project import Project
 from pnp.model.calibration import Printer
 from pnp.model.errors import CannotUse, CannotWrite, UnknownName

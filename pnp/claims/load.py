@@ -5,19 +5,41 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pnp.claims.syntax import ExpressionError
+from pnp.load.keys import TEXTS, FileKey, FlagKey, TextKey, list_of, mapping
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described, place_within
 from pnp.load.pieces import provenance_of
 from pnp.load.project import GameFolder, Project
+from pnp.load.rows.headings import SOURCE_KIND
 from pnp.load.translation_files import translated_file
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Citation, Game, Provenance, Statement, Value, empty
 from pnp.text import suggest
 
-KEYS = ("complete", "numbers", "claims", "rulings")
-CLAIM = ("id", "says", "source", "where", "test", "reason", "judged", "dropped", "unprinted")
-NUMBERS = ("text", "at", "reason")
-RULING = ("id", "about", "conflict", "ruling", "reason", "where")
+CLAIM = (
+    TextKey("id"),
+    TextKey("says", "The promise, in your own words."),
+    FileKey("source", schema=SOURCE_KIND.schema),
+    TextKey("where", "The heading in the rulebook."),
+    FileKey("test", "An expression that must be true, such as count(cards) == 54.", TEXTS),
+    TextKey("reason"),
+    TextKey("judged", "Why nothing printed can break it, in place of a test."),
+    TextKey("dropped", "Why it no longer holds, in place of a test."),
+    TextKey("unprinted"),
+)
+NUMBERS = tuple(map(TextKey, ("text", "at", "reason")))
+RULING = (
+    TextKey("id"),
+    FileKey("about", "The claims that it settles.", TEXTS),
+    *map(TextKey, ("conflict", "ruling", "reason", "where")),
+)
+COMPLETE = FlagKey("complete", "true: every text names its claims, and every claim is printed.")
+KEYS = (
+    COMPLETE,
+    FileKey("numbers", schema=list_of(mapping(NUMBERS, required=["reason"]))),
+    FileKey("claims", schema=list_of(mapping(CLAIM, required=["id", "says"]))),
+    FileKey("rulings", schema=list_of(mapping(RULING, required=["id"]))),
+)
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
@@ -115,7 +137,7 @@ def load_claims(project: Project, game: Game) -> LoadedClaims:
     promised = tuple(reader.ids)
     listed = reader.listed(section, "rulings", "a ruling")
     rulings = tuple(filter(None, (reader.ruling(each, promised) for each in listed)))
-    complete = findings.want_flag(section.get("complete"), "complete", default=False)
+    complete = COMPLETE.read(section, findings)
     numbers = tuple(map(reader.number, reader.listed(section, "numbers", "a number that may be typed")))
     return LoadedClaims(claims, rulings, findings.ordered(game=game.id), params, complete, numbers)
 

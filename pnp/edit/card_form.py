@@ -10,8 +10,9 @@ from pnp.edit.file_change import current
 from pnp.edit.workbook_change import locked_cells
 from pnp.load.field_types import FieldType, typed_fields
 from pnp.load.nodes import MAX_TEXT, Findings, ListNode, MapNode, Node, ScalarNode
-from pnp.load.pieces import KINDS, MAX_COPIES, PICTURES
+from pnp.load.pieces import PICTURES
 from pnp.load.project import BASE, GameFolder, Project, template_files, template_folders
+from pnp.load.rows.headings import COPIES, SOURCE_KIND
 from pnp.load.statements import without_claim
 from pnp.model.diagnostics import Place
 from pnp.model.game import Value
@@ -74,14 +75,14 @@ def _of_own_keys(name: str, steps: tuple[str | int, ...], choices: GameChoices) 
     """Return what a key that means something to pnp may hold, None for a field of the designer's own."""
     templates = choices.templates
     own = {
-        "copies": Limits("integer", 0, MAX_COPIES),
+        "copies": Limits("integer", COPIES.low, COPIES.high),
         "extra": Limits("boolean"),
         "front": Limits("text", known=templates, names="templates"),
         "back": Limits("text", known=("none", *templates), names="templates"),
         "art": Limits("text", known=choices.pictures, names="pictures"),
     }
     if name == "source" and steps[-1:] != ("pointer",):
-        return Limits("text", one_of=KINDS)
+        return Limits("text", one_of=tuple(SOURCE_KIND.words))
     return own.get(name)
 
 

@@ -10,8 +10,7 @@ from pnp.art.placement_file import placed_text, read_placement_text
 from pnp.art.slots import GameArt, Slot
 from pnp.edit.file_change import FileChange, current
 from pnp.files import is_within
-from pnp.load.art_files import REPLACED
-from pnp.load.art_placement import FILE
+from pnp.load.art_files import PLACEMENTS, REPLACED
 from pnp.model.errors import CannotEdit, CannotUse
 from pnp.model.placement import AS_ASKED, Placement
 
@@ -69,7 +68,7 @@ def moved_picture(art: GameArt, slot: Slot, placement: Placement) -> FileChange:
 
     Raises CannotEdit and CannotWrite, also where the file says by now something else of it.
     """
-    path = art.folder / FILE
+    path = art.folder / PLACEMENTS
     before = _own_content(art, path)
     try:
         known = (before or b"").decode()

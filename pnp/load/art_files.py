@@ -1,16 +1,121 @@
-"""Files in an art folder whose name no card asks for."""
+"""The files in art/ of a game: credits, placements, and pictures whose name no card asks for."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pnp.files import is_within, read_text
+from pnp.load.keys import TEXT, FileKey, NumberKey, Schema, WordKey, either, map_of, mapping
+from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, ScalarNode, not_wanted
 from pnp.load.pieces import PICTURES
 from pnp.load.project import GameFolder, template_files, template_folders
 from pnp.model import picture_formats
 from pnp.model.diagnostics import Diagnostic, Place
-from pnp.model.game import Component
+from pnp.model.game import ArtCredit, Component
+from pnp.model.geometry import Point
+from pnp.model.placement import AS_ASKED, FITS, ROTATIONS, ZOOMS, Fit, Placement
 from pnp.text import nearest
+
+# art/credits.yaml: who made the pictures that somebody put into a game, by the name of the slot.
+
+CREDITS = "credits.yaml"
+CREDIT_KEYS = tuple(map(FileKey, ("credit", "licence", "source")))
+CREDITS_SCHEMA: Schema = map_of(either(TEXT, {"type": "null"}, mapping(CREDIT_KEYS)))
+LONGEST_CREDIT = 500
+"""Characters of one credit: a line or three in the rules summary."""
+
+
+def read_credits(node: Node | None, findings: Findings) -> dict[str, ArtCredit]:
+    """Return the credits by slot; `apple: Ann` is short for `apple: {credit: Ann}`."""
+    read = (_credit(key, value, findings) for key, value in findings.entries(node, CREDITS))
+    return {credit.slot: credit for credit in read if credit is not None}
+
+
+def _credit(key: Key, node: Node, findings: Findings) -> ArtCredit | None:
+    if not isinstance(node, MapNode):
+        who = _text(node, key.text, findings)
+        return ArtCredit(key.text, who, "", "", key.place) if who else None
+    before = len(findings)
+    findings.check_keys(node, CREDIT_KEYS, f"the credit of {key.text}")
+    credit, licence, source = (_text(node.get(name), name, findings) for name in CREDIT_KEYS)
+    if not (credit or licence or source) and len(findings) == before:
+        message = f"the credit of {key.text} says nothing"
+        findings.error("PNP105", message, key.place, hint=f"add credit: who made it, or remove {key.text}")
+    return ArtCredit(key.text, credit, licence, source, key.place)
+
+
+def _text(node: Node | None, what: str, findings: Findings) -> str:
+    if isinstance(node, ScalarNode) and node.value is None and not node.quoted:
+        return ""
+    text = " ".join((findings.want_text(node, what) or "").split())
+    if node is not None and len(text) > LONGEST_CREDIT:
+        message = f"{what} has {len(text)} letters; the limit is {LONGEST_CREDIT}"
+        findings.error("PNP117", message, node.place, hint="shorten it, or give the page as source")
+    return text
+
+
+# art/placement.yaml: how pictures lie in their boxes, by the name of the slot.
+
+PLACEMENTS = "placement.yaml"
+_SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
+FOCUS = FileKey(
+    "focus",
+    "The point in the middle of the box: how far across the picture and how far down it, each from 0 to 1.",
+    {"type": "array", "items": _SHARE, "minItems": 2, "maxItems": 2},
+)
+ZOOM = NumberKey(
+    "zoom",
+    "How many times as large as the fit asks.",
+    ZOOMS,
+    default=AS_ASKED.zoom,
+    hint="write 1 for as large as the fit asks, 2 for twice that",
+)
+ROTATION = NumberKey(
+    "rotation",
+    "In degrees, clockwise.",
+    ROTATIONS,
+    hint="write 15 for fifteen degrees clockwise, -15 for the other way",
+)
+FIT = WordKey[Fit]("fit", "In place of what the template asks.", FITS)
+PLACEMENT = (FOCUS, ZOOM, ROTATION, FIT)
+_FOCUS_HINT = "write [0.5, 0.5] for the middle, [0.5, 0] for the middle of its top"
+
+
+def read_placements(node: Node | None, findings: Findings) -> tuple[dict[str, Placement], dict[str, Place]]:
+    """Return the placements by slot, and where each is written."""
+    entries = findings.entries(node, PLACEMENTS)
+    read = {key.text: _placement(key, value, findings) for key, value in entries}
+    return read, {key.text: key.place for key, _ in entries}
+
+
+def _placement(key: Key, node: Node, findings: Findings) -> Placement:
+    section = findings.want_map(node, f"the placement of {key.text}")
+    if section is None:
+        return AS_ASKED
+    findings.check_keys(section, PLACEMENT, f"the placement of {key.text}")
+    return Placement(
+        findings.attempt(_focus, section.get(FOCUS)) or AS_ASKED.focus,
+        ZOOM.read(section, findings),
+        ROTATION.read(section, findings),
+        FIT.read(section, findings),
+    )
+
+
+def _focus(node: Node) -> Point:
+    """Return two shares, of the width and of the height."""
+    if not isinstance(node, ListNode) or len(node.items) != 2:
+        wanted = "focus must be a list of two numbers, across and down"
+        raise not_wanted(node, wanted, node.place, _FOCUS_HINT)
+    across, down = (_share(item) for item in node.items)
+    return across, down
+
+
+def _share(node: Node) -> float:
+    value = node.value
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
+        raise not_wanted(node, "focus must be two numbers from 0 to 1", node.place, _FOCUS_HINT)
+    return float(value)
+
 
 # Pictures in art/ under a name that no card asks for: the card would keep its old picture, and nobody would know why.
 

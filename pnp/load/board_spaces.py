@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
+from pnp.load.keys import FOR, LENGTH, WORDS, FileKey, TextKey, map_of, mapping
 from pnp.load.nodes import Findings, MapNode, Node, ScalarNode, text_node
 from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.pieces import check_field_names
@@ -18,7 +19,15 @@ from pnp.model.geometry import Rect, Size, convex_parts, depth
 from pnp.model.limits import USUAL_LIMITS
 from pnp.text import suggest
 
-RESERVED = ("id", "for", *SHAPES, "triangles", "step", "neighbours")
+STEP = tuple(FileKey(name, schema=LENGTH) for name in ("x", "y"))
+RESERVED = (
+    TextKey("id", "The name of the space."),
+    FileKey("for", "Makes a space of each combination.", FOR),
+    *SHAPES,
+    FileKey("triangles", "A grid of triangles, drawn with letters."),
+    FileKey("step", "How far the next value of each variable of for is away.", map_of(mapping(STEP))),
+    FileKey("neighbours", "The spaces that lead on from it.", WORDS),
+)
 """The keys of a space that mean something to pnp."""
 
 TAKEN = ("x", "y", "left", "top", "width", "height", "path")
@@ -192,8 +201,8 @@ class _SpaceReader:
         section = self._findings.want_map(node, f"the step of {name}")
         if section is None:
             return (0.0, 0.0)
-        self._findings.check_keys(section, ("x", "y"), "a step")
-        x, y = (self._findings.attempt(mm_of, section.get(key), key, example="34mm") for key in ("x", "y"))
+        self._findings.check_keys(section, STEP, "a step")
+        x, y = (self._findings.attempt(mm_of, section.get(key), key, example="34mm") for key in STEP)
         return (x or 0.0, y or 0.0)
 
 

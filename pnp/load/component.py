@@ -4,27 +4,99 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
+from pnp.load.field_types import FIELD_TYPES
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, text_node, text_of, whole_of
+from pnp.load.keys import (
+    ANYTHING,
+    LENGTH,
+    MAPPING,
+    SIZE,
+    TEXT,
+    TEXTS,
+    FileKey,
+    LengthKey,
+    Schema,
+    TextKey,
+    WholeKey,
+    WordKey,
+    either,
+    list_of,
+    map_of,
+    mapping,
+)
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, text_node, text_of
 from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.project import TEMPLATE_SUFFIX, find_template
 from pnp.load.roles import guess_roles, read_roles, value_as_text
+from pnp.load.rows.headings import RESERVED
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import ReadRows, read_rows, with_own_marks
-from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, mm_of, read_format, read_length, want_length
+from pnp.load.sizes import FORMATS, LARGEST, MOST_BLEED_MM, NAMED, SMALLEST, mm_of, read_format
 from pnp.load.statements import StatementReader, without_claim
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.game import Board, Component, Piece
 from pnp.model.geometry import Outline, Rect, Segment, Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net
-from pnp.model.roles import DESIGNS, USUAL_DESIGN, Design
+from pnp.model.roles import DESIGNS, ROLES, USUAL_DESIGN, Design
 from pnp.model.sheet_layouts import PlaceOnSheet, SheetLayout
 from pnp.text import suggest
 
-KEYS = ("front", "back", "tables", "defaults", "fields", "pieces", *ROW_KEYS)
-DESIGN_KEYS = ("roles",)
-COMMON_KEYS = ("kind", "title", "note", "layout")
+ORDERS = ("rows", "columns")
+TURNS = (0, 90, 180, 270)
+MOST_PLACES = 400
+
+COLUMNS, ROWS = (WholeKey(name, "", 1, MOST_PLACES) for name in ("columns", "rows"))
+LEFT, TOP, BETWEEN = (LengthKey(name, most=LARGEST, example="10mm") for name in ("left", "top", "gap"))
+ORDER = WordKey("order", "", ORDERS)
+GRID_KEYS = (
+    COLUMNS,
+    ROWS,
+    LEFT,
+    TOP,
+    FileKey("gap", schema=either(LENGTH, list_of(LENGTH))),
+    FileKey("turn", schema={"enum": list(TURNS)}),
+    ORDER,
+)
+LAYOUT_KEYS = (
+    FileKey("paper", "The paper as it lies, such as a4 landscape, or two lengths.", SIZE),
+    *GRID_KEYS,
+    FileKey("positions", schema=list_of(list_of(ANYTHING))),
+)
+LAYOUT = mapping(LAYOUT_KEYS, required=["paper"])
+
+TITLE = TextKey("title", "What it is called in the rules and on the sheets.")
+COMMON_KEYS = (
+    FileKey("kind", "What sort of component this is."),
+    TITLE,
+    FileKey("note", "A sentence about it for the rules.", either(TEXT, MAPPING)),
+    FileKey(
+        "layout",
+        "Where the pieces lie on sheets of a paper; one, or a list of them.",
+        either(LAYOUT, list_of(LAYOUT)),
+    ),
+)
+KEYS = (
+    TextKey("front", "The template that draws the front, a file in templates/<game>/."),
+    TextKey("back", "The template that draws the back, or none."),
+    FileKey("tables", "Values to look up: {table: NAME, by: FIELD} in a piece.", map_of(MAPPING)),
+    FileKey("defaults", "Fields that every piece has unless it says otherwise.", MAPPING),
+    FileKey(
+        "pieces",
+        "The pieces, each with an id and fields of your own.",
+        list_of(mapping(RESERVED, more=True)),
+    ),
+    *ROW_KEYS,
+    FileKey("fields", "The types and limits of your own fields.", FIELD_TYPES),
+)
+DESIGN = TextKey("design", f"How cards without a front are drawn: {', '.join(DESIGNS)}.")
+DESIGN_KEYS = (
+    FileKey(
+        "roles",
+        "What the fields are in a design; those that no role names are not printed.",
+        mapping(FileKey(name, schema=TEXTS) for name in ROLES),
+    ),
+)
 """The keys of every kind: those a kind may read otherwise, and those it cannot."""
 
 
@@ -52,20 +124,29 @@ class Form:
 class Reader:
     """A kind, the keys of its files beyond COMMON_KEYS, and what it makes of a file.
 
-    A kind that is read `last` finds the game's other components in its context.
+    `needs` are the keys that it cannot do without, `needs_one` those of which it needs one. A kind that is read `last`
+    finds the game's other components in its context.
     """
 
     kind: Kind
-    keys: tuple[str, ...]
+    keys: tuple[FileKey, ...]
     read: Callable[[MapNode, Context], Form]
+    needs: tuple[str, ...] = ()
+    needs_one: tuple[str, ...] = ()
     last: bool = False
+
+    @property
+    def schema(self) -> Schema:
+        """The JSON Schema of a file of the kind."""
+        one = {"anyOf": [{"required": [str(key)]} for key in self.needs_one]} if self.needs_one else {}
+        return mapping((*COMMON_KEYS, *self.keys), required=self.needs) | one
 
 
 def build_component(
     component_id: str, kind: Kind, form: Form, section: MapNode, context: Context
 ) -> Component | None:
     """Return the component of a file whose own keys have been read, or None without a size or a list of pieces."""
-    title = context.findings.want_text(section.get("title"), "title")
+    title = TITLE.read(section, context.findings)
     notes = StatementReader(component_id, context.findings)
     node = section.get("note")
     note = context.findings.want_text(without_claim(node), "note")
@@ -147,8 +228,7 @@ def _pieces(
 
 def _design_name(section: MapNode, context: Context) -> str:
     """Return the design that a component names; that there is such a template is looked at here."""
-    node = section.get("design")
-    name = context.findings.want_text(node, "design")
+    node, name = section.get(DESIGN), DESIGN.read(section, context.findings)
     if node is None or name is None:
         return USUAL_DESIGN
     template = text_node(f"designs/{name}{TEMPLATE_SUFFIX}", node.place)
@@ -194,8 +274,24 @@ def _entries(component_id: str, section: MapNode, context: Context) -> ReadRows 
 
 # What several kinds have in common.
 
-RECTANGLE_KEYS = ("size", "corner", "bleed", "safe", "folds", *KEYS)
-ROUND_KEYS = ("diameter", "gap", "bleed", "safe", *KEYS)
+SIZE_KEY = FileKey("size", f"Such as {', '.join((*NAMED, *FORMATS))}, or two lengths: 63mm x 88mm.", SIZE)
+CORNER = LengthKey("corner", "The radius of the corners.", most=LARGEST)
+BLEED = LengthKey("bleed", "How far the drawing goes beyond the cut.", most=MOST_BLEED_MM)
+SAFE = LengthKey("safe", "How far inside the cut text must stay.", most=LARGEST)
+GAP = LengthKey("gap", "The room between two pieces on the sheet.", most=MOST_BLEED_MM)
+DIAMETER = LengthKey("diameter", "How wide a round piece is.", least=SMALLEST, most=LARGEST)
+FOLD = tuple(LengthKey(name, most=LARGEST, example="63mm") for name in ("x", "y"))
+RECTANGLE_KEYS = (
+    SIZE_KEY,
+    CORNER,
+    BLEED,
+    SAFE,
+    FileKey(
+        "folds", "Where a piece is folded: {x: 63mm} from the top to the bottom.", list_of(mapping(FOLD))
+    ),
+    *KEYS,
+)
+ROUND_KEYS = (DIAMETER, GAP, BLEED, SAFE, *KEYS)
 
 
 def read_rectangle(
@@ -205,9 +301,9 @@ def read_rectangle(
     half = min(size.width, size.height) / 2 if size else MOST_BLEED_MM
     return Form(
         size,
-        corner=read_length(section, "corner", findings, default=min(corner, half), most=half),
-        bleed=read_length(section, "bleed", findings, default=bleed, most=MOST_BLEED_MM),
-        safe=read_length(section, "safe", findings, default=min(safe, half), most=half),
+        corner=CORNER.read(section, findings, min(corner, half), most=half),
+        bleed=BLEED.read(section, findings, bleed),
+        safe=SAFE.read(section, findings, min(safe, half), most=half),
         folds=_folds(section, size, findings) if size and "folds" in section else (),
     )
 
@@ -218,13 +314,13 @@ def _folds(section: MapNode, size: Size, findings: Findings) -> tuple[Segment, .
     listed = findings.want_list(section.get("folds"), "folds")
     for item in listed.items if listed else ():
         line = findings.want_map(item, "a fold")
-        key = next((key for key in ("x", "y") if line is not None and key in line), None)
+        key = next((key for key in FOLD if line is not None and key in line), None)
         if line is None or key is None or len(tuple(line)) != 1:
             if line is not None:
                 findings.wrong_value(item, "a fold must be one length", hint="write {x: 63mm}, or {y: 44mm}")
             continue
         end = size.width if key == "x" else size.height
-        at = want_length(line, key, "a fold", findings, least=0, most=end, example="63mm")
+        at = key.want(line, "a fold", findings, most=end)
         if at is not None:
             found.append(((at, 0.0), (at, size.height)) if key == "x" else ((0.0, at), (size.width, at)))
     return tuple(found)
@@ -234,24 +330,15 @@ def read_disc(
     section: MapNode, findings: Findings, *, gap: float, bleed: float, safe: float, example: str
 ) -> Form:
     """Return a round piece; the lengths in mm hold where the file does not say otherwise."""
-    diameter = want_length(
-        section, "diameter", "the component", findings, least=SMALLEST, most=LARGEST, example=example
-    )
+    diameter = DIAMETER.want(section, "the component", findings, example=example)
     return Form(
         Size(diameter, diameter) if diameter else None,
         corner=(diameter or 0) / 2,
-        bleed=read_length(section, "bleed", findings, default=bleed, most=MOST_BLEED_MM),
-        safe=read_length(section, "safe", findings, default=safe, most=(diameter or LARGEST) / 2),
+        bleed=BLEED.read(section, findings, bleed),
+        safe=SAFE.read(section, findings, safe, most=(diameter or LARGEST) / 2),
         outline=circle(diameter) if diameter else None,
-        gap=read_length(section, "gap", findings, default=gap, most=MOST_BLEED_MM),
+        gap=GAP.read(section, findings, gap),
     )
-
-
-LAYOUT_KEYS = ("paper", "columns", "rows", "left", "top", "gap", "turn", "order", "positions")
-GRID_KEYS = LAYOUT_KEYS[1:-1]
-ORDERS = ("rows", "columns")
-TURNS = (0, 90, 180, 270)
-MOST_PLACES = 400
 
 
 def read_layouts(node: Node | None, size: Size | None, findings: Findings) -> tuple[SheetLayout, ...]:
@@ -287,24 +374,11 @@ def _layout(node: Node, size: Size | None, findings: Findings) -> SheetLayout | 
 
 def _grid(section: MapNode, size: Size, findings: Findings) -> Iterator[PlaceOnSheet]:
     """Yield places in columns and rows, from the top left."""
-    columns, rows = (
-        findings.attempt(
-            whole_of, findings.require(section, key, "a layout", example="3"), key, 1, MOST_PLACES
-        )
-        for key in ("columns", "rows")
-    )
-    left, top = (
-        want_length(section, key, "a layout", findings, least=0, most=LARGEST, example="10mm")
-        for key in ("left", "top")
-    )
+    columns, rows = (key.want(section, "a layout", findings, example="3") for key in (COLUMNS, ROWS))
+    left, top = (key.want(section, "a layout", findings) for key in (LEFT, TOP))
     across, down = _gaps(section, findings)
     turn = _turn(section.get("turn"), findings)
-    order = findings.want_text(section.get("order"), "order") if "order" in section else ORDERS[0]
-    if order is not None and order not in ORDERS:
-        hint = suggest(order, ORDERS, what="orders")
-        findings.error(
-            "PNP114", f'there is no order called "{order}"', section.value_place("order"), hint=hint
-        )
+    order = ORDER.read(section, findings)
     if columns is None or rows is None or left is None or top is None:
         return
     lying = size if turn % 180 == 0 else size.turned
@@ -322,7 +396,7 @@ def _gaps(section: MapNode, findings: Findings) -> tuple[float, float]:
     if isinstance(node, ListNode) and len(node.items) == 2:
         across, down = (findings.attempt(mm_of, item, "gap") or 0.0 for item in node.items)
         return across, down
-    both = read_length(section, "gap", findings, default=0.0, most=LARGEST)
+    both = BETWEEN.read(section, findings, 0.0)
     return both, both
 
 

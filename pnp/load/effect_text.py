@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pnp.load.keys import TEXT, FileKey, TextKey, map_of
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
 from pnp.model.diagnostics import Place
 from pnp.text import is_typo, suggest
@@ -112,8 +113,9 @@ def needs_number(phrase: Phrase) -> bool:
 MAX_STEPS = 50
 """Steps of one effect: more than any card has room for."""
 
-PARTS = ("on", "pay", "do")
+PARTS = tuple(FileKey(name, schema=map_of(TEXT)) for name in ("on", "pay", "do"))
 FORMATS: Mapping[str, str] = {"join": ", then ", "on_format": "**{on}:** ", "pay_format": "**{pay}:** "}
+WORDING = (*PARTS, *map(TextKey, FORMATS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ class Wording:
 
 def read_wording(section: MapNode, findings: Findings) -> Wording:
     """Return game.yaml's wording as far as it can be read."""
-    findings.check_keys(section, (*PARTS, *FORMATS), "wording")
+    findings.check_keys(section, WORDING, "wording")
     formats = dict(FORMATS)
     for key in FORMATS:
         node = section.get(key)

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from pnp.load.keys import FileKey, FlagKey, WholeKey, WordKey, either, list_of, map_of, mapping
 from pnp.load.nodes import (
     FIELD,
     MAX_TEXT,
@@ -17,13 +18,23 @@ from pnp.load.nodes import (
     not_wanted,
     text_node,
 )
-from pnp.load.rows.read import list_of
+from pnp.load.rows.read import items_of
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Value
 from pnp.text import is_typo, listed, nearest, suggest
 
 TYPES = ("text", "integer", "number", "boolean", "list")
-KEYS = ("type", "from", "to", "longest", "one_of", "required")
+TYPE = WordKey("type", "", TYPES)
+REQUIRED = FlagKey("required")
+KEYS = (
+    TYPE,
+    FileKey("from", schema={"type": "number"}),
+    FileKey("to", schema={"type": "number"}),
+    WholeKey("longest", "", 1, MAX_TEXT),
+    FileKey("one_of", schema=list_of({"type": ["string", "number", "boolean"]})),
+    REQUIRED,
+)
+FIELD_TYPES = map_of(either(TYPE.schema, mapping(KEYS)))
 ALWAYS = ("name", "art")
 """Fields that a piece may have without being told."""
 
@@ -93,7 +104,7 @@ def _field_type(node: Node, name: str, place: Place, findings: Findings) -> Fiel
     if low is not None and high is not None and low > high:
         raise Problem("PNP117", f"{low:g} is more than {high:g}", node.value_place("from"), "swap them")
     longest = _limit(node.get("longest"), "longest")
-    required = findings.want_flag(node.get("required"), "required", default=False)
+    required = REQUIRED.read(node, findings)
     most = MAX_TEXT if longest is None else int(longest)
     return FieldType(name, kind, place, low, high, most, values, required)
 
@@ -173,7 +184,7 @@ def _typed(node: Node, field: FieldType) -> Node:
     """Return the value as its type; raises Problem."""
     match field.type:
         case "list":
-            read: Node = list_of(node) if isinstance(node, ScalarNode) else node
+            read: Node = items_of(node) if isinstance(node, ScalarNode) else node
             if not isinstance(read, ListNode):
                 raise not_wanted(
                     node, f"{field.name} must be a list", node.place, f"write {_example(field)}", _CODE

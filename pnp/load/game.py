@@ -6,13 +6,18 @@ from pathlib import Path
 from typing import TypedDict
 
 from pnp.files import is_within, leads_outside
-from pnp.load import art_credits, art_placement
-from pnp.load.art_files import stray_pictures, stray_slots
-from pnp.load.header import Context, Header, read_header
+from pnp.load.art_files import (
+    CREDITS,
+    PLACEMENTS,
+    read_credits,
+    read_placements,
+    stray_pictures,
+    stray_slots,
+)
+from pnp.load.header import Context, Header, Override, override_keys, read_header
 from pnp.load.kinds import is_read_last, read_component
 from pnp.load.language import in_language
 from pnp.load.nodes import SLUG, Findings, MapNode, Node
-from pnp.load.overrides import Override, override_keys
 from pnp.load.project import GameFolder, Project, chosen_games, game_ids
 from pnp.load.translation import Words
 from pnp.load.translation_files import read_words, refuse_unknown_language, translated_file
@@ -201,8 +206,8 @@ class _Art(TypedDict):
 
 
 def _art(folder: GameFolder, components: tuple[Component, ...], findings: Findings) -> _Art:
-    credited = art_credits.read_credits(_art_node(folder, art_credits.FILE, findings), findings)
-    placed, places = art_placement.read_placements(_art_node(folder, art_placement.FILE, findings), findings)
+    credited = read_credits(_art_node(folder, CREDITS, findings), findings)
+    placed, places = read_placements(_art_node(folder, PLACEMENTS, findings), findings)
     if not has_errors(findings.ordered()):  # a component that cannot be read may ask for anything
         written = {slot: each.place for slot, each in credited.items()}
         for stray in (

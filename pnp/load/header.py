@@ -1,26 +1,151 @@
-"""game.yaml: the settings of a whole game."""
+"""game.yaml: the settings of a whole game, and the values that replace them for one build."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pnp.load.effect_text import Wording, read_wording
-from pnp.load.nodes import FIELD, Findings, ListNode, MapNode, Node, ScalarNode, read_palette, whole_of
-from pnp.load.overrides import Override
+from pnp.load.effect_text import WORDING, Wording, read_wording
+from pnp.load.keys import (
+    COLOUR,
+    MAPPING,
+    TEXT,
+    TEXTS,
+    FileKey,
+    FlagKey,
+    NumberKey,
+    TextKey,
+    WholeKey,
+    either,
+    map_of,
+    mapping,
+)
+from pnp.load.nodes import FIELD, Findings, Key, ListNode, MapNode, Node, ScalarNode, colour_of, read_palette
 from pnp.load.project import GameFolder
-from pnp.load.text_styles import read_styles
 from pnp.load.translation import Words
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Theme
 from pnp.model.limits import USUAL_LIMITS, GameLimits, raisable, table
+from pnp.model.text_styles import USUAL_STYLES, TextStyle
 from pnp.text import suggest
 
-TEXTS = ("title", "version", "language", "credits", "notice", "licence", "licence_url")
-KEYS = (*TEXTS, "palette", "fonts", "styles", "themes", "facts", "sources", "wording", "engine", "limits")
-THEME_KEYS = ("palette", "lighten", "greyscale", "smallest_text")
-TEXT_PT = (7, 24)
-"""The least and the most that a theme may ask of its smallest text."""
+PLAIN_TEXTS = (
+    TextKey("title", "The name of the game."),
+    TextKey("version", "Printed on every sheet."),
+    TextKey(
+        "language",
+        "Such as en, de, fr, en-GB.",
+        {"type": "string", "pattern": r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"},
+    ),
+    TextKey("credits", "Who made the game."),
+    TextKey("notice", "A line about rights, printed on the sheets."),
+    TextKey("licence", "The licence of the game, such as CC BY 4.0."),
+    TextKey("licence_url", "Where the licence can be read."),
+)
+THEME_PALETTE = FileKey("palette", "Colours that replace those of the same names.", map_of(COLOUR))
+LIGHTEN = NumberKey(
+    "lighten", "How much white is mixed into pictures and icons.", (0, 1), hint="write 0.5 for half white"
+)
+GREYSCALE = FlagKey("greyscale", "true: nothing has a colour.")
+SMALLEST_TEXT = NumberKey(
+    "smallest_text", "No text is smaller than this, in points.", (7, 24), hint="write 9 for 9 pt"
+)
+THEME = (THEME_PALETTE, LIGHTEN, GREYSCALE, SMALLEST_TEXT)
+
+STYLE_COLOUR = TextKey("colour", "A colour, or a name of the palette.")
+STYLE_FONT = TextKey("font", "A role of fonts, or a family.")
+STYLE_SIZE = NumberKey(
+    "size",
+    "In sizes of the letters around it.",
+    (0.5, 4),
+    default=1.0,
+    hint="write 1.5 for letters half as large again as those around",
+)
+STYLE_FLAGS = (
+    FlagKey("bold", "true: bold letters."),
+    FlagKey("italic", "true: italic letters."),
+    FlagKey("underline", "true: a line below them."),
+    FlagKey("strike", "true: a line through them."),
+)
+STYLE = (STYLE_COLOUR, STYLE_FONT, STYLE_SIZE, *STYLE_FLAGS)
+
+LIMITS = {
+    name: WholeKey(name, f"{limit.what[0].upper()}{limit.what[1:]}.", limit.value, limit.most)
+    for name, limit in raisable().items()
+}
+SOURCE = tuple(map(TextKey, ("title", "where", "url", "gives")))
+
+KEYS = (
+    *PLAIN_TEXTS,
+    FileKey("palette", "Colours by name; a template says palette.NAME.", map_of(COLOUR)),
+    FileKey(
+        "fonts",
+        "Font families by role, such as {title: Fredoka One, body: [Lato, Noto Sans Hebrew]}.",
+        map_of(TEXTS),
+    ),
+    FileKey("styles", "How words look that a text puts into [brackets]{.name}.", map_of(mapping(STYLE))),
+    FileKey("themes", "Other looks of the same game.", map_of(mapping(THEME))),
+    FileKey("facts", "Numbers and words that rules and claims speak of.", MAPPING),
+    FileKey("sources", "Where facts come from, by id.", map_of(either(TEXT, mapping(SOURCE)))),
+    FileKey("wording", "Phrases for effects.", mapping(WORDING)),
+    TextKey("engine", "The rules engine that knows the game."),
+    FileKey(
+        "limits",
+        "Limits that the game raises: [which there are](security.md#limits).",
+        mapping(LIMITS.values()),
+    ),
+)
+
+# Values that replace those of a game's files for one build, such as a player's name.
+
+SETTABLE = ("copies", "front", "back", "extra", "art")
+"""The keys of a piece that an override may set although they are not written; of all others, those that are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """A value for a field of all pieces of a component, or of one; without a component, for a key of game.yaml.
+
+    A key inside another is written with a dot: "facts.rounds".
+    """
+
+    component: str
+    piece: str
+    field: str
+    node: ScalarNode
+
+
+def override_keys(section: MapNode, overrides: Sequence[Override]) -> MapNode:
+    """Return what game.yaml says with the values meant for it."""
+    for override in overrides:
+        if not override.component:
+            section = _with_value(section, override.field.split("."), override.node)
+    return section
+
+
+def _with_value(section: MapNode, path: Sequence[str], node: ScalarNode) -> MapNode:
+    key, *inner = path
+    old = section.get(key)
+    value = _with_value(old, inner, node) if inner and isinstance(old, MapNode) else node
+    if key not in section:
+        return MapNode((*section.entries, (Key(key, node.place), value)), section.place)
+    entries = tuple((name, value if name.text == key else kept) for name, kept in section.entries)
+    return MapNode(entries, section.place)
+
+
+def fields_of_piece(
+    overrides: Sequence[Override], piece: str | None, written: Collection[str]
+) -> dict[str, ScalarNode]:
+    """Return the values for one piece of the component they are meant for, by field; its own win.
+
+    `written` are the fields that the piece has: it gets no others.
+    """
+    meant = sorted((each for each in overrides if each.piece in ("", piece)), key=lambda each: each.piece)
+    known = {*written, *SETTABLE}
+    return {override.field: override.node for override in meant if override.field in known}
+
+
+# game.yaml.
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +158,23 @@ class Header:
     game: Game
     sources: frozenset[str] | None = None
     wording: Wording | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The game's folder, what its game.yaml says, where findings go, and the components read before this one.
+
+    `unread` names the components that are there but could not be read: what is wrong with them has been said.
+    `overrides` take the place of what the files say. `words` are the translations of the components.
+    """
+
+    folder: GameFolder
+    header: Header
+    findings: Findings
+    siblings: Mapping[str, Component] = field(default_factory=dict)
+    unread: frozenset[str] = frozenset()
+    overrides: tuple[Override, ...] = ()
+    words: Mapping[str, Words] = field(default_factory=dict)
 
 
 def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
@@ -52,7 +194,7 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
         fonts={role: first for role, (first, *_) in fonts.items()},
         font_places=_font_places(section.get("fonts")),
         fallback_fonts={role: tuple(others) for role, (_, *others) in fonts.items() if others},
-        styles=read_styles(section.get("styles"), tuple(palette or ()), findings),
+        styles=_styles(section.get("styles"), tuple(palette or ()), findings),
         themes=_themes(section.get("themes"), tuple(palette or ()), findings),
         facts=facts.value if facts else {},
         engine=findings.want_text(engine, "engine") or "",
@@ -75,7 +217,7 @@ def _texts(section: MapNode, findings: Findings) -> dict[str, Any]:
     """Return the plain texts that are written; the title must be."""
     texts: dict[str, Any] = {}
     findings.require(section, "title", "the game", example="Name of the Game")
-    for key in TEXTS:
+    for key in PLAIN_TEXTS:
         node = section.get(key)
         if node is None or (isinstance(node, ScalarNode) and node.value is None):
             continue
@@ -103,21 +245,20 @@ def read_fonts(node: Node | None, findings: Findings) -> dict[str, list[str]]:
     families: dict[str, list[str]] = {}
     for key, value in findings.entries(node, "fonts"):
         named = value.items if isinstance(value, ListNode) else (value,)
-        found = [family for each in named if (family := findings.want_text(each, key.text))]
-        if found:
-            families[key.text] = found
+        texts = [family for item in named if (family := findings.want_text(item, key.text))]
+        if texts:
+            families[key.text] = texts
         elif isinstance(value, ListNode) and not named:
-            findings.wrong_value(
-                value, f"{key.text} must name a font", hint="write a family, or a list of families"
-            )
+            hint = "write a family, or a list of families"
+            findings.wrong_value(value, f"{key.text} must name a font", hint=hint)
     return families
 
 
 def _font_places(node: Node | None) -> dict[str, Place]:
     """Return where each family is written."""
     written = [value for _, value in node.entries] if isinstance(node, MapNode) else []
-    named = (each for value in written for each in (value.items if isinstance(value, ListNode) else (value,)))
-    return {str(each.value): each.place for each in named if isinstance(each, ScalarNode)}
+    named = (item for value in written for item in (value.items if isinstance(value, ListNode) else (value,)))
+    return {str(item.value): item.place for item in named if isinstance(item, ScalarNode)}
 
 
 def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> dict[str, Theme]:
@@ -131,25 +272,59 @@ def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> di
         theme = findings.want_map(value, f"theme {key.text}")
         if theme is None:
             continue
-        findings.check_keys(theme, THEME_KEYS, f"theme {key.text}")
-        palette = findings.want_map(theme.get("palette"), "palette")
+        findings.check_keys(theme, THEME, f"theme {key.text}")
+        palette = findings.want_map(theme.get(THEME_PALETTE), THEME_PALETTE)
         for name, _ in palette.entries if palette else ():
             if name.text not in known:
-                message = f'the palette has no colour "{name.text}"'
-                findings.error("PNP118", message, name.place, hint=suggest(name.text, known, what="colours"))
-        own = read_palette(palette, findings) if palette else {}
+                _no_colour(name.text, name.place, known, findings)
         themes[key.text] = Theme(
             key.text,
-            own,
-            findings.want_number(
-                theme.get("lighten"), "lighten", (0, 1), default=0.0, hint="write 0.5 for half white"
-            ),
-            greyscale=findings.want_flag(theme.get("greyscale"), "greyscale", default=False),
-            smallest_text=findings.want_number(
-                theme.get("smallest_text"), "smallest_text", TEXT_PT, default=0.0, hint="write 9 for 9 pt"
-            ),
+            read_palette(palette, findings) if palette else {},
+            LIGHTEN.read(theme, findings),
+            greyscale=GREYSCALE.read(theme, findings),
+            smallest_text=SMALLEST_TEXT.read(theme, findings),
         )
     return themes
+
+
+def _no_colour(name: str, place: Place, known: Collection[str], findings: Findings) -> None:
+    hint = suggest(name, known, what="colours")
+    findings.error("PNP118", f'the palette has no colour "{name}"', place, hint=hint)
+
+
+_STYLE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
+def _styles(node: Node | None, colours: Collection[str], findings: Findings) -> dict[str, TextStyle]:
+    """Return the styles by name; their colours are written as such, or are names of the palette."""
+    styles: dict[str, TextStyle] = {}
+    for key, value in findings.entries(node, "styles"):
+        usual = key.text in USUAL_STYLES
+        if usual or not _STYLE_NAME.fullmatch(key.text):
+            why = "every game has that one" if usual else "letters, digits, _ and - make a name"
+            message = f'"{key.text}" cannot name a style: {why}'
+            findings.error("PNP112", message, key.place, hint="give it another name")
+        section = findings.want_map(value, f"style {key.text}")
+        if section is not None:
+            findings.check_keys(section, STYLE, f"style {key.text}")
+            flags = {str(flag): flag.read(section, findings) for flag in STYLE_FLAGS}
+            styles[key.text] = TextStyle(
+                STYLE_FONT.read(section, findings) or "",
+                _style_colour(section.get(STYLE_COLOUR), colours, findings),
+                STYLE_SIZE.read(section, findings),
+                **flags,
+            )
+    return styles
+
+
+def _style_colour(node: Node | None, colours: Collection[str], findings: Findings) -> str:
+    """Return a name of the palette, or "#rrggbb"."""
+    if isinstance(node, ScalarNode) and node.text in colours:
+        return findings.want_text(node, STYLE_COLOUR) or ""
+    if isinstance(node, ScalarNode) and re.fullmatch(r"[A-Za-z]\w*", node.text):
+        _no_colour(node.text, node.place, colours, findings)
+        return ""
+    return findings.attempt(colour_of, node, STYLE_COLOUR) or ""
 
 
 def _sources(node: Node | None, findings: Findings) -> frozenset[str] | None:
@@ -158,7 +333,7 @@ def _sources(node: Node | None, findings: Findings) -> frozenset[str] | None:
         return None
     for key, value in section.entries:
         if isinstance(value, MapNode):
-            findings.check_keys(value, ("title", "where", "url", "gives"), f"source {key.text}")
+            findings.check_keys(value, SOURCE, f"source {key.text}")
             for name, text in value.entries:
                 findings.want_text(text, name.text)
         else:
@@ -166,37 +341,16 @@ def _sources(node: Node | None, findings: Findings) -> frozenset[str] | None:
     return frozenset(section)
 
 
-# What every component of a game is read with.
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """The game's folder, what its game.yaml says, where findings go, and the components read before this one.
-
-    `unread` names the components that are there but could not be read: what is wrong with them has been said.
-    `overrides` take the place of what the files say. `words` are the translations of the components.
-    """
-
-    folder: GameFolder
-    header: Header
-    findings: Findings
-    siblings: Mapping[str, Component] = field(default_factory=dict)
-    unread: frozenset[str] = frozenset()
-    overrides: tuple[Override, ...] = ()
-    words: Mapping[str, Words] = field(default_factory=dict)
-
-
 def _limits(node: Node | None, findings: Findings) -> GameLimits:
     """Return the limits of a game: the usual ones, but for those it raises. None can be made lower."""
-    known, all_names = raisable(), {each.name for each in table()}
+    all_names = {limit.name for limit in table()}
     raised: dict[str, int] = {}
     for key, value in findings.entries(node, "limits"):
-        limit = known.get(key.text)
-        if limit is None:
+        if key.text not in LIMITS:
             fixed = key.text in all_names
             message = f"the limit {key.text} cannot be raised" if fixed else f'there is no limit "{key.text}"'
-            hint = "no game needs more; delete it" if fixed else suggest(key.text, known, what="limits")
+            hint = "no game needs more; delete it" if fixed else suggest(key.text, LIMITS, what="limits")
             findings.error("PNP103", message, key.place, hint=hint)
-        elif (number := findings.attempt(whole_of, value, key.text, limit.value, limit.most)) is not None:
+        elif (number := LIMITS[key.text].parsed(value, findings)) is not None:
             raised[key.text] = number
     return replace(USUAL_LIMITS, **raised)

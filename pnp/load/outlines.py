@@ -8,9 +8,10 @@ from xml.etree.ElementTree import Element
 from defusedxml import DefusedXmlException
 
 from pnp.load.header import Context
+from pnp.load.keys import LengthKey, TextKey
 from pnp.load.nodes import MapNode, Node, Problem, text_of
 from pnp.load.project import find_inside, read
-from pnp.load.sizes import LARGEST, SMALLEST, read_length
+from pnp.load.sizes import LARGEST, SMALLEST
 from pnp.model.curves import simplified
 from pnp.model.geometry import Outline, Point, crosses_itself, signed_area
 from pnp.model.svg_paths import Line, shape_lines
@@ -18,7 +19,14 @@ from pnp.model.transforms import Affine, transform
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
 from pnp.xml_reader import read_xml
 
-OUTLINE_KEYS = ("outline", "height")
+HEIGHT = LengthKey("height", "How high the outline is made; as wide as it is then.", most=LARGEST)
+OUTLINE_KEYS = (
+    TextKey(
+        "outline",
+        "The line every piece is cut along: a drawing such as meeple.svg, or an SVG path in mm.",
+    ),
+    HEIGHT,
+)
 """What the kinds say whose pieces may have any outline."""
 
 NAMES = ("outline", "cut", "cutline", "cut-line")
@@ -44,7 +52,7 @@ def read_outline_line(section: MapNode, context: Context) -> Outline | None:
     if outline is None or "height" not in section:
         return outline
     high = outline.size.height
-    wanted = read_length(section, "height", findings, default=high, most=LARGEST)
+    wanted = HEIGHT.read(section, findings, high)
     return _scaled(outline, wanted / high) if wanted >= SMALLEST else outline
 
 

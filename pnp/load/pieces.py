@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import cast, get_args
+from typing import cast
 
 from pnp.files import is_file
 from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import read_field_types, stray_fields, typed_fields, unlisted_fields
-from pnp.load.header import Context
+from pnp.load.header import Context, fields_of_piece
 from pnp.load.nodes import (
     FIELD,
     Findings,
@@ -19,21 +19,25 @@ from pnp.load.nodes import (
     ScalarNode,
     not_wanted,
     text_node,
-    whole_of,
 )
-from pnp.load.overrides import fields_of_piece
 from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.project import find_inside, find_template
-from pnp.load.rows.headings import RESERVED, SURELY_COPIES, meant_key, warn_of_counts
+from pnp.load.rows.headings import (
+    COPIES,
+    RESERVED,
+    SOURCE,
+    SOURCE_KIND,
+    SURELY_COPIES,
+    meant_key,
+    warn_of_counts,
+)
 from pnp.load.statements import StatementReader, read_citations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
-from pnp.model.limits import USUAL_LIMITS, raised
+from pnp.model.limits import raised
 from pnp.text import suggest
 
 # Where each fact of a piece comes from: `source`, for the whole piece or field by field.
-
-KINDS: tuple[str, ...] = get_args(Provenance)
 
 
 def read_source(
@@ -76,7 +80,7 @@ def _source(node: Node, pointers: Collection[str] | None, findings: Findings) ->
     if not isinstance(node, MapNode) or not isinstance(word, ScalarNode):
         hint = "write stated, found, derived or reconstructed"
         raise not_wanted(node, "a source must be a word", node.place, hint)
-    findings.check_keys(node, ("kind", "pointer"), "a source")
+    findings.check_keys(node, SOURCE, "a source")
     kind, pointer = provenance_of(word), node.get("pointer")
     if pointer is None:
         return Source(kind)
@@ -91,16 +95,13 @@ def _source(node: Node, pointers: Collection[str] | None, findings: Findings) ->
 def provenance_of(node: Node) -> Provenance:
     """Return the word that says where a fact comes from; raises Problem (PNP114)."""
     word = node.text if isinstance(node, ScalarNode) else ""
-    if word not in KINDS:
-        hint = suggest(word, KINDS, what="words")
+    if word not in SOURCE_KIND.words:
+        hint = suggest(word, SOURCE_KIND.words, what="words")
         raise Problem("PNP114", f'"{word}" does not say where a fact comes from', node.place, hint)
     return cast("Provenance", word)
 
 
 _NOT_FIELDS = {*RESERVED} - {"art"}
-
-MAX_COPIES = USUAL_LIMITS.copies
-"""Of one card; more is a slip of the finger. With 0 it stays on the bench."""
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
@@ -215,7 +216,7 @@ class PieceReader:
         if self._inspect:
             self._inspect(nodes, self._findings)
         piece_id = self._new_id(entry.get("id"), identified, variables)
-        number = self._findings.attempt(whole_of, nodes.get("copies"), "copies", 0, MAX_COPIES)
+        number = COPIES.parsed(nodes.get("copies"), self._findings)
         front, back = self._faces(entry, nodes)
         extra = self._findings.want_flag(nodes.get("extra"), "extra", default=False)
         nodes["art"] = self._art(nodes.get("art"))

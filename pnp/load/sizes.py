@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, not_wanted, text_of
+from pnp.load.nodes import Findings, ListNode, Node, Problem, ScalarNode, not_wanted, text_of
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Point, Size
 from pnp.model.papers import A4_OR_LETTER, PAPERS
@@ -79,30 +79,6 @@ def _side(text: str, place: Place) -> float:
         hint = f"the sides of a piece are {SMALLEST:g} mm to {LARGEST:g} mm"
         raise Problem("PNP110", f"a side of {side:g} mm cannot be made", place, hint)
     return side
-
-
-def read_length(section: MapNode, key: str, findings: Findings, *, default: float, most: float) -> float:
-    """Return the length written under `key` in mm, from 0 to `most`; the default (and PNP110) if there is no good one."""
-    usual = f"{default:g}mm"
-    length = findings.attempt(_between, section.get(key), key, 0, most, example=usual, instead=usual)
-    return default if length is None else length
-
-
-def want_length(
-    section: MapNode, key: str, what: str, findings: Findings, *, least: float, most: float, example: str
-) -> float | None:
-    """Return the length in mm that must be written under `key`; None with PNP105 or PNP110."""
-    node = findings.require(section, key, what, example=example)
-    return findings.attempt(_between, node, key, least, most, example=example)
-
-
-def _between(node: Node, key: str, least: float, most: float, *, example: str, instead: str = "") -> float:
-    length = mm_of(node, key, example=example)
-    if not least <= length <= most:
-        message = f"{key} must be {least:g} mm to {most:g} mm, got {length:g} mm"
-        instead = instead or f"{min(max(length, least), most):g}mm"
-        raise Problem("PNP110", message, node.place, f"write {instead}")
-    return length
 
 
 def mm_of(node: Node, what: str, *, example: str = "30mm") -> float:

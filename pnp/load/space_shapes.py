@@ -4,12 +4,20 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pnp.load.keys import CORNERS, LENGTH, FileKey, mapping
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.sizes import mm_of, read_corners
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Point, circle, crosses_itself, middle, signed_area
 
-SHAPES = ("circle", "rectangle", "points")
+POINT = tuple(FileKey(name, schema=LENGTH) for name in ("x", "y"))
+CIRCLE = (*POINT, FileKey("diameter", schema=LENGTH))
+RECTANGLE = (*POINT, FileKey("width", schema=LENGTH), FileKey("height", schema=LENGTH))
+SHAPES = (
+    FileKey("circle", schema=mapping(CIRCLE, required=CIRCLE)),
+    FileKey("rectangle", schema=mapping(RECTANGLE, required=RECTANGLE)),
+    FileKey("points", "Its corners, in their order around it.", CORNERS),
+)
 
 MOST_CORNERS = 200
 EXACT_MM = 0.01
@@ -38,9 +46,9 @@ def read_shape(kind: str, node: Node, findings: Findings) -> Shape | None:
     """
     if kind == "points":
         return _polygon(node, findings)
-    sides = ("diameter",) if kind == "circle" else ("width", "height")
-    section = findings.want_map(node, kind)
-    given = _lengths(section, ("x", "y", *sides), f"a {kind}", findings) if section else None
+    keys = CIRCLE if kind == "circle" else RECTANGLE
+    section, sides = findings.want_map(node, kind), keys[len(POINT) :]
+    given = _lengths(section, keys, f"a {kind}", findings) if section else None
     if section is None or given is None:
         return None
     small = [key for key in sides if given[key] < 1]

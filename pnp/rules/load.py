@@ -7,6 +7,19 @@ from pnp.claims.expressions import Expressions
 from pnp.claims.load import Ruling
 from pnp.claims.pieces import Data
 from pnp.claims.stats import distributions
+from pnp.load.keys import (
+    ANYTHING,
+    IDS,
+    MAPPING,
+    TEXT,
+    TEXTS,
+    FileKey,
+    TextKey,
+    either,
+    list_of,
+    map_of,
+    mapping,
+)
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.project import BASE, GameFolder, Project, template_folders
 from pnp.load.translation_files import translated_file
@@ -38,13 +51,41 @@ from pnp.rules.rich_text import (
 )
 from pnp.text import suggest
 
-SECTIONS = ("object", "supply", "setup", "turn", "example", "costs", "end", "variants", "gaps")
+SENTENCE = either(TEXT, mapping((TextKey("text"), FileKey("claim", schema=IDS)), required=["text"]))
+TABLE_KEYS = (
+    FileKey("head"),
+    FileKey("rows", schema={"type": "array"}),
+    FileKey("of"),
+    FileKey("fact"),
+    FileKey("columns", schema=map_of(ANYTHING)),
+    TextKey("by"),
+)
+BLOCKS = (
+    FileKey("heading", "A heading within the section.", SENTENCE),
+    FileKey("steps", "A numbered list.", list_of(SENTENCE)),
+    FileKey("points", "A list with bullets.", list_of(SENTENCE)),
+    FileKey("table", "A table: head and rows, or a row for each piece (of).", mapping(TABLE_KEYS)),
+    FileKey("players", "A row for each number of players.", map_of(SENTENCE)),
+)
+A_BLOCK = either(SENTENCE, mapping((*BLOCKS, FileKey("claim", schema=IDS))))
+SECTIONS = tuple(
+    FileKey(name, schema=either(A_BLOCK, list_of(A_BLOCK)))
+    for name in ("object", "supply", "setup", "turn", "example", "costs", "end", "variants", "gaps")
+)
 """The sections that rules.yaml writes out; the others are made from the data."""
 
-KEYS = ("params", *SECTIONS, "questions", "cards", "glossary")
-QUESTION = ("id", "ask", "answer", "reason", "cards")
-TABLE_KEYS = ("head", "rows", "of", "fact", "columns", "by")
-BLOCKS = ("heading", "steps", "points", "table", "players")
+QUESTION = (
+    TextKey("id"),
+    *(FileKey(name, schema=SENTENCE) for name in ("ask", "answer", "reason")),
+    FileKey("cards", schema=TEXTS),
+)
+KEYS = (
+    FileKey("params", "Numbers of the rules that no card shows.", MAPPING),
+    *SECTIONS,
+    FileKey("questions", "Questions and answers.", list_of(mapping(QUESTION, required=["id"]))),
+    FileKey("cards", "What the appendix says of the pieces of a component.", map_of(MAPPING)),
+    FileKey("glossary", "Words and what they mean.", MAPPING),
+)
 
 
 @dataclass(frozen=True, slots=True)

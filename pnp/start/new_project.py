@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pnp.files import MAX_TEXT_BYTES, is_device, read_bytes, write, writing_folder
 from pnp.model.errors import CannotUse, CannotWrite, UnknownName
-from pnp.schema.files import SCHEMA_FOLDER, SCHEMAS, schema_for, schema_text
+from pnp.schema import SCHEMA_FOLDER, SCHEMAS, schema_for, schema_text
 from pnp.text import slug, suggest_argument
 
 PROJECTS = Path(__file__).parent / "projects"

@@ -17,8 +17,8 @@ import pnp as api
 from pnp.batch.games import InProcess
 from pnp.build import output_files
 from pnp.load.game import load_game
+from pnp.load.header import Override
 from pnp.load.nodes import text_node
-from pnp.load.overrides import Override
 from pnp.load.project import find_project
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotWrite

@@ -36,7 +36,7 @@ ONE = "write 1 for as large as the fit asks, 2 for twice that"
         ("pear: {zoom: 120%}", ("1:14", "error", "PNP104", 'zoom must be a number from 0.1 to 20, got "120%"', ONE)),
         ("pear: {zoom: 0}", ("1:14", "error", "PNP104", 'zoom must be a number from 0.1 to 20, got "0"', ONE)),
         ("pear:\n  rotation: 15°", ("2:13", "error", "PNP104", 'rotation must be a number from -360 to 360, got "15°"', "write 15 for fifteen degrees clockwise, -15 for the other way")),
-        ("pear: {fit: covr}", ("1:13", "error", "PNP114", 'fit must be cover or contain, got "covr"', 'did you mean "cover"?')),
+        ("pear: {fit: covr}", ("1:13", "error", "PNP114", 'there is no fit called "covr"', 'did you mean "cover"?')),
         ("paer: {zoom: 2}", ("1:1", "warning", "PNP483", 'no card asks for a picture called "paer"', "did you mean pear?")),
         ("plum: {zoom: 2}", ("1:1", "warning", "PNP483", 'no card asks for a picture called "plum"', "remove it; pnp art list names the slots")),
     ],

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from pnp.load.component import COMMON_KEYS, Reader, build_component
 from pnp.load.header import Context
+from pnp.load.keys import FileKey, one_of
 from pnp.load.nodes import MapNode, Node, ScalarNode, described
 from pnp.model.game import Component
 from pnp.model.kinds import Kind
@@ -23,6 +24,8 @@ READERS: Mapping[str, Reader] = MappingProxyType(
 )
 KINDS: Mapping[str, Kind] = MappingProxyType({name: reader.kind for name, reader in READERS.items()})
 """The kinds by name."""
+
+KIND = FileKey("kind", COMMON_KEYS[0].doc, one_of(READERS))
 
 
 def read_component(component_id: str, node: Node, context: Context) -> Component | None:

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+from pnp.load.board_spaces import RESERVED as SPACE_KEYS
 from pnp.load.board_spaces import check_spaces, read_spaces
 from pnp.load.component import RECTANGLE_KEYS, Form, Reader, read_rectangle
 from pnp.load.header import Context
+from pnp.load.keys import FileKey, LengthKey, list_of, mapping
 from pnp.load.nodes import MapNode, Node, Problem
-from pnp.load.sizes import read_format, read_length
+from pnp.load.sizes import read_format
 from pnp.model.game import Board
 from pnp.model.geometry import Size
 from pnp.model.kinds import Kind
@@ -18,7 +20,8 @@ BLEED_MM, SAFE_MM = 3.0, 5.0
 OVERLAP_MM = 10.0
 """As wide as a glue stick's stripe."""
 
-MOST_OVERLAP_MM = 30.0
+OVERLAP = LengthKey("overlap", "How much two pages of a board share where they are glued.", most=30.0)
+SPACES = FileKey("spaces", "The spaces of the board.", list_of(mapping(SPACE_KEYS, more=True)))
 
 
 def read_board(section: MapNode, context: Context) -> Form:
@@ -26,7 +29,7 @@ def read_board(section: MapNode, context: Context) -> Form:
     findings = context.findings
     node = findings.require(section, "size", "the component", example="a3 landscape")
     size = findings.attempt(_size, node)
-    overlap = read_length(section, "overlap", findings, default=OVERLAP_MM, most=MOST_OVERLAP_MM)
+    overlap = OVERLAP.read(section, findings, OVERLAP_MM)
     written = read_spaces(section, context)
     check_spaces(written, size, findings)
     form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
@@ -47,8 +50,9 @@ BOARD = Reader(
         full_size=True,
         by_piece=False,
     ),
-    ("overlap", "spaces", *RECTANGLE_KEYS),
+    (OVERLAP, SPACES, *RECTANGLE_KEYS),
     read_board,
+    needs=("size",),
 )
 
 

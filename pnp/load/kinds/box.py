@@ -2,8 +2,9 @@
 
 from pnp.load.component import KEYS, Form, Reader
 from pnp.load.header import Context
+from pnp.load.keys import SIZE, WORDS, FileKey, LengthKey
 from pnp.load.nodes import MapNode, ScalarNode
-from pnp.load.sizes import read_length, read_size
+from pnp.load.sizes import read_size
 from pnp.model.game import Component
 from pnp.model.geometry import Size
 from pnp.model.kinds import Kind
@@ -17,8 +18,12 @@ THICKNESS_MM = 0.32
 """One card of 220-250 g/m2 stock; bought cards are 0.30 to 0.375 mm thick."""
 
 LEAST_DEPTH_MM = 8.0
-MOST_DEPTH_MM = 120.0
 BLEED_MM = 3.0
+
+HOLDS = FileKey("holds", "The components that go into the box.", WORDS)
+INNER = FileKey("inner", "Width and height inside the box: 65mm x 90mm.", SIZE)
+DEPTH = LengthKey("depth", "The depth inside the box.", most=120.0)
+THICKNESS = LengthKey("thickness", "Of one card.", most=5.0)
 
 
 def read_box(section: MapNode, context: Context) -> Form:
@@ -39,7 +44,7 @@ BOX = Reader(
         weights=(250, 300),
         by_piece=False,
     ),
-    ("holds", "inner", "depth", "thickness", *KEYS),
+    (HOLDS, INNER, DEPTH, THICKNESS, *KEYS),
     read_box,
     last=True,
 )
@@ -57,14 +62,14 @@ def _inside(section: MapNode, context: Context) -> tuple[Size, float] | None:
         return None
     if inner is not None:
         size = findings.attempt(read_size, inner)
-        depth = read_length(section, "depth", findings, default=LEAST_DEPTH_MM, most=MOST_DEPTH_MM)
+        depth = DEPTH.read(section, findings, LEAST_DEPTH_MM)
         return None if size is None else (size, depth)
     return _around(section, context)
 
 
 def _around(section: MapNode, context: Context) -> tuple[Size, float] | None:
     findings, siblings = context.findings, context.siblings
-    thickness = read_length(section, "thickness", findings, default=THICKNESS_MM, most=5.0)
+    thickness = THICKNESS.read(section, findings, THICKNESS_MM)
     listed = findings.want_list(section.get("holds"), "holds")
     decks: list[Component] = []
     for item in listed.items if listed else ():

@@ -6,24 +6,25 @@ from pnp.load.component import KEYS, Form, Reader
 from pnp.load.dice_nets import DICE as SHAPES
 from pnp.load.dice_nets import die_net
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, described
-from pnp.load.sizes import read_length
+from pnp.load.keys import LengthKey, WordKey
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, described
 from pnp.model.kinds import Kind
-from pnp.text import suggest
 
-SMALLEST_SIDE_MM, MOST_SIDE_MM = 5.0, 60.0
+SMALLEST_SIDE_MM = 5.0
 GAP_MM = 3.0
 """Between two nets, so that scissors get around the tabs."""
 
 BLEED_MM = 1.0
+DIE = WordKey("die", "How many sides the dice have.", SHAPES, many="dice")
+SIDE = LengthKey("side", "The length of one side or edge.", most=60.0)
 
 
 def read_dice(section: MapNode, context: Context) -> Form:
     """Return what a die is like."""
-    die = context.findings.attempt(_die, section.get("die")) if "die" in section else "d6"
+    die = DIE.read(section, context.findings) if "die" in section else "d6"
     name = die or "d6"
     count, usual = SHAPES[name].sides, SHAPES[name].edge
-    side = read_length(section, "side", context.findings, default=usual, most=MOST_SIDE_MM)
+    side = SIDE.read(section, context.findings, usual)
 
     def inspect(fields: Mapping[str, Node | None], findings: Findings) -> None:
         sides = fields.get("sides")
@@ -51,14 +52,6 @@ DICE = Reader(
         stock_text="Card, 160 to 200 g/m².",
         weights=(160, 200),
     ),
-    ("die", "side", *KEYS),
+    (DIE, SIDE, *KEYS),
     read_dice,
 )
-
-
-def _die(node: Node) -> str:
-    name = node.text if isinstance(node, ScalarNode) else ""
-    if name not in SHAPES:
-        hint = suggest(name, SHAPES, what="dice")
-        raise Problem("PNP114", f"there is no die called {described(node)}", node.place, hint)
-    return name

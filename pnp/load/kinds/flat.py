@@ -1,19 +1,24 @@
 """The kinds that are flat and need no more than a size: `cards`, `sheet`, `discs` and `markers`."""
 
 from pnp.load.component import (
+    BLEED,
+    DESIGN,
     DESIGN_KEYS,
+    DIAMETER,
     KEYS,
     RECTANGLE_KEYS,
     ROUND_KEYS,
+    SIZE_KEY,
     Form,
     Reader,
     read_disc,
     read_rectangle,
 )
 from pnp.load.header import Context
+from pnp.load.keys import FlagKey, LengthKey
 from pnp.load.nodes import MapNode
 from pnp.load.outlines import OUTLINE_KEYS, read_outline_line
-from pnp.load.sizes import NAMED, read_format, read_length, read_size
+from pnp.load.sizes import NAMED, read_format, read_size
 from pnp.model.geometry import Outline, Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import standee
@@ -49,7 +54,7 @@ CARDS = Reader(
         drawn_from=True,
         plain="base/designs/{design}.svg.j2",
     ),
-    ("design", *DESIGN_KEYS, *RECTANGLE_KEYS),
+    (DESIGN, *DESIGN_KEYS, *RECTANGLE_KEYS),
     read_cards,
 )
 
@@ -85,6 +90,7 @@ SHEET = Reader(
     ),
     RECTANGLE_KEYS,
     read_sheet,
+    needs=("size",),
 )
 
 GAP_MM = 3.0
@@ -116,26 +122,28 @@ DISCS = Reader(
     ),
     (*DESIGN_KEYS, *ROUND_KEYS),
     read_discs,
+    needs=("diameter",),
 )
 
 MARKER = Size(20, 30)
 """A marker whose size is not written."""
 
-MOST_DIAMETER_MM = 150.0
 MARKER_SAFE_MM = 1.0
+STAND = FlagKey("stand", "true: a little tent that stands on the table.")
+MARKER_DIAMETER = LengthKey("diameter", DIAMETER.doc, most=150.0)
 
 
 def read_markers(section: MapNode, context: Context) -> Form:
     """Return what a marker is like: a flat disc or card, or a little tent that stands on the table."""
     findings = context.findings
-    stand = findings.want_flag(section.get("stand"), "stand", default=False)
-    diameter = read_length(section, "diameter", findings, default=0.0, most=MOST_DIAMETER_MM)
+    stand = STAND.read(section, findings)
+    diameter = MARKER_DIAMETER.read(section, findings, 0.0)
     if diameter and (stand or "size" in section):
         stands = "a marker that stands has a size, not a diameter"
         message = stands if stand else "size and diameter say the same thing"
         findings.error("PNP125", message, section.key_place("diameter"), hint="delete one of the two")
     size = findings.attempt(read_size, section.get("size")) if "size" in section else MARKER
-    bleed = read_length(section, "bleed", findings, default=ROUND_BLEED_MM, most=ROUND_BLEED_MM)
+    bleed = BLEED.read(section, findings, ROUND_BLEED_MM, most=ROUND_BLEED_MM)
     net = standee(size.width, size.height) if stand and size else None
     shaped = _shape_of_marker(section, context, stand=stand) if "outline" in section else None
     outline = shaped or (circle(diameter) if diameter and not stand else None)
@@ -166,6 +174,6 @@ MARKERS = Reader(
         stock_text="Card, 200 to 250 g/m².",
         weights=(200, 250),
     ),
-    ("stand", "size", "diameter", *OUTLINE_KEYS, "bleed", *KEYS),
+    (STAND, SIZE_KEY, MARKER_DIAMETER, *OUTLINE_KEYS, BLEED, *KEYS),
     read_markers,
 )

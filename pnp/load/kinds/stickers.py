@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from pnp.load.component import ROUND_KEYS, Form, Reader, read_disc
 from pnp.load.header import Context
+from pnp.load.keys import TEXTS, FileKey, LengthKey, TextKey, WholeKey, map_of, mapping
 from pnp.load.kinds.flat import GAP_MM, ROUND_SAFE_MM
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, text_of, whole_of
-from pnp.load.sizes import want_length
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, text_of
 from pnp.model.bought_sheets import LABEL_SHEETS, LabelSheet, free_margins, names_of, squeezed
 from pnp.model.diagnostics import Diagnostic, Place, Severity
 from pnp.model.kinds import Kind
@@ -17,6 +17,15 @@ from pnp.text import suggest
 
 BLEED_MM = 1.5
 """Labels are cut before they are printed and printers feed to a millimetre or so: the drawing must reach beyond."""
+
+LONGEST_MM = 500.0
+LABEL_DIAMETER = LengthKey("diameter", least=5.0, most=LONGEST_MM, example="19mm")
+COLUMNS, ROWS = (WholeKey(name, "", 1, 100) for name in ("columns", "rows"))
+"""As many 5 mm labels as there is room for on the longest paper."""
+
+LEFT, TOP = (LengthKey(name, most=LONGEST_MM, example="15mm") for name in ("x", "y"))
+ACROSS, DOWN = (LengthKey(name, most=LONGEST_MM, example="22mm") for name in ("dx", "dy"))
+SHEET_KEYS = (TextKey("paper"), LABEL_DIAMETER, COLUMNS, ROWS, LEFT, TOP, ACROSS, DOWN)
 
 
 def read_stickers(section: MapNode, context: Context) -> Form:
@@ -42,8 +51,13 @@ STICKERS = Reader(
         stock_text="Label paper.",
         layout="labels",
     ),
-    ("labels", "label_sheets", *ROUND_KEYS),
+    (
+        FileKey("labels", f"Label sheets: {', '.join(LABEL_SHEETS)}.", TEXTS),
+        FileKey("label_sheets", "Label sheets of your own, measured.", map_of(mapping(SHEET_KEYS))),
+        *ROUND_KEYS,
+    ),
     read_stickers,
+    needs=("diameter",),
 )
 
 
@@ -101,13 +115,9 @@ def find_label_sheet(name: str, own: Mapping[str, LabelSheet]) -> LabelSheet | N
 
 # Label sheets that a designer measured: `label_sheets` of a component, checked against their paper.
 
-SHEET_KEYS = ("paper", "diameter", "columns", "rows", "x", "y", "dx", "dy")
 
 SYMMETRIC_MM = 0.25
 """How far the margins of the two sides may differ: less than that is what measuring with a ruler costs."""
-
-MOST_LABELS = 100  # in a row or column: 5 mm labels on the longest paper
-LONGEST_MM = 500.0
 
 
 def read_own_labels(node: Node | None, findings: Findings) -> Mapping[str, LabelSheet]:
@@ -124,15 +134,10 @@ def _own_sheet(name: str, node: Node, findings: Findings) -> LabelSheet | None:
         return None
     findings.check_keys(section, SHEET_KEYS, what)
     paper = findings.attempt(_paper, findings.require(section, "paper", what, example="a4"))
-    columns, rows = (
-        findings.attempt(whole_of, findings.require(section, key, what, example="9"), key, 1, MOST_LABELS)
-        for key in ("columns", "rows")
-    )
-    last = "dy" if "dy" in section else "dx"
-    diameter = want_length(section, "diameter", what, findings, least=5, most=LONGEST_MM, example="19mm")
+    columns, rows = (key.want(section, what, findings, example="9") for key in (COLUMNS, ROWS))
+    diameter = LABEL_DIAMETER.want(section, what, findings)
     x, y, dx, dy = (
-        want_length(section, key, what, findings, least=0, most=LONGEST_MM, example=example)
-        for key, example in (("x", "15mm"), ("y", "15mm"), ("dx", "22mm"), (last, "22mm"))
+        key.want(section, what, findings) for key in (LEFT, TOP, ACROSS, DOWN if DOWN in section else ACROSS)
     )
     if paper is None or columns is None or rows is None or diameter is None:
         return None

@@ -4,23 +4,42 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from pnp.load.component import DESIGN_KEYS, KEYS, Form, Reader, read_rectangle
+from pnp.load.component import BLEED, DESIGN_KEYS, GAP, KEYS, SAFE, Form, Reader, read_rectangle
 from pnp.load.header import Context
+from pnp.load.keys import CORNERS, WORDS, FileKey, LengthKey, WordKey
 from pnp.load.kinds.flat import BLEED_MM, SAFE_MM
-from pnp.load.nodes import Findings, MapNode, Node, Problem, described, text_of
+from pnp.load.nodes import Findings, MapNode, Node, Problem
 from pnp.load.outlines import OUTLINE_KEYS, read_outline_line
 from pnp.load.pieces import Inspect
-from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_corners, read_length, want_length
+from pnp.load.sizes import LARGEST, SMALLEST, read_corners
 from pnp.model.geometry import Outline, Point, crosses_itself, hexagon, signed_area, triangle
 from pnp.model.kinds import Kind
 from pnp.text import suggest
+
+MOST_CORNERS = 60
+FLATTEST = 1e-6  # mm², of the triangle that three corners make
+
+
+def _square(side: float) -> Outline:
+    return Outline("polygon", ((0.0, 0.0), (side, 0.0), (side, side), (0.0, side)))
+
+
+REGULAR: Mapping[str, Callable[[float], Outline]] = MappingProxyType(
+    {"triangle": triangle, "hexagon": hexagon, "square": _square}
+)
+"""The shapes of which one length says all: the triangle points up, the hexagon has a flat top."""
+
+SHAPE = WordKey("shape", "The shape of every tile.", (*REGULAR, "polygon"))
+SIDE = LengthKey("side", "The length of one side or edge.", least=SMALLEST, most=LARGEST, example="44mm")
+POINTS = FileKey("points", "The corners of a polygon, clockwise.", CORNERS)
+EDGE_KINDS = FileKey("edge_kinds", "The words that edges of a piece may hold.", WORDS)
 
 
 def read_tiles(section: MapNode, context: Context) -> Form:
     """Return what a tile is like."""
     findings = context.findings
     outline = _outline(section, context)
-    gap = read_length(section, "gap", findings, default=0.0, most=MOST_BLEED_MM) if "gap" in section else None
+    gap = GAP.read(section, findings, 0.0) if "gap" in section else None
     size = outline.size if outline else None
     form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
     kinds = _edge_kinds(section.get("edge_kinds"), findings)
@@ -56,35 +75,18 @@ TILES = Reader(
         drawn_from=True,
         plain="base/designs/tile.svg.j2",
     ),
-    ("shape", "side", "points", *OUTLINE_KEYS, "gap", "edge_kinds", "bleed", "safe", *DESIGN_KEYS, *KEYS),
+    (SHAPE, SIDE, POINTS, *OUTLINE_KEYS, GAP, EDGE_KINDS, BLEED, SAFE, *DESIGN_KEYS, *KEYS),
     read_tiles,
+    needs_one=("shape", "outline"),
 )
 
 
 # The outline of a tile: a named shape and the length of its side, or corners.
 
-MOST_CORNERS = 60
-FLATTEST = 1e-6  # mm², of the triangle that three corners make
-
-
-def _square(side: float) -> Outline:
-    return Outline("polygon", ((0.0, 0.0), (side, 0.0), (side, side), (0.0, side)))
-
-
-REGULAR: Mapping[str, Callable[[float], Outline]] = MappingProxyType(
-    {"triangle": triangle, "hexagon": hexagon, "square": _square}
-)
-"""The shapes of which one length says all: the triangle points up, the hexagon has a flat top."""
-
-SHAPES = (*REGULAR, "polygon")
-
 
 def read_outline(node: Node, section: MapNode, findings: Findings) -> Outline | None:
     """Return the outline of the shape that `node` names, its box at (0, 0); None with findings, or raises Problem."""
-    name = text_of(node, "shape")
-    if name not in SHAPES:
-        hint = suggest(name, SHAPES, what="shapes")
-        raise Problem("PNP114", f"there is no shape called {described(node)}", node.place, hint)
+    name = SHAPE.parsed(node)
     spare = "side" if name == "polygon" else "points"
     if spare in section:
         hint = f"delete {spare}" + ("" if name == "polygon" else ", or write shape: polygon")
@@ -94,7 +96,7 @@ def read_outline(node: Node, section: MapNode, findings: Findings) -> Outline | 
         example = "[[0mm, 0mm], [40mm, 0mm], [20mm, 30mm]]"
         points = findings.require(section, "points", "the polygon", example=example)
         return findings.attempt(_polygon, points, findings)
-    side = want_length(section, "side", f"the {name}", findings, least=SMALLEST, most=LARGEST, example="44mm")
+    side = SIDE.want(section, f"the {name}", findings)
     return REGULAR[name](side) if side is not None else None
 
 

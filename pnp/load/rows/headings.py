@@ -4,10 +4,26 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import get_args
 
+from pnp.load.keys import (
+    FLAG,
+    FOR,
+    IDS,
+    MAPPING,
+    FileKey,
+    TextKey,
+    WholeKey,
+    WordKey,
+    either,
+    mapping,
+    or_looked_up,
+)
 from pnp.load.nodes import FIELD, Findings, Key, MapNode, Node, ScalarNode
 from pnp.load.rows.cells import column_letters
 from pnp.model.diagnostics import Diagnostic
+from pnp.model.game import Provenance
+from pnp.model.limits import USUAL_LIMITS
 from pnp.text import is_typo, plain_ascii, suggest
 
 LEFT_OUT = "none"
@@ -26,7 +42,29 @@ COUNTS = ("count", "amount")
 MAX_NUMBERED = 3
 """Rows from which on a run such as 1, 2, 3 may number them."""
 
-RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "defaults", "claim")
+COPIES = WholeKey("copies", "How often it is printed; 1 if left out.", 0, USUAL_LIMITS.copies)
+SOURCE_KIND = WordKey("kind", "", get_args(Provenance), many="words")
+SOURCE = (SOURCE_KIND, TextKey("pointer"))
+RESERVED = (
+    TextKey("id", "The name of the piece in files and messages: letters, digits, - and _."),
+    FileKey("for", "Makes a piece of each combination: {suit: [sun, rain], value: 1..9}.", FOR),
+    FileKey("copies", COPIES.doc, or_looked_up(COPIES.schema)),
+    TextKey("front", "The template of its front, in place of the component's."),
+    TextKey("back", "The template of its back, or none."),
+    FileKey("extra", "true: a blank or spare that the rules do not count.", or_looked_up(FLAG)),
+    FileKey(
+        "source",
+        "Where the facts come from: stated, found, derived or reconstructed.",
+        either(
+            SOURCE_KIND.schema,
+            mapping(SOURCE, required=["kind"]),
+            {**MAPPING, "not": {"required": ["kind"]}},
+        ),
+    ),
+    TextKey("art", "The file in art/ that it shows, when it is not called like the piece."),
+    FileKey("defaults", "none: the defaults of the component do not hold for it.", {"const": "none"}),
+    FileKey("claim", "The claims of claims.yaml that its texts state.", IDS),
+)
 """The keys of a piece that mean something to pnp; every other key is the designer's own."""
 
 NOT_IN_ROWS = ("for", "defaults")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from pnp.load.keys import TEXT, FileKey, FlagKey, TextKey, list_of, map_of, one_of
 from pnp.load.nodes import (
     Findings,
     Key,
@@ -16,12 +17,11 @@ from pnp.load.nodes import (
     described,
     not_wanted,
     text_node,
-    whole_of,
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
 from pnp.load.rows.cells import COMMENT, cell_value, is_left_out, row_entries
 from pnp.load.rows.csv_cells import TEXT_SUFFIXES, is_encoding, likely_encoding, read_csv
-from pnp.load.rows.headings import Headings, read_headings
+from pnp.load.rows.headings import COPIES, Headings, read_headings
 from pnp.load.rows.ids import NAMES, with_ids
 from pnp.load.rows.imported_markup import NOTATIONS, converted
 from pnp.load.rows.json_nodes import read_json
@@ -29,10 +29,24 @@ from pnp.load.rows.other_workbooks import SUFFIXES as OTHER_SUFFIXES
 from pnp.load.rows.other_workbooks import read_other_workbook
 from pnp.load.rows.workbook import SUFFIXES as WORKBOOK_SUFFIXES
 from pnp.load.rows.workbook import read_workbook
-from pnp.model.limits import USUAL_LIMITS
 from pnp.text import counted, listed, suggest
 
-KEYS = ("rows", "sheet", "columns", "id", "encoding", "markup", "strict")
+STRICT = FlagKey(
+    "strict", "Whether rows that cannot be read as they are stop the game; true if left out.", default=True
+)
+KEYS = (
+    TextKey("rows", "A spreadsheet with a row for each piece, in place of pieces: .csv, .xlsx, .json."),
+    TextKey("sheet", "The sheet of the workbook that the rows are on; the first if left out."),
+    TextKey("encoding", "How a text file of rows is encoded, if it is not UTF-8: windows-1252."),
+    FileKey(
+        "markup",
+        "What the texts of the rows are marked with; without it, the marks of pnp.",
+        list_of(one_of(NOTATIONS)),
+    ),
+    STRICT,
+    FileKey("columns", "The field of each heading: {Card Text: text, Notes: none}.", map_of(TEXT)),
+    TextKey("id", 'What the ids of rows are made of: "{name}-{level}".'),
+)
 """The keys of a component that say where its rows are and how they are read."""
 
 SUFFIXES = (*TEXT_SUFFIXES, *WORKBOOK_SUFFIXES, *OTHER_SUFFIXES, ".json")
@@ -116,7 +130,7 @@ def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findin
         section.get("id"),
         tuple(types) if isinstance(types, MapNode) else (),
         encoding_of(section.get("encoding"), findings),
-        findings.want_flag(section.get("strict"), "strict", default=True),
+        STRICT.read(section, findings),
     )
     if reading.strict:
         return read_table(data, folder.label(path), reading, findings)
@@ -311,7 +325,7 @@ def with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
 def _with_whole_copies(entry: MapNode, findings: Findings) -> MapNode:
     """Return the entry without a number of copies that is none, which is reported: it is printed once."""
     copies = entry.get("copies")
-    if copies is None or findings.attempt(whole_of, copies, "copies", 0, USUAL_LIMITS.copies) is not None:
+    if copies is None or COPIES.parsed(copies, findings) is not None:
         return entry
     return MapNode(tuple(each for each in entry.entries if each[0].text != "copies"), entry.place)
 
@@ -379,14 +393,14 @@ def _with_lists(entry: MapNode, lists: Sequence[str]) -> MapNode:
         return entry
     return MapNode(
         tuple(
-            (key, list_of(node) if key.text in lists and isinstance(node, ScalarNode) else node)
+            (key, items_of(node) if key.text in lists and isinstance(node, ScalarNode) else node)
             for key, node in entry.entries
         ),
         entry.place,
     )
 
 
-def list_of(node: ScalarNode) -> ListNode:
+def items_of(node: ScalarNode) -> ListNode:
     """Return the items between the | of a cell."""
     parts = (part.strip() for part in node.text.split(LIST_SIGN))
     return ListNode(

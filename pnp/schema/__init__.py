@@ -1,1 +1,0 @@
-"""JSON schemas of the game files, for editors."""
