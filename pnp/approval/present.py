@@ -68,7 +68,7 @@ class PresentFace:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """All of a game that is approved; `faces` is None where nothing was drawn, `pictures` says whether some are kept."""
+    """All of a game that is approved; `faces` is None where nothing was drawn, `pictures` says whether approved ones are kept."""
 
     game: Game
     texts: tuple[PresentText, ...]

@@ -24,8 +24,8 @@ from pnp.load.translation_files import FOLDER
 from pnp.load.yaml_source import parse_noting
 from pnp.model.diagnostics import Diagnostic, Place
 
-PICTURES = "snapshots"
-"""The folder of a project in which the pictures of approved faces are kept, where somebody wants them."""
+APPROVED_FACES = "snapshots"
+"""The folder of a project in which approved faces are kept, where somebody wants them."""
 
 VERSION = 1
 HEAD = """\

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pnp.approval.changes import unapproved
 from pnp.approval.present import Present, present_faces, present_texts
-from pnp.approval.record import PICTURES, Approvals, load_approvals
+from pnp.approval.record import APPROVED_FACES, Approvals, load_approvals
 from pnp.build.build_cache import open_cache
 from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
 from pnp.build.options import BuildOptions, refuse_unknown_theme
@@ -174,7 +174,7 @@ def _checked(
             before = None if unsure else approvals.approvals
             if before or options.approving:
                 texts = present_texts(game, promised.claims, rules.statements)
-                pictures = (project.root / PICTURES / name).is_dir()
+                pictures = (project.root / APPROVED_FACES / name).is_dir()
                 decks = {theme: look.decks for theme, look in drawn.items()}
                 present = Present(game, texts, present_faces(decks) if build else None, pictures)
                 found += unapproved(present, before) if before else ()

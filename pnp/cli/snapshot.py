@@ -1,4 +1,4 @@
-"""`pnp snapshot`: the faces of a game held against the pictures of those that were approved."""
+"""`pnp snapshot`: the faces of a game held against those that were approved."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from pnp.cli.report import FORMATS, display_path, progress_bar, show
 @click.option(
     "--approved",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Where the pictures of approved faces lie, instead of snapshots/.",
+    help="Where the approved faces lie, instead of snapshots/.",
 )
 @click.option(
     "--out",
@@ -42,7 +42,7 @@ def command(
 ) -> int:
     """Show which faces do not look as you approved them.
 
-    pnp approve keeps pictures of the approved faces in snapshots/. A face that looks different, is new or is missing is
+    pnp approve --pictures keeps the approved faces in snapshots/. A piece that looks different, is new or is missing is
     a finding; the page output/<game>/snapshot.html shows what changed.
 
     Example: pnp snapshot yes_broccoli

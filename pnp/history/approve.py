@@ -1,4 +1,4 @@
-"""`pnp approve`: writes approved.yaml and, where they are kept, the pictures of approved faces."""
+"""`pnp approve`: writes approved.yaml and, where they are kept, the approved faces."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from pnp.approval.record import Approvals, record_of
 from pnp.build.check import CheckOptions, check_games
 from pnp.build.options import BuildOptions
 from pnp.files import write
-from pnp.history.approved_pictures import SnapshotFolder, keep_pictures
+from pnp.history.approved_faces import SnapshotFolder, keep_faces
 from pnp.history.versions import open_versions
 from pnp.load.project import APPROVED, Project
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -40,8 +40,8 @@ def approve_game(
     """Write down in approved.yaml that the game is right as it is; or only what `names` are about.
 
     A name is the id of a claim or a ruling, a section of the rules, a component, a piece, "credits" or "sources". `anew`
-    forgets what was approved before, also a file that is damaged. With `pictures`, or where some are kept, those of the
-    approved faces are kept too. A game with other errors is not approved.
+    forgets what was approved before, also a file that is damaged. With `pictures`, or where some are kept, the approved
+    faces are kept too. A game with other errors is not approved.
     Raises UnknownName, CannotWrite and CannotRender.
     """
     record, found = open_record(project, game, anew=anew, cache=cache)
@@ -53,7 +53,7 @@ def approve_game(
     if pictures or folder.exists:
         asked, path_text = record.present.says_of(chosen), partial(_display_path, project)
         with open_versions(project, BuildOptions(), cache=cache) as context:
-            lines, found = keep_pictures(context.build, record.present.game, folder, asked, path_text)
+            lines, found = keep_faces(context.build, record.present.game, folder, asked, path_text=path_text)
         if has_errors(found):
             return ApproveResult((), found)
     return ApproveResult((record.write(chosen), *lines))

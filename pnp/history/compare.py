@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 from unicodedata import category
 
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
+from pnp.model.game import Game
 from pnp.render.face_content import BREAK, FaceContent, face_content, same_words
 from pnp.text import counted
 
@@ -154,6 +155,12 @@ class GameChanges:
     new: Version
     changes: Changes
     existed: bool = True
+
+    @classmethod
+    def between(cls, game: Game, old: Version, new: Version, *, existed: bool = True) -> Self:
+        """Compare two versions of a game."""
+        titles = {component.id: component.title for component in game.components}
+        return cls(game.title, titles, old, new, compare(old, new), existed)
 
     @property
     def since(self) -> str:

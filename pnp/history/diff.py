@@ -91,10 +91,11 @@ def diff_games(
 
 def as_text(games: Iterable[GameChanges]) -> str:
     """Return a paragraph for each game: a line for each piece, by component, and one that sums it up."""
-    return "\n\n".join("\n".join(_paragraph(each)) for each in games) + "\n"
+    return "\n\n".join("\n".join(paragraph(each)) for each in games) + "\n"
 
 
-def _paragraph(game: GameChanges) -> Iterator[str]:
+def paragraph(game: GameChanges) -> Iterator[str]:
+    """Yield the lines about a game, the last sums it up."""
     if game.changes:
         yield f"{plain(game.title)}, since {plain(game.since)}"
     for component, changes in game.components():
@@ -110,10 +111,10 @@ def _lines(changes: Changes) -> Iterator[str]:
     for side, pieces in shared.items():
         names = ", ".join(plain(change.new.name) for change in pieces[:FEW])
         more = f"{names} and {len(pieces) - FEW} more"
-        yield f"~ {len(pieces)} pieces ({more}): {_difference(pieces[0], side)}"
+        yield f"~ {len(pieces)} pieces ({more}): {difference(pieces[0], side)}"
     recounts = {each.new.address: each for each in changes.copies}
     for change in changes.changed:
-        told = [_difference(change, side) for side in change.sides if side not in shared]
+        told = [difference(change, side) for side in change.sides if side not in shared]
         if not change.sides:
             told = ["looks different (its old face is not known)"]
         if told:
@@ -142,7 +143,8 @@ def _called(piece: PrintedPiece) -> str:
     return piece.id if piece.name == piece.id else f"{piece.id} ({plain(piece.name)})"
 
 
-def _difference(change: PieceChange, side: SideChange) -> str:
+def difference(change: PieceChange, side: SideChange) -> str:
+    """Return what is different about a side of a piece: 'front: was "Leek", now "Leeks"'."""
     whole = "looks different"
     if side.old is None and change.old.front is not None:
         whole = "new"

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pnp.approval.record import APPROVED_FACES
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, DrawnGame, draw_game, fonts_of
@@ -20,9 +21,9 @@ from pnp.files import (
     sweep_below,
     temporary_folder,
 )
-from pnp.history.compare import Address, GameChanges, PrintedPiece, Version, compare
+from pnp.history.compare import Address, GameChanges, PrintedPiece, Version
 from pnp.history.revision import branches_and_tags, commit_of, project_at, why_no_git
-from pnp.history.store import keeps_release, read_version, write_release
+from pnp.history.store import holds, read_version, write_version
 from pnp.load.game import load_game, load_games
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -34,6 +35,9 @@ from pnp.typesetting.fonts import font_book
 
 RELEASES = "releases"
 """The folder of a project that `pnp release` writes to."""
+
+APPROVED = "approved"
+"""What the state is called that was found right, where its faces are kept; a release of that name goes before it."""
 
 LONGEST_TAG = 60
 _TAG = re.compile(r"[A-Za-z0-9](?:[\w.+-]*[\w+-])?", re.ASCII)
@@ -83,16 +87,16 @@ def find_version(
 ) -> Version | None:
     """Return the version of a game that `name` means, None when the game did not exist then.
 
-    `name` is looked for as a manifest.json (or a folder with one, or with one in the game's folder), as a release,
-    and as a revision in git, whose data are drawn by the present program. With `against`, the version it will be
+    `name` is looked for as a manifest.json (or a folder with one, or with one in the game's folder), as a release, as
+    "approved", and as a revision in git, whose data are drawn by the present program. With `against`, the version it will be
     compared with, only the faces of pieces that differ are read from beside a manifest.
 
     Raises UnknownName for a name that means nothing, and PnpError when what it means cannot be read or drawn.
     """
     project = context.build.project
     path = None if is_link_out(Path(name), project.root) else manifest_at(Path(name), game)
-    if path is None and name in releases(project):
-        path = manifest_at(project.root / RELEASES / name, game)
+    if path is None and (shelf := _shelf(project, name)) is not None:
+        path = manifest_at(shelf, game)
         if path is None:
             return None
     if path is not None:
@@ -143,8 +147,7 @@ def changes_since(
         return None, drawn.diagnostics
     found = find_version(context, name, game.id, against=new)
     old = found or Version(game.id, "", name, {}, {})
-    titles = {component.id: component.title for component in game.components}
-    changes = GameChanges(game.title, titles, old, new, compare(old, new), existed=found is not None)
+    changes = GameChanges.between(game, old, new, existed=found is not None)
     return changes, drawn.diagnostics
 
 
@@ -193,11 +196,20 @@ def games_in(project: Project, name: str) -> tuple[str, ...] | None:
         if own.is_file():
             game = read(own).get("game")
             return (game,) if isinstance(game, str) else None
-    folders = (path, project.root / RELEASES / name) if name in releases(project) else (path,)
-    for folder in folders:
+    for folder in filter(None, (path, _shelf(project, name))):
         if found := tuple(sorted(each.parent.name for each in folder.glob(f"*/{NAME}"))):
             return found
     return None
+
+
+def _shelf(project: Project, name: str) -> Path | None:
+    """Return the folder of a project that holds games in the state of that name: a release, or what was approved."""
+    if name in releases(project):
+        return project.root / RELEASES / name
+    kept = project.root / APPROVED_FACES
+    return (
+        kept if name == APPROVED and is_within(kept, project.root) and any(kept.glob(f"*/{NAME}")) else None
+    )
 
 
 def is_release(project: Project, name: str, game: str) -> bool:
@@ -291,7 +303,7 @@ def release_games(
             found += drawn.diagnostics
     if has_errors(found):
         return ReleaseResult(top, (), tuple(found))
-    new = [version for version in versions if not keeps_release(top / version.game, version)]
+    new = [version for version in versions if not holds(top / version.game, version)]
     taken = [version.game for version in new if (top / version.game / NAME).exists()]
     if taken and not force:
         raise PnpError(
@@ -299,7 +311,7 @@ def release_games(
             "choose another name; or add --force, which replaces it: what was printed from it is then forgotten",
         )
     for version in new:
-        write_release(top / version.game, version, root=root)
+        write_version(top / version.game, version, root=root)
     return ReleaseResult(top, tuple((top / each.game, each) for each in versions), tuple(found))
 
 

@@ -1,6 +1,5 @@
 """Routes for reviewing a game: its checks, and comparison with an earlier version."""
 
-import io
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from pnp.convert.engines import convert_drawable
 from pnp.export.image_files import face_picture
 from pnp.export.manifest import fingerprint
 from pnp.files import temporary_folder
-from pnp.history.approved_pictures import SnapshotFolder
+from pnp.history.approved_faces import SnapshotFolder
 from pnp.history.compare import (
     Address,
     Kind,
@@ -34,8 +33,16 @@ from pnp.history.compare import (
 )
 from pnp.history.pictures import compare_pictures, lossless_png
 from pnp.history.revision import branches_and_tags, commit_of, why_no_git
-from pnp.history.store import Unreadable, read_version
-from pnp.history.versions import RELEASES, VersionContext, find_version, games_in, manifest_at, releases
+from pnp.history.store import read_version
+from pnp.history.versions import (
+    APPROVED,
+    RELEASES,
+    VersionContext,
+    find_version,
+    games_in,
+    manifest_at,
+    releases,
+)
 from pnp.load.project import Project
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
@@ -46,9 +53,6 @@ from pnp.studio.state import StudioState
 from pnp.svg.lint import lint
 from pnp.typesetting.fonts import font_book
 from pnp.units import MM_PER_UNIT
-
-APPROVED = "approved"
-"""What the state of a game is called that was found right; a release or a branch of that name gives way to it."""
 
 State = Literal["changed", "new", "gone"]
 
@@ -142,11 +146,10 @@ def _side(change: SideChange) -> SideBefore:
 
 
 def pieces_since_approval(project: Project, look: Look, new: Version) -> Iterator[PieceBefore]:
-    """Yield the pieces whose faces are not as approved; how they looked is known where pictures of them are kept."""
+    """Yield the pieces whose faces are not as approved; how they looked is not known."""
     assert look.game is not None
     approvals = load_approvals(project, look.game.id).approvals or Approvals()
     approved = {face.at: face for face in approvals.faces}
-    kept = SnapshotFolder.of(project, look.game.id).read(lambda _: True)
     for piece in new.pieces.values():
         sides: list[SideBefore] = []
         is_new = False
@@ -158,7 +161,7 @@ def pieces_since_approval(project: Project, look: Look, new: Version) -> Iterato
                 is_new = True
             elif key is not None and before and before.drawings.get(look.theme, "") != key[:DIGITS]:
                 words = _words_since(before.text, side, new.faces[key].svg)
-                sides.append(SideBefore(side, kept.get(PieceSide(*piece.address, side)), words))
+                sides.append(SideBefore(side, None, words))
         copies = (piece.copies, piece.copies)
         if sides:
             kinds: tuple[Kind, ...] = ("text",) if any(each.words for each in sides) else ("face",)
@@ -206,7 +209,6 @@ class ReviewRoutes:
             route("/api/games/{game}/states", self.states),
             route("/api/games/{game}/since", self.since),
             route("/before/{game}/{key}.svg", self.old_face),
-            route("/before/{game}/{side:path}.png", self.approved_picture),
             route("/difference/{game}/{side:path}.png", self.difference),
         ]
 
@@ -237,13 +239,6 @@ class ReviewRoutes:
         shown = self._old_face(*_compared(request), request.path_params["key"])
         return svg_response(self._files.svg(shown), kept=True)
 
-    def approved_picture(self, request: Request) -> Response:
-        """Return the picture of a face as it was approved."""
-        side = side_called(request.path_params["side"])
-        out = io.BytesIO()
-        self._approved_picture(request.path_params["game"], side).save(out, "PNG")
-        return Response(out.getvalue(), media_type="image/png")
-
     def difference(self, request: Request) -> Response:
         """Return a picture of a side, pale, with what differs from the face `was` marked."""
         game, theme, name = _compared(request)
@@ -253,13 +248,8 @@ class ReviewRoutes:
             raise UnknownName(f"{side.title}, cannot be drawn", "the findings of the game say why")
         page = new.face.page
         dpi = min(DPI, LONGEST_SIDE / max(page.width, page.height) * MM_PER_UNIT["in"])
-        if self._is_approval(name):
-            picture = self._approved_picture(game, side)
-            dpi = DPI  # as the pictures are
-        else:
-            key = request.query_params.get("was", "")
-            picture = self._picture(self._old_face(game, theme, name, key), dpi)
-        marked = compare_pictures(picture, self._picture(new, dpi)).marked
+        old = self._old_face(game, theme, name, request.query_params.get("was", ""))
+        marked = compare_pictures(self._picture(old, dpi), self._picture(new, dpi)).marked
         assert marked is not None
         return Response(lossless_png(marked), media_type="image/png")
 
@@ -273,7 +263,7 @@ class ReviewRoutes:
         """
         with self._state.whole(game, theme) as look:
             new = present_version(look)
-            if self._is_approval(name):
+            if self._is_approval(name) and (theme or not SnapshotFolder.of(self._state.project, game).exists):
                 return tuple(pieces_since_approval(self._state.project, look, new))
         with self._lock:
             old = self._version(game, theme, name, new)
@@ -289,6 +279,8 @@ class ReviewRoutes:
     def _version(self, game: str, theme: str, name: str, new: Version) -> Version:
         project = self._state.project
         nothing = Version(game, "", name, {}, {})
+        if self._is_approval(name):
+            return SnapshotFolder.of(project, game).read(game, against=new)
         if name in releases(project):
             if theme:
                 raise CannotUse(f"the release {name} is kept in the usual look", "choose the usual look")
@@ -318,13 +310,6 @@ class ReviewRoutes:
                 if not reading.faults:
                     return ShownFace(Face(face.key, reading.svg, face.trim, face.bleed), reading.fonts)
         raise UnknownName(f"that face of {game} is not known as it was at {name}")
-
-    def _approved_picture(self, game: str, side: PieceSide) -> Image.Image:
-        """Return the picture of a face as it was approved. Raises UnknownName."""
-        try:
-            return SnapshotFolder.of(self._state.project, game).picture(side)
-        except Unreadable as error:
-            raise UnknownName(f"{side.title}, has no picture as it was approved: {error}") from error
 
     def _picture(self, shown: ShownFace, dpi: float) -> Image.Image:
         fonts = sorted(font.path for font in shown.fonts)

@@ -1,9 +1,11 @@
 """Two pictures of a face compared: noise is none, a change is counted, and marked where it is."""
 
-import pytest
-from PIL import Image
+import io
 
-from pnp.history.pictures import MARK, compare_pictures
+import pytest
+from PIL import Image, ImageDraw
+
+from pnp.history.pictures import MARK, compare_pictures, lossless_png
 
 WHITE, INK = (255, 255, 255), (40, 42, 47)
 MARKED = tuple(bytes.fromhex(MARK[1:]))
@@ -67,3 +69,27 @@ def test_the_rest_is_pale_enough_for_marks_to_stand_out():
     assert lightness[0] > 200
     assert lightness[1] == 255
     assert lightness[2] < 80  # dark, whatever colours one can tell apart
+
+
+def shades(count: int) -> Image.Image:
+    """A picture with so many colours."""
+    picture = Image.new("RGB", (count, 3), "white")
+    for number in range(count):
+        picture.putpixel((number, 1), (number % 256, number // 256, 200))
+    return picture
+
+
+@pytest.mark.parametrize(("colours", "mode"), [(3, "P"), (200, "P"), (255, "P"), (256, "RGB"), (700, "RGB")])
+def test_few_colours_get_a_table_and_none_is_lost(colours, mode):
+    picture = shades(colours)
+    with Image.open(io.BytesIO(lossless_png(picture))) as kept:
+        assert kept.mode == mode
+        assert kept.convert("RGB").tobytes() == picture.tobytes()
+
+
+def test_letters_with_soft_edges_come_back_pixel_for_pixel():
+    picture = Image.new("RGB", (60, 40), "#3f9b3a")
+    ImageDraw.Draw(picture).ellipse((3.5, 3.5, 40.2, 30.1), fill="#ffee88")
+    picture = picture.resize((200, 130), Image.Resampling.BICUBIC)
+    with Image.open(io.BytesIO(lossless_png(picture))) as kept:
+        assert kept.convert("RGB").tobytes() == picture.tobytes()

@@ -17,8 +17,7 @@ const addressOf = (folder, side, ending, more = {}) =>
 /** The address of a side as it was, null where nobody knows. */
 function before(name, old) {
   if (lookOf(since.name)) return faceAddress(store.game.id, name, { theme: store.theme });
-  if (old === null) return null;
-  return since.name === "approved" ? addressOf("before", name, "png", { of: old }) : addressOf("before", old, "svg");
+  return old === null ? null : addressOf("before", old, "svg");
 }
 
 const absent = (text, { width, height }, scale) => h("span", { class: "absent quiet", style: { width: `${width * scale}px`, height: `${height * scale}px` }, text });
