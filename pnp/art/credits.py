@@ -4,17 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruamel.yaml.comments import CommentedMap
-from ruamel.yaml.error import YAMLError
-from ruamel.yaml.scalarstring import DoubleQuotedScalarString
-
 from pnp.art.slot_entries import with_entry
 from pnp.art.slots import GameArt, Slot
+from pnp.edit.yaml_scalars import quoted
 from pnp.files import read_text
 from pnp.load.art_files import CREDITS, LONGEST_CREDIT, read_credits
-from pnp.load.nodes import Findings
+from pnp.load.nodes import Findings, MapNode, Plain, ScalarNode
 from pnp.load.yaml_source import parse
-from pnp.model.errors import CannotUse, CannotWrite
+from pnp.model.errors import CannotEdit, CannotUse, CannotWrite
 from pnp.model.game import ArtCredit
 from pnp.text import one_line
 
@@ -53,7 +50,7 @@ def changed_credits(
     )
     try:
         content = credited(text, slot.name, words).encode()
-    except (YAMLError, ValueError) as error:  # what reads a file and what keeps its comments are two parsers
+    except CannotEdit as error:
         raise by_hand from error
     node, found = parse(content, shown)
     findings = Findings()
@@ -69,20 +66,18 @@ def credited(text: str, slot: str, words: Mapping[str, str]) -> str:
     `words` are credit, licence and source, as far as they are known. Somebody else's credit takes the licence and
     the source of the old one away. Comments, order and quotes of all other entries stay.
     """
-
-    def changed(known: object) -> CommentedMap:
-        entry = known
-        if not isinstance(entry, CommentedMap):
-            entry = CommentedMap({} if known is None else {"credit": DoubleQuotedScalarString(str(known))})
-        if "credit" in words and str(entry.get("credit", "")) != words["credit"]:
-            for name in ("licence", "source"):
-                entry.pop(name, None)
-        for name, said in words.items():
-            if str(entry.get(name, "")) != said:
-                entry[name] = DoubleQuotedScalarString(said)
-        return entry
-
-    return with_entry(text, slot, _HEAD, changed)
+    node = parse(text.encode(), CREDITS)[0] if text else None
+    known = node.get(slot) if isinstance(node, MapNode) else None
+    entry: dict[str, Plain] = {}
+    if isinstance(known, MapNode):
+        entry = {key.text: value.value for key, value in known.entries if isinstance(value, ScalarNode)}
+    elif isinstance(known, ScalarNode) and known.text:
+        entry = {"credit": known.text}
+    if "credit" in words and str(entry.get("credit", "")) != words["credit"]:
+        entry = {name: value for name, value in entry.items() if name not in ("licence", "source")}
+    entry |= {name: said for name, said in words.items() if str(entry.get(name, "")) != said}
+    new = "".join(f"\n  {name}: {quoted(said)}" for name, said in words.items())
+    return with_entry(text, slot, entry, head=_HEAD, new=new)
 
 
 def plain_words(words: Mapping[str, str]) -> dict[str, str]:

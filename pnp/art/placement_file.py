@@ -2,15 +2,13 @@
 
 from pathlib import Path
 
-from ruamel.yaml.comments import CommentedMap, CommentedSeq
-from ruamel.yaml.error import YAMLError
-
-from pnp.art.slot_entries import EMPTY, with_entry, without_entry
+from pnp.art.slot_entries import with_entry, without_entry
+from pnp.edit.yaml_change import EMPTY, Item, flow
 from pnp.files import leads_outside, read_text, remove, write
 from pnp.load.art_files import PLACEMENTS, read_placements
 from pnp.load.nodes import Findings
 from pnp.load.yaml_source import parse
-from pnp.model.errors import CannotWrite
+from pnp.model.errors import CannotEdit, CannotWrite
 from pnp.model.placement import AS_ASKED, Placement
 
 HEAD = "# How the pictures lie in their boxes, by art slot; docs/art.md says what the keys mean.\n"
@@ -63,8 +61,8 @@ def placed_text(text: str, slot: str, placement: Placement) -> str:
         if placement == AS_ASKED:
             changed = without_entry(text, slot)
         else:
-            changed = with_entry(text, slot, HEAD, lambda entry: _changed(entry, said))
-    except (YAMLError, ValueError) as error:  # what reads a file and what keeps its comments are two parsers
+            changed = with_entry(text, slot, said, head=HEAD, new=f" {flow(said)}")
+    except CannotEdit as error:
         raise by_hand from error
     new, found = read_placement_text(changed)
     wanted = {**old, slot: placement}
@@ -85,15 +83,15 @@ def read_placement_text(text: str) -> tuple[dict[str, Placement], bool]:
     return placements, bool(found or len(findings))
 
 
-def written(placement: Placement) -> dict[str, object]:
+def written(placement: Placement) -> dict[str, Item]:
     """Return what is written of a placement: what differs from what the template asks.
 
     >>> written(Placement((0.5, 0.25), zoom=2.0, fit="cover"))
-    {'focus': [0.5, 0.25], 'zoom': 2, 'fit': 'cover'}
+    {'focus': (0.5, 0.25), 'zoom': 2, 'fit': 'cover'}
     """
-    said: dict[str, object] = {}
+    said: dict[str, Item] = {}
     if placement.focus != AS_ASKED.focus:
-        said["focus"] = [_plain(each) for each in placement.focus]
+        said["focus"] = tuple(_plain(share) for share in placement.focus)
     if placement.zoom != AS_ASKED.zoom:
         said["zoom"] = _plain(placement.zoom)
     if placement.rotation:
@@ -105,22 +103,3 @@ def written(placement: Placement) -> dict[str, object]:
 
 def _plain(value: float) -> float:
     return int(value) if value == int(value) else value
-
-
-def _changed(entry: object, said: dict[str, object]) -> CommentedMap:
-    """Return the entry with what is said of it, keys in their order, one in a line of its own where it was so."""
-    if not isinstance(entry, CommentedMap):
-        entry = CommentedMap()
-        entry.fa.set_flow_style()
-    for key in [key for key in entry if str(key) not in said]:
-        del entry[key]
-    for key, value in said.items():
-        if entry.get(key) != value:
-            entry[key] = _flow(value) if isinstance(value, list) else value
-    return entry
-
-
-def _flow(values: list[object]) -> CommentedSeq:
-    listed = CommentedSeq(values)
-    listed.fa.set_flow_style()
-    return listed

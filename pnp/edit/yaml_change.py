@@ -5,10 +5,10 @@ refused.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NoReturn
 
-from pnp.edit.yaml_scalars import plain_word, quoted, ways
+from pnp.edit.yaml_scalars import plain_word, quoted, short_text, ways
 from pnp.edit.yaml_spans import (
     AliasSpan,
     KeyPath,
@@ -28,11 +28,18 @@ from pnp.model.errors import CannotEdit
 Items = tuple[Plain, ...]
 """A list of single values."""
 
+Item = Plain | Items
+Whole = Item | Mapping[str, Item]
+"""What can be written: a single value, a list of them, or a mapping of such."""
+
+EMPTY = "{}\n"
+"""Stands where a file has no entry left, so that it can be read."""
+
 _STEP = "  "
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-def with_value(file: YamlText, path: KeyPath, value: Plain | Items, after: Sequence[str] = ()) -> YamlText:
+def with_value(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str] = ()) -> YamlText:
     """Return the file with a value at a path; a key that its mapping lacks is put behind the last of the keys `after`.
 
     Raises CannotEdit.
@@ -50,9 +57,9 @@ def with_value(file: YamlText, path: KeyPath, value: Plain | Items, after: Seque
         raise CannotEdit("this is no single value", "change it in an editor")
     scalar = old if isinstance(old, ScalarSpan) else None
     source = file.text[old.start : old.end]
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | Mapping):
         blanks = source[len(source.rstrip()) :] if scalar and scalar.style in ("|", ">") else ""
-        texts: Iterable[str] = (_flow_list(value) + blanks,)
+        texts: Iterable[str] = (flow(value) + blanks,)
     else:
         texts = ways(scalar, value, source, _indent_below(file, path), file.line_end)
     start = old.start
@@ -71,6 +78,8 @@ def without_value(file: YamlText, path: KeyPath) -> YamlText:
         return file
     start, end = _taken_out(file.text, parent, number)
     text = file.text[:start] + file.text[end:]
+    if len(path) == 1 and isinstance(parent, MapSpan) and not parent.flow and len(parent.entries) == 1:
+        text += EMPTY
     return _first_right(file, [text], _said_after(said(file.top), path, "remove"))
 
 
@@ -201,7 +210,7 @@ def _taken_out(text: str, parent: MapSpan | ListSpan, number: int) -> tuple[int,
 # Adding.
 
 
-def _with_key(file: YamlText, path: KeyPath, value: Plain | Items, after: Sequence[str]) -> YamlText:
+def _with_key(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str]) -> YamlText:
     parent, key = span_at(file.top, path[:-1]), str(path[-1])
     if isinstance(parent, AliasSpan):
         raise CannotEdit(f"*{parent.name} stands for all of this", f"change what is behind &{parent.name}")
@@ -209,9 +218,15 @@ def _with_key(file: YamlText, path: KeyPath, value: Plain | Items, after: Sequen
         _refuse()
     there = [number for each in after if (number := parent.number_of(each)) is not None]
     indent = None if _in_braces(file, path) or parent.flow else _indent_below(file, path)
-    forms = [_flow_list(value)] if isinstance(value, tuple) else ways(None, value, "", indent, file.line_end)
+    forms: Iterable[str] = (
+        [flow(value)] if isinstance(value, tuple | Mapping) else ways(None, value, "", indent, file.line_end)
+    )
     numbers = [*there[-1:], _count(parent) - 1]
-    texts = (_with_key_behind(file, parent, f"{key}: {form}", number) for form in forms for number in numbers)
+    texts = (
+        _with_key_behind(file, parent, f"{short_text(key)}: {form}", number)
+        for form in forms
+        for number in numbers
+    )
     return _first_right(file, texts, _said_after(said(file.top), path, "set", said_by(value)))
 
 
@@ -230,8 +245,16 @@ def _with_key_behind(file: YamlText, parent: MapSpan, entry: str, number: int) -
 # Lists, of which every item that stays keeps its letters.
 
 
-def _flow_list(items: Items) -> str:
-    return f"[{', '.join(quoted(item) if isinstance(item, str) else plain_word(item) for item in items)}]"
+def flow(value: Whole) -> str:
+    """Return a value in one line."""
+    if isinstance(value, Mapping):
+        texts = (short_text(item) if isinstance(item, str) else flow(item) for item in value.values())
+        return (
+            f"{{{', '.join(f'{short_text(key)}: {text}' for key, text in zip(value, texts, strict=True))}}}"
+        )
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(flow, value))}]"
+    return quoted(value) if isinstance(value, str) else plain_word(value)
 
 
 def _with_items(file: YamlText, path: KeyPath, new: Items) -> YamlText:

@@ -69,6 +69,15 @@ def quoted(text: str) -> str:
     return f'"{_escaped(text)}"'
 
 
+def short_text(text: str) -> str:
+    """Return a key or a text as it is written in one line, in quotes where it needs them.
+
+    >>> short_text("leek"), short_text("no"), short_text("a: b")
+    ('leek', '"no"', '"a: b"')
+    """
+    return next(ways(None, text, "", None, ""))
+
+
 def _escaped(text: str) -> str:
     text = (
         text.replace("\\", "\\\\")

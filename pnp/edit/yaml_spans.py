@@ -1,6 +1,6 @@
 """The span of each value in a YAML file, which a change of it replaces."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -194,6 +194,8 @@ def said_by(value: Any) -> Said:
     """Return what a plain value says, as `said` has it."""
     if isinstance(value, list | tuple):
         return ("list", [said_by(item) for item in value])
+    if isinstance(value, Mapping):
+        return ("map", {key: said_by(item) for key, item in value.items()})
     return (type(value).__name__, value)
 
 

@@ -292,10 +292,10 @@ def test_a_file_that_is_not_there(soup, pnp):
     assert "none.png" in outcome.err
 
 
-def test_credits_that_only_one_parser_reads_are_left_for_the_hand(soup, art, pnp):
+def test_a_credit_that_stands_for_two_slots_is_left_for_the_hand(soup, art, pnp):
     a_picture(soup / "mine.png")
     art.mkdir(exist_ok=True)
-    (art / "credits.yaml").write_text("leek:\t{credit: Ann}\n")
+    (art / "credits.yaml").write_text("pea: &ann {credit: Ann}\nleek: *ann\n")
     outcome = pnp("art add mine.png --for leek --credit Bob")
     assert outcome.status == 2
     assert "write into it by hand: leek: {credit:" in outcome.err

@@ -28,7 +28,7 @@ def test_another_credit_stands_below_and_nothing_else_changes():
 
 def test_a_source_is_added_beside_what_is_there():
     text = credited(WRITTEN, "leek", {"source": "https://x.org"})
-    assert """leek: {credit: 'Bob', licence: CC0, source: "https://x.org"} # he gave it away""" in text
+    assert """leek: {credit: 'Bob', licence: CC0, source: "https://x.org"}  # he gave it away""" in text
     assert "# not sure about this one\npea: Eve\n" in text
 
 
@@ -61,3 +61,7 @@ def test_whatever_is_said_is_read_again_as_it_was_said(slot, said):
     text = credited(WRITTEN, slot, {"credit": said})
     assert yaml.safe_load(text)[slot] == {"credit": said}
     assert credited(text, slot, {"credit": said}) == text
+
+
+def test_an_entry_in_braces_gets_another_beside_it():
+    assert credited("{pea: Eve}\n", "leek", {"credit": "Ann"}) == "{pea: Eve, leek: {credit: Ann}}\n"
