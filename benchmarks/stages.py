@@ -23,7 +23,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
     "impose": ("pnp.impose",),
     "furniture": (
         "pnp.impose.furniture",
-        "pnp.impose.sheet_texts",
+        "pnp.impose.furniture",
         "pnp.impose.marks",
         "pnp.export.marks_layer",
     ),

@@ -189,7 +189,7 @@ def _lost_to_marks(drawn: "DrawnGame", options: BuildOptions) -> Iterator[str]:
     """Yield for which component and paper a sheet has room for fewer pieces because of a machine's marks."""
     if options.machine is None:
         return
-    from pnp.impose.registration import places_lost  # noqa: PLC0415
+    from pnp.impose.layouts import places_lost  # noqa: PLC0415
 
     for paper in options.papers:
         for each in drawn.components:

@@ -35,7 +35,7 @@ from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.svg_files import write_svgs
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
-from pnp.impose.sheet_texts import titled
+from pnp.impose.furniture import titled
 from pnp.model.bought_sheets import BOUGHT_SHEETS
 from pnp.model.face import Face, FacePages
 from pnp.model.game import Game

@@ -15,6 +15,7 @@ from pnp.build.result import Step, silent
 from pnp.build.selection import chosen_copies
 from pnp.convert.engines import engine
 from pnp.drawing.worker_tasks import DrawElsewhere
+from pnp.impose.furniture import SheetContext
 from pnp.impose.layouts import backs_on, full_size_paper
 from pnp.impose.pack import packs
 from pnp.impose.plan import plan
@@ -142,15 +143,10 @@ def impose(
 
     labels = component.kind.layout == "labels" or paper.sheet is not None
     planned = plan(
-        component,
-        rendered.deck,
-        paper,
+        SheetContext(game, component, rendered.deck, paper, options.marks, measure),
         backs=backs_on(paper, options.backs),
-        game=game,
         skip=options.skip_first if labels else 0,
-        marks=options.marks,
         machine=options.machine,
-        measure=measure,
     )
     return planned.sheets, [each.about(game=game.id) for each in planned.diagnostics]
 

@@ -1,7 +1,7 @@
 """What a layout is: places and clip areas on a page, with or without a fold; and the fullest grid of equal cells."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Protocol
@@ -92,6 +92,11 @@ def bounded(edge: Sequence[Point]) -> ClipArea:
     left, top = min(x for x, _ in edge), min(y for _, y in edge)
     width, height = max(x for x, _ in edge) - left, max(y for _, y in edge) - top
     return ClipArea(Rect(left, top, width, height), tuple(edge))
+
+
+def printable_area(page: Size, margin: float) -> Rect:
+    """Return a page without its margins."""
+    return Rect(margin, margin, page.width - 2 * margin, page.height - 2 * margin)
 
 
 def room(page: Size, *, margin: float, fold: Axis | None, gap: float) -> Size:
@@ -199,8 +204,9 @@ def _grid(cell: Size, page: Size, margin: float, fold: Axis | None, gap: float |
 
     x, y = lefts[0], tops[0]
     bounds = Rect(x, y, lefts[-1] + cell.width - x, tops[-1] + cell.height - y)
-    cuts = _edges(lefts, cell.width), _edges(tops, cell.height)
-    return Layout(page, positions, bounds, clip_area, fold, cut_xs=cuts[0], cut_ys=cuts[1])
+    xs = distinct(edge for left in lefts for edge in (left, left + cell.width))
+    ys = distinct(edge for top in tops for edge in (top, top + cell.height))
+    return Layout(page, positions, bounds, clip_area, fold, cut_xs=xs, cut_ys=ys)
 
 
 def _starts(length: float, size: float, margin: float, gap: float | None) -> tuple[float, ...]:
@@ -229,12 +235,13 @@ def _gutter(count: int, size: float, room: float, gap: float | None) -> float:
     return gutter if gap is None else gap
 
 
-def _edges(starts: tuple[float, ...], size: float) -> tuple[float, ...]:
-    edges: list[float] = []
-    for edge in (edge for start in starts for edge in (start, start + size)):
-        if not edges or edge - edges[-1] > SLACK:
-            edges.append(edge)
-    return tuple(edges)
+def distinct(lengths: Iterable[float]) -> tuple[float, ...]:
+    """Return lengths in order, those that are the same once."""
+    kept: list[float] = []
+    for length in sorted(lengths):
+        if not kept or length - kept[-1] > SLACK:
+            kept.append(length)
+    return tuple(kept)
 
 
 def _reach(

@@ -1,36 +1,21 @@
-"""Which kind of component is laid out in which way."""
+"""Which kind of component is laid out in which way, on paper, round a board, and for a cutting machine."""
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from itertools import count
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Literal
 
-from pnp.impose.bought_layout import bought_layout
-from pnp.impose.grid import ClipArea, Layout, Position, fullest_grid, grid_of, has_foot, room_around
-from pnp.impose.loose_grid import hexagon_grid, label_grid, loose_grid, loose_layout
+from pnp.impose.given_places import bought_layout, label_grid, own_layout
+from pnp.impose.grid import ClipArea, Layout, Position, Registration, fullest_grid, grid_of, has_foot
+from pnp.impose.loose_grid import hexagon_grid, loose_grid, loose_layout, nested_rows
 from pnp.impose.triangle_grid import triangle_layout
-from pnp.model.curves import moved_outwards
 from pnp.model.game import Component
-from pnp.model.geometry import (
-    SLACK,
-    Outline,
-    Point,
-    Rect,
-    Size,
-    around,
-    edges_of,
-    hexagon,
-    rectangle,
-    signed_area,
-    triangle,
-)
-from pnp.model.line_styles import Contour
+from pnp.model.geometry import Point, Rect, Size, hexagon, rectangle, triangle
+from pnp.model.machines import CuttingMachine, RegistrationPattern
 from pnp.model.papers import FULL_SIZE, PAPERS, SAME_PAPER_MM, Paper
-from pnp.model.sheet import Axis, Backs, behind
-from pnp.model.sheet_layouts import SheetLayout
+from pnp.model.sheet import Backs
+from pnp.text import listed
 from pnp.units import MM_PER_PT
 
 GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to turn
@@ -213,246 +198,107 @@ def far_from_the_fold(layout: Layout, copies: int) -> int:
     return next(number for number in range(free, -1, -1) if number == 0 or tops[number] > tops[number - 1])
 
 
-WIDEST_BLEED = 20.0  # mm
+# Sheets for cutting machines: pieces keep clear of the registration marks, and fewer may fit.
+
+ARM_STEP = 0.5  # mm by which arms are made longer as long as there is room
 
 
-def own_layout(component: Component, paper: Paper) -> Layout | None:
-    """Return the layout that the component has for a paper, lying either way; None where it has none."""
-    for layout in component.layouts:
-        if any(layout.page.is_like(way, within=SAME_PAPER_MM) for way in paper.size.either_way):
-            return _laid(component, layout)
-    return None
+def machine_layout(
+    component: Component, paper: Paper, machine: CuttingMachine, *, copies: int = 1
+) -> Layout | None:
+    """Return the places that one sheet of `paper` has for the machine, with its marks, or None where not one fits."""
+    if machine.pattern is None or _is_page(component, paper):
+        return None
+    pattern = machine.pattern
+    whole = prepared(component, machine)
+    near = pattern.inset + machine.bleed
+    far = (
+        pattern.inset + pattern.shortest + pattern.clear + machine.bleed
+    )  # beside the marks, never between them
+    found: list[Layout] = []
+    for margin in (near, far):
+        layout = lay_out(whole, replace(paper, unprintable=margin, sheet=None), copies=copies)
+        if layout is not None:
+            clear = pattern.kept_clear(layout.page, pattern.shortest)
+            kept = [
+                number for number in range(len(layout.positions)) if _is_clear(layout, number, clear, machine)
+            ]
+            if kept:
+                found.append(_registered(layout, kept, machine, pattern))
+    return max(found, key=lambda each: len(each.positions), default=None)
 
 
-def _laid(component: Component, layout: SheetLayout) -> Layout:
-    boxes = [place.box for place in layout.places]
-    positions = tuple(Position(place.box, place.turn) for place in layout.places)
-    bounds = around([*boxes, *_behind(component, layout)], layout.page)
-    reach = [_reach(number, boxes) for number in range(len(boxes))]
-    if component.cut.kind != "rectangle":
-        least = min(min(each) for each in reach)
-        return loose_layout(layout.page, component.cut, positions, bounds, least, drawn=component.net is None)
+def no_room_between_marks(component: Component, paper: Paper, machine: CuttingMachine) -> tuple[str, str]:
+    """Return what is wrong with a component that has no place on a sheet for the machine, and what to do."""
+    size = component.size
+    on_paper = f"{paper.title} ({paper.size.width:.4g} × {paper.size.height:.4g} mm)"
+    fact = f"{size.width:.4g} × {size.height:.4g} mm does not fit between the marks of {machine.title} on {on_paper}"
+    papers = (each for each in PAPERS.values() if each.sheet is None)
+    others = [each.name for each in papers if machine_layout(component, each, machine)]
+    hint = f"print it with --paper {listed(others, 'or')}, or " if others else ""
+    return fact, f"{hint}cut it by hand"
+
+
+def places_lost(component: Component, paper: Paper, machine: CuttingMachine) -> str:
+    """Return the words about how many pieces fewer a sheet has room for: "8 on a sheet, 9 without marks", or ""."""
+    marked, plain = machine_layout(component, paper, machine), lay_out(component, paper)
+    if not marked or not plain or len(marked.positions) >= len(plain.positions):
+        return ""
+    return f"{len(marked.positions)} on a sheet, {len(plain.positions)} without marks"
+
+
+def prepared(component: Component, machine: CuttingMachine) -> Component:
+    """Return the component as it is laid out for a machine: cards that would touch keep apart, labels are cut out."""
+    touching = component.gap is None and component.cut.kind == "rectangle"
+    return replace(component, labels=(), gap=machine.gap if touching else component.gap)
+
+
+def _is_page(component: Component, paper: Paper) -> bool:
+    return any(component.size.is_like(way, within=1.0) for way in paper.size.either_way)
+
+
+def _is_clear(layout: Layout, number: int, clear: Sequence[Rect], machine: CuttingMachine) -> bool:
+    """Say whether a place keeps away from the marks, and all that may show of the bleed around it."""
+    around = [machine.bleed] * 4
+    trim = layout.positions[number].trim.grown(*around)
+    seen = layout.clip_area(number, bleed=machine.bleed, shown=layout.bounds.grown(*around)).clip
+    return not any(box.overlaps(each) for box in (trim, seen) for each in clear)
+
+
+def _registered(
+    layout: Layout, kept: Sequence[int], machine: CuttingMachine, pattern: RegistrationPattern
+) -> Layout:
+    """Return a layout with these of its places alone, and with marks as long as they leave room for."""
 
     def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
-        """Show half of what is between two pieces inside, up to `shown` outside."""
-        outer = room_around(boxes[number], shown)
-        return ClipArea(
-            boxes[number].grown(*(min(bleed, *each) for each in zip(reach[number], outer, strict=True)))
-        )
+        """Show what the same place shows in the whole layout."""
+        return layout.clip_area(kept[number], bleed=min(bleed, machine.bleed), shown=shown)
 
-    xs = _lines([edge for box in boxes for edge in (box.x, box.right)])
-    ys = _lines([edge for box in boxes for edge in (box.y, box.bottom)])
-    straight = all(not (box.x + SLACK < x < box.right - SLACK) for box in boxes for x in xs) and all(
-        not (box.y + SLACK < y < box.bottom - SLACK) for box in boxes for y in ys
+    arm = _longest_arm(layout, kept, machine, pattern)
+    return replace(
+        layout,
+        positions=tuple(layout.positions[number] for number in kept),
+        clip_area=clip_area,
+        outer_bleed=min(layout.outer_bleed, machine.bleed),
+        cut_xs=(),
+        cut_ys=(),
+        slanted_cuts=(),
+        contours=(),
+        registration=Registration(
+            machine.title, pattern.strokes(layout.page, arm), pattern.kept_clear(layout.page, arm)
+        ),
     )
-    if straight:
-        return Layout(layout.page, positions, bounds, clip_area, cut_xs=xs, cut_ys=ys)
-    contours = tuple(Contour(box, _corners(box)) for box in boxes)
-    return Layout(layout.page, positions, bounds, clip_area, contours=contours)
 
 
-def _behind(component: Component, layout: SheetLayout) -> list[Rect]:
-    """Return where backs may lie, whichever edge the sheet is turned over: marks and words keep clear of them on both sides."""
-    if all(piece.back is None for piece in component.pieces):
-        return []
-    axes: tuple[Axis, ...] = ("vertical", "horizontal")
-    return [behind(box, layout.page, axis) for box in (place.box for place in layout.places) for axis in axes]
-
-
-def _reach(number: int, boxes: Sequence[Rect]) -> tuple[float, float, float, float]:
-    """Return how far a piece may show on its left, above it, on its right and below: half the way to the next one."""
-    own = boxes[number]
-    left = top = right = bottom = WIDEST_BLEED
-    for other in (box for each, box in enumerate(boxes) if each != number):
-        apart = (own.x - other.right, own.y - other.bottom, other.x - own.right, other.y - own.bottom)
-        side = max(range(4), key=apart.__getitem__)
-        half = max(0.0, apart[side] / 2)
-        left, top = (min(left, half) if side == 0 else left), (min(top, half) if side == 1 else top)
-        right, bottom = (
-            (min(right, half) if side == 2 else right),
-            (min(bottom, half) if side == 3 else bottom),
-        )
-    return left, top, right, bottom
-
-
-def _lines(edges: Sequence[float]) -> tuple[float, ...]:
-    """Return edges in order, those that are the same once."""
-    found: list[float] = []
-    for edge in sorted(edges):
-        if not found or edge - found[-1] > SLACK:
-            found.append(edge)
-    return tuple(found)
-
-
-def _corners(box: Rect) -> tuple[tuple[float, float], ...]:
-    return (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
-
-
-STEP = 1.0
-"""mm by which rows are shifted. Outlines are measured in strips of that width, each where it reaches furthest."""
-
-FULL = 0.9
-"""What fills more of its box than that leaves others no room to reach into it."""
-
-_Place = tuple[float, float, bool]
-"""Where the box of a piece begins, in mm from the corner of all, and whether it stands on its head."""
-
-
-def nested_rows(outline: Outline, paper: Size, *, margin: float, gap: float) -> Layout | None:
-    """Return the most pieces that such rows have room for on a page that lies either way; None where nothing is gained.
-
-    Pieces keep `gap` mm apart. No rows of boxes are closer than these, but others may be as good.
-    """
-    size = outline.size
-    if signed_area(outline.points) > FULL * size.width * size.height:
-        return None
-    pages = [
-        (page, _places(outline.points, Size(page.width - 2 * margin, page.height - 2 * margin), gap))
-        for page in paper.either_way
-    ]
-    page, places = max(pages, key=lambda each: len(each[1]))
-    if not places:
-        return None
-    block = _around(places, size)
-    x, y = (page.width - block.width) / 2, (page.height - block.height) / 2
-    positions = tuple(
-        Position(Rect(x + across, y + down, size.width, size.height), 180 if turned else 0)
-        for across, down, turned in places
-    )
-    bounds = Rect(x, y, block.width, block.height)
-    return loose_layout(page, outline, positions, bounds, gap / 2)
-
-
-@lru_cache(maxsize=64)
-def _places(points: tuple[Point, ...], room: Size, gap: float) -> tuple[_Place, ...]:
-    """Return the places in the fullest rows that leave room for words."""
-    size = Outline("curve", points).size
-    nearest = _Nearest.of(points, gap)
-    best: tuple[_Place, ...] = ()
-    for pitch in range(nearest.beside, math.ceil((size.width + gap) / STEP) + 1):
-        below = nearest.below(pitch)
-        for shift in range(pitch):
-            for order in (_in_turn(shift), _in_turn(shift, turned=True), _further(shift, pitch)):
-                rows = list(_filled(order, below, pitch, size, room))
-                if sum(row.columns for row in rows) > len(best):
-                    places = tuple(
-                        ((row.shift + column * pitch) * STEP, row.top, row.turned)
-                        for row in rows
-                        for column in range(row.columns)
-                    )
-                    best = places if has_foot(_around(places, size), room, margin=0) else best
-    return best
-
-
-def _around(places: Sequence[_Place], size: Size) -> Size:
-    return Size(max(x for x, _, _ in places) + size.width, max(y for _, y, _ in places) + size.height)
-
-
-# How rows follow each other.
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """By how many strips a row is shifted, whether its pieces stand on their heads; where in mm it begins, and how many they are."""
-
-    shift: int
-    turned: bool
-    top: float = 0.0
-    columns: int = 0
-
-
-def _in_turn(shift: int, *, turned: bool = False) -> Iterator[_Row]:
-    """Yield rows of which every second one is shifted."""
-    for number in count():
-        yield _Row(shift * (number % 2), turned and number % 2 == 1)
-
-
-def _further(shift: int, pitch: int) -> Iterator[_Row]:
-    """Yield rows of which each is shifted further than the last."""
-    for number in count():
-        yield _Row(shift * number % pitch, turned=False)
-
-
-def _filled(order: Iterable[_Row], below: "_Below", pitch: int, size: Size, room: Size) -> Iterator[_Row]:
-    """Yield as many rows as there is room for."""
-    above: list[_Row] = []
-    for row in order:
-        top = above[-1].top if above else 0.0
-        for each in above:
-            top = max(top, each.top + below[each.turned, row.turned][(row.shift - each.shift) % pitch])
-        if top + size.height > room.height + SLACK:
-            return
-        free = room.width - size.width - row.shift * STEP
-        columns = math.floor((free + SLACK) / (pitch * STEP)) + 1 if free > -SLACK else 0
-        met = [each for each in above if each.top + 2 * size.height > top]
-        above = [*met, _Row(row.shift, row.turned, top, columns)]
-        yield above[-1]
-
-
-# How near pieces may come.
-
-_Below = Mapping[tuple[bool, bool], Sequence[float]]
-"""How many mm a row begins below another one: whether either is turned, and by how many strips the lower is shifted."""
-
-_Profile = Mapping[int, float]
-"""How far down, or up, an outline reaches in each strip, in mm."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Nearest:
-    """How near two pieces may lie: `beside` each other in strips, and below each other in mm, by how far one is shifted.
-
-    `_below` is by whether the upper and the lower one are turned.
-    """
-
-    beside: int
-    _below: Mapping[tuple[bool, bool], Mapping[int, float]]
-
-    @classmethod
-    def of(cls, points: tuple[Point, ...], gap: float) -> "_Nearest":
-        size = Outline("curve", points).size
-        ways = {False: points, True: tuple((size.width - x, size.height - y) for x, y in points)}
-        under = {turned: _profile(moved_outwards(each, gap)) for turned, each in ways.items()}
-        over = {turned: _profile((x, -y) for x, y in each) for turned, each in ways.items()}
-        aside = _profile((y, x) for x, y in moved_outwards(points, gap))
-        beside = _apart(aside, _profile((y, -x) for x, y in points), 0)
-        strips = math.ceil((size.width + 2 * gap) / STEP)
-        return cls(
-            math.ceil(beside / STEP),
-            {
-                (one, other): {
-                    shift: _apart(under[one], over[other], shift) for shift in range(-strips, strips + 1)
-                }
-                for one in ways
-                for other in ways
-            },
-        )
-
-    def below(self, pitch: int) -> "_Below":
-        """Return how far below a row another one begins where pieces of a row are so many strips apart."""
-        return {
-            ways: [
-                max(known.get(shift + pitch * number, -math.inf) for number in range(-3, 3))
-                for shift in range(pitch)
-            ]
-            for ways, known in self._below.items()
-        }
-
-
-def _profile(points: Iterable[Point]) -> _Profile:
-    """Return how far down an outline reaches."""
-    lowest: dict[int, float] = defaultdict(lambda: -math.inf)
-    for one, other in edges_of(tuple(points)):
-        (x1, y1), (x2, y2) = sorted((one, other))
-        first, last = math.floor(x1 / STEP + SLACK), math.ceil(x2 / STEP - SLACK)
-        for strip in range(first, max(last, first + 1)):
-            ends = (min(max(strip * STEP, x1), x2), min(max((strip + 1) * STEP, x1), x2))
-            ys = (y1 + (x - x1) / (x2 - x1) * (y2 - y1) for x in ends) if x2 > x1 else (y1, y2)
-            lowest[strip] = max(lowest[strip], *ys)
-    return lowest
-
-
-def _apart(upper: _Profile, lower: _Profile, shift: int) -> float:
-    """Return how far down the lower outline must lie where it is shifted by so many strips."""
-    meeting = (upper[strip] + lower[strip - shift] for strip in upper if strip - shift in lower)
-    return max(meeting, default=-math.inf)
+def _longest_arm(
+    layout: Layout, kept: Sequence[int], machine: CuttingMachine, pattern: RegistrationPattern
+) -> float:
+    page: Size = layout.page
+    arm = pattern.shortest
+    while arm + ARM_STEP <= pattern.longest:
+        clear = pattern.kept_clear(page, arm + ARM_STEP)
+        meet = any(one.overlaps(other) for one in clear for other in clear if one is not other)
+        if meet or not all(_is_clear(layout, number, clear, machine) for number in kept):
+            break
+        arm += ARM_STEP
+    return arm

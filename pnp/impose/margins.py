@@ -13,16 +13,16 @@ from pnp.impose.furniture import (
     FreeArea,
     Furniture,
     Measure,
+    SheetContext,
     box_of,
     free_areas,
     furnish,
     line_depth,
+    small_print,
 )
 from pnp.impose.grid import Layout
-from pnp.impose.guides import corner_marks, crosses, guides
-from pnp.impose.marks import WORTH_IT, crop_marks, fold_lines
+from pnp.impose.marks import WORTH_IT, corner_marks, crop_marks, crosses, fold_lines, guides
 from pnp.impose.mixed_sheet import MixedLayout, SheetBlock, marks_of_blocks
-from pnp.impose.sheet_texts import SheetContext, small_print
 from pnp.model.geometry import Rect
 from pnp.model.line_styles import MARK_LENGTH, Stroke
 from pnp.model.sheet import Axis, Caption, stroke_behind

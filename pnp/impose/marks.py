@@ -1,17 +1,16 @@
-"""The marks around the pieces: crop marks and the fold line, and what stands beside the tile of a board."""
+"""Marks around and among the pieces: crop marks, guides over the whole sheet, corner marks, folds, crosses."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import product
-from string import ascii_uppercase
 
-from pnp.impose.grid import FOLD_BLEED, Layout, room_around
-from pnp.impose.tiling import TICKS, Tile, Tiling
-from pnp.model.geometry import Point, Rect, edges_of
-from pnp.model.line_styles import FOLD, MARK_LENGTH, Stroke
+from pnp.impose.grid import FOLD_BLEED, Layout, Line, printable_area, room_around
+from pnp.impose.loose_grid import on_page
+from pnp.model.geometry import SLACK, Outline, Point, Polygon, Rect, Size, edges_of
+from pnp.model.line_styles import CUT_MARK, FOLD, HALO_WIDTH, MARK_LENGTH, Contour, Marks, Stroke
 from pnp.model.papers import UNPRINTABLE
-from pnp.model.sheet import Caption
+from pnp.model.sheet import Axis, behind, points_behind
 
 MARK_CLEAR = 0.5  # mm between a mark and the card it serves
 WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the bleed alone; enough to cut by
@@ -33,11 +32,10 @@ def crop_marks(
     edge of the paper, as far as most printers reach.
     """
     page, bounds = layout.page, layout.bounds
-    more = margin - REACH if margin == UNPRINTABLE else 0.0  # a printer's own margin is none that it reaches
-    tops = _span(margin, shown.y, bounds.y, longest, more, over=over)
-    bottoms = _span(page.height - margin, shown.bottom, bounds.bottom, longest, more, over=over)
-    lefts = _span(margin, shown.x, bounds.x, longest, more, over=over)
-    rights = _span(page.width - margin, shown.right, bounds.right, longest, more, over=over)
+    span = partial(mark_span, margin=margin, longest=longest, over=over)
+    tops, lefts = span(margin, shown.y, bounds.y), span(margin, shown.x, bounds.x)
+    bottoms = span(page.height - margin, shown.bottom, bounds.bottom)
+    rights = span(page.width - margin, shown.right, bounds.right)
     down = product((*tops, *bottoms), layout.cut_xs)
     across = product((*lefts, *rights), layout.cut_ys)
     return (
@@ -47,20 +45,23 @@ def crop_marks(
     )
 
 
-def _span(
-    edge: float, bleed: float, trim: float, longest: float, more: float, *, over: bool
+def mark_span(
+    edge: float, bleed: float, trim: float, *, margin: float, longest: float, over: bool = False
 ) -> Iterator[tuple[float, float, bool]]:
-    """Yield where the marks of one margin begin (outside) and end (towards the card), and whether on a halo."""
+    """Yield where the marks of one margin begin (outside) and end (towards the card), and whether on a halo.
+
+    `edge`, `bleed` and `trim` are where marks end, where bleed does, and the cut.
+    """
     outwards = -1.0 if edge < trim else 1.0
     depth = (edge - trim) * outwards
-    if SHORTEST <= depth - MARK_CLEAR < WORTH_IT:
-        depth += more
+    if SHORTEST <= depth - MARK_CLEAR < WORTH_IT and margin == UNPRINTABLE:
+        depth += margin - REACH  # a printer's own margin is none that it reaches
     for far, near, halo in _reach(depth, (bleed - trim) * outwards, longest, over=over):
         yield trim + outwards * far, trim + outwards * near, halo
 
 
 def _reach(depth: float, bleed: float, longest: float, *, over: bool) -> Iterator[tuple[float, float, bool]]:
-    """Yield from how far to how near the end of a cut its mark reaches, and whether on a halo; nothing without room."""
+    """Yield from how far to how near the end of a cut its mark reaches, and whether on a halo."""
     beyond = max(MARK_CLEAR, bleed)
     halo = over or depth - beyond < WORTH_IT
     near = MARK_CLEAR if halo else beyond
@@ -79,7 +80,7 @@ def _slanting_marks(
         for end, start in ((upper, lower), (lower, upper)):
             length = math.dist(start, end)
             across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-            inside = half_of(layout, start, margin)
+            inside = _half_of(layout, start, margin)
             x = inside.right if across > 0 else inside.x
             y = inside.bottom if down > 0 else inside.y
             depth = min((x - end[0]) / across, (y - end[1]) / down)
@@ -92,166 +93,259 @@ def _slanting_marks(
                 yield Stroke(*outer, *inner, halo=halo)
 
 
-def half_of(layout: Layout, point: Point, margin: float) -> Rect:
+def _half_of(layout: Layout, point: Point, margin: float) -> Rect:
     """Return where the marks of a cut may lie that begins at `point`: the page without margins, or a half of it."""
-    page = layout.page
-    inside = Rect(margin, margin, page.width - 2 * margin, page.height - 2 * margin)
+    page, area = layout.page, printable_area(layout.page, margin)
     if layout.fold == "horizontal":
         top = margin if point[1] < page.height / 2 else page.height / 2
-        return Rect(inside.x, top, inside.width, inside.height / 2)
+        return Rect(area.x, top, area.width, area.height / 2)
     if layout.fold == "vertical":
         left = margin if point[0] < page.width / 2 else page.width / 2
-        return Rect(left, inside.y, inside.width / 2, inside.height)
-    return inside
+        return Rect(left, area.y, area.width / 2, area.height)
+    return area
 
 
 def fold_lines(layout: Layout, *, margin: float, board: float = 0.0) -> tuple[Stroke, ...]:
     """Return the dashed lines to fold on, from margin to margin: one, or two for the edge of a board so many mm thick."""
     page = layout.page
-    aside = (-board / 2, board / 2) if board else (0.0,)
+    offsets = (-board / 2, board / 2) if board else (0.0,)
+    lines: list[Line] = []
     if layout.fold == "horizontal":
-        ys = (page.height / 2 + by for by in aside)
-        return tuple(Stroke(margin, y, page.width - margin, y, FOLD.width, dashed=True) for y in ys)
+        ys = [page.height / 2 + by for by in offsets]
+        lines = [((margin, y), (page.width - margin, y)) for y in ys]
     if layout.fold == "vertical":
-        xs = (page.width / 2 + by for by in aside)
-        return tuple(Stroke(x, margin, x, page.height - margin, FOLD.width, dashed=True) for x in xs)
-    return ()
+        xs = [page.width / 2 + by for by in offsets]
+        lines = [((x, margin), (x, page.height - margin)) for x in xs]
+    return tuple(Stroke(*start, *end, FOLD.width, dashed=True) for start, end in lines)
 
 
-# What stands beside the tile of a board: where to cut, where the next page is laid, and which part this is.
+# Marks among the pieces: guides and ticks at the corners.
 
-TILE_MARK_LENGTH = TICKS - MARK_CLEAR  # mm of a mark
-TRIANGLE_HALF = 0.9  # mm from the tip of a triangle to either side
-LETTER_SIZE = 6.0  # pt
-LETTER_ASIDE = 0.6  # mm between a mark and its letter
-LETTER_BOX = (3.0, 2.2)  # mm that two letters at that size need
-MAP_SIZE = (18.0, 7.0)  # mm that the map may be wide and high
-MAP_CLEAR = 0.8  # mm between the tile and the map
-HATCH = 0.8  # mm between the lines that fill the map's own field
+TOUCHING = 0.02  # mm; a cut so near the edge of a piece runs along it
 
 
-@dataclass(frozen=True, slots=True)
-class TileMarks:
-    """The strokes and letters beside a tile; `taken` are strokes over places that words must not enter."""
-
-    strokes: tuple[Stroke, ...]
-    captions: tuple[Caption, ...]
-    taken: tuple[Stroke, ...]
-
-
-NO_TILE_MARKS = TileMarks((), (), ())
-
-
-def tile_marks(tile: Tile, tiling: Tiling, *, margin: float) -> TileMarks:
-    """Return what stands beside one tile, all of it inside `margin`."""
-    if len(tiling.tiles) == 1:  # the page itself
-        return NO_TILE_MARKS
-    edge_marks = list(_edge_marks(tile, tiling))
-    letters = tuple(caption for _, caption in edge_marks)
-    strokes = [stroke for drawn, _ in edge_marks for stroke in drawn]
-    field = _map_field(tile, tiling, margin)
-    over = Stroke(field.x, field.y, field.right, field.bottom, 0)
-    width, height = LETTER_BOX
-    taken = (*(Stroke(each.x, each.y - height, each.x + width, each.y, 0) for each in letters), over)
-    return TileMarks((*strokes, *_rim(tile, tiling, margin), *_map(field, tile, tiling)), letters, taken)
+def places_of(layout: Layout, outline: Outline) -> tuple[Polygon, ...]:
+    """Return the corners of all places of a sheet, clockwise, those beyond a fold too; round corners count as full."""
+    fronts = [
+        on_page(outline.points, position) if layout.slanted_cuts else position.trim.corners
+        for position in layout.positions
+    ]
+    if layout.fold is None:
+        return tuple(fronts)
+    return (*fronts, *(points_behind(front, layout.page, layout.fold) for front in fronts))
 
 
-def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:
-    """Return the letters of the join between a tile and the next one to the right, or below: A, B ... Z, AA, AB ..."""
-    beside_each = tiling.columns - 1
-    number = column + (tiling.rows * beside_each + row * tiling.columns if down else row * beside_each)
-    name = ""
-    while number >= 0:
-        name = ascii_uppercase[number % 26] + name
-        number = number // 26 - 1
-    return name
+def guides(layout: Layout, outline: Outline, *, margin: float, within: Rect) -> tuple[Stroke, ...]:
+    """Return a line along every cut, as long as `within` has room for, over no piece.
+
+    It lies just outside the pieces it runs along, so that its inner edge is the cut, with a white edge towards the bleed.
+    Where pieces on both sides share the cut, it is left out between them.
+    """
+    places = places_of(layout, outline)
+    lines: list[Stroke] = []
+    edges: list[Stroke] = []
+    for whole in _long_cuts(layout, margin):
+        cut = _inside(whole, within)
+        if cut is None:
+            continue
+        side = _free_side(cut, places)
+        if side is None:
+            parts = _shortened(_outside(cut, places), cut)
+            lines += [
+                Stroke(*start, *end, halo=True) for start, end in parts if math.dist(start, end) >= SHORTEST
+            ]
+            continue
+        lines.append(_stroke(_moved(cut, side * CUT_MARK.width / 2)))
+        if _is_free(_moved(cut, side * (CUT_MARK.width + HALO_WIDTH)), places):
+            edge = _moved(cut, side * (CUT_MARK.width + HALO_WIDTH / 2))
+            edges.append(_stroke(edge, HALO_WIDTH, grey=1.0))
+    return (*edges, *lines)
 
 
-@dataclass(frozen=True, slots=True)
-class _Along:
-    """A tile along one axis: which of how many it is, where it begins and ends, where the board does, and the page's end."""
-
-    number: int
-    count: int
-    start: float
-    end: float
-    board_start: float
-    board_end: float
-    page: float
-
-
-def _axes(tile: Tile, tiling: Tiling) -> Iterator[tuple[_Along, _Along, bool]]:
-    """Yield the tile along either axis, then along the other one, and whether the first runs down the page."""
-    window, (x, y), board, page = tile.window, tile.origin, tiling.board, tiling.page
-    across = _Along(tile.column, tiling.columns, window.x, window.right, x, x + board.width, page.width)
-    down = _Along(tile.row, tiling.rows, window.y, window.bottom, y, y + board.height, page.height)
-    yield across, down, False
-    yield down, across, True
+def corner_marks(layout: Layout, outline: Outline, *, margin: float) -> tuple[Stroke, ...]:
+    """Return marks in the gaps between pieces that lengthen their edges; those in the margins are crop marks."""
+    places = places_of(layout, outline)
+    marks: list[Stroke] = []
+    for cut in _long_cuts(layout, margin):
+        for start, end in _shortened(list(_outside(cut, places))[1:-1], cut):
+            length = math.dist(start, end)
+            if length < SHORTEST:
+                continue
+            if length <= 2 * MARK_LENGTH:
+                marks.append(Stroke(*start, *end, halo=True))
+                continue
+            part = MARK_LENGTH / length
+            marks.append(Stroke(*start, *_between(start, end, part), halo=True))
+            marks.append(Stroke(*_between(start, end, 1 - part), *end, halo=True))
+    return tuple(marks)
 
 
-def _stroke(start: Point, end: Point, *, down: bool) -> Stroke:
-    """Return a stroke between points (along, beside) of an axis that runs `down` the page, or across it."""
-    return Stroke(*start[::-1], *end[::-1]) if down else Stroke(*start, *end)
+def contours_of(layout: Layout, outline: Outline, marks: Marks) -> tuple[Contour, ...]:
+    """Return the outlines drawn around the places of a sheet, and at corner marks the round corners of cards."""
+    if marks == "none":
+        return ()
+    if marks == "corner" and outline.radius and not layout.contours:
+        return tuple(Contour(position.trim, radius=outline.radius) for position in layout.positions)
+    return layout.contours
 
 
-def _edge_marks(tile: Tile, tiling: Tiling) -> Iterator[tuple[tuple[Stroke, ...], Caption]]:
-    """Yield the marks on both sides of the tile for its joins: lines to cut at, triangles to lay the next tile on."""
-    for along, beside, down in _axes(tile, tiling):
-        joins = [(along.start, True)] * (along.number > 0)
-        joins += [(along.end - tiling.overlap, False)] * (along.number < along.count - 1)
-        for (outwards, edge), (at, cut) in product(((-1, beside.start), (1, beside.end)), joins):
-            near, far = edge + outwards * MARK_CLEAR, edge + outwards * (MARK_CLEAR + TILE_MARK_LENGTH)
-            half = 0.0 if cut else TRIANGLE_HALF
-            lines = edges_of(((at, near), (at - half, far), (at + half, far)))[: 1 if cut else 3]
-            row, column = tile.row - (cut and down), tile.column - (cut and not down)
-            x, y = (at + half + LETTER_ASIDE, min(near, far))[:: -1 if down else 1]
-            name = letter(tiling, row, column, down=down)
-            strokes = tuple(_stroke(*line, down=down) for line in lines)
-            yield strokes, Caption(name, x, y + LETTER_BOX[1], LETTER_SIZE)
+def _long_cuts(layout: Layout, margin: float) -> Iterator[Line]:
+    """Yield every straight cut of a sheet from margin to margin, slanting ones on their side of a fold."""
+    page = layout.page
+    for x in layout.cut_xs:
+        yield (x, margin), (x, page.height - margin)
+    for y in layout.cut_ys:
+        yield (margin, y), (page.width - margin, y)
+    for upper, lower in layout.slanted_cuts:
+        area = _half_of(layout, upper, margin)
+        far = page.width + page.height
+        length = math.dist(upper, lower)
+        x, y = (lower[0] - upper[0]) / length * far, (lower[1] - upper[1]) / length * far
+        line = _inside(((upper[0] - x, upper[1] - y), (lower[0] + x, lower[1] + y)), area)
+        if line is not None:
+            yield line
 
 
-def _rim(tile: Tile, tiling: Tiling, margin: float) -> Iterator[Stroke]:
-    """Yield crop marks for the board's own edges where the tile has a corner of the board, over the bleed where it must be."""
-    more = margin - REACH if margin == UNPRINTABLE else 0.0
-    for along, beside, down in _axes(tile, tiling):
-        cuts = [along.board_start] * (along.number == 0)
-        cuts += [along.board_end] * (along.number == along.count - 1)
-        rims = [(margin, beside.start, beside.board_start)] * (beside.number == 0)
-        rims += [(beside.page - margin, beside.end, beside.board_end)] * (beside.number == beside.count - 1)
-        for cut, (edge, shown, trim) in product(cuts, rims):
-            for outer, inner, halo in _span(edge, shown, trim, TILE_MARK_LENGTH, more, over=False):
-                yield replace(_stroke((cut, outer), (cut, inner), down=down), halo=halo)
+def _stroke(line: Line, width: float = CUT_MARK.width, *, grey: float = 0.0) -> Stroke:
+    return Stroke(*line[0], *line[1], width, grey=grey)
 
 
-def _map_field(tile: Tile, tiling: Tiling, margin: float) -> Rect:
-    """Return where the map stands: below the tile, left of the marks at its right end."""
-    board, page = tiling.board, tiling.page
-    scale = min(MAP_SIZE[0] / board.width, MAP_SIZE[1] / board.height)
-    width, height = board.width * scale, board.height * scale
-    right = tile.window.right - tiling.overlap - TICKS - TRIANGLE_HALF
-    top = min(tile.window.bottom + MAP_CLEAR, page.height - margin - height)
-    return Rect(right - width, top, width, height)
+def _between(start: Point, end: Point, part: float) -> Point:
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
-def _map(field: Rect, tile: Tile, tiling: Tiling) -> Iterator[Stroke]:
-    """Yield the board in small with its splits, the part of this page hatched."""
-    scale = field.width / tiling.board.width
-    xs = [0.0, *tiling.across.splits, tiling.board.width]
-    ys = [0.0, *tiling.down.splits, tiling.board.height]
-    for x in xs:
-        yield Stroke(field.x + x * scale, field.y, field.x + x * scale, field.bottom)
-    for y in ys:
-        yield Stroke(field.x, field.y + y * scale, field.right, field.y + y * scale)
-    left, right = (field.x + x * scale for x in xs[tile.column : tile.column + 2])
-    top, bottom = (field.y + y * scale for y in ys[tile.row : tile.row + 2])
-    yield from _hatched(Rect(left, top, right - left, bottom - top))
+def _moved(line: Line, by: float) -> Line:
+    """Return the line so many mm to its right, as somebody sees it who walks along it."""
+    (x1, y1), (x2, y2) = line
+    length = math.dist(*line)
+    x, y = -(y2 - y1) / length * by, (x2 - x1) / length * by
+    return (x1 + x, y1 + y), (x2 + x, y2 + y)
 
 
-def _hatched(box: Rect) -> Iterator[Stroke]:
-    """Yield the lines that rise to the right through a box."""
-    along = HATCH
-    while along < box.width + box.height:
-        x1, y1 = (box.x, box.y + along) if along <= box.height else (box.x + along - box.height, box.bottom)
-        x2, y2 = (box.x + along, box.y) if along <= box.width else (box.right, box.y + along - box.width)
-        yield Stroke(x1, y1, x2, y2)
-        along += HATCH
+def _free_side(line: Line, places: Sequence[Polygon]) -> int | None:
+    """Return on which side of a cut a line lies on no piece, 1 or -1, or None."""
+    return next((side for side in (1, -1) if _is_free(_moved(line, side * CUT_MARK.width), places)), None)
+
+
+def _is_free(line: Line, places: Sequence[Polygon]) -> bool:
+    return all(_part_inside(line, place, -1e-6) is None for place in places)
+
+
+def _inside(line: Line, box: Rect) -> Line | None:
+    part = _part_inside(line, box.corners, 0.0)
+    return None if part is None else (_between(*line, part[0]), _between(*line, part[1]))
+
+
+def _part_inside(line: Line, polygon: Polygon, slack: float) -> tuple[float, float] | None:
+    """Return from where to where, as parts of its length, a line is in a convex polygon grown by `slack`, or None."""
+    low, high = 0.0, 1.0
+    for (x1, y1), (x2, y2) in edges_of(polygon):
+        long = math.hypot(x2 - x1, y2 - y1)
+        start, end = (
+            ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) / long + slack for x, y in line
+        )  # how far inside
+        if start < 0 and end < 0:
+            return None
+        if start < 0 or end < 0:
+            crossing = start / (start - end)
+            low, high = (max(low, crossing), high) if start < 0 else (low, min(high, crossing))
+    return (low, high) if high - low > 1e-9 else None
+
+
+def _outside(line: Line, places: Sequence[Polygon]) -> Iterator[Line]:
+    """Yield the parts of a line outside all places, the first and the last even where they have no length."""
+    reached = 0.0
+    for low, high in sorted(filter(None, (_part_inside(line, place, TOUCHING) for place in places))):
+        if low > reached or not reached:
+            yield _between(*line, reached), _between(*line, low)
+        reached = max(reached, high)
+    yield _between(*line, reached), _between(*line, 1.0)
+
+
+def _shortened(parts: Iterable[Line], line: Line) -> Iterator[Line]:
+    """Yield parts of a line without what is too near to a piece; its own ends stay."""
+    for start, end in parts:
+        length = math.dist(start, end)
+        by = 0.0 if length == 0 else (MARK_CLEAR - TOUCHING) / length
+        first, last = (0.0 if start == line[0] else by), (1.0 if end == line[1] else 1 - by)
+        if last > first:
+            yield _between(start, end, first), _between(start, end, last)
+
+
+# Crosses that lie behind each other on the two sides of a sheet: held against the light, they show what the printer moves.
+
+CROSS_ARMS = (2.5, 2.0, 1.5)
+"""mm from the middle of a cross to its ends, the longest that has room."""
+
+CROSS_STEP = 1.0  # mm between two places that are tried
+CROSS_CLEAR = 0.8  # mm around a cross
+
+
+def crosses(
+    layout: Layout, axis: Axis, *, margin: float, shown: Rect, taken: Sequence[Rect]
+) -> tuple[Stroke, ...]:
+    """Return crosses in the margins that the sheet, turned about `axis`, has in the same places on both sides.
+
+    Two pairs, one in each half along the axis, as near to the corners of the paper as nothing is `taken`; fewer, or none,
+    where there is no room.
+    """
+    page = layout.page
+    area = printable_area(page, margin)
+    strips = (
+        Rect(area.x, area.y, shown.x - area.x, area.height),
+        Rect(shown.right, area.y, area.right - shown.right, area.height),
+        Rect(area.x, area.y, area.width, shown.y - area.y),
+        Rect(area.x, shown.bottom, area.width, area.bottom - shown.bottom),
+    )
+    both_sides = [*taken, *(behind(box, page, axis) for box in taken)]
+    far_corner = (0.0, page.height) if axis == "vertical" else (page.width, 0.0)
+    found: list[Stroke] = []
+    for corner in ((0.0, 0.0), far_corner):
+        for arm in CROSS_ARMS:
+            box = _first_free(_candidates(page, corner, strips, arm), arm, both_sides, page, axis)
+            if box:
+                found += [*_cross(box), *_cross(behind(box, page, axis))]
+                break
+    return tuple(found)
+
+
+def _candidates(page: Size, corner: Point, strips: Sequence[Rect], arm: float) -> list[Point]:
+    """Return the places in the strips within a quarter of the page, the nearest to its corner first."""
+    points: list[Point] = []
+    for strip in strips:
+        across, down = strip.width - 2 * arm, strip.height - 2 * arm
+        if across < 0 or down < 0:
+            continue
+        xs = [x for x in _steps(strip.x + arm, across) if abs(x - corner[0]) <= page.width / 2]
+        ys = [y for y in _steps(strip.y + arm, down) if abs(y - corner[1]) <= page.height / 2]
+        points += product(xs, ys)
+    return sorted(points, key=lambda point: math.dist(point, corner))
+
+
+def _steps(start: float, length: float) -> list[float]:
+    """Return where to try along a length: in steps, and at its end."""
+    return [*(start + step * CROSS_STEP for step in range(int(length / CROSS_STEP) + 1)), start + length]
+
+
+def _first_free(
+    points: Sequence[Point], arm: float, taken: Sequence[Rect], page: Size, axis: Axis
+) -> Rect | None:
+    """Return the box around the first point at which a cross, and the one behind it, are clear of all that is taken."""
+    reach = arm + CROSS_CLEAR - SLACK
+    in_the_way = [(each.x - reach, each.y - reach, each.right + reach, each.bottom + reach) for each in taken]
+    for x, y in points:
+        for at, (left, top, right, bottom) in enumerate(in_the_way):
+            if left < x < right and top < y < bottom:
+                # Most often it is in the way of the next point too.
+                in_the_way.insert(0, in_the_way.pop(at))
+                break
+        else:
+            box = Rect(x - arm, y - arm, 2 * arm, 2 * arm)
+            if not box.grown(*[CROSS_CLEAR] * 4).overlaps(behind(box, page, axis)):
+                return box
+    return None
+
+
+def _cross(box: Rect) -> tuple[Stroke, Stroke]:
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    return Stroke(box.x, y, box.right, y), Stroke(x, box.y, x, box.bottom)

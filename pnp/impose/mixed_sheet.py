@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import accumulate, combinations, product
 
 from pnp.impose.grid import GUTTER, ClipArea, Layout, Line, Position, has_foot
-from pnp.impose.guides import contours_of
 from pnp.impose.layouts import block_of, gap_in_block, makes_blocks
+from pnp.impose.marks import contours_of
 from pnp.model.game import Component
 from pnp.model.geometry import SLACK, Point, Rect, Size
 from pnp.model.line_styles import Contour, Marks, Stroke

@@ -3,27 +3,42 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import count as counting
 from itertools import product
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from pnp.impose.bought_layout import bought_layout
-from pnp.impose.furniture import RULED, UNRULED, Measure, estimated_width, free_areas
+from pnp.impose.furniture import (
+    RULED,
+    UNRULED,
+    SheetContext,
+    free_areas,
+    headings,
+    small_print,
+    tile_headings,
+)
+from pnp.impose.given_places import bought_layout
 from pnp.impose.grid import ClipArea, Layout
-from pnp.impose.guides import contours_of
-from pnp.impose.layouts import arranged, far_from_the_fold, flip_on, lay_out, papers_with_room, whole_page
+from pnp.impose.layouts import (
+    arranged,
+    far_from_the_fold,
+    flip_on,
+    lay_out,
+    machine_layout,
+    no_room_between_marks,
+    papers_with_room,
+    whole_page,
+)
 from pnp.impose.margins import MARKS_AND_BAND, Margins, first_furnished, share_margins
-from pnp.impose.marks import NO_TILE_MARKS, tile_marks
+from pnp.impose.marks import contours_of
 from pnp.impose.mixed_sheet import MixedLayout, Share, contours_of_blocks, mixed_layouts
 from pnp.impose.pack import forms, joined, left_over
-from pnp.impose.registration import machine_layout, no_room_between_marks
-from pnp.impose.sheet_texts import SheetContext, headings, small_print, tile_headings
-from pnp.impose.tiling import Tiling, one_page, tile
+from pnp.impose.tiling import NO_TILE_MARKS, Tiling, one_page, tile, tile_marks
 from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet, LabelSheet
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
-from pnp.model.game import Component, Game, Space
+from pnp.model.game import Component, Space
 from pnp.model.geometry import Rect, Size
-from pnp.model.line_styles import Contour, Marks, Stroke
+from pnp.model.line_styles import Contour, Stroke
 from pnp.model.machines import CuttingMachine
 from pnp.model.papers import TILE_OVERLAP, Paper, find_paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
@@ -32,12 +47,11 @@ from pnp.text import listed
 CROSS_ROOM = 5.0
 """mm of margin that a cross needs, with the room around it: the sheets on both sides of a board are pinned at them."""
 
+TWO_SIDED = ("long-edge", "short-edge", "glued")
+"""The ways in which fronts and backs are on pages of their own that lie behind each other."""
+
 Copy = tuple[str, int]
 """A piece's id and which of its copies, from 1."""
-
-
-def _copies_of(component: Component) -> tuple[Copy, ...]:
-    return tuple((piece.id, copy) for piece in component.pieces for copy in range(1, piece.copies + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +63,14 @@ class Plan:
 
 
 def plan(
-    component: Component,
-    deck: Deck,
-    paper: Paper,
-    *,
-    backs: Backs,
-    game: Game,
-    skip: int = 0,
-    marks: Marks = "outside",
-    machine: CuttingMachine | None = None,
-    measure: Measure = estimated_width,
+    context: SheetContext, *, backs: Backs, skip: int = 0, machine: CuttingMachine | None = None
 ) -> Plan:
-    """Return the component's pieces on sheets of `paper`: front, back, front, back.
+    """Return the component's pieces on sheets of the paper: front, back, front, back.
 
-    Every piece must have its faces in `deck`. So many places of the first sheet as `skip` says stay empty. `measure` gives the width in mm of a caption at a size in pt. A piece larger
-    than the paper is a finding, and no sheet; a board is tiled then, but not for a cutting `machine`.
+    Every piece must have its faces in the deck. The first `skip` places of the first sheet stay empty. A piece larger than
+    the paper is an error, and no sheet; a board is tiled then, but not for a cutting `machine`.
     """
-    context = SheetContext(game, component, deck, paper, measure, marks)
+    component, deck, paper = context.component, context.deck, context.paper
     copies = _copies_of(component)
     flip = flip_on(component, paper, backs) if any(piece in deck.backs for piece, _ in copies) else "none"
     if machine is not None:
@@ -78,22 +83,26 @@ def plan(
     layout, flip = arranged(component, paper, flip, [piece in deck.backs for piece, _ in copies])
     if layout is not None and not (isinstance(paper.sheet, LabelSheet) and flip != "none"):
         skip = skip % len(layout.positions) or far_from_the_fold(layout, len(copies))
-        made = _laid_out(context, [_Run.filled(layout, copies, skip)], flip, skip) if copies else Plan()
-        lacks_crosses = flip == "glued" and marks != "none" and not made.sheets[0].crosses
-        return (lacks_crosses and _with_crosses(context, copies)) or made
+        laid_out = _laid_out(context, [_Run.filled(layout, copies, skip)], flip, skip) if copies else Plan()
+        lacks_crosses = flip == "glued" and context.marks != "none" and not laid_out.sheets[0].crosses
+        return (lacks_crosses and _with_crosses(context, copies)) or laid_out
     tiling = tiling_of(component, paper)
     if tiling is None:
-        return Plan((), (does_not_fit(context, flip),))
+        return Plan((), (_does_not_fit(context, flip),))
     sheets = tile_sheets(context, tiling, copies, two_sided=backs != "none")
-    return Plan(sheets, cuts_spaces(context, tiling) if copies else ())
+    return Plan(sheets, _cut_spaces(context, tiling) if copies else ())
+
+
+def _copies_of(component: Component) -> tuple[Copy, ...]:
+    return tuple((piece.id, copy) for piece in component.pieces for copy in range(1, piece.copies + 1))
 
 
 def _with_crosses(context: SheetContext, copies: Sequence[Copy]) -> Plan | None:
     """Return sheets to be glued whose margins are wide enough for crosses, or None where a piece has no room then."""
     narrow = replace(context.paper, unprintable=context.paper.unprintable + CROSS_ROOM)
     layout = lay_out(context.component, narrow, copies=len(copies))
-    made = _laid_out(context, [_Run.filled(layout, copies)], "glued") if layout else Plan()
-    return made if made.sheets and made.sheets[0].crosses else None
+    laid_out = _laid_out(context, [_Run.filled(layout, copies)], "glued") if layout else Plan()
+    return laid_out if laid_out.sheets and laid_out.sheets[0].crosses else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,77 +120,106 @@ class _Run:
         return cls(layout, tuple(copies[max(start, 0) : start + places] for start in starts))
 
 
+class _Page(NamedTuple):
+    """One page: its number, its sheet and side, and the copies that lie on it, from place `first` on."""
+
+    number: int
+    sheet: int
+    side: Side
+    batch: Sequence[Copy]
+    first: int = 0
+
+
 def _laid_out(context: SheetContext, runs: Sequence[_Run], flip: Backs, skip: int = 0) -> Plan:
     """Return the sheets of these runs, of which the first sheet is without the first `skip` pieces."""
-    batches = [batch for run in runs for batch in run.batches]
-    pages = _pages(batches, context.deck, flip)
-    count = len(pages) if flip == "glued" else len(batches)
+    pages_of_runs = _pages(runs, context.deck, flip, skip)
+    count = pages_of_runs[-1][-1].sheet
     sheets: list[Sheet] = []
-    found: list[Diagnostic] = []
-    first = 1
+    diagnostics: list[Diagnostic] = []
+    for run, pages in zip(runs, pages_of_runs, strict=True):
+        margins = _margins_of(context, run.layout, pages, flip, count=count)
+        sheets += _sheets_of(context, run.layout, pages, margins, flip=flip, count=count)
+        diagnostics += _lacks_room(context, run.layout, margins)
+    return Plan(tuple(sheets), tuple(diagnostics))
+
+
+def _pages(runs: Sequence[_Run], deck: Deck, flip: Backs, skip: int) -> list[list[_Page]]:
+    """Return the pages of each run.
+
+    A sheet without a single back has no back page, except in front of another sheet when any sheet has one:
+    a duplex printer would put the next front behind this one. Backs that are glued are on sheets of their own.
+    """
+    total = sum(len(run.batches) for run in runs)
+    sheet_numbers, page_numbers = counting(1), counting(1)
+    pages_of_runs = []
     for run in runs:
-        numbers = range(first, first + len(run.batches))
-        own = [(page, *each) for page, each in enumerate(pages, start=1) if each[1] in numbers]
-        margins = _margins_of(context, run, own, flip, count=count)
-        blank = context.sheet(run.layout.page, flip, count=count)
-        sheets += _sheets_of(context, run, own, margins, replace(blank, number=first), skip=skip)
-        found += lacks_room(context, run.layout, margins)
-        first, skip = numbers.stop, 0
-    return Plan(tuple(sheets), tuple(found))
-
-
-_Pages = Sequence[tuple[int, int, int, Side]]
-"""Page, sheet, the number of what lies on it, and side."""
+        pages = []
+        for batch in run.batches:
+            sheet = next(sheet_numbers)
+            duplex = flip in ("long-edge", "short-edge") and sheet < total
+            has_back = flip in TWO_SIDED and (duplex or any(piece in deck.backs for piece, _ in batch))
+            sides: tuple[Side, ...] = ("front", "back") if has_back else ("front",)
+            for side in sides:
+                number = next(page_numbers)
+                pages.append(_Page(number, number if flip == "glued" else sheet, side, batch, skip))
+            skip = 0
+        pages_of_runs.append(pages)
+    return pages_of_runs
 
 
 def _heads(
-    context: SheetContext, run: _Run, pages: _Pages, flip: Backs, *, count: int
+    context: SheetContext, layout: Layout, pages: Sequence[_Page], flip: Backs, *, count: int
 ) -> Iterator[tuple[tuple[str, ...], ...]]:
     """Yield the head of every page in each wording."""
-    first = pages[0][2]
-    for _, sheet, number, side in pages:
-        named = context.titled(piece for piece, _ in run.batches[number - first])
-        yield headings(named, sheet, count=count, side=side, flip=flip, layout=run.layout)
+    for page in pages:
+        titled = context.titled(piece for piece, _ in page.batch)
+        yield headings(titled, page.sheet, count=count, side=page.side, flip=flip, layout=layout)
 
 
-def _margins_of(context: SheetContext, run: _Run, pages: _Pages, flip: Backs, *, count: int) -> Margins:
+def _margins_of(
+    context: SheetContext, layout: Layout, pages: Sequence[_Page], flip: Backs, *, count: int
+) -> Margins:
     """Return who gets what of the margins on all sheets of a run."""
-    deck, page = context.deck, run.layout.page
-    pieces = {piece for batch in run.batches for piece, _ in batch}
+    deck = context.deck
+    pieces = {piece for page in pages for piece, _ in page.batch}
     faces = {shown[piece] for shown in (deck.fronts, deck.backs) for piece in pieces if piece in shown}
     return share_margins(
         context,
-        run.layout,
-        list(_heads(context, run, pages, flip, count=count)),  # thousands of them are not kept
+        layout,
+        list(_heads(context, layout, pages, flip, count=count)),  # thousands of them are not kept
         bleed=max(deck.faces[key].bleed for key in faces),
-        turned=turning_axis(page, flip) if flip in TWO_SIDED else None,
+        turned=turning_axis(layout.page, flip) if flip in TWO_SIDED else None,
     )
 
 
 def _sheets_of(
-    context: SheetContext, run: _Run, pages: _Pages, margins: Margins, blank: Sheet, *, skip: int
+    context: SheetContext,
+    layout: Layout,
+    pages: Sequence[_Page],
+    margins: Margins,
+    *,
+    flip: Backs,
+    count: int,
 ) -> Iterator[Sheet]:
-    """Yield the pages of a run; `blank` is the first of them with nothing on it."""
-    flip = blank.flip
+    """Yield the pages of a run."""
+    blank = context.sheet(layout.page, flip, count=count)
     strokes: dict[Side, tuple[Stroke, ...]] = {"front": margins.strokes, "back": margins.strokes_behind}
-    spots = _spots(run.layout, flip, margins.shown)
-    contours = _contours(context, run.layout)
-    sides: dict[Side, Sequence[Side]] = {"front": ("front",), "back": ("back",)}
-    if flip == "gutterfold":
-        sides["front"] = ("front", "back")
-    heads = _heads(context, run, pages, flip, count=blank.count)
-    for (page, sheet, number, side), head in zip(pages, heads, strict=True):
-        batch, first = run.batches[number - blank.number], skip if number == blank.number else 0
+    spots = _spots(layout, flip, margins.shown)
+    contours = _contours(context, layout)
+    heads = _heads(context, layout, pages, flip, count=count)
+    for page, head in zip(pages, heads, strict=True):
+        is_front = page.side == "front"
+        shown: tuple[Side, ...] = ("front", "back") if flip == "gutterfold" else (page.side,)
         yield replace(
             blank,
-            side=side,
-            number=sheet,
-            page=page,
-            placements=tuple(_placements(batch, sides[side], context.deck, spots, first)),
-            strokes=strokes[side],
+            side=page.side,
+            number=page.sheet,
+            page=page.number,
+            placements=tuple(_placements(page, shown, context.deck, spots)),
+            strokes=strokes[page.side],
             captions=margins.captions(head),
-            contours=contours[first : first + len(batch)] if side == "front" else (),
-            registration=margins.registration if side == "front" else (),
+            contours=contours[page.first : page.first + len(page.batch)] if is_front else (),
+            registration=margins.registration if is_front else (),
         )
 
 
@@ -193,50 +231,26 @@ def _contours(context: SheetContext, layout: Layout) -> tuple[Contour, ...]:
 
 def _shared_runs(context: SheetContext, flip: Backs) -> list[_Run]:
     """Return the sheets of each form of pieces one after the other; all that is left over shares the last, if it can."""
-    groups: list[tuple[Layout, Sequence[Copy]]] = []
-    shares: list[Share] = []
+    apart: list[_Run] = []
     full: list[_Run] = []
-    left: list[Copy] = []
+    rest: list[Copy] = []
+    shares: list[Share] = []
     for parts in forms(context.component.parts):
         group = joined(parts, context.component.id)
         layout = lay_out(group, context.paper, copies=group.copies, folded=flip == "gutterfold")
         if layout is None:
             continue
         copies = _copies_of(group)
-        groups.append((layout, copies))
+        apart.append(_Run.filled(layout, copies))
         end = len(copies) - left_over(layout, len(copies))
         full += [_Run.filled(layout, copies[:end])] if end else []
-        left += copies[end:]
+        rest += copies[end:]
         shares += [Share(parts[0], len(copies) - end)] if end < len(copies) else []
     for mixed in mixed_layouts(shares, context.paper) if len(shares) > 1 else ():
-        run = _Run(mixed, (left,))
-        margins = _margins_of(context, run, ((1, 1, 1, "front"),), flip, count=1)
-        if not lacks_room(context, mixed, margins):
-            return [*full, run]
-    return [_Run.filled(layout, copies) for layout, copies in groups]
-
-
-TWO_SIDED = ("long-edge", "short-edge", "glued")
-"""The ways in which fronts and backs are on pages of their own that lie behind each other."""
-
-
-def _pages(batches: Sequence[Sequence[Copy]], deck: Deck, flip: Backs) -> list[tuple[int, int, Side]]:
-    """Return of every page which sheet it is on, the number of its batch, and its side.
-
-    A sheet without a single back has no back page, except in front of another sheet when any sheet has one:
-    a duplex printer would put the next front behind this one. Backs that are glued are on sheets of their own.
-    """
-    pages: list[tuple[int, int, Side]] = []
-    for number, batch in enumerate(batches, start=1):
-        backs = any(piece in deck.backs for piece, _ in batch)
-        if flip == "glued":
-            sides: tuple[Side, ...] = ("front", "back") if backs else ("front",)
-            pages += [(len(pages) + after, number, side) for after, side in enumerate(sides, 1)]
-            continue
-        pages.append((number, number, "front"))
-        if flip in TWO_SIDED and (number < len(batches) or backs):
-            pages.append((number, number, "back"))
-    return pages
+        margins = _margins_of(context, mixed, [_Page(1, 1, "front", rest)], flip, count=1)
+        if not _lacks_room(context, mixed, margins):
+            return [*full, _Run(mixed, (rest,))]
+    return apart
 
 
 Spot = Callable[[int, float], tuple[Rect, ClipArea, int]]
@@ -263,12 +277,12 @@ def _spots(layout: Layout, flip: Backs, shown: Rect) -> dict[Side, Spot]:
 
 
 def _placements(
-    batch: Sequence[Copy], sides: Sequence[Side], deck: Deck, spots: Mapping[Side, Spot], first: int
+    page: _Page, sides: Sequence[Side], deck: Deck, spots: Mapping[Side, Spot]
 ) -> Iterator[Placement]:
-    """Yield what one page shows, from its place `first` on: the fronts, or behind each front its own back, or both."""
+    """Yield what one page shows: the fronts, or behind each front its own back, or both."""
     for side in sides:
         faces = deck.fronts if side == "front" else deck.backs
-        for number, (piece, copy) in enumerate(batch, first):
+        for number, (piece, copy) in enumerate(page.batch, page.first):
             face = faces.get(piece)
             if face:
                 trim, area, rotation = spots[side](number, deck.faces[face].bleed)
@@ -295,7 +309,7 @@ def tiling_of(component: Component, paper: Paper) -> Tiling | None:
 
 
 def tile_sheets(
-    context: SheetContext, tiling: Tiling, copies: Sequence[tuple[str, int]], *, two_sided: bool
+    context: SheetContext, tiling: Tiling, copies: Sequence[Copy], *, two_sided: bool
 ) -> tuple[Sheet, ...]:
     """Return the sheets of these copies: for each the pages of its front and, if `two_sided`, of its back.
 
@@ -336,7 +350,7 @@ def _box(space: Space) -> Rect:
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def does_not_fit(context: SheetContext, flip: Backs) -> Diagnostic:
+def _does_not_fit(context: SheetContext, flip: Backs) -> Diagnostic:
     """Return PNP402, or PNP403 when only the fold is in the way, or PNP409 for what is not made for a bought sheet."""
     component, paper = context.component, context.paper
     size, folded = component.size, flip == "gutterfold"
@@ -380,7 +394,7 @@ def _other_paper(context: SheetContext, folded: bool, other: str) -> str:  # noq
     return f"print it with --paper {named}, or {other}" if papers else other
 
 
-def lacks_room(context: SheetContext, layout: Layout, margins: Margins) -> tuple[Diagnostic, ...]:
+def _lacks_room(context: SheetContext, layout: Layout, margins: Margins) -> tuple[Diagnostic, ...]:
     """Return the warnings about what the margins have no room for.
 
     On a bought sheet the ruler stands where it falls on no label, or not at all: that is no finding. Nor is it one
@@ -408,7 +422,7 @@ def lacks_room(context: SheetContext, layout: Layout, margins: Margins) -> tuple
     )
 
 
-def cuts_spaces(context: SheetContext, tiling: Tiling) -> tuple[Diagnostic, ...]:
+def _cut_spaces(context: SheetContext, tiling: Tiling) -> tuple[Diagnostic, ...]:
     """Return the warning that spaces of a board come to lie on several pages, if any do."""
     count, board = len(tiling.cut), context.component.board
     if board is None or not count:

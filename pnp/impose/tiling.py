@@ -1,13 +1,17 @@
-"""A board in tiles: how the paper lies, which part of the board each page shows, and where on the page."""
+"""A board in tiles: how the paper lies, which part of the board each page shows, and the marks that join the pages."""
 
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, product
+from string import ascii_uppercase
 
-from pnp.model.geometry import SLACK, Rect, Size
+from pnp.impose.marks import MARK_CLEAR, mark_span
+from pnp.model.geometry import SLACK, Point, Rect, Size, edges_of
+from pnp.model.line_styles import Stroke
 from pnp.model.papers import Paper
+from pnp.model.sheet import Caption
 from pnp.units import MM_PER_PT
 
 # Where a board too long for the paper is parted, on one axis: as few parts as will do, and through no space if it can be.
@@ -246,3 +250,141 @@ def _to_whole_points(length: float) -> float:
     """Return how many mm are missing from or beyond the nearest whole number of points."""
     points = length / MM_PER_PT
     return (round(points) - points) * MM_PER_PT
+
+
+# What stands beside the tile of a board: where to cut, where the next page is laid, and which part this is.
+
+TILE_MARK_LENGTH = TICKS - MARK_CLEAR  # mm of a mark
+TRIANGLE_HALF = 0.9  # mm from the tip of a triangle to either side
+LETTER_SIZE = 6.0  # pt
+LETTER_ASIDE = 0.6  # mm between a mark and its letter
+LETTER_BOX = (3.0, 2.2)  # mm that two letters at that size need
+MAP_SIZE = (18.0, 7.0)  # mm that the map may be wide and high
+MAP_CLEAR = 0.8  # mm between the tile and the map
+HATCH = 0.8  # mm between the lines that fill the map's own field
+
+
+@dataclass(frozen=True, slots=True)
+class TileMarks:
+    """The strokes and letters beside a tile; `taken` are strokes over places that words must not enter."""
+
+    strokes: tuple[Stroke, ...]
+    captions: tuple[Caption, ...]
+    taken: tuple[Stroke, ...]
+
+
+NO_TILE_MARKS = TileMarks((), (), ())
+
+
+def tile_marks(tile: Tile, tiling: Tiling, *, margin: float) -> TileMarks:
+    """Return what stands beside one tile, all of it inside `margin`."""
+    if len(tiling.tiles) == 1:  # the page itself
+        return NO_TILE_MARKS
+    edge_marks = list(_edge_marks(tile, tiling))
+    letters = tuple(caption for _, caption in edge_marks)
+    strokes = [stroke for drawn, _ in edge_marks for stroke in drawn]
+    field = _map_field(tile, tiling, margin)
+    over = Stroke(field.x, field.y, field.right, field.bottom, 0)
+    width, height = LETTER_BOX
+    taken = (*(Stroke(each.x, each.y - height, each.x + width, each.y, 0) for each in letters), over)
+    return TileMarks((*strokes, *_rim(tile, tiling, margin), *_map(field, tile, tiling)), letters, taken)
+
+
+def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:
+    """Return the letters of the join between a tile and the next one to the right, or below: A, B ... Z, AA, AB ..."""
+    beside_each = tiling.columns - 1
+    number = column + (tiling.rows * beside_each + row * tiling.columns if down else row * beside_each)
+    name = ""
+    while number >= 0:
+        name = ascii_uppercase[number % 26] + name
+        number = number // 26 - 1
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class _Along:
+    """A tile along one axis: which of how many it is, where it begins and ends, where the board does, and the page's end."""
+
+    number: int
+    count: int
+    start: float
+    end: float
+    board_start: float
+    board_end: float
+    page: float
+
+
+def _axes(tile: Tile, tiling: Tiling) -> Iterator[tuple[_Along, _Along, bool]]:
+    """Yield the tile along either axis, then along the other one, and whether the first runs down the page."""
+    window, (x, y), board, page = tile.window, tile.origin, tiling.board, tiling.page
+    across = _Along(tile.column, tiling.columns, window.x, window.right, x, x + board.width, page.width)
+    down = _Along(tile.row, tiling.rows, window.y, window.bottom, y, y + board.height, page.height)
+    yield across, down, False
+    yield down, across, True
+
+
+def _stroke(start: Point, end: Point, *, down: bool) -> Stroke:
+    """Return a stroke between points (along, beside) of an axis that runs `down` the page, or across it."""
+    return Stroke(*start[::-1], *end[::-1]) if down else Stroke(*start, *end)
+
+
+def _edge_marks(tile: Tile, tiling: Tiling) -> Iterator[tuple[tuple[Stroke, ...], Caption]]:
+    """Yield the marks on both sides of the tile for its joins: lines to cut at, triangles to lay the next tile on."""
+    for along, beside, down in _axes(tile, tiling):
+        joins = [(along.start, True)] * (along.number > 0)
+        joins += [(along.end - tiling.overlap, False)] * (along.number < along.count - 1)
+        for (outwards, edge), (at, cut) in product(((-1, beside.start), (1, beside.end)), joins):
+            near, far = edge + outwards * MARK_CLEAR, edge + outwards * (MARK_CLEAR + TILE_MARK_LENGTH)
+            half = 0.0 if cut else TRIANGLE_HALF
+            lines = edges_of(((at, near), (at - half, far), (at + half, far)))[: 1 if cut else 3]
+            row, column = tile.row - (cut and down), tile.column - (cut and not down)
+            x, y = (at + half + LETTER_ASIDE, min(near, far))[:: -1 if down else 1]
+            name = letter(tiling, row, column, down=down)
+            strokes = tuple(_stroke(*line, down=down) for line in lines)
+            yield strokes, Caption(name, x, y + LETTER_BOX[1], LETTER_SIZE)
+
+
+def _rim(tile: Tile, tiling: Tiling, margin: float) -> Iterator[Stroke]:
+    """Yield crop marks for the board's own edges where the tile has a corner of the board, over the bleed where it must be."""
+    for along, beside, down in _axes(tile, tiling):
+        cuts = [along.board_start] * (along.number == 0)
+        cuts += [along.board_end] * (along.number == along.count - 1)
+        rims = [(margin, beside.start, beside.board_start)] * (beside.number == 0)
+        rims += [(beside.page - margin, beside.end, beside.board_end)] * (beside.number == beside.count - 1)
+        for cut, (edge, shown, trim) in product(cuts, rims):
+            for outer, inner, halo in mark_span(edge, shown, trim, margin=margin, longest=TILE_MARK_LENGTH):
+                yield replace(_stroke((cut, outer), (cut, inner), down=down), halo=halo)
+
+
+def _map_field(tile: Tile, tiling: Tiling, margin: float) -> Rect:
+    """Return where the map stands: below the tile, left of the marks at its right end."""
+    board, page = tiling.board, tiling.page
+    scale = min(MAP_SIZE[0] / board.width, MAP_SIZE[1] / board.height)
+    width, height = board.width * scale, board.height * scale
+    right = tile.window.right - tiling.overlap - TICKS - TRIANGLE_HALF
+    top = min(tile.window.bottom + MAP_CLEAR, page.height - margin - height)
+    return Rect(right - width, top, width, height)
+
+
+def _map(field: Rect, tile: Tile, tiling: Tiling) -> Iterator[Stroke]:
+    """Yield the board in small with its splits, the part of this page hatched."""
+    scale = field.width / tiling.board.width
+    xs = [0.0, *tiling.across.splits, tiling.board.width]
+    ys = [0.0, *tiling.down.splits, tiling.board.height]
+    for x in xs:
+        yield Stroke(field.x + x * scale, field.y, field.x + x * scale, field.bottom)
+    for y in ys:
+        yield Stroke(field.x, field.y + y * scale, field.right, field.y + y * scale)
+    left, right = (field.x + x * scale for x in xs[tile.column : tile.column + 2])
+    top, bottom = (field.y + y * scale for y in ys[tile.row : tile.row + 2])
+    yield from _hatched(Rect(left, top, right - left, bottom - top))
+
+
+def _hatched(box: Rect) -> Iterator[Stroke]:
+    """Yield the lines that rise to the right through a box."""
+    along = HATCH
+    while along < box.width + box.height:
+        x1, y1 = (box.x, box.y + along) if along <= box.height else (box.x + along - box.height, box.bottom)
+        x2, y2 = (box.x + along, box.y) if along <= box.width else (box.right, box.y + along - box.width)
+        yield Stroke(x1, y1, x2, y2)
+        along += HATCH

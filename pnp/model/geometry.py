@@ -60,6 +60,11 @@ class Rect:
         """Width and height without the place."""
         return Size(self.width, self.height)
 
+    @property
+    def corners(self) -> "tuple[Point, ...]":
+        """The four corners, clockwise from the top left."""
+        return ((self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom))
+
     def grown(self, left: float, top: float, right: float, bottom: float) -> "Rect":
         """Return the rectangle moved outwards by so many mm on each side (inwards when negative).
 

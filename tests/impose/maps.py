@@ -3,7 +3,7 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
-from pnp.impose.furniture import ASCENT, DESCENT, estimated_width
+from pnp.impose.furniture import ASCENT, DESCENT, SheetContext, estimated_width
 from pnp.impose.grid import fullest_grid
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
@@ -42,8 +42,12 @@ def on_card(made: SimpleNamespace) -> SimpleNamespace:
     return SimpleNamespace(component=component, deck=made.deck, game=made.game)
 
 
-def planned(made, paper="a4", backs="long-edge", **options):
-    return plan(made.component, made.deck, find_paper(paper), backs=backs, game=made.game, **options)
+def planned(made, paper="a4", backs="long-edge", *, marks="outside", measure=estimated_width, **options):
+    return plan(
+        SheetContext(made.game, made.component, made.deck, find_paper(paper), marks, measure),
+        backs=backs,
+        **options,
+    )
 
 
 def sheets(pieces: str, paper: str = "a4", backs: str = "long-edge", *, size: Size = POKER_EU, **options):

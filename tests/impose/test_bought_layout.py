@@ -5,7 +5,8 @@ from itertools import groupby
 import pytest
 from maps import picture, pieces_of, planned, soup
 
-from pnp.impose.bought_layout import bought_layout
+from pnp.impose.furniture import SheetContext
+from pnp.impose.given_places import bought_layout
 from pnp.impose.plan import plan
 from pnp.model.bought_sheets import CARD_SHEETS, LABEL_SHEETS
 from pnp.model.geometry import Rect, Size, circle
@@ -125,7 +126,7 @@ def test_round_pieces_lie_on_labels_of_their_size():
     ],
 )
 def test_what_does_not_match_is_said_with_what_would(made, sheet, backs, message, hint):
-    found = plan(made.component, made.deck, find_paper(sheet), backs=backs, game=made.game)
+    found = plan(SheetContext(made.game, made.component, made.deck, find_paper(sheet)), backs=backs)
     assert found.sheets == ()
     assert [(each.code, each.message, each.hint) for each in found.diagnostics] == [("PNP409", message, hint)]
 

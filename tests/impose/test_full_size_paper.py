@@ -6,6 +6,7 @@ import pytest
 from maps import bounds, soup, stroke_box
 from test_tile_pages import board
 
+from pnp.impose.furniture import SheetContext
 from pnp.impose.layouts import ROOM_MM, backs_on, full_size_paper
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
@@ -16,7 +17,7 @@ from pnp.units import MM_PER_PT
 
 def whole(made, backs="long-edge"):
     paper = full_size_paper(made.component)
-    return plan(made.component, made.deck, paper, backs=backs_on(paper, backs), game=made.game)
+    return plan(SheetContext(made.game, made.component, made.deck, paper), backs=backs_on(paper, backs))
 
 
 def test_the_page_is_the_board_with_bleed_and_room_for_marks():

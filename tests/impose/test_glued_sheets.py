@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from maps import page_map, picture, planned, soup
 
+from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.geometry import Size
@@ -75,7 +76,7 @@ def test_fronts_alone_and_folded_sheets_are_as_they_are_of_cards(backs):
 def test_the_half_of_a_folded_sheet_is_that_with_the_fronts_marked_or_not(size, half, marks):
     made = soup("a b", size=size)
     (sheet, *_) = plan(
-        made.component, made.deck, find_paper("a4"), backs="gutterfold", game=made.game, marks=marks
+        SheetContext(made.game, made.component, made.deck, find_paper("a4"), marks), backs="gutterfold"
     ).sheets
     found = half_of(sheet)
     assert (found.size.width, found.size.height, len(found.placements)) == half

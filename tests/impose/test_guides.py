@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from maps import caption_box, is_of_ruler, marks_map, outline_on_page, pieces_of, planned, soup, stroke_box
 
-from pnp.impose.guides import crosses
+from pnp.impose.marks import crosses
 from pnp.model.calibration import Calibration, Printer, corrected
 from pnp.model.geometry import Rect, Size, circle, rectangle, triangle
 from pnp.model.line_styles import CUT_MARK, FOLD, HALO_WIDTH, MARKS, OUTLINE

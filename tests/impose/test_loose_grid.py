@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import caption_box, page_map, picture, pieces_of, planned, stroke_box
 
-from pnp.impose.loose_grid import label_grid, loose_grid
+from pnp.impose.given_places import label_grid
+from pnp.impose.loose_grid import loose_grid
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.curves import distance_to_edge, is_inside
 from pnp.model.geometry import Outline, Rect, Size, circle, edges_of, hexagon, is_convex

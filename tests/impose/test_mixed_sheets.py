@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import picture, pieces_of, stroke_box
 
+from pnp.impose.furniture import SheetContext
 from pnp.impose.mixed_sheet import LANE_WHITE, Block, Share, arrangements, contours_of_blocks, mixed_layouts
 from pnp.impose.pack import packs
 from pnp.impose.plan import plan
@@ -56,7 +57,7 @@ def mixed(*all_made, paper="a4", backs="long-edge"):
     by_id = {each.component.id: each for each in all_made}
     (pack,) = packs([each.component for each in all_made], find_paper(paper), folded=backs == "gutterfold")
     deck = pack.deck({name: each.deck for name, each in by_id.items()})
-    found = plan(pack.component, deck, find_paper(paper), backs=backs, game=all_made[0].game)
+    found = plan(SheetContext(all_made[0].game, pack.component, deck, find_paper(paper)), backs=backs)
     assert found.diagnostics == ()
     return found.sheets
 
@@ -221,7 +222,8 @@ def test_behind_every_front_lies_its_own_back_and_no_two_pieces_meet(counts, pap
     for pack in packs(components, find_paper(paper), folded=False):
         deck = pack.deck({name: each.deck for name, each in all_made.items()})
         found = plan(
-            pack.component, deck, find_paper(paper), backs=backs, game=all_made[pack.parts[0].id].game
+            SheetContext(all_made[pack.parts[0].id].game, pack.component, deck, find_paper(paper)),
+            backs=backs,
         )
         assert sum(len(sheet.placements) for sheet in found.sheets if sheet.side == "front") == sum(
             part.copies for part in pack.parts

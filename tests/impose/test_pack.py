@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import page_map, picture, pieces_of, soup
 
+from pnp.impose.furniture import SheetContext
 from pnp.impose.pack import forms, packs
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
@@ -47,7 +48,7 @@ def packed(made, backs="long-edge"):
 def planned(pack, made, backs="long-edge"):
     deck = pack.deck({name: each.deck for name, each in made.items()})
     game = next(iter(made.values())).game
-    found = plan(pack.component, deck, A4, backs=backs, game=game)
+    found = plan(SheetContext(game, pack.component, deck, A4), backs=backs)
     assert found.diagnostics == ()
     return found.sheets
 
@@ -239,4 +240,4 @@ def _word(number, it):
 
 
 def plan_alone(made, backs):
-    return plan(made.component, made.deck, A4, backs=backs, game=made.game).sheets
+    return plan(SheetContext(made.game, made.component, made.deck, A4), backs=backs).sheets

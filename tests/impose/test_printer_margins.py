@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from maps import bounds, caption_box, picture, soup, stroke_box
 
 from pnp.build.options import BuildOptions
+from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
 from pnp.model.calibration import Printer
 from pnp.model.geometry import Size
@@ -17,7 +18,7 @@ from pnp.model.papers import PAPERS
 
 def on_a4(made: SimpleNamespace, margin: float, backs: str = "none"):
     paper = replace(PAPERS["a4"], unprintable=margin)
-    return plan(made.component, made.deck, paper, backs=backs, game=made.game)
+    return plan(SheetContext(made.game, made.component, made.deck, paper), backs=backs)
 
 
 def rows(sheet) -> str:

@@ -3,8 +3,7 @@
 import pytest
 from maps import caption_box, pieces_of, planned, soup, squares_map, stroke_box
 
-from pnp.impose.layouts import lay_out
-from pnp.impose.registration import machine_layout
+from pnp.impose.layouts import lay_out, machine_layout
 from pnp.load.dice_nets import die_net
 from pnp.load.machines import cutting_machine, machine_names, read_machine
 from pnp.model.errors import CannotUse

@@ -1,13 +1,12 @@
 import pytest
 from maps import soup
 
-from pnp.impose.furniture import estimated_width
-from pnp.impose.sheet_texts import SCALE, SheetContext, headings, small_print
+from pnp.impose.furniture import SCALE, SheetContext, headings, small_print
 from pnp.model.papers import PAPERS
 
 
 def head(made, side="front", flip="long-edge", sheet=(2, 6)):
-    context = SheetContext(made.game, made.component, made.deck, PAPERS["a4"], estimated_width)
+    context = SheetContext(made.game, made.component, made.deck, PAPERS["a4"])
     return headings(context, sheet[0], count=sheet[1], side=side, flip=flip)
 
 

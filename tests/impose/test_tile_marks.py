@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import stroke_box
 
-from pnp.impose.marks import MARK_CLEAR, REACH, letter, tile_marks
-from pnp.impose.tiling import tile
+from pnp.impose.marks import MARK_CLEAR, REACH
+from pnp.impose.tiling import letter, tile, tile_marks
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import PAPERS
 

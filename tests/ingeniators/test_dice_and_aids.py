@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pnp.build.pipeline import fonts_of, render_context
+from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
 from pnp.load.game import load_game
 from pnp.load.project import Project, find_project
@@ -28,7 +29,7 @@ def drawn(name: str) -> tuple[Game, Component, Rendered]:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_first_sheet_has_as_many_dice_as_will_do(paper: str) -> None:
     game, dice, faces = drawn("dice")
-    sheets = plan(dice, faces.deck, find_paper(paper), backs="none", game=game).sheets
+    sheets = plan(SheetContext(game, dice, faces.deck, find_paper(paper)), backs="none").sheets
     facts = game.facts["dice"]
     first, second = (len(sheet.placements) for sheet in sheets)
     assert facts["economy"] <= first

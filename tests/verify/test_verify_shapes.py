@@ -8,6 +8,7 @@ from tiny import META
 
 from pnp.convert.engines import engine
 from pnp.export.pdf import write_pdf
+from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
 from pnp.load.dice_nets import die_net
 from pnp.load.kinds import KINDS
@@ -57,7 +58,7 @@ def findings(path, kind, *, change=tuple, contours=(), backs="long-edge", bare="
     component, deck, pages = made(kind)
     deck = replace(deck, backs={name: key for name, key in deck.backs.items() if name != bare})
     game = Game("tiny", "Tiny", "1", (component,), PLACE)
-    sheets = plan(component, deck, find_paper("a4"), backs=backs, game=game).sheets
+    sheets = plan(SheetContext(game, component, deck, find_paper("a4")), backs=backs).sheets
     sheets = [replace(sheets[0], placements=change(sheets[0].placements)), *sheets[1:]]
     sheets[0] = replace(sheets[0], contours=(*sheets[0].contours, *contours))
     write_pdf(path / "bits.pdf", sheets, pages, meta=META)
@@ -84,7 +85,7 @@ def test_what_was_laid_out_is_proved_without_a_look(tmp_path, kind, backs):
     findings(tmp_path, kind, backs=backs)
     component, deck, pages = made(kind)
     game = Game("tiny", "Tiny", "1", (component,), PLACE)
-    clean = plan(component, deck, find_paper("a4"), backs=backs, game=game).sheets
+    clean = plan(SheetContext(game, component, deck, find_paper("a4")), backs=backs).sheets
     assert read_back(tmp_path, component, deck, None, face_digests(pages), clean) == []
 
 
@@ -128,7 +129,7 @@ def test_a_triangle_the_wrong_way_up_overlaps_and_its_back_does_not_agree(tmp_pa
 def test_boxes_that_overlap_are_no_finding_where_outlines_do_not(tmp_path):
     component, deck, _ = made("tiles")
     game = Game("tiny", "Tiny", "1", (component,), PLACE)
-    (front, *_) = plan(component, deck, find_paper("a4"), backs="none", game=game).sheets
+    (front, *_) = plan(SheetContext(game, component, deck, find_paper("a4")), backs="none").sheets
     a, b = (placement.trim for placement in front.placements[:2])
     assert a.overlaps(b)
     assert findings(tmp_path, "tiles", backs="none") == []
