@@ -46,14 +46,12 @@ class FreeArea:
 
     def box_of(self, stroke: Stroke) -> Rect:
         """Return the box around a stroke of the page, as it is seen here."""
+        (x1, y1), (x2, y2) = self._seen(stroke.x1, stroke.y1), self._seen(stroke.x2, stroke.y2)
+        return replace(stroke, x1=x1, y1=y1, x2=x2, y2=y2).box
+
+    def _seen(self, x: float, y: float) -> tuple[float, float]:
         cosine, sine = QUARTER_TURNS[self.rotation]
-        (x1, y1), (x2, y2) = (
-            (cosine * (x - self.x) + sine * (y - self.y), cosine * (y - self.y) - sine * (x - self.x))
-            for x, y in ((stroke.x1, stroke.y1), (stroke.x2, stroke.y2))
-        )
-        half = stroke.width / 2
-        box = Rect(min(x1, x2), min(y1, y2), abs(x1 - x2), abs(y1 - y2))
-        return box.grown(half, half, half, half)
+        return cosine * (x - self.x) + sine * (y - self.y), cosine * (y - self.y) - sine * (x - self.x)
 
     def part(self, along: float, down: float, length: float, depth: float) -> "FreeArea":
         """Return a rectangle within the area as a area of its own."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain, product
+from typing import NamedTuple
 
 from pnp.impose.furniture import (
     RULED,
@@ -20,9 +21,9 @@ from pnp.impose.furniture import (
     line_depth,
     small_print,
 )
-from pnp.impose.grid import Layout
+from pnp.impose.grid import Layout, printable_area
 from pnp.impose.marks import WORTH_IT, corner_marks, crop_marks, crosses, fold_lines, guides
-from pnp.impose.mixed_sheet import MixedLayout, SheetBlock, marks_of_blocks
+from pnp.impose.mixed_sheet import MixedLayout, lanes_within
 from pnp.model.geometry import Rect
 from pnp.model.line_styles import MARK_LENGTH, Stroke
 from pnp.model.sheet import Axis, Caption, stroke_behind
@@ -114,6 +115,15 @@ def first_furnished(
     return None
 
 
+class _Setting(NamedTuple):
+    """What bleed and marks may take: the box `shown`, how far marks reach, the band beyond them, and whether they lie over the bleed."""
+
+    shown: Rect
+    reach: Reach
+    band: float
+    over: bool = False
+
+
 def share_margins(
     context: SheetContext,
     layout: Layout,
@@ -127,42 +137,43 @@ def share_margins(
     For want of room long marks give way first, then the outer bleed of one side, then words; then the marks go over
     the bleed, and the ruler is the last to go. Crosses stand where there is room left.
     """
-    margin, measure, small = context.paper.unprintable, context.measure, small_print(context.game)
-    shown = tuple(_shown_bleeds(layout, min(bleed, layout.outer_bleed), margin))
-
-    machine = layout.registration
-    registration = machine.strokes if machine else ()
-    reserved = (
-        tuple(Stroke(each.x, each.y, each.right, each.bottom, 0) for each in machine.clear) if machine else ()
-    )
-
-    @cache
-    def shared(box: Rect, reach: Reach, band: float, *, over: bool) -> Margins:
-        marks = _marks(context, layout, box, reach, over=over)
-        # Straight cuts lie alike on both sides; slanting ones do not where a row begins and ends in different ways.
-        behind = tuple(
-            stroke_behind(mark, layout.page, turned) for mark in marks if turned and layout.asymmetric
-        )
-        strokes = (*marks, *behind, *reserved)
-        areas = free_areas(layout.page, margin=margin, shown=box, strokes=strokes, band=band)
-        return Margins(box, marks, areas, marks_behind=behind, registration=registration)
-
-    beside = [(box, *setting, False) for box, setting in product(shown, MARKS_AND_BAND)]
-    over = [(box, *setting, True) for box, setting in product(shown, MARKS_AND_BAND[1:])]
-    long = [(box, *setting, False) for box, setting in product(shown, GUIDES_AND_BAND)]
-    ways = chain(
+    shown = tuple(_shown_bleeds(layout, min(bleed, layout.outer_bleed), context.paper.unprintable))
+    beside = [_Setting(box, *lengths) for box, lengths in product(shown, MARKS_AND_BAND)]
+    over = [_Setting(box, *lengths, over=True) for box, lengths in product(shown, MARKS_AND_BAND[1:])]
+    long = [_Setting(box, *lengths) for box, lengths in product(shown, GUIDES_AND_BAND)]
+    attempts = chain(
         product(RULED[:3], long if context.marks == "full" else ()),
         product(RULED, beside),
         product(RULED, over),
         product(UNRULED, (*beside, *over)),
     )
-    candidates = (
-        (attempt, shared(box, reach, band, over=lies_over)) for attempt, (box, reach, band, lies_over) in ways
+    margins_of = cache(partial(_margins, context, layout, turned))
+    candidates = ((attempt, margins_of(setting)) for attempt, setting in attempts)
+    small = small_print(context.game)
+    margins = first_furnished(candidates, heads, small, context.measure) or margins_of(beside[0])
+    if turned is None or layout.label_sheet or (context.marks == "none" and not layout.registration):
+        return margins
+    return replace(margins, crosses=_crosses(context, layout, margins, heads, turned))
+
+
+def _margins(context: SheetContext, layout: Layout, turned: Axis | None, setting: _Setting) -> Margins:
+    """Return the marks of one setting, and the areas that they leave."""
+    marks = _marks(context, layout, setting.shown, setting.reach, over=setting.over)
+    behind: tuple[Stroke, ...] = ()
+    # Straight cuts lie alike on both sides; slanting ones do not where a row begins and ends in different ways.
+    if turned and layout.asymmetric:
+        behind = tuple(stroke_behind(mark, layout.page, turned) for mark in marks)
+    machine = layout.registration
+    reserved = (Stroke(box.x, box.y, box.right, box.bottom, 0) for box in (machine.clear if machine else ()))
+    areas = free_areas(
+        layout.page,
+        margin=context.paper.unprintable,
+        shown=setting.shown,
+        strokes=(*marks, *behind, *reserved),
+        band=setting.band,
     )
-    found = first_furnished(candidates, heads, small, measure) or shared(*beside[0][:3], over=False)
-    if turned is None or layout.label_sheet or (context.marks == "none" and not machine):
-        return found
-    return replace(found, crosses=_crosses(context, layout, found, heads, turned))
+    registration = machine.strokes if machine else ()
+    return Margins(setting.shown, marks, areas, marks_behind=behind, registration=registration)
 
 
 def _marks(
@@ -171,19 +182,26 @@ def _marks(
     """Return the marks that are asked for, which reach so far into the margins."""
     if context.marks == "none" or layout.registration:
         return ()
-    margin, outline = context.paper.unprintable, context.component.cut
+    margin, component, within = context.paper.unprintable, context.component, shown.grown(*reach)
     if isinstance(layout, MixedLayout):
-
-        def own(block: SheetBlock, inside: Rect) -> Sequence[Stroke]:
-            there = replace(context, component=block.component)
-            return _marks(there, block.layout, inside, reach, over=over)
-
-        return marks_of_blocks(layout, shown, own, shown.grown(*reach), margin=margin)
-    fold = fold_lines(layout, margin=margin, board=context.component.kind.grey_board or 0.0)
+        of_blocks = (
+            block.on_page(mark)
+            for block in layout.blocks
+            for mark in _marks(
+                replace(context, component=block.component),
+                block.layout,
+                block.local(shown),
+                reach,
+                over=over,
+            )
+        )
+        lanes = lanes_within(layout, printable_area(layout.page, margin).common(within))
+        return (*of_blocks, *(Stroke(*start, *end) for start, end in lanes))
+    fold = fold_lines(layout, margin=margin, board=component.kind.grey_board or 0.0)
     if context.marks == "full":
-        return (*guides(layout, outline, margin=margin, within=shown.grown(*reach)), *fold)
+        return (*guides(layout, component.cut, margin=margin, within=within), *fold)
     crops = crop_marks(layout, margin=margin, shown=shown, longest=reach[0], over=over)
-    corners = corner_marks(layout, outline, margin=margin) if context.marks == "corner" else ()
+    corners = corner_marks(layout, component.cut, margin=margin) if context.marks == "corner" else ()
     return (*crops, *corners, *fold)
 
 
@@ -196,21 +214,17 @@ def _crosses(
 ) -> tuple[Stroke, ...]:
     """Return crosses where neither words nor marks stand on either side."""
     clear = layout.registration.clear if layout.registration else ()
-    taken = [margins.shown, *clear, *(_box(stroke) for stroke in (*margins.strokes, *margins.strokes_behind))]
+    taken = [margins.shown, *clear, *(mark.box for mark in (*margins.strokes, *margins.strokes_behind))]
     if margins.furniture is not None:
         wording, places = margins.furniture.wording, margins.furniture.head_places
         for place, texts in zip(places, zip(*(head[wording] for head in heads), strict=True), strict=True):
             taken.append(box_of(place, max(context.measure(text, place.size) for text in texts)))
-        taken += [box_of(each, context.measure(each.text, each.size)) for each in margins.furniture.captions]
-    return crosses(
-        layout, axis, margin=context.paper.unprintable, shown=margins.shown, taken=tuple(dict.fromkeys(taken))
-    )
-
-
-def _box(stroke: Stroke) -> Rect:
-    x, y = min(stroke.x1, stroke.x2), min(stroke.y1, stroke.y2)
-    half = stroke.width / 2
-    return Rect(x, y, abs(stroke.x1 - stroke.x2), abs(stroke.y1 - stroke.y2)).grown(half, half, half, half)
+        taken += [
+            box_of(caption, context.measure(caption.text, caption.size))
+            for caption in margins.furniture.captions
+        ]
+    margin = context.paper.unprintable
+    return crosses(layout, axis, margin=margin, shown=margins.shown, taken=tuple(dict.fromkeys(taken)))
 
 
 def _shown_bleeds(layout: Layout, bleed: float, margin: float) -> Iterator[Rect]:

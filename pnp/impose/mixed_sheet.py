@@ -2,7 +2,7 @@
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, combinations, product
@@ -116,18 +116,11 @@ def place_blocks(arrangement: Arrangement, place: Rect, region: Rect) -> Iterato
         yield PlacedBlock(arrangement, Rect(x, y, size.width, size.height), region)
         return
     places, cut = _divided(arrangement, place)
-    if arrangement.beside:
-        regions = (
-            Rect(region.x, region.y, cut - region.x, region.height),
-            Rect(cut, region.y, region.right - cut, region.height),
-        )
-    else:
-        regions = (
-            Rect(region.x, region.y, region.width, cut - region.y),
-            Rect(region.x, cut, region.width, region.bottom - cut),
-        )
-    yield from place_blocks(arrangement.first, places[0], regions[0])
-    yield from place_blocks(arrangement.second, places[1], regions[1])
+    regions = _split(region, cut, beside=arrangement.beside)
+    for part, its_place, its_region in zip(
+        (arrangement.first, arrangement.second), places, regions, strict=True
+    ):
+        yield from place_blocks(part, its_place, its_region)
 
 
 def lanes(arrangement: Arrangement, place: Rect) -> Iterator[Line]:
@@ -145,16 +138,22 @@ def lanes(arrangement: Arrangement, place: Rect) -> Iterator[Line]:
 def _divided(pair: Pair, place: Rect) -> tuple[tuple[Rect, Rect], float]:
     """Return what the two of a pair get of a place, what is left over half and half, and where the lane's middle is."""
     if pair.beside:
-        spare = (place.width - pair.size.width) / 2
-        width = pair.first.size.width + spare
-        start = place.x + width + pair.lane
-        first = Rect(place.x, place.y, width, place.height)
-        return (first, Rect(start, place.y, place.right - start, place.height)), start - pair.lane / 2
-    spare = (place.height - pair.size.height) / 2
-    height = pair.first.size.height + spare
-    start = place.y + height + pair.lane
-    first = Rect(place.x, place.y, place.width, height)
-    return (first, Rect(place.x, start, place.width, place.bottom - start)), start - pair.lane / 2
+        start = place.x + pair.first.size.width + (place.width - pair.size.width) / 2
+    else:
+        start = place.y + pair.first.size.height + (place.height - pair.size.height) / 2
+    first, _ = _split(place, start, beside=pair.beside)
+    _, second = _split(place, start + pair.lane, beside=pair.beside)
+    return (first, second), start + pair.lane / 2
+
+
+def _split(rect: Rect, at: float, *, beside: bool) -> tuple[Rect, Rect]:
+    """Return the two parts of a rectangle that a line divides."""
+    if beside:
+        return (
+            Rect(rect.x, rect.y, at - rect.x, rect.height),
+            Rect(at, rect.y, rect.right - at, rect.height),
+        )
+    return Rect(rect.x, rect.y, rect.width, at - rect.y), Rect(rect.x, at, rect.width, rect.bottom - at)
 
 
 LANES = (10.0, 6.0)
@@ -187,7 +186,7 @@ class SheetBlock:
     window: Rect
 
     def local(self, shown: Rect) -> Rect:
-        """Return what is shown of this block, on its own page, where bleed reaches to `shown` on the mixed sheet."""
+        """Return the part of this block's page where bleed may show, which reaches to `shown` on the mixed sheet."""
         inside = shown.common(self.window)
         return Rect(inside.x - self.corner[0], inside.y - self.corner[1], inside.width, inside.height)
 
@@ -333,11 +332,9 @@ class _Move:
         def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
             return self.area(layout.clip_area(number, bleed=bleed, shown=self.back(shown)))
 
-        xs = tuple(sorted(self.point((x, 0))[0] for x in layout.cut_xs))
-        ys = tuple(sorted(self.point((0, y))[1] for y in layout.cut_ys))
-        if self.height is not None:
-            xs = tuple(sorted(self.point((0, y))[0] for y in layout.cut_ys))
-            ys = tuple(sorted(self.point((x, 0))[1] for x in layout.cut_xs))
+        corners = [self.point((x, 0)) for x in layout.cut_xs], [self.point((0, y)) for y in layout.cut_ys]
+        across, down = corners if self.height is None else corners[::-1]
+        xs, ys = tuple(sorted(x for x, _ in across)), tuple(sorted(y for _, y in down))
         return Layout(
             page,
             tuple(map(self.position, layout.positions[:copies])),
@@ -352,24 +349,6 @@ class _Move:
 # What is drawn among the blocks.
 
 
-def marks_of_blocks(
-    layout: MixedLayout,
-    shown: Rect,
-    marks: Callable[[SheetBlock, Rect], Sequence[Stroke]],
-    within: Rect,
-    *,
-    margin: float,
-) -> tuple[Stroke, ...]:
-    """Return the marks of every block, which `marks` draws on the block's own page, and a line in every lane.
-
-    Lines that end at the outside of all blocks go on as far as `within` reaches, but not into the margin.
-    """
-    page = layout.page
-    inside = Rect(margin, margin, page.width - 2 * margin, page.height - 2 * margin).common(within)
-    drawn = [block.on_page(each) for block in layout.blocks for each in marks(block, block.local(shown))]
-    return (*drawn, *(Stroke(*start, *end) for start, end in _longer(layout, inside)))
-
-
 def contours_of_blocks(layout: MixedLayout, marks: Marks) -> tuple[Contour, ...]:
     """Return the outlines drawn around the places of every block."""
     return tuple(
@@ -379,12 +358,14 @@ def contours_of_blocks(layout: MixedLayout, marks: Marks) -> tuple[Contour, ...]
     )
 
 
-def _longer(layout: MixedLayout, within: Rect) -> Iterator[Line]:
+def lanes_within(layout: MixedLayout, area: Rect) -> Iterator[Line]:
+    """Yield a line in every lane; those that end at the outside of all blocks go on as far as the area reaches."""
     bounds = layout.bounds
     for (x1, y1), (x2, y2) in layout.lanes:
         if x1 == x2:
-            ends = (within.y if y1 <= bounds.y else y1, within.bottom if y2 >= bounds.bottom else y2)
-            yield (x1, ends[0]), (x1, ends[1])
+            yield (
+                (x1, area.y if y1 <= bounds.y else y1),
+                (x1, area.bottom if y2 >= bounds.bottom else y2),
+            )
         else:
-            ends = (within.x if x1 <= bounds.x else x1, within.right if x2 >= bounds.right else x2)
-            yield (ends[0], y1), (ends[1], y1)
+            yield (area.x if x1 <= bounds.x else x1, y1), (area.right if x2 >= bounds.right else x2, y1)
