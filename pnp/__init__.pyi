@@ -117,8 +117,8 @@ from pnp.shops.export_plan import ExportOptions as ExportOptions
 from pnp.shops.export_plan import ExportTarget as ExportTarget
 from pnp.shops.exports import ExportResult as ExportResult
 from pnp.shops.exports import export_games as export_games
-from pnp.shops.targets import export_targets as export_targets
-from pnp.shops.targets import find_target as find_target
+from pnp.shops.exports import export_targets as export_targets
+from pnp.shops.exports import find_target as find_target
 from pnp.start.doctor import Examined as Examined
 from pnp.start.doctor import examine as examine
 from pnp.start.new_project import STARTS as STARTS

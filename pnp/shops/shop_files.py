@@ -1,16 +1,22 @@
-"""What a print shop is sent: pictures or a PDF of the pieces that fit its products, named and packed as it takes them."""
+"""What a print shop is sent: pictures or a PDF of the pieces that fit its products, named and packed as it takes them.
+
+Each shop is a YAML file in `profiles/`: sizes, bleed, resolution, names of files, and where that is said.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, Literal
+
+import yaml
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
-from pnp.export.image_files import Canvas, FacePicture
+from pnp.export.image_files import Canvas, FacePicture, canvas_of
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.press_pages import CardSide, card_pages, write_card_pages
 from pnp.export.zip_files import write_zip
+from pnp.files import package_names, read_package
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component
 from pnp.model.geometry import Size, hexagon
@@ -27,8 +33,89 @@ from pnp.shops.export_plan import (
     pictures_in,
     sides_of,
 )
-from pnp.shops.profiles import Product, Shape, ShopProfile
 from pnp.text import counted
+from pnp.units import parse_length
+
+Shape = Literal["rectangle", "circle", "hexagon"]
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A thing that a shop makes: its size once it is cut, and how large a picture of it is, bleed included."""
+
+    id: str
+    title: str
+    shape: Shape
+    size: Size
+    pixels: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ShopProfile:
+    """What a shop takes.
+
+    `copies` says how it learns how many there are of a card: from as many files, or from the name of one. `names` are
+    those of "front", "back" and "common_back", or of a "pdf"; in braces stand product, component, piece, number and copies.
+    """
+
+    id: str
+    title: str
+    takes: Literal["png", "pdf"]
+    checked: str
+    sources: tuple[str, ...]
+    dpi: int
+    bleed: float
+    copies: Literal["repeated", "named"]
+    names: Mapping[str, str]
+    products: tuple[Product, ...]
+    back_first: bool
+    zipped: bool
+    note: str
+
+
+PROFILES = "profiles"
+"""The folder of the files, beside this module."""
+
+
+def profile_names() -> tuple[str, ...]:
+    """Return the names of the shops there are."""
+    return tuple(
+        name.removesuffix(".yaml") for name in package_names(__package__, PROFILES) if name.endswith(".yaml")
+    )
+
+
+@cache
+def shop_profile(name: str) -> ShopProfile:
+    """Return what the shop of that name, one of profile_names, takes."""
+    facts = yaml.safe_load(read_package(__package__, f"{PROFILES}/{name}.yaml"))
+    dpi, bleed = facts["dpi"], parse_length(facts["bleed"])
+    return ShopProfile(
+        id=name,
+        title=facts["title"],
+        takes=facts["takes"],
+        checked=str(facts["checked"]),
+        sources=tuple(facts["sources"]),
+        dpi=dpi,
+        bleed=bleed,
+        copies=facts["copies"],
+        names=facts["names"],
+        products=tuple(_product(entry, dpi, bleed) for entry in facts["products"]),
+        back_first=facts.get("order") == "back first",
+        zipped=facts.get("zip") == "component",
+        note=facts.get("note", ""),
+    )
+
+
+def _product(facts: Mapping[str, Any], dpi: int, bleed: float) -> Product:
+    """Return a product; a picture of one that does not say its pixels is as large as its size with the bleed."""
+    width, height = (parse_length(side) for side in facts["size"].split(" x "))
+    canvas = canvas_of(Size(width + 2 * bleed, height + 2 * bleed), dpi)
+    across, down = map(int, str(facts.get("pixels", f"{canvas.width} x {canvas.height}")).split(" x "))
+    shape = facts.get("shape", "rectangle")
+    return Product(facts["id"], facts["title"], shape, Size(width, height), (across, down))
+
+
+# Which product a component fits.
 
 LARGER_MM = 1.0
 """How much larger than a piece its product may be, on both sides together: half of it is bleed that stays on each edge."""
@@ -110,6 +197,8 @@ def in_words(size: Size, shape: Shape | None) -> str:
         return f"{round(size.width, 2):g} mm across"
     return f"{round(size.width, 2):g} × {round(size.height, 2):g} mm"
 
+
+# What a shop is sent.
 
 TOLD_MM = 0.05
 """A difference that is worth a word."""

@@ -26,7 +26,7 @@ from pnp.model.sheet import Backs, Sheet, turning_axis
 from pnp.render.build_page import has_room
 from pnp.render.faces import Rendered
 from pnp.shops.exports import FOLDER, plan_export
-from pnp.shops.targets import find_target
+from pnp.shops.exports import find_target
 from pnp.studio.live_game import ShownFace
 from pnp.studio.print_choice import IN_WORDS, LAST_BUILD, PrintChoice, version_named
 from pnp.studio.routing import Json

@@ -24,7 +24,7 @@ from pnp.model.line_styles import MARKS
 from pnp.model.papers import PAPERS, UNPRINTABLE, Paper, find_paper
 from pnp.model.sheet import BACKS
 from pnp.printers import known_printers
-from pnp.shops.targets import export_targets
+from pnp.shops.exports import export_targets
 from pnp.studio.content import finding_content
 from pnp.studio.print_choice import in_words_of_the_page, known_versions, read_choice
 from pnp.studio.print_jobs import JobState, Outcome, PrintJobs, file_to_send, files_to_send
