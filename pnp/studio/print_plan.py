@@ -25,8 +25,7 @@ from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Backs, Sheet, turning_axis
 from pnp.render.build_page import has_room
 from pnp.render.faces import Rendered
-from pnp.shops.exports import FOLDER, plan_export
-from pnp.shops.exports import find_target
+from pnp.shops.exports import FOLDER, find_target, plan_export
 from pnp.studio.live_game import ShownFace
 from pnp.studio.print_choice import IN_WORDS, LAST_BUILD, PrintChoice, version_named
 from pnp.studio.routing import Json
