@@ -1,0 +1,131 @@
+"""The rules of a game as pure functions of frozen states: what players, simulations and transcripts ask of them.
+
+A state is a frozen value. Chance is a player of its own (`CHANCE`), whose moves are the sides of dice and the cards that
+may be drawn next, so that a recorded game can be played again to the letter. A deck has no order: the cards that are not
+drawn yet are known by number, and the next one is a move of chance.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from random import Random
+from typing import Generic, NamedTuple, TypeVar
+
+CHANCE = -1
+OVER = -2
+
+Move = tuple[str | int, ...]
+"""A verb and what it is done with: ("install", "RRB", "h", "base"). Joined by spaces it is a line of a transcript."""
+
+State = TypeVar("State", bound=Hashable)
+
+
+class Event(NamedTuple):
+    """What a move does that is counted: a piece is "drawn" or "played", or a "ruling" is applied."""
+
+    kind: str
+    name: str
+
+
+class GameRules(ABC, Generic[State]):
+    """The rules of one game for a number of players and a variant; the data say what there is and how much of it."""
+
+    seats: int
+    most_moves: int
+    """More moves than a game can have, those of chance included."""
+
+    @abstractmethod
+    def start(self) -> State:
+        """Return the state before anything is dealt, rolled or chosen."""
+
+    @abstractmethod
+    def to_move(self, state: State) -> int:
+        """Return the seat that is to move, CHANCE, or OVER when the game is."""
+
+    @abstractmethod
+    def moves(self, state: State) -> Sequence[Move]:
+        """Return the legal moves, those of chance included, in an order that does not change; at least one."""
+
+    @abstractmethod
+    def apply(self, state: State, move: Move) -> State:
+        """Return the state after a legal move."""
+
+    @abstractmethod
+    def scores(self, state: State) -> tuple[float, ...]:
+        """Return what each seat has of what wins the game; of cooperative and solo games 1 if won, else 0."""
+
+    @abstractmethod
+    def winners(self, state: State) -> tuple[int, ...]:
+        """Return the seats that have won a game that is over; several share a victory, none is a game lost."""
+
+    @abstractmethod
+    def view(self, state: State, seat: int) -> State:
+        """Return the state as that seat sees it: what is hidden from it is the same whatever it is."""
+
+    def weights(self, state: State) -> Sequence[int]:
+        """Return how likely each move of chance is, beside the others."""
+        return (1,) * len(self.moves(state))
+
+    def sample(self, state: State, random: Random) -> Move:
+        """Return a move of chance."""
+        return random.choices(self.moves(state), self.weights(state))[0]
+
+    def estimate(self, state: State, seat: int) -> float:
+        """Return how well a seat stands, for players that look one move ahead."""
+        return self.scores(state)[seat]
+
+    def events(self, state: State, move: Move) -> Iterable[Event]:  # noqa: ARG002 - a game without cards has none
+        """Return what a move does that is counted."""
+        return ()
+
+
+def text_of(move: Move) -> str:
+    """Return a move as a line of a transcript.
+
+    >>> text_of(("install", "RRB", "h", "base"))
+    'install RRB h base'
+    """
+    return " ".join(map(str, move))
+
+
+def move_named(text: str, moves: Iterable[Move]) -> Move | None:
+    """Return the legal move that a line of a transcript tells, None where it is not legal."""
+    words = " ".join(text.split())
+    return next((move for move in moves if text_of(move) == words), None)
+
+
+def multinomial(counts: Iterable[int]) -> int:
+    """Return in how many ways dice can show these numbers of each side.
+
+    >>> multinomial((2, 1, 0))
+    3
+    """
+    ways, total = 1, 0
+    for count in counts:
+        for number in range(1, count + 1):
+            total += 1
+            ways = ways * total // number
+    return ways
+
+
+def throws(dice: int, sides: int) -> Iterable[tuple[int, ...]]:
+    """Yield every result of so many dice, as how many show each side.
+
+    >>> list(throws(1, 2))
+    [(1, 0), (0, 1)]
+    """
+    if sides == 1:
+        yield (dice,)
+        return
+    for first in range(dice, -1, -1):
+        for others in throws(dice - first, sides - 1):
+            yield (first, *others)
+
+
+def thrown(dice: int, sides: int, random: Random) -> tuple[int, ...]:
+    """Return one result of so many dice, as how many show each side."""
+    shown = random.choices(range(sides), k=dice)
+    return tuple(shown.count(side) for side in range(sides))
+
+
+Variants = Mapping[str, str]
+"""The variants of a game that rules are known for, each with a line that says what it changes; "" is the game as it is."""

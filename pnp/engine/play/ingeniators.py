@@ -1,0 +1,355 @@
+"""Ingeniators, played: dice make tiles, tiles plan a machine on the Blueprint and build it in the Workshop.
+
+The numbers are facts of game.yaml; tiles, spaces and the sides of dice are those that are printed. All dice are there
+(ruling A18 is about a box with fewer), and the board is one (X2).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, permutations
+from random import Random
+from typing import NamedTuple
+
+from pnp.claims.pieces import Fields
+from pnp.engine.games.ingeniators import BLUEPRINT, FACING, VALVES, section_of
+from pnp.engine.needs import Box
+from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move, multinomial, throws, thrown
+
+VARIANTS = {"": "as printed", "strict": "no tile may be installed that makes a space dead (A1)"}
+EDGES = ("right", "base", "left")
+NONE = -1
+
+
+class Table(NamedTuple):
+    """A state. Tiles, kinds of edges and spaces are numbers; NONE is an empty space, or a valve not yet placed."""
+
+    stock: tuple[int, ...]
+    """Tiles of each type in the supply."""
+    blueprint: tuple[int, ...]
+    """For each space the way a tile lies in it, as a number of `Ingeniators.ways`."""
+    workshop: int
+    """A bit for each space that is copied."""
+    dice: tuple[int, ...]
+    corners: tuple[str, ...]
+    valves: tuple[int, ...]
+    """The kind that the valve of each seat is on."""
+    kept: tuple[tuple[int, ...], ...]
+    seat: int
+    phase: str
+    rolled: tuple[int, ...] = (0, 0, 0)
+    """How many dice show each kind, valves changed."""
+    tiles: tuple[int, ...] = ()
+    """Types of the tiles in front of the seat to move, sorted."""
+    moved: int = 0
+    made: int = 0
+    """The type of the tile produced last in this turn; sets of dice have no order."""
+    idle: int = 0
+    """Turns since a tile was installed."""
+
+
+class Ingeniators(GameRules[Table]):
+    """The rules over the data of a box."""
+
+    def __init__(self, box: Box, seats: int, variant: str = "") -> None:
+        facts = box.facts
+        self.seats, self.strict = seats, variant == "strict"
+        self.kinds = tuple(kind for kind in facts.group("colors") if kind != "valve")
+        sides = box.pieces("dice")[0].words("sides")
+        self.sides = tuple(self.kinds.index(side) if side in self.kinds else NONE for side in sides)
+        tiles = box.pieces("tiles")
+        self.types = tuple(tile.id for tile in tiles)
+        self.copies = tuple(tile.count for tile in tiles)
+        self.edges = tuple(
+            tuple(sorted(self.kinds.index(edge) for edge in tile.words("edges"))) for tile in tiles
+        )
+        self.costs = tuple(
+            tuple(edges.count(kind) for kind in range(len(self.kinds))) for edges in self.edges
+        )
+        self.ways = tuple(
+            (type_, way) for type_, edges in enumerate(self.edges) for way in sorted(set(permutations(edges)))
+        )
+        self.ways_of = tuple(
+            tuple(number for number, (type_, _) in enumerate(self.ways) if type_ == wanted)
+            for wanted in range(len(tiles))
+        )
+        spaces = section_of(box.spaces(), BLUEPRINT)
+        self.letters = tuple(spaces)
+        ids = [space.id for space in spaces.values()]
+        self.beside = tuple(
+            tuple(
+                (edge, ids.index(str(across[name])), EDGES.index(FACING[name]))
+                for edge, name in enumerate(EDGES)
+                if across.get(name)
+            )
+            for across in (Fields(fields=space.fields).group("across") for space in spaces.values())
+        )
+        owners = (Fields(fields=s.fields).text("owner") for s in section_of(box.spaces(), VALVES).values())
+        self.corners = tuple(dict.fromkeys(owners))
+        self.first_dice = facts.number("setup.dice")
+        self.changes = facts.number("turn.valve_changes")
+        self.valve_dice = facts.number("turn.valve_dice")
+        self.gain = facts.number("turn.workshop_dice")
+        self.hand_limit = facts.number("turn.hand_limit")
+        self.idle_turns = facts.number("end.idle_rounds") * seats
+        turns = (2 * len(self.letters) + 1) * max(1, self.idle_turns)
+        self.most_moves = 2 * seats + turns * (4 + 2 * len(self.letters))
+
+    def start(self) -> Table:
+        """Return the table before it is known who begins."""
+        seats = self.seats
+        return Table(
+            self.copies,
+            (NONE,) * len(self.letters),
+            0,
+            (self.first_dice,) * seats,
+            ("",) * seats,
+            (NONE,) * seats,
+            ((),) * seats,
+            0,
+            "begin",
+        )
+
+    def to_move(self, state: Table) -> int:
+        """Return the seat, CHANCE for dice and for who begins, or OVER."""
+        if state.phase in ("begin", "roll", "roll again"):
+            return CHANCE
+        return OVER if state.phase == "over" else state.seat
+
+    def moves(self, state: Table) -> Sequence[Move]:
+        """Return the legal moves of a phase."""
+        return tuple(getattr(self, f"_{state.phase.replace(' ', '_')}")(state))
+
+    def _begin(self, _: Table) -> Iterator[Move]:
+        return (("begin", seat) for seat in range(self.seats))
+
+    def _corner(self, state: Table) -> Iterator[Move]:
+        free = [corner for corner in self.corners if corner not in state.corners]  # A11
+        return (("place", corner, kind) for corner in free for kind in self.kinds)
+
+    def _roll(self, state: Table) -> Iterator[Move]:
+        return (("roll", *counts) for counts in throws(state.dice[state.seat], len(self.sides)))
+
+    def _roll_again(self, _: Table) -> Iterator[Move]:
+        return (("roll", *counts) for counts in throws(self.valve_dice, len(self.sides)))
+
+    def _valve(self, state: Table) -> Iterator[Move]:
+        for seat, valve in enumerate(state.valves):
+            yield from (("move", seat, kind) for number, kind in enumerate(self.kinds) if number != valve)
+        yield ("stay",)
+
+    def _produce(self, state: Table) -> Iterator[Move]:
+        yield from (("produce", self.types[type_]) for type_ in self._producible(state))
+        yield ("stop",)
+
+    def _producible(self, state: Table) -> list[int]:
+        first, second, third = state.rolled
+        return [
+            type_
+            for type_ in range(state.made, len(self.types))
+            if state.stock[type_]  # A6
+            and self.costs[type_][0] <= first
+            and self.costs[type_][1] <= second
+            and self.costs[type_][2] <= third
+        ]
+
+    def _install(self, state: Table) -> Iterator[Move]:
+        blueprint = state.blueprint
+        types = dict.fromkeys(state.tiles)
+        for space, lying in enumerate(blueprint):
+            if lying != NONE:
+                if not state.workshop >> space & 1 and self.ways[lying][0] in types:
+                    yield ("copy", self.letters[space])
+                continue
+            asked = [(edge, self.ways[blueprint[other]][1][facing]) for edge, other, facing in self.beside[space]
+                     if blueprint[other] != NONE]  # fmt: skip
+            for type_ in types:
+                for way in self.ways_of[type_]:
+                    edges = self.ways[way][1]
+                    if all(edges[edge] == kind for edge, kind in asked) and (
+                        not self.strict or not self._kills(state, space, way)
+                    ):
+                        yield ("install", self.types[type_], self.letters[space], *self._turned(edges))
+        for count in range(min(self.hand_limit, len(state.tiles)) + 1):
+            for tiles in dict.fromkeys(combinations(state.tiles, count)):
+                yield ("end", *(self.types[type_] for type_ in tiles))
+
+    def _turned(self, edges: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the edge of the space at which the odd edge of a tile lies; nothing where all are alike."""
+        odd = [edge for edge, kind in zip(EDGES, edges, strict=True) if edges.count(kind) == 1]
+        return tuple(odd)
+
+    def _kills(self, state: Table, space: int, way: int) -> bool:
+        """Say whether a tile laid there leaves a space beside it that no tile can fill."""
+        laid = _with(state.blueprint, space, way)
+        return any(
+            laid[other] == NONE and not self._fits_any(laid, other, self.copies)
+            for _, other, _ in self.beside[space]
+        )
+
+    def _fits_any(self, blueprint: tuple[int, ...], space: int, there: Sequence[int]) -> bool:
+        asked = [(edge, self.ways[blueprint[other]][1][facing]) for edge, other, facing in self.beside[space]
+                 if blueprint[other] != NONE]  # fmt: skip
+        return any(
+            there[type_] and all(edges[edge] == kind for edge, kind in asked) for type_, edges in self.ways
+        )
+
+    def weights(self, state: Table) -> Sequence[int]:
+        """Return how many throws come to each result."""
+        if state.phase == "begin":
+            return (1,) * self.seats
+        return [multinomial(move[1:]) for move in self.moves(state)]  # type: ignore[arg-type]
+
+    def sample(self, state: Table, random: Random) -> Move:
+        """Return a throw of the dice, or who begins."""
+        if state.phase == "begin":
+            return ("begin", random.randrange(self.seats))
+        dice = self.valve_dice if state.phase == "roll again" else state.dice[state.seat]
+        return ("roll", *thrown(dice, len(self.sides), random))
+
+    def apply(self, state: Table, move: Move) -> Table:
+        """Return the table after a move."""
+        verb = move[0]
+        if verb == "begin":
+            return state._replace(seat=int(move[1]), phase="corner")
+        if verb == "place":
+            return self._placed(state, str(move[1]), self.kinds.index(str(move[2])))
+        if verb == "roll":
+            return self._rolled(state, [int(count) for count in move[1:]])
+        if verb == "move":
+            valves = _with(state.valves, int(move[1]), self.kinds.index(str(move[2])))
+            rolled = tuple(count - 1 for count in state.rolled)
+            return state._replace(valves=valves, rolled=rolled, moved=state.moved + 1, phase="roll again")
+        if verb == "stay":
+            return self._to_produce(state)
+        if verb == "produce":
+            return self._produced(state, self.types.index(str(move[1])))
+        if verb == "stop":
+            return self._to_install(state)
+        if verb == "end":
+            return self._ended(state, [self.types.index(str(name)) for name in move[1:]])
+        return self._laid(state, move)
+
+    def _placed(self, state: Table, corner: str, kind: int) -> Table:
+        seat = (state.seat + 1) % self.seats
+        placed = state._replace(
+            corners=_with(state.corners, state.seat, corner),
+            valves=_with(state.valves, state.seat, kind),
+            seat=seat,
+        )
+        return placed._replace(phase="roll") if all(placed.corners) else placed
+
+    def _rolled(self, state: Table, counts: Sequence[int]) -> Table:
+        rolled = list(state.rolled)
+        for side, count in zip(self.sides, counts, strict=True):
+            rolled[state.valves[state.seat] if side == NONE else side] += count  # A3
+        state = state._replace(rolled=tuple(rolled))
+        if state.moved < self.changes and all(rolled):  # A4: changed dice count
+            return state._replace(phase="valve")
+        return self._to_produce(state)
+
+    def _to_produce(self, state: Table) -> Table:
+        return (
+            state._replace(phase="produce")
+            if self._producible(state)
+            else self._to_install(state)
+        )  # fmt: skip
+
+    def _produced(self, state: Table, type_: int) -> Table:
+        rolled = tuple(map(int.__sub__, state.rolled, self.costs[type_]))
+        state = state._replace(
+            rolled=rolled,
+            tiles=tuple(sorted((*state.tiles, type_))),
+            stock=_with(state.stock, type_, state.stock[type_] - 1),
+            made=type_,
+        )
+        return state if self._producible(state) else self._to_install(state)
+
+    def _to_install(self, state: Table) -> Table:
+        tiles = tuple(sorted((*state.tiles, *state.kept[state.seat])))  # A14
+        kept = _with(state.kept, state.seat, ())
+        state = state._replace(tiles=tiles, kept=kept, phase="install")
+        return state if tiles else self._ended(state, ())
+
+    def _laid(self, state: Table, move: Move) -> Table:
+        if move[0] == "copy":
+            space = self.letters.index(str(move[1]))
+            type_ = self.ways[state.blueprint[space]][0]
+            dice = _with(state.dice, state.seat, state.dice[state.seat] + self.gain)  # A12
+            state = state._replace(workshop=state.workshop | 1 << space, dice=dice)
+        else:
+            type_, space = self.types.index(str(move[1])), self.letters.index(str(move[2]))
+            turned = tuple(map(str, move[3:]))
+            way = next(way for way in self.ways_of[type_] if self._turned(self.ways[way][1]) == turned)
+            state = state._replace(blueprint=_with(state.blueprint, space, way))
+        tiles = list(state.tiles)
+        tiles.remove(type_)
+        return state._replace(tiles=tuple(tiles), idle=NONE)
+
+    def _ended(self, state: Table, kept: Sequence[int]) -> Table:
+        stock = list(state.stock)
+        for type_ in state.tiles:
+            stock[type_] += 1
+        for type_ in kept:
+            stock[type_] -= 1
+        state = state._replace(
+            stock=tuple(stock),  # A9
+            kept=_with(state.kept, state.seat, tuple(kept)),
+            tiles=(),
+            rolled=(0, 0, 0),  # A5
+            moved=0,
+            made=0,
+            idle=state.idle + 1,
+        )
+        if self._is_planned(state) or state.idle >= self.idle_turns:  # X1, A15, A16
+            return state._replace(phase="over")
+        return state._replace(seat=(state.seat + 1) % self.seats, phase="roll")  # A17
+
+    def _is_planned(self, state: Table) -> bool:
+        """Say whether each space of the Blueprint is filled, or dead (X1)."""
+        there = list(state.stock)
+        for type_ in (type_ for tiles in state.kept for type_ in tiles):
+            there[type_] += 1
+        return not any(
+            lying == NONE and self._fits_any(state.blueprint, space, there)
+            for space, lying in enumerate(state.blueprint)
+        )
+
+    def scores(self, state: Table) -> tuple[float, ...]:
+        """Return the dice of each seat."""
+        return state.dice
+
+    def winners(self, state: Table) -> tuple[int, ...]:
+        """Return who has the most dice; those who tie share the victory (A10)."""
+        return tuple(seat for seat, dice in enumerate(state.dice) if dice == max(state.dice))
+
+    def view(self, state: Table, seat: int) -> Table:  # noqa: ARG002 - all is open
+        """Return the state: nothing is hidden."""
+        return state
+
+    def estimate(self, state: Table, seat: int) -> float:
+        """Return the dice, and a little for tiles that can be copied at once."""
+        mine = state.tiles if seat == state.seat else ()
+        open_types = [
+            self.ways[lying][0]
+            for space, lying in enumerate(state.blueprint)
+            if lying != NONE and not state.workshop >> space & 1
+        ]
+        ready = sum(type_ in open_types for type_ in (*mine, *state.kept[seat]))
+        return state.dice[seat] + 0.5 * min(ready, len(open_types)) + 0.01 * len(mine)
+
+    def events(self, state: Table, move: Move) -> Iterable[Event]:
+        """Yield the tiles that are produced and installed, and the rulings that a move needs."""
+        verb = move[0]
+        if verb == "produce":
+            yield Event("drawn", f"tiles/{move[1]}")
+        elif verb == "install":
+            yield Event("played", f"tiles/{move[1]}")
+            space = self.letters.index(str(move[2]))
+            if all(state.blueprint[other] == NONE for _, other, _ in self.beside[space]):
+                yield Event("ruling", "A7")
+        elif verb == "copy":
+            type_ = self.ways[state.blueprint[self.letters.index(str(move[1]))]][0]
+            yield Event("played", f"tiles/{self.types[type_]}")
+
+
+def _with(values: tuple, place: int, value: object) -> tuple:  # type: ignore[type-arg]
+    return (*values[:place], value, *values[place + 1 :])

@@ -1,0 +1,59 @@
+"""Players of a game: one that plays at random, one that looks a move ahead, one that tries moves out."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from pnp.engine.play.game_rules import CHANCE, OVER, GameRules, Move
+
+Player = Callable[[GameRules[Any], Any, Random], Move]
+"""Chooses one of the legal moves of the seat that is to move."""
+
+TRIALS = 12
+"""Games that the trying player plays out for each of its moves."""
+
+
+def at_random(rules: GameRules[Any], state: Any, random: Random) -> Move:
+    """Choose any move, each as likely as the others."""
+    return random.choice(rules.moves(state))
+
+
+def greedy(rules: GameRules[Any], state: Any, random: Random) -> Move:
+    """Choose the move after which the seat stands best; of several, any."""
+    moves = rules.moves(state)
+    if len(moves) == 1:
+        return moves[0]
+    seat = rules.to_move(state)
+    values = [rules.estimate(rules.apply(state, move), seat) for move in moves]
+    best = max(values)
+    return random.choice([move for move, value in zip(moves, values, strict=True) if value == best])
+
+
+def trying(rules: GameRules[Any], state: Any, random: Random) -> Move:
+    """Choose the move that wins most of some games played out at random after it (flat Monte Carlo).
+
+    It plays from the state itself, and so knows what it could not see; use it where nothing is hidden, or as a bound.
+    """
+    moves = rules.moves(state)
+    if len(moves) == 1:
+        return moves[0]
+    seat = rules.to_move(state)
+
+    def won(move: Move) -> float:
+        wins = 0.0
+        for _ in range(TRIALS):
+            reached = rules.apply(state, move)
+            for _ in range(rules.most_moves):
+                turn = rules.to_move(reached)
+                if turn == OVER:
+                    break
+                chosen = rules.sample(reached, random) if turn == CHANCE else random.choice(rules.moves(reached))
+                reached = rules.apply(reached, chosen)
+            winners = rules.winners(reached)
+            wins += (seat in winners) / max(1, len(winners))
+        return wins
+
+    return max(moves, key=won)
+
+
+PLAYERS: dict[str, Player] = {"random": at_random, "greedy": greedy, "search": trying}

@@ -1,0 +1,60 @@
+"""One game from start to end: who moves is asked, chance is drawn, and what does not end is ended and said."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from pnp.engine.play.game_rules import CHANCE, OVER, GameRules, Move
+from pnp.engine.play.players import Player
+
+
+class Turn(NamedTuple):
+    """A state, who moved in it, and the move."""
+
+    state: Any
+    seat: int
+    move: Move
+
+
+class Result(NamedTuple):
+    """How a game ended: winners and scores by seat; `moves` are those of players; `endless` if it was stopped."""
+
+    winners: tuple[int, ...]
+    scores: tuple[float, ...]
+    moves: int
+    endless: bool
+
+
+def played(
+    rules: GameRules[Any], players: Sequence[Player], random: Random, watch: Callable[[Turn], None] | None = None
+) -> Result:
+    """Play a game to its end. `watch` is told of each move before it is made."""
+    state, moves = rules.start(), 0
+    for _ in range(rules.most_moves):
+        seat = rules.to_move(state)
+        if seat == OVER:
+            return Result(rules.winners(state), rules.scores(state), moves, endless=False)
+        if seat == CHANCE:
+            move = rules.sample(state, random)
+        else:
+            move = players[seat](rules, state, random)
+            moves += 1
+        if watch is not None:
+            watch(Turn(state, seat, move))
+        state = rules.apply(state, move)
+    return Result((), rules.scores(state), moves, endless=True)
+
+
+def turns(rules: GameRules[Any], moves: Sequence[Move]) -> Iterator[Turn]:
+    """Yield the turns of a recorded game."""
+    state = rules.start()
+    for move in moves:
+        yield Turn(state, rules.to_move(state), move)
+        state = rules.apply(state, move)
+
+
+def positions(rules: GameRules[Any], state: Any, depth: int) -> int:
+    """Return how many positions moves lead to, `depth` moves on, those of chance counted once for each result (perft)."""
+    if depth == 0 or rules.to_move(state) == OVER:
+        return 1
+    return sum(positions(rules, rules.apply(state, move), depth - 1) for move in rules.moves(state))
