@@ -215,6 +215,10 @@ HISTORY = {
     "PNP578": "approved.yaml cannot be used: damaged, not joined after a merge, or from a newer version",
 }
 
+PLAY = {
+    "PNP600": "a line of a transcript cannot happen: somebody else is to move, or the move is not legal",
+}
+
 WORKER_ENDED = frozenset({"PNP505", "PNP506", "PNP507"})
 """Codes of faces whose drawing took too much, or brought down the process that drew."""
 MAY_PASS = WORKER_ENDED | {"PNP100", "PNP310", "PNP501", "PNP502"}
@@ -230,5 +234,6 @@ CODES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "files": FILES,
         "press": PRESS,
         "history": HISTORY,
+        "play": PLAY,
     }
 )

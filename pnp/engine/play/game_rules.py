@@ -41,13 +41,18 @@ class GameRules(ABC, Generic[State]):
     def to_move(self, state: State) -> int:
         """Return the seat that is to move, CHANCE, or OVER when the game is."""
 
-    @abstractmethod
     def moves(self, state: State) -> Sequence[Move]:
-        """Return the legal moves, those of chance included, in an order that does not change; at least one."""
+        """Return the legal moves, those of chance included, in an order that does not change; at least one.
 
-    @abstractmethod
+        They are those of the method that is named after the phase of the state: `_in_roll`.
+        """
+        phase = str(state.phase).replace(" ", "_")  # type: ignore[attr-defined]
+        return tuple(getattr(self, f"_in_{phase}")(state))
+
     def apply(self, state: State, move: Move) -> State:
-        """Return the state after a legal move."""
+        """Return the state after a legal move: what the method that is named after its verb makes of it, `_do_roll`."""
+        changed: State = getattr(self, f"_do_{move[0]}")(state, *move[1:])
+        return changed
 
     @abstractmethod
     def scores(self, state: State) -> tuple[float, ...]:
@@ -60,6 +65,10 @@ class GameRules(ABC, Generic[State]):
     @abstractmethod
     def view(self, state: State, seat: int) -> State:
         """Return the state as that seat sees it: what is hidden from it is the same whatever it is."""
+
+    @abstractmethod
+    def show(self, state: State, seat: int) -> Iterable[str]:
+        """Yield lines that tell a person at that seat how the game stands."""
 
     def weights(self, state: State) -> Sequence[int]:
         """Return how likely each move of chance is, beside the others."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pnp.claims.pieces import Fields
 from pnp.engine.games.ingeniators import BLUEPRINT, FACING, VALVES, section_of
 from pnp.engine.needs import Box
-from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move, multinomial, throws, thrown
+from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move, multinomial, thrown, throws
 
 VARIANTS = {"": "as printed", "strict": "no tile may be installed that makes a space dead (A1)"}
 EDGES = ("right", "base", "left")
@@ -54,6 +54,7 @@ class Ingeniators(GameRules[Table]):
         self.seats, self.strict = seats, variant == "strict"
         self.kinds = tuple(kind for kind in facts.group("colors") if kind != "valve")
         sides = box.pieces("dice")[0].words("sides")
+        self.side_names = tuple(sides)
         self.sides = tuple(self.kinds.index(side) if side in self.kinds else NONE for side in sides)
         tiles = box.pieces("tiles")
         self.types = tuple(tile.id for tile in tiles)
@@ -71,9 +72,30 @@ class Ingeniators(GameRules[Table]):
             tuple(number for number, (type_, _) in enumerate(self.ways) if type_ == wanted)
             for wanted in range(len(tiles))
         )
+        self._read_board(box)
+        self.first_dice = facts.number("setup.dice")
+        self.changes = facts.number("turn.valve_changes")
+        self.valve_dice = facts.number("turn.valve_dice")
+        self.gain = facts.number("turn.workshop_dice")
+        self.hand_limit = facts.number("turn.hand_limit")
+        self.idle_turns = facts.number("end.idle_rounds") * seats
+        turns = (2 * len(self.letters) + 1) * max(1, self.idle_turns)
+        self.most_moves = 2 * seats + turns * (4 + 2 * len(self.letters))
+
+    def _read_board(self, box: Box) -> None:
+        """Take down the spaces, their rows, what lies against each edge of a space, and the corners."""
         spaces = section_of(box.spaces(), BLUEPRINT)
         self.letters = tuple(spaces)
         ids = [space.id for space in spaces.values()]
+        heights = sorted({round(min(y for _, y in space.points)) for space in spaces.values()})
+        self.rows = tuple(
+            tuple(
+                number
+                for number, space in enumerate(spaces.values())
+                if round(min(y for _, y in space.points)) == height
+            )
+            for height in heights
+        )
         self.beside = tuple(
             tuple(
                 (edge, ids.index(str(across[name])), EDGES.index(FACING[name]))
@@ -84,14 +106,6 @@ class Ingeniators(GameRules[Table]):
         )
         owners = (Fields(fields=s.fields).text("owner") for s in section_of(box.spaces(), VALVES).values())
         self.corners = tuple(dict.fromkeys(owners))
-        self.first_dice = facts.number("setup.dice")
-        self.changes = facts.number("turn.valve_changes")
-        self.valve_dice = facts.number("turn.valve_dice")
-        self.gain = facts.number("turn.workshop_dice")
-        self.hand_limit = facts.number("turn.hand_limit")
-        self.idle_turns = facts.number("end.idle_rounds") * seats
-        turns = (2 * len(self.letters) + 1) * max(1, self.idle_turns)
-        self.most_moves = 2 * seats + turns * (4 + 2 * len(self.letters))
 
     def start(self) -> Table:
         """Return the table before it is known who begins."""
@@ -114,29 +128,30 @@ class Ingeniators(GameRules[Table]):
             return CHANCE
         return OVER if state.phase == "over" else state.seat
 
-    def moves(self, state: Table) -> Sequence[Move]:
-        """Return the legal moves of a phase."""
-        return tuple(getattr(self, f"_{state.phase.replace(' ', '_')}")(state))
+    def _in_begin(self, _: Table) -> Iterator[Move]:
+        return (("begin", seat + 1) for seat in range(self.seats))
 
-    def _begin(self, _: Table) -> Iterator[Move]:
-        return (("begin", seat) for seat in range(self.seats))
-
-    def _corner(self, state: Table) -> Iterator[Move]:
+    def _in_corner(self, state: Table) -> Iterator[Move]:
         free = [corner for corner in self.corners if corner not in state.corners]  # A11
         return (("place", corner, kind) for corner in free for kind in self.kinds)
 
-    def _roll(self, state: Table) -> Iterator[Move]:
-        return (("roll", *counts) for counts in throws(state.dice[state.seat], len(self.sides)))
+    def _in_roll(self, state: Table) -> Iterator[Move]:
+        return map(self._roll, throws(state.dice[state.seat], len(self.sides)))
 
-    def _roll_again(self, _: Table) -> Iterator[Move]:
-        return (("roll", *counts) for counts in throws(self.valve_dice, len(self.sides)))
+    def _in_roll_again(self, _: Table) -> Iterator[Move]:
+        return map(self._roll, throws(self.valve_dice, len(self.sides)))
 
-    def _valve(self, state: Table) -> Iterator[Move]:
+    def _roll(self, counts: Sequence[int]) -> Move:
+        """Return a throw as a move: ("roll", 2, "belt", 1, "valve")."""
+        shown = ((count, name) for count, name in zip(counts, self.side_names, strict=True) if count)
+        return ("roll", *(part for pair in shown for part in pair))
+
+    def _in_valve(self, state: Table) -> Iterator[Move]:
         for seat, valve in enumerate(state.valves):
-            yield from (("move", seat, kind) for number, kind in enumerate(self.kinds) if number != valve)
+            yield from (("move", seat + 1, kind) for number, kind in enumerate(self.kinds) if number != valve)
         yield ("stay",)
 
-    def _produce(self, state: Table) -> Iterator[Move]:
+    def _in_produce(self, state: Table) -> Iterator[Move]:
         yield from (("produce", self.types[type_]) for type_ in self._producible(state))
         yield ("stop",)
 
@@ -151,7 +166,7 @@ class Ingeniators(GameRules[Table]):
             and self.costs[type_][2] <= third
         ]
 
-    def _install(self, state: Table) -> Iterator[Move]:
+    def _in_install(self, state: Table) -> Iterator[Move]:
         blueprint = state.blueprint
         types = dict.fromkeys(state.tiles)
         for space, lying in enumerate(blueprint):
@@ -196,50 +211,39 @@ class Ingeniators(GameRules[Table]):
         """Return how many throws come to each result."""
         if state.phase == "begin":
             return (1,) * self.seats
-        return [multinomial(move[1:]) for move in self.moves(state)]  # type: ignore[arg-type]
+        return [multinomial(map(int, move[1::2])) for move in self.moves(state)]
 
     def sample(self, state: Table, random: Random) -> Move:
         """Return a throw of the dice, or who begins."""
         if state.phase == "begin":
-            return ("begin", random.randrange(self.seats))
+            return ("begin", random.randrange(self.seats) + 1)
         dice = self.valve_dice if state.phase == "roll again" else state.dice[state.seat]
-        return ("roll", *thrown(dice, len(self.sides), random))
+        return self._roll(thrown(dice, len(self.sides), random))
 
-    def apply(self, state: Table, move: Move) -> Table:
-        """Return the table after a move."""
-        verb = move[0]
-        if verb == "begin":
-            return state._replace(seat=int(move[1]), phase="corner")
-        if verb == "place":
-            return self._placed(state, str(move[1]), self.kinds.index(str(move[2])))
-        if verb == "roll":
-            return self._rolled(state, [int(count) for count in move[1:]])
-        if verb == "move":
-            valves = _with(state.valves, int(move[1]), self.kinds.index(str(move[2])))
-            rolled = tuple(count - 1 for count in state.rolled)
-            return state._replace(valves=valves, rolled=rolled, moved=state.moved + 1, phase="roll again")
-        if verb == "stay":
-            return self._to_produce(state)
-        if verb == "produce":
-            return self._produced(state, self.types.index(str(move[1])))
-        if verb == "stop":
-            return self._to_install(state)
-        if verb == "end":
-            return self._ended(state, [self.types.index(str(name)) for name in move[1:]])
-        return self._laid(state, move)
+    def _do_begin(self, state: Table, seat: int) -> Table:
+        return state._replace(seat=seat - 1, phase="corner")
 
-    def _placed(self, state: Table, corner: str, kind: int) -> Table:
+    def _do_move(self, state: Table, seat: int, kind: str) -> Table:
+        valves = _with(state.valves, seat - 1, self.kinds.index(kind))
+        rolled = tuple(count - 1 for count in state.rolled)
+        return state._replace(valves=valves, rolled=rolled, moved=state.moved + 1, phase="roll again")
+
+    def _do_stay(self, state: Table) -> Table:
+        return self._to_produce(state)
+
+    def _do_place(self, state: Table, corner: str, kind: str) -> Table:
         seat = (state.seat + 1) % self.seats
         placed = state._replace(
             corners=_with(state.corners, state.seat, corner),
-            valves=_with(state.valves, state.seat, kind),
+            valves=_with(state.valves, state.seat, self.kinds.index(kind)),
             seat=seat,
         )
         return placed._replace(phase="roll") if all(placed.corners) else placed
 
-    def _rolled(self, state: Table, counts: Sequence[int]) -> Table:
+    def _do_roll(self, state: Table, *shown: int | str) -> Table:
         rolled = list(state.rolled)
-        for side, count in zip(self.sides, counts, strict=True):
+        for count, name in zip(map(int, shown[::2]), map(str, shown[1::2]), strict=True):
+            side = self.sides[self.side_names.index(name)]
             rolled[state.valves[state.seat] if side == NONE else side] += count  # A3
         state = state._replace(rolled=tuple(rolled))
         if state.moved < self.changes and all(rolled):  # A4: changed dice count
@@ -253,7 +257,8 @@ class Ingeniators(GameRules[Table]):
             else self._to_install(state)
         )  # fmt: skip
 
-    def _produced(self, state: Table, type_: int) -> Table:
+    def _do_produce(self, state: Table, tile: str) -> Table:
+        type_ = self.types.index(tile)
         rolled = tuple(map(int.__sub__, state.rolled, self.costs[type_]))
         state = state._replace(
             rolled=rolled,
@@ -263,28 +268,34 @@ class Ingeniators(GameRules[Table]):
         )
         return state if self._producible(state) else self._to_install(state)
 
+    def _do_stop(self, state: Table) -> Table:
+        return self._to_install(state)
+
     def _to_install(self, state: Table) -> Table:
         tiles = tuple(sorted((*state.tiles, *state.kept[state.seat])))  # A14
         kept = _with(state.kept, state.seat, ())
         state = state._replace(tiles=tiles, kept=kept, phase="install")
-        return state if tiles else self._ended(state, ())
+        return state if tiles else self._do_end(state)
 
-    def _laid(self, state: Table, move: Move) -> Table:
-        if move[0] == "copy":
-            space = self.letters.index(str(move[1]))
-            type_ = self.ways[state.blueprint[space]][0]
-            dice = _with(state.dice, state.seat, state.dice[state.seat] + self.gain)  # A12
-            state = state._replace(workshop=state.workshop | 1 << space, dice=dice)
-        else:
-            type_, space = self.types.index(str(move[1])), self.letters.index(str(move[2]))
-            turned = tuple(map(str, move[3:]))
-            way = next(way for way in self.ways_of[type_] if self._turned(self.ways[way][1]) == turned)
-            state = state._replace(blueprint=_with(state.blueprint, space, way))
-        tiles = list(state.tiles)
-        tiles.remove(type_)
-        return state._replace(tiles=tuple(tiles), idle=NONE)
+    def _do_install(self, state: Table, tile: str, letter: str, *turned: str) -> Table:
+        type_, space = self.types.index(tile), self.letters.index(letter)
+        way = next(way for way in self.ways_of[type_] if self._turned(self.ways[way][1]) == turned)
+        return self._without(state._replace(blueprint=_with(state.blueprint, space, way)), type_)
 
-    def _ended(self, state: Table, kept: Sequence[int]) -> Table:
+    def _do_copy(self, state: Table, letter: str) -> Table:
+        space = self.letters.index(letter)
+        dice = _with(state.dice, state.seat, state.dice[state.seat] + self.gain)  # A12
+        copied = state._replace(workshop=state.workshop | 1 << space, dice=dice)
+        return self._without(copied, self.ways[state.blueprint[space]][0])
+
+    def _without(self, state: Table, type_: int) -> Table:
+        """Return the table with a tile less in front of the seat to move; with the last its turn ends, not an idle one."""
+        at = state.tiles.index(type_)
+        state = state._replace(tiles=state.tiles[:at] + state.tiles[at + 1 :], idle=-1)
+        return state if state.tiles else self._do_end(state)
+
+    def _do_end(self, state: Table, *tiles: str) -> Table:
+        kept = [self.types.index(tile) for tile in tiles]
         stock = list(state.stock)
         for type_ in state.tiles:
             stock[type_] += 1
@@ -325,6 +336,28 @@ class Ingeniators(GameRules[Table]):
         """Return the state: nothing is hidden."""
         return state
 
+    def show(self, state: Table, seat: int) -> Iterator[str]:
+        """Yield both sections, letters of empty spaces and types of tiles, and what the players have."""
+        tiles = [self.types[self.ways[lying][0]] if lying != NONE else "" for lying in state.blueprint]
+        copied = [tiles[space] if state.workshop >> space & 1 else "" for space in range(len(tiles))]
+        yield f"{'Blueprint':<41} Workshop"
+        for row in self.rows:
+            sections = (
+                " ".join(section[space] or f" {self.letters[space]} " for space in row)
+                for section in (tiles, copied)
+            )
+            yield "   ".join(f"{line:^38}" for line in sections).rstrip()
+        for other in range(self.seats):
+            kept = ", ".join(self.types[type_] for type_ in state.kept[other]) or "no tile"
+            valve = self.kinds[state.valves[other]] if state.valves[other] != NONE else "not placed"
+            me = " (you)" if other == seat else ""
+            yield f"Seat {other + 1}{me}: {state.dice[other]} dice, valve on {valve}, {kept} kept"
+        if any(state.rolled):
+            dice = (f"{count} {kind}" for kind, count in zip(self.kinds, state.rolled, strict=True))
+            yield f"Dice: {', '.join(dice)}"
+        if state.tiles:
+            yield f"Tiles in front of you: {', '.join(self.types[type_] for type_ in state.tiles)}"
+
     def estimate(self, state: Table, seat: int) -> float:
         """Return the dice, and a little for tiles that can be copied at once."""
         mine = state.tiles if seat == state.seat else ()
@@ -353,3 +386,6 @@ class Ingeniators(GameRules[Table]):
 
 def _with(values: tuple, place: int, value: object) -> tuple:  # type: ignore[type-arg]
     return (*values[:place], value, *values[place + 1 :])
+
+
+rules = Ingeniators

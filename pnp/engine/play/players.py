@@ -47,7 +47,9 @@ def trying(rules: GameRules[Any], state: Any, random: Random) -> Move:
                 turn = rules.to_move(reached)
                 if turn == OVER:
                     break
-                chosen = rules.sample(reached, random) if turn == CHANCE else random.choice(rules.moves(reached))
+                chosen = (
+                    rules.sample(reached, random) if turn == CHANCE else random.choice(rules.moves(reached))
+                )
                 reached = rules.apply(reached, chosen)
             winners = rules.winners(reached)
             wins += (seat in winners) / max(1, len(winners))

@@ -26,7 +26,10 @@ class Result(NamedTuple):
 
 
 def played(
-    rules: GameRules[Any], players: Sequence[Player], random: Random, watch: Callable[[Turn], None] | None = None
+    rules: GameRules[Any],
+    players: Sequence[Player],
+    random: Random,
+    watch: Callable[[Turn], None] | None = None,
 ) -> Result:
     """Play a game to its end. `watch` is told of each move before it is made."""
     state, moves = rules.start(), 0

@@ -1,0 +1,43 @@
+"""`pnp replay`: a recorded game, played again."""
+
+from pathlib import Path
+
+import click
+
+import pnp
+from pnp.cli.report import echo, show
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--show", "shown", is_flag=True, help="Also show the table after each move of a player.")
+def command(file: Path, *, shown: bool) -> int:
+    """Play a recorded game again, to the letter, with the cards and rules as they are now.
+
+    A move that cannot happen any more is told with its line. pnp play writes such files with save.
+    """
+    read = pnp.read_transcript(file)
+    project = pnp.open_project((read.game,))
+    loaded = pnp.load_game(project, pnp.chosen_games(project, (read.game,))[0])
+    if loaded.game is None:
+        show(loaded.diagnostics, project.root)
+        return 1
+    rules = pnp.rules_of(loaded.game, read.players, read.variant)
+    replayed = pnp.replay(read, rules)
+    for turn in replayed.turns if shown else ():
+        if turn.seat >= 0:
+            for line in rules.show(turn.state, turn.seat):
+                echo(line)
+            echo(pnp.move_line(turn))
+    show(replayed.diagnostics, Path.cwd())
+    if replayed.diagnostics:
+        return 1
+    if not replayed.is_over:
+        echo(f"{len(replayed.turns)} moves; the game is not over")
+        return 0
+    scores = ", ".join(
+        f"seat {seat + 1} {score:g}" for seat, score in enumerate(rules.scores(replayed.state))
+    )
+    winners = ", ".join(f"seat {seat + 1}" for seat in rules.winners(replayed.state)) or "nobody"
+    echo(f"{len(replayed.turns)} moves; won by {winners}; {scores}")
+    return 0

@@ -1,0 +1,47 @@
+"""The games that can be played: which rules there are, for which players and variants."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from pnp.engine.needs import Box
+from pnp.engine.play.game_rules import GameRules
+from pnp.model.errors import CannotUse
+from pnp.model.game import Game
+from pnp.text import listed, suggest_argument
+
+PLAYED = ("ingeniators",)
+"""The engines, as `engine:` of game.yaml names them, whose module here has rules to play by."""
+
+
+def variants_of(game: Game) -> Mapping[str, str]:
+    """Return the variants of a game, each with what it changes; "" is the game as it is. Raises CannotUse."""
+    if game.engine not in PLAYED:
+        raise CannotUse(
+            f"{game.title} cannot be played: pnp knows no rules for it",
+            f"it knows those of {listed(PLAYED)}",
+        )
+    variants: Mapping[str, str] = import_module(f"pnp.engine.play.{game.engine}").VARIANTS
+    return variants
+
+
+def player_counts(game: Game) -> tuple[int, ...]:
+    """Return the numbers of players that the game is for."""
+    return tuple(Box(game).players)
+
+
+def rules_of(game: Game, players: int, variant: str = "") -> GameRules[Any]:
+    """Return the rules of a game over its data. Raises CannotUse for a game, a number or a variant that there is not."""
+    variants = variants_of(game)
+    if variant not in variants:
+        raise CannotUse(
+            f'{game.title} has no variant "{variant}"',
+            suggest_argument(variant, tuple(filter(None, variants)), "variants"),
+        )
+    box = Box(game)
+    if players not in box.players:
+        raise CannotUse(
+            f"{game.title} is not for {players} players", f"it is for {box.players[0]} to {box.players[-1]}"
+        )
+    rules: GameRules[Any] = import_module(f"pnp.engine.play.{game.engine}").rules(box, players, variant)
+    return rules

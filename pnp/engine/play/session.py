@@ -1,0 +1,75 @@
+"""A game that a person plays against players of the computer's: chance and the others move by themselves."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from pnp.engine.play.game_rules import CHANCE, OVER, GameRules, Move
+from pnp.engine.play.players import Player
+from pnp.engine.play.referee import Turn
+
+
+class Session:
+    """One game; `people` are the seats whose moves come from outside. Each step is kept, so that it can be taken back."""
+
+    def __init__(self, rules: GameRules[Any], people: Sequence[int], others: Player, seed: int = 0) -> None:
+        self.rules, self.people, self.others, self.seed = rules, tuple(people), others, seed
+        self.turns: list[Turn] = []
+        self.state: Any = rules.start()
+        self.advance()
+
+    @property
+    def to_move(self) -> int:
+        """The seat that is to move, one of the people, or OVER."""
+        return self.rules.to_move(self.state)
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The moves of the seat that is to move."""
+        return () if self.to_move == OVER else self.rules.moves(self.state)
+
+    def choose(self, number: int) -> list[Turn]:
+        """Make the move of that number, counted from 0; return it and what followed up to the next choice of a person."""
+        before = len(self.turns)
+        self._make(self.moves[number])
+        self.advance()
+        return self.turns[before:]
+
+    def undo(self) -> bool:
+        """Take back the last choice of a person and all that followed; False if there is none."""
+        while self.turns:
+            turn = self.turns.pop()
+            self.state = turn.state
+            if turn.seat in self.people:
+                return True
+        self.advance()
+        return False
+
+    def resume(self, turns: Sequence[Turn], state: Any) -> None:
+        """Go on from a recorded game."""
+        self.turns, self.state = list(turns), state
+        self.advance()
+
+    def advance(self) -> None:
+        """Make the moves of chance and of the others up to the next choice of a person, or to the end.
+
+        The chance of a move depends on the seed and on how many moves there were, so that taking back a choice does not
+        bring another throw.
+        """
+        while (seat := self.to_move) != OVER and seat not in self.people:
+            random = Random(f"{self.seed} {len(self.turns)}")
+            move = (
+                self.rules.sample(self.state, random)
+                if seat == CHANCE
+                else self.others(self.rules, self.state, random)
+            )
+            self._make(move)
+
+    def _make(self, move: Move) -> None:
+        self.turns.append(Turn(self.state, self.to_move, move))
+        self.state = self.rules.apply(self.state, move)
+
+    @property
+    def standing(self) -> Mapping[int, float]:
+        """The score of each seat."""
+        return dict(enumerate(self.rules.scores(self.state)))
