@@ -7,7 +7,7 @@ from pathlib import Path
 from pnp.model.codes import CODES
 
 ROOT = Path(__file__).parent.parent
-CODE = re.compile(r"PNP[1-5]\d\d")
+CODE = re.compile(r"PNP[1-6]\d\d")
 EVERY = list(chain.from_iterable(CODES.values()))
 
 
