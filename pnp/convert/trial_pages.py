@@ -5,11 +5,14 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from ctypes import byref, c_double
+from functools import cache
 from html import unescape
 from threading import Lock
 
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageChops
+from pypdfium2 import raw
 
 from pnp.checks.unseen import is_meant
 from pnp.model.errors import CannotRender
@@ -63,9 +66,9 @@ def lost_text(page: pypdfium2.PdfPage, svg: str) -> str:
     }  # pdfium takes outlined letters once
     if not words:
         return ""
-    found = page.get_textpage()
-    missing = letters_in("".join(sorted(words))) - letters_in(found.get_text_range())
-    blank = letters_in("".join(_blank_texts(page, found, bitmap.to_pil())))
+    text_page = page.get_textpage()
+    missing = letters_in("".join(words)) - letters_in(text_page.get_text_range())
+    blank = letters_in("".join(_blank_texts(page, text_page, bitmap.to_pil())))
     if not (missing or blank):
         return ""
     for each in FaceShapes(svg).drawn:
@@ -84,22 +87,53 @@ def lost_text(page: pypdfium2.PdfPage, svg: str) -> str:
 def letters_in(text: str) -> Counter[str]:
     """Count the letters, digits and symbols of a text; blanks, hyphens, accents and forms are for each reader to choose."""
     plain = text if text.isascii() else unicodedata.normalize("NFKD", text)
-    return Counter(letter for letter in plain if letter <= LAST and unicodedata.category(letter) in _COUNTED)
+    return Counter({letter: count for letter, count in Counter(plain).items() if _is_counted(letter)})
+
+
+@cache
+def _is_counted(letter: str) -> bool:
+    return letter <= LAST and unicodedata.category(letter) in _COUNTED
 
 
 def _blank_texts(
-    page: pypdfium2.PdfPage, found: pypdfium2.PdfTextPage, picture: Image.Image
+    page: pypdfium2.PdfPage, text_page: pypdfium2.PdfTextPage, picture: Image.Image
 ) -> Iterator[str]:
     """Yield the texts on a page in whose places its picture has one colour only."""
-    across, down = picture.width / page.get_width(), picture.height / page.get_height()
-    for number in range(found.count_rects()):
-        left, bottom, right, top = found.get_rect(number)
-        x1, y1 = math.floor(left * across) - 1, math.floor(picture.height - top * down) - 1
-        x2, y2 = math.ceil(right * across) + 1, math.ceil(picture.height - bottom * down) + 1
-        box = (max(x1, 0), max(y1, 0), min(x2, picture.width), min(y2, picture.height))
+    width, height = picture.size
+    across, down = width / page.get_width(), height / page.get_height()
+    edges, floor = _edges(picture), math.floor
+    sides = [c_double() for _ in range(4)]
+    get_rect, pointers = raw.FPDFText_GetRect, [byref(side) for side in sides]
+    for number in range(text_page.count_rects()):  # one for nearly every letter
+        get_rect(text_page.raw, number, *pointers)
+        left, top, right, bottom = [side.value for side in sides]
+        x1, x2 = floor(left * across) - 1, 1 - floor(-right * across)
+        middle = floor(height - (top + bottom) / 2 * down)
+        start = middle * width
+        if (
+            0 <= x1
+            and x2 <= width
+            and 0 <= middle < height
+            and edges.find(_EDGE, start + x1, start + x2 - 1) >= 0
+        ):
+            continue
+        y1, y2 = floor(height - top * down) - 1, 1 - floor(bottom * down - height)
+        if max(x2 - x1, y2 - y1) < LEAST_PX:
+            continue
+        box = (max(x1, 0), max(y1, 0), min(x2, width), min(y2, height))
         is_outside = box[0] >= box[2] or box[1] >= box[3]
-        if max(x2 - x1, y2 - y1) >= LEAST_PX and (is_outside or _is_plain(picture.crop(box))):
-            yield found.get_text_bounded(left, bottom, right, top)
+        if is_outside or _is_plain(picture.crop(box)):
+            yield text_page.get_text_bounded(left, bottom, right, top)
+
+
+_EDGE = b"\xff"
+
+
+def _edges(picture: Image.Image) -> bytes:
+    """Return a byte for each pixel: _EDGE where the next one to the right is surely lighter or darker."""
+    grey = picture.convert("L")
+    change = ImageChops.difference(grey, ImageChops.offset(grey, -1, 0))
+    return change.point([0] * (INK_STEPS + 2) + [255] * (254 - INK_STEPS)).tobytes()
 
 
 def _is_plain(picture: Image.Image) -> bool:
