@@ -111,7 +111,7 @@ def _blank_texts(
         middle = floor(height - (top + bottom) / 2 * down)
         start = middle * width
         if (
-            0 <= x1
+            x1 >= 0
             and x2 <= width
             and 0 <= middle < height
             and edges.find(_EDGE, start + x1, start + x2 - 1) >= 0

@@ -183,12 +183,13 @@ class PieceDrawer:
         found: list[Diagnostic] = []
         for side, template in self._context.sides(piece):
             before = self._known.common(template, side, piece)
-            if before is None:
+            if before is None and self._known.may_have(template, side):
                 request, _ = self._request(template, side, piece, [])
                 before = self._known.find(request)
-                if before is None:
-                    continue
-                found += before.found
+                if before is not None:
+                    found += before.found
+            if before is None:
+                continue
             sides[side] = before
         return DrawnPiece(sides, tuple(found))
 
@@ -378,8 +379,13 @@ class KnownSides:
 
     def common(self, template: str, side: Side, piece: Piece) -> DrawnSide | None:
         """Return the drawing that has shown itself to be every card's; a card with art of its own may be an exception."""
-        own = "art" in piece.fields or text_continues(self._component, piece)
-        return None if own else self._common.get((template, side))
+        common = self._common.get((template, side))
+        own = common is not None and ("art" in piece.fields or text_continues(self._component, piece))
+        return None if own else common
+
+    def may_have(self, template: str, side: Side) -> bool:
+        """Say whether looking for a side is worth making a request: after the first look it is known that none is kept."""
+        return self._context.face_cache is not None and self._kept_before.get((template, side), True)
 
     def find(self, wanted: SideRequest) -> DrawnSide | None:
         """Return what drawing this would make, if it was drawn before."""

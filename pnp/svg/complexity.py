@@ -127,8 +127,12 @@ class FaceCost:
         self._open.append((begun, "" if name.endswith("Gradient") else attributes.get("id", "")))
         if len(self._open) > self._limits.depth:
             self._found[f"its groups are nested more than {self._limits.depth} deep", "leave some out"] = None
-        self._tiles.start(name, attributes)
+        values = "\n".join(attributes.values())
+        is_filled = "url(" in values
+        self._tiles.start(name, attributes, is_filled=is_filled)
         self._stops += name == "stop"
+        if not (is_filled or "href" in attributes or _HUGE.search(values)):
+            return
         corners = len(attributes.get("d") or attributes.get("points") or "") // 2
         for key, value in attributes.items():
             if key == "href":

@@ -3,6 +3,7 @@
 Every renderer drops what it does not know in silence: a font that is not there, a CSS variable, a link.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,10 +19,11 @@ from pnp.svg.vocabulary import (
     declarations,
     faults,
     is_notable,
+    may_matter,
     references,
 )
 from pnp.svg.writer import SvgWriter
-from pnp.typesetting.fonts import FontBook, FontFile, asked_for
+from pnp.typesetting.fonts import FontBook, FontFile, Style, asked_for
 
 
 class Fault(NamedTuple):
@@ -53,6 +55,7 @@ class KnownPart(NamedTuple):
 
 
 _FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
+_SIGNS = re.compile(r"[(@\\]")
 _SAYS_FONTS = _FONT_KEYS | {"style"}
 _WORDS = frozenset({"title", "desc"})
 """What holds words for readers and no elements; in a page, a browser takes elements in there for those of HTML."""
@@ -159,7 +162,7 @@ class _Reader:
         self._filters = filters
         self._fonts = fonts
         self._parts = parts
-        self._styles: list[dict[str, str]] = []
+        self._styles: list[tuple[tuple[str, str], ...]] = []
         self._ids: set[str] = set()
         self._references: dict[str, None] = {}
         self._in_text = 0
@@ -195,14 +198,16 @@ class _Reader:
         if self._left_out or in_words or not is_drawn:
             self._leave_out(called, attributes)
             return
+        notable, says_fonts = _about_keys(tuple(attributes))
         kept = attributes
-        for key, value in attributes.items():
-            if "(" in value or "@" in value or "\\" in value or " " in key or is_notable(key):
-                kept = kept if kept is not attributes else attributes.copy()
-                self._attribute(called.name, key, kept)
-        inherited = self._styles[-1] if self._styles else {}
-        if not _SAYS_FONTS.isdisjoint(attributes):
-            inherited = {**inherited, **_font_properties(attributes)}
+        if notable or _SIGNS.search("".join(attributes.values())):
+            kept = attributes.copy()
+            for key, value in attributes.items():
+                if " " in key or may_matter(key, value):
+                    self._attribute(called.name, key, kept)
+        inherited = self._styles[-1] if self._styles else ()
+        if says_fonts:
+            inherited = tuple((dict(inherited) | _font_properties(attributes)).items())
         self._styles.append(inherited)
         self._in_text += called.name == "text"
         self.writer.start(called.name, kept)
@@ -229,10 +234,9 @@ class _Reader:
         if self._left_out:
             return
         self.writer.text(data)
-        if not self._in_text or not data.strip():
+        if not self._in_text or data.isspace():
             return
-        style = self._styles[-1]
-        family, wanted = asked_for(style)
+        family, wanted = _asked_for(self._styles[-1])
         font = self._fonts.find(family, wanted)
         if font is None:
             self.faults.append(Fault("PNP306", *self._fonts.explain(family, wanted), family or "<text"))
@@ -279,6 +283,17 @@ class _Reader:
             message = f'a link to "{value[:50]}" is not followed'
             return [Fault("PNP305", message, "use picture() for art", value[:50])]
         return []
+
+
+@lru_cache(maxsize=1024)
+def _asked_for(properties: tuple[tuple[str, str], ...]) -> tuple[str, Style]:
+    return asked_for(dict(properties))
+
+
+@lru_cache(maxsize=1024)
+def _about_keys(keys: tuple[str, ...]) -> tuple[bool, bool]:
+    """Say whether one of the attributes is to be looked at whatever its value, and whether one says something of fonts."""
+    return any(" " in key or is_notable(key) for key in keys), not _SAYS_FONTS.isdisjoint(keys)
 
 
 @lru_cache(maxsize=1024)

@@ -24,14 +24,14 @@ class PatternTiles:
         self._smallest: dict[Size | None, float] = {}
         self._open: list[tuple[float, bool, Size | None]] = [(1.0, False, None)]
 
-    def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Note an element: whether it is a pattern, and how small what is filled with one is made."""
-        scale, is_filled, view = self._open[-1]
+    def start(self, name: str, attributes: Mapping[str, str], *, is_filled: bool) -> None:
+        """Note an element: whether it is a pattern, and how small what `is_filled` with one, itself or around it, is made."""
+        scale, is_around, view = self._open[-1]
         if name == "svg" and len(self._open) > 1 and (own := _view_of(attributes)) is not None:
             scale, view = 1.0, own  # what is beyond its view is cut off
         if "transform" in attributes:
             scale *= _scale(attributes["transform"]) or 1.0
-        is_filled = is_filled or any("url(" in value for value in attributes.values())
+        is_filled = is_filled or is_around
         if is_filled:
             self._smallest[view] = min(self._smallest.get(view, math.inf), scale)
         if name == "pattern":
@@ -72,7 +72,8 @@ def tiles(root: Element, page: Size) -> float:
         if (each := waiting.pop()) is None:
             counted.end()
         elif isinstance(each.tag, str):
-            counted.start(each.tag.rpartition("}")[2], each.attrib)
+            is_filled = any("url(" in value for value in each.attrib.values())
+            counted.start(each.tag.rpartition("}")[2], each.attrib, is_filled=is_filled)
             waiting += (None, *each)
     return counted.count(page)
 

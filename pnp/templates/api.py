@@ -46,9 +46,7 @@ _Setter = TypeVar("_Setter", bound=Callable[..., DrawnText])
 
 def _is_plain(value: object) -> bool:
     """Say whether a value is known by how it is written."""
-    if isinstance(value, tuple | list):
-        return all(map(_is_plain, value))
-    return type(value) in _PLAIN
+    return type(value) in _PLAIN or (isinstance(value, (tuple, list)) and all(map(_is_plain, value)))
 
 
 def _remembered(method: _Setter) -> _Setter:

@@ -145,7 +145,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: object, attribute: str) -> object:
         """Return a field before an attribute of its name, and a method as something that can only be called."""
-        if isinstance(obj, FieldProxy | dict) and attribute in obj:
+        if (type(obj) is FieldProxy or isinstance(obj, dict)) and attribute in obj:
             return obj[attribute]
         if isinstance(obj, TemplateFunction) and attribute.startswith("_"):
             return self.unsafe_undefined(obj, attribute)
@@ -185,7 +185,7 @@ def _listing(filter_: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(filter_)
     def listing(*args: object, **options: object) -> object:
         value = filter_(*args, **options)
-        return list(value) if isinstance(value, Iterator) else value
+        return value if type(value) is str or not isinstance(value, Iterator) else list(value)
 
     return listing
 

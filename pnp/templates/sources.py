@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 from pnp import files
@@ -92,6 +92,8 @@ class Gallery:
         self._limits = limits
         self.on_request: Callable[[ArtRequest], object] = lambda _: None
         self.find = cache(self._find)
+        self._has_art = cache(sources.art.is_dir)
+        self._placeholder = cache(partial(sources.find_template_file, PLACEHOLDER))
         self._folders = cache(self._real_folders)
         self._real_folder = cache(real_path)
         self.read = lru_cache(maxsize=PICTURES_HELD)(self._read)
@@ -110,7 +112,7 @@ class Gallery:
         A file that must not be read, or is too large, has a digest of no file.
         """
         path = self.find(slot)
-        shown = path or self._sources.find_template_file(PLACEHOLDER)
+        shown = path or self._placeholder()
         if shown is None:
             return ""
         if shown not in self._digests:
@@ -120,6 +122,8 @@ class Gallery:
     def forget(self, changed: Iterable[Path]) -> None:
         """Look for every picture again, and read these files again: they are not what they were."""
         self.find.cache_clear()
+        self._has_art.cache_clear()
+        self._placeholder.cache_clear()
         self._folders.cache_clear()
         self._real_folder.cache_clear()
         self.read.cache_clear()
@@ -136,14 +140,14 @@ class Gallery:
 
     def placeholder(self) -> SafeDrawing:
         """Return the picture that stands for a missing one."""
-        path = self._sources.find_template_file(PLACEHOLDER)
+        path = self._placeholder()
         return SafeDrawing("", Rect(0, 0, 100, 100)) if path is None else self.read(path)
 
     def _find(self, slot: str) -> Path | None:
         """Return the file for `slot` ("apple", or a file name such as "apple.png"), or None."""
         names = [slot] if slot.lower().endswith(PICTURES) else [slot + ending for ending in ENDINGS]
         try:
-            for name in names:
+            for name in names if self._has_art() else ():
                 path = self._sources.art / name
                 if path.is_file():
                     return path
