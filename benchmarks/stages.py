@@ -13,7 +13,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
     "art": ("pnp.svg.images", "pnp.svg.sanitizer"),
     "text": (
         "pnp.typesetting.fonts",
-        "pnp.typesetting.drawing",
+        "pnp.typesetting.text_svg",
         "pnp.typesetting.fit",
         "pnp.typesetting.layout",
         "pnp.typesetting.markup",

@@ -23,7 +23,7 @@ from pnp.templates.arguments import as_box
 from pnp.templates.context import RenderContext, Reporter
 from pnp.templates.values import FieldProxy, fields_of, path
 from pnp.text import decimal, escaped
-from pnp.typesetting.drawn_text import DrawnText
+from pnp.typesetting.text_svg import DrawnText
 from pnp.units import MM_PER_PT
 from pnp.xml_reader import read_xml
 

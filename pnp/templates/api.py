@@ -6,12 +6,12 @@ is wrong with the call itself (a box of three numbers) is a ValueError: the temp
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache, partial, wraps
+from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
-from typing import Literal, TypeVar, cast
+from typing import Literal
 
 from markupsafe import Markup
 
@@ -28,39 +28,12 @@ from pnp.templates.sources import ArtRequest, symbol_id
 from pnp.templates.text_setter import TextSetter
 from pnp.text import decimal
 from pnp.typesetting.blocks import BlockBuilder, SetLine
-from pnp.typesetting.drawing import ALIGNMENTS, DrawnLine, Ink, TextPlace, draw_line, draw_lines
-from pnp.typesetting.drawn_text import NO_REST, DrawnText
 from pnp.typesetting.fit import Fitted, Frame, fit
 from pnp.typesetting.fonts import FontFile, Style
 from pnp.typesetting.layout import Atom, atoms, line_width
-from pnp.typesetting.splitting import longest_that_fits
-from pnp.typesetting.structure import Part, runs_of
+from pnp.typesetting.structure import NO_REST, Part, longest_that_fits, runs_of
+from pnp.typesetting.text_svg import ALIGNMENTS, DrawnLine, DrawnText, Ink, TextPlace, draw_line, draw_lines
 from pnp.units import MM_PER_PT
-
-MOST_REMEMBERED = 4_000
-"""Texts that are set once for all cards of a game that have them in the same place."""
-
-_PLAIN = frozenset({str, int, float, bool, type(None), Markup})
-_Setter = TypeVar("_Setter", bound=Callable[..., DrawnText])
-
-
-def _is_plain(value: object) -> bool:
-    """Say whether a value is known by how it is written."""
-    return type(value) in _PLAIN or (isinstance(value, (tuple, list)) and all(map(_is_plain, value)))
-
-
-def _remembered(method: _Setter) -> _Setter:
-    """Have a method that sets a text look first whether another card has the same in the same place."""
-
-    @wraps(method)
-    def drawn(self: "TemplateApi", *given: object, **options: object) -> DrawnText:
-        if not (_is_plain(given) and _is_plain(list(options.values()))):
-            return method(self, *given, **options)
-        key = repr((method.__name__, given, options, *self.state))
-        return self.set_once(key, lambda: method(self, *given, **options))
-
-    return cast("_Setter", drawn)
-
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
@@ -84,29 +57,6 @@ class TemplateApi:
         self.shown: set[KnownPart] = set()
         self._texts = TextSetter(context, report, self.used, self.asked, lenient=lenient)
 
-    @property
-    def state(self) -> tuple[object, ...]:
-        """What else decides how a text is set."""
-        return self.lenient, self._context.look.smallest_text, self._context.game.language
-
-    def set_once(self, key: str, draw: Callable[[], DrawnText]) -> DrawnText:
-        """Return a text as it was set before, or else set it now, and keep it unless it asks for more than fonts."""
-        known = self._context.texts_set
-        if key not in known:
-            used, found, asked = set(self.used), len(self.report.found), len(self.asked)
-            self.used.clear()
-            drawn, own = draw(), frozenset(self.used)
-            self.used.update(used)
-            if len(self.report.found) > found or len(self.asked) > asked or self._symbols:
-                return drawn
-            if len(known) >= MOST_REMEMBERED:
-                known.clear()
-            known[key] = drawn, own
-        drawn, own = known[key]
-        self.used.update(own)
-        return drawn
-
-    @_remembered
     def fit(
         self,
         text: object,
@@ -163,7 +113,6 @@ class TemplateApi:
         drawn.rest = rest
         return drawn
 
-    @_remembered
     def line(
         self,
         text: object,
@@ -209,7 +158,7 @@ class TemplateApi:
             done = replace(done, size=used, over_width=wide * used - max_width)
             self._texts.tell_lost(words, done, (x - shift * max_width, y - tall, max_width, tall))
         ink = Ink(fill, outline, outline_width)
-        drawn = draw_line(row, x, y, size=used, share=shift, ink=ink)
+        drawn = draw_line(row, (x, y), size=used, share=shift, ink=ink)
         frame = Frame(wide, 0, fonts[False, False, ""], 1)
         return self._drawn([drawn], words, frame.extent(done, y), done)
 
@@ -352,20 +301,17 @@ class TemplateApi:
             self._icon(i.name, (i.x, i.y, i.size), i.colour, text) for each in drawn for i in each.icons
         ]
         top, height = upright
-
-        def place() -> Rect:
-            left = _lower((each.left for each in drawn), default=0.0)
-            right = max((each.left + each.width() for each in drawn), default=0.0)
-            return Rect(left, top, right - left, height)
-
+        left = _lower((line.left for line in drawn), default=0.0)
+        right = max((line.left + line.width for line in drawn), default=0.0)
+        lines = len(set(done.places)) if height else 0
         # Letters are escaped where they are set.
         return DrawnText.at(
-            "".join(parts), place, size=done.size, lines=len(set(done.places)) if height else 0
+            "".join(parts), Rect(left, top, right - left, height), size=done.size, lines=lines
         )
 
 
 def _no_text(x: float, y: float, size: float) -> DrawnText:
-    return DrawnText.at("", lambda: Rect(x, y, 0, 0), size=size, lines=0)
+    return DrawnText.at("", Rect(x, y, 0, 0), size=size, lines=0)
 
 
 _lower = min  # two functions above have an option of that name

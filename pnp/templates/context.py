@@ -31,8 +31,7 @@ from pnp.templates.running import Templates
 from pnp.templates.sources import Gallery, Icons, Sources
 from pnp.templates.values import colours
 from pnp.text import counted
-from pnp.typesetting.drawn_text import DrawnText
-from pnp.typesetting.fonts import FontFile, Style
+from pnp.typesetting.fonts import Style
 
 _TAG = re.compile(r"<[a-zA-Z][^>]*>")
 _COLOUR = re.compile(
@@ -205,7 +204,6 @@ class RenderContext:
     look: Theme = field(init=False)
     text_styles: Mapping[str, TextStyle] = field(init=False)
     greys: Mapping[str, str] | None = field(init=False)
-    texts_set: dict[str, tuple[DrawnText, frozenset[FontFile]]] = field(init=False, default_factory=dict)
     missing_families: tuple[str, ...] = field(init=False)
     _of_theme: Callable[[str], str] = field(init=False, repr=False)
 

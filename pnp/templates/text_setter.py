@@ -21,8 +21,16 @@ from pnp.typesetting.fit import SLACK_MM, Fitted
 from pnp.typesetting.font_choice import ChosenFonts, Lines, choose_fonts
 from pnp.typesetting.fonts import FontFile, Style
 from pnp.typesetting.markup import ESCAPE, NAME, Icon, Run, Words, loose_marks, parse
-from pnp.typesetting.splitting import TextRest
-from pnp.typesetting.structure import BULLET, Paragraph, Part, runs_of, structure, styled_part, with_runs
+from pnp.typesetting.structure import (
+    BULLET,
+    Paragraph,
+    Part,
+    TextRest,
+    runs_of,
+    structure,
+    styled_part,
+    with_runs,
+)
 
 VARIATIONS = "\ufe0e\ufe0f\u200d"
 """Variation selectors and the joiner, which make one sign of several."""

@@ -4,9 +4,9 @@ Widths are in em; heights are in lines, the distance from one baseline to the ne
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from pnp.typesetting.layout import Atom, Line, line_width, measures_of
+from pnp.typesetting.layout import Atom, Line, line_width
 from pnp.typesetting.structure import Paragraph, Part, Runs, Table
 
 Row = tuple[Atom, ...]
@@ -51,16 +51,6 @@ class TextBlock:
     marker: Row = ()
     group: int = 0
     mixed: bool = False
-    measures: list[tuple[float, float]] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        """Measure the words once: they are asked for at every size."""
-        object.__setattr__(self, "measures", measures_of(self.row))
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """All that is broken into lines."""
-        return (self.row,)
 
     def set(self, width: float, breaker: Breaker) -> list[SetLine]:
         """Return the lines of the paragraph."""
@@ -93,11 +83,6 @@ class TableBlock:
     head: bool
     gap: float = 0.0
     group: int = 0
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """All that is broken into lines."""
-        return tuple(cell for row in self.cells for cell in row)
 
     def set(self, width: float, breaker: Breaker) -> list[SetLine]:
         """Return the lines of all cells, those of a row from the top down."""

@@ -7,7 +7,7 @@ from itertools import product
 
 import pyphen
 
-from pnp.typesetting.blocks import Block, SetLine, TextBlock
+from pnp.typesetting.blocks import Block, SetLine
 from pnp.typesetting.fonts import FontFile
 from pnp.typesetting.layout import (
     Atom,
@@ -16,7 +16,6 @@ from pnp.typesetting.layout import (
     fewest_lines,
     full_lines,
     hyphenated,
-    line_count,
     line_width,
 )
 from pnp.units import MM_PER_PT
@@ -26,9 +25,6 @@ LONG_WORD, CUT_WITHIN = 100, 80
 
 STEP_PT = 0.25  # sizes tried; finer differences are not seen in print
 SLACK_MM = 0.005
-UNKERNED = 0.9
-"""The parts of a cut word take up at least so much of the whole one's width."""
-
 
 Cutter = Callable[[str], list[tuple[str, str]]]
 """The ways to split a word, longest head first."""
@@ -137,18 +133,9 @@ def fit(
     if anywhere:
         cutters.append(_cuts_anywhere)
     sizes = [size - step * STEP_PT for step in range(max(0, round((size - smallest) / STEP_PT)))] + [smallest]
-    widths = [_dense(block.row) for block in blocks if isinstance(block, TextBlock)]
-    if _is_hopeless(widths, frame, smallest):
-        cutters, sizes = cutters[-1:], sizes[-1:]
     done, cut = Fitted((), (), smallest), cutters[-1]
-    simple = _simple(blocks)
-    *_, last = ways = list(product(cutters, sizes))
-    for cut, each in ways:
-        if (cut, each) != last and _is_hopeless(widths, frame, each):
-            continue
-        if simple and cut is None and (cut, each) != last and not _goes_in(simple, frame, each):
-            continue
-        done = _set(blocks, frame, each, cut, fewest_lines)
+    for cut, tried in product(cutters, sizes):
+        done = _set(blocks, frame, tried, cut, fewest_lines)
         if not done.overflows:
             break
     if len(done.lines) == len(blocks):
@@ -158,35 +145,6 @@ def fit(
     if again.over_height > max(done.over_height, SLACK_MM):  # larger words came to stand in more lines
         return done
     return replace(again, over_width=done.over_width, over_height=done.over_height)
-
-
-def _simple(blocks: Sequence[Block]) -> list[TextBlock]:
-    """Return the blocks when all are paragraphs of one size, none else."""
-    found = [block for block in blocks if isinstance(block, TextBlock) and not block.mixed]
-    return found if len(found) == len(blocks) else []
-
-
-def _dense(row: Sequence[Atom]) -> float:
-    """Return the width of the letters alone, without a blank."""
-    return UNKERNED * sum(atom.width + min(0.0, atom.space) for atom in row)
-
-
-def _is_hopeless(widths: Sequence[float], frame: Frame, size: float) -> bool:
-    """Say whether letters of these widths, paragraph by paragraph, are too many for the frame however they are broken."""
-    limit = max(frame.width + SLACK_MM, SLACK_MM) / (size * MM_PER_PT)
-    lines = sum(max(1.0, width / limit) for width in widths)
-    return frame.over_height(int(lines), size) > SLACK_MM
-
-
-def _goes_in(blocks: Sequence[TextBlock], frame: Frame, size: float) -> bool:
-    """Say whether paragraphs of one size fit at that size, their words whole: what `_set` finds, at less cost."""
-    em = size * MM_PER_PT
-    limit = frame.width / em
-    lines, gaps, widest = 0, 0.0, 0.0
-    for block in blocks:
-        count, width = line_count(block.measures, limit - block.indent)
-        lines, gaps, widest = lines + count, gaps + block.gap, max(widest, width + block.indent)
-    return widest * em - frame.width <= SLACK_MM and frame.over_height(lines, size, lines + gaps) <= SLACK_MM
 
 
 def _set(

@@ -4,10 +4,12 @@ Widths are in em throughout; the caller divides its box by the size.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.model.text_styles import PLAIN, TextStyle
@@ -16,10 +18,6 @@ from pnp.typesetting.markup import Icon, Run
 
 if TYPE_CHECKING:  # texts are parsed where no font is opened
     from pnp.typesetting.fonts import FontFile
-
-
-from collections.abc import Iterator
-from itertools import accumulate
 
 # Text as a row of unbreakable atoms with widths: what line breaking works on.
 
@@ -66,44 +64,6 @@ FontPicker = Mapping[tuple[bool, bool, str], "FontFile"]
 """The files for (bold, italic, font); "" is the font of the text around."""
 
 
-def atoms(runs: tuple[Run, ...], fonts: FontPicker, *, level: int = 0) -> tuple[Atom, ...]:
-    """Return the atoms of one line of text, which runs from right to left where its `level` is 1.
-
-    A run of blanks separates; a no-break space does not. An icon glued to a letter belongs to the same atom.
-    """
-    if level == 0 and all(isinstance(run, Icon) or parts_at_blanks_only(run.text) for run in runs):
-        return _atoms_at_blanks(runs, fonts)
-    return _atoms_by_rules(runs, fonts, level)
-
-
-def _atoms_at_blanks(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
-    """Return the atoms of letters that part at blanks alone."""
-    found: list[Atom] = []
-    pending: list[Bit] = []
-    space = next_space = 0.0
-
-    def close() -> None:
-        nonlocal pending, space
-        if pending:
-            found.append(Atom(tuple(pending), space if found else 0.0))
-            pending = []
-        space = next_space
-
-    for run in runs:
-        if isinstance(run, Icon):
-            pending.append(_icon(run))
-            continue
-        font = fonts[run.bold, run.italic, run.style.font]
-        for number, word in enumerate(run.text.replace("\t", " ").split(" ")):
-            if number:
-                next_space = width_of(font, " ") * run.style.size
-                close()
-            if word:
-                pending.append(Bit(word, font, width_of(font, word) * run.style.size, run.style))
-    close()
-    return tuple(found)
-
-
 def _icon(icon: Icon) -> Bit:
     return Bit(icon.name, None, (ICON_EM + 2 * ICON_GAP_EM) * icon.style.size, icon.style)
 
@@ -117,11 +77,15 @@ _AS_NEUTRAL = "\ufffc"
 _BLANKS = re.compile(r"[ \t]+")
 
 
-def _atoms_by_rules(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> tuple[Atom, ...]:
-    """Return the atoms of a text that parts where the rules of its script say. A wide space at its start is an indent."""
+def atoms(runs: tuple[Run, ...], fonts: FontPicker, *, level: int = 0) -> tuple[Atom, ...]:
+    """Return the atoms of one line of text, which runs from right to left where its `level` is 1.
+
+    A run of blanks separates; a no-break space does not. An icon glued to a letter belongs to the same atom. A wide
+    space at the start is an indent.
+    """
     text = "".join(_AS_LETTER if isinstance(run, Icon) else run.text for run in runs)
     pieces = _pieces(runs, fonts, level)
-    found: list[Atom] = []
+    row: list[Atom] = []
     indent: list[Bit] = []
     gap = Bit("", None, 0.0)
     for start, end, after in unbreakable(text):
@@ -130,14 +94,14 @@ def _atoms_by_rules(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> tup
             hyphen = None
             if text[end - 1] == SOFT_HYPHEN and end == after < len(text):
                 hyphen = _hyphen_after(bits)
-            found.append(Atom((*indent, *bits), gap.width, gap.text, hyphen, gap.level))
+            row.append(Atom((*indent, *bits), gap.width, gap.text, hyphen, gap.level))
             indent, gap = [], Bit("", None, -hyphen.width if hyphen else 0.0)
         blanks = _bits(pieces, end, after)
-        if blanks and found:
+        if blanks and row:
             gap = blanks[0]
         elif blanks and blanks[0].text.startswith(IDEOGRAPHIC_SPACE):
             indent = blanks
-    return tuple(found)
+    return tuple(row)
 
 
 class _Piece(NamedTuple):
@@ -168,15 +132,16 @@ def _pieces(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> list[_Piece
 
 def _bits(pieces: Sequence[_Piece], start: int, end: int) -> list[Bit]:
     """Return what is seen of the letters from `start` to `end`; a row of blanks is one blank."""
-    found: list[Bit] = []
-    for first, run, text, font, level in pieces:
-        if first >= end or first + len(text) <= start:
-            continue
+    bits: list[Bit] = []
+    at = max(0, bisect_right(pieces, start, key=itemgetter(0)) - 1)
+    while start < end and at < len(pieces) and pieces[at].start < end:
+        first, run, text, font, level = pieces[at]
         if isinstance(run, Icon):
-            found.append(_icon(run)._replace(level=level))
+            bits.append(_icon(run)._replace(level=level))
         elif font and (letters := _BLANKS.sub(" ", visible(text[max(0, start - first) : end - first]))):
-            found.append(Bit(letters, font, width_of(font, letters) * run.style.size, run.style, level))
-    return found
+            bits.append(Bit(letters, font, width_of(font, letters) * run.style.size, run.style, level))
+        at += 1
+    return bits
 
 
 def _joined(bits: list[Bit]) -> list[Bit]:
@@ -241,27 +206,6 @@ def _ended(atoms_of_line: Sequence[Atom]) -> Line:
     return (*before, Atom((*last.bits, last.hyphen), last.space, last.blank, level=last.level))
 
 
-def measures_of(row: Sequence[Atom]) -> list[tuple[float, float]]:
-    """Return the width of each atom and of the blank before it."""
-    return [(atom.width, atom.space) for atom in row]
-
-
-def line_count(measures: Sequence[tuple[float, float]], limit: float) -> tuple[int, float]:
-    """Return how many lines `fewest_lines` makes of a row with these measures, and the width of the widest."""
-    count, widest = 1, 0.0
-    width = -1.0  # of the line under way; nothing stands in the first one yet
-    for own, space in measures:
-        needed = width + space + own
-        if width < 0:
-            width = own
-        elif needed > limit + SLACK_EM:
-            count += 1
-            widest, width = max(widest, width), own
-        else:
-            width = needed
-    return count, max(widest, width)
-
-
 def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
     """Return as many lines as `fewest_lines` needs, with the blank ends as equal as can be.
 
@@ -280,7 +224,7 @@ def _best_lines(row: Sequence[Atom], limit: float, *, free_end: bool) -> list[Li
     wanted = len(fewest_lines(row, limit))
     if wanted == 1:
         return [tuple(row)]
-    measures = measures_of(row)
+    measures = [(atom.width, atom.space) for atom in row]
     after = _lines_after(measures, limit)
     best: list[_Endings] = [{0: (0.0, 0)}]
     for end in range(1, len(row) + 1):
@@ -406,11 +350,6 @@ _RULED = re.compile(
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\u2060\ufeff")
 
 
-def parts_at_blanks_only(text: str) -> bool:
-    """Say whether nothing but blanks parts this text."""
-    return text.isascii() or _RULED.search(text) is None
-
-
 def visible(text: str) -> str:
     r"""Return a text without what only says where a line may end.
 
@@ -427,10 +366,15 @@ def unbreakable(text: str) -> tuple[tuple[int, int, int], ...]:
     >>> [text[a:b] for text in ["山札、「赤」x-y"] for a, b, _ in unbreakable(text)]
     ['山', '札、', '「赤」', 'x-y']
     """
-    return tuple(_parts(text))
+    if text.isascii() or _RULED.search(text) is None:
+        return tuple((part.start(), part.end(1), part.end()) for part in _WORD.finditer(text) if part[0])
+    return tuple(_ruled_parts(text))
 
 
-def _parts(text: str) -> Iterator[tuple[int, int, int]]:
+_WORD = re.compile(r"([^ \t]*)[ \t]*")
+
+
+def _ruled_parts(text: str) -> Iterator[tuple[int, int, int]]:
     start = 0
     for end in _opportunities(text):
         if (

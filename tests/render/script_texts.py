@@ -8,11 +8,11 @@ from pathlib import Path
 from workbench import a_component, a_game, fonts
 
 from pnp.typesetting.direction import base_level
-from pnp.typesetting.drawing import Ink, draw_line
 from pnp.typesetting.font_choice import ChosenFonts, choose_fonts
 from pnp.typesetting.fonts import FontBook, Style, font_book
 from pnp.typesetting.layout import Line, atoms, fewest_lines, line_width
 from pnp.typesetting.markup import parse
+from pnp.typesetting.text_svg import Ink, draw_line
 from pnp.units import MM_PER_PT
 
 FONTS = Path(__file__).parent / "scripts"
@@ -103,7 +103,7 @@ def drawn_lines(given: ScriptText, ems: float, *, em: float, leading: float) -> 
     """The SVG of the lines, one below the other; lengths in mm, the first baseline at `leading`."""
     for number, line in enumerate(lines_of(given, ems), 1):
         x, baseline = given.level * ems * em, number * leading
-        yield draw_line(line, x, baseline, size=em / MM_PER_PT, share=given.level, ink=Ink("#000000")).svg
+        yield draw_line(line, (x, baseline), size=em / MM_PER_PT, share=given.level, ink=Ink("#000000")).svg
 
 
 def font_files() -> list[Path]:

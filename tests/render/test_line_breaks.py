@@ -10,7 +10,6 @@ from pnp.typesetting.layout import (
     even_lines,
     fewest_lines,
     line_width,
-    parts_at_blanks_only,
     unbreakable,
     visible,
 )
@@ -123,7 +122,6 @@ def test_blanks_part_as_ever_however_many():
     "text", ["Draw 2–3 cards; pay 1/2 €5.00", "Карты — 10 %", "Ἄρτεμις’ “bow”…", "x\u00a0y"]
 )
 def test_latin_greek_and_cyrillic_part_at_blanks_alone(text):
-    assert parts_at_blanks_only(text)
     assert [text[a:b] for a, b, _ in unbreakable(text)] == text.split(" ")
 
 

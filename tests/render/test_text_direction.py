@@ -8,9 +8,9 @@ import pytest
 from workbench import font
 
 from pnp.typesetting.direction import RIGHT_TO_LEFT_MARK, base_level, levels, unmarked, visual_order
-from pnp.typesetting.drawing import Ink, draw_line
 from pnp.typesetting.layout import atoms
 from pnp.typesetting.markup import parse
+from pnp.typesetting.text_svg import Ink, draw_line
 
 HEBREW = {chr(ord("A") + n): chr(0x05D0 + n) for n in range(22)}
 LATIN = {hebrew: latin for latin, hebrew in HEBREW.items()}
@@ -78,7 +78,7 @@ def line_of(text: str) -> str:
     own = "".join(HEBREW.get(c, c) for c in text)
     (runs,) = parse(own)
     line = atoms(runs, {(False, False, ""): font(), (True, False, ""): font(700)}, level=base_level(own))
-    drawn = draw_line(line, 0, 0, size=10, share=0, ink=Ink("red"))
+    drawn = draw_line(line, (0, 0), size=10, share=0, ink=Ink("red"))
     found = [
         (float(x), seen_in(written)) for x, written in re.findall(r'x="([^"]+)"[^>]*>([^<]*)<', drawn.svg)
     ]
@@ -98,7 +98,7 @@ def test_bold_words_icons_and_numbers_stand_in_the_order_of_the_sentence():
 
 def test_each_text_of_a_line_begins_where_the_one_before_it_ends():
     whole = atoms(parse("אב ab")[0], {(False, False, ""): font()}, level=1)
-    done = draw_line(whole, 0, 0, size=72 / 25.4, share=0, ink=Ink("red"))
+    done = draw_line(whole, (0, 0), size=72 / 25.4, share=0, ink=Ink("red"))
     latin, hebrew = (float(x) for x in re.findall(r'x="([^"]+)"', done.svg))
     assert latin == 0
     assert hebrew == pytest.approx(font().width("ab") + font().width(" "), abs=1e-3)

@@ -6,12 +6,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from workbench import a_sheet, font, ink_extent
 
-from pnp.typesetting import fit as fitting
 from pnp.typesetting.blocks import TextBlock
-from pnp.typesetting.drawing import ICON_DROP_EM, DrawnLine, Ink, draw_line
 from pnp.typesetting.fit import STEP_PT, Fitted, Frame, fit
 from pnp.typesetting.layout import ICON_EM, ICON_GAP_EM, atoms, line_width
 from pnp.typesetting.markup import parse
+from pnp.typesetting.text_svg import ICON_DROP_EM, DrawnLine, Ink, draw_line
 from pnp.units import MM_PER_PT
 
 PROSE = "Every player who holds a red card may take one coin from the bank and give it to a neighbour. " * 2
@@ -112,16 +111,6 @@ def test_a_text_far_too_long_is_no_work(text):
     assert "".join(words(done)).replace("-", "").replace(" ", "") == text.replace(" ", "")
 
 
-@given(st.text("abcde ", min_size=1, max_size=300), st.floats(2, 40), st.floats(2, 30), st.booleans())
-@settings(max_examples=80)
-def test_a_text_is_given_up_early_only_where_no_size_would_do(text, width, height, narrow):
-    limits = {"max_lines": 3} if narrow else {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fitting, "_is_hopeless", lambda *_: False)
-        slow = fitted(text, width, height, size=12, smallest=6, language="en", **limits)
-    assert fitted(text, width, height, size=12, smallest=6, language="en", **limits) == slow
-
-
 PICKER = {(False, False, ""): font(), (True, False, ""): font(700), (False, True, ""): font(italic=True)}
 BLACK = Ink("#000000")
 SIZE = 10
@@ -133,8 +122,7 @@ def drawn_line(
 ) -> DrawnLine:
     return draw_line(
         atoms(parse(text)[0], PICKER),
-        x,
-        baseline,
+        (x, baseline),
         size=SIZE,
         share={"start": 0, "middle": 0.5, "end": 1}[anchor],
         ink=Ink(fill),
@@ -191,7 +179,7 @@ def test_only_icons_and_nothing():
     assert drawn_line("{cu}{cu}").svg == ""
     assert len(drawn_line("{cu}{cu}").icons) == 2
     nothing = drawn_line("")
-    assert (nothing.svg, nothing.icons, nothing.width()) == ("", (), 0)
+    assert (nothing.svg, nothing.icons, nothing.width) == ("", (), 0)
 
 
 def test_what_looks_like_a_tag_is_text():
@@ -213,7 +201,7 @@ def test_a_line_ends_where_it_should_end():
 
 def test_the_ink_is_as_wide_as_was_measured():
     text = "HAVE To pay **WAVE** in *full* HH"
-    line = draw_line(atoms(parse(f"{text}")[0], PICKER), 60, 8, size=SIZE, share=1, ink=BLACK)
+    line = draw_line(atoms(parse(f"{text}")[0], PICKER), (60, 8), size=SIZE, share=1, ink=BLACK)
     left, _, right, _ = ink_extent(a_sheet(line.svg, 65, 12))
     bearing = (
         (font().width("H") - 0.0) * EM * 0.14
@@ -225,7 +213,7 @@ def test_the_ink_is_as_wide_as_was_measured():
 @given(st.text("HVAToxi -", min_size=1, max_size=24).map(lambda middle: f"H{middle}H"))
 @settings(max_examples=12, deadline=None)
 def test_measured_and_printed_widths_agree(text):
-    line = draw_line(atoms(parse(text)[0], PICKER), 2, 8, size=SIZE, share=0, ink=BLACK)
+    line = draw_line(atoms(parse(text)[0], PICKER), (2, 8), size=SIZE, share=0, ink=BLACK)
     words = " ".join(text.split())
     left, _, right, _ = ink_extent(a_sheet(line.svg, 70, 12))
     lone_left, _, lone_right, _ = ink_extent(a_sheet(drawn_line("H", x=2).svg, 10, 12))

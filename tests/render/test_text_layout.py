@@ -16,9 +16,7 @@ from pnp.typesetting.layout import (
     even_lines,
     fewest_lines,
     hyphenated,
-    line_count,
     line_width,
-    measures_of,
     width_of,
 )
 from pnp.typesetting.markup import parse
@@ -194,12 +192,3 @@ def test_a_blank_has_the_width_of_the_font_it_is_written_in():
 
 def test_kerning_makes_av_narrower_than_a_and_v():
     assert width_of(REGULAR, "AV") < width_of(REGULAR, "A") + width_of(REGULAR, "V") - 0.01
-
-
-@given(st.lists(st.floats(0.1, 9), max_size=12), st.floats(0.1, 30))
-def test_lines_are_counted_as_they_are_filled(widths, limit):
-    row = [Atom((Bit("a", None, width),), 0.25) for width in widths]
-    lines = fewest_lines(row, limit)
-    count, widest = line_count(measures_of(row), limit)
-    assert count == len(lines)
-    assert widest == pytest.approx(max(map(line_width, lines)))

@@ -1,12 +1,15 @@
 """Lines of a text as SVG: letters at measured places, icons on the baseline between them."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from html import escape
 from itertools import pairwise
+from typing import Self
 
+from markupsafe import Markup
+
+from pnp.model.geometry import Point, Rect
 from pnp.model.text_styles import PLAIN, TextStyle
 from pnp.text import decimal, escaped
 from pnp.typesetting.blocks import HEAD_GAP, ROW_GAP, SetLine
@@ -14,6 +17,7 @@ from pnp.typesetting.direction import RIGHT_TO_LEFT_MARK, visual_order
 from pnp.typesetting.fit import Fitted, Frame
 from pnp.typesetting.fonts import FontFile, as_css_family
 from pnp.typesetting.layout import ICON_EM, ICON_GAP_EM, Atom, Bit, Line, line_width, width_of
+from pnp.typesetting.structure import NO_REST, TextRest
 from pnp.units import MM_PER_PT
 
 ICON_DROP_EM = 0.14  # how far an icon's box reaches below the baseline, so that its middle meets the letters'
@@ -32,12 +36,12 @@ class InlineIcon:
 
 @dataclass(frozen=True, slots=True)
 class DrawnLine:
-    """The SVG of the letters, the icons still to be placed, where in mm it begins, and what measures its width."""
+    """The SVG of the letters, the icons still to be placed, and where in mm it begins and how wide it is."""
 
     svg: str
     icons: tuple[InlineIcon, ...]
     left: float
-    width: Callable[[], float]
+    width: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,20 +109,13 @@ def draw_lines(done: Fitted, frame: Frame, place: TextPlace) -> Iterator[DrawnLi
             room = line.room * em
             left = place.edge((line.x + shifts[line.group]) * em, room)
         stretch = _stretch(line) if align == "justify" else 0.0
-        yield draw_line(
-            line.line,
-            left + share * room,
-            baseline,
-            size=done.size,
-            share=share,
-            ink=place.ink,
-            stretch=stretch,
-        )
+        at = (left + share * room, baseline)
+        yield draw_line(line.line, at, size=done.size, share=share, ink=place.ink, stretch=stretch)
         if line.rule:
             middle = (frame.font.descent + frame.leading * (1 + ROW_GAP + HEAD_GAP) - frame.font.ascent) / 2
             x, width = place.edge(shifts[line.group] * em, line.rule * em), line.rule * em
             rule = _rule(x, baseline + middle * em, width, em, place.ink)
-            yield DrawnLine(rule, (), x, partial(float, width))
+            yield DrawnLine(rule, (), x, width)
 
 
 def _shifts(lines: Sequence[SetLine], place: TextPlace, em: float) -> dict[int, float]:
@@ -126,10 +123,9 @@ def _shifts(lines: Sequence[SetLine], place: TextPlace, em: float) -> dict[int, 
     share = place.share(place.align)
     widest: dict[int, float] = {}
     for line in lines:
-        if not line.group:
-            continue
-        own = line.rule or (line.x + (line.room if line.align else line_width(line.line)))
-        widest[line.group] = max(widest.get(line.group, 0.0), own)
+        if line.group:
+            end = line.rule or (line.x + (line.room if line.align else line_width(line.line)))
+            widest[line.group] = max(widest.get(line.group, 0.0), end)
     before = 1 - share if place.turned else share
     return {group: before * max(0.0, place.width / em - most) for group, most in widest.items()}
 
@@ -163,78 +159,75 @@ def _rule(x: float, y: float, width: float, em: float, ink: Ink) -> str:
 
 
 def draw_line(
-    line: Line, x: float, baseline: float, *, size: float, share: float, ink: Ink, stretch: float = 0.0
+    line: Line, at: Point, *, size: float, share: float, ink: Ink, stretch: float = 0.0
 ) -> DrawnLine:
-    """Draw one line at `size` pt, that `share` of it left of `x` mm, its blanks `stretch` em wider."""
+    """Draw one line at `size` pt, that `share` of it left of the point `at` on its baseline, its blanks `stretch` em wider."""
     em = size * MM_PER_PT
-    runs = list(_in_place(line, whole=share > 0, stretch=stretch))
-    width = max((run_x + bit.width for run_x, bit in runs), default=0.0) if share else 0.0
-    at = x - share * width * em
+    placed = list(_placed(line, stretch))
+    width = max((x + bit.width for x, bit in placed), default=0.0)
+    left, baseline = at[0] - share * width * em, at[1]
     letters: list[str] = []
     icons: list[InlineIcon] = []
-    for run_x, bit in runs:
-        place = at + run_x * em
+    for x, bit in placed:
         if bit.font is None:
-            own = em * bit.style.size
-            top = baseline - (ICON_EM - ICON_DROP_EM) * own
-            box = (place + ICON_GAP_EM * own, top, ICON_EM * own)
+            side = em * bit.style.size
+            top = baseline - (ICON_EM - ICON_DROP_EM) * side
+            box = (left + x * em + ICON_GAP_EM * side, top, ICON_EM * side)
             icons.append(InlineIcon(bit.text, *box, bit.style.colour or ink.fill))
         else:
-            letters.append(_text(bit, bit.font, x=place, y=baseline, em=em, ink=ink))
-    return DrawnLine("".join(letters), tuple(icons), at, partial(_width, line, em, stretch))
+            letters.append(_text(bit, bit.font, x=left + x * em, y=baseline, em=em, ink=ink))
+    whole = (line_width(line) + (stretch * blanks(line) if stretch else 0.0)) * em
+    return DrawnLine("".join(letters), tuple(icons), left, whole)
 
 
-def _width(line: Line, em: float, stretch: float) -> float:
-    return (line_width(line) + (stretch * blanks(line) if stretch else 0.0)) * em
-
-
-def _in_place(line: Line, *, whole: bool, stretch: float) -> Iterator[tuple[float, Bit]]:
-    """Yield (x in em, bit) from left to right. The last one is only measured for the `whole` line."""
-    turned = any(bit.level for atom in line for bit in atom.bits)
-    runs = list(_runs(line, whole=whole or turned, stretch=stretch))
-    if turned:
-        runs = [runs[number] for number in visual_order([bit.level for bit in runs])]
-    at = 0.0
-    for bit in runs:
+def _placed(line: Line, stretch: float) -> Iterator[tuple[float, Bit]]:
+    """Yield (x in em, bit) from left to right."""
+    bits = list(_phrases(line, stretch))
+    if any(bit.level for bit in bits):
+        bits = [bits[number] for number in visual_order([bit.level for bit in bits])]
+    x = 0.0
+    for bit in bits:
         if bit.text:
-            yield at, bit
-        at += bit.width
+            yield x, bit
+        x += bit.width
 
 
-def _runs(line: Line, *, whole: bool, stretch: float) -> Iterator[Bit]:
-    """Yield the bits of a line, with neighbours of one font joined so that a reader finds whole phrases in the PDF.
+def _phrases(line: Line, stretch: float) -> Iterator[Bit]:
+    """Yield the bits of a line, with neighbours that look alike joined so that a reader finds whole phrases in the PDF.
 
     A phrase is as wide as it is drawn: kerning across its blanks makes it a little narrower than the sum of its words. A
-    blank between two fonts is a bit without text.
+    blank between two phrases is a bit without text.
     """
-    phrase = ""
-    font: FontFile | None = None
-    style, level = PLAIN, 0
+    phrase: Bit | None = None
     for number, atom in enumerate(line):
-        for first, bit in enumerate(atom.bits):
-            gap = atom.space if number and first == 0 and atom.blank else 0.0
-            parted = gap > 0 and stretch > 0 and not _is_lined(line[number - 1], atom)
-            if parted:
-                gap += stretch
+        for place, bit in enumerate(atom.bits):
+            gap = atom.space if number and not place and atom.blank else 0.0
+            is_stretched = gap > 0 and stretch > 0 and not _is_lined(line[number - 1], atom)
             if (
-                font is not None
-                and not parted
-                and bit.font is font
-                and bit.style is style
-                and bit.level == level
-                and (not gap or atom.level == level)
+                phrase
+                and not is_stretched
+                and _look_alike(phrase, bit)
+                and (not gap or atom.level == bit.level)
             ):
-                phrase += (atom.blank if gap else "") + bit.text
+                phrase = phrase._replace(text=phrase.text + (atom.blank if gap else "") + bit.text)
                 continue
-            if font is not None:
-                yield Bit(phrase, font, width_of(font, phrase) * style.size, style, level)
+            if phrase:
+                yield _measured(phrase)
             if gap:
-                yield Bit("", None, gap, PLAIN, atom.level)
-            phrase, (_, font, _, style, level) = bit.text, bit
-            if font is None:
+                yield Bit("", None, gap + (stretch if is_stretched else 0.0), PLAIN, atom.level)
+            phrase = bit if bit.font else None
+            if phrase is None:
                 yield bit
-    if font is not None:
-        yield Bit(phrase, font, width_of(font, phrase) * style.size if whole else 0.0, style, level)
+    if phrase:
+        yield _measured(phrase)
+
+
+def _look_alike(one: Bit, other: Bit) -> bool:
+    return one.font is other.font and one.style is other.style and one.level == other.level
+
+
+def _measured(bit: Bit) -> Bit:
+    return bit._replace(width=width_of(bit.font, bit.text) * bit.style.size) if bit.font else bit
 
 
 def _text(bit: Bit, font: FontFile, *, x: float, y: float, em: float, ink: Ink) -> str:
@@ -274,3 +267,65 @@ def _lines_through(style: TextStyle) -> str:
     """Return the attribute for the lines under and through letters, "" for none."""
     lines = [name for name, has in (("underline", style.underline), ("line-through", style.strike)) if has]
     return f' text-decoration="{" ".join(lines)}"' if lines else ""
+
+
+class DrawnText(Markup):
+    """SVG with the measures of the text in it: in mm, `size` in pt, how many `lines` it has, and the `rest` that did not go in.
+
+    >>> text = DrawnText.at("<text/>", Rect(5, 10, 40, 8), size=9, lines=2)
+    >>> print(text, text.bottom, text.box)
+    <text/> 18 (5, 10, 40, 8)
+    """
+
+    __slots__ = ("_place", "lines", "rest", "size")
+
+    _place: Rect
+    size: float
+    lines: int
+    rest: TextRest
+
+    @classmethod
+    def at(cls, svg: str, place: Rect, *, size: float, lines: int, rest: TextRest = NO_REST) -> Self:
+        """Return the SVG of a text that takes up `place`."""
+        text = cls(svg)
+        text._place, text.size, text.lines, text.rest = place, size, lines, rest
+        return text
+
+    def redrawn(self, svg: str) -> Self:
+        """Return the same text with other SVG."""
+        return self.at(svg, self._place, size=self.size, lines=self.lines, rest=self.rest)
+
+    @property
+    def left(self) -> float:
+        """Where its widest line begins."""
+        return self._place.x
+
+    @property
+    def top(self) -> float:
+        """The top of its first line."""
+        return self._place.y
+
+    @property
+    def right(self) -> float:
+        """Where its widest line ends."""
+        return self._place.right
+
+    @property
+    def bottom(self) -> float:
+        """The foot of its last line; the top, if there is none."""
+        return self._place.bottom
+
+    @property
+    def width(self) -> float:
+        """The width of its widest line."""
+        return self._place.width
+
+    @property
+    def height(self) -> float:
+        """From its top to its bottom."""
+        return self._place.height
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """All of it as a box."""
+        return (self._place.x, self._place.y, self._place.width, self._place.height)
