@@ -27,8 +27,7 @@ from pnp.templates.palette import is_colour, lighten, luminance
 from pnp.templates.sources import ArtRequest, symbol_id
 from pnp.templates.text_setter import TextSetter
 from pnp.text import decimal
-from pnp.typesetting.blocks import BlockBuilder, SetLine
-from pnp.typesetting.fit import Fitted, Frame, fit
+from pnp.typesetting.fit import BlockBuilder, Fitted, Frame, SetLine, fit
 from pnp.typesetting.fonts import FontFile, Style
 from pnp.typesetting.layout import Atom, atoms, line_width
 from pnp.typesetting.structure import NO_REST, Part, longest_that_fits, runs_of

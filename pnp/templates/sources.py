@@ -22,8 +22,8 @@ from pnp.svg.reader.notes import kind_of
 from pnp.svg.reader.reading import read_svg
 from pnp.svg.sanitizer import SafeDrawing, id_prefix, read_drawing
 from pnp.text import near_names
-from pnp.typesetting.emoji import FOLDER, file_stems
 from pnp.typesetting.fonts import FontBook
+from pnp.typesetting.markup import FOLDER, file_stems
 
 ENDINGS = (*PICTURES, *(kind.upper() for kind in PICTURES))
 PLACEHOLDER = "base/art/missing.svg"

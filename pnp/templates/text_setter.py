@@ -16,11 +16,21 @@ from pnp.templates.arguments import Box, one_of, positive, shortened
 from pnp.templates.context import RenderContext, Reporter
 from pnp.text import listed, suggest
 from pnp.typesetting.direction import RIGHT_TO_LEFT_LANGUAGES, base_level
-from pnp.typesetting.emoji import emoji_name, with_pictures, with_symbols
 from pnp.typesetting.fit import SLACK_MM, Fitted
 from pnp.typesetting.font_choice import ChosenFonts, Lines, choose_fonts
 from pnp.typesetting.fonts import FontFile, Style
-from pnp.typesetting.markup import ESCAPE, NAME, Icon, Run, Words, loose_marks, parse
+from pnp.typesetting.markup import (
+    ESCAPE,
+    NAME,
+    Icon,
+    Run,
+    Words,
+    emoji_name,
+    loose_marks,
+    parse,
+    with_pictures,
+    with_symbols,
+)
 from pnp.typesetting.structure import (
     BULLET,
     Paragraph,

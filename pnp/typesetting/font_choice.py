@@ -8,10 +8,8 @@ from functools import lru_cache
 from pnp.model.game import Game
 from pnp.model.text_styles import TextStyle
 from pnp.typesetting.direction import JOINER
-from pnp.typesetting.emoji import emoji_in, emoji_name
-from pnp.typesetting.fonts import FontBook, FontFile, Style, script_fonts
-from pnp.typesetting.markup import Icon, Run, Words
-from pnp.typesetting.script_packages import preferred
+from pnp.typesetting.fonts import FontBook, FontFile, Style, preferred, script_fonts
+from pnp.typesetting.markup import Icon, Run, Words, emoji_in, emoji_name
 
 BOLD = 700
 USUAL_FONTS = {"title": "Manrope", "body": "Source Sans Pro"}

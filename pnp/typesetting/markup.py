@@ -1,7 +1,7 @@
 """What a designer may write inside a text: **bold**, *italic*, ~~struck~~, [words]{.style}, {icon}, and a line break."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.model.text_styles import PLAIN, USUAL_STYLES, TextStyle
@@ -161,3 +161,100 @@ def _touches(tokens: list[str], end: int) -> bool:
     """Say whether something other than a blank stands at that end of the tokens, marks aside."""
     text = "".join(token for token in tokens if token not in _MARKS)
     return bool(text) and not text[end].isspace()
+
+
+# Emoji in a text, drawn as pictures in the line, and the names of their files.
+
+FOLDER = "emoji"
+
+_AS_PICTURE = "\ufe0f"
+_JOINER = "\u200d"
+_ALONE = (  # shown as pictures unless told
+    "\u231a\u231b\u23e9-\u23ec\u23f0\u23f3\u25fd\u25fe\u2614\u2615\u2648-\u2653\u267f\u2693\u26a1\u26aa\u26ab\u26bd\u26be"
+    "\u26c4\u26c5\u26ce\u26d4\u26ea\u26f2\u26f3\u26f5\u26fa\u26fd\u2705\u270a\u270b\u2728\u274c\u274e\u2753-\u2755\u2757"
+    "\u2795-\u2797\u27b0\u27bf\u2b1b\u2b1c\u2b50\u2b55\U0001f004\U0001f0cf\U0001f18e\U0001f191-\U0001f19a\U0001f201"
+    "\U0001f21a\U0001f22f\U0001f232-\U0001f236\U0001f238-\U0001f23a\U0001f250\U0001f251\U0001f300-\U0001f3fa"
+    "\U0001f400-\U0001f6ff\U0001f7e0-\U0001f7f0\U0001f900-\U0001faff"
+)
+_IF_TOLD = "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f100-\U0001f2ff"
+_TONE = "[\U0001f3fb-\U0001f3ff]"
+_TAGS = "[\U000e0020-\U000e007f]+"
+_ONE = rf"(?:[{_ALONE}](?:{_AS_PICTURE}|{_TONE})?(?:{_TAGS})?|[{_IF_TOLD}](?:{_AS_PICTURE}|{_TONE}))"
+_EMOJI = re.compile(
+    rf"[\U0001f1e6-\U0001f1ff]{{2}}|[0-9#*]{_AS_PICTURE}?\u20e3|"
+    rf"{_ONE}(?:{_JOINER}(?:{_ONE}|[{_IF_TOLD}]{_AS_PICTURE}?))*"
+)
+_MAY_BE = re.compile(f"[{_ALONE}{_AS_PICTURE}\u20e3\U0001f1e6-\U0001f1ff]|{_TONE}")
+
+
+def emoji_in(text: str) -> list[str]:
+    """Return the emoji in a text, in order.
+
+    >>> [len(each) for each in emoji_in("a \U0001f44d\U0001f3fd b \U0001f1ef\U0001f1f5 \u2764\ufe0f \u2605 1\ufe0f\u20e3")]
+    [2, 2, 2, 3]
+    """
+    return _EMOJI.findall(text) if not text.isascii() and _MAY_BE.search(text) else []
+
+
+def emoji_name(emoji: str) -> str:
+    """Return the name by which the icons of a game know an emoji.
+
+    >>> emoji_name("\U0001f600")
+    'emoji/1f600'
+    """
+    return f"{FOLDER}/{'-'.join(f'{ord(letter):x}' for letter in emoji)}"
+
+
+def file_stems(name: str) -> Iterator[str]:
+    """Yield what the file of an emoji of that name may be called, without its ending.
+
+    >>> list(file_stems("emoji/2764-fe0f"))
+    ['2764-fe0f', '2764-FE0F', 'emoji_u2764_fe0f', '2764', 'emoji_u2764']
+    """
+    code = name.removeprefix(f"{FOLDER}/")
+    plain = "-".join(part for part in code.split("-") if part != "fe0f")
+    for each in dict.fromkeys((code, plain)):
+        yield each
+        if each.upper() != each:
+            yield each.upper()
+        yield f"emoji_u{each.replace('-', '_')}"
+
+
+def with_pictures(
+    lines: Sequence[tuple[Run, ...]], has: Callable[[str], bool]
+) -> tuple[tuple[Run, ...], ...]:
+    """Return the lines with an icon in the place of each emoji that `has` a picture of its name."""
+    if not any(isinstance(run, Words) and emoji_in(run.text) for line in lines for run in line):
+        return tuple(lines)
+    return tuple(tuple(part for run in line for part in _parts(run, has)) for line in lines)
+
+
+def with_symbols(lines: Sequence[tuple[Run, ...]], letters: str) -> list[tuple[Run, ...]]:
+    """Return the lines with an icon in the place of each of some letters."""
+    cut = re.compile(f"([{re.escape(letters)}])")
+    return [tuple(part for run in line for part in _with_symbols(run, cut)) for line in lines]
+
+
+def _with_symbols(run: Run, cut: re.Pattern[str]) -> Iterator[Run]:
+    if isinstance(run, Icon):
+        yield run
+        return
+    for at, part in enumerate(cut.split(run.text)):
+        if part:
+            yield Icon(emoji_name(part), run.style) if at % 2 else replace(run, text=part)
+
+
+def _parts(run: Run, has: Callable[[str], bool]) -> Iterator[Run]:
+    if isinstance(run, Icon):
+        yield run
+        return
+    start = 0
+    for found in _EMOJI.finditer(run.text):
+        name = emoji_name(found[0])
+        if has(name):
+            if found.start() > start:
+                yield replace(run, text=run.text[start : found.start()])
+            yield Icon(name, run.style)
+            start = found.end()
+    if start < len(run.text):
+        yield replace(run, text=run.text[start:])

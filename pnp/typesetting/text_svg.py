@@ -12,9 +12,8 @@ from markupsafe import Markup
 from pnp.model.geometry import Point, Rect
 from pnp.model.text_styles import PLAIN, TextStyle
 from pnp.text import decimal, escaped
-from pnp.typesetting.blocks import HEAD_GAP, ROW_GAP, SetLine
 from pnp.typesetting.direction import RIGHT_TO_LEFT_MARK, visual_order
-from pnp.typesetting.fit import Fitted, Frame
+from pnp.typesetting.fit import HEAD_GAP, ROW_GAP, Fitted, Frame, SetLine
 from pnp.typesetting.fonts import FontFile, as_css_family
 from pnp.typesetting.layout import ICON_EM, ICON_GAP_EM, Atom, Bit, Line, line_width, width_of
 from pnp.typesetting.structure import NO_REST, TextRest

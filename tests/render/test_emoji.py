@@ -6,8 +6,7 @@ import pytest
 from PIL import Image
 from workbench import DOT, drawn, pixels, svg_of, the_finding
 
-from pnp.typesetting.emoji import emoji_in, with_pictures
-from pnp.typesetting.markup import Icon, parse
+from pnp.typesetting.markup import Icon, emoji_in, parse, with_pictures
 
 GRIN, THUMB, FAMILY, JAPAN = (
     "\U0001f600",

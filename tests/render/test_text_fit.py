@@ -6,8 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from workbench import a_sheet, font, ink_extent
 
-from pnp.typesetting.blocks import TextBlock
-from pnp.typesetting.fit import STEP_PT, Fitted, Frame, fit
+from pnp.typesetting.fit import STEP_PT, Fitted, Frame, TextBlock, fit
 from pnp.typesetting.layout import ICON_EM, ICON_GAP_EM, atoms, line_width
 from pnp.typesetting.markup import parse
 from pnp.typesetting.text_svg import ICON_DROP_EM, DrawnLine, Ink, draw_line
