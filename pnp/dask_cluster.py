@@ -3,17 +3,23 @@
 import logging
 import re
 import sys
-from concurrent.futures import Executor
+from concurrent.futures import CancelledError
 from contextlib import suppress
+from hashlib import sha256
+from threading import Lock
 from typing import Any
 
 from pnp.cache import LIBRARIES, program
-from pnp.model.errors import CannotUse, PnpError, WorkerLost
+from pnp.model.errors import CannotUse, WorkerLost
+from pnp.processes.pool import Told, WorkerDied, no_one
+from pnp.processes.worker import Task
 from pnp.python_processes import safe_starts
 
 PATIENCE_S = 10
 """Seconds to wait for a scheduler to answer, and for its first worker."""
 
+BUILD_AGAIN = "what is finished is kept: build again"
+START_AGAIN = "what is finished is kept: start it, and build again"
 INSTALL = 'pip install "pnp-cards[dask]"'
 _LOCAL = re.compile(r"local:([1-9]\d{0,3})")
 _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+")
@@ -29,6 +35,8 @@ class DaskCluster:
         self.where = where
         self._own: Any = None
         self._client: Any = None
+        self._lock = Lock()
+        self._sent: dict[str, object] = {}
         local = _LOCAL.fullmatch(where)
         if local is None and _ADDRESS.fullmatch(where) is None:
             raise CannotUse(
@@ -56,19 +64,21 @@ class DaskCluster:
                     )
             self._client = distributed.Client(self._own or self.where, timeout=PATIENCE_S)
             self._client.wait_for_workers(1, timeout=PATIENCE_S)
-        except (OSError, TimeoutError) as error:
-            there = self._client is not None
-            fact = "has no workers" if there else "does not answer"
-            command = f"dask worker {self.where}" if there else "dask scheduler"
+            self.count = max(1, sum(self._client.nthreads().values()))
+        except Exception as error:  # whatever a connection that breaks off trips over
+            answers = isinstance(error, TimeoutError) and self._client is not None
+            fact = "has no workers" if answers else "does not answer"
+            command = f"dask worker {self.where}" if answers else "dask scheduler"
             raise CannotUse(
                 f"the Dask scheduler at {self.where} {fact}", f"start it with: {command}"
             ) from error
-        self.count = max(1, sum(self._client.nthreads().values()))
 
     def _refuse_other_programs(self) -> None:
         own = identity()
         try:
             found = self._client.run(identity)
+        except OSError as error:
+            raise self._explained(error) from error
         except Exception as error:  # whatever a process without pnp trips over
             raise CannotUse(
                 f"the workers at {self.where} cannot run pnp: {error}", "install the same pnp there"
@@ -83,35 +93,50 @@ class DaskCluster:
                     fact, "install the same versions there and here, else the same cards look different"
                 )
 
-    def start(self) -> Executor:
-        """Return the executor of the cluster; the same task with the same arguments is done once."""
-        executor: Executor = self._client.get_executor(pure=True)
-        return executor
+    def prepare(self) -> None:
+        """Be ready: it is."""
+
+    def do(self, task: Task, told: Told = no_one) -> Any:
+        """Return what a worker makes of a task, whose limits are this machine's alone; nobody is `told` of its parts.
+
+        Raises what the task raises, WorkerDied when the workers that had it ended, WorkerLost when the scheduler is gone.
+        """
+        del told
+        try:
+            return self._client.submit(task.function, *task.arguments, pure=False).result()
+        except Exception as error:
+            raise self._explained(error) from error
 
     def send(self, content: bytes) -> object:
-        """Send a value to all workers, once."""
-        return self._client.scatter(content, broadcast=True, hash=True)
+        """Send a value to all workers, once: they keep it as long as somebody here holds what stands for it."""
+        digest = sha256(content).hexdigest()
+        with self._lock:
+            if digest not in self._sent:
+                try:
+                    self._sent[digest] = self._client.scatter(content, broadcast=True)
+                except Exception as error:
+                    raise self._explained(error) from error
+            return self._sent[digest]
 
-    def explained(self, error: Exception) -> Exception:
+    def _explained(self, error: Exception) -> Exception:
         """Return what is told of an error: that of the task, or why the cluster could not do it."""
         from distributed import KilledWorker  # noqa: PLC0415
 
-        if isinstance(error, PnpError):
-            return error
         if isinstance(error, KilledWorker):
-            return WorkerLost(
+            return WorkerDied(
                 f"workers at {self.where} ended again and again at the same task, most likely for want of memory",
                 "what is finished is kept; start workers with more memory: dask worker --memory-limit 4GB",
+                cause="memory",
             )
+        if isinstance(error, CancelledError):
+            return WorkerDied(f"a worker at {self.where} ended before its work was done", BUILD_AGAIN)
         if isinstance(error, OSError):  # what Dask raises when a connection is lost is one
-            return WorkerLost(
-                f"the Dask scheduler at {self.where} is gone",
-                "what is finished is kept: start it, and build again",
-            )
+            return WorkerLost(f"the Dask scheduler at {self.where} is gone", START_AGAIN)
         return error
 
     def stop(self) -> None:
         """Give up what is under way, and leave the cluster; one that was started here ends."""
+        self._sent.clear()
         for each in (self._client, self._own):
             if each is not None:
                 with suppress(Exception):  # the scheduler may be gone

@@ -5,13 +5,12 @@ does which task never shows in what comes out: results are returned in the order
 """
 
 import os
-import threading
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from pnp.model.errors import WorkerLost
 from pnp.processes.pool import LocalProcesses, Told, WorkerDied, no_one
@@ -25,7 +24,7 @@ _R = TypeVar("_R")
 
 
 class Cluster(Protocol):
-    """Where the other workers are: an executor of concurrent.futures, how many there are, and how they get large values."""
+    """Where the workers are: how many there are, what does a task, and how they get large values."""
 
     @property
     def count(self) -> int:
@@ -37,16 +36,19 @@ class Cluster(Protocol):
         """Whether the workers read and write the files of this machine."""
         ...
 
-    def start(self) -> Executor:
-        """Return an executor whose workers are ready, or are started as they are needed."""
+    def prepare(self) -> None:
+        """Be ready to start workers: best before this process has other threads."""
+        ...
+
+    def do(self, task: Task, told: Told = no_one) -> Any:
+        """Return what a worker makes of a task; `told` is called with each part that it begins.
+
+        Raises what the task raises, WorkerDied when the worker ends at it, and WorkerLost when all are gone.
+        """
         ...
 
     def send(self, content: bytes) -> object:
         """Return what stands for `content` among the arguments of a task: `received` makes it bytes again."""
-        ...
-
-    def explained(self, error: Exception) -> Exception:
-        """Return what the user is told of an error that a task ended with: the error itself unless it is the cluster's."""
         ...
 
     def stop(self) -> None:
@@ -91,8 +93,6 @@ class Workers:
 
     def __init__(self, cluster: Cluster | None = None) -> None:
         self.cluster = cluster or LocalProcesses(1)
-        self._executor: Executor | None = None
-        self._lock = threading.Lock()
         self._stopped = False
         weakref.finalize(self, self.cluster.stop)
 
@@ -132,8 +132,7 @@ class Workers:
 
     def prepare(self) -> None:
         """Be ready to start processes: best before this one has other threads."""
-        if isinstance(self.cluster, LocalProcesses):
-            self.cluster.prepare()
+        self.cluster.prepare()
 
     def run(
         self,
@@ -150,26 +149,14 @@ class Workers:
         for last in (False, True):
             if self._stopped:
                 break
-            if isinstance(self.cluster, LocalProcesses):
-                try:
-                    done: _R = self.cluster.do(task, told)
-                except WorkerDied as error:
-                    if last or error.cause != "lost":
-                        raise
-                else:
-                    return done
+            try:
+                done: _R = self.cluster.do(task, told)
+            except WorkerDied as error:
+                if last or error.cause != "lost":
+                    raise
             else:
-                executor = self._started()
-                try:
-                    return executor.submit(function, *arguments).result()
-                except (BrokenExecutor, CancelledError):
-                    self._forget(executor)
-                except Exception as error:
-                    raise self.cluster.explained(error) from error
-        raise WorkerLost(
-            "a worker process ended before its work was done, twice",
-            "what is finished is kept: build again, with --workers 1 if memory is short",
-        )
+                return done
+        raise WorkerLost("the workers were ended", "what is finished is kept: build again")
 
     @property
     def shares_files(self) -> bool:
@@ -182,32 +169,8 @@ class Workers:
 
     def stop(self) -> None:
         """End the workers at once; tasks under way are lost."""
-        with self._lock:
-            self._stopped = True
-            self.cluster.stop()
-            if self._executor is not None:
-                self._executor.shutdown(wait=False)
-
-    def close(self) -> None:
-        """Let the workers go."""
-        with self._lock:
-            self._stopped = True
-            if self._executor is not None:
-                self._executor.shutdown()
-            self.cluster.stop()
-
-    def _started(self) -> Executor:
-        with self._lock:
-            if self._stopped:
-                raise WorkerLost("the workers were ended")
-            if self._executor is None:
-                self._executor = self.cluster.start()
-            return self._executor
-
-    def _forget(self, broken: Executor) -> None:
-        with self._lock:
-            if self._executor is broken:
-                self._executor = None
+        self._stopped = True
+        self.cluster.stop()
 
 
 def usable_cores() -> int:
@@ -232,8 +195,5 @@ def workers(count: int = 1, on: str = "") -> Iterator[Workers]:
         shared = Workers(LocalProcesses(count))
     try:
         yield shared
-    except BaseException:
-        shared.stop()
-        raise
     finally:
-        shared.close()
+        shared.stop()

@@ -2,15 +2,12 @@
 
 import errno
 import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
-from contextlib import contextmanager, nullcontext
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from time import sleep
-from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from pnp.batch.jobs import Job, read_jobs
 from pnp.batch.result import BatchResult, JobResult, State, write_report
@@ -25,9 +22,9 @@ from pnp.load.nodes import Findings
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, WorkerLost
-from pnp.processes.pool import LocalProcesses
+from pnp.processes.pool import WorkerDied
 from pnp.text import counted
-from pnp.workers import Cluster
+from pnp.workers import Workers, workers
 
 FOLDER = "batch"
 """The folder of the output that batches go to."""
@@ -59,14 +56,12 @@ def batch_games(
     table: Path,
     options: BatchOptions | None = None,
     *,
-    cluster: Cluster | None = None,
     progress: Progress = silent,
 ) -> BatchResult:
     """Return what came of each row of a table; nothing is built when any row has a mistake.
 
     Each is built into a folder of its own. Those whose row, game and output are as they were are left alone.
-    A `cluster`, whose workers share the files of this machine, takes the place of the workers of the options. Raises
-    CannotUse and CannotWrite.
+    Raises CannotUse and CannotWrite.
     """
     options = options or BatchOptions()
     folder = _folder(project, options)
@@ -83,41 +78,28 @@ def batch_games(
         found += [_of_values(each, job, read) for each in errors]
     if has_errors(found):
         return BatchResult(folder, (), in_reading_order(found))
-    with nullcontext(cluster) if cluster else _cluster(options, len(rest)) as builders:
-        work = partial(build_job, project, folder, cache=options.cache, alone=builders is not None)
-        runner = JobRunner(work, partial(_died, folder), builders, options.retries)
+    with _builders(options, len(rest)) as builders:
+        done = build_jobs(project, folder, rest, builders, retries=options.retries, cache=options.cache)
         try:
-            for number, (job, result, tries) in enumerate(runner.run(rest), 1):
+            for number, result in enumerate(done, 1):
                 told = tuple(read.named(each) for each in result.diagnostics)
-                results[job.name] = replace(result, diagnostics=told, tries=tries)
-                progress(f"{result.state} {job.name}", number, len(rest))
+                results[result.name] = replace(result, diagnostics=told)
+                progress(f"{result.state} {result.name}", number, len(rest))
         except BaseException:
+            done.close()
             _with_report(folder, jobs, results)
             raise
     return _with_report(folder, jobs, results)
 
 
 @contextmanager
-def _cluster(options: BatchOptions, jobs: int) -> Iterator[Cluster | None]:
+def _builders(options: BatchOptions, jobs: int) -> Iterator[Workers | None]:
     """Give those who build a job each; None where this process builds one after the other, with the help of others."""
-    if options.build.on and jobs:
-        from pnp.dask_cluster import DaskCluster  # noqa: PLC0415 - an extra
-
-        dask = DaskCluster(options.build.on)
-        try:
-            if not dask.shares_files:
-                dask.stop()
-            yield dask if dask.shares_files else None
-        finally:
-            dask.stop()
-    else:
-        count = min(options.workers, jobs)
-        processes = LocalProcesses(count) if count > 1 else None
-        try:
-            yield processes
-        finally:
-            if processes is not None:
-                processes.stop()
+    on = options.build.on if jobs else ""
+    with workers(max(1, min(options.workers, jobs)), on) as shared:
+        if not shared.shares_files:
+            shared.stop()
+        yield shared if shared.shares_files and (on or shared.cluster.count > 1) else None
 
 
 def _folder(project: Project, options: BatchOptions) -> Path:
@@ -179,15 +161,19 @@ def _in_row(finding: Diagnostic, job: Job) -> Diagnostic:
     return finding if place in own else replace(finding, place=job.place)
 
 
-def build_job(project: Project, folder: Path, job: Job, *, cache: bool, alone: bool) -> JobResult:
-    """Build one job below `folder`, `alone` without other workers; what kept it from being built is a finding.
+def build_job_alone(project: Project, folder: Path, job: Job, cache: bool) -> JobResult:  # noqa: FBT001
+    """Build one job without other workers: a task for another process."""
+    return build_job(project, folder, replace(job, options=replace(job.options, workers=1, on="")), cache)
+
+
+def build_job(project: Project, folder: Path, job: Job, cache: bool) -> JobResult:  # noqa: FBT001
+    """Build one job below `folder`; what kept it from being built is a finding.
 
     Raises CannotUse and WorkerLost when those whose help is wanted are gone.
     """
     own = folder / job.name
     try:
         options = replace(job.options, out=game_output(project, folder, job.name))
-        options = replace(options, workers=1, on="") if alone else options
         (result,) = build_games(project, (job.game,), options, cache=cache)
     except (CannotUse, WorkerLost):
         raise
@@ -218,137 +204,46 @@ def _passes(error: BaseException | None) -> bool:
 
 
 PAUSE_S = 0.5
-"""Seconds until a job is tried again, when there is no other to be done meanwhile; twice as long the time after."""
+"""Seconds until a job is tried again; twice as long the time after."""
 
 
-class Tried(Protocol):
-    """What came of a job: whether it failed for what may pass."""
+def build_jobs(
+    project: Project,
+    folder: Path,
+    jobs: Sequence[Job],
+    builders: Workers | None,
+    *,
+    retries: int,
+    cache: bool,
+) -> Generator[JobResult]:
+    """Yield what came of each job, in the order in which they end; `builders` do as many at a time as there are.
 
-    @property
-    def may_pass(self) -> bool:
-        """Whether another try may end well."""
-
-
-_Job = TypeVar("_Job")
-_Result = TypeVar("_Result", bound=Tried)
-_Given = ParamSpec("_Given")
-_Value = TypeVar("_Value")
-
-
-class InProcess(Executor):
-    """An executor that does in this process, and at once, what it is given."""
-
-    def submit(
-        self, fn: Callable[_Given, _Value], /, *args: _Given.args, **kwargs: _Given.kwargs
-    ) -> Future[_Value]:
-        """Return what has been done."""
-        future: Future[_Value] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:  # noqa: BLE001 - whoever asks for the result is told
-            future.set_exception(error)
-        return future
-
-
-def attempt(work: Callable[[_Job], _Value], job: _Job, number: int) -> _Value:
-    """Return what comes of a job; a cluster that remembers what it has done takes another `number` for another task."""
-    del number
-    return work(job)
-
-
-@dataclass(slots=True)
-class _Try(Generic[_Job]):
-    """A job that is being tried, for which time; `alone` with no other that could have ended the worker."""
-
-    job: _Job
-    number: int = 1
-    alone: bool = False
-
-
-@dataclass(slots=True)
-class JobRunner(Generic[_Job, _Result]):
-    """Has the workers of a cluster do `work` for jobs, as many at a time as there are, or without one does it here.
-
-    When a worker dies, each job that was in work then is tried alone, so that only the one that ends it is counted as
-    failed. `died` makes the result of a job whose worker died at every try.
+    Without them this process builds one after the other. What fails for what may pass is tried again.
     """
 
-    work: Callable[[_Job], _Result]
-    died: Callable[[_Job, int], _Result]
-    cluster: Cluster | None
-    retries: int
-    _waiting: deque[_Try[_Job]] = field(default_factory=deque)
-    _suspects: deque[_Try[_Job]] = field(default_factory=deque)
-    _running: dict[Future[_Result], _Try[_Job]] = field(default_factory=dict)
-
-    def run(self, jobs: Iterable[_Job]) -> Iterator[tuple[_Job, _Result, int]]:
-        """Yield each job with its result and the number of tries, in the order in which they end."""
-        self._waiting.extend(_Try(job) for job in jobs)
-        executor = self._executor()
-        try:
-            while self._waiting or self._suspects or self._running:
-                executor = self._start(executor)
-                ended, _ = wait(self._running, return_when=FIRST_COMPLETED)
-                for future in [future for future in self._running if future in ended]:
-                    yield from self._judge(self._running.pop(future), future)
-        except BaseException:
-            if self.cluster is not None:
-                self.cluster.stop()
-            executor.shutdown(wait=False, cancel_futures=True)
-            raise
-        executor.shutdown()
-
-    def _executor(self) -> Executor:
-        return self.cluster.start() if self.cluster is not None else InProcess()
-
-    @property
-    def _count(self) -> int:
-        return self.cluster.count if self.cluster is not None else 1
-
-    def _start(self, executor: Executor) -> Executor:
-        """Give the executor what it can take now; return it, or another one in place of a broken one."""
-        while (each := self._next()) is not None:
+    def tried(job: Job) -> JobResult:
+        for number in range(1, retries + 2):
+            if number > 1:
+                sleep(PAUSE_S * 2 ** (number - 2))
             try:
-                future = executor.submit(attempt, self.work, each.job, each.number)
-            except BrokenExecutor:
-                executor.shutdown(wait=False)
-                executor = self._executor()
-                future = executor.submit(attempt, self.work, each.job, each.number)
-            self._running[future] = each
-        return executor
+                if builders is None:
+                    result = build_job(project, folder, job, cache)
+                else:
+                    result = builders.run(build_job_alone, project, folder, job, cache)
+            except WorkerDied:
+                result = _died(folder, job, number)
+            if not result.may_pass:
+                break
+        return replace(result, job=job, tries=number)
 
-    def _next(self) -> _Try[_Job] | None:
-        """Return the try that can begin now: a suspect when nothing else is in work."""
-        if any(each.alone for each in self._running.values()) or (self._suspects and self._running):
-            return None
-        if self._suspects:
-            return self._suspects.popleft()
-        if not self._waiting or len(self._running) >= self._count:
-            return None
-        each = self._waiting.popleft()
-        each.alone = self._count == 1
-        if each.number > 1 and not self._running:
-            sleep(PAUSE_S * 2 ** (each.number - 2))
-        return each
-
-    def _judge(self, each: _Try[_Job], future: Future[_Result]) -> Iterator[tuple[_Job, _Result, int]]:
-        """Yield the result of a job that is done with; one that is to be tried again waits for it."""
+    if builders is None:
+        yield from map(tried, jobs)
+        return
+    with ThreadPoolExecutor(builders.cluster.count) as threads:
+        running = [threads.submit(tried, job) for job in jobs]
         try:
-            result = future.result()
-        except Exception as error:
-            told = error if self.cluster is None else self.cluster.explained(error)
-            if not isinstance(told, BrokenExecutor | CancelledError | WorkerLost) or isinstance(
-                error, OSError
-            ):
-                raise told from error  # OSError: not a worker is gone, but all of them
-            if not each.alone:
-                self._suspects.append(_Try(each.job, each.number, alone=True))
-            elif each.number <= self.retries:
-                self._suspects.append(_Try(each.job, each.number + 1, alone=True))
-            else:
-                yield each.job, self.died(each.job, each.number), each.number
-            return
-        if result.may_pass and each.number <= self.retries:
-            self._waiting.append(_Try(each.job, each.number + 1))
-        else:
-            yield each.job, result, each.number
+            yield from (future.result() for future in as_completed(running))
+        except BaseException:
+            builders.stop()
+            threads.shutdown(wait=False, cancel_futures=True)
+            raise

@@ -5,22 +5,19 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from hashlib import sha256
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from pnp.model.errors import WorkerLost
 from pnp.processes.start import ForkServer, ProgramWorker, StartedWorker, fork_server
 from pnp.processes.values import pickled
-from pnp.processes.worker import NO_LIMITS, NO_MEMORY, TIME_IS_UP, Begun, Raised, Sent, Task, Value
+from pnp.processes.worker import NO_MEMORY, TIME_IS_UP, Begun, Raised, Sent, Task, Value
 
 Cause = Literal["time", "memory", "crash", "lost"]
 Told = Callable[[Begun], object]
 """Is called with each part of a task that is begun."""
 
-_R = TypeVar("_R")
 _TIMER, _KILL = (getattr(signal, name, 0) for name in ("SIGPROF", "SIGKILL"))
 
 
@@ -68,10 +65,6 @@ class LocalProcesses:
         with self._change:
             return [worker.process.pid for worker in self._all]
 
-    def start(self) -> Executor:
-        """Return an executor: its threads wait for the processes."""
-        return _Waiting(self)
-
     def prepare(self) -> None:
         """Be ready to start processes, which is quickest while this one has but one thread."""
         with self._change:
@@ -117,10 +110,6 @@ class LocalProcesses:
         self._values.setdefault(name, content)
         return Sent(name)
 
-    def explained(self, error: Exception) -> Exception:
-        """Return the error: it is the task's own."""
-        return error
-
     def stop(self) -> None:
         """End all processes at once."""
         with self._change:
@@ -135,17 +124,6 @@ class LocalProcesses:
                 self._server.close()
                 self._server = None
             self._change.notify_all()
-
-
-class _Waiting(ThreadPoolExecutor):
-    """Has tasks done by processes, each waited for by a thread."""
-
-    def __init__(self, processes: LocalProcesses) -> None:
-        super().__init__(processes.count)
-        self._do = processes.do
-
-    def submit(self, fn: Callable[..., _R], /, *args: Any, **kwargs: Any) -> "Future[_R]":
-        return super().submit(self._do, Task(partial(fn, **kwargs) if kwargs else fn, args, NO_LIMITS))
 
 
 class _LocalWorker:

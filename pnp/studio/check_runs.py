@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable
-from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from dataclasses import dataclass, replace
 from threading import Condition, Thread
 from time import monotonic
@@ -14,6 +13,7 @@ from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import WorkerLost
 from pnp.processes.pool import LocalProcesses
+from pnp.processes.worker import NO_LIMITS, Task
 from pnp.watch.game_state import in_force
 
 QUIET = 0.8
@@ -91,22 +91,19 @@ class CheckRuns:
 
     def _run(self) -> None:
         while (games := self._wait_for_work()) is not None:
-            executor = self._started()
+            processes = LocalProcesses(1)
+            with self._change:
+                self._processes = None if self._stopped else processes
             try:
                 for game in games:
                     if not self._begin(game):
                         break
-                    with self._change:  # whoever stops the process after this finds it started
-                        if self._stopped:
-                            return
-                        check = executor.submit(findings_of, self._project, game)
-                    self._end(game, Checked("done", check.result()))
+                    findings = processes.do(Task(findings_of, (self._project, game), NO_LIMITS))
+                    self._end(game, Checked("done", findings))
             except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and the studio goes on
                 self._break_off(error)
             finally:
-                executor.shutdown()
-                if self._processes is not None:
-                    self._processes.stop()
+                processes.stop()
                 self._processes = None
 
     def _wait_for_work(self) -> tuple[str, ...] | None:
@@ -119,11 +116,6 @@ class CheckRuns:
                     return waiting
                 self._change.wait(left if waiting else None)
             return None
-
-    def _started(self) -> Executor:
-        with self._change:
-            self._processes = LocalProcesses(1)
-            return self._processes.start()
 
     def _begin(self, game: str) -> bool:
         """Note that a game is being checked; say whether nothing was saved meanwhile."""
@@ -154,8 +146,8 @@ class CheckRuns:
             if given_up:
                 self._known[game] = replace(self._known[game], state="waiting")
                 return
-            ended = isinstance(error, BrokenExecutor | CancelledError | WorkerLost)
-            why = "its process was ended" if ended else str(error) or type(error).__name__
+            lost = isinstance(error, WorkerLost)
+            why = "its process was ended" if lost else str(error) or type(error).__name__
             failed = replace(self._known[game], state="failed", trouble=f"{game} was not checked: {why}")
         self._end(game, failed)
 

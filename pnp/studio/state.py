@@ -91,7 +91,7 @@ class StudioState:
         self._file_events.__exit__()
         for thread in self._threads:
             thread.join(2)
-        self._build.workers.close()
+        self._build.workers.stop()
 
     @property
     def workers(self) -> Workers:

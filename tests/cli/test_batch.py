@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from mortal_workers import Mortal
 from pikepdf import Pdf
 from small_game import change, contents, in_a_process, write_game
 
 import pnp as api
-from pnp.batch.games import InProcess
+from pnp.batch.games import build_job_alone
 from pnp.build import output_files
 from pnp.load.game import load_game
 from pnp.load.header import Override
 from pnp.load.nodes import text_node
 from pnp.load.project import find_project
 from pnp.model.diagnostics import Place
-from pnp.model.errors import CannotWrite
+from pnp.model.errors import CannotWrite, WorkerLost
+from pnp.processes.pool import LocalProcesses, WorkerDied
 
 PLAYER = '{{ line(piece.player, 31.5, 60, anchor="middle") }}{% endblock %}'
 QUICK = ("--paper", "a4", "--no-rules", "--workers", "1")
@@ -280,22 +280,40 @@ def test_a_game_called_batch_keeps_its_output(party, pnp):
     assert (party / "elsewhere/zoe/soup/a4/food.pdf").is_file()
 
 
-@pytest.mark.long
-@pytest.mark.processes
-def test_a_worker_that_dies_costs_its_own_job_alone(party):
+def test_a_worker_that_dies_costs_its_own_job_alone(party, monkeypatch):
+    usual = LocalProcesses.do
+
+    def do(processes, task, told):
+        if task.function is not build_job_alone:
+            return usual(processes, task, told)
+        if task.arguments[2].name == "deadly":
+            raise WorkerDied("gone", cause="memory")
+        return task.function(*task.arguments)
+
+    monkeypatch.setattr("pnp.processes.pool.LocalProcesses.do", do)
+    monkeypatch.setattr("pnp.batch.games.PAUSE_S", 0)
     path = table(party, "name,game\n" + "".join(f"{name},tea\n" for name in ("one", "deadly", "two")))
     papers = (api.find_paper("a4"),)
-    options = api.BatchOptions(api.BuildOptions(papers=papers, rules=False), retries=0)
-    cluster = Mortal(2)
-    result = api.batch_games(api.open_project(()), path, options, cluster=cluster)
-    cluster.stop()
+    options = api.BatchOptions(api.BuildOptions(papers=papers, rules=False), retries=1, workers=2)
+    result = api.batch_games(api.open_project(()), path, options)
     assert [(each.job.name, each.state, each.tries) for each in result.jobs] == [
-        ("one", "built", 1), ("deadly", "failed", 1), ("two", "built", 1),
+        ("one", "built", 1), ("deadly", "failed", 2), ("two", "built", 1),
     ]  # fmt: skip
     (finding,) = result.diagnostics
     assert (finding.code, finding.place.line) == ("PNP503", 3)
-    assert "ended 1 time without a word" in finding.message
+    assert "ended 2 times without a word" in finding.message
     assert (party / "output/batch/two/tea/a4/food.pdf").is_file()
+
+
+def test_workers_that_are_all_gone_end_the_batch(party, monkeypatch):
+    def do(_, task, __):
+        raise WorkerLost("the scheduler is gone")
+
+    monkeypatch.setattr("pnp.processes.pool.LocalProcesses.do", do)
+    path = table(party, "name,game\none,tea\ntwo,tea\n")
+    with pytest.raises(WorkerLost, match="the scheduler is gone"):
+        api.batch_games(api.open_project(()), path, api.BatchOptions(workers=2))
+    assert [row["result"] for row in report(party)] == ["not built", "not built"]
 
 
 class Near:
@@ -303,17 +321,19 @@ class Near:
 
     count, shares_files = 1, True
     connected: ClassVar[list["Near"]] = []
-    start = InProcess
 
     def __init__(self, where):
         self.where, self.stopped = where, False
         self.connected.append(self)
 
+    def prepare(self):
+        pass
+
+    def do(self, task, _):
+        return task.function(*task.arguments)
+
     def send(self, content):
         return content
-
-    def explained(self, error):
-        return error
 
     def stop(self):
         self.stopped = True

@@ -3,7 +3,6 @@
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 from small_game import FOOD, change, contents, write_game
@@ -11,7 +10,6 @@ from small_game import FOOD, change, contents, write_game
 from pnp.build import games
 from pnp.build.options import BuildOptions
 from pnp.build.verification import VerifyOptions, verify_games
-from pnp.cache import cache_info
 from pnp.convert import engines
 from pnp.load.project import find_project
 from pnp.model.papers import PAPERS
@@ -45,14 +43,14 @@ class Threads:
     def __init__(self, seed):
         self.executor = Shuffled(seed)
 
-    def start(self):
-        return self.executor
+    def prepare(self):
+        pass
+
+    def do(self, task, _):
+        return self.executor.submit(task.function, *task.arguments).result()
 
     def send(self, content):
         return content
-
-    def explained(self, error):
-        return error
 
     def stop(self):
         pass
@@ -90,7 +88,7 @@ class shared:  # noqa: N801 - stands for a function
         return self.workers
 
     def __exit__(self, *_):
-        self.workers.close()
+        self.workers.stop()
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -121,13 +119,6 @@ def test_what_others_drew_is_kept(project, tmp_path, monkeypatch, cache_folder):
     again, tasks = build(project, tmp_path / "again", monkeypatch, seed=2, cache=True, only=["soup"])
     assert again == first
     assert not tasks.keys() & {"draw_pieces", "convert_chunk"}
-
-
-def test_code_of_templates_is_kept_by_those_who_draw(project, tmp_path, cache_folder):
-    games.build_games(project, ["soup"], BuildOptions((PAPERS["a4"],), out=tmp_path / "out"))
-    kinds = cache_info(Path(cache_folder)).kinds
-    assert kinds["faces"][0] > CARDS
-    assert "templates" in kinds
 
 
 def test_findings_are_the_same_whoever_finds_them(project, tmp_path, monkeypatch):

@@ -2,17 +2,16 @@
 
 from dataclasses import replace
 from queue import Queue
-from threading import Event, Thread
+from threading import Thread
 from time import sleep
-from types import SimpleNamespace
 
 import pytest
 from studios import studio
 
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.processes import pool
 from pnp.studio import check_runs
 from pnp.studio.check_runs import Checked, CheckRuns
-from pnp.workers import LocalProcesses
 
 FAINT = (
     '<text x="20" y="60" font-size="4" font-family="Source Sans Pro" fill="#f8f8f8">pale</text>{% endblock %}'
@@ -105,14 +104,14 @@ def test_a_game_that_is_gone_is_not_checked(soup):
 
 
 def test_the_end_of_the_studio_leaves_no_check_behind(soup, monkeypatch):
-    ended, checks = Event(), []
-    pool = SimpleNamespace(submit=lambda *task: checks.append(task), shutdown=ended.set)
-    monkeypatch.setattr(LocalProcesses, "start", lambda _: pool)
+    started = []
     with studio(soup) as (_, state):
+        monkeypatch.setattr(pool, "_LocalWorker", started.append)
         runs = CheckRuns(state.project, lambda _: stop(runs))
         runs.ask("soup")
-        assert ended.wait(10)
-    assert checks == []
+        runs._thread.join(10)
+        assert not runs._thread.is_alive()
+    assert started == []
 
 
 def stop(runs: CheckRuns) -> None:
