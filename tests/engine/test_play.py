@@ -9,7 +9,7 @@ from docs_pages import blocks, typed, write_files
 
 from pnp.__main__ import run
 from pnp.engine.play.game_rules import CHANCE, OVER, text_of
-from pnp.engine.play.games import PLAYED, rules_of, variants_of
+from pnp.engine.play.games import PLAYED, player_counts, rules_of, variants_of
 from pnp.engine.play.ingeniators import NONE, Ingeniators
 from pnp.engine.play.players import PLAYERS
 from pnp.engine.play.referee import played, positions, turns
@@ -18,7 +18,7 @@ from pnp.engine.play.simulation import SimulateOptions, simulate, simulation_row
 from pnp.engine.play.transcripts import parsed_transcript, replay, transcript_lines
 from pnp.model.errors import CannotUse
 
-BOX = Box("ingeniators")
+BOX, RYB = Box("ingeniators"), Box("ryb")
 
 GAME = """\
 game: ingeniators
@@ -76,24 +76,85 @@ def test_what_is_no_transcript_is_refused(text):
         parsed_transcript(text, "game.txt")
 
 
-@pytest.mark.parametrize("variant", variants_of(BOX.game))
-@pytest.mark.parametrize("player", ["random", "greedy"])
-def test_every_game_ends_and_no_tile_or_die_is_lost(player, variant):
-    for seats in (2, 3, 4):
-        game = rules(seats, variant)
-        for seed in range(3):
-            record = []
-            result = played(game, [PLAYERS[player]] * seats, Random(seed), record.append)
+EVERY = [(name, variant) for name in PLAYED for variant in variants_of(Box(name).game)]
+
+
+@pytest.mark.parametrize(("name", "variant"), EVERY)
+def test_every_game_ends_and_is_replayed_from_its_moves(name, variant):
+    game = Box(name).game
+    for seats in player_counts(game):
+        for number, player in enumerate(("random", "greedy")):
+            each, record = rules_of(game, seats, variant), []
+            result = played(each, [PLAYERS[player]] * seats, Random(seats + number), record.append)
             assert not result.endless
-            for turn in record:
-                table = turn.state
-                lying = sum(way != NONE for way in table.blueprint)
-                kept = sum(map(len, table.kept))
-                copies = table.workshop.bit_count()
-                assert sum(table.stock) + lying + copies + kept + len(table.tiles) == 90
-                assert sum(table.dice) == 3 * seats + copies
-                assert game.to_move(table) in (CHANCE, *range(seats))
-            assert list(turns(game, [turn.move for turn in record])) == record
+            assert result.winners
+            assert list(turns(each, [turn.move for turn in record])) == record
+
+
+def test_no_tile_or_die_of_ingeniators_is_lost():
+    game, record = rules(3), []
+    played(game, [PLAYERS["random"]] * 3, Random(2), record.append)
+    for table in (turn.state for turn in record):
+        lying = sum(way != NONE for way in table.blueprint)
+        kept, copies = sum(map(len, table.kept)), table.workshop.bit_count()
+        assert sum(table.stock) + lying + copies + kept + len(table.tiles) == 90
+        assert sum(table.dice) == 9 + copies
+        assert game.to_move(table) in (CHANCE, 0, 1, 2)
+
+
+@pytest.mark.parametrize("variant", variants_of(RYB.game))
+def test_no_card_or_die_of_ryb_is_lost(variant):
+    game, record = rules_of(RYB.game, 3, variant), []
+    played(game, [PLAYERS["random"]] * 3, Random(4), record.append)
+    for table in (turn.state for turn in record):
+        cards = sum(count for _, count in table.deck) + len(table.discards) + sum(map(len, table.hands))
+        goals = len(table.middle) + sum(map(len, table.piles))
+        banks = sum(len(goal.private) for goal in table.middle)
+        pending = bool(table.pending) and table.pending[0] in game.cards
+        assert cards + goals + banks + pending == 54
+        assert sum(map(sum, table.pools)) + sum(table.heap) == 18
+        assert min(min(pool) for pool in table.pools) >= 0
+
+
+def test_hands_of_others_are_hidden_in_a_view():
+    game, record = rules_of(RYB.game, 3), []
+    played(game, [PLAYERS["random"]] * 3, Random(5), record.append)
+    table = next(turn.state for turn in record if turn.state.phase == "play")
+    mine = game.view(table, 0)
+    assert mine.hands[0] == table.hands[0]
+    assert {card for hand in mine.hands[1:] for card in hand} == {"?"}
+    swapped = table._replace(hands=(table.hands[0], *(("gimme",) * len(hand) for hand in table.hands[1:])))
+    assert game.view(swapped, 0).hands == mine.hands
+
+
+ROUND = """\
+game: ryb
+players: 2
+chance  begin 1
+{deal}
+1       refill
+1       play green-9
+1       try green-9 0 2 2
+chance  roll 0 10 7             # red, yellow, blue: the smaller sum counts, 7 of 9
+2       refill
+2       play gimme 1 blue       # a blue die is seat 2's from now on
+2       try green-9 0 1 3
+chance  roll 0 3 4              # 3 are enough for the 2 that are left
+1       refill
+"""
+
+
+def test_banked_points_help_everybody_as_the_example_of_the_rules_says():
+    deal = [("1", card) for card in ("green-9", "red-6", "red-9", "red-12", "red-15")]
+    deal += [("2", card) for card in ("gimme", "blue-6", "blue-9", "blue-12", "blue-15")]
+    text = ROUND.format(deal="\n".join(f"chance  draw {seat} {card}" for seat, card in deal))
+    lines = text.replace("1       refill\n", "1       refill\n", 1)
+    replayed = replay(parsed_transcript(lines, "round.txt"), rules_of(RYB.game, 2))
+    assert replayed.diagnostics == ()
+    table = replayed.state
+    assert [goal.card for goal in table.piles[1]] == ["green-9"]
+    assert table.pools == ((2, 2, 1), (2, 2, 3))
+    assert rules_of(RYB.game, 2).scores(table) == (0, 15)
 
 
 def matching(game: Ingeniators, table) -> bool:
@@ -142,6 +203,31 @@ def test_a_fact_that_is_changed_changes_play(change, why):
         return [text_of(turn.move) for turn in found]
 
     assert records(change) != records(BOX.game), why
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (RYB.told_in("win", over=60), "points to win"),
+        (RYB.told_in("win", colors=7), "colours to win"),
+        (RYB.told_in("start_dice", red=3), "dice of the start"),
+        (RYB.told_in("hand", **{"3": 5}), "cards in hand"),
+        (RYB.told_in("reshuffle", **{"from": 4}), "an empty deck"),
+        (RYB.told_in("swap", up_to=4), "the sum of a swap"),
+        (RYB.told_in("red_rover", to=5), "numbers of Red Rover"),
+        (RYB.told(variable="tea_party"), "what Variable does"),
+        (RYB.told_in("mixes", green=("red", "blue")), "what a colour is mixed of"),
+        (RYB.piece("cards/gimme", copies=1), "copies of a card"),
+        (RYB.changed("cards", {f"red-{target}": {"target": 30} for target in (6, 9, 12, 15, 18)}), "targets"),
+    ],
+)  # fmt: skip
+def test_a_fact_of_ryb_that_is_changed_changes_play(change, why):
+    def records(game):
+        found = []
+        played(rules_of(game, 3), [PLAYERS["random"]] * 3, Random(7), found.append)
+        return [text_of(turn.move) for turn in found]
+
+    assert records(change) != records(RYB.game), why
 
 
 def test_so_many_positions_are_reached():
@@ -233,6 +319,6 @@ def test_the_page_does_what_it_says(tmp_path, monkeypatch, capfd):
 
 
 def test_every_game_that_is_played_says_its_variants():
-    assert set(PLAYED) == {"ingeniators"}
+    assert set(PLAYED) == {"ingeniators", "ryb"}
     assert json.dumps(dict(variants_of(BOX.game)))
     assert rules().to_move(rules().start()) != OVER

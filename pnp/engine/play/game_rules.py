@@ -8,13 +8,15 @@ drawn yet are known by number, and the next one is a move of chance.
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from pnp.engine.needs import Box
 
 CHANCE = -1
 OVER = -2
 
-Move = tuple[str | int, ...]
-"""A verb and what it is done with: ("install", "RRB", "h", "base"). Joined by spaces it is a line of a transcript."""
+Move = tuple[Any, ...]
+"""A verb, and words and numbers that say what it is done with: ("install", "RRB", "h", "base"). Joined by spaces it is a line of a transcript."""
 
 State = TypeVar("State", bound=Hashable)
 
@@ -29,9 +31,15 @@ class Event(NamedTuple):
 class GameRules(ABC, Generic[State]):
     """The rules of one game for a number of players and a variant; the data say what there is and how much of it."""
 
+    variants: ClassVar[Mapping[str, str]]
+    """The variants of the game, each with a line that says what it changes; "" is the game as it is."""
     seats: int
     most_moves: int
     """More moves than a game can have, those of chance included."""
+
+    @abstractmethod
+    def __init__(self, box: Box, seats: int, variant: str) -> None:
+        """Take down what the data of a game say."""
 
     @abstractmethod
     def start(self) -> State:
@@ -100,41 +108,3 @@ def move_named(text: str, moves: Iterable[Move]) -> Move | None:
     """Return the legal move that a line of a transcript tells, None where it is not legal."""
     words = " ".join(text.split())
     return next((move for move in moves if text_of(move) == words), None)
-
-
-def multinomial(counts: Iterable[int]) -> int:
-    """Return in how many ways dice can show these numbers of each side.
-
-    >>> multinomial((2, 1, 0))
-    3
-    """
-    ways, total = 1, 0
-    for count in counts:
-        for number in range(1, count + 1):
-            total += 1
-            ways = ways * total // number
-    return ways
-
-
-def throws(dice: int, sides: int) -> Iterable[tuple[int, ...]]:
-    """Yield every result of so many dice, as how many show each side.
-
-    >>> list(throws(1, 2))
-    [(1, 0), (0, 1)]
-    """
-    if sides == 1:
-        yield (dice,)
-        return
-    for first in range(dice, -1, -1):
-        for others in throws(dice - first, sides - 1):
-            yield (first, *others)
-
-
-def thrown(dice: int, sides: int, random: Random) -> tuple[int, ...]:
-    """Return one result of so many dice, as how many show each side."""
-    shown = random.choices(range(sides), k=dice)
-    return tuple(shown.count(side) for side in range(sides))
-
-
-Variants = Mapping[str, str]
-"""The variants of a game that rules are known for, each with a line that says what it changes; "" is the game as it is."""

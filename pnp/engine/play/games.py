@@ -10,7 +10,7 @@ from pnp.model.errors import CannotUse
 from pnp.model.game import Game
 from pnp.text import listed, suggest_argument
 
-PLAYED = ("ingeniators",)
+PLAYED = ("ingeniators", "ryb")
 """The engines, as `engine:` of game.yaml names them, whose module here has rules to play by."""
 
 
@@ -21,8 +21,7 @@ def variants_of(game: Game) -> Mapping[str, str]:
             f"{game.title} cannot be played: pnp knows no rules for it",
             f"it knows those of {listed(PLAYED)}",
         )
-    variants: Mapping[str, str] = import_module(f"pnp.engine.play.{game.engine}").VARIANTS
-    return variants
+    return _class_of(game).variants
 
 
 def player_counts(game: Game) -> tuple[int, ...]:
@@ -43,5 +42,9 @@ def rules_of(game: Game, players: int, variant: str = "") -> GameRules[Any]:
         raise CannotUse(
             f"{game.title} is not for {players} players", f"it is for {box.players[0]} to {box.players[-1]}"
         )
-    rules: GameRules[Any] = import_module(f"pnp.engine.play.{game.engine}").rules(box, players, variant)
+    return _class_of(game)(box, players, variant)
+
+
+def _class_of(game: Game) -> type[GameRules[Any]]:
+    rules: type[GameRules[Any]] = import_module(f"pnp.engine.play.{game.engine}").rules
     return rules

@@ -4,17 +4,17 @@ The numbers are facts of game.yaml; tiles, spaces and the sides of dice are thos
 (ruling A18 is about a box with fewer), and the board is one (X2).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from random import Random
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from pnp.claims.pieces import Fields
 from pnp.engine.games.ingeniators import BLUEPRINT, FACING, VALVES, section_of
 from pnp.engine.needs import Box
-from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move, multinomial, thrown, throws
+from pnp.engine.play.dice import multinomial, replaced, thrown, throws
+from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
 
-VARIANTS = {"": "as printed", "strict": "no tile may be installed that makes a space dead (A1)"}
 EDGES = ("right", "base", "left")
 NONE = -1
 
@@ -48,6 +48,11 @@ class Table(NamedTuple):
 
 class Ingeniators(GameRules[Table]):
     """The rules over the data of a box."""
+
+    variants: ClassVar[Mapping[str, str]] = {
+        "": "as printed",
+        "strict": "no tile may be installed that makes a space dead (A1)",
+    }
 
     def __init__(self, box: Box, seats: int, variant: str = "") -> None:
         facts = box.facts
@@ -194,7 +199,7 @@ class Ingeniators(GameRules[Table]):
 
     def _kills(self, state: Table, space: int, way: int) -> bool:
         """Say whether a tile laid there leaves a space beside it that no tile can fill."""
-        laid = _with(state.blueprint, space, way)
+        laid = replaced(state.blueprint, space, way)
         return any(
             laid[other] == NONE and not self._fits_any(laid, other, self.copies)
             for _, other, _ in self.beside[space]
@@ -211,7 +216,7 @@ class Ingeniators(GameRules[Table]):
         """Return how many throws come to each result."""
         if state.phase == "begin":
             return (1,) * self.seats
-        return [multinomial(map(int, move[1::2])) for move in self.moves(state)]
+        return [multinomial(move[1::2]) for move in self.moves(state)]
 
     def sample(self, state: Table, random: Random) -> Move:
         """Return a throw of the dice, or who begins."""
@@ -224,7 +229,7 @@ class Ingeniators(GameRules[Table]):
         return state._replace(seat=seat - 1, phase="corner")
 
     def _do_move(self, state: Table, seat: int, kind: str) -> Table:
-        valves = _with(state.valves, seat - 1, self.kinds.index(kind))
+        valves = replaced(state.valves, seat - 1, self.kinds.index(kind))
         rolled = tuple(count - 1 for count in state.rolled)
         return state._replace(valves=valves, rolled=rolled, moved=state.moved + 1, phase="roll again")
 
@@ -234,8 +239,8 @@ class Ingeniators(GameRules[Table]):
     def _do_place(self, state: Table, corner: str, kind: str) -> Table:
         seat = (state.seat + 1) % self.seats
         placed = state._replace(
-            corners=_with(state.corners, state.seat, corner),
-            valves=_with(state.valves, state.seat, self.kinds.index(kind)),
+            corners=replaced(state.corners, state.seat, corner),
+            valves=replaced(state.valves, state.seat, self.kinds.index(kind)),
             seat=seat,
         )
         return placed._replace(phase="roll") if all(placed.corners) else placed
@@ -263,7 +268,7 @@ class Ingeniators(GameRules[Table]):
         state = state._replace(
             rolled=rolled,
             tiles=tuple(sorted((*state.tiles, type_))),
-            stock=_with(state.stock, type_, state.stock[type_] - 1),
+            stock=replaced(state.stock, type_, state.stock[type_] - 1),
             made=type_,
         )
         return state if self._producible(state) else self._to_install(state)
@@ -273,18 +278,18 @@ class Ingeniators(GameRules[Table]):
 
     def _to_install(self, state: Table) -> Table:
         tiles = tuple(sorted((*state.tiles, *state.kept[state.seat])))  # A14
-        kept = _with(state.kept, state.seat, ())
+        kept = replaced(state.kept, state.seat, ())
         state = state._replace(tiles=tiles, kept=kept, phase="install")
         return state if tiles else self._do_end(state)
 
     def _do_install(self, state: Table, tile: str, letter: str, *turned: str) -> Table:
         type_, space = self.types.index(tile), self.letters.index(letter)
         way = next(way for way in self.ways_of[type_] if self._turned(self.ways[way][1]) == turned)
-        return self._without(state._replace(blueprint=_with(state.blueprint, space, way)), type_)
+        return self._without(state._replace(blueprint=replaced(state.blueprint, space, way)), type_)
 
     def _do_copy(self, state: Table, letter: str) -> Table:
         space = self.letters.index(letter)
-        dice = _with(state.dice, state.seat, state.dice[state.seat] + self.gain)  # A12
+        dice = replaced(state.dice, state.seat, state.dice[state.seat] + self.gain)  # A12
         copied = state._replace(workshop=state.workshop | 1 << space, dice=dice)
         return self._without(copied, self.ways[state.blueprint[space]][0])
 
@@ -303,7 +308,7 @@ class Ingeniators(GameRules[Table]):
             stock[type_] -= 1
         state = state._replace(
             stock=tuple(stock),  # A9
-            kept=_with(state.kept, state.seat, tuple(kept)),
+            kept=replaced(state.kept, state.seat, tuple(kept)),
             tiles=(),
             rolled=(0, 0, 0),  # A5
             moved=0,
@@ -382,10 +387,6 @@ class Ingeniators(GameRules[Table]):
         elif verb == "copy":
             type_ = self.ways[state.blueprint[self.letters.index(str(move[1]))]][0]
             yield Event("played", f"tiles/{self.types[type_]}")
-
-
-def _with(values: tuple, place: int, value: object) -> tuple:  # type: ignore[type-arg]
-    return (*values[:place], value, *values[place + 1 :])
 
 
 rules = Ingeniators

@@ -1,0 +1,651 @@
+"""RYB, played: goals are completed with rolls of coloured dice, and cards take dice from each other.
+
+Colours, hands, dice and limits are facts of game.yaml, goals and actions the cards that are printed. Each rule that the
+Variable card can stand for is a variant, and so are the draft of dice and the cancelling of actions. A roll is told by the
+sum of each colour. Two things are simpler than at a table: with Trade dice are traded one for one, an offer for each of its
+minutes (X6), and who goes first is drawn.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import prod
+from random import Random
+
+from pnp.engine.play.dice import Dice, choices, plus, replaced, ways_to_show, ways_to_sum
+from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
+from pnp.engine.play.ryb_table import CHOOSE_A_PLAYER, DO_OVER, VARIABLE, Goal, RybBox, Table
+
+
+class Ryb(RybBox, GameRules[Table]):
+    """The rules over the data of a box."""
+
+    def start(self) -> Table:
+        """Return the table before it is known who begins."""
+        nobody: tuple[tuple[str, ...], ...] = ((),) * self.seats
+        pools = (self.start_dice,) * self.seats
+        return Table(tuple(self.cards.items()), (), nobody, pools, (), ((),) * self.seats, 0, "begin")
+
+    def to_move(self, state: Table) -> int:
+        """Return the seat, the one that answers a card, CHANCE for cards and dice, or OVER."""
+        if state.phase in ("begin", "draw", "swap roll", "rover roll", "try roll"):
+            return CHANCE
+        if state.phase == "over":
+            return OVER
+        return state.asked[0] if state.asked else state.seat
+
+    # Who begins, the draft, and cards that are drawn.
+
+    def _in_begin(self, _: Table) -> Iterator[Move]:
+        return (("begin", seat + 1) for seat in range(self.seats))
+
+    def _do_begin(self, state: Table, seat: int) -> Table:
+        first = seat - 1
+        dealt = tuple(((first + number) % self.seats, self.hand) for number in range(self.seats))
+        if self.variant == "draft":
+            heap = tuple(count * self.seats for count in self.start_dice)
+            none = ((0,) * len(self.colors),) * self.seats
+            state = state._replace(heap=heap, pools=none)
+        after = "draft" if self.variant == "draft" else "turn"
+        return self._drawn(state._replace(seat=first, drawing=dealt), after)
+
+    def _in_draft(self, state: Table) -> Iterator[Move]:
+        return (("take", color) for color, count in zip(self.colors, state.heap, strict=True) if count)
+
+    def _do_take(self, state: Table, color: str) -> Table:
+        """Take a die from the heap: to and fro, so that who was last takes again (R058)."""
+        number = self.colors.index(color)
+        state = state._replace(
+            heap=plus(state.heap, number, -1), pools=self._pools(state, state.seat, number, 1)
+        )
+        taken = sum(map(sum, state.pools))
+        if taken == self.draft_dice * self.seats or not any(state.heap):
+            return state._replace(seat=self._first(state, taken), phase="turn", heap=(0, 0, 0))
+        forth, place = divmod(taken, self.seats)
+        if place == 0:
+            return state
+        return state._replace(seat=(state.seat + (1 if forth % 2 == 0 else -1)) % self.seats)
+
+    def _first(self, state: Table, taken: int) -> int:
+        """Return who took the first die: the last is next to it, or it, by how often it went to and fro."""
+        return state.seat if taken // self.seats % 2 == 0 else (state.seat + 1) % self.seats
+
+    def _drawn(self, state: Table, after: str) -> Table:
+        """Go on with the cards that are still to be drawn, and with `after` when none is, or none is left (A15)."""
+        drawing = tuple((seat, count) for seat, count in state.drawing if count)
+        if drawing and not state.deck and self.reshuffles and state.discards:
+            state = state._replace(deck=tuple(sorted(Counter(state.discards).items())), discards=())
+        if not drawing or not state.deck:
+            return state._replace(drawing=(), phase=after, next_phase="") if after != "next" else self._next(
+                state._replace(drawing=(), next_phase="")
+            )  # fmt: skip
+        return state._replace(drawing=drawing, phase="draw", next_phase=after)
+
+    def _in_draw(self, state: Table) -> Iterator[Move]:
+        return (("draw", state.drawing[0][0] + 1, card) for card, _ in state.deck)
+
+    def _do_draw(self, state: Table, seat: int, card: str) -> Table:
+        deck = tuple(
+            (name, count - (name == card)) for name, count in state.deck if name != card or count > 1
+        )
+        hands = replaced(state.hands, seat - 1, tuple(sorted((*state.hands[seat - 1], card))))
+        (_, count), *others = state.drawing
+        drawing = ((seat - 1, count - 1), *others)
+        state = state._replace(deck=deck, hands=hands, drawing=drawing, active=True)
+        return self._drawn(state, state.next_phase)
+
+    # A turn: refill or dump, play a card, try a goal.
+
+    def _in_turn(self, _: Table) -> Iterator[Move]:
+        yield ("refill",)
+        yield ("dump",)
+
+    def _do_refill(self, state: Table) -> Table:
+        missing = max(0, self.hand - len(state.hands[state.seat]))
+        return self._drawn(state._replace(drawing=((state.seat, missing),)), "play")
+
+    def _do_dump(self, state: Table) -> Table:
+        """Discard the hand and draw a new one, which is the whole turn (X3)."""
+        dumped = state._replace(
+            discards=tuple(sorted((*state.discards, *state.hands[state.seat]))),
+            hands=replaced(state.hands, state.seat, ()),
+            drawing=((state.seat, self.hand),),
+        )
+        return self._drawn(dumped, "next")
+
+    def _in_play(self, state: Table) -> Iterator[Move]:
+        hand = tuple(dict.fromkeys(state.hands[state.seat]))
+        moves = [move for card in hand for move in self._plays(state, card)]
+        yield from moves
+        if not moves:  # X5: cards that answer, or none
+            yield from (("discard", card) for card in hand)
+            yield ("dump",) if hand else ("skip",)
+
+    def _plays(self, state: Table, card: str) -> Iterator[Move]:
+        """Yield the ways to play a card in its step; Do-Over and De-nied! have none (X2)."""
+        others = [seat + 1 for seat in range(self.seats) if seat != state.seat]
+        if card in self.goals:
+            yield ("play", card)
+        elif card == "gimme":
+            yield from (("play", card, seat, color) for seat in others for color in self._owned(state, seat))
+        elif card == "swap":
+            yield from (("play", card, *dice) for dice in choices(state.pools[state.seat]))  # A12
+        elif card == "red_rover":
+            yield from (("play", card, number, seat) for number in self.numbers for seat in others)  # A14
+        elif card == "shanghai":
+            yield from (("play", card, seat, color) for seat in others for color in self._owned(state, seat))
+        elif card == VARIABLE:
+            yield from self._variable_plays(state, others)
+
+    def _variable_plays(self, state: Table, others: Sequence[int]) -> Iterator[Move]:
+        rule = self.variable
+        if rule in ("reset", "trade", "raid"):
+            yield ("play", VARIABLE)
+        elif rule == "balance":
+            yield from (("play", VARIABLE, seat) for seat in others)
+        elif rule == "tea_party":
+            yield from (("play", VARIABLE, side) for side in ("left", "right"))
+        elif rule == "recycle":  # A27: the card itself is not discarded yet
+            for card in dict.fromkeys(state.discards):
+                if card != VARIABLE:
+                    yield from (("play", VARIABLE, *move[1:]) for move in self._plays(state, card))
+        elif rule == "void":
+            yield from (
+                ("play", VARIABLE, seat, color) for seat in others for color in self._owned(state, seat)
+            )
+        elif rule == "swiss_bank":
+            yield from (("play", VARIABLE, goal.card) for goal in dict.fromkeys(state.middle))
+
+    def _do_skip(self, state: Table) -> Table:
+        return state._replace(phase="try")
+
+    def _do_discard(self, state: Table, card: str) -> Table:
+        return self._off_hand(state, card)._replace(
+            discards=tuple(sorted((*state.discards, card))), active=True, phase="try"
+        )
+
+    def _off_hand(self, state: Table, card: str, seat: int | None = None) -> Table:
+        owner = state.seat if seat is None else seat
+        hand = list(state.hands[owner])
+        hand.remove(card)
+        return state._replace(hands=replaced(state.hands, owner, tuple(hand)))
+
+    def _do_play(self, state: Table, card: str, *how: int | str) -> Table:
+        state = self._off_hand(state, card)._replace(active=True)
+        if card in self.goals:
+            return state._replace(middle=(*state.middle, Goal(card)), phase="try")
+        if card == VARIABLE and self.variable == "recycle":
+            return self._recycled(state, str(how[0]), how[1:])
+        return self._asked_to_stop(state._replace(pending=(card, *how)))
+
+    def _recycled(self, state: Table, card: str, how: Sequence[int | str]) -> Table:
+        discards = list(state.discards)
+        discards.remove(card)
+        state = state._replace(discards=tuple(sorted((*discards, VARIABLE))))
+        if card in self.goals:
+            return state._replace(middle=(*state.middle, Goal(card)), phase="try")
+        return self._asked_to_stop(state._replace(pending=(card, *how)))
+
+    # Answers to a card: De-nied! of who was chosen, or another of its name.
+
+    def _asked_to_stop(self, state: Table) -> Table:
+        card = str(state.pending[0])
+        if self.variant == "cancel":
+            may = [
+                (state.seat + number) % self.seats
+                for number in range(1, self.seats)
+                if card in state.hands[(state.seat + number) % self.seats]
+            ]
+            if may:
+                return state._replace(asked=tuple(may), phase="cancel")
+        if self.variable == "denied" and card in CHOOSE_A_PLAYER and card != "swap":
+            return self._asked_to_deny(state)
+        return self._carried_out(state)
+
+    def _asked_to_deny(self, state: Table) -> Table:
+        chosen = int(state.pending[2 if state.pending[0] == "red_rover" else 1]) - 1
+        if VARIABLE in state.hands[chosen]:
+            return state._replace(asked=(chosen,), phase="deny")
+        return self._carried_out(state)
+
+    def _in_cancel(self, _: Table) -> Iterator[Move]:
+        yield ("cancel",)
+        yield ("let",)
+
+    def _do_cancel(self, state: Table) -> Table:
+        card = str(state.pending[0])
+        state = self._off_hand(state, card, state.asked[0])
+        return self._used(state._replace(discards=tuple(sorted((*state.discards, card)))))
+
+    def _do_let(self, state: Table) -> Table:
+        asked = state.asked[1:]
+        state = state._replace(asked=asked)
+        return state if asked else self._carried_out(state)
+
+    def _in_deny(self, _: Table) -> Iterator[Move]:
+        yield ("deny",)
+        yield ("allow",)
+
+    def _do_deny(self, state: Table) -> Table:
+        """Discard De-nied! and the card, unused; it is no card of the turn (A10), and none stops it (A20)."""
+        state = self._off_hand(state, VARIABLE, state.asked[0])
+        return self._used(state._replace(discards=tuple(sorted((*state.discards, VARIABLE)))))
+
+    def _do_allow(self, state: Table) -> Table:
+        return self._carried_out(state._replace(asked=()))
+
+    def _used(self, state: Table) -> Table:
+        """Discard the pending action; the next step is to try a goal."""
+        card = str(state.pending[0])
+        return state._replace(
+            discards=tuple(sorted((*state.discards, card))), pending=(), asked=(), phase="try"
+        )
+
+    # What the actions do.
+
+    def _carried_out(self, state: Table) -> Table:
+        card, *how = state.pending
+        if card == VARIABLE:
+            return self._variable(state, how)
+        if card == "swap":
+            if state.phase == "swap":  # chosen whom to give the dice, and not denied
+                return self._swapped(state, how)
+            return state._replace(phase="swap roll")
+        if card == "red_rover":
+            return state._replace(phase="rover roll")
+        seat, color = int(how[0]) - 1, self.colors.index(str(how[1]))
+        if card == "gimme":
+            state = state._replace(pools=self._pools(state, seat, color, -1))
+            return self._used(state._replace(pools=self._pools(state, state.seat, color, 1)))
+        count = state.pools[seat][color]
+        state = state._replace(pools=self._pools(state, seat, color, -count))
+        state = state._replace(pools=self._pools(state, state.seat, color, count))
+        return self._used(state._replace(borrowed=(*state.borrowed, (seat, color, count))))
+
+    def _pools(self, state: Table, seat: int, color: int, count: int) -> tuple[Dice, ...]:
+        return replaced(state.pools, seat, plus(state.pools[seat], color, count))
+
+    def _in_swap_roll(self, state: Table) -> Iterator[Move]:
+        dice = sum(int(count) for count in state.pending[1:])
+        return (("roll", total) for total in ways_to_sum(dice, self.sides))
+
+    def _in_rover_roll(self, state: Table) -> Iterator[Move]:
+        pool = state.pools[int(state.pending[2]) - 1]
+        return (("show", *counts) for counts in product(*(range(count + 1) for count in pool)))
+
+    def _in_try_roll(self, state: Table) -> Iterator[Move]:
+        dice = [int(count) for count in state.pending[-len(self.colors) :]]
+        return (("roll", *sums) for sums in product(*(ways_to_sum(count, self.sides) for count in dice)))
+
+    def _do_roll(self, state: Table, *sums: int) -> Table:
+        if state.phase == "try roll":
+            return self._after_roll(state._replace(rolled=sums))
+        if sums[0] > self.swap_limit:  # A11
+            return self._used(state)
+        return state._replace(phase="swap")
+
+    def _do_show(self, state: Table, *counts: int) -> Table:
+        seat = int(state.pending[2]) - 1
+        for color, count in enumerate(counts):
+            state = state._replace(pools=self._pools(state, seat, color, -count))
+            state = state._replace(pools=self._pools(state, state.seat, color, count))
+        return self._used(state)
+
+    def _in_swap(self, state: Table) -> Iterator[Move]:
+        dice = [int(count) for count in state.pending[1 : 1 + len(self.colors)]]
+        for seat in range(self.seats):
+            if seat != state.seat:  # A26: as many as were rolled, or not with that player
+                yield from (
+                    ("exchange", seat + 1, *taken)
+                    for taken in choices(state.pools[seat])
+                    if sum(taken) == sum(dice)
+                )
+        yield ("keep",)
+
+    def _do_keep(self, state: Table) -> Table:
+        return self._used(state)
+
+    def _do_exchange(self, state: Table, seat: int, *taken: int) -> Table:
+        state = state._replace(pending=(*state.pending, seat, *taken))
+        if self.variable == "denied" and VARIABLE in state.hands[seat - 1]:
+            return state._replace(asked=(seat - 1,), phase="swap deny")
+        return self._carried_out(state)
+
+    def _in_swap_deny(self, state: Table) -> Iterator[Move]:
+        return self._in_deny(state)
+
+    def _swapped(self, state: Table, how: Sequence[int | str]) -> Table:
+        size = len(self.colors)
+        given, seat = [int(count) for count in how[:size]], int(how[size]) - 1
+        taken = [int(count) for count in how[size + 1 :]]
+        for color in range(size):
+            change = taken[color] - given[color]
+            state = state._replace(pools=self._pools(state, state.seat, color, change))
+            state = state._replace(pools=self._pools(state, seat, color, -change))
+        return self._used(state)
+
+    def _variable(self, state: Table, how: Sequence[int | str]) -> Table:
+        """Carry out the rule that Variable stands for."""
+        after: Table = getattr(self, f"_as_{self.variable}")(state, *how)
+        return after
+
+    def _as_reset(self, state: Table) -> Table:  # A29
+        return self._used(state._replace(pools=(self.start_dice,) * self.seats, borrowed=()))
+
+    def _as_tea_party(self, state: Table, side: str) -> Table:
+        step = 1 if side == "left" else -1
+        pools = tuple(state.pools[(seat - step) % self.seats] for seat in range(self.seats))
+        return self._used(state._replace(pools=pools))
+
+    def _as_trade(self, state: Table) -> Table:
+        return state._replace(phase="trade", offers=self.minutes)
+
+    def _as_raid(self, state: Table) -> Table:
+        return self._used(state._replace(raiding=True))
+
+    def _as_swiss_bank(self, state: Table, card: str) -> Table:
+        """Lay the card on a goal, where it stays."""
+        goal = next(goal for goal in state.middle if goal.card == card)
+        marked = goal._replace(private=(*goal.private, (state.seat, 0)))
+        return state._replace(middle=_changed(state.middle, goal, marked), pending=(), phase="try")
+
+    def _as_void(self, state: Table, seat: int, color: str) -> Table:
+        number, chosen = self.colors.index(color), seat - 1
+        count = state.pools[chosen][number]
+        pools = self._pools(state, chosen, number, -count)
+        heap = plus((0,) * len(self.colors), number, count)
+        return state._replace(pools=pools, heap=heap, asked=(chosen,), phase="give")
+
+    def _as_balance(self, state: Table, seat: int) -> Table:
+        return self._balanced(state._replace(asked=(seat - 1,), phase="give"))
+
+    def _balanced(self, state: Table) -> Table:
+        """Balance is over when the seat has as many dice as the one that gives."""
+        mine, theirs = sum(state.pools[state.seat]), sum(state.pools[state.asked[0]])
+        return self._used(state) if mine >= theirs else state
+
+    def _in_give(self, state: Table) -> Iterator[Move]:
+        giver = state.asked[0]
+        if self.variable == "balance":
+            yield from (("give", state.seat + 1, color) for color in self._owned(state, giver + 1))
+            return
+        color = next(name for name, count in zip(self.colors, state.heap, strict=True) if count)
+        yield from (("give", seat + 1, color) for seat in range(self.seats) if seat != giver)
+
+    def _do_give(self, state: Table, seat: int, color: str) -> Table:
+        number, giver = self.colors.index(color), state.asked[0]
+        state = state._replace(pools=self._pools(state, seat - 1, number, 1))
+        if self.variable == "balance":
+            return self._balanced(state._replace(pools=self._pools(state, giver, number, -1)))
+        state = state._replace(heap=plus(state.heap, number, -1))
+        return state if any(state.heap) else self._used(state)
+
+    def _in_trade(self, state: Table) -> Iterator[Move]:
+        if state.asked:
+            yield ("accept",)
+            yield ("refuse",)
+            return
+        for seat in range(1, self.seats + 1):
+            if seat != state.seat + 1:
+                for mine, theirs in product(self._owned(state, state.seat + 1), self._owned(state, seat)):
+                    if mine != theirs:
+                        yield ("offer", seat, mine, theirs)
+        yield ("stop",)
+
+    def _do_offer(self, state: Table, seat: int, mine: str, theirs: str) -> Table:
+        return state._replace(
+            pending=(VARIABLE, seat, mine, theirs), asked=(seat - 1,), offers=state.offers - 1
+        )
+
+    def _do_refuse(self, state: Table) -> Table:
+        state = state._replace(pending=(VARIABLE,), asked=())
+        return state if state.offers else self._used(state)
+
+    def _do_accept(self, state: Table) -> Table:
+        if state.phase == "answer":
+            return self._settled(state)
+        _, seat, mine, theirs = state.pending
+        for color, change in ((self.colors.index(str(mine)), -1), (self.colors.index(str(theirs)), 1)):
+            state = state._replace(pools=self._pools(state, state.seat, color, change))
+            state = state._replace(pools=self._pools(state, int(seat) - 1, color, -change))
+        return self._do_refuse(state)
+
+    def _do_stop(self, state: Table) -> Table:
+        return self._used(state._replace(pending=(VARIABLE,)))
+
+    # Trying a goal.
+
+    def _in_try(self, state: Table) -> Iterator[Move]:
+        if state.raiding:  # R088: instead of one in the middle
+            for owner, pile in enumerate(state.piles):
+                for goal in dict.fromkeys(pile) if owner != state.seat else ():
+                    yield from (
+                        ("raid", owner + 1, goal.card, *dice) for dice in self._choices(state, goal.card)
+                    )
+        else:
+            for card in dict.fromkeys(goal.card for goal in state.middle):
+                yield from (("try", card, *dice) for dice in self._choices(state, card))
+        yield ("pass",)
+
+    def _choices(self, state: Table, card: str) -> Iterator[Dice]:
+        """Yield the dice that may be rolled for a goal: some of those in colours that it counts (A4)."""
+        mix = self.mixes[self.goals[card][0]]
+        pool = tuple(count if color in mix else 0 for color, count in enumerate(state.pools[state.seat]))
+        return choices(pool)
+
+    def _do_pass(self, state: Table) -> Table:
+        return self._next(state)
+
+    def _do_try(self, state: Table, goal: str, *dice: int) -> Table:
+        return state._replace(pending=("try", goal, *dice), phase="try roll")
+
+    def _do_raid(self, state: Table, owner: int, goal: str, *dice: int) -> Table:
+        return state._replace(pending=("raid", owner, goal, *dice), phase="try roll")
+
+    def _after_roll(self, state: Table) -> Table:
+        if DO_OVER in state.hands[state.seat]:  # A9, A31
+            return state._replace(phase="answer")
+        return self._settled(state)
+
+    def _in_answer(self, _: Table) -> Iterator[Move]:
+        yield ("do_over",)
+        yield ("accept",)
+
+    def _do_do_over(self, state: Table) -> Table:
+        state = self._off_hand(state, DO_OVER)
+        return state._replace(
+            discards=tuple(sorted((*state.discards, DO_OVER))), phase="try roll", active=True
+        )
+
+    def _points(self, state: Table, card: str) -> int:
+        """Return what a roll counts for a goal: the smallest sum of its colours (A5, A24)."""
+        return min(state.rolled[color] for color in self.mixes[self.goals[card][0]])
+
+    def _goal_tried(self, state: Table) -> tuple[Goal, str]:
+        """Return the goal that is tried, and its card."""
+        if state.pending[0] == "raid":
+            card = str(state.pending[2])
+            return next(goal for goal in state.piles[int(state.pending[1]) - 1] if goal.card == card), card
+        card = str(state.pending[1])
+        return next(goal for goal in state.middle if goal.card == card), card
+
+    def _settled(self, state: Table) -> Table:
+        """Complete the goal if the roll is enough, else bank (A23)."""
+        goal, card = self._goal_tried(state)
+        points, target = self._points(state, card), self.goals[card][1]
+        private = sum(count for seat, count in goal.private if seat == state.seat)  # A25
+        if points + goal.banked + private >= target:
+            return self._completed(state, goal)
+        chooses = state.pending[0] == "raid" or any(seat == state.seat for seat, _ in goal.private)
+        if points and chooses:  # A6
+            return state._replace(phase="bank")
+        return self._banked(state, goal, points)
+
+    def _completed(self, state: Table, goal: Goal) -> Table:
+        piles = list(state.piles)
+        if state.pending[0] == "raid":  # A18
+            owner = int(state.pending[1]) - 1
+            piles[owner] = _without(piles[owner], goal)
+        else:
+            state = state._replace(
+                middle=_without(state.middle, goal),
+                discards=tuple(sorted((*state.discards, *(VARIABLE for _ in goal.private)))),
+            )
+        piles[state.seat] = (*piles[state.seat], Goal(goal.card))
+        state = state._replace(piles=tuple(piles), active=True)
+        if self._has_won(piles[state.seat]):
+            return state._replace(phase="over", winner=state.seat, pending=())  # A1
+        return self._next(state)
+
+    def _in_bank(self, state: Table) -> Iterator[Move]:
+        yield ("bank", "no") if state.pending[0] == "raid" else ("bank", "alone")
+        yield ("bank", "open")
+
+    def _do_bank(self, state: Table, where: str) -> Table:
+        goal, card = self._goal_tried(state)
+        points = self._points(state, card)
+        if where == "no":
+            return self._next(state)
+        if where == "open":
+            return self._banked(state, goal, points)
+        at = next(number for number, (seat, _) in enumerate(goal.private) if seat == state.seat)
+        private = replaced(goal.private, at, (state.seat, goal.private[at][1] + points))
+        middle = _changed(state.middle, goal, goal._replace(private=private))
+        return self._next(state._replace(middle=middle, active=True))
+
+    def _banked(self, state: Table, goal: Goal, points: int) -> Table:
+        """Lower the target for everybody (A3), that of a raided goal since it was completed (A19)."""
+        lower = goal._replace(banked=goal.banked + points)
+        state = state._replace(active=state.active or points > 0)
+        if state.pending[0] == "raid":
+            owner = int(state.pending[1]) - 1
+            pile = _changed(state.piles[owner], goal, lower)
+            return self._next(state._replace(piles=replaced(state.piles, owner, pile)))
+        return self._next(state._replace(middle=_changed(state.middle, goal, lower)))
+
+    # The end of a turn, and of the game.
+
+    def _next(self, state: Table) -> Table:
+        for seat, color, count in state.borrowed:  # A13
+            back = min(count, state.pools[state.seat][color])
+            state = state._replace(pools=self._pools(state, state.seat, color, -back))
+            state = state._replace(pools=self._pools(state, seat, color, back))
+        state = state._replace(
+            seat=(state.seat + 1) % self.seats,
+            phase="turn",
+            pending=(),
+            asked=(),
+            rolled=(0, 0, 0),
+            borrowed=(),
+            raiding=False,
+            offers=0,
+            idle=0 if state.active else state.idle + 1,
+            active=False,
+        )
+        ended = state.idle >= self.seats or not (state.middle or self._goals_to_come(state))  # A16
+        return state._replace(phase="over") if ended else state
+
+    def _goals_to_come(self, state: Table) -> bool:
+        cards = [card for card, _ in state.deck] + [card for hand in state.hands for card in hand]
+        cards += state.discards if self.reshuffles or self.variable == "recycle" else ()
+        return self.variable == "raid" or any(card in self.goals for card in cards)
+
+    def scores(self, state: Table) -> tuple[float, ...]:
+        """Return the points of each seat."""
+        return tuple(self._value(pile) for pile in state.piles)
+
+    def winners(self, state: Table) -> tuple[int, ...]:
+        """Return who had enough first; of a game that ran out, the most points among those with enough colours (A16)."""
+        if state.winner >= 0:
+            return (state.winner,)
+        points = self.scores(state)
+        able = [seat for seat in range(self.seats) if self._colors(state.piles[seat]) >= self.win_colors]
+        best = max(points[seat] for seat in able or range(self.seats))
+        return tuple(seat for seat in able or range(self.seats) if points[seat] == best)
+
+    def weights(self, state: Table) -> Sequence[int]:
+        """Return how many cards, or throws, come to each move of chance."""
+        if state.phase == "draw":
+            return [count for _, count in state.deck]
+        moves = self.moves(state)
+        if state.phase == "swap roll":
+            ways = ways_to_sum(sum(int(count) for count in state.pending[1:]), self.sides)
+            return [ways[int(move[1])] for move in moves]
+        if state.phase == "rover roll":
+            pool = state.pools[int(state.pending[2]) - 1]
+            return [ways_to_show(pool, move[1:], self.sides) for move in moves]
+        if state.phase == "try roll":
+            dice = [int(count) for count in state.pending[-len(self.colors) :]]
+            ways_of = [ways_to_sum(count, self.sides) for count in dice]
+            return [
+                prod(ways[int(total)] for ways, total in zip(ways_of, move[1:], strict=True))
+                for move in moves
+            ]
+        return (1,) * len(moves)
+
+    def sample(self, state: Table, random: Random) -> Move:
+        """Return a card that is drawn, a roll, or who begins."""
+        if state.phase in ("try roll", "swap roll"):
+            dice = [
+                int(count)
+                for count in state.pending[1 if state.phase == "swap roll" else -len(self.colors) :]
+            ]
+            sums = [sum(random.randint(1, self.sides) for _ in range(count)) for count in dice]
+            return ("roll", *sums) if state.phase == "try roll" else ("roll", sum(sums))
+        if state.phase == "rover roll":
+            pool = state.pools[int(state.pending[2]) - 1]
+            return ("show", *(sum(random.randrange(self.sides) == 0 for _ in range(count)) for count in pool))
+        return random.choices(self.moves(state), self.weights(state))[0]
+
+    def estimate(self, state: Table, seat: int) -> float:
+        """Return what the goals of the seat are worth, its colours, dice and cards, and the goal that it tries."""
+        won = 1000 if state.winner == seat else 0
+        colors = min(self.win_colors, self._colors(state.piles[seat]))
+        dice = sum(state.pools[seat]) - sum(map(sum, state.pools)) / self.seats
+        trying = 0.0
+        if state.phase == "try roll" and state.seat == seat:
+            goal, card = self._goal_tried(state)
+            count = [int(number) for number in state.pending[-len(self.colors) :]]
+            mean = min(count[color] for color in self.mixes[self.goals[card][0]]) * (self.sides + 1) / 2
+            left = self.goals[card][1] - goal.banked
+            trying = self.goals[card][2] * min(1.0, mean / max(1, left)) + 0.01 * sum(count)
+        cards = 0.5 * len(state.hands[seat])
+        return won + self._value(state.piles[seat]) + 5 * colors + 2 * dice + cards + trying
+
+    def events(self, state: Table, move: Move) -> Iterable[Event]:
+        """Yield the cards that are drawn and played."""
+        verb = str(move[0])
+        if verb == "draw":
+            yield Event("drawn", f"cards/{move[2]}")
+        answers = {"do_over": DO_OVER, "deny": VARIABLE, "cancel": str(next(iter(state.pending), ""))}
+        card = str(move[1]) if verb == "play" else answers.get(verb, "")
+        if card:
+            yield Event("played", f"cards/{card}")
+        if verb in _RULINGS:
+            yield Event("ruling", _RULINGS[verb])
+        if state.idle and self.to_move(self.apply(state, move)) == OVER:
+            yield Event("ruling", "A16")
+
+
+_RULINGS = {
+    "discard": "X5",
+    "skip": "X5",
+    "do_over": "A10",
+    "deny": "A30",
+    "keep": "A26",
+    "raid": "A19",
+    "bank": "A6",
+}
+"""Moves that there are, or are as they are, by a ruling."""
+
+
+rules = Ryb
+
+
+def _without(goals: tuple[Goal, ...], goal: Goal) -> tuple[Goal, ...]:
+    at = goals.index(goal)
+    return goals[:at] + goals[at + 1 :]
+
+
+def _changed(goals: tuple[Goal, ...], goal: Goal, new: Goal) -> tuple[Goal, ...]:
+    return replaced(goals, goals.index(goal), new)

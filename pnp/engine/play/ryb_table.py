@@ -1,0 +1,138 @@
+"""What RYB is played with: cards, dice and limits of the data, the state of a game, and how it is told and seen."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, NamedTuple
+
+from pnp.engine.needs import Box
+from pnp.engine.play.dice import Dice
+from pnp.engine.play.game_rules import Move
+
+DO_OVER, VARIABLE = "do_over", "variable"
+CHOOSE_A_PLAYER = ("gimme", "swap", "red_rover", "shanghai")
+"""The cards that De-nied! can stop (A30)."""
+
+
+class Goal(NamedTuple):
+    """A goal in the middle, or completed: what is banked on it, and in Swiss Banks, by seat."""
+
+    card: str
+    banked: int = 0
+    private: tuple[tuple[int, int], ...] = ()
+
+
+class Table(NamedTuple):
+    """A state. `next_phase` is what follows the cards that `drawing` says a seat has still to draw."""
+
+    deck: tuple[tuple[str, int], ...]
+    """The cards that are not drawn yet, with their number; they have no order."""
+    discards: tuple[str, ...]
+    hands: tuple[tuple[str, ...], ...]
+    pools: tuple[Dice, ...]
+    middle: tuple[Goal, ...]
+    piles: tuple[tuple[Goal, ...], ...]
+    seat: int
+    phase: str
+    drawing: tuple[tuple[int, int], ...] = ()
+    next_phase: str = ""
+    heap: Dice = (0, 0, 0)
+    """Dice that are not drafted yet, or that a player has to give away."""
+    pending: Move = ()
+    """The action, or the try, that is not carried out yet."""
+    asked: tuple[int, ...] = ()
+    """Seats that may still answer it."""
+    rolled: Dice = (0, 0, 0)
+    borrowed: tuple[tuple[int, int, int], ...] = ()
+    """Of Shanghai: from whom, the colour, how many."""
+    raiding: bool = False
+    offers: int = 0
+    idle: int = 0
+    """Turns in which nobody drew, played or gained points (A16)."""
+    active: bool = False
+    winner: int = -1
+
+
+class RybBox:
+    """Cards, dice and limits, as the data have them."""
+
+    variants: ClassVar[Mapping[str, str]] = {
+        "": "Variable is Reset",
+        "balance": "Variable is Balance",
+        "tea_party": "Variable is Tea Party!",
+        "recycle": "Variable is Recycle",
+        "trade": "Variable is Trade",
+        "void": "Variable is Void",
+        "swiss_bank": "Variable is Swiss Bank",
+        "denied": "Variable is De-nied!",
+        "raid": "Variable is Raid",
+        "draft": "dice are chosen one by one",
+        "cancel": "an action is stopped with another of its name",
+    }
+
+    def __init__(self, box: Box, seats: int, variant: str = "") -> None:
+        facts = box.facts
+        self.seats, self.variant = seats, variant
+        self.variable = variant if variant not in ("", "draft", "cancel") else facts.text(VARIABLE)
+        self.colors = tuple(facts.group("start_dice"))
+        self.start_dice = tuple(facts.number(f"start_dice.{color}") for color in self.colors)
+        self.hand = facts.number(f"hand.{seats}")
+        self.reshuffles = seats >= facts.number("reshuffle.from")
+        self.swap_limit = facts.number("swap.up_to")
+        self.numbers = range(facts.number("red_rover.from"), facts.number("red_rover.to") + 1)
+        self.win_colors, self.win_over = facts.number("win.colors"), facts.number("win.over")
+        self.minutes = facts.number("trade.minutes")
+        self.draft_dice = facts.number("draft.dice")
+        cards = box.pieces("cards")
+        self.cards = {card.id: card.count for card in cards}
+        self.goals = {
+            card.id: (card.text("color"), card.number("target"), card.number("value"))
+            for card in cards
+            if card.text("color")
+        }
+        mixes = box.facts.group("mixes")
+        self.mixes = {
+            name: tuple(self.colors.index(str(color)) for color in (mix if isinstance(mix, tuple) else ()))
+            for name, mix in mixes.items()
+        }
+        sides = box.pieces("dice")[0].fields["sides"]
+        self.sides = len(sides) if isinstance(sides, tuple) else 0
+        self.most_moves = 100_000
+
+    def _has_won(self, pile: Sequence[Goal]) -> bool:
+        return self._value(pile) > self.win_over and self._colors(pile) >= self.win_colors  # A2
+
+    def _value(self, pile: Sequence[Goal]) -> int:
+        return sum(self.goals[goal.card][2] for goal in pile)
+
+    def _colors(self, pile: Sequence[Goal]) -> int:
+        return len({self.goals[goal.card][0] for goal in pile})
+
+    def _owned(self, state: Table, seat: int) -> list[str]:
+        return [color for color, count in zip(self.colors, state.pools[seat - 1], strict=True) if count]
+
+    def view(self, state: Table, seat: int) -> Table:
+        """Return the state with the hands of the others among the cards that are not drawn yet."""
+        unseen = Counter(dict(state.deck))
+        for other, hand in enumerate(state.hands):
+            if other != seat:
+                unseen.update(hand)
+        hands = tuple(hand if other == seat else ("?",) * len(hand) for other, hand in enumerate(state.hands))
+        return state._replace(deck=tuple(sorted(unseen.items())), hands=hands)
+
+    def show(self, state: Table, seat: int) -> Iterator[str]:
+        """Yield the middle, what everybody has, and the hand of the seat."""
+        middle = [
+            f"{goal.card} ({goal.banked} banked)" if goal.banked else goal.card for goal in state.middle
+        ]
+        yield f"In the middle: {', '.join(middle) or 'no goal'}"
+        for other in range(self.seats):
+            dice = (f"{count} {color}" for color, count in zip(self.colors, state.pools[other], strict=True))
+            me = " (you)" if other == seat else ""
+            pile = state.piles[other]
+            yield (
+                f"Seat {other + 1}{me}: {self._value(pile)} points in {self._colors(pile)} colors; "
+                f"dice: {', '.join(dice)}; {len(state.hands[other])} cards"
+            )
+        yield f"Your hand: {', '.join(state.hands[seat]) or 'empty'}"
+        if state.phase == "answer":
+            yield f"You rolled {', '.join(f'{total} {color}' for color, total in zip(self.colors, state.rolled, strict=True))}"
