@@ -1,8 +1,11 @@
 """A plain drawing as a template: objects that have the names of fields are filled on each card."""
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from time import process_time
+from xml.etree.ElementTree import Element
 
 import pytest
 from workbench import DOT, HALVES, a_component, a_game, a_piece, sources, spot, svg_of, the_finding
@@ -10,6 +13,7 @@ from workbench import DOT, HALVES, a_component, a_game, a_piece, sources, spot, 
 from pnp.load.project import is_template_file
 from pnp.render.faces import render
 from pnp.templates.context import RenderContext
+from pnp.templates.svg_template.object_names import LABEL, NOTE, NameFault, conditions, object_name
 
 FILE = "templates/g/card.svg"
 NAMESPACES = (
@@ -291,6 +295,23 @@ class TestNames:
         told = {each.code: each.message for each in rendered.diagnostics}
         assert told.keys() == {"PNP452", "PNP453"}
         assert 'the field "cost"' in told["PNP453"]
+
+    @pytest.mark.parametrize(
+        ("label", "note"),
+        [
+            ("badge show-if: a=b" + " " * 30_000 + "\n!", ""),
+            ("badge show-if: a" + " " * 30_000 + "!", ""),
+            ("badge", "\n " * 20_000 + "!"),
+            ("badge", "show-if: rare" + " " * 40_000 + "!"),
+        ],
+        ids=["value", "field", "lines", "note"],
+    )
+    def test_a_long_name_is_no_work(self, label, note):
+        start = process_time()
+        name = object_name(Element("g", {LABEL: label, NOTE: note}))
+        with suppress(NameFault):
+            conditions(name.instructions.get("show-if", ""))
+        assert process_time() - start < 0.5
 
 
 class TestPage:

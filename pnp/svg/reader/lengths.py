@@ -4,18 +4,12 @@ import math
 import re
 
 from pnp.model.geometry import Rect
+from pnp.units import MM_PER_UNIT
 
-_LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
-_UNITS = {
-    "": 1.0,
-    "px": 1.0,
-    "pt": 96 / 72,
-    "pc": 16.0,
-    "in": 96.0,
-    "cm": 96 / 2.54,
-    "mm": 96 / 25.4,
-    "q": 96 / 101.6,
-}
+_LENGTH = re.compile(r"\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
+_PX_PER_IN = 96.0
+_UNITS = {unit: mm / MM_PER_UNIT["in"] * _PX_PER_IN for unit, mm in MM_PER_UNIT.items()}
+_UNITS |= {"": 1.0, "px": 1.0, "pc": 16.0, "q": 96 / 101.6}
 _FONT_UNITS = {"em": 1.0, "rem": 1.0, "ex": 0.5, "ch": 0.5}
 _FONT_SIZES = {
     "xx-small": 9.6,
@@ -29,18 +23,28 @@ _FONT_SIZES = {
 NORMAL_SIZE = 16.0
 
 
+def number_and_unit(text: str | None) -> tuple[float, str] | None:
+    """Return a length as its number and its unit in small letters, None for what is none or is beyond all measure.
+
+    >>> number_and_unit(" 2.5 MM"), number_and_unit("7"), number_and_unit("auto")
+    ((2.5, 'mm'), (7.0, ''), None)
+    """
+    length = _LENGTH.fullmatch(text or "")
+    if length is None or abs(float(length[1])) > 1e12:
+        return None
+    return float(length[1]), length[2].lower()
+
+
 def user_units(text: str | None, default: float, *, whole: float = 0.0, em: float = NORMAL_SIZE) -> float:
     """Return a length; a share in per cent is one of `whole`. What is no length is the default.
 
     >>> user_units("25.4mm", 0), user_units("50%", 0, whole=80), user_units("auto", 7), user_units("2em", 0, em=10)
     (96.0, 40.0, 7, 20.0)
     """
-    found = _LENGTH.fullmatch(text or "")
-    if found is None:
+    length = number_and_unit(text)
+    if length is None:
         return default
-    value, unit = float(found[1]), found[2].lower()
-    if abs(value) > 1e12:
-        return default
+    value, unit = length
     if unit == "%":
         return value / 100 * whole
     if unit in _FONT_UNITS:

@@ -10,8 +10,8 @@ from pnp.model.geometry import Rect
 from pnp.model.svg_paths import shape_box
 from pnp.model.transforms import Affine, transform
 from pnp.svg.editors_data import inside, kind_of, own_attributes, written
+from pnp.svg.reader.lengths import user_units
 from pnp.svg.vocabulary import declarations, references
-from pnp.templates.svg_template.frames import Drawing, Fault, Setting, moved, place, room
 from pnp.templates.svg_template.object_names import (
     IMAGE,
     LABEL,
@@ -24,7 +24,6 @@ from pnp.templates.svg_template.object_names import (
 from pnp.templates.svg_template.parts import (
     GAP,
     Coloured,
-    Framed,
     IconPart,
     Part,
     Parts,
@@ -34,14 +33,20 @@ from pnp.templates.svg_template.parts import (
     TextBox,
     TextLine,
 )
-from pnp.templates.svg_template.text_look import (
+from pnp.templates.svg_template.setting import (
     SVG,
+    Drawing,
+    Fault,
+    Framed,
     SampleLine,
+    Setting,
     TextLook,
     look_of,
+    moved,
+    place,
     properties,
+    room,
     sample_lines,
-    user_length,
 )
 from pnp.text import decimal, near_names, nearest, suggest
 from pnp.typesetting.fonts import Style, as_css_family, weight_of
@@ -314,7 +319,7 @@ class _Compiler:
 
 def _plain_size(written_: str) -> str:
     """Return the size of letters in user units, without a unit; a share of another size as it is written."""
-    size = user_length(written_, 0.0)
+    size = user_units(written_, 0.0)
     return decimal(size) if size and not written_.endswith(("%", "em")) else written_
 
 
@@ -411,7 +416,7 @@ class TextObject:
     def length(self, key: str) -> float | None:
         """Return the pt that an instruction says, None for none."""
         written = self.asked(key)
-        px = user_length(written if not written.replace(".", "").isdigit() else f"{written}pt", 0.0)
+        px = user_units(written if not written.replace(".", "").isdigit() else f"{written}pt", 0.0)
         return px * 72 / 96 or None
 
     def look(self, drawing: Drawing, look: TextLook, scale: float) -> TextLook:
@@ -427,7 +432,7 @@ class TextObject:
             size=points * MM_PER_PT if points else look.size * scale,
             outline_width=look.outline_width * scale,
             align=align if align in ALIGNMENTS else look.align,
-            leading=user_length(self.asked("leading"), look.leading),
+            leading=user_units(self.asked("leading"), look.leading, whole=1.0),
         )
 
     def text(self, words: str, look: TextLook, drawing: Drawing) -> Text:
@@ -543,9 +548,9 @@ def _own_area(
         shape = drawing.by_id.get(name)
         box = None if shape is None else shape_box(str(shape.tag).removeprefix(SVG), shape.attrib)
         if box is not None:
-            inset = user_length(own.get("shape-padding"), 0.0)
+            inset = user_units(own.get("shape-padding"), 0.0)
             return Area(box.grown(-inset, -inset, -inset, -inset), matrix)
-    width = user_length(own.get("inline-size"), 0.0)
+    width = user_units(own.get("inline-size"), 0.0)
     several = (
         len(lines) > 1 and found.field is not None and not any(gaps(each.words, drawing) for each in lines)
     )

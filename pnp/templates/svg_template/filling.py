@@ -16,12 +16,10 @@ from pnp.svg.reader.reading import Drawing as PlainDrawing
 from pnp.templates.api import TemplateApi
 from pnp.templates.context import RenderContext
 from pnp.templates.svg_template.compiler import ART, Compiled, compiled
-from pnp.templates.svg_template.frames import Drawing, Fault, Setting
 from pnp.templates.svg_template.object_names import NameFault, field_meant, object_name
-from pnp.templates.svg_template.page import Page, WrongPage, page_of
 from pnp.templates.svg_template.parts import Card, drawn_parts
-from pnp.templates.svg_template.source import ids_in_use, read_template
-from pnp.templates.svg_template.text_look import Families, inherited
+from pnp.templates.svg_template.setting import Drawing, Families, Fault, Setting, inherited
+from pnp.templates.svg_template.source import Page, WrongPage, ids_in_use, page_of, read_template
 from pnp.text import decimal, escaped, listed
 from pnp.typesetting.font_choice import USUAL_FONTS
 

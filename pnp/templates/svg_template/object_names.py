@@ -29,7 +29,6 @@ INSTRUCTIONS = (
 _WORDS = "|".join(INSTRUCTIONS)
 _INSTRUCTION = re.compile(rf"(?:^|(?<=[\s_;,]))({_WORDS})[\s_]*:[\s_]*")
 _UNKNOWN = re.compile(r"(?:^|\s)([a-z][a-z-]{2,11}):(?=\s|$)")
-_IN_LINE = re.compile(rf"^\s*({_WORDS})\s*:\s*(.*?)\s*$", re.MULTILINE)
 _PATH = re.compile(r"[A-Za-z]\w*(?:\.\w+)*")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{2,4})_")
 _REPEATED = re.compile(r"(?<=\w)_\d+_$")
@@ -60,7 +59,10 @@ def object_name(element: Element) -> ObjectName:
     if key == "id":
         whole = _REPEATED.sub("", _ESCAPE.sub(lambda found: chr(int(found[1], 16)), whole))
     name, instructions = _split(whole, strict=key != "id")
-    instructions |= {found[1]: found[2] for found in _IN_LINE.finditer(element.get(NOTE, ""))}
+    lines = (line.partition(":") for line in element.get(NOTE, "").splitlines())
+    instructions |= {
+        key.strip(): value.strip() for key, colon, value in lines if colon and key.strip() in INSTRUCTIONS
+    }
     return ObjectName(name, instructions, written)
 
 
@@ -96,7 +98,7 @@ def field_meant(name: str, fields: Iterable[str]) -> str | None:
 
 # Conditions: `rare`, `not rare`, `suit=sun|moon`, `cost>=3`, several of them joined by "and".
 
-_TEST = re.compile(r"\s*(not\s+)?([A-Za-z][\w.]*)\s*(?:(!?=|[<>]=?)\s*(.+?))?\s*")
+_TEST = re.compile(r"(not )?([A-Za-z][\w.]*) ?(?:(!?=|[<>]=?) ?(\S.*))?")
 _NOTHING = frozenset({"", "no", "false", "0"})
 
 _SIGNS: Mapping[str, Callable[[float, float], bool]] = {
@@ -156,7 +158,7 @@ def conditions(text: str) -> tuple[Condition, ...]:
     (Condition(field='rare', sign='', values=(), negated=False), Condition(field='suit', sign='=', values=('sun', 'moon'), negated=False))
     """
     found = list[Condition]()
-    for part in re.split(r"\s+and\s+", text):
+    for part in " ".join(text.split()).split(" and "):
         test = _TEST.fullmatch(part)
         if test is None:
             hint = "write a field, or compare one: show-if: rare, show-if: suit=sun, show-if: cost>=3"

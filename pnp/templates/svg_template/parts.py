@@ -9,7 +9,7 @@ from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.geometry import Rect
 from pnp.templates.api import TemplateApi
 from pnp.templates.svg_template.object_names import Condition, as_words
-from pnp.templates.svg_template.text_look import TextLook
+from pnp.templates.svg_template.setting import Framed, TextLook
 from pnp.templates.values import FieldProxy
 from pnp.text import escaped, suggest
 from pnp.units import MM_PER_PT
@@ -125,18 +125,6 @@ class Coloured:
         """Return the attribute."""
         card.now = self.object
         return f' {self.attribute}="{escaped(card.colour(self.colour))}"'
-
-
-@dataclass(frozen=True, slots=True)
-class Framed:
-    """What is around something that is drawn in mm: `before` and `after` it, in the units of the drawing."""
-
-    before: str = ""
-    after: str = ""
-
-    def around(self, drawn: str) -> str:
-        """Return it whole, nothing for nothing."""
-        return f"{self.before}{drawn}{self.after}" if drawn else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,20 @@
 """How a text of a drawing looks, for the text that takes its place: font, size, colour, alignment, and its lines."""
 
+import math
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
+from pnp.model.diagnostics import Severity
+from pnp.model.geometry import Point, Rect
+from pnp.model.svg_paths import around_points
+from pnp.model.transforms import Affine, transform
+from pnp.svg.editors_data import written
+from pnp.svg.reader.lengths import NORMAL_SIZE, font_size, number_and_unit, user_units
 from pnp.svg.vocabulary import declarations
 from pnp.typesetting.fonts import FontBook, FontFile, Style, weight_of
-from pnp.units import MM_PER_UNIT
 
 LAYOUT = "{pnp}layout"
 """The attribute that keeps what the style of a text says of its lines, which no renderer draws by."""
@@ -31,14 +38,8 @@ _LOST = (
     "font-variant",
 )
 _PLAIN = frozenset({"normal", "none", "0", "0px", "inherit", "initial", "lr-tb", "horizontal-tb", "lr"})
-_PX = {unit: mm / MM_PER_UNIT["in"] * 96 for unit, mm in MM_PER_UNIT.items()} | {
-    "px": 1.0,
-    "": 1.0,
-    "pc": 16.0,
-}
-_NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z%]*)\s*")
 PLAIN = Style()
-USUAL_SIZE, USUAL_LEADING = 16.0, 1.2
+USUAL_LEADING = 1.2
 _ANCHORS = {"start": "start", "middle": "center", "end": "end"}
 _ALIGNED = {
     **{each: each for each in ("left", "start", "center", "right", "end")},
@@ -74,20 +75,6 @@ def inherited(above: Properties, element: Element) -> Properties:
     return {**above, **own} if own else above
 
 
-def user_length(text: str | None, default: float, *, em: float = USUAL_SIZE) -> float:
-    """Return a length in user units.
-
-    >>> user_length("12pt", 0), user_length("50%", 0, em=8), user_length("large", 3)
-    (16.0, 4.0, 3)
-    """
-    found = _NUMBER.fullmatch(text or "")
-    if found is None:
-        return default
-    value, unit = float(found[1]), found[2]
-    share = {"em": em, "%": em / 100}.get(unit, _PX.get(unit))
-    return default if share is None else value * share
-
-
 @dataclass(frozen=True, slots=True)
 class SampleLine:
     """One line of a text as it stands in the drawing, with where it begins, in the units of the text."""
@@ -103,7 +90,7 @@ class TextLook:
 
     font: str = "body"
     style: Style = PLAIN
-    size: float = USUAL_SIZE
+    size: float = NORMAL_SIZE
     fill: str = "#000000"
     outline: str | None = None
     outline_width: float = 0.0
@@ -187,11 +174,11 @@ def _style_in(ending: str, style: Style) -> Style:
 def look_of(text: Element, above: Properties, families: Families) -> TextLook:
     """Return how the letters of a text look: as the first of them do. `above` is what it has from around it."""
     style, own = above, properties(text)
-    em = user_length(above.get("font-size"), USUAL_SIZE)
+    em = font_size(above.get("font-size"), NORMAL_SIZE)
     for element in _down_to_words(text):
         style = inherited(style, element)
         own = {**own, **properties(element)}
-        em = user_length(properties(element).get("font-size"), em, em=em)
+        em = font_size(properties(element).get("font-size"), em)
     family, found = families.find(style.get("font-family", ""), _style(style))
     stroke = style.get("stroke", "none")
     return TextLook(
@@ -200,12 +187,12 @@ def look_of(text: Element, above: Properties, families: Families) -> TextLook:
         size=em,
         fill=_colour(style.get("fill", "#000000"), style),
         outline=None if stroke == "none" else _colour(stroke, style),
-        outline_width=user_length(style.get("stroke-width"), 1.0) / 2,
+        outline_width=user_units(style.get("stroke-width"), 1.0) / 2,
         anchor=style.get("text-anchor", "start") if style.get("text-anchor") in _ANCHORS else "start",
         align=_ALIGNED.get(style.get("text-align", ""), _ANCHORS.get(style.get("text-anchor", ""), "start")),
         leading=_leading(style.get("line-height", ""), em),
         capitals=style.get("text-transform", "none"),
-        opacity=user_length(style.get("fill-opacity"), 1.0),
+        opacity=user_units(style.get("fill-opacity"), 1.0, whole=1.0),
         lost=tuple(key for key in _LOST if not _PLAIN.issuperset({**own, **style}.get(key, "").split())),
     )
 
@@ -224,10 +211,10 @@ def _leading(written: str, em: float) -> float:
     >>> _leading("125%", 8), _leading("1.5", 8), _leading("10px", 8), _leading("normal", 8)
     (1.25, 1.5, 1.25, 1.2)
     """
-    found = _NUMBER.fullmatch(written)
-    if found is None or float(found[1]) <= 0:
+    length = number_and_unit(written)
+    if length is None or length[0] <= 0:
         return USUAL_LEADING
-    return float(found[1]) if not found[2] else user_length(written, em, em=em) / em
+    return length[0] if not length[1] else user_units(written, em, whole=em, em=em) / em
 
 
 def _down_to_words(text: Element) -> Iterator[Element]:
@@ -245,7 +232,7 @@ def _down_to_words(text: Element) -> Iterator[Element]:
 def sample_lines(text: Element) -> tuple[SampleLine, ...]:
     """Return the lines of a text; a part that says where it stands begins a line of its own."""
     x, y = (_first(text.get(side)) for side in ("x", "y"))
-    em = user_length(properties(text).get("font-size"), USUAL_SIZE)
+    em = font_size(properties(text).get("font-size"), NORMAL_SIZE)
     lines = [(x or 0.0, y or 0.0, [text.text or ""])]
     for part in text.iter():
         if part is text:
@@ -253,7 +240,7 @@ def sample_lines(text: Element) -> tuple[SampleLine, ...]:
         at = lines[-1]
         x, y, dy = (_first(part.get(side)) for side in ("x", "y", "dy"))
         if dy is not None or (y is not None and y != at[1]) or (x is not None and not "".join(at[2]).strip()):
-            down = user_length(part.get("dy", "").split(" ")[0], 0.0, em=em)
+            down = user_units(part.get("dy", "").split(" ")[0], 0.0, whole=em, em=em)
             here = (at[0] if x is None else x, (at[1] if y is None else y) + down, list[str]())
             if "".join(at[2]).strip():
                 lines.append(here)
@@ -267,4 +254,117 @@ def sample_lines(text: Element) -> tuple[SampleLine, ...]:
 def _first(text: str | None) -> float | None:
     """Return the first number of a list of places."""
     parts = (text or "").replace(",", " ").split()
-    return user_length(parts[0], 0.0) if parts else None
+    return user_units(parts[0], 0.0) if parts else None
+
+
+# Where an object of a drawing lies on the face, and what is put around that which is drawn in its place.
+
+_EVEN = 1e-6
+_CUTS = ("clip-path", "mask")
+
+
+class Setting(NamedTuple):
+    """What an object has from around it: the matrix from its units to mm on the face, and how letters look."""
+
+    matrix: Affine
+    style: Properties
+
+    def inside(self, element: Element) -> "Setting":
+        """Return what is in an element has from around it."""
+        return Setting(self.matrix @ transform(element.get("transform", "")), inherited(self.style, element))
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a drawing; `object` is the name of the object at fault, as it is written."""
+
+    code: str
+    message: str
+    hint: str
+    object: str = ""
+    severity: Severity = "error"
+
+
+@dataclass(slots=True)
+class Drawing:
+    """What all objects of a drawing have in common, and what is noted of them.
+
+    `fields` are those of all cards; `safe` and `trim` are boxes in mm; `used` are the ids that an element points
+    to, and `shown` the fields that the objects ask for. It may be `one_of_several` pages.
+    """
+
+    fields: frozenset[str]
+    families: Families
+    safe: Rect
+    trim: Rect
+    is_icon: Callable[[str], bool]
+    by_id: Mapping[str, Element]
+    used: frozenset[str]
+    one_of_several: bool = False
+    shown: set[str] = field(default_factory=set)
+    faults: list[Fault] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """What is around something that is drawn in mm: `before` and `after` it, in the units of the drawing."""
+
+    before: str = ""
+    after: str = ""
+
+    def around(self, drawn: str) -> str:
+        """Return it whole, nothing for nothing."""
+        return f"{self.before}{drawn}{self.after}" if drawn else ""
+
+
+def place(element: Element, around: Affine, matrix: Affine) -> tuple[Framed, Affine]:
+    """Return what is put around something drawn for an element, and the matrix from the units of `matrix` to its mm.
+
+    `around` is the matrix of what the element is in. Upright, it is drawn in the mm of the face; turned, in mm along
+    the element. Raises ZeroDivisionError for what is squeezed to nothing.
+    """
+    a, b, c, d, _, _ = matrix
+    upright = a > 0 and abs(b) + abs(c) + abs(a - d) < _EVEN * a
+    scale = matrix.scale
+    frame = Affine() if upright else matrix @ Affine(1 / scale, 0.0, 0.0, 1 / scale)
+    to_frame = matrix if upright else Affine(scale, 0.0, 0.0, scale)
+    attributes: dict[str, str] = {key: element.attrib[key] for key in _CUTS if key in element.attrib}
+    before = after = ""
+    if attributes:
+        own = element.get("transform", "")
+        attributes |= {"transform": own} if own else {}
+        before, after = f"<g{written(attributes)}>", "</g>"
+        around @= transform(own)
+    inner = str(around.inverse @ frame)
+    within = {"transform": inner} if inner else {}
+    within |= {"opacity": element.attrib["opacity"]} if "opacity" in element.attrib else {}
+    if within:
+        before, after = f"{before}<g{written(within)}>", f"</g>{after}"
+    return Framed(before, after), to_frame
+
+
+def moved(box: Rect, matrix: Affine) -> Rect:
+    """Return the box around a box that was moved."""
+    corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
+    return around_points([matrix.apply(*corner) for corner in corners])
+
+
+def room(at: Point, matrix: Affine, anchor: str, boxes: tuple[Rect, ...]) -> float | None:
+    """Return how long a line may be, in mm, that stands at a point of the face: up to the edge of the first box it is in."""
+    length = math.hypot(matrix.a, matrix.b)
+    along = (matrix.a / length, matrix.b / length)
+    for box in boxes:
+        if box.x <= at[0] <= box.right and box.y <= at[1] <= box.bottom:
+            ahead, behind = (_distance(at, (sign * along[0], sign * along[1]), box) for sign in (1, -1))
+            return {"start": ahead, "end": behind}.get(anchor, 2 * min(ahead, behind))
+    return None
+
+
+def _distance(at: Point, along: Point, box: Rect) -> float:
+    """Return how far the edge of a box is from a point in it."""
+    edges = ((box.x, box.right), (box.y, box.bottom))
+    return min(
+        (high - here if step > 0 else here - low) / abs(step)
+        for here, step, (low, high) in zip(at, along, edges, strict=True)
+        if abs(step) > _EVEN
+    )
