@@ -24,8 +24,8 @@ from pnp.build.drawing_export import export_template as export_template
 from pnp.build.games import build_games as build_games
 from pnp.build.options import BuildOptions as BuildOptions
 from pnp.build.options import game_output as game_output
-from pnp.build.printed_pages import PrintedSheet as PrintedSheet
-from pnp.build.printed_pages import printed_pages as printed_pages
+from pnp.build.print_files import PrintedSheet as PrintedSheet
+from pnp.build.print_files import printed_pages as printed_pages
 from pnp.build.result import BuildCount as BuildCount
 from pnp.build.result import BuildResult as BuildResult
 from pnp.build.result import PictureFolder as PictureFolder

@@ -47,7 +47,8 @@ class DaskCluster:
             import distributed  # noqa: PLC0415 - an extra
         except ImportError:
             raise CannotUse("Dask is not installed", INSTALL) from None
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said in a line
+        for name in ("distributed", "distributed.client"):  # what goes wrong is said in a line
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             self._connect(distributed, int(local[1]) if local else 0)
             self._refuse_other_programs()
@@ -128,9 +129,11 @@ class DaskCluster:
                 "what is finished is kept; start workers with more memory: dask worker --memory-limit 4GB",
                 cause="memory",
             )
-        if isinstance(error, CancelledError):
+        connected = self._client is not None and self._client.status == "running"
+        if isinstance(error, CancelledError) and connected:
             return WorkerDied(f"a worker at {self.where} ended before its work was done", BUILD_AGAIN)
-        if isinstance(error, OSError):  # what Dask raises when a connection is lost is one
+        # What Dask raises when a connection is lost is an OSError, or that all tasks are cancelled.
+        if isinstance(error, OSError | CancelledError):
             return WorkerLost(f"the Dask scheduler at {self.where} is gone", START_AGAIN)
         return error
 

@@ -136,7 +136,7 @@ def open_typeset() -> Iterator[BuildCache]:
 # Only whole builds of a game leave a record. Nothing is drawn, laid out or even read as YAML to find one valid.
 
 _WRITTEN = ("manifest.json", "contact-sheet.png", "rules.pdf")
-_NOT_OURS = ("preview", "reprint", SELECTION, "export", "snapshot", "art-brief", "verify", *machine_names())
+_NOT_OURS = ("preview", "reprint", SELECTION, "export", "art-brief", "verify", *machine_names())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
-"""`pnp check`: all findings about a game before printing, in its data, claims and faces."""
+"""`pnp check`: all findings about a game before printing, in its data, claims, faces and translations."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -11,19 +12,21 @@ from pnp.approval.record import APPROVED_FACES, Approvals, load_approvals
 from pnp.build.build_cache import open_cache
 from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
 from pnp.build.options import BuildOptions, refuse_unknown_theme
-from pnp.load.game import Loaded, load_games
+from pnp.claims.load import LoadedClaims, load_claims
+from pnp.claims.pieces import Data
+from pnp.load.game import Loaded, load_game, load_games
 from pnp.load.project import Project
-from pnp.load.translation_files import languages_of
+from pnp.load.pseudo_language import PSEUDO, is_pseudo
+from pnp.load.translation_files import font_folders, languages_of
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.face import Face, PieceSide
 from pnp.model.game import Game
 from pnp.rules.coverage import wrong_notes
-from pnp.rules.load import load_rules
+from pnp.rules.load import LoadedRules, load_rules
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from pnp.build.check_language import LanguageCheck
     from pnp.build.pipeline import BuildContext, DrawnGame
     from pnp.render.faces import Rendered
 
@@ -44,6 +47,21 @@ class CheckOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class LanguageCheck:
+    """What was found in a game in one language; `present` is what can be approved of it, `approvals` what was."""
+
+    language: str
+    diagnostics: tuple[Diagnostic, ...]
+    present: Present | None = None
+    approvals: Approvals | None = None
+
+    @property
+    def line(self) -> str:
+        """Say what came of it: "in fr: no findings"."""
+        return f"  in {self.language}: {tally(self.diagnostics)}"
+
+
+@dataclass(frozen=True, slots=True)
 class CheckResult:
     """What was found in a game; `promises` is None when it cannot be read.
 
@@ -56,7 +74,7 @@ class CheckResult:
     promises: Promises | None
     present: Present | None = None
     approvals: Approvals | None = None
-    languages: tuple["LanguageCheck", ...] = ()
+    languages: tuple[LanguageCheck, ...] = ()
 
     @property
     def summary(self) -> tuple[str, ...]:
@@ -108,8 +126,6 @@ def _in_languages(
 
     What the game is approved as, in a language, stands in the place of what it is approved as otherwise.
     """
-    from pnp.build.check_language import check_language  # noqa: PLC0415 - many games have but one language
-
     folder = project.game_folder(found.game)
     if found.promises is None or folder is None or (approving and not project.language):
         return found
@@ -166,20 +182,26 @@ def _checked(
         for look in drawn.values():
             found += list(_new_in(look, found))
             found += _hard_to_read(look, legible=options.legible)
-        present, approvals = None, load_approvals(project, name)
-        found += approvals.diagnostics
+        present, approved = None, load_approvals(project, name)
+        found += approved.diagnostics
         if rules.rules is not None and not any(has_errors(look.diagnostics) for look in drawn.values()):
             found += coverage(project, promised, rules).findings()
             unsure = has_errors(found) or options.theme is not None  # what was approved is all looks together
-            before = None if unsure else approvals.approvals
+            before = None if unsure else approved.approvals
             if before or options.approving:
-                texts = present_texts(game, promised.claims, rules.statements)
-                pictures = (project.root / APPROVED_FACES / name).is_dir()
-                decks = {theme: look.decks for theme, look in drawn.items()}
-                present = Present(game, texts, present_faces(decks) if build else None, pictures)
+                present = _present(project, promised.claims, rules, game, drawn)
                 found += unapproved(present, before) if before else ()
-        return CheckResult(name, in_reading_order(found), promised, present, approvals.approvals)
+        return CheckResult(name, in_reading_order(found), promised, present, approved.approvals)
     return CheckResult(name, in_reading_order(found), None)
+
+
+def _present(
+    project: Project, claims: LoadedClaims, rules: LoadedRules, game: Game, drawn: Mapping[str, "DrawnGame"]
+) -> Present:
+    """Return what can be approved of a game, drawn in its themes or not at all."""
+    faces = present_faces({theme: look.decks for theme, look in drawn.items()}) if drawn else None
+    pictures = not project.language and (project.root / APPROVED_FACES / game.id).is_dir()
+    return Present(game, present_texts(game, claims, rules.statements), faces, pictures)
 
 
 def _drawn_themes(build: "BuildContext", game: Game, only: str | None) -> dict[str, "DrawnGame"]:
@@ -273,3 +295,92 @@ def _grounds(rendered: "Rendered") -> dict[str, "Image"]:
     bare = [Face(key, without_text(face.svg), face.trim, face.bleed) for key, face in faces.items()]
     pages = engine("typst").convert(bare, rendered.fonts)
     return dict(zip(faces, face_pictures(pages, faces, dpi=DPI), strict=True))
+
+
+# A translated game: missing and outdated texts, boxes that are too small, texts out of reach.
+
+_WORD = re.compile(r"(?<!\w)[A-Za-z]{2,}(?!\w)")
+
+
+def check_language(project: Project, promised: Promises, build: "BuildContext | None") -> LanguageCheck:
+    """Return what is wrong with a game in the language of the project; `promised` are those of the game as it is written.
+
+    Promises are about what the game does, and are tried there alone.
+    """
+    name = promised.data.game.id
+    loaded = load_game(project, name)
+    found, game = list(loaded.diagnostics), loaded.game
+    if game is None:
+        return LanguageCheck(project.language, _in_language(found, project.language))
+    claims = load_claims(project, game)
+    rules = load_rules(project, game, claims.rulings)
+    found += (*claims.diagnostics, *rules.diagnostics, *wrong_notes(game))
+    if build and len(font_folders(project)) > 1:
+        from pnp.build.pipeline import fonts_of  # noqa: PLC0415 - only for a check that draws
+
+        build = replace(build, fonts=fonts_of(project))
+    drawn = _drawn_in_language(replace(build, project=project), game) if build else None
+    found += drawn.findings if drawn else ()
+    if drawn and project.language == PSEUDO:
+        found += out_of_reach(drawn)
+    kept = load_approvals(project, name)
+    found += kept.diagnostics
+    present = None
+    if rules.rules is not None and not has_errors(found):
+        found += _typed_numbers(project, game, promised, rules)
+        present = _present(project, claims, rules, game, {"": drawn} if drawn else {})
+        found += unapproved(present, kept.approvals) if kept.approvals else ()
+    return LanguageCheck(project.language, _in_language(found, project.language), present, kept.approvals)
+
+
+def _in_language(found: list[Diagnostic], language: str) -> tuple[Diagnostic, ...]:
+    """Return the findings, each with the language where its place does not show it."""
+    return in_reading_order(
+        each
+        if each.place and f"/{language}/" in each.place.file
+        else replace(each, message=f"{each.message} (in {language})")
+        for each in found
+    )
+
+
+def _drawn_in_language(build: "BuildContext", game: Game) -> "DrawnGame":
+    from pnp.build.pipeline import draw_game  # noqa: PLC0415 - only for a check that draws
+
+    context = replace(build, options=BuildOptions(papers=()))
+    return draw_game(context, game, convert=False)
+
+
+def _typed_numbers(
+    project: Project, game: Game, promised: Promises, rules: LoadedRules
+) -> tuple[Diagnostic, ...]:
+    """Return the numbers that a translator typed into a text of a complete game."""
+    if not promised.claims.complete or project.language == PSEUDO:
+        return ()
+    own = replace(promised, data=Data(game, promised.claims.params))
+    return tuple(each.about(game=game.id) for each in coverage(project, own, rules).typed_numbers())
+
+
+def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:
+    """Yield the words on faces of the pseudo-language that came from no text: no translator can change them."""
+    from pnp.checks.legibility import text_boxes  # noqa: PLC0415 - a plain check reads no letters
+
+    rendering = drawn.rendering
+    told: set[str] = set()
+    for each in drawn.components:
+        pieces = {piece.id: piece for piece in each.component.pieces}
+        templates = {
+            PieceSide(each.component.id, piece.id, side): template
+            for piece in each.component.pieces
+            for side, template in rendering.sides(piece)
+        }
+        for side, key in each.rendered.deck.sides.items():
+            for box in text_boxes(each.rendered.deck.faces[key].svg, rendering.sources.fonts):
+                if is_pseudo(box.text) or not _WORD.search(box.text) or box.text in told:
+                    continue
+                told.add(box.text)
+                place = rendering.templates.find(templates[side], box.text)
+                message = f'{side.title}: "{box.text}" stands in no text that can be translated'
+                hint = 'write it in a field of the card, or as {{ _("...") }} in the template'
+                yield Diagnostic(
+                    "PNP474", message, place or pieces[side.piece].place, hint, "warning", drawn.game.id
+                )

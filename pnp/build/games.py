@@ -153,11 +153,11 @@ def _in_place_of_sheets(context: "BuildContext", game: Game) -> BuildResult | No
     """Return what came of pictures for a machine, or of proofs, where one of them was asked for."""
     options = context.options
     if options.machine and options.machine.areas:
-        from pnp.build.cut_picture_files import build_cut_pictures  # noqa: PLC0415 - few ask for it
+        from pnp.build.instead_of_sheets import build_cut_pictures  # noqa: PLC0415 - few ask for it
 
         return build_cut_pictures(context, game, options.machine)
     if options.proof:
-        from pnp.build.proofs import build_proofs  # noqa: PLC0415 - few ask for it
+        from pnp.build.instead_of_sheets import build_proofs  # noqa: PLC0415 - few ask for it
 
         return build_proofs(context, game)
     return None

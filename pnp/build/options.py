@@ -1,22 +1,28 @@
-"""The options of a build."""
+"""The options of a build: which pieces, how, where to; and how a manifest records them."""
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from itertools import chain, groupby
 from pathlib import Path
+from typing import Any
 
-from pnp.build.selection import chosen_copies, matches, refuse_numbers
+from pnp.convert.engines import ENGINES
 from pnp.export.cut_files import machine_among, refuse_cut_formats
+from pnp.export.manifest import how_made
 from pnp.files import leads_outside, real_path
 from pnp.load.header import Override
 from pnp.load.project import Project
 from pnp.model.calibration import Printer
-from pnp.model.errors import CannotUse, CannotWrite, UnknownName
+from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.line_styles import MARKS, Marks
 from pnp.model.machines import CuttingMachine
-from pnp.model.papers import PAPERS, Paper
-from pnp.model.sheet import Backs
-from pnp.text import listed, suggest_argument
+from pnp.model.papers import FULL_SIZE, MOST_MARGIN, PAPERS, Paper, found_papers
+from pnp.model.sheet import BACKS, Backs
+from pnp.text import counted, listed, suggest_argument
 
 DEFAULT_PAPERS = ("a4", "letter")
 """The papers every game is laid out on unless others are asked for."""
@@ -194,3 +200,143 @@ def game_output(project: Project, out: Path | None, game: str) -> Path:
     if outside := leads_outside(folder, root):
         raise CannotWrite(outside, "remove that link, or choose the real folder with --out")
     return folder
+
+
+# Pieces and copies by a pattern, such as "apple", "food/b*" or "food:1-12,20".
+
+_NUMBERED = re.compile(r"([^:/]+):(.*)")
+_RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
+
+
+def matches(pattern: str, component: str, piece: str) -> bool:
+    """Say whether a shell pattern on the id, or on component/id, names the piece.
+
+    >>> matches("red-*", "bids", "red-1"), matches("food/b*", "food", "beans"), matches("food/b*", "bids", "b")
+    (True, True, False)
+    """
+    return fnmatchcase(f"{component}/{piece}" if "/" in pattern else piece, pattern)
+
+
+def is_numbered(pattern: str) -> bool:
+    """Say whether a pattern names pieces by their numbers."""
+    return ":" in pattern
+
+
+def chosen_copies(pattern: str, component: Component) -> Mapping[str, int]:
+    """Return how many copies of which pieces of the component are meant. Raises PnpError as chosen_numbers does."""
+    numbers = chosen_numbers(pattern, component)
+    return Counter(
+        piece for number, (piece, _) in enumerate(copies_in_order(component), 1) if number in numbers
+    )
+
+
+def chosen_numbers(pattern: str, component: Component) -> Collection[int]:
+    """Return which copies of the component are meant, as numbers from 1 in the order in which they are printed.
+
+    Raises PnpError for numbers that cannot be read.
+    """
+    if is_numbered(pattern):
+        name, ranges = _parts(pattern)
+        return set(chain.from_iterable(ranges)) if name == component.id else ()
+    wanted = {piece.id for piece in component.pieces if matches(pattern, component.id, piece.id)}
+    return {number for number, (piece, _) in enumerate(copies_in_order(component), 1) if piece in wanted}
+
+
+def copies_in_order(component: Component) -> Iterator[tuple[str, int]]:
+    """Yield every copy of the component as it is printed: the id of the piece, and which of its copies, from 1."""
+    for piece in component.pieces:
+        for copy in range(1, piece.copies + 1):
+            yield piece.id, copy
+
+
+def refuse_numbers(pattern: str, games: Sequence[Game]) -> None:
+    """Raise UnknownName where a pattern has numbers that none of the games has."""
+    if not is_numbered(pattern):
+        return
+    name, ranges = _parts(pattern)
+    named = [component for game in games for component in game.components if component.id == name]
+    highest = max(each.stop - 1 for each in ranges)
+    most = max((component.copies for component in named), default=0)
+    if named and highest > most:
+        raise UnknownName(
+            f"{name} has {counted(most, 'piece')} to print, and so no number {highest}",
+            f"write numbers from 1 to {most}; pnp pages tells which piece has which number",
+        )
+
+
+def _parts(pattern: str) -> tuple[str, list[range]]:
+    match = _NUMBERED.fullmatch(pattern)
+    found = [_RANGE.fullmatch(part.strip()) for part in match[2].split(",")] if match else []
+    ranges = [range(int(each[1]), int(each[2] or each[1]) + 1) for each in found if each]
+    if match is None or len(ranges) < len(found) or not all(each and each.start > 0 for each in ranges):
+        raise PnpError(
+            f'"{pattern}" names no pieces by number', "write a component and numbers, such as food:1-12,20"
+        )
+    return match[1], ranges
+
+
+def in_ranges(numbers: Iterable[int]) -> str:
+    """Return whole numbers as a list of ranges.
+
+    >>> in_ranges([3, 1, 2, 7])
+    '1-3,7'
+    """
+    runs = groupby(enumerate(sorted(set(numbers))), key=lambda each: each[1] - each[0])
+    ends = ([number for _, number in run] for _, run in runs)
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in ends)
+
+
+# What a manifest says of the options that a file was made with.
+
+USUAL = BuildOptions()
+
+
+def made_with_of(options: BuildOptions, paper: str) -> dict[str, Any]:
+    """Return what a manifest says of a file that is made with these options on this paper.
+
+    >>> made_with_of(BuildOptions(marks="none", margin=4), "a4")
+    {'marks': 'none', 'margin_mm': 4}
+    """
+    names = ("backs", "marks", "renderer", "theme")
+    said = {name: getattr(options, name) for name in names}
+    made: dict[str, Any] = {name: value for name, value in said.items() if value != getattr(USUAL, name)}
+    for own, usual in zip(
+        (each for each in options.papers if each.name == paper), found_papers([paper]), strict=False
+    ):
+        if own.unprintable != usual.unprintable:
+            made["margin_mm"] = own.unprintable
+    return made
+
+
+def options_of(
+    manifest: Mapping[str, Any], file: str, paper: Paper, machine: CuttingMachine | None = None
+) -> BuildOptions:
+    """Return the options that a manifest says a file was made with; what no build could have had is passed over."""
+    said = how_made(manifest, file)
+    known = {"backs": tuple(BACKS), "marks": tuple(MARKS), "renderer": tuple(ENGINES)}
+    chosen = {name: said[name] for name, values in known.items() if said.get(name) in values}
+    if machine and chosen.get("backs") == "gutterfold":
+        del chosen["backs"]
+    margin = said.get("margin_mm")
+    if isinstance(margin, int | float) and 0 <= margin <= MOST_MARGIN and paper.name != FULL_SIZE:
+        paper = replace(paper, unprintable=margin)
+    return BuildOptions(papers=(paper,), cut=(machine.id,) if machine else (), **chosen)
+
+
+def themes_of(manifest: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the themes that a manifest says its files were made with, "" for the usual look, and the papers of each."""
+    found: dict[str, set[str]] = {}
+    for file, paper in _sheet_files(manifest).items():
+        found.setdefault(str(how_made(manifest, file).get("theme", "")), set()).add(paper)
+    return {theme: sorted(papers) for theme, papers in sorted(found.items())}
+
+
+def renderer_of(manifest: Mapping[str, Any], usual: str) -> str:
+    """Return the renderer that a manifest says its files were made with, where that is not the usual one."""
+    said = sorted({str(how_made(manifest, file).get("renderer", usual)) for file in _sheet_files(manifest)})
+    return next((name for name in said if name in ENGINES and name != usual), usual)
+
+
+def _sheet_files(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """Return the files of sheets that a manifest names, with the paper of each."""
+    return {f"{each['paper']}/{each['component']}.pdf": each["paper"] for each in manifest.get("sheets", ())}

@@ -1,8 +1,7 @@
 """The stages of a build joined: components drawn, laid out on sheets and converted."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
@@ -10,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
-from pnp.build.options import BuildOptions, game_output
+from pnp.build.options import BuildOptions, chosen_copies, game_output
 from pnp.build.result import Step, silent
-from pnp.build.selection import chosen_copies
 from pnp.convert.engines import engine
 from pnp.drawing.worker_tasks import DrawElsewhere
 from pnp.impose.furniture import SheetContext
@@ -24,8 +22,9 @@ from pnp.load.translation_files import font_folders
 from pnp.model.calibration import Printer, corrected
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender
-from pnp.model.face import Deck, Face, FacePages, join_pages
-from pnp.model.game import Component, Game
+from pnp.model.face import BACK, FRONT, Deck, Face, FacePages, PieceSide, face_key, join_pages
+from pnp.model.game import Component, Game, Piece
+from pnp.model.geometry import Outline, rounded
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Sheet
 from pnp.render.faces import Rendered, render
@@ -33,19 +32,12 @@ from pnp.templates.context import RenderContext
 from pnp.templates.sources import sources_of
 from pnp.text import counted
 from pnp.typesetting.fonts import FontBook, font_book
+from pnp.typesetting.markup import without_marks
 from pnp.workers import Workers
 from pnp.workers import workers as local_workers
 
 if TYPE_CHECKING:
     from pnp.model.rules import RulesDocument
-
-
-from collections.abc import Iterable
-
-from pnp.model.face import BACK, FRONT, PieceSide, face_key
-from pnp.model.game import Piece
-from pnp.model.geometry import Outline, rounded
-from pnp.typesetting.markup import without_marks
 
 _R = TypeVar("_R")
 
@@ -335,46 +327,47 @@ def draw_game(
     like that. Raises CannotRender when the renderer cannot be used at all.
     """
     options = context.options
-    printed, known = copies or selected(game, options), known or {}
+    printed = copies or selected(game, options)
     rendering = context.rendering(game)
-    components: list[ImposedComponent] = []
-    shared: list[SharedSheets] = []
-    pages: list[FacePages] = []
     draft = Draft(rendering, wanted=options.draft)
     found = draft.without_errors(rendering.unusable_fonts())
-    converting = Conversion(context, game) if convert else nullcontext()
-    with converting as conversion:
+    shared: list[SharedSheets] = []
+    pages: list[FacePages] = []
+    with Conversion(context, game, wanted=convert) as conversion:
+        components: list[ImposedComponent] = []
         for component in options.components_of(game) if printed is game else printed.components:
             context.step(f"draw {game.id}/{component.id}")
-            drawn = None if printed is game else frozenset(piece.id for piece in component.pieces)
-            if (rendered := known.get(component.id)) is None:
-                all_pieces = next(each for each in game.components if each.id == component.id)
-                of_all = render(all_pieces, rendering, only=drawn)
-                rendered = draft.marked(of_all, component)
-            found += rendered.diagnostics
-            if has_errors(rendered.diagnostics):
-                components.append(ImposedComponent(component, rendered, {}))
-                continue
-            if conversion:
+            rendered = (known or {}).get(component.id) or draft.drawn(game, component)
+            imposed, findings = ImposedComponent(component, rendered, {}), list(rendered.diagnostics)
+            if not has_errors(findings):
                 conversion.start(rendered)
-            imposed, findings = impose_on_papers(game, component, rendered, options)
+                imposed, more = impose_on_papers(game, component, rendered, options)
+                findings += more
             components.append(imposed)
             found += findings
         found += _without_any_sheet(components)
         if not has_errors(found):
             shared, findings = impose_packs(printed, components, options)
             found += findings if options.pack else ()
-            if conversion:
-                done = partial(context.step, f"convert {game.id}")
-                pages, findings = conversion.pages(components, done=done)
-                found += findings
+            pages, findings = conversion.pages(components, done=partial(context.step, f"convert {game.id}"))
+            found += findings
     components = [_for_printer(each, options.printer) for each in components]
-    shared = [replace(each, whole=_for_printer(each.whole, options.printer)) for each in shared]
-    ids = () if has_errors(found) else [each.component.id for each in components]
-    packed, apart = (tuple(shared), ()) if options.pack else ((), tuple(shared))
-    converted = dict(zip(ids, pages, strict=False))
-    drawn_game = DrawnGame(printed, rendering, tuple(components), packed, converted, tuple(found))
-    return replace(drawn_game, could_share=apart, errors=tuple(draft.errors))
+    packs = tuple(replace(pack, whole=_for_printer(pack.whole, options.printer)) for pack in shared)
+    converted = (
+        {}
+        if has_errors(found)
+        else dict(zip((each.component.id for each in components), pages, strict=False))
+    )
+    return DrawnGame(
+        printed,
+        rendering,
+        tuple(components),
+        packs if options.pack else (),
+        converted,
+        tuple(found),
+        could_share=() if options.pack else packs,
+        errors=tuple(draft.errors),
+    )
 
 
 def _without_any_sheet(components: Sequence[ImposedComponent]) -> Iterator[Diagnostic]:
@@ -399,14 +392,15 @@ COMPONENTS_AT_A_TIME = 2
 
 
 class Conversion:
-    """Faces becoming pages on other threads, while this one draws what comes next.
+    """Faces becoming pages on other threads, while this one draws what comes next; unless `wanted`, none do.
 
     Leaving the block gives up what has not begun.
     """
 
-    def __init__(self, context: BuildContext, game: Game) -> None:
-        context.workers.prepare()
-        self._convert = context.converting(game)
+    def __init__(self, context: BuildContext, game: Game, *, wanted: bool) -> None:
+        if wanted:
+            context.workers.prepare()
+        self._wanted, self._convert = wanted, context.converting(game)
         self._pool = ThreadPoolExecutor(COMPONENTS_AT_A_TIME)
         self._running: list[Future[FacePages]] = []
 
@@ -418,17 +412,21 @@ class Conversion:
 
     def start(self, rendered: Rendered) -> None:
         """Begin with the faces of one more component."""
+        if not self._wanted:
+            return
         faces = tuple(rendered.deck.faces.values())
         self._running.append(self._pool.submit(self._convert, faces, rendered.fonts))
 
     def pages(
-        self, components: Sequence[ImposedComponent], *, done: Callable[[], None] = lambda: None
+        self, components: Sequence[ImposedComponent], *, done: Callable[[], None]
     ) -> tuple[list[FacePages], list[Diagnostic]]:
         """Wait for the pages of all `components`, which are what was started, in that order.
 
         Returns also a finding for each component whose faces the renderer refuses; the pages are incomplete then.
         `done` is called after each component. Raises CannotRender when the renderer cannot be used at all.
         """
+        if not self._wanted:
+            return [], []
         import_module("pnp.export.pdf")  # pikepdf is loaded while faces are being converted
         pages: list[FacePages] = []
         found: list[Diagnostic] = []
@@ -477,7 +475,13 @@ class Draft:
             (self.errors if each.severity == "error" else kept).append(each)
         return kept
 
-    def marked(self, rendered: Rendered, component: Component) -> Rendered:
+    def drawn(self, game: Game, component: Component) -> Rendered:
+        """Return the faces of a component of the game, of which only some pieces may be asked for."""
+        whole = next(each for each in game.components if each.id == component.id)
+        asked = None if whole is component else frozenset(piece.id for piece in component.pieces)
+        return self._marked(render(whole, self._rendering, only=asked), component)
+
+    def _marked(self, rendered: Rendered, component: Component) -> Rendered:
         """Return the faces of a component with marks on those that have errors."""
         of_all = [each for each in self.errors if each.piece is None]
         if not self._wanted or not (of_all or has_errors(rendered.diagnostics)):

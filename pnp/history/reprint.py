@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
-from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.options import BuildOptions, is_numbered, refuse_unknown
 from pnp.build.output_files import (
     listed_sheets,
     remove_sheets,
@@ -15,7 +15,6 @@ from pnp.build.output_files import (
 )
 from pnp.build.pipeline import draw_game, in_copies, savings
 from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
-from pnp.build.selection import is_numbered
 from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, write

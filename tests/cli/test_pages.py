@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 from small_game import FOOD, TOOLS, write_game
 
-from pnp.build.printed_pages import PrintedCopy, PrintedSheet
+from pnp.build.print_files import PrintedCopy, PrintedSheet
 
 BOARD = """\
 kind: board

@@ -1,21 +1,27 @@
-"""One game as pictures for a machine that prints them itself: no sheets and no PDF, a folder of PNG files for each paper."""
+"""What is made of a game in place of sheets: pictures for a cutting machine that prints them itself, or proofs to look at."""
 
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from time import perf_counter
 
-from pnp.build.options import BuildOptions, game_output, output_folder
+from pikepdf import Pdf
+
+from pnp.build.options import PROOF, BuildOptions, game_output, output_folder
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game
-from pnp.build.result import BuildResult, PictureFolder, not_built
+from pnp.build.result import BuildResult, PictureFolder, SheetFile, count_files, not_built
 from pnp.escaping import table_text
 from pnp.export.image_files import OpenPages, PieceRows, cut_picture, rows_within
 from pnp.files import write, writing_folder
 from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.face import BACK, FRONT, Side
+from pnp.model.face import BACK, FRONT, Face, Side
 from pnp.model.game import Game
 from pnp.model.geometry import Size
 from pnp.model.machines import CuttingMachine
 from pnp.model.papers import Paper
+from pnp.render.proof_lines import FAMILY, WEIGHTS, proof_of
+from pnp.typesetting.fonts import Style
 from pnp.units import MM_PER_UNIT
 
 LIST = "pictures.csv"
@@ -139,3 +145,43 @@ def _listing(pictures: Sequence[_PlannedPicture]) -> bytes:
         of = (each.name, each.drawn.component.id, each.side, len(each.faces))
         rows.append([*of, *(f"{side:.2f}" for side in sides), *inches])
     return table_text(rows, "\n").encode()
+
+
+# Proofs: each face on a page of its own, larger than itself, with the lines it is cut and folded along and its sizes.
+
+
+def build_proofs(context: BuildContext, game: Game) -> BuildResult:
+    """Write a PDF of proofs for each component, and return what came of it. Raises CannotRender and CannotWrite."""
+    drawn = draw_game(replace(context, options=replace(context.options, papers=())), game, convert=False)
+    if has_errors(drawn.diagnostics):
+        return not_built(game.id, game.title, drawn.findings)
+    folder = output_folder(context.project, context.options.out, game.id, PROOF)
+    files = []
+    for each in drawn.components:
+        titles: dict[str, str] = {}
+        for side, key in each.rendered.deck.sides.items():
+            titles.setdefault(key, side.title)
+        faces = each.rendered.deck.faces
+        pages = [proof_of(faces[key], each.component, title) for key, title in titles.items()]
+        fonts = (context.fonts.find(FAMILY, Style(weight)) for weight in WEIGHTS)
+        known = (*each.rendered.fonts, *(font.path for font in fonts if font))
+        path = folder / f"{each.component.id}.pdf"
+        pdf = _pdf(context, game, pages, known)
+        write(path, pdf, root=folder)
+        files.append(SheetFile(path, len(pages), len(pages), len(pdf), written=True))
+    note = f"{game.title}: proofs to look at, not to be printed and cut"
+    return BuildResult(game.id, tuple(files), drawn.findings, note, count=count_files(files))
+
+
+def _pdf(context: BuildContext, game: Game, faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
+    """Return one PDF with a page for each face."""
+    pages = context.converting(game)(faces, fonts)
+    if len(pages.chunks) == 1:
+        return pages.chunks[0]
+    out = io.BytesIO()
+    with Pdf.new() as whole:
+        for chunk in pages.chunks:
+            with Pdf.open(io.BytesIO(chunk)) as part:
+                whole.pages.extend(part.pages)
+        whole.save(out, deterministic_id=True)
+    return out.getvalue()
