@@ -20,7 +20,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from pnp.escaping import json_escapes, json_text
 from pnp.export.page_content import correction_in_points
@@ -38,8 +38,13 @@ LARGEST = 200_000_000
 _LISTS = ("rules", "print", "left_out")
 """What lists files that are made of others, that have no pieces, or that are not made."""
 
+_SINGLE = (str, int, float, type(None))
+"""What a value is that holds no others."""
+
 _PIECE = (("component", str), ("id", str))
-_SHEET = (("component", str), ("paper", str), ("page", int), ("file", str))
+_SHEET = (("component", str), ("paper", str), ("page", int), ("file", str), ("placements", list))
+
+_T = TypeVar("_T")
 
 
 def manifest_of(
@@ -62,13 +67,13 @@ def manifest_of(
         piece for component in game.components if component.id in decks for piece in _pieces(component, decks)
     ]
     known = {component.id: {piece.id for piece in component.pieces} for component in game.components}
-    left = {(sheet.component, sheet.paper) for sheet in sheets}.union(gone)
-    before = [entry for entry in old.get("sheets", []) if _is_sound(entry)]
+    replaced = {(sheet.component, sheet.paper) for sheet in sheets}.union(gone)
+    before = old.get("sheets", [])
     shows = _shows(before)
     others = [
         entry
         for entry in before
-        if (here := (entry["component"], entry["paper"])) not in left and shows[here] <= known.keys()
+        if (file := (entry["component"], entry["paper"])) not in replaced and shows[file] <= known.keys()
     ]
     made = {(entry["component"], entry["id"]) for entry in pieces}
     shown = {_address(entry, place["piece"]) for entry in others for place in entry["placements"]} - made
@@ -84,11 +89,12 @@ def manifest_of(
         "sheets": sorted((*sheets, *others), key=_order),
     }
     for name in _LISTS:
-        if listed := sorted(lists.get(name, old.get(name, ()))):
-            whole[name] = listed
+        if files := sorted(lists.get(name, old.get(name, ()))):
+            whole[name] = files
     papers = {entry["paper"] for entry in others} | {sheet.paper for sheet in sheets}
-    if ways := _ways_made(old, made_with, papers):
-        whole["made_with"] = ways
+    ways = sorted({**old.get("made_with", {}), **made_with}.items())
+    if unusual := {file: way for file, way in ways if way and file.partition("/")[0] in papers}:
+        whole["made_with"] = unusual
     return whole
 
 
@@ -107,27 +113,10 @@ def listed_files(whole: Mapping[str, Any]) -> set[str]:
     return {name for name in (*faces, *sheets, *lists) if isinstance(name, str)}
 
 
-def _ways_made(
-    old: Mapping[str, Any], made_with: Mapping[str, Mapping[str, Any]], papers: Collection[str]
-) -> dict[str, Mapping[str, Any]]:
-    """Return what the files on these papers were made with, where that is not the usual, now and before."""
-    ways = _made_before(old) | dict(made_with)
-    return {name: how for name, how in sorted(ways.items()) if how and name.partition("/")[0] in papers}
-
-
 def how_made(manifest: Mapping[str, Any], file: str) -> Mapping[str, Any]:
     """Return what the manifest says that a file was made with, {} for the usual."""
-    return _made_before(manifest).get(file, {})
-
-
-def _made_before(manifest: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Return what a manifest says that files were made with; somebody may have edited it."""
-    listed = manifest.get("made_with")
-    return {
-        file: {name: value for name, value in said.items() if _is_single(value)}
-        for file, said in (listed.items() if isinstance(listed, dict) else ())
-        if isinstance(said, dict)
-    }
+    way: Mapping[str, Any] = manifest.get("made_with", {}).get(file, {})
+    return way
 
 
 def _order(sheet: Sheet | dict[str, Any]) -> tuple[str, str, int]:
@@ -168,11 +157,11 @@ def _in_lines(line: str) -> Callable[[object], str]:
 
 def _shows(sheets: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], set[str]]:
     """Return the components of which each file has pieces, by (component or pack, paper); a page may be empty."""
-    found: dict[tuple[str, str], set[str]] = {}
+    shown: dict[tuple[str, str], set[str]] = {}
     for sheet in sheets:
-        of_file = found.setdefault((sheet["component"], sheet["paper"]), set())
+        of_file = shown.setdefault((sheet["component"], sheet["paper"]), set())
         of_file.update(_address(sheet, place["piece"])[0] for place in sheet["placements"])
-    return found
+    return shown
 
 
 def _address(sheet: Mapping[str, Any], piece: str) -> tuple[str, str]:
@@ -181,8 +170,8 @@ def _address(sheet: Mapping[str, Any], piece: str) -> tuple[str, str]:
     >>> _address({"component": "packed-cards"}, "orders/bench"), _address({"component": "orders"}, "bench")
     (('orders', 'bench'), ('orders', 'bench'))
     """
-    component, slash, own = piece.partition("/")
-    return (component, own) if slash else (sheet["component"], piece)
+    component, slash, name = piece.partition("/")
+    return (component, name) if slash else (sheet["component"], piece)
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -192,42 +181,45 @@ def read(path: Path) -> dict[str, Any]:
     """
     try:
         text = read_text(path, limit=LARGEST)
-        found = json.loads(text)
-        plain = json.dumps(found, ensure_ascii=False) if "\\u" in text else ""
+        manifest = json.loads(text)
+        plain = json.dumps(manifest, ensure_ascii=False) if "\\u" in text else ""
         if "\\u0000" in plain or plain != plain.encode(errors="replace").decode():
             return {}  # no name of a file can have half a letter, or the character zero
-        pieces = [entry for entry in found["pieces"] if _is_whole(entry, _PIECE)]
-        sheets = [entry for entry in found["sheets"] if _is_whole(entry, _SHEET)]
+        pieces = [entry for entry in manifest["pieces"] if _has(entry, _PIECE)]
+        sheets = [entry for entry in manifest["sheets"] if _has(entry, _SHEET) and _shows_pieces(entry)]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
-    return {**found, "pieces": pieces, "sheets": sheets} | {name: _names(found.get(name)) for name in _LISTS}
+    lists = {
+        name: [each for each in _as(list, manifest.get(name)) if isinstance(each, str)] for name in _LISTS
+    }
+    made_with = {
+        file: {key: value for key, value in _as(dict, way).items() if isinstance(value, _SINGLE)}
+        for file, way in _as(dict, manifest.get("made_with")).items()
+    }
+    return {**manifest, "pieces": pieces, "sheets": sheets, **lists, "made_with": made_with}
 
 
-def _names(listed: object) -> list[str]:
-    return [each for each in listed if isinstance(each, str)] if isinstance(listed, list) else []
+def _as(kind: type[_T], value: object) -> _T:
+    return value if isinstance(value, kind) else kind()
 
 
-def _is_whole(entry: object, kinds: Iterable[tuple[str, type]]) -> bool:
+def _has(entry: object, kinds: Iterable[tuple[str, type]]) -> bool:
     """Say whether an entry has what it is known by, and nothing nested beside its placements."""
     if not isinstance(entry, dict):
         return False
     single = (value for name, value in entry.items() if name != "placements")
-    return all(isinstance(entry.get(name), kind) for name, kind in kinds) and all(map(_is_single, single))
+    return all(isinstance(entry.get(name), kind) for name, kind in kinds) and all(
+        isinstance(value, _SINGLE) for value in single
+    )
 
 
-def _is_single(value: object) -> bool:
-    return value is None or isinstance(value, str | int | float)
-
-
-def _is_sound(sheet: Mapping[str, Any]) -> bool:
-    """Say whether a sheet names the pieces on it; somebody may have edited the manifest."""
-    try:
-        return all(
-            isinstance(place["piece"], str) and all(map(_is_single, place.values()))
-            for place in sheet["placements"]
-        )
-    except (KeyError, TypeError, AttributeError):
-        return False
+def _shows_pieces(sheet: Mapping[str, Any]) -> bool:
+    return all(
+        isinstance(place, dict)
+        and isinstance(place.get("piece"), str)
+        and all(isinstance(value, _SINGLE) for value in place.values())
+        for place in sheet["placements"]
+    )
 
 
 def _pieces(component: Component, decks: Mapping[str, Deck]) -> Iterable[dict[str, Any]]:
