@@ -137,7 +137,6 @@ def _ticks(size: Size, *, front: bool) -> Iterator[Stroke]:
 
 
 def _stroke(zero: Point, axis: Axis, start: Point, end: Point, width: float) -> Stroke:
-    """Return a stroke from points along the scale and away from it."""
     (x, y), (a, b), (c, d) = zero, start, end
     if axis == "vertical":
         a, b, c, d = b, a, d, c
@@ -260,7 +259,6 @@ def _form(size: Size) -> Iterator[Caption]:
 
 
 def _lines(text: str, width: float, point: float) -> Iterator[str]:
-    """Yield a paragraph line by line."""
     line = ""
     for word in text.split():
         longer = f"{line} {word}".strip()

@@ -147,7 +147,6 @@ def contact_png(
 
 
 def _small(picture: Image.Image) -> Image.Image:
-    """Return the picture, shrunk when it is a board."""
     scale = LARGEST_PIXELS / max(picture.size)
     size = (round(picture.width * scale), round(picture.height * scale))
     return picture if scale >= 1 else picture.resize(size, Image.Resampling.LANCZOS)

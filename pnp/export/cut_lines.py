@@ -107,7 +107,6 @@ def cut_lines(component: Component, sheet: Sheet) -> CutLines:
 
 
 def _marks(seen: "_Points", sheet: Sheet) -> tuple[CutPath, ...]:
-    """Return the outlines of the registration marks of a sheet, each arm by itself."""
     found = []
     for mark in sheet.registration:
         half, length = mark.width / 2, math.dist((mark.x1, mark.y1), (mark.x2, mark.y2))

@@ -237,7 +237,6 @@ _TURNS = {
 
 
 def _on_canvas(page: pypdfium2.PdfPage, canvas: Canvas) -> Image.Image:
-    """Return what the canvas shows of a page before it is turned."""
     width, height = canvas.width, canvas.height
     if canvas.turn in (90, 270):
         width, height = height, width

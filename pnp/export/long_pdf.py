@@ -397,7 +397,6 @@ def _moved(place: SegmentPlace) -> bytes:
 
 
 def _write_table(stream: BinaryIO, start: int, places: Sequence[SegmentPlace], about: bytes) -> None:
-    """Write the table of where all objects are, and the end of the file."""
     last = places[-1]
     number = last.first + len(last.table) // ENTRY.size
     index = b"".join(b"%d %d " % (each.first, len(each.table) // ENTRY.size) for each in places)

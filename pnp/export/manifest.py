@@ -151,7 +151,6 @@ def _indented(value: Any, line: str = "\n") -> Iterator[str]:
 
 @cache
 def _in_lines(line: str) -> Callable[[object], str]:
-    """Return what writes a record with one entry on a line."""
     return json.JSONEncoder(ensure_ascii=False, separators=(f",{line}", ": ")).encode
 
 
@@ -275,7 +274,6 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
 
 @lru_cache(maxsize=4096)
 def _rounded(length: float) -> float:
-    """Return a length as the manifest has it; the same ones come on every sheet."""
     text = decimal(length)
     return float(text) if "." in text else int(text)
 

@@ -150,7 +150,6 @@ class InkColours:
     """Makes forms of faces CMYK; those that are several times in a file are made once."""
 
     def __init__(self, profile: bytes) -> None:
-        """Take the CMYK profile of a printing condition."""
         self._transform = inks_of_srgb(profile)
         self.inks = cache(self._inks)
 
@@ -196,7 +195,6 @@ class InkColours:
         return " ".join((after, *map(decimal, inks), operator)).encode()
 
     def _convert_used(self, resources: Any) -> None:
-        """Make forms, pictures, blends and patterns CMYK."""
         for shown in resources.get(Name.XObject, Dictionary()).values():
             if shown.get(Name.Subtype) == Name.Form:
                 self.convert(shown)

@@ -295,7 +295,6 @@ def spot_layers(lines: CutLines) -> SpotLines:
 
 
 def _spot_resources(pdf: Pdf, spots: Sequence[Spot]) -> dict[str, Object]:
-    """Declare the layers and return the resources by whose names the pages draw."""
     names = {ARTWORK: ARTWORK, **{spot.resource: spot.name for spot in spots}}
     layers = add_layers(pdf, names, "Artwork and cut lines")
     over = Dictionary(Type=Name.ExtGState, OP=True, op=True, OPM=1)

@@ -244,7 +244,6 @@ def _ruler_length(size: float, measure: Measure) -> float:
 
 
 def _ruler(area: FreeArea, size: float, measure: Measure) -> tuple[tuple[Stroke, ...], tuple[Caption, ...]]:
-    """Return the ruler with a label at each end."""
     zero, foot = measure("0", size) + LABEL_GAP, ASCENT * size * MM_PER_PT
     strokes = [Stroke(*area.at(zero, foot), *area.at(zero + RULER, foot))]
     for index in range(int(RULER / TICK) + 1):

@@ -5,6 +5,7 @@ from itertools import product
 
 from pnp.impose.grid import ClipArea, ClipRule, Layout, Position, distinct, room_around
 from pnp.impose.loose_grid import loose_layout
+from pnp.model.bleed import LABEL_BLEED, MOST_BLEED
 from pnp.model.bought_sheets import BoughtSheet, CardSheet, LabelSheet
 from pnp.model.game import Component
 from pnp.model.geometry import SLACK, Outline, Rect, Size, around
@@ -18,11 +19,6 @@ SMALLER_MM = 1.0
 
 ROUNDED_MM = 0.05
 """Between the same length in inches and in millimetres."""
-
-LABEL_BLEED = 1.0
-"""mm of bleed beyond a label: printers feed label sheets true to about a millimetre, and more is ink on the liner."""
-
-WIDEST_BLEED = 20.0  # mm
 
 
 def bought_layout(component: Component, page: Size, sheet: BoughtSheet) -> Layout | None:
@@ -39,7 +35,6 @@ def bought_layout(component: Component, page: Size, sheet: BoughtSheet) -> Layou
 
 
 def _fits(size: Size, place: Size) -> bool:
-    """Say whether a piece, as it lies, fills a place."""
     spare = (place.width - size.width, place.height - size.height)
     return all(-ROUNDED_MM <= length <= SMALLER_MM + ROUNDED_MM for length in spare)
 
@@ -131,7 +126,7 @@ def _between(boxes: Sequence[Rect]) -> ClipRule:
 
 def _reach(number: int, boxes: Sequence[Rect]) -> list[float]:
     """Return how far a piece may show on its left, above it, on its right and below: half the way to the next one."""
-    box, reach = boxes[number], [WIDEST_BLEED] * 4
+    box, reach = boxes[number], [MOST_BLEED] * 4
     for other in (*boxes[:number], *boxes[number + 1 :]):
         apart = (box.x - other.right, box.y - other.bottom, other.x - box.right, other.y - box.bottom)
         side = max(range(4), key=apart.__getitem__)

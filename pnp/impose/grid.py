@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Protocol
 
+from pnp.model.bleed import FOLD_BLEED
 from pnp.model.geometry import SLACK, Point, Rect, Size
 from pnp.model.line_styles import Contour, Stroke
 from pnp.model.sheet import Axis, behind, points_behind
@@ -140,7 +141,6 @@ def has_foot(block: Size, page: Size, margin: float) -> bool:
 GUTTER = 2.0  # mm between neighbours where it costs no card: each then shows 1 mm of its own bleed
 SPARE = 1.0  # mm that must stay free beside the printable edge for a gutter to be worth having
 FOLD_GAP = 4.0  # mm between the cards on both sides of a fold; 3 to 6 mm is the custom of gutterfold sheets
-FOLD_BLEED = 1.0  # mm that bleed may show towards a fold, so that the fold line stays white
 
 
 def page_ways(paper: Size, *, folded: bool) -> list[tuple[Size, Axis | None]]:

@@ -39,7 +39,6 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
 
 
 def _in_rows(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
-    """Return as many pieces in rows as the paper has room for."""
     cut, size, page, margin = component.cut, component.size, paper.size, paper.unprintable
     gap = GAP if component.gap is None else component.gap
     match _rows_of(component):

@@ -8,7 +8,6 @@ from functools import lru_cache
 from itertools import count
 
 from pnp.impose.grid import (
-    FOLD_BLEED,
     FOLD_GAP,
     ClipArea,
     Layout,
@@ -22,6 +21,7 @@ from pnp.impose.grid import (
     room_around,
     with_backs,
 )
+from pnp.model.bleed import FOLD_BLEED
 from pnp.model.curves import moved_outwards
 from pnp.model.geometry import (
     SLACK,
@@ -100,7 +100,6 @@ def on_page(points: Sequence[Point], position: Position) -> tuple[Point, ...]:
 
 
 def _wider(outline: Outline, by: float) -> tuple[Point, ...]:
-    """Return the outline grown by so many mm."""
     if outline.kind == "circle":
         return tuple((x - by, y - by) for x, y in circle(outline.size.width + 2 * by).points)
     if outline.kind != "curve" and is_convex(outline.points):
@@ -236,7 +235,6 @@ def _further(shift: int, pitch: int) -> Iterator[_Row]:
 
 
 def _filled(order: Iterable[_Row], below: "_Below", pitch: int, size: Size, room: Size) -> Iterator[_Row]:
-    """Yield as many rows as there is room for."""
     above: list[_Row] = []
     for row in order:
         top = above[-1].top if above else 0.0

@@ -24,6 +24,7 @@ from pnp.impose.furniture import (
 from pnp.impose.grid import Layout, printable_area
 from pnp.impose.marks import WORTH_IT, corner_marks, crop_marks, crosses, fold_lines, guides
 from pnp.impose.mixed_sheet import MixedLayout, lanes_within
+from pnp.model.bleed import SHOWN_BLEED
 from pnp.model.geometry import Rect
 from pnp.model.line_styles import MARK_LENGTH, Stroke
 from pnp.model.sheet import Axis, Caption, stroke_behind
@@ -53,7 +54,6 @@ GUIDES_AND_BAND: tuple[tuple[Reach, float], ...] = (
 )
 """The same of guides: they reach to every margin, or leave one of them to the words: below, above, left, right."""
 
-LEAST_BLEED = 0.5  # mm that stay shown where furniture takes room from the outer bleed
 REDUCED_FOR = (5.5, 5.0)  # pt: the line that the room is made for
 
 
@@ -236,7 +236,7 @@ def _shown_bleeds(layout: Layout, bleed: float, margin: float) -> Iterator[Rect]
     for size in REDUCED_FOR:
         spare = [room - margin - line_depth(size) for room in outer]
         less = [
-            min(most, rest) if rest >= LEAST_BLEED else most for most, rest in zip(full, spare, strict=True)
+            min(most, rest) if rest >= SHOWN_BLEED else most for most, rest in zip(full, spare, strict=True)
         ]
         for side in (3, 1, 0, 2):
             if less[side] < full[side]:

@@ -147,7 +147,6 @@ def _divided(pair: Pair, place: Rect) -> tuple[tuple[Rect, Rect], float]:
 
 
 def _split(rect: Rect, at: float, *, beside: bool) -> tuple[Rect, Rect]:
-    """Return the two parts of a rectangle that a line divides."""
     if beside:
         return (
             Rect(rect.x, rect.y, at - rect.x, rect.height),
@@ -252,7 +251,6 @@ def _blocks(number: int, share: Share, gutter: float) -> Iterator[Block]:
 def _mixed(
     arrangement: Arrangement, shares: Sequence[Share], page: Size, margin: float, gutter: float
 ) -> MixedLayout:
-    """Return the arrangement in the middle of a page."""
     size, whole = arrangement.size, Rect(0, 0, page.width, page.height)
     place = Rect((page.width - size.width) / 2, (page.height - size.height) / 2, size.width, size.height)
     placed = sorted(place_blocks(arrangement, place, whole), key=lambda each: each.block.number)

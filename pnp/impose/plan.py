@@ -170,7 +170,6 @@ def _pages(runs: Sequence[_Run], deck: Deck, flip: Backs, skip: int) -> list[lis
 def _heads(
     context: SheetContext, layout: Layout, pages: Sequence[_Page], flip: Backs, *, count: int
 ) -> Iterator[tuple[tuple[str, ...], ...]]:
-    """Yield the head of every page in each wording."""
     for page in pages:
         titled = context.titled(piece for piece, _ in page.batch)
         yield headings(titled, page.sheet, count=count, side=page.side, flip=flip, layout=layout)
@@ -201,7 +200,6 @@ def _sheets_of(
     flip: Backs,
     count: int,
 ) -> Iterator[Sheet]:
-    """Yield the pages of a run."""
     blank = context.sheet(layout.page, flip, count=count)
     strokes: dict[Side, tuple[Stroke, ...]] = {"front": margins.strokes, "back": margins.strokes_behind}
     spots = _spots(layout, flip, margins.shown)

@@ -381,7 +381,6 @@ def _map(field: Rect, tile: Tile, tiling: Tiling) -> Iterator[Stroke]:
 
 
 def _hatched(box: Rect) -> Iterator[Stroke]:
-    """Yield the lines that rise to the right through a box."""
     along = HATCH
     while along < box.width + box.height:
         x1, y1 = (box.x, box.y + along) if along <= box.height else (box.x + along - box.height, box.bottom)

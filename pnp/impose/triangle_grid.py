@@ -12,7 +12,6 @@ from functools import lru_cache, partial
 from itertools import groupby
 
 from pnp.impose.grid import (
-    FOLD_BLEED,
     ClipArea,
     Layout,
     Line,
@@ -25,15 +24,13 @@ from pnp.impose.grid import (
     with_backs,
 )
 from pnp.impose.loose_grid import STEEP, loose_layout
+from pnp.model.bleed import BLOCK_BLEED, FOLD_BLEED
 from pnp.model.geometry import SLACK, Point, Rect, Size, edges_of, grown, triangle
 from pnp.model.sheet import Axis, points_behind
 
 SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
 LEAST_BLEED = 1e-3  # mm of bleed that nobody sees
 TRIANGLE_GUTTER = 1.0  # mm between neighbours that differ: each shows half of it, as far as a knife may slip
-GUTTERED_BLEED = (
-    1.0  # mm of bleed around a block with gutters, so that the marks of its many cuts lie on white paper
-)
 TRIANGLE_FOLD_GAP = 6.0  # mm between the blocks on both sides of a fold: room for marks
 
 
@@ -74,7 +71,7 @@ class TriangleGrid:
         """How far bleed may show beyond the block."""
         if self.fold is not None:
             return FOLD_BLEED
-        return GUTTERED_BLEED if self.gap else math.inf
+        return BLOCK_BLEED if self.gap else math.inf
 
     @property
     def pitch(self) -> float:
@@ -228,16 +225,18 @@ def _sheets(block: TriangleGrid, copies: int) -> int:
 def triangle_layout(
     side: float, paper: Size, *, margin: float, gap: float | None, copies: int, folded: bool, alike: bool
 ) -> Layout | None:
-    """Return triangles that keep `gap` mm apart, or share their cuts at 0; None where not one fits.
+    """Return triangles that keep `gap` mm apart and are cut out one by one, or share their cuts at 0; None where not one fits.
 
     Without a gap, triangles that are all `alike` share their cuts, and others have a gutter where it costs no sheet.
     """
-    if gap:
-        return _apart(side, paper, margin=margin, gap=gap, copies=copies, folded=folded)
     fullest = partial(fullest_triangle_grid, side, paper, margin=margin, copies=copies, folded=folded)
-    triangles = fullest()
+    triangles = fullest(gap=gap or 0.0)
     if triangles is None:
         return None
+    if gap:
+        max_bleed = min(gap / 2, FOLD_BLEED) if folded else gap / 2
+        place = triangles.page, triangle(side), triangles.positions, triangles.bounds
+        return loose_layout(*place, max_bleed, fold=triangles.fold)
     if gap is None and not alike:
         parted = fullest(gap=TRIANGLE_GUTTER)
         if parted is not None and _sheets(parted, copies) <= _sheets(triangles, copies):
@@ -245,37 +244,17 @@ def triangle_layout(
     return triangles.layout
 
 
-def _apart(
-    side: float, paper: Size, *, margin: float, gap: float, copies: int, folded: bool
-) -> Layout | None:
-    """Return triangles that are cut out one by one, in the order of those that share their cuts."""
-    wide = side + gap * SLOPE  # each stands in the middle of a larger one
-    triangles = fullest_triangle_grid(wide, paper, margin=margin, copies=copies, folded=folded)
-    if triangles is None:
-        return None
-    outline = triangle(side)
-    height = outline.size.height
-    positions = tuple(
-        Position(Rect(trim.x + (wide - side) / 2, trim.y + (gap / 2 if turn else gap), side, height), turn)
-        for trim, turn in ((position.trim, position.rotation) for position in triangles.positions)
-    )
-    max_bleed = min(gap / 2, FOLD_BLEED) if folded else gap / 2
-    page, bounds, fold = triangles.page, triangles.bounds, triangles.fold
-    return loose_layout(page, outline, positions, bounds, max_bleed, padding=gap / 2, fold=fold)
-
-
 def _block(side: float, page: Size, margin: float, fold: Axis | None, gap: float) -> TriangleGrid:
-    space = room(page, margin=margin, fold=fold, gap=TRIANGLE_FOLD_GAP)
+    space = room(page, margin=margin, fold=fold, gap=max(TRIANGLE_FOLD_GAP, gap))
     pitch, aside, above = side + gap * SLOPE, gap * SLOPE / 2, gap / 2
     columns = max(0, int((space.width + 2 * aside + SLACK) / (pitch / 2)) - 1)
     rows = max(0, int((space.height + 2 * above + SLACK) / (pitch * STEEP)))
     size = Size((columns + 1) / 2 * pitch - 2 * aside, rows * pitch * STEEP - 2 * above)
-    place = centred(size, page, fold=fold, gap=TRIANGLE_FOLD_GAP)
+    place = centred(size, page, fold=fold, gap=max(TRIANGLE_FOLD_GAP, gap))
     return TriangleGrid(page, side, columns, rows, place.x - aside, place.y - above, fold, gap)
 
 
 def _corners(position: Position) -> tuple[Point, ...]:
-    """Return the corners of the triangle in a position, clockwise."""
     trim = position.trim
     middle = trim.x + trim.width / 2
     if position.rotation == 0:

@@ -31,8 +31,9 @@ from pnp.load.roles import guess_roles, read_roles, value_as_text
 from pnp.load.rows.headings import RESERVED
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import ReadRows, read_rows, with_own_marks
-from pnp.load.sizes import FORMATS, LARGEST, MOST_BLEED_MM, NAMED, SMALLEST, mm_of, read_format
+from pnp.load.sizes import FORMATS, LARGEST, NAMED, SMALLEST, mm_of, read_format
 from pnp.load.statements import StatementReader, without_claim
+from pnp.model.bleed import MOST_BLEED
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.game import Board, Component, Piece
 from pnp.model.geometry import Outline, Rect, Segment, Size, circle
@@ -276,9 +277,9 @@ def _entries(component_id: str, section: MapNode, context: Context) -> ReadRows 
 
 SIZE_KEY = FileKey("size", f"Such as {', '.join((*NAMED, *FORMATS))}, or two lengths: 63mm x 88mm.", SIZE)
 CORNER = LengthKey("corner", "The radius of the corners.", most=LARGEST)
-BLEED = LengthKey("bleed", "How far the drawing goes beyond the cut.", most=MOST_BLEED_MM)
+BLEED = LengthKey("bleed", "How far the drawing goes beyond the cut.", most=MOST_BLEED)
 SAFE = LengthKey("safe", "How far inside the cut text must stay.", most=LARGEST)
-GAP = LengthKey("gap", "The room between two pieces on the sheet.", most=MOST_BLEED_MM)
+GAP = LengthKey("gap", "The room between two pieces on the sheet.", most=MOST_BLEED)
 DIAMETER = LengthKey("diameter", "How wide a round piece is.", least=SMALLEST, most=LARGEST)
 FOLD = tuple(LengthKey(name, most=LARGEST, example="63mm") for name in ("x", "y"))
 RECTANGLE_KEYS = (
@@ -298,7 +299,7 @@ def read_rectangle(
     section: MapNode, findings: Findings, size: Size | None, *, corner: float, bleed: float, safe: float
 ) -> Form:
     """Return a rectangle of that size; the lengths in mm hold where the file does not say otherwise."""
-    half = min(size.width, size.height) / 2 if size else MOST_BLEED_MM
+    half = min(size.width, size.height) / 2 if size else MOST_BLEED
     return Form(
         size,
         corner=CORNER.read(section, findings, min(corner, half), most=half),

@@ -42,8 +42,6 @@ NAMED: Mapping[str, Size] = MappingProxyType(
 SMALLEST, LARGEST = 5.0, 1200.0
 """The sides in mm between which scissors work and paper exists (A0 is 1189 mm long)."""
 
-MOST_BLEED_MM = 20.0
-
 _EXAMPLE = 'write a named size such as standard, or two lengths such as "63mm x 88mm"'
 
 

@@ -84,7 +84,6 @@ def export_games(
 
 
 def _refuse_misfits(options: ExportOptions, target: str) -> None:
-    """Raise CannotUse for options that the target has no use for."""
     low, high = DPI_LIMITS
     if options.dpi and not low <= options.dpi <= high:
         raise CannotUse(f"pictures cannot have {options.dpi} dpi", f"write a number from {low} to {high}")

@@ -79,7 +79,6 @@ def plan_pcio(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportP
 
 
 def _pack(widgets: bytes, paths: Sequence[str], folder: Path, stream: BinaryIO) -> None:
-    """Write the file: what lies on the table, and the pictures of the folder."""
     write_zip(stream, chain([("widgets.json", widgets)], pictures_in(folder, paths)))
 
 
@@ -126,7 +125,6 @@ class _Room:
         return x, y
 
     def _lay(self, **widget: object) -> None:
-        """Lay one more thing on all others."""
         self.widgets.append({**widget, "z": len(self.widgets) + 1})
 
     # Decks, and all that can be dealt from a pile.
@@ -174,7 +172,6 @@ class _Room:
                 )
 
     def _size(self, each: ImposedComponent) -> Size:
-        """Return how large a piece is on the table."""
         net = each.component.net
         if net is None:
             return each.component.size

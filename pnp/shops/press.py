@@ -7,14 +7,12 @@ from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.press_colours import CUSTOM, THINNEST_PT, PrintingCondition, condition_of, rgb_condition
 from pnp.export.press_pages import CREASE, CUT, VERSION, PressFile, card_pages, write_press_pages
+from pnp.model.bleed import PRESS_BLEED
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Size
 from pnp.model.papers import Paper
 from pnp.shops.export_plan import ExportOptions, ExportPlan, ExportTarget, PlannedFile, copies_of
 from pnp.shops.shop_files import both_sides
-
-BLEED = 3.0
-"""mm; what print shops ask for (ISO 12647 leaves it to them; in inches it is an eighth, 3.175 mm)."""
 
 
 def plan_press(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
@@ -33,7 +31,7 @@ def _file(
     game: DrawnGame, drawn: ImposedComponent, condition: PrintingCondition, *, cmyk: bool
 ) -> PlannedFile:
     component = drawn.component
-    bleed = 2 * max(BLEED, component.bleed)
+    bleed = 2 * max(PRESS_BLEED, component.bleed)
     page = Size(component.size.width + bleed, component.size.height + bleed)
     sheets = card_pages(component.id, both_sides(drawn), page, component.size)
     file = PressFile(component, sheets, condition, cmyk)
@@ -48,8 +46,8 @@ def _file(
 
 def _short_bleeds(drawn: DrawnGame) -> list[str]:
     """Return what to know of the components that are drawn with less bleed than their pages have."""
-    short = [each.component for each in drawn.components if each.component.bleed < BLEED]
-    beyond = f"what is at its edge is continued to {BLEED:g} mm"
+    short = [each.component for each in drawn.components if each.component.bleed < PRESS_BLEED]
+    beyond = f"what is at its edge is continued to {PRESS_BLEED:g} mm"
     return [
         f"{each.title}: drawn with {each.bleed:g} mm of bleed; {'beyond is paper' if each.net else beyond}"
         for each in short
@@ -68,7 +66,7 @@ PRESS = ExportTarget(
     "press",
     "Print shops",
     (
-        f"{VERSION} for each component, {BLEED:g} mm of bleed, cut lines in a spot colour",
+        f"{VERSION} for each component, {PRESS_BLEED:g} mm of bleed, cut lines in a spot colour",
         "a page for each side of each copy, front before back, with its trim box and bleed box",
         f"cut lines are the spot colour {CUT.name}, folds {CREASE.name}, each on a layer of its own, overprinting",
         f"lines that are drawn thinner than {THINNEST_PT:g} pt are that wide",

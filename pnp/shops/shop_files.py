@@ -281,7 +281,6 @@ def _product_note(drawn: ImposedComponent, match: Match, profile: ShopProfile) -
 
 
 def _page(product: Product, profile: ShopProfile) -> Size:
-    """Return the size of a picture of a product, bleed included."""
     return Canvas(*product.pixels, profile.dpi).size
 
 

@@ -82,7 +82,6 @@ def plan_tts(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPl
 
 
 def _base(url: str, folder: Path) -> str:
-    """Return the address that the names of files are added to."""
     if not url:
         return folder.absolute().as_uri() + "/"
     try:
@@ -179,7 +178,6 @@ class _Table:
     # Decks.
 
     def _add_deck(self, each: ImposedComponent) -> None:
-        """Add a deck of all pieces; a sheet holds seventy of them."""
         component, game, pieces = each.component, self.drawn.game.id, each.component.pieces
         sheets: dict[int, tts.Json] = {}
         cards: list[tts.Card] = []
@@ -281,7 +279,6 @@ class _Table:
         return tts.figurine(guid, piece.name, addresses[0], addresses[1], round(scale, 3))
 
     def _panel(self, face: str, net: Net, panel: Panel) -> FacePicture:
-        """Return the picture of one side of a solid, upright."""
         canvas = self._canvas(Size(panel.width, panel.height))
         return FacePicture((face,), panel_canvas(canvas, net, panel))
 

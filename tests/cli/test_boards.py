@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 from pypdfium2 import raw
-from small_game import change, write_game
+from small_game import write_game
 
 from pnp.units import MM_PER_PT
 
@@ -116,16 +116,6 @@ def test_a_board_is_built_in_parts_and_in_one_piece_and_both_are_verified(atlas,
 def test_however_backs_are_printed_a_board_is_verified(atlas, pnp, backs):
     assert pnp(f"build -q --backs {backs}").status == 0
     assert pnp("verify").status == 0
-
-
-@pytest.mark.long
-def test_a_board_that_was_built_in_one_piece_before_the_data_changed_is_found_out(atlas, pnp):
-    assert pnp("build -q").status == 0
-    change(atlas / "card_data/soup/map.yaml", "name: Map", "name: Atlas")
-    verified = pnp("verify")
-    assert verified.status == 1
-    assert "full-size/map.pdf: sheet 1 front" in verified.err
-    assert "a4/map.pdf: sheet 1 front shows" in verified.err
 
 
 def test_a_missing_file_in_one_piece_is_a_finding(atlas, pnp):

@@ -5,7 +5,7 @@ import pytest
 from icc import cmyk_profile
 from small_game import change
 
-from pnp.shops.press import BLEED
+from pnp.model.bleed import PRESS_BLEED
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_every_copy_has_a_page_for_each_side_with_3_mm_of_bleed(soup, pnp, profi
     with pikepdf.open(soup / "output/soup/export/press/food.pdf") as pdf:
         sizes = {tuple(round(float(edge) / 72 * 25.4, 2) for edge in page.MediaBox) for page in pdf.pages}
         intent = pdf.Root.OutputIntents[0]
-        assert (len(pdf.pages), sizes) == (6, {(0, 0, 63 + 2 * BLEED, 88 + 2 * BLEED)})
+        assert (len(pdf.pages), sizes) == (6, {(0, 0, 63 + 2 * PRESS_BLEED, 88 + 2 * PRESS_BLEED)})
         assert str(intent.RegistryName) == "http://www.color.org"
         assert bytes(intent.DestOutputProfile.read_bytes()) == cmyk_profile()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from tiny import FACES, FONT, FRONT, META, duplex, face, opened, seen, sheet, written
+from tiny import FACES, FONT, FRONT, META, duplex, face, opened, seen, written
 
 from pnp.cache import digest_of
 from pnp.convert.engines import engine
@@ -66,18 +66,6 @@ def test_it_looks_and_reads_like_one_written_at_once(long, short):
 def test_the_same_sheets_give_the_same_bytes(long, tmp_path):
     again = written(tmp_path / "again.pdf", converted=in_parts())
     assert again.read_bytes() == long.read_bytes()
-
-
-def test_only_faces_on_the_sheets_are_in_the_file(tmp_path, monkeypatch):
-    monkeypatch.setattr(pdf, "MANY", 0)
-    path = written(tmp_path / "a.pdf", [sheet("a a a\n. b .")], in_parts())
-    with opened(path) as found:
-        keys = {
-            str(each.PnpFace)
-            for each in found.objects
-            if isinstance(each, pikepdf.Stream) and "/PnpFace" in each
-        }
-    assert keys == {FACES["a"].key, FACES["b"].key}
 
 
 def test_more_objects_than_are_packed_together(tmp_path, monkeypatch):

@@ -86,11 +86,5 @@ def test_what_sheets_share_is_kept_apart_from_what_is_their_own():
     ]
 
 
-def test_helvetica_is_nowhere():
-    assert (
-        b"Helvetica" not in draw([MarksPage(PAGE, (), (Caption("x", 1, 1, 6),)), MarksPage(PAGE, (), ())])[0]
-    )
-
-
 def test_letters_the_font_lacks_are_replaced_not_dropped():
     assert printable("Ōba – “Füße” 5 × 3 Ж") == "Oba – “Füße” 5 × 3 ?"

@@ -1,7 +1,7 @@
 import pytest
 from maps import caption_box, pieces_of, planned, soup, stroke_box
 
-from pnp.impose.furniture import FreeArea, estimated_width, furnish, line_depth
+from pnp.impose.furniture import FreeArea, estimated_width, furnish
 from pnp.model.geometry import circle
 from pnp.units import MM_PER_PT
 
@@ -98,28 +98,6 @@ def test_front_and_back_carry_the_head_at_the_same_spot():
     front, back = planned(soup("leek")).sheets
     assert [(c.x, c.y, c.size) for c in front.captions] == [(c.x, c.y, c.size) for c in back.captions]
     assert back.captions[0].text == "Soup · Food · sheet 1 of 1 · back"
-
-
-def test_a_strip_too_shallow_for_two_lines_takes_them_side_by_side():
-    found = furnished(row(200, line_depth(5) + 0.1))
-    assert [place.y for place in found.head_places] == [found.head_places[0].y] * 2
-    assert found.head_places[0].size == 5.25
-
-
-def test_lines_and_ruler_each_find_a_slot():
-    found = furnished(row(40, 5), row(70, 5, x=50))
-    assert [place.x for place in found.head_places] == [0, 0]
-    assert found.strokes[0].x1 > 50
-
-
-@pytest.mark.parametrize("areas", [(), (row(30, 1),), (row(45, 5),)])
-def test_without_room_there_is_no_furniture(areas):
-    assert furnished(*areas) is None
-
-
-def test_small_print_goes_without_saying_when_there_is_no_room():
-    found = furnished(row(80, 2.4), row(62, 2.4, x=100), small=("far too long " * 9, "too long " * 9))
-    assert [caption.text for caption in found.captions] == ["0", "50 mm"]
 
 
 @pytest.mark.parametrize("letters", [9, 11])

@@ -40,13 +40,6 @@ def test_nine_cards_lie_on_letter_with_gutters_between_columns_only():
     assert tops == pytest.approx((7.7, 95.7, 183.7), abs=1e-9)
 
 
-def test_american_poker_cards_fill_letter_to_the_printable_edge():
-    grid = fit(Size(63.5, 88.9), LETTER)
-    lefts, tops = begins(grid)
-    assert (len(lefts), len(tops)) == (3, 3)
-    assert tops == pytest.approx((6.35, 95.25, 184.15), abs=1e-9)
-
-
 def test_cards_on_their_side_turn_the_page_and_not_the_card():
     grid = fit(Size(88, 63), A4)
     assert grid.page == A4.turned
@@ -76,12 +69,6 @@ def test_upright_wins_a_tie():
 def test_a_card_larger_than_the_printable_part_has_no_grid():
     assert fit(Size(197.3, 284.3), A4) is not None
     assert fit(Size(197.4, 284.3), A4) is None
-
-
-def test_touching_neighbours_share_one_cut():
-    grid = fit(Size(63, 88), LETTER)
-    assert len(grid.cut_xs) == 6
-    assert grid.cut_ys == pytest.approx((7.7, 95.7, 183.7, 271.7), abs=1e-9)
 
 
 def test_bleed_shows_in_full_outside_and_half_of_the_gutter_inside():

@@ -5,11 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import caption_box, page_map, picture, pieces_of, planned, stroke_box
 
-from pnp.impose.given_places import label_grid
 from pnp.impose.loose_grid import loose_grid
 from pnp.model.bought_sheets import LabelSheet
-from pnp.model.curves import distance_to_edge, is_inside
-from pnp.model.geometry import Outline, Rect, Size, circle, edges_of, hexagon, is_convex
+from pnp.model.curves import is_inside
+from pnp.model.geometry import Outline, Rect, Size, circle, hexagon, is_convex
 
 A4 = Size(210, 297)
 ENDISCH = LabelSheet("6500020x", "Endisch 6500020x", "a4", 20, 8, 12, 16.25, 14.75, 22.5, 22.5)
@@ -173,14 +172,6 @@ def test_nothing_is_printed_on_labels_but_the_stickers(sheet, share, bleed):
         assert not any(one.overlaps(other) for n, one in enumerate(clips) for other in clips[:n])
 
 
-def test_labels_turned_by_half_a_turn_lie_where_labels_lie():
-    middles = {
-        (round(position.trim.x + 9.5, 6), round(position.trim.y + 9.5, 6))
-        for position in label_grid(circle(19), A4, ENDISCH).positions
-    }
-    assert {(round(210 - x, 6), round(297 - y, 6)) for x, y in middles} == middles
-
-
 def test_the_bleed_of_an_outline_with_a_corner_inwards_follows_it():
     ell = Outline("polygon", ((0, 0), (40, 0), (40, 20), (20, 20), (20, 40), (0, 40)))
     assert not is_convex(ell.points)
@@ -239,16 +230,3 @@ def test_labels_that_are_gone_are_skipped_on_the_first_sheet_alone():
     assert centres(second) == centres(whole[0])[:7]
     (one,) = planned(stickers("a b"), "a4", "long-edge", skip=5).sheets
     assert [circle.box for circle in one.contours] == [placement.trim for placement in one.placements]
-
-
-def test_the_bleed_of_a_curve_follows_it():
-    half_moon = Outline("curve", tuple((x, y) for x, y in circle(30).points if y > 10))
-    low = min(y for _, y in half_moon.points)
-    moon = Outline("curve", tuple((x, y - low) for x, y in half_moon.points))
-    grid = loose_grid(moon, Size(210, 297), margin=6, gap=3)
-    window = grid.clip_area(0, bleed=9, shown=Rect(0, 0, 210, 297))
-    trim = grid.positions[0].trim
-    placed = [(trim.x + x, trim.y + y) for x, y in moon.points]
-    assert all(is_inside(point, window.edge) for point in placed)
-    away = [min(distance_to_edge(point, *edge) for edge in edges_of(placed)) for point in window.edge]
-    assert (min(away), max(away)) == pytest.approx((1.5, 1.5), abs=0.02)

@@ -50,11 +50,6 @@ def test_cards_that_touch_share_their_mark():
     assert rows == [7.7, 95.7, 183.7, 271.7]
 
 
-def test_marks_are_hairlines_of_a_quarter_point():
-    _, marks = marks_on(Size(210, 297), Size(63, 88))
-    assert {mark.width for mark in marks} == {0.25 * 25.4 / 72}
-
-
 def test_where_cards_reach_the_margin_there_is_no_mark():
     _, marks = marks_on(Size(215.9, 279.4), Size(63.5, 88.9))
     assert not [mark for mark in marks if mark.x1 == mark.x2]
@@ -86,11 +81,6 @@ def test_the_edge_of_a_board_has_two_folds_as_far_apart_as_it_is_thick():
         one, other = (getattr(each, axis) for each in fold_lines(grid, margin=MARGIN, board=1.5))
         middle = grid.page.height / 2 if axis == "y1" else grid.page.width / 2
         assert (middle - one, other - middle) == (0.75, 0.75)
-
-
-def test_a_grid_without_a_fold_has_no_fold_lines():
-    grid, _ = marks_on(Size(210, 297), Size(63, 88))
-    assert fold_lines(grid, margin=MARGIN) == ()
 
 
 @given(

@@ -36,11 +36,6 @@ def test_a_net_has_no_crop_marks_and_no_outline(kind):
 
 
 @pytest.mark.parametrize("kind", NETS)
-def test_the_same_rectangle_without_a_net_has_crop_marks(kind):
-    assert len(sheet_of(kind, net=False).strokes) >= RULER + 4
-
-
-@pytest.mark.parametrize("kind", NETS)
 def test_nets_keep_their_gap(kind):
     gap = NETS[kind][2]
     trims = [placement.trim for placement in sheet_of(kind, net=True).placements]

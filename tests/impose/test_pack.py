@@ -82,15 +82,6 @@ def test_a_deck_goes_on_where_the_one_before_it_ends_and_each_card_keeps_its_bac
     """)
 
 
-def test_over_the_short_edge_the_mixed_backs_stand_on_their_heads():
-    _, back = packed(cards(a="1 2 3 4", b="1/red 2/blue"), "short-edge")
-    assert page_map(back, show="face") == picture("""
-        .     .     .
-        back↓ red↓  blue↓
-        back↓ back↓ back↓
-    """)
-
-
 def test_beside_a_fold_the_second_deck_goes_on_as_well():
     (sheet,) = packed(cards(a="1 2", b="1/red"), "gutterfold")
     assert page_map(sheet, show="face") == picture("""
@@ -104,19 +95,6 @@ def test_what_needs_no_fold_is_kept_from_what_does():
     components = [each.component for each in made.values()]
     assert names(components) == [("packed-cards", ["c", "a", "b", "d"])]
     assert names(components, folded=True) == [("packed-cards", ["c", "a"]), ("packed-cards-2", ["b", "d"])]
-
-
-def test_apart_nine_cards_without_backs_fill_one_sheet_and_with_backs_beside_a_fold_three():
-    with_backs = cards(a="1*9", b="1*9")
-    without = cards(a="1*9/", b="1*9/")
-    for made, folded, apart in (
-        (with_backs, False, 2),
-        (with_backs, True, 6),
-        (without, False, 2),
-        (without, True, 2),
-    ):
-        backs = "gutterfold" if folded else "long-edge"
-        assert sum(max(sheet.number for sheet in plan_alone(each, backs)) for each in made.values()) == apart
 
 
 def test_the_largest_deck_comes_first_and_of_two_as_large_the_first_by_name():
@@ -227,7 +205,10 @@ def test_no_piece_is_lost_none_is_there_twice_and_no_sheet_is_added(decks, backs
             for copy in range(1, piece.copies + 1)
         }
         assert shown == Counter(due)
-        alone = [plan_alone(made[part.id], backs) for part in pack.parts]
+        alone = [
+            plan(SheetContext(one.game, one.component, one.deck, A4), backs=backs).sheets
+            for one in (made[part.id] for part in pack.parts)
+        ]
         apart = sum(max(sheet.number for sheet in each) for each in alone)
         assert max(sheet.number for sheet in sheets) <= apart
         assert in_packs.isdisjoint(part.id for part in pack.parts)
@@ -237,7 +218,3 @@ def test_no_piece_is_lost_none_is_there_twice_and_no_sheet_is_added(decks, backs
 def _word(number, it):
     copies, slash, back = it.partition("/")
     return f"p{number}{slash}{back}{copies}"
-
-
-def plan_alone(made, backs):
-    return plan(SheetContext(made.game, made.component, made.deck, A4), backs=backs).sheets

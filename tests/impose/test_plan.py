@@ -6,7 +6,6 @@ from maps import page_map, picture, planned, sheets, soup
 from pnp.model.geometry import Rect, Size
 
 NINE = "a b c d e f g h i"
-MIXED = "a/red b/blue c/red d/blue e/red f/blue g/red"
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -24,36 +23,6 @@ def test_fronts_fill_the_page_row_by_row_and_backs_mirror_them_left_to_right(pap
     """)
 
 
-def test_over_the_short_edge_backs_mirror_top_to_bottom_and_stand_on_their_heads():
-    front, back = sheets(NINE, backs="short-edge")
-    assert page_map(front) == "a b c\nd e f\ng h i"
-    assert page_map(back) == picture("""
-        g↓ h↓ i↓
-        d↓ e↓ f↓
-        a↓ b↓ c↓
-    """)
-
-
-def test_on_a_page_on_its_side_the_long_edge_is_the_upper_one():
-    front, back = sheets("a b c d", size=Size(88, 63))
-    assert front.size == Size(297, 210)
-    assert page_map(front) == "a b c\nd . .\n. . ."
-    assert page_map(back) == picture("""
-        .  .  .
-        d↓ .  .
-        a↓ b↓ c↓
-    """)
-
-
-def test_on_a_page_on_its_side_the_short_edge_is_the_left_one():
-    _, back = sheets("a b c d", size=Size(88, 63), backs="short-edge")
-    assert page_map(back) == picture("""
-        c b a
-        . . d
-        . . .
-    """)
-
-
 def test_a_last_sheet_fills_from_the_top_left_and_its_backs_lie_at_the_right():
     *_, front, back = sheets(f"{NINE} j k l m")
     assert page_map(front) == picture("""
@@ -68,25 +37,10 @@ def test_a_last_sheet_fills_from_the_top_left_and_its_backs_lie_at_the_right():
     """)
 
 
-def test_each_card_has_its_own_back_where_a_sheet_mixes_them():
-    front, back = sheets(MIXED)
-    assert page_map(front) == "a b c\nd e f\ng . ."
-    assert page_map(back, show="face") == picture("""
-        red  blue red
-        blue red  blue
-        .    .    red
-    """)
-
-
 def test_copies_lie_side_by_side_in_the_order_of_the_file():
     front, back = sheets("a*4 b c*2")
     assert page_map(front, show="copy") == "a1 a2 a3\na4 b1 c1\nc2 . ."
     assert page_map(back, show="copy") == "a3 a2 a1\nc1 b1 a4\n. . c2"
-
-
-def test_a_card_without_a_back_leaves_its_place_empty():
-    _, back = sheets("a b/ c d/ e")
-    assert page_map(back) == "c . a\n. e .\n. . ."
 
 
 def test_pages_go_front_back_front_back():
@@ -155,13 +109,6 @@ def test_a_fold_down_the_page_mirrors_left_to_right():
     """)
 
 
-def test_cards_are_printed_at_their_true_size():
-    for sheet in sheets(NINE, "letter"):
-        for placement in sheet.placements:
-            assert placement.trim.width == pytest.approx(63, abs=1e-9)
-            assert placement.trim.height == pytest.approx(88, abs=1e-9)
-
-
 def test_a_back_shows_its_own_bleed():
     made = soup("a/red")
     red = made.deck.faces["red"]
@@ -174,10 +121,6 @@ def test_a_back_shows_its_own_bleed():
 def test_marks_are_the_same_on_a_half_empty_sheet_so_that_a_stack_can_be_cut():
     first, _, last, _ = sheets("a*10")
     assert first.strokes == last.strokes
-
-
-def test_the_same_pieces_make_the_same_sheets():
-    assert sheets(MIXED) == sheets(MIXED)
 
 
 cards = st.builds(Size, st.floats(25, 190), st.floats(25, 270))

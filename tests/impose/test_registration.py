@@ -1,7 +1,7 @@
 """Sheets for cutting machines: marks where the machine looks for them, and nothing else near."""
 
 import pytest
-from maps import caption_box, pieces_of, planned, soup, squares_map, stroke_box
+from maps import caption_box, pieces_of, planned, soup, stroke_box
 
 from pnp.impose.layouts import lay_out, machine_layout
 from pnp.load.dice_nets import die_net
@@ -20,54 +20,6 @@ CASES = {
     "hexagons": pieces_of("tiles", "leek*20", hexagon(20), bleed=2),
     "dice": pieces_of("dice", "leek*4", circle(22), net=die_net("d6", 18), size=die_net("d6", 18).size),
 }
-
-
-def machine_map(sheet, step=10):
-    """Draw the page: "#" a piece, "x" a mark, "." what must stay white, "-" and "|" crosses and the ruler, "a" words."""
-    pattern = SILHOUETTE.pattern
-    arm = max(max(abs(s.x1 - s.x2), abs(s.y1 - s.y2)) for s in sheet.registration) - pattern.thickness / 2
-    clear = pattern.kept_clear(sheet.size, arm)
-
-    def sign(square, middle):
-        found = [
-            ("x", any(stroke_box(s).overlaps(square, slack=0.1) for s in sheet.registration)),
-            ("#", any(each.trim.contains(middle) for each in sheet.placements)),
-            ("a", any(caption_box(each).overlaps(square, slack=0.5) for each in sheet.captions)),
-            (".", any(each.contains(middle) for each in clear)),
-        ]
-        return next((letter for letter, here in found if here), " ")
-
-    return squares_map(sheet, step, sign)
-
-
-def test_a_page_of_cards_has_its_marks_in_three_corners():
-    front = planned(CASES["cards"], "a4", machine=SILHOUETTE).sheets[0]
-    assert machine_map(front) == MAP.strip("\n")
-
-
-MAP = """
-..                         xx.
-.x                         xx.
-  ##########################
-  ##########################
-  ##########################
-  ##########################
-  ##########################
-  ##########################
-  ##########################
-  ##########################
-
-  ##########################
-  ##########################
-  ##########################
-  ##########################
-  ##########################
-  ##########################
-  ##########################
-  ##########################
-xxaaaaaaaaa    aa
-xxaaaaa
-"""
 
 
 def test_marks_have_the_documented_geometry():

@@ -57,11 +57,6 @@ def test_four_pages_meet_at_four_letters():
     ]
 
 
-def test_three_pages_in_a_row_have_two_letters():
-    tiling = tiled(420, 210)
-    assert [signs(each, tiling) for each in tiling.tiles] == ["vA - vA -", "|A/vB - |A/vB -", "|B - |B -"]
-
-
 def test_after_z_comes_aa():
     tiling = tiled(841, 594, "a5")
     letters = [

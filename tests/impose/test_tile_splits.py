@@ -23,33 +23,6 @@ def runs_through(line, *, room, overlap=10, bleed=0):
     return part(len(line) * CM, room=room * CM, overlap=overlap, bleed=bleed, spaces=spans(line))
 
 
-def picture(parts, line):
-    """A line for each part, "=" where it is printed."""
-    drawn = []
-    for start, end in parts.spans:
-        first, last = round(start / CM), round(end / CM)
-        drawn.append("." * first + "=" * (last - first) + "." * (len(line) - last))
-    return [line, *drawn]
-
-
-def test_without_spaces_the_parts_are_alike():
-    line = "." * 30
-    assert picture(runs_through(line, room=20), line) == [
-        "..............................",
-        "================..............",
-        "...............===============",
-    ]
-
-
-def test_a_split_leaves_a_space_whole():
-    line = ".............aaaaaa............"
-    assert picture(runs_through(line, room=20), line) == [
-        ".............aaaaaa............",
-        "==============.................",
-        ".............==================",
-    ]
-
-
 def test_a_split_runs_in_the_middle_of_a_narrow_gap():
     spaces = [(0, 150), (154, 300)]
     assert part(300, room=200, overlap=10, bleed=0, spaces=spaces).splits == (152,)
@@ -58,18 +31,6 @@ def test_a_split_runs_in_the_middle_of_a_narrow_gap():
 def test_where_there_is_room_a_split_keeps_clear_of_the_spaces():
     (split,) = runs_through("........aaaaaaaa....bbbbbbbb..", room=20).splits
     assert 160 + SPLIT_CLEAR <= split <= 200 - SPLIT_CLEAR
-
-
-def test_two_splits_look_for_two_gaps():
-    line = "aaaaaaaaa.bbbbbbbbb.ccccccccc"
-    parts = runs_through(line, room=13)
-    assert picture(parts, line) == [
-        "aaaaaaaaa.bbbbbbbbb.ccccccccc",
-        "===========..................",
-        "..........==========.........",
-        "...................==========",
-    ]
-    assert not any(parts.runs_through(span) for span in spans(line))
 
 
 def test_a_space_too_long_for_any_page_is_cut_and_counted():
@@ -99,11 +60,6 @@ def test_a_space_is_crossed_by_a_split_of_either_axis():
     down = runs_through("aaaaaaaaaaaaaaabbbbbbbbbbbbbbb", room=20)
     everywhere, clear = (0, 300), (0, 100)
     assert list(crossed((across, down), [(clear, clear), (everywhere, clear), (clear, everywhere)])) == [1, 2]
-
-
-def test_no_part_is_nothing_but_overlap():
-    parts = part(201, room=200, overlap=10, bleed=0, spaces=[(5, 195)])
-    assert all(end - start >= 20 for start, end in parts.spans)
 
 
 def test_more_spaces_than_places_to_try_still_leave_a_way():

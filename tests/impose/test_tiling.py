@@ -48,12 +48,6 @@ def test_pages_lie_on_their_sides_where_that_takes_fewer():
     ]
 
 
-def test_pages_stand_upright_where_that_takes_fewer():
-    tiling = tiled(330, 240)
-    assert tiling.page == Size(210, 297)
-    assert board_map(tiling) == ["11111+22222"] * 8
-
-
 def test_pages_of_a_column_join_above_and_below():
     tiling = tiled(180, 480)
     assert (tiling.page, tiling.columns, tiling.rows) == (Size(210, 297), 1, 2)

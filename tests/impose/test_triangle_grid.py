@@ -45,17 +45,6 @@ def test_rows_point_up_and_down_in_turn_so_that_cuts_run_straight_through():
     )
 
 
-def test_backs_mirror_their_fronts_left_to_right_and_point_the_same_way():
-    _, back = sheets("a b c d e f g h i j")
-    assert triangle_map(back) == "\n".join([r"/g\f/e\d/c\b/a\ ".strip(), r". . . . \j/i\h/"])
-
-
-def test_over_the_short_edge_backs_stand_on_their_heads_and_fill_the_outline_all_the_same():
-    front, back = sheets("a b c d e f g h", backs="short-edge")
-    assert triangle_map(front) == "\n".join([r"/a\b/c\d/e\f/g\ ".strip(), r"\h/"])
-    assert triangle_map(back) == "\n".join([r"/h\ ".strip(), r"\a/b\c/d\e/f\g/"])
-
-
 def test_folded_sheets_have_the_backs_beyond_the_fold_upside_down():
     (sheet,) = sheets("a*21", backs="gutterfold")
     fronts = [p for p in sheet.placements if p.face.endswith("-front")]

@@ -1,0 +1,227 @@
+"""docs/kinds/: what the pages show is built, their tables list what pnp knows, and every mistake is told as they say."""
+
+import re
+from contextlib import chdir
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pnp.__main__ import run
+from pnp.impose.layouts import lay_out
+from pnp.load import board_spaces, component
+from pnp.load.dice_nets import DICE, die_net
+from pnp.load.game import load_game
+from pnp.load.kinds import READERS, box, flat, stickers
+from pnp.load.kinds.tiles import SHAPE
+from pnp.load.project import find_project
+from pnp.load.sizes import FORMATS
+from pnp.model.bought_sheets import CARD_SHEETS, LABEL_SHEETS
+from pnp.model.geometry import Size
+from pnp.model.papers import PAPERS, find_paper
+
+KINDS = Path(__file__).parent.parent / "docs" / "kinds"
+GAMES = {
+    "shapes": ("tiles", "discs", "stickers"),
+    "nets": ("dice", "markers", "box"),
+    "boards": ("board", "sheet"),
+}
+"""The pages whose files are those of one game."""
+
+PAGES = {
+    name: (KINDS / f"{name}.md").read_text(encoding="utf-8") for names in GAMES.values() for name in names
+}
+KEYS = {name: READERS[name].keys for name in PAGES}
+PLAIN = {"rock": "tile", "coast-back": "tile", "good-sticker": "sticker", "crate": "card", "plans": "board"}
+"""Templates that the pages name and do not show."""
+
+SLIPS = [
+    slip
+    for page in PAGES.values()
+    for slip in re.findall(r"<!-- slip (\S+): (.*?) -> (.*?) -->\n```\n(.*?)```\n", page, flags=re.DOTALL)
+]
+
+
+def write_harbour(root: Path, game: str) -> Path:
+    folder, templates = root / "card_data" / "harbour", root / "templates" / "harbour"
+    folder.mkdir(parents=True)
+    templates.mkdir(parents=True)
+    (folder / "game.yaml").write_text(
+        "title: Harbour\ncredits: Game by Ada Example, 2024.\n"
+        'fonts: {title: Manrope, body: Source Sans Pro}\npalette: {sea: "#1769b5"}\n'
+    )
+    for page in GAMES[game]:
+        files = re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```\n", PAGES[page], flags=re.DOTALL)
+        for name, text in files:
+            (templates if name.endswith(".j2") else folder).joinpath(name).write_text(text, encoding="utf-8")
+    for name, base in PLAIN.items():
+        (templates / f"{name}.svg.j2").write_text(f'{{% extends "base/{base}.svg.j2" %}}')
+    return root
+
+
+@pytest.fixture
+def harbour(tmp_path) -> Path:
+    return write_harbour(tmp_path, "nets")
+
+
+@pytest.fixture(scope="module")
+def nets(tmp_path_factory):
+    loaded = load_game(find_project(write_harbour(tmp_path_factory.mktemp("harbour"), "nets")), "harbour")
+    return {each.id: each for each in loaded.game.components}
+
+
+BUILT = {
+    "shapes": """
+        a4/barrels 1 1, a4/build 3 3, a4/coast 2 2, a4/coins 1 1, a4/dominoes 1 1, a4/goods_stickers 1 1,
+        a4/packed-discs 2 2, a4/print 11 11, a4/rocks 1 1, a4/sailors 1 1, a4/shields 1 1""",
+    "nets": """
+        a4/box 1 1, a4/build 3 3, a4/buoys 1 1, a4/cargo 6 6, a4/dice 1 1, a4/packed-box 1 1, a4/packed-dice 1 1,
+        a4/print 12 12, a4/ships 1 1, a4/sleeved_box 1 1, a4/wheel 1 1, a4/wind 1 1""",
+    "boards": """
+        a4/build 2 2, a4/market 4 4, a4/plans 2 2, a4/print 10 10, a4/score_pad 2 2,
+        full-size/market 1 1, full-size/plans 1 1""",
+}
+"""The files of each game, with their sheets and pages."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_shown_is_built_without_a_finding_and_verified(game, tmp_path, capsys):
+    with chdir(write_harbour(tmp_path, game)):
+        assert run(["build", "harbour", "--paper", "a4", "--verbose"]) == 0
+        out, err = capsys.readouterr()
+        assert run(["verify", "harbour"]) == 0
+    assert err == ""
+    files = re.findall(r"harbour/(\S+)\.pdf: (\d+) sheets?, (\d+) pages?", out)
+    assert {" ".join(each) for each in files} == {each.strip() for each in BUILT[game].split(",")}
+
+
+def section(page: str, heading: str) -> str:
+    return PAGES[page].split(f"\n## {heading}\n")[1].split("\n## ")[0]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_of_code_is_built_or_is_a_mistake_that_is_told(page):
+    shown = re.findall(r"<!-- (?:\S+|slip .*?) -->\n```", PAGES[page])
+    assert PAGES[page].count("```") == 2 * len(shown)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_first_table_and_the_line_below_it_list_every_key(page):
+    text = section(page, "A file")
+    rows = re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?`) \|", text, flags=re.MULTILINE)))
+    common = re.findall(r"`(\w+)`", text.rsplit("\n\n`front`", maxsplit=1)[1].split(" are as for cards")[0])
+    unsaid = {"back"} if page == "stickers" else set()
+    assert {*rows, "front", *common} == set(KEYS[page]) - unsaid
+    assert set(component.KEYS) - {"back"} <= {"front", *common}
+
+
+@pytest.mark.parametrize(("file", "right", "wrong", "said"), SLIPS)
+def test_every_mistake_is_told_as_the_page_says(file, right, wrong, said, harbour, capsys):
+    path = harbour / "card_data" / "harbour" / file
+    text = path.read_text(encoding="utf-8")
+    assert text.count(right) == 1
+    path.write_text(text.replace(right, wrong.replace(" / ", "\n")), encoding="utf-8")
+    with chdir(harbour):
+        assert run(["check", "harbour"]) == 1
+    assert capsys.readouterr().err == said
+
+
+# Tiles and stickers.
+
+
+def test_every_shape_is_named():
+    (row,) = re.findall(r"^\| `shape` \| (.*?) \|", PAGES["tiles"], flags=re.MULTILINE)
+    assert tuple(re.findall(r"`(\w+)`", row)) == SHAPE.words
+
+
+def test_the_table_of_label_sheets_is_the_table_of_pnp():
+    row = re.compile(
+        r"^\| `([\w.]+)` \| (\w+) \| (\w+) \| ([\d.]+) (in|mm) \| (\d+) × (\d+) \|$", re.MULTILINE
+    )
+    shown = [
+        (name, f"{maker} {name}", paper, float(width) * {"in": 25.4, "mm": 1}[unit], int(columns), int(rows))
+        for name, maker, paper, width, unit, columns, rows in row.findall(PAGES["stickers"])
+    ]
+    assert shown == [
+        (name, sheet.title, PAPERS[sheet.paper].title, sheet.diameter, sheet.columns, sheet.rows)
+        for name, sheet in LABEL_SHEETS.items()
+    ]
+
+
+def test_the_table_of_card_sheets_is_the_table_of_pnp():
+    row = re.compile(
+        r"^\| `(\w+)` \| (\w+) \| (\w+) \| ([\d.]+) × ([\d.]+) (in|mm) \| (\d) × (\d) \| (.*)\|$",
+        re.MULTILINE,
+    )
+    shown = row.findall((KINDS.parent / "printing.md").read_text(encoding="utf-8"))
+    assert [each[0] for each in shown] == list(CARD_SHEETS)
+    for name, maker, paper, width, height, unit, columns, rows, others in shown:
+        sheet, scale = CARD_SHEETS[name], {"in": 25.4, "mm": 1}[unit]
+        assert (sheet.title, PAPERS[sheet.paper].title) == (f"{maker} {name}", paper)
+        assert (sheet.columns, sheet.rows) == (int(columns), int(rows))
+        assert sheet.size.is_like(Size(float(width) * scale, float(height) * scale), within=1e-6)
+        assert all(find_paper(other).sheet is sheet for other in re.findall(r"`(.+?)`", others))
+
+
+def test_the_keys_of_a_measured_sheet_are_listed():
+    rows = re.findall(r"^\| (`.*?`) \|", section("stickers", "A sheet of your own"), flags=re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == set(stickers.SHEET_KEYS)
+
+
+# Dice, markers and boxes.
+
+
+@pytest.mark.parametrize("page", GAMES["nets"])
+def test_every_part_of_a_net_is_named_where_it_is_drawn(page, nets):
+    text = PAGES[page].split("\n## Drawing one")[1].split("\n## ")[0]
+    found = [each.net for each in nets.values() if each.kind.name == page and each.net]
+    for panel in {panel.id for net in found for panel in net.panels}:
+        assert f"`{panel}`" in text or panel.isdigit()
+    assert all(f"face.net.{part}" in text for part in ("panels", "cut", "folds", "tabs", "slits"))
+
+
+def test_the_measures_of_the_box_are_those_it_has(nets):
+    panels = {panel.id: panel for panel in nets["box"].net.panels}
+    front, left = panels["front"], panels["left"]
+    assert f"{front.width:g} × {front.height:g} × {left.width:g} mm" in PAGES["box"]
+
+
+def test_as_many_dice_fit_on_a_page_as_told(nets):
+    dice = nets["dice"]
+    layout = lay_out(dice, PAPERS["a4"], copies=99)
+    assert f"{len(layout.positions)} dice of 18 mm fit on A4" in PAGES["dice"]
+    told = dict(re.findall(r"(\d+) (d\d+)", PAGES["dice"].partition("usual sizes")[2].partition(".")[0]))
+    for count, die in told.items():
+        net = die_net(die)
+        layout = lay_out(replace(dice, net=net, size=net.size), PAPERS["a4"], copies=99)
+        assert len(layout.positions) == int(count), die
+
+
+def test_the_usual_sizes_are_as_told():
+    told = dict(re.findall(r"\| `(d\d+)` \| `(\d+)mm` \|$", PAGES["dice"], re.MULTILINE))
+    assert told == {name: f"{die.edge:g}" for name, die in DICE.items()}
+    assert f"`{flat.MARKER.width:g}mm x {flat.MARKER.height:g}mm`" in PAGES["markers"]
+    assert f"`{flat.ROUND_BLEED_MM:g}mm`" in PAGES["markers"]
+    assert f"`{box.THICKNESS_MM:g}mm`" in PAGES["box"]
+    assert f"`{box.LEAST_DEPTH_MM:g}mm`" in PAGES["box"]
+
+
+# Boards and sheets.
+
+
+def test_the_table_of_spaces_lists_every_key():
+    rows = re.findall(r"^\| `(\w+)` \|", section("board", "Spaces"), flags=re.MULTILINE)
+    assert set(rows) == set(board_spaces.RESERVED)
+
+
+def test_the_fields_that_no_space_may_have_are_those_of_the_template():
+    rows = re.findall(r"^\| (`.*?) \|", section("board", "Drawing one"), flags=re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert named - set(board_spaces.RESERVED) == set(board_spaces.TAKEN)
+
+
+def test_every_format_is_named():
+    named = section("sheet", "A file").split("The formats are ")[1].split(", which")[0]
+    words = {*re.findall(r"`([a-z0-9 ]+)`", named), *(f"a{n}" for n in range(1, 8))}
+    assert words == set(FORMATS)
