@@ -7,8 +7,7 @@ from PIL import Image, ImageOps
 
 from pnp.model.geometry import Size
 from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits
-from pnp.svg.images import is_srgb, is_turned, kind_of, saved, to_srgb, whole
-from pnp.svg.picture_metadata import without_metadata
+from pnp.svg.images import is_srgb, is_turned, kind_of, saved, to_srgb, whole, without_metadata
 from pnp.svg.reader.source_text import GZIP, unpacked
 from pnp.svg.sanitizer import read_drawing
 from pnp.typesetting.fonts import FontBook

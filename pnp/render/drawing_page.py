@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from pnp.model.geometry import Rect, Size
 from pnp.svg.lint import Fault
-from pnp.svg.reader.lengths import view_box
+from pnp.svg.reader.geometry import view_box
 from pnp.svg.vocabulary import SVG
 from pnp.text import decimal
 from pnp.units import MM_PER_UNIT, LengthError, parse_length

@@ -13,18 +13,15 @@ from xml.etree.ElementTree import Element
 from pnp.model.geometry import Rect, Size
 from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.svg import images
-from pnp.svg.complexity import Growth, huge_number, too_many_stops
+from pnp.svg.complexity import Growth, huge_number, tiles, too_many_stops, too_many_tiles
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.lint import KnownPart
-from pnp.svg.pattern_tiles import tiles, too_many_tiles
-from pnp.svg.reader.filters import DRAWN as FILTERS
-from pnp.svg.reader.lengths import view_box
+from pnp.svg.reader.geometry import has_odd_viewport, view_box
 from pnp.svg.reader.notes import Change
-from pnp.svg.reader.plainness import is_plain
 from pnp.svg.reader.rasters import density
 from pnp.svg.reader.reading import read_svg, too_deep, too_many_shapes
-from pnp.svg.reader.source_text import parsed
-from pnp.svg.reader.viewport import has_odd_viewport
+from pnp.svg.reader.source_text import is_plain, parsed
+from pnp.svg.reader.structure import DRAWN as FILTERS
 from pnp.svg.vocabulary import (
     ELEMENTS,
     INLINE_IMAGE,

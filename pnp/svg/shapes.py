@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from pnp.model.geometry import Rect
 from pnp.model.svg_paths import Line, around_points, shape_box, shape_lines
 from pnp.model.transforms import Affine, transform
-from pnp.svg.reader.lengths import view_box
+from pnp.svg.reader.geometry import view_box
 from pnp.svg.vocabulary import declarations, references
 from pnp.xml_reader import read_xml
 

@@ -16,8 +16,7 @@ from pnp.model.limits import PICTURES_HELD, USUAL_LIMITS, GameLimits, raised
 from pnp.model.placement import AS_ASKED, Fit, Placement
 from pnp.svg import images
 from pnp.svg.images import PictureTooLarge, UnsafeDrawing, whole
-from pnp.svg.reader.extents import Extents, with_stroke
-from pnp.svg.reader.lengths import view_box
+from pnp.svg.reader.geometry import Extents, view_box, with_stroke
 from pnp.svg.reader.notes import kind_of
 from pnp.svg.reader.reading import read_svg
 from pnp.svg.sanitizer import SafeDrawing, id_prefix, read_drawing

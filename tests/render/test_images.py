@@ -8,8 +8,15 @@ from pictures import a_photo, a_png_header
 from PIL import Image
 from profiles import a_profile
 
-from pnp.svg.images import PictureTooLarge, UnsafeDrawing, check, image_element, is_srgb, to_srgb
-from pnp.svg.picture_metadata import without_metadata
+from pnp.svg.images import (
+    PictureTooLarge,
+    UnsafeDrawing,
+    check,
+    image_element,
+    is_srgb,
+    to_srgb,
+    without_metadata,
+)
 
 
 def inside(element: str) -> Image.Image:

@@ -6,7 +6,7 @@ import pytest
 
 from pnp.model.geometry import Size
 from pnp.model.limits import USUAL_LIMITS
-from pnp.svg.pattern_tiles import tiles
+from pnp.svg.complexity import tiles
 
 
 def is_fine(pattern, shape='<path d="M0 0h90v90z" fill="url(#a)"/>'):

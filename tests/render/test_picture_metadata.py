@@ -6,7 +6,7 @@ import random
 import pytest
 from PIL import Image, PngImagePlugin
 
-from pnp.svg.picture_metadata import without_metadata
+from pnp.svg.images import without_metadata
 
 SECRET = b"57.7089 N 11.9746 E"
 

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from tinycss2 import color5
 
-from pnp.svg.reader.lengths import user_units, written
+from pnp.svg.reader.geometry import user_units, written
 from pnp.svg.reader.notes import Notes
 
 OPACITIES = {

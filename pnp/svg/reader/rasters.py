@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 from pnp.model.limits import GameLimits
 from pnp.model.transforms import Affine, transform
 from pnp.svg.images import IN_DRAWINGS, UnsafeDrawing, plain_picture
-from pnp.svg.reader.lengths import numbers, user_units
+from pnp.svg.reader.geometry import numbers, user_units
 from pnp.svg.reader.notes import SVG, Notes, drawn_elements, kind_of, link_of, set_link
 
 _DATA = re.compile(

@@ -18,9 +18,7 @@ from pnp.model.transforms import Affine, transform
 from pnp.svg.complexity import too_many_stops
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.colors import plain_colours
-from pnp.svg.reader.extents import Extents, with_stroke
-from pnp.svg.reader.filters import check_filters
-from pnp.svg.reader.lengths import numbers, offset, user_units, written
+from pnp.svg.reader.geometry import Extents, fit_viewport, numbers, offset, user_units, with_stroke, written
 from pnp.svg.reader.notes import (
     SVG,
     Change,
@@ -33,11 +31,9 @@ from pnp.svg.reader.notes import (
 )
 from pnp.svg.reader.rasters import plain_rasters
 from pnp.svg.reader.source_text import read_source
-from pnp.svg.reader.structure import drop_dangling, keep_what_is_drawn
+from pnp.svg.reader.structure import check_filters, drop_dangling, keep_what_is_drawn, note_unprintable
 from pnp.svg.reader.style_sheets import declarations_of, inline_styles, set_style
 from pnp.svg.reader.texts import outline_texts
-from pnp.svg.reader.viewport import fit_viewport
-from pnp.svg.vocabulary import INLINE_IMAGE, faults
 from pnp.typesetting.fonts import FontBook
 
 _SHAPE = re.compile(
@@ -263,38 +259,6 @@ def _nested(fonts: FontBook | None, limits: GameLimits, depth: int, data: bytes)
     except UnsafeDrawing:
         return None
     return None if inner.faults else inner.root
-
-
-_STILL = "paper does not move; remove it"
-_UNPRINTABLE: Mapping[str, str] = {
-    "script": "a card cannot run anything; save the drawing without it",
-    "iframe": "draw it with shapes",
-    "audio": _STILL,
-    "video": _STILL,
-    "flowRoot": "it is flowed text of an older Inkscape: select it and choose Text > Convert to Text",
-    "textPath": "turn the letters into paths (Inkscape: Path > Object to Path; Illustrator: Type > Create Outlines; "
-    "Affinity: Layer > Convert to Curves)",
-    "tref": "select the text and save the drawing again",
-}
-_EMBED = (
-    "embed the image in the file (Inkscape: Edit > Embed Images; Illustrator: Links panel > Embed Image; "
-    "Affinity: Document > Resource Manager > Embed)"
-)
-
-
-def note_unprintable(root: Element, notes: Notes) -> None:
-    """Note everything that keeps a drawing from being printed."""
-    for element in root.iter():
-        kind = kind_of(element)
-        if kind in _UNPRINTABLE and str(element.tag).startswith(SVG):
-            notes.fault(f"it holds a <{kind}> element", _UNPRINTABLE[kind], element)
-        link = link_of(element)
-        if link and not link.startswith("#") and not (kind == "image" and INLINE_IMAGE.match(link)):
-            notes.fault(f'it links to "{link[:60]}"', _EMBED, element)
-        for key, value in element.attrib.items():
-            if not key.startswith("{") and key not in ("href", "filter"):
-                for feature in faults(key, value):
-                    notes.fault(feature.message, feature.hint, element)
 
 
 _STEP = re.compile(r"([a-zA-Z0-9]+)\(\s*([^()]*)\)")

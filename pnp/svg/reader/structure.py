@@ -1,10 +1,11 @@
 """What only editors, browsers and screens read is taken out of a drawing; what is left is what paper can show."""
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 from pnp.svg.reader.notes import INKSCAPE, SVG, Notes, by_id, drawn_elements, kind_of, link_of
+from pnp.svg.vocabulary import INLINE_IMAGE, faults
 
 _DRAWN = (
     "svg g defs symbol use path rect circle ellipse line polygon polyline image linearGradient radialGradient stop "
@@ -146,3 +147,67 @@ def _without_target(element: Element, name: str, known: Container[str], notes: N
     else:
         element.set(name, behind[1] if behind else "none")
     notes.changed(f'{name}="{value[:50]}" points to nothing and was left out', element)
+
+
+DRAWN = frozenset(
+    (
+        *("filter", "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix"),
+        *("feDiffuseLighting", "feDisplacementMap", "feDistantLight", "feDropShadow", "feFlood", "feFuncA"),
+        *("feFuncB", "feFuncG", "feFuncR", "feGaussianBlur", "feMerge", "feMergeNode", "feMorphology"),
+        *("feOffset", "fePointLight", "feSpecularLighting", "feSpotLight", "feTile", "feTurbulence"),
+    )
+)
+"""The elements of filters that the renderer draws; those that bring in pictures are not among them."""
+
+_LIGHTS = frozenset({"feDiffuseLighting", "feSpecularLighting"})
+DPI = 288
+"""So fine the renderer draws what has a filter."""
+
+
+def check_filters(root: Element, notes: Notes) -> None:
+    """Say which objects are drawn as pixels for their filter; note the filters that cannot be drawn."""
+    for element in drawn_elements(root):
+        kind = kind_of(element)
+        if kind.startswith("fe") and kind not in DRAWN:
+            notes.fault(
+                f"its filter holds <{kind}>, which cannot be drawn",
+                "draw the effect with shapes, or export the object as a PNG (Inkscape: Edit > Make a Bitmap Copy)",
+                notes.parents.get(element, element),
+            )
+        if kind in _LIGHTS:
+            what = f"its light (<{kind}>) depends on how fine it is drawn, and looks other than on the screen"
+            notes.changed(what, notes.parents.get(element), is_seen=True)
+        if element.get("filter", "none") != "none" and kind != "filter":
+            notes.changed(f"objects with a filter are printed as pixels at {DPI} dpi", element)
+
+
+_MOVING = "paper does not move; remove it"
+_UNPRINTABLE: Mapping[str, str] = {
+    "script": "a card cannot run anything; save the drawing without it",
+    "iframe": "draw it with shapes",
+    "audio": _MOVING,
+    "video": _MOVING,
+    "flowRoot": "it is flowed text of an older Inkscape: select it and choose Text > Convert to Text",
+    "textPath": "turn the letters into paths (Inkscape: Path > Object to Path; Illustrator: Type > Create Outlines; "
+    "Affinity: Layer > Convert to Curves)",
+    "tref": "select the text and save the drawing again",
+}
+_EMBED = (
+    "embed the image in the file (Inkscape: Edit > Embed Images; Illustrator: Links panel > Embed Image; "
+    "Affinity: Document > Resource Manager > Embed)"
+)
+
+
+def note_unprintable(root: Element, notes: Notes) -> None:
+    """Note everything that keeps a drawing from being printed."""
+    for element in root.iter():
+        kind = kind_of(element)
+        if kind in _UNPRINTABLE and str(element.tag).startswith(SVG):
+            notes.fault(f"it holds a <{kind}> element", _UNPRINTABLE[kind], element)
+        link = link_of(element)
+        if link and not link.startswith("#") and not (kind == "image" and INLINE_IMAGE.match(link)):
+            notes.fault(f'it links to "{link[:60]}"', _EMBED, element)
+        for key, value in element.attrib.items():
+            if not key.startswith("{") and key not in ("href", "filter"):
+                for feature in faults(key, value):
+                    notes.fault(feature.message, feature.hint, element)

@@ -10,7 +10,7 @@ from pnp.model.geometry import Rect
 from pnp.model.svg_paths import shape_box
 from pnp.model.transforms import Affine, transform
 from pnp.svg.editors_data import inside, kind_of, own_attributes, written
-from pnp.svg.reader.lengths import user_units
+from pnp.svg.reader.geometry import user_units
 from pnp.svg.vocabulary import declarations, references
 from pnp.templates.svg_template.object_names import (
     IMAGE,

@@ -12,7 +12,7 @@ from pnp.model.geometry import Point, Rect
 from pnp.model.svg_paths import around_points
 from pnp.model.transforms import Affine, transform
 from pnp.svg.editors_data import written
-from pnp.svg.reader.lengths import NORMAL_SIZE, font_size, number_and_unit, user_units
+from pnp.svg.reader.geometry import NORMAL_SIZE, font_size, number_and_unit, user_units
 from pnp.svg.vocabulary import declarations
 from pnp.typesetting.fonts import FontBook, FontFile, Style, weight_of
 

@@ -10,7 +10,7 @@ from pnp.model.geometry import Rect, Size
 from pnp.model.limits import USUAL_LIMITS
 from pnp.model.transforms import Affine
 from pnp.svg.complexity import Growth
-from pnp.svg.reader.lengths import number_and_unit, user_units, view_box
+from pnp.svg.reader.geometry import number_and_unit, user_units, view_box
 from pnp.svg.reader.reading import Drawing, plain_svg, too_deep, too_many_shapes
 from pnp.svg.reader.source_text import read_source
 from pnp.svg.vocabulary import declarations, references

@@ -1,0 +1,234 @@
+"""Measures of a drawing: lengths in user units, the boxes around objects, and the page as its view box has it."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from pnp.model.geometry import Point, Rect
+from pnp.model.svg_paths import around_points, shape_box
+from pnp.model.transforms import transform
+from pnp.svg.reader.notes import SVG, Notes, drawn_elements, kind_of
+from pnp.units import MM_PER_UNIT
+
+_LENGTH = re.compile(r"\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
+_PX_PER_IN = 96.0
+_UNITS = {unit: mm / MM_PER_UNIT["in"] * _PX_PER_IN for unit, mm in MM_PER_UNIT.items()}
+_UNITS |= {"": 1.0, "px": 1.0, "pc": 16.0, "q": 96 / 101.6}
+_FONT_UNITS = {"em": 1.0, "rem": 1.0, "ex": 0.5, "ch": 0.5}
+_FONT_SIZES = {
+    "xx-small": 9.6,
+    "x-small": 12.0,
+    "small": 14.4,
+    "medium": 16.0,
+    "large": 19.2,
+    "x-large": 24.0,
+    "xx-large": 32.0,
+}
+NORMAL_SIZE = 16.0
+
+
+def number_and_unit(text: str | None) -> tuple[float, str] | None:
+    """Return a length as its number and its unit in small letters, None for what is none or is beyond all measure.
+
+    >>> number_and_unit(" 2.5 MM"), number_and_unit("7"), number_and_unit("auto")
+    ((2.5, 'mm'), (7.0, ''), None)
+    """
+    length = _LENGTH.fullmatch(text or "")
+    if length is None or abs(float(length[1])) > 1e12:
+        return None
+    return float(length[1]), length[2].lower()
+
+
+def user_units(text: str | None, default: float, *, whole: float = 0.0, em: float = NORMAL_SIZE) -> float:
+    """Return a length; a share in per cent is one of `whole`. What is no length is the default.
+
+    >>> user_units("25.4mm", 0), user_units("50%", 0, whole=80), user_units("auto", 7), user_units("2em", 0, em=10)
+    (96.0, 40.0, 7, 20.0)
+    """
+    length = number_and_unit(text)
+    if length is None:
+        return default
+    value, unit = length
+    if unit == "%":
+        return value / 100 * whole
+    if unit in _FONT_UNITS:
+        return value * _FONT_UNITS[unit] * em
+    return value * _UNITS[unit] if unit in _UNITS else default
+
+
+def numbers(text: str | None, *, whole: float = 0.0, em: float = NORMAL_SIZE) -> list[float]:
+    """Return a list of lengths, as far as it can be read.
+
+    >>> numbers("1, 2px 3")
+    [1.0, 2.0, 3.0]
+    """
+    values: list[float] = []
+    for part in (text or "").replace(",", " ").split():
+        value = user_units(part, float("nan"), whole=whole, em=em)
+        if value != value:  # noqa: PLR0124 - not a number
+            break
+        values.append(value)
+    return values
+
+
+def font_size(text: str | None, around: float) -> float:
+    """Return the size of letters in user units, those around being so large."""
+    if not text:
+        return around
+    if text in _FONT_SIZES:
+        return _FONT_SIZES[text]
+    if text in ("larger", "smaller"):
+        return around * (1.2 if text == "larger" else 1 / 1.2)
+    return user_units(text, around, whole=around, em=around)
+
+
+def offset(text: str | None) -> float:
+    """Return the place of a stop, from 0 to 1.
+
+    >>> offset("40%"), offset("1.5"), offset(None)
+    (0.4, 1.0, 0.0)
+    """
+    return min(max(user_units(text, 0.0, whole=1.0), 0.0), 1.0)
+
+
+def written(value: float) -> str:
+    """Return a number as it is written into a drawing.
+
+    >>> written(1 / 3), written(-0.00000001), written(4.0)
+    ('0.33333', '0', '4')
+    """
+    return f"{round(value, 5) + 0.0:.5f}".rstrip("0").rstrip(".")
+
+
+def view_box(text: str | None) -> Rect | None:
+    """Return the part of a plane that a drawing shows, None for one that does not say so in four numbers.
+
+    >>> view_box("0,0 63 88"), view_box("0 0 63")
+    (Rect(x=0.0, y=0.0, width=63.0, height=88.0), None)
+    """
+    try:
+        x, y, width, height = (float(part) for part in (text or "").replace(",", " ").split())
+    except ValueError:
+        return None
+    return Rect(x, y, width, height) if all(map(math.isfinite, (x, y, width, height))) else None
+
+
+_LENGTHS = frozenset({"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2"})
+_GROUPS = frozenset({"g", "svg", "a"})
+
+
+class Extents:
+    """The boxes around the objects of a drawing, each looked for once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Element, Rect | None] = {}
+
+    def of(self, element: Element) -> Rect | None:
+        """Return the box around an object and all that is in it, lines left aside; None where nothing has a place."""
+        if element not in self._known:
+            points = list(self._points(element))
+            self._known[element] = around_points(points) if points else None
+        return self._known[element]
+
+    def _points(self, element: Element) -> Iterator[Point]:
+        kind = kind_of(element)
+        if kind in _GROUPS:
+            for child in element:
+                box, here = self.of(child), transform(child.get("transform", ""))
+                yield from (here.apply(*corner) for corner in _corners(box))
+        else:
+            yield from _corners(
+                shape_box("rect" if kind == "image" else kind, _in_user_units(element.attrib))
+            )
+
+
+def _corners(box: Rect | None) -> Sequence[Point]:
+    if box is None:
+        return ()
+    return ((box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom))
+
+
+def _in_user_units(attributes: Mapping[str, str]) -> Mapping[str, str]:
+    return {
+        name: str(user_units(value, 0.0)) if name in _LENGTHS else value for name, value in attributes.items()
+    }
+
+
+def with_stroke(element: Element, box: Rect) -> Rect:
+    """Return the box with room for a line around it, its corners included."""
+    lines = (each for each in drawn_elements(element) if each.get("stroke", "none") != "none")
+    width = max((user_units(each.get("stroke-width"), 1.0) for each in lines), default=0.0)
+    return Rect(box.x - width, box.y - width, box.width + 2 * width, box.height + 2 * width)
+
+
+_ALIKE = 0.005
+"""A page whose shape differs less from that of its view box is meant to have the same: editors round."""
+
+_WHERE = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+
+
+class _Page(NamedTuple):
+    view: Rect
+    width: float
+    height: float
+
+
+def has_odd_viewport(root: Element) -> bool:
+    """Say whether the view box of a drawing is not just what is seen of it."""
+    page = _page(root)
+    return page is not None and not _is_alike(page)
+
+
+def fit_viewport(root: Element, notes: Notes) -> None:
+    """Give the drawing a view box that is its whole page, as preserveAspectRatio lays it there."""
+    _cut_to_drawing(root, notes)
+    page = _page(root)
+    if page is None or _is_alike(page):
+        root.attrib.pop("preserveAspectRatio", None)
+        return
+    view, width, height = page
+    align, _, mode = root.attrib.pop("preserveAspectRatio", "xMidYMid").partition(" ")
+    across, down = width / view.width, height / view.height
+    if align == "none":
+        inner = Element(f"{SVG}g", {"transform": f"scale({written(across)} {written(down)})"})
+        inner.extend(list(root))
+        for child in list(root):
+            root.remove(child)
+        root.append(inner)
+        seen = Rect(view.x * across, view.y * down, width, height)
+    else:
+        scale = max(across, down) if mode.strip() == "slice" else min(across, down)
+        wide, high = width / scale, height / scale
+        x = view.x - (wide - view.width) * _WHERE.get(align[1:4], 0.5)
+        y = view.y - (high - view.height) * _WHERE.get(align[5:8], 0.5)
+        seen = Rect(x, y, wide, high)
+    root.set("viewBox", " ".join(written(value) for value in (seen.x, seen.y, seen.width, seen.height)))
+    root.attrib.pop("width", None)
+    root.attrib.pop("height", None)
+    notes.changed("its view box was made as large as its page")
+
+
+def _cut_to_drawing(root: Element, notes: Notes) -> None:
+    """Give a page that has no size that of what is drawn on it."""
+    if "viewBox" in root.attrib or all(user_units(root.get(side), 0.0) for side in ("width", "height")):
+        return
+    box = Extents().of(root)
+    if box is not None and min(box.width, box.height) > 0:
+        seen = with_stroke(root, box)
+        root.set("viewBox", " ".join(written(value) for value in (seen.x, seen.y, seen.width, seen.height)))
+        notes.changed("its page has no size and was made as large as what is drawn on it", is_seen=True)
+
+
+def _page(root: Element) -> _Page | None:
+    """Return the view box and the size of a page that says both; None for another."""
+    box = numbers(root.get("viewBox"))
+    size = [user_units(root.get(side), 0.0) for side in ("width", "height")]
+    if len(box) != 4 or min(box[2], box[3], *size) <= 0:
+        return None
+    return _Page(Rect(*box), size[0], size[1])
+
+
+def _is_alike(page: _Page) -> bool:
+    return abs(page.width / page.height / (page.view.width / page.view.height) - 1) < _ALIKE
