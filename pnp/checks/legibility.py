@@ -5,26 +5,21 @@ The letters come from the SVG; what lies behind them is a picture of the same fa
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from xml.etree.ElementTree import Element
 
 from PIL import Image
 
 from pnp.model.face import Face
 from pnp.model.geometry import Rect
 from pnp.model.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
-from pnp.model.transforms import Affine, transform
+from pnp.model.svg_paths import around_points
 from pnp.svg.lint import Fault
-from pnp.svg.vocabulary import declarations
+from pnp.svg.shapes import ANCHORS, Drawn, FaceShapes, number
 from pnp.templates.palette import contrast, is_colour
 from pnp.typesetting.direction import unmarked
 from pnp.typesetting.fonts import FontBook, asked_for
 from pnp.units import MM_PER_PT
-from pnp.xml_reader import read_xml
-
-_SVG = "{http://www.w3.org/2000/svg}"
-_INHERITED = ("fill", "stroke", "font-family", "font-size", "font-weight", "font-style")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +35,9 @@ class TextBox:
 
 
 def text_boxes(svg: str, fonts: FontBook) -> tuple[TextBox, ...]:
-    """Return the texts of a well-formed face in drawing order."""
-    return tuple(_walk(read_xml(svg), Affine(), {}, fonts))
+    """Return the texts of a well-formed face in drawing order, those inside its pictures too."""
+    face = FaceShapes(svg)
+    return tuple(box for drawn in _texts(face, face.drawn) if (box := _text_box(drawn, fonts)))
 
 
 def without_text(svg: str) -> str:
@@ -49,50 +45,35 @@ def without_text(svg: str) -> str:
     return re.sub(r"<text\b[^>]*>.*?</text>", "", svg, flags=re.DOTALL)
 
 
-def _walk(element: Element, above: Affine, style: Mapping[str, str], fonts: FontBook) -> Iterator[TextBox]:
-    here = above @ transform(element.get("transform", ""))
-    written = {**element.attrib, **dict(declarations(element.get("style", "")))}
-    style = {**style, **{key: written[key] for key in _INHERITED if key in written}}
-    if element.tag == f"{_SVG}text":
-        text = _text_box(element, here, style, fonts)
-        if text is not None:
-            yield text
-        return
-    if element.tag in (f"{_SVG}symbol", f"{_SVG}defs"):
-        return
-    for child in element:
-        yield from _walk(child, here, style, fonts)
+def _texts(face: FaceShapes, drawn: Iterable[Drawn]) -> Iterator[Drawn]:
+    for each in drawn:
+        if each.kind == "text":
+            yield each
+        elif each.kind == "picture":
+            yield from _texts(face, face.inside(each))
 
 
-def _text_box(element: Element, here: Affine, style: Mapping[str, str], fonts: FontBook) -> TextBox | None:
+def _text_box(drawn: Drawn, fonts: FontBook) -> TextBox | None:
+    element, style, here = drawn.element, drawn.setting.style, drawn.setting.here
     text = "".join(element.itertext())
     family, wanted = asked_for(style)
     font = fonts.find(family, wanted)
     if font is None or not text.strip():
         return None
-    size, x, y = (_number(text) for text in (style.get("font-size"), element.get("x"), element.get("y")))
+    size, x, y = (
+        number(value, 0.0) for value in (style.get("font-size"), element.get("x"), element.get("y"))
+    )
     width = font.width(text) * size
-    left = x - width * {"middle": 0.5, "end": 1.0}.get(element.get("text-anchor", "start"), 0.0)
+    left = x - width * ANCHORS.get(style.get("text-anchor", "start"), 0.0)
     corners = [here.apply(px, py) for px in (left, left + width) for py in (y - font.cap_height * size, y)]
-    xs, ys = zip(*corners, strict=True)
-    scale = math.sqrt(abs(here.a * here.d - here.b * here.c))
     return TextBox(
         text=unmarked(text),
-        size=size * scale / MM_PER_PT,
+        size=size * math.sqrt(abs(here.a * here.d - here.b * here.c)) / MM_PER_PT,
         bold=wanted.weight >= 700,
         fill=style.get("fill", "#000000"),
         stroke=style.get("stroke", "none"),
-        box=Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)),
+        box=around_points(corners),
     )
-
-
-def _number(text: str | None) -> float:
-    """Return a length in mm; 0 for one with a unit, which no template needs."""
-    try:
-        number = float(text or "0")
-    except ValueError:
-        return 0.0
-    return number if math.isfinite(number) else 0.0
 
 
 CONTRAST = 4.5
@@ -121,9 +102,9 @@ def too_faint(face: Face, ground: Image.Image, fonts: FontBook) -> Iterator[Faul
     """Yield a fault for every text with too little contrast; `ground` shows the whole face without its letters."""
     letters = text_boxes(face.svg, fonts)
     page = Rect(-face.bleed, -face.bleed, face.page.width, face.page.height)
-    for number, text in enumerate(letters):
+    for order, text in enumerate(letters):
         shown = is_colour(text.fill) and page.overlaps(text.box)
-        if not shown or _is_shadow(text, letters[number + 1 :]):
+        if not shown or _is_shadow(text, letters[order + 1 :]):
             continue
         large = text.size >= 18 or (text.bold and text.size >= 14)
         needed = LARGE_CONTRAST if large else CONTRAST

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from pnp.checks.face_texts import FaceText
 from pnp.model.geometry import Point, Rect
-from pnp.svg.shapes import Drawn, FaceShapes, is_upright
+from pnp.svg.shapes import Drawn, FaceShapes, FaceText, is_upright
 from pnp.templates.palette import contrast, is_colour, mix
 
 NEAR_MM = 0.3

@@ -2,14 +2,13 @@
 
 import base64
 import binascii
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from pnp.checks.face_texts import FaceText
+from pnp.model.curves import distance_to_edge, is_inside
 from pnp.model.geometry import Outline, Point, Rect, edges_of
 from pnp.model.limits import UNREADABLE_PT
-from pnp.svg.shapes import NO_PAINT, OPAQUE, Drawn, FaceShapes, number
+from pnp.svg.shapes import NO_PAINT, OPAQUE, Drawn, FaceShapes, FaceText, number
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
 
@@ -131,19 +130,8 @@ def _is_on(letter: Rect, cut: Outline) -> bool:
 
 def _is_within(point: Point, corners: Sequence[Point]) -> bool:
     """Say whether a point lies inside a polygon, or as good as."""
-    x, y = point
-    crossings = 0
-    for (x1, y1), (x2, y2) in edges_of(corners):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
-            crossings += 1
-    return crossings % 2 == 1 or any(_distance(point, *edge) <= NEAR_MM for edge in edges_of(corners))
-
-
-def _distance(point: Point, a: Point, b: Point) -> float:
-    (x, y), (ax, ay), (dx, dy) = point, a, (b[0] - a[0], b[1] - a[1])
-    share = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
-    share = min(max(share, 0.0), 1.0)
-    return math.dist(point, (ax + share * dx, ay + share * dy))
+    edges = edges_of(corners)
+    return is_inside(point, corners) or any(distance_to_edge(point, *edge) <= NEAR_MM for edge in edges)
 
 
 def _box(cut: Outline) -> Rect:

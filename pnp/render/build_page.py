@@ -4,7 +4,7 @@ They are a component like any other, made from what the build knows, so that the
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.load.kinds.flat import SHEET
@@ -14,7 +14,6 @@ from pnp.model.geometry import SLACK, Size
 from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs, Sheet
 from pnp.render.assembly.cutting_steps import half_of, light_scene
-from pnp.render.assembly.needs import needs_of
 from pnp.render.assembly.sections import Columns, Printed, Section, on_pages, sections_of
 from pnp.templates.values import path
 from pnp.typesetting.markup import without_marks
@@ -125,7 +124,10 @@ def guide(
     sections = sections_of(
         [Printed(each.component, each.shown, bool(each.labels)) for each in entries], booklet=booklet
     )
-    needs = _needs(game, entries, sections, rules_pages if printed else 0)
+    needs: tuple[Value, ...] = tuple(
+        {"symbol": symbol, "text": text}
+        for symbol, text in _needs(game, entries, sections, rules_pages if printed else 0)
+    )
     pages, depth = _pages(entries, sections, len(needs), paper)
     rules_end = len(pages) + (rules_pages if printed else 0)
     starts = _starts(entries, rules_end) if printed else {}
@@ -216,26 +218,28 @@ def _first_top(needs: int, paper: Paper) -> float:
 
 def _needs(
     game: Game, entries: Sequence[Entry], sections: Sequence[Section], rules_pages: int
-) -> tuple[Value, ...]:
-    """Return what is needed for the entries, and for rules of so many pages that are printed with them."""
+) -> Iterator[tuple[str, str]]:
+    """Yield the symbol and the words of each thing needed for the entries, and for rules of so many pages printed with them."""
     stocks: dict[str, int] = {}
     if rules_pages:
         stocks[PLAIN] = (rules_pages + 1) // 2
     for entry in {entry.file: entry for entry in entries}.values():
         stocks[entry.bought] = stocks.get(entry.bought, 0) + entry.sheets
-    boards = [board for entry in entries for board in _grey_boards(entry)]
-    discs = [each.component for each in entries if each.component.kind.layout == "labels"]
-    others = [f"**{each.copies - each.extras} ×** disc, {each.size.width:g} mm or wider" for each in discs]
+    for words, sheets in stocks.items():
+        yield "labels" if words.startswith("Label") else "paper", f"**{sheets} ×** {_inside(words)}"
+    for count, thickness, size in (board for entry in entries for board in _grey_boards(entry)):
+        sides = f"{size.width:g} × {size.height:g} mm"
+        yield "board", f"**{count} ×** grey board, {thickness:g} mm thick, {sides}"
+    for each in (entry.component for entry in entries if entry.component.kind.layout == "labels"):
+        yield "disc", f"**{each.copies - each.extras} ×** disc, {each.size.width:g} mm or wider"
     supply = game.facts.get("supply")
-    others += [str(each) for each in supply] if isinstance(supply, tuple) else []
-    corners = [each.component.corner for each in entries if each.component.corner]
-    return needs_of(
-        stocks=stocks,
-        boards=boards,
-        others=others,
-        tools=frozenset[str]().union(*(section.tools for section in sections)),
-        corner=min(corners, default=0.0),
-    )
+    for words in map(str, supply if isinstance(supply, tuple) else ()):
+        yield _symbol_of(words), words
+    tools = frozenset[str]().union(*(section.tools for section in sections))
+    corner = min((entry.component.corner for entry in entries if entry.component.corner), default=0.0)
+    for tool, words in TOOLS.items():
+        if tool in tools:
+            yield tool, words.format(corner=corner)
 
 
 def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
@@ -298,3 +302,48 @@ def _row(entry: Entry, file: str, before: int) -> Value:
         "outline": path(component.net.cut if component.net else component.cut.points),
         "drawing": inner,
     }
+
+
+TOOLS: Mapping[str, str] = {
+    "knife": "craft knife, steel ruler, cutting mat",
+    "scissors": "scissors",
+    "pen": "ruler, and an empty ballpoint to score with",
+    "punch": "corner punch, {corner:g} mm",
+    "glue": "glue stick",
+    "spray": "spray glue, or a glue stick",
+    "pin": "pins",
+    "book": "two heavy books",
+    "stapler": "long stapler, or needle and thread",
+}
+"""What each tool in a picture is called."""
+
+
+SYMBOLS: Mapping[str, str] = {
+    "disc": "disc",
+    "discs": "disc",
+    "pencil": "pen",
+    "pen": "pen",
+    "card": "board",
+    "board": "board",
+    "glue": "glue",
+}
+"""What a word among the things that are bought is shown by."""
+
+
+def _symbol_of(words: str) -> str:
+    """Return the symbol of a thing that is bought as it is: of what its words name, or a plain one.
+
+    >>> _symbol_of("thick card for the markers"), _symbol_of("**3 ×** disc, 25 mm or wider"), _symbol_of("2 cubes")
+    ('board', 'disc', 'thing')
+    """
+    named = re.findall(r"[a-z]+", words.lower())
+    return next((SYMBOLS[word] for word in named if word in SYMBOLS), "thing")
+
+
+def _inside(words: str) -> str:
+    """Return a sentence as a part of one.
+
+    >>> _inside("Plain paper; card lasts longer.")
+    'plain paper; card lasts longer'
+    """
+    return words[:1].lower() + words[1:].rstrip(".")

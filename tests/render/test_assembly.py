@@ -14,7 +14,6 @@ from pnp.model.geometry import Rect, Size, circle, triangle
 from pnp.model.line_styles import Stroke
 from pnp.model.nets import standee, tuckbox
 from pnp.model.sheet import Placement, Sheet
-from pnp.render.assembly.needs import needs_of
 from pnp.render.assembly.scene import FRAME, Camera, Line, Scene, Surface, rectangle_at
 from pnp.render.assembly.sections import Columns, Printed, on_pages, sections_of
 
@@ -188,19 +187,3 @@ def test_short_sections_stand_side_by_side_and_the_rest_on_the_next_page():
     first, second = on_pages(sections, columns, first_top=32, next_top=32)
     assert [section["title"] for section in first] == ["Stickers", "Cards"]
     assert [section["title"] for section in second] == ["Box"]
-
-
-def test_needs_are_papers_boards_things_and_tools_in_this_order():
-    needs = needs_of(
-        stocks={"Plain paper.": 3, "Label sheet Maker 12": 1},
-        boards=[(1, 2.0, Size(380, 254))],
-        others=["a pencil"],
-        tools={"punch"},
-        corner=3.0,
-    )
-    assert [need["symbol"] for need in needs] == ["paper", "labels", "board", "pen", "punch"]
-    assert [need["text"] for need in needs][2:] == [
-        "**1 ×** grey board, 2 mm thick, 380 × 254 mm",
-        "a pencil",
-        "corner punch, 3 mm",
-    ]

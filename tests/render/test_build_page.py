@@ -15,6 +15,7 @@ from pnp.render.build_page import Entry, guide
 
 HERE = Place("card_data/small/cards.yaml", 1, 1)
 A4 = Paper("a4", "A4", Size(210, 297), 6.35)
+TRIM = Rect(10, 20, 63, 88)
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94"><title>x</title><rect width="9" height="9"/></svg>'
 
 
@@ -96,3 +97,19 @@ def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
     shared = [replace(an_entry(name), file="packed.pdf") for name in ("food", "bids")]
     (page,) = guide(Game("small", "Small", "1", (), HERE), [*shared, an_entry("aids", sheets=1)], A4).pieces
     assert [need["text"] for need in page.fields["needs"]] == ["**3 ×** card, 200 to 250 g/m²"]
+
+
+def test_needs_are_papers_boards_things_and_tools_in_this_order():
+    sheet = Sheet(
+        "boards", "a4", A4.size, "front", "long-edge", 1, 1, 1, (Placement("one", 1, "k", TRIM, TRIM),)
+    )
+    board = replace(an_entry("boards").component, kind=KINDS["tiles"])
+    labels = replace(an_entry("bids"), labels="Maker 12")
+    entries = [labels, replace(an_entry("boards"), component=board, shown=(sheet,))]
+    game = Game("small", "Small", "1", (), HERE, facts={"supply": ("a pencil",)})
+    (page,) = guide(game, entries, A4).pieces
+    needs = [(need["symbol"], need["text"]) for need in page.fields["needs"]]
+    assert [symbol for symbol, _ in needs][:4] == ["labels", "paper", "board", "pen"]
+    assert needs[0][1] == "**2 ×** label sheet Maker 12"
+    assert needs[3][1] == "a pencil"
+    assert dict(needs[4:]).keys() >= {"knife", "spray", "book"}

@@ -7,7 +7,7 @@ import pytest
 
 import pnp
 from pnp.build.check import CheckOptions, check_games
-from pnp.checks.placement import art_faults
+from pnp.checks.art import art_faults
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.roles import DESIGNS

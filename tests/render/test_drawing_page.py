@@ -4,7 +4,7 @@ import pytest
 from workbench import a_piece, drawn_with, the_finding
 
 from pnp.model.geometry import Size
-from pnp.render.drawing_page import on_its_page
+from pnp.render.faces import on_its_page
 from pnp.svg.lint import Fault
 
 CARD = Size(63, 88)

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from workbench import SVG, a_piece, drawn, fonts, the_finding
 
-from pnp.checks.placement import art_faults
+from pnp.checks.art import art_faults
 from pnp.model.geometry import Outline, Size, circle, hexagon, rectangle
 
 CARD = rectangle(Size(63, 88), radius=3)

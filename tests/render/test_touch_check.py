@@ -5,7 +5,7 @@ import time
 import pytest
 from workbench import DATA, SVG, a_piece, drawn, fonts, the_finding
 
-from pnp.checks.placement import art_faults
+from pnp.checks.art import art_faults
 
 
 def title(words: str = "Title", *, x: float = 5, y: float = 10, more: str = "") -> str:

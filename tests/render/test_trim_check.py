@@ -3,7 +3,7 @@
 import pytest
 from workbench import SVG, drawn, fonts, the_finding
 
-from pnp.checks.placement import art_faults
+from pnp.checks.art import art_faults
 from pnp.model.geometry import Outline, Size, circle, rectangle, triangle
 
 CARD = rectangle(Size(40, 60), radius=3)

@@ -15,19 +15,17 @@ from pnp.render.assembly.scene import (
     Camera,
     Line,
     Scene,
+    Step,
     Surface,
     Symbol,
     block,
-    rectangle_at,
-)
-from pnp.render.assembly.sheet_pictures import (
-    Step,
     crosses,
     cut_along,
     outline_of,
     page_of,
     paper_of,
     pieces_of,
+    rectangle_at,
 )
 
 BOARD_MM = 9.0

@@ -16,12 +16,17 @@ from pnp.render.assembly.scene import (
     Camera,
     Line,
     Scene,
+    Step,
     Surface,
     Symbol,
     block,
+    cut_along,
+    outline_of,
+    page_of,
+    paper_of,
+    pieces_of,
     rectangle_at,
 )
-from pnp.render.assembly.sheet_pictures import Step, cut_along, outline_of, page_of, paper_of, pieces_of
 
 # Straight cuts.
 

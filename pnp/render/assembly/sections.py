@@ -19,8 +19,17 @@ from pnp.render.assembly.cutting_steps import (
     parting_steps,
     sticker_steps,
 )
-from pnp.render.assembly.scene import BESIDE_A_TOOL, FRAME, STANDING, Camera, Line, Scene, Surface, Symbol
-from pnp.render.assembly.sheet_pictures import Step
+from pnp.render.assembly.scene import (
+    BESIDE_A_TOOL,
+    FRAME,
+    STANDING,
+    Camera,
+    Line,
+    Scene,
+    Step,
+    Surface,
+    Symbol,
+)
 from pnp.typesetting.markup import without_marks
 
 

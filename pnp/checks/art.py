@@ -5,14 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.checks.face_texts import FaceText, face_texts
 from pnp.checks.touching import Touch, touches
 from pnp.checks.unseen import Lost, lost_art, lost_texts, named
 from pnp.model.curves import distance_to_edge, is_inside
 from pnp.model.diagnostics import Severity
 from pnp.model.geometry import Outline, Point, Rect, Size, is_convex, rectangle
 from pnp.svg.lint import KnownPart, without_parts
-from pnp.svg.shapes import ON_PURPOSE, Drawn, FaceShapes
+from pnp.svg.shapes import ON_PURPOSE, Drawn, FaceShapes, FaceText, face_texts
 from pnp.text import decimal
 from pnp.typesetting.fonts import FontBook
 
