@@ -4,7 +4,7 @@ They are a component like any other, made from what the build knows, so that the
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.load.kinds.flat import SHEET
@@ -124,10 +124,7 @@ def guide(
     sections = sections_of(
         [Printed(each.component, each.shown, bool(each.labels)) for each in entries], booklet=booklet
     )
-    needs: tuple[Value, ...] = tuple(
-        {"symbol": symbol, "text": text}
-        for symbol, text in _needs(game, entries, sections, rules_pages if printed else 0)
-    )
+    needs = _needs(_things(game, entries, sections, rules_pages if printed else 0))
     pages, depth = _pages(entries, sections, len(needs), paper)
     rules_end = len(pages) + (rules_pages if printed else 0)
     starts = _starts(entries, rules_end) if printed else {}
@@ -216,7 +213,11 @@ def _first_top(needs: int, paper: Paper) -> float:
     return FIRST_MM + (HOW_MM if wide else HOW_NARROW_MM) + lines * NEED_MM + 6
 
 
-def _needs(
+def _needs(things: Iterable[tuple[str, str]]) -> tuple[Value, ...]:
+    return tuple({"symbol": symbol, "text": text} for symbol, text in things)
+
+
+def _things(
     game: Game, entries: Sequence[Entry], sections: Sequence[Section], rules_pages: int
 ) -> Iterator[tuple[str, str]]:
     """Yield the symbol and the words of each thing needed for the entries, and for rules of so many pages printed with them."""
