@@ -18,7 +18,7 @@ from pnp.engine.play.simulation import SimulateOptions, simulate, simulation_row
 from pnp.engine.play.transcripts import parsed_transcript, replay, transcript_lines
 from pnp.model.errors import CannotUse
 
-BOX, RYB = Box("ingeniators"), Box("ryb")
+BOX, RYB, YOGGITY = Box("ingeniators"), Box("ryb"), Box("yoggity")
 
 GAME = """\
 game: ingeniators
@@ -116,15 +116,58 @@ def test_no_card_or_die_of_ryb_is_lost(variant):
         assert min(min(pool) for pool in table.pools) >= 0
 
 
-def test_hands_of_others_are_hidden_in_a_view():
-    game, record = rules_of(RYB.game, 3), []
+def test_no_token_card_or_coin_of_yoggity_is_lost():
+    game, record = rules_of(YOGGITY.game, 4), []
+    played(game, [PLAYERS["random"]] * 4, Random(4), record.append)
+    for table in (turn.state for turn in record):
+        cards = sum(count for _, count in table.deck) + len(table.discards) + sum(map(len, table.hands))
+        assert cards == 60
+        assert tuple(map(sum, zip(table.board, *table.tokens, strict=True))) == (4, 4, 4, 4, 3, 3, 3)
+        assert table.pile + sum(table.coins) == 20
+        assert min(min(counts) for counts in (table.board, table.coins, *table.tokens)) >= 0
+    verbs = {turn.move[0] for turn in record}
+    assert verbs >= {"take", "steal", "earn", "cancel", "fill", "offer", "accept", "discard"}
+
+
+def test_an_order_is_filled_as_the_example_of_the_rules_says():
+    """Ann has the square and both paints; a double circle and a coin buy her the last circle, and she fills the order."""
+    game = rules_of(YOGGITY.game, 3)
+    begun = game.start()._replace(
+        order="tv_set", color="purple", phase="play", orders=("robot",), colors=("red",)
+    )
+    circle, square = game.kinds.index("circle"), game.kinds.index("square")
+    red, blue = game.kinds.index("red"), game.kinds.index("blue")
+    ann = [0] * len(game.kinds)
+    ann[square] = ann[red] = ann[blue] = 1
+    board = list(begun.board)
+    board[circle], board[square], board[red], board[blue] = 1, 3, 2, 2
+    table = begun._replace(
+        tokens=(tuple(ann), begun.tokens[1], begun.tokens[2]),
+        board=tuple(board),
+        hands=(("circle_double", "wild"), (), ()),
+    )
+    assert ("take", "circle", "circle_double", "coin") in game.moves(table)
+    assert ("take", "circle", "circle_double", "wild") in game.moves(table)
+    assert ("take", "circle", "circle_double") not in game.moves(table)
+    table = game.apply(table, ("take", "circle", "circle_double", "coin"))
+    assert table.coins == (2, 3, 3)
+    table = table._replace(seat=0, phase="play")
+    table = game.apply(table, ("fill",))
+    assert game.scores(table)[0] == 4
+    assert table.tokens[0] == (0,) * 7
+
+
+@pytest.mark.parametrize("name", ["ryb", "yoggity"])
+def test_hands_of_others_are_hidden_in_a_view(name):
+    game, record = rules_of(Box(name).game, 3), []
     played(game, [PLAYERS["random"]] * 3, Random(5), record.append)
     table = next(turn.state for turn in record if turn.state.phase == "play")
     mine = game.view(table, 0)
     assert mine.hands[0] == table.hands[0]
     assert {card for hand in mine.hands[1:] for card in hand} == {"?"}
-    swapped = table._replace(hands=(table.hands[0], *(("gimme",) * len(hand) for hand in table.hands[1:])))
-    assert game.view(swapped, 0).hands == mine.hands
+    assert sum(count for _, count in mine.deck) == sum(count for _, count in table.deck) + sum(
+        map(len, table.hands[1:])
+    )
 
 
 ROUND = """\
@@ -230,6 +273,32 @@ def test_a_fact_of_ryb_that_is_changed_changes_play(change, why):
     assert records(change) != records(RYB.game), why
 
 
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (YOGGITY.told_in("setup", coins=1), "coins of the start"),
+        (YOGGITY.told_in("setup", hand=4), "cards of the start"),
+        (YOGGITY.told_in("turn", draw=2), "cards that are drawn"),
+        (YOGGITY.told_in("turn", hand_limit=3), "cards that are kept"),
+        (YOGGITY.told_in("turn", patience=2), "the end of an order's time"),
+        (YOGGITY.told(double_symbols=1), "what a double counts"),
+        (YOGGITY.told(coin_set=2), "cards for a coin"),
+        (YOGGITY.told(coin_cards=2), "cards beside coins"),
+        (YOGGITY.told(shoddy_coins=9), "the bribe"),
+        (YOGGITY.piece("orders/tv_set", parts=("circle",)), "parts of an order"),
+        (YOGGITY.piece("coins/coin", copies=12), "coins in the box"),
+    ],
+)  # fmt: skip
+def test_a_fact_of_yoggity_that_is_changed_changes_play(change, why):
+    def records(game):
+        found = []
+        for seed in range(2):
+            played(rules_of(game, 4), [PLAYERS["random"]] * 4, Random(seed), found.append)
+        return [text_of(turn.move) for turn in found]
+
+    assert records(change) != records(YOGGITY.game), why
+
+
 def test_so_many_positions_are_reached():
     """Perft from the first throw: 2 who begin, 12 places for the first valve, 9 for the second, 20 throws of three dice."""
     game = rules()
@@ -319,6 +388,6 @@ def test_the_page_does_what_it_says(tmp_path, monkeypatch, capfd):
 
 
 def test_every_game_that_is_played_says_its_variants():
-    assert set(PLAYED) == {"ingeniators", "ryb"}
+    assert set(PLAYED) == {"ingeniators", "ryb", "yoggity"}
     assert json.dumps(dict(variants_of(BOX.game)))
     assert rules().to_move(rules().start()) != OVER

@@ -1,0 +1,449 @@
+"""Yoggity, played: cards buy tokens from the board, tokens fill orders.
+
+Prices are those of the spaces of the board, orders and colours those of the cards. Three things are simpler than at a table:
+nobody pays with a card that could be left out; there is one offer to trade in a turn, a token or a coin for a token that the
+order wants; and who begins is drawn. The variant of promises is one of words only.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement, product
+from typing import ClassVar, NamedTuple
+
+from pnp.claims.pieces import Fields
+from pnp.engine.needs import Box
+from pnp.engine.play.dice import plus, replaced
+from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
+
+COIN, WILD, CANCEL = "coin", "wild", "cancel_order"
+Counts = tuple[int, ...]
+
+
+class Table(NamedTuple):
+    """A state; tokens are counted by kind, cards of a hand are sorted, decks have no order."""
+
+    deck: tuple[tuple[str, int], ...]
+    discards: tuple[str, ...]
+    orders: tuple[str, ...]
+    colors: tuple[str, ...]
+    hands: tuple[tuple[str, ...], ...]
+    board: Counts
+    tokens: tuple[Counts, ...]
+    pile: int
+    coins: Counts
+    owned: tuple[tuple[str, ...], ...]
+    """The orders and colours of each seat, which score."""
+    seat: int
+    phase: str
+    order: str = ""
+    color: str = ""
+    age: int = 0
+    """Turns that the current order has lain there."""
+    drawing: tuple[tuple[int, int], ...] = ()
+    next_phase: str = ""
+    offer: Move = ()
+
+
+class Yoggity(GameRules[Table]):
+    """The rules over the data of a box."""
+
+    variants: ClassVar[Mapping[str, str]] = {"": "as printed"}
+
+    def __init__(self, box: Box, seats: int, variant: str = "") -> None:
+        del variant
+        facts = box.facts
+        self.seats = seats
+        self.kinds = tuple(token.id for token in box.pieces("stickers"))
+        self.limits = tuple(token.count for token in box.pieces("stickers"))
+        self.prices = self._read_prices(box)
+        cards = box.pieces("yoggity_cards")
+        self.cards = {card.id: card.count for card in cards}
+        self.symbol = {card.id: card.text("symbol") for card in cards}
+        self.worth = {
+            card.id: facts.number("double_symbols") if card.number("symbols") > 1 else card.number("symbols")
+            for card in cards
+        }
+        self.wants = {
+            card.id: tuple((*card.words("parts"), *card.words("paints")).count(kind) for kind in self.kinds)
+            for deck in ("orders", "colors")
+            for card in box.pieces(deck)
+        }
+        self.points = {
+            card.id: card.number("points") for deck in ("orders", "colors") for card in box.pieces(deck)
+        }
+        self.orders = tuple(card.id for card in box.dealt("orders"))
+        self.colors = tuple(card.id for card in box.dealt("colors"))
+        self.coins = len(box.dealt("coins"))
+        self.start_coins, self.hand = facts.number("setup.coins"), facts.number("setup.hand")
+        self.draws, self.hand_limit = facts.number("turn.draw"), facts.number("turn.hand_limit")
+        self.coin_set, self.coin_cards = facts.number("coin_set"), facts.number("coin_cards")
+        self.bribe = facts.number("shoddy_coins")
+        self.patience = facts.number("turn.patience") * seats
+        self.most_moves = 100 + (len(self.orders) + 1) * (self.patience + 1) * 14
+
+    def _read_prices(self, box: Box) -> tuple[tuple[int, ...], ...]:
+        """Return what a token of each kind costs when so many are left; the row is emptied from the left."""
+        prices = []
+        for kind, limit in zip(self.kinds, self.limits, strict=True):
+            row = [Fields(fields=space.fields) for space in box.spaces() if space.fields.get("row") == kind]
+            by_place = {space.number("place"): space.number("price") for space in row}
+            places = sorted(by_place)[-limit:]
+            prices.append(
+                (by_place[places[-1]], *(by_place[places[limit - left]] for left in range(1, limit + 1)))
+            )
+        return tuple(prices)
+
+    def start(self) -> Table:
+        """Return the table before it is known who begins."""
+        return Table(
+            tuple(self.cards.items()),
+            (),
+            tuple(sorted(self.orders)),
+            tuple(sorted(self.colors)),
+            ((),) * self.seats,
+            self.limits,
+            ((0,) * len(self.kinds),) * self.seats,
+            self.coins - self.start_coins * self.seats,
+            (self.start_coins,) * self.seats,
+            ((),) * self.seats,
+            0,
+            "begin",
+        )
+
+    def to_move(self, state: Table) -> int:
+        """Return the seat, the one that answers an offer, CHANCE for cards, or OVER."""
+        if state.phase in ("begin", "take card", "turn up"):
+            return CHANCE
+        if state.phase == "over":
+            return OVER
+        return int(state.offer[1]) - 1 if state.phase == "answer" else state.seat
+
+    # Set-up, cards that are drawn, orders that are turned up.
+
+    def _in_begin(self, _: Table) -> Iterator[Move]:
+        return (("begin", seat + 1) for seat in range(self.seats))
+
+    def _do_begin(self, state: Table, seat: int) -> Table:
+        first = seat - 1
+        dealt = tuple(((first + number) % self.seats, self.hand) for number in range(self.seats))
+        return self._drawn(state._replace(seat=first, drawing=dealt), "turn up")
+
+    def _drawn(self, state: Table, after: str) -> Table:
+        drawing = tuple((seat, count) for seat, count in state.drawing if count)
+        if drawing and not state.deck and state.discards:
+            state = state._replace(deck=tuple(sorted(Counter(state.discards).items())), discards=())
+        if not drawing or not state.deck:  # A13
+            return state._replace(drawing=(), phase=after, next_phase="")
+        return state._replace(drawing=drawing, phase="take card", next_phase=after)
+
+    def _in_take_card(self, state: Table) -> Iterator[Move]:
+        return (("card", state.drawing[0][0] + 1, card) for card, _ in state.deck)
+
+    def _do_card(self, state: Table, seat: int, card: str) -> Table:
+        deck = tuple(
+            (name, count - (name == card)) for name, count in state.deck if name != card or count > 1
+        )
+        hands = replaced(state.hands, seat - 1, tuple(sorted((*state.hands[seat - 1], card))))
+        drawing = ((seat - 1, state.drawing[0][1] - 1), *state.drawing[1:])
+        return self._drawn(state._replace(deck=deck, hands=hands, drawing=drawing), state.next_phase)
+
+    def _in_turn_up(self, state: Table) -> Iterator[Move]:
+        cards = state.orders if not state.order else state.colors
+        return (("turn_up", card) for card in dict.fromkeys(cards))
+
+    def _do_turn_up(self, state: Table, card: str) -> Table:
+        if not state.order:
+            return state._replace(order=card, orders=_without(state.orders, [card]))
+        state = state._replace(color=card, colors=_without(state.colors, [card]), age=0)
+        return state._replace(phase=state.next_phase or "draw", next_phase="")
+
+    def weights(self, state: Table) -> Sequence[int]:
+        """Return how many cards there are of each that may come next."""
+        if state.phase == "take card":
+            return [count for _, count in state.deck]
+        cards = Counter(state.orders if not state.order else state.colors)
+        return [cards[move[1]] if state.phase == "turn up" else 1 for move in self.moves(state)]
+
+    # A turn: draw, play, discard (X4).
+
+    def _in_draw(self, _: Table) -> Iterator[Move]:
+        yield ("draw",)
+        yield ("no_card",)  # A6
+
+    def _do_draw(self, state: Table) -> Table:
+        return self._drawn(state._replace(drawing=((state.seat, self.draws),)), "trade")
+
+    def _do_no_card(self, state: Table) -> Table:
+        return state._replace(phase="trade")
+
+    def _in_trade(self, state: Table) -> Iterator[Move]:
+        yield ("no_trade",)
+        missing = self._missing(state, state.seat)
+        goods = self._goods(state, state.seat) if missing else []
+        for seat in range(self.seats) if goods else ():
+            asked = [kind for kind in missing if state.tokens[seat][self.kinds.index(kind)]]
+            if seat != state.seat:
+                yield from (
+                    ("offer", seat + 1, mine, theirs) for theirs in asked for mine in goods if mine != theirs
+                )
+
+    def _missing(self, state: Table, seat: int) -> list[str]:
+        """Return the kinds of tokens that the current order and colour want more of than a seat has."""
+        wanted = map(int.__add__, self.wants[state.order], self.wants[state.color])
+        have = state.tokens[seat]
+        return [kind for kind, want, owned in zip(self.kinds, wanted, have, strict=True) if want > owned]
+
+    def _goods(self, state: Table, seat: int) -> list[str]:
+        """Return what a seat can trade, each kind once (A18, A19)."""
+        tokens = [kind for kind, count in zip(self.kinds, state.tokens[seat], strict=True) if count]
+        return tokens + [COIN] * bool(state.coins[seat])
+
+    def _do_no_trade(self, state: Table) -> Table:
+        return state._replace(phase="play")
+
+    def _do_offer(self, state: Table, *offer: int | str) -> Table:
+        return state._replace(offer=("offer", *offer), phase="answer")
+
+    def _in_answer(self, _: Table) -> Iterator[Move]:
+        yield ("accept",)
+        yield ("refuse",)
+
+    def _do_refuse(self, state: Table) -> Table:
+        return state._replace(offer=(), phase="play")
+
+    def _do_accept(self, state: Table) -> Table:
+        _, seat, mine, theirs = state.offer
+        for giver, taker, thing in ((state.seat, seat - 1, mine), (seat - 1, state.seat, theirs)):
+            state = self._handed(self._handed(state, giver, thing, -1), taker, thing, 1)
+        return self._do_refuse(state)
+
+    def _handed(self, state: Table, seat: int, thing: str, count: int) -> Table:
+        if thing == COIN:
+            return state._replace(coins=plus(state.coins, seat, count))
+        kind = self.kinds.index(thing)
+        return state._replace(tokens=replaced(state.tokens, seat, plus(state.tokens[seat], kind, count)))
+
+    def _in_play(self, state: Table) -> Iterator[Move]:
+        yield ("no_play",)
+        others = [seat for seat in range(self.seats) if seat != state.seat]
+        for number, kind in enumerate(self.kinds):
+            left = state.board[number]
+            owners = [seat for seat in others if state.tokens[seat][number]] if not left else []  # A11, A12
+            if left or owners:
+                payments = list(self._payments(state, kind, self.prices[number][left]))
+                yield from (("take", kind, *payment) for payment in payments if left)
+                yield from (("steal", kind, seat + 1, *pay) for seat in owners for pay in payments)
+        if state.pile:  # A5
+            yield from (("earn", *cards) for cards in self._coin_sets(state.hands[state.seat]))
+        if CANCEL in state.hands[state.seat]:
+            yield ("cancel",)
+        if self._has(state, state.order):
+            if self._has(state, state.color):
+                yield ("fill",)
+            elif state.coins[state.seat] >= self.bribe:  # A9, A17
+                yield ("bribe",)
+
+    def _payments(self, state: Table, kind: str, price: int) -> Iterator[tuple[str, ...]]:
+        """Yield the cards and coins that pay a price, none of which could be left out (X5, A1)."""
+        hand = state.hands[state.seat]
+        usable = [card for card in dict.fromkeys(hand) if self.symbol[card] in (kind, WILD)]
+        most = [min(hand.count(card), price) for card in usable]
+        for counts in product(*(range(count + 1) for count in most)):
+            paid = sum(count * self.worth[card] for card, count in zip(usable, counts, strict=True))
+            least = min(
+                (self.worth[card] for card, count in zip(usable, counts, strict=True) if count), default=0
+            )
+            coins = max(0, price - paid)
+            enough = self.coin_cards <= sum(counts) and coins <= state.coins[state.seat]
+            if enough and paid + coins - price < max(1, least):
+                cards = (card for card, count in zip(usable, counts, strict=True) for _ in range(count))
+                yield (*cards, *(COIN for _ in range(coins)))
+
+    def _coin_sets(self, hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Yield sets of cards of one symbol, wild cards among them; a double is one card (A2, A3, A4, A7)."""
+        held = Counter(hand)
+        sets: dict[tuple[str, ...], None] = {}
+        for kind in self.kinds:
+            usable = sorted(card for card in held if self.symbol[card] in (kind, WILD))
+            for chosen in combinations_with_replacement(usable, self.coin_set):
+                if not Counter(chosen) - held:
+                    sets[chosen] = None
+        yield from sets
+
+    def _has(self, state: Table, card: str) -> bool:
+        return all(map(int.__ge__, state.tokens[state.seat], self.wants[card]))
+
+    def _paid(self, state: Table, payment: Sequence[str]) -> Table:
+        coins = payment.count(COIN)
+        cards = [card for card in payment if card != COIN]
+        hand = _without(state.hands[state.seat], cards)
+        return state._replace(
+            hands=replaced(state.hands, state.seat, hand),
+            discards=tuple(sorted((*state.discards, *cards))),
+            coins=plus(state.coins, state.seat, -coins),
+            pile=state.pile + coins,
+        )
+
+    def _do_no_play(self, state: Table) -> Table:
+        return self._discarding(state)
+
+    def _do_take(self, state: Table, kind: str, *payment: str) -> Table:
+        board = plus(state.board, self.kinds.index(kind), -1)
+        return self._discarding(
+            self._handed(self._paid(state, payment), state.seat, kind, 1)._replace(board=board)
+        )
+
+    def _do_steal(self, state: Table, kind: str, seat: int, *payment: str) -> Table:
+        robbed = self._handed(self._paid(state, payment), seat - 1, kind, -1)
+        return self._discarding(self._handed(robbed, state.seat, kind, 1))
+
+    def _do_earn(self, state: Table, *cards: str) -> Table:
+        paid = self._paid(state, cards)
+        return self._discarding(paid._replace(coins=plus(paid.coins, state.seat, 1), pile=paid.pile - 1))
+
+    def _do_cancel(self, state: Table) -> Table:
+        return self._new_order(self._paid(state, [CANCEL]))
+
+    def _do_fill(self, state: Table) -> Table:
+        owned = replaced(state.owned, state.seat, (*state.owned[state.seat], state.order, state.color))
+        return self._new_order(self._given_back(state, (state.order, state.color))._replace(owned=owned))
+
+    def _do_bribe(self, state: Table) -> Table:
+        """Fill the order unpainted; the colour leaves the game (A10)."""
+        owned = replaced(state.owned, state.seat, (*state.owned[state.seat], state.order))
+        state = self._given_back(state, (state.order,))._replace(owned=owned)
+        coins = plus(state.coins, state.seat, -self.bribe)
+        return self._new_order(state._replace(coins=coins, pile=state.pile + self.bribe))
+
+    def _given_back(self, state: Table, cards: Sequence[str]) -> Table:
+        for card in cards:
+            mine = tuple(map(int.__sub__, state.tokens[state.seat], self.wants[card]))
+            state = state._replace(
+                tokens=replaced(state.tokens, state.seat, mine),
+                board=tuple(map(int.__add__, state.board, self.wants[card])),
+            )
+        return state
+
+    def _new_order(self, state: Table) -> Table:
+        """End the turn without an order, then turn up the next order and colour."""
+        return self._turned_up(self._discarding(state._replace(order="", color="")))
+
+    def _turned_up(self, state: Table) -> Table:
+        """Go on when the next order and colour lie there; the game is over when there is none (A15)."""
+        if not state.orders:
+            return state._replace(phase="over")
+        return state._replace(next_phase=state.phase, phase="turn up")
+
+    def _discarding(self, state: Table) -> Table:
+        if len(state.hands[state.seat]) > self.hand_limit:
+            return state._replace(phase="discard")
+        return self._next(state)
+
+    def _in_discard(self, state: Table) -> Iterator[Move]:
+        return (("discard", card) for card in dict.fromkeys(state.hands[state.seat]))
+
+    def _do_discard(self, state: Table, card: str) -> Table:
+        return self._discarding(self._paid(state, [card]))  # X3
+
+    def _next(self, state: Table) -> Table:
+        state = state._replace(seat=(state.seat + 1) % self.seats, phase="draw", age=state.age + 1)
+        if state.order and state.age >= self.patience:  # A20
+            return self._turned_up(state._replace(order="", color=""))
+        return state
+
+    def scores(self, state: Table) -> tuple[float, ...]:
+        """Return the points of the orders and colours that each seat owns."""
+        return tuple(sum(self.points[card] for card in owned) for owned in state.owned)
+
+    def winners(self, state: Table) -> tuple[int, ...]:
+        """Return who has the most points; of those, the most coins; who ties even so shares the victory."""
+        standing = list(zip(self.scores(state), state.coins, strict=True))
+        return tuple(seat for seat, both in enumerate(standing) if both == max(standing))
+
+    def view(self, state: Table, seat: int) -> Table:
+        """Return the state with the hands of the others among the cards that are not drawn yet (A18)."""
+        unseen = Counter(dict(state.deck))
+        for other, hand in enumerate(state.hands):
+            unseen.update(hand if other != seat else ())
+        hands = tuple(hand if other == seat else ("?",) * len(hand) for other, hand in enumerate(state.hands))
+        return state._replace(deck=tuple(sorted(unseen.items())), hands=hands)
+
+    def estimate(self, state: Table, seat: int) -> float:
+        """Return points, tokens that the current order and colour want, coins, and cards that could buy the others."""
+        wanted = (
+            tuple(map(int.__add__, self.wants[state.order], self.wants[state.color]))
+            if state.order and state.color
+            else (0,) * len(self.kinds)
+        )
+        mine = state.tokens[seat]
+        useful = sum(map(min, mine, wanted))
+        missing = {kind for kind, want, have in zip(self.kinds, wanted, mine, strict=True) if want > have}
+        cards = sum(0.2 + 0.3 * (self.symbol[card] in missing or card == WILD) for card in state.hands[seat])
+        cards += sum(0.4 * count for owner, count in state.drawing if owner == seat)
+        offered = 0.1 * bool(state.offer)
+        return (
+            4 * self.scores(state)[seat] + 3 * useful + 0.6 * sum(mine) + state.coins[seat] + cards - offered
+        )
+
+    def show(self, state: Table, seat: int) -> Iterator[str]:
+        """Yield what is wanted, what the board has, what everybody owns, and the hand of the seat."""
+        for what, card in (("order", state.order), ("color", state.color)):
+            if card:
+                wants = (
+                    f"{count} {kind}"
+                    for kind, count in zip(self.kinds, self.wants[card], strict=True)
+                    if count
+                )
+                yield f"Current {what}: {card} ({', '.join(wants)}), {self.points[card]} points"
+        left = (
+            f"{count} {kind} for {prices[count]}"
+            for kind, count, prices in zip(self.kinds, state.board, self.prices, strict=True)
+        )
+        yield f"On the board: {', '.join(left)}; {state.pile} coins; {len(state.orders)} orders to come"
+        for other in range(self.seats):
+            tokens = (
+                f"{count} {kind}"
+                for kind, count in zip(self.kinds, state.tokens[other], strict=True)
+                if count
+            )
+            me = " (you)" if other == seat else ""
+            yield (
+                f"Seat {other + 1}{me}: {self.scores(state)[other]:g} points, {state.coins[other]} coins, "
+                f"{len(state.hands[other])} cards, tokens: {', '.join(tokens) or 'none'}"
+            )
+        yield f"Your hand: {', '.join(state.hands[seat]) or 'empty'}"
+
+    def events(self, state: Table, move: Move) -> Iterable[Event]:
+        """Yield the cards that are drawn, played and filled."""
+        verb = move[0]
+        if verb == "card":
+            yield Event("drawn", f"yoggity_cards/{move[2]}")
+        elif verb == "turn_up":
+            yield Event("drawn", f"{'colors' if state.order else 'orders'}/{move[1]}")
+        elif verb == "cancel":
+            yield Event("played", f"yoggity_cards/{CANCEL}")
+        elif verb in ("take", "steal", "earn"):
+            yield from (Event("played", f"yoggity_cards/{card}") for card in move[1:] if card in self.cards)
+            yield from (Event("played", "coins/coin") for card in move[1:] if card == COIN)
+        elif verb in ("fill", "bribe"):
+            yield Event("played", f"orders/{state.order}")
+            if verb == "fill":
+                yield Event("played", f"colors/{state.color}")
+        if verb in _RULINGS:
+            yield Event("ruling", _RULINGS[verb])
+        after = self.apply(state, move)
+        if state.order and not after.order and verb not in ("fill", "bribe", "cancel"):
+            yield Event("ruling", "A20")
+
+
+_RULINGS = {"no_card": "A6", "steal": "A11", "bribe": "A10", "earn": "A2", "accept": "A19"}
+"""Moves that there are, or are as they are, by a ruling."""
+
+rules = Yoggity
+
+
+def _without(cards: Sequence[str], some: Sequence[str]) -> tuple[str, ...]:
+    left = list(cards)
+    for card in some:
+        left.remove(card)
+    return tuple(left)
