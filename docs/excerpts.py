@@ -15,7 +15,7 @@ import pikepdf
 from pnp.__main__ import run
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, ImposedComponent, draw_game, fonts_of
-from pnp.claims.evaluation import FUNCTIONS
+from pnp.claims.expressions import FUNCTIONS
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.face import FacePages

@@ -19,7 +19,7 @@ from pnp.model.papers import Paper
 from pnp.model.sheet import Placement, Sheet
 from pnp.render.build_page import ID, Entry, guide, has_room
 from pnp.render.faces import render
-from pnp.rules.booklet import FOLDED
+from pnp.rules.pdf import FOLDED
 from pnp.text import listed
 
 

@@ -20,12 +20,11 @@ from pnp.model.errors import CannotRender
 from pnp.model.game import Component, Game
 from pnp.model.rules import Rules, RulesDocument
 from pnp.render.faces import Rendered, render
-from pnp.rules.booklet import FOLDED, booklet
 from pnp.rules.document import make_document, select_sections, to_play
 from pnp.rules.html_page import as_html
 from pnp.rules.load import load_rules
 from pnp.rules.markdown import RulesIcons, as_markdown, markdown_pictures
-from pnp.rules.pdf import as_pdf, source_of
+from pnp.rules.pdf import FOLDED, as_pdf, booklet, source_of
 from pnp.rules.pictures import draw_pictures
 from pnp.templates.context import RenderContext
 

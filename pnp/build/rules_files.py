@@ -18,7 +18,7 @@ from pnp.export.pdf_metadata import source_date
 from pnp.files import read_bytes, write
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotRender
-from pnp.rules.booklet import FOLDED, booklet
+from pnp.rules.pdf import FOLDED, booklet
 
 if TYPE_CHECKING:
     from pnp.model.rules import RulesDocument

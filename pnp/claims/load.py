@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pnp.claims.syntax import ExpressionError
+from pnp.claims.expressions import ExpressionError
 from pnp.load.keys import TEXTS, FileKey, FlagKey, TextKey, list_of, mapping
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described, place_within
 from pnp.load.pieces import provenance_of

@@ -8,12 +8,10 @@ from typing import Literal
 
 from jinja2 import nodes
 
-from pnp.claims.evaluation import Read
-from pnp.claims.expressions import Expressions
+from pnp.claims.expressions import ExpressionError, Expressions, Read, dotted_name, read_expression
 from pnp.claims.functions import Finding, named
 from pnp.claims.load import Claim, Ruling
 from pnp.claims.pieces import Data, shown, value_of
-from pnp.claims.syntax import ExpressionError, dotted_name, read_expression
 from pnp.model.diagnostics import Diagnostic
 
 SAID = 4

@@ -9,7 +9,9 @@ LONGER = 0.3
 """So much more room do texts need that were short in English."""
 
 _ACCENTED = str.maketrans("AEIOUCNaeiouycn", "ÀÉÎÖÛÇÑàéîöûÿçñ")
-_KEPT = re.compile(r"\\.|\*+|\[\[.*?\]\]|\{\{.*?\}\}|\{[A-Za-z_][\w-]*\|?|[|}]", re.DOTALL)
+_KEPT = re.compile(
+    r"\\.|\*+|\[\[(?:(?!\[\[).)*?\]\]|\{\{(?:(?!\{\{).)*?\}\}|\{[A-Za-z_][\w-]*\|?|[|}]", re.DOTALL
+)
 """What is no words: escapes, stars, links, expressions, icons, and the signs between the choices of a phrase."""
 
 

@@ -45,7 +45,7 @@ _KEYS_READ = frozenset({"columns", "players", "facts", "charts", "same", "glossa
 _OF_RULING = frozenset({"conflict", "ruling", "reason"})
 _OF_GAME = frozenset({"wording", "title", "credits", "notice", "licence"})
 
-_EXPRESSION = re.compile(r"\{\{.*?\}\}|\{[A-Za-z][A-Za-z0-9_-]*\}", re.DOTALL)
+_EXPRESSION = re.compile(r"\{\{(?:(?!\{\{).)*?\}\}|\{[A-Za-z][A-Za-z0-9_-]*\}", re.DOTALL)
 _PLURAL = re.compile(r"\|\s*plural\(")
 _FOR_PROGRAM = re.compile(
     r"[a-z0-9_./|*+#-]+|[A-Z]{1,4}[0-9]+[a-z]?|#[0-9A-Fa-f]+|https?://\S+|\S+\.(?:svg|png|jpe?g|webp|csv|j2)"

@@ -39,9 +39,8 @@ from pnp.model.rules import (
     runs_in,
     stating,
 )
-from pnp.rules.icon_words import icon_words
 from pnp.rules.pictures import Drawings, draw_charts, icon_pictures
-from pnp.rules.rich_text import capitalised, component_anchor, marked_text, piece_anchor
+from pnp.rules.rich_text import capitalised, component_anchor, icon_words, marked_text, piece_anchor
 from pnp.templates.context import RenderContext
 from pnp.text import suggest_argument
 

@@ -26,9 +26,9 @@ from pnp.model.rules import (
     Text,
     shown_in,
 )
-from pnp.rules.embedded_fonts import embedded_fonts
-from pnp.rules.icon_words import without_icons
+from pnp.rules.html_page import embedded_fonts
 from pnp.rules.pictures import inside
+from pnp.rules.rich_text import without_icons
 
 RulesIcons = Literal["images", "words", "none"]
 """What stands for an icon: its picture, its word, or nothing."""

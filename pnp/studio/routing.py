@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from pnp.export.svg_files import declared_font, with_style_sheet
-from pnp.rules.embedded_fonts import EmbeddedFonts
+from pnp.rules.html_page import EmbeddedFonts
 from pnp.studio.live_game import ShownFace
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY
 

@@ -10,12 +10,10 @@ from pnp.approval.present import Present, present_texts
 from pnp.approval.record import Approvals, load_approvals
 from pnp.build.claims_report import Promises, coverage, promises
 from pnp.build.rules_document import put_together
-from pnp.claims.evaluation import Read
-from pnp.claims.expressions import EMBEDDED, Expressions
+from pnp.claims.expressions import EMBEDDED, ExpressionError, Expressions, Read
 from pnp.claims.functions import Check, Link, in_sentence
 from pnp.claims.pieces import Item, shown, value_of
 from pnp.claims.results import Result, weaknesses
-from pnp.claims.syntax import ExpressionError
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.game import Game, Statement

@@ -9,11 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from soup import load_soup
 
-from pnp.claims.evaluation import Evaluation
-from pnp.claims.expressions import Expressions
+from pnp.claims.expressions import Evaluation, ExpressionError, Expressions
 from pnp.claims.functions import FUNCTIONS
 from pnp.claims.pieces import Data
-from pnp.claims.syntax import ExpressionError
 from pnp.load.nodes import place_within
 from pnp.load.yaml_source import parse
 from pnp.model.limits import GameLimits
@@ -312,7 +310,7 @@ def test_what_thousands_of_cards_say_is_worked_out_once(tmp_path, monkeypatch):
     expressions = Expressions(Data(load_soup(tmp_path)))
     counted = []
     monkeypatch.setattr(
-        "pnp.claims.evaluation.Evaluation._called", counting(Evaluation._called, counted), raising=True
+        "pnp.claims.expressions.Evaluation._called", counting(Evaluation._called, counted), raising=True
     )
     said = [expressions.sentence("{{ count(food, color='red') }} of {{ count(food) }}") for _ in range(1000)]
     assert set(said) == {("4 of 6", ())}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.rules.booklet import booklet, spreads
+from pnp.rules.pdf import booklet, spreads
 
 A5, HALF_LETTER = (148.0, 210.0), (139.7, 215.9)
 

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 import uharfbuzz as hb
 
-from pnp.rules.embedded_fonts import PRIVATE, letters_of, private_families
+from pnp.rules.html_page import PRIVATE, letters_of, private_families
 
 
 def declared_fonts(page):

@@ -8,8 +8,8 @@ from markdown_it import MarkdownIt
 
 from pnp.model.geometry import Size
 from pnp.model.rules import EntryTable, Listing, Paragraph, Picture, RulesDocument, Run, Section, Table, plain
-from pnp.rules.icon_words import without_icons
 from pnp.rules.markdown import as_markdown, markdown_pictures
+from pnp.rules.rich_text import without_icons
 
 PARSER = MarkdownIt("commonmark").enable("table")
 NAMES = {"cu": ("CU", "Computation unit"), "strength": ("strength", "Strength"), "belt": ("belt", "Belt")}

@@ -1,0 +1,16 @@
+"""Texts full of braces that nothing closes take no time in any language."""
+
+from time import process_time
+
+import pytest
+
+from pnp.load.pseudo_language import pseudo_text
+from pnp.load.translatable import is_worded
+
+
+@pytest.mark.parametrize("read", [pseudo_text, is_worded])
+@pytest.mark.parametrize("sign", ["{{", "[[", "{{ a"])
+def test_many_open_braces_are_no_work(read, sign):
+    start = process_time()
+    read(sign * 20_000)
+    assert process_time() - start < 0.5
