@@ -1,17 +1,46 @@
 import pytest
-from small_game import in_a_process
+from small_game import ROOT, in_a_process
 
 from pnp.cli.app import COMMANDS
 
-HEAVY = ("typst", "pikepdf", "reportlab", "jinja2", "uharfbuzz", "rich", "yaml", "PIL", "pypdfium2")
+HEAVY = {
+    "typst",
+    "pikepdf",
+    "reportlab",
+    "jinja2",
+    "uharfbuzz",
+    "rich",
+    "yaml",
+    "PIL",
+    "pypdfium2",
+    "svgwrite",
+}
+
+
+def loaded_by(tmp_path, *arguments):
+    """What a command prints in a process of its own, and the heavy libraries in memory after it."""
+    watch = "import atexit, sys\natexit.register(lambda: print('LOADED', *sys.modules))"
+    outcome = in_a_process(tmp_path, *arguments, code=watch)
+    said, _, loaded = outcome.out.rpartition("LOADED ")
+    assert (outcome.status, bool(said)) == (0, True)
+    return said, HEAVY & {name.partition(".")[0] for name in loaded.split()}
 
 
 def test_help_names_every_command_and_loads_no_heavy_library(tmp_path):
-    watch = f"import atexit, sys\natexit.register(lambda: print('LOADED', {{*{HEAVY}}} & {{*sys.modules}}))"
-    outcome = in_a_process(tmp_path, "--help", code=watch)
-    assert outcome.status == 0
-    assert all(f"  {name} " in outcome.out for name in COMMANDS)
-    assert outcome.out.splitlines()[-1] == "LOADED set()"
+    said, loaded = loaded_by(tmp_path, "--help")
+    assert all(f"  {name} " in said for name in COMMANDS)
+    assert loaded == set()
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["build", "--help"], ["verify", "--help"]])
+def test_help_of_a_command_loads_no_heavy_library(arguments, tmp_path):
+    assert loaded_by(tmp_path, *arguments)[1] == set()
+
+
+@pytest.mark.long
+def test_a_check_without_faces_draws_nothing():
+    _, loaded = loaded_by(ROOT, "check", "yogire", "--no-faces")
+    assert {"yaml"} <= loaded <= {"yaml", "jinja2"}  # claims are expressions
 
 
 @pytest.mark.parametrize("line", ["", "--help", "-h"])

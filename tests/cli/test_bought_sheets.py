@@ -56,13 +56,6 @@ def test_a_begun_sheet_of_cards(bank, pnp):
     )
 
 
-def test_an_unknown_sheet_is_said_with_those_there_are(bank, pnp):
-    outcome = pnp("build --paper 8372x")
-    assert outcome.status == 2
-    assert 'no paper is called "8372x"\n  hint: did you mean 8373' in outcome.err
-    assert "the sheets of labels and cards are OL32, OL1575, " in outcome.err
-
-
 def test_two_decks_share_a_sheet_and_keep_to_its_cards(bank, pnp):
     more = DEALS.replace("Deals", "Loans").replace("12", "3")
     (bank / "card_data/soup/loans.yaml").write_text(more, encoding="utf-8")

@@ -2,8 +2,6 @@ import builtins
 import io
 import json
 import socket
-import struct
-import zlib
 
 import pytest
 from small_game import FOOD, FRONT, change
@@ -23,10 +21,6 @@ def with_picture(soup):
 def test_a_sound_game_has_no_findings(soup, pnp):
     outcome = pnp("check")
     assert (outcome.status, outcome.out, outcome.err) == (0, "Soup: 3 cards, no findings\n", "")
-
-
-def test_check_writes_nothing(soup, pnp):
-    pnp("check")
     assert sorted(path.name for path in soup.iterdir()) == ["card_data", "templates"]
 
 
@@ -69,8 +63,6 @@ def test_a_missing_picture_is_a_warning_and_a_placeholder(soup, pnp):
 
 UNSAFE = {
     "a remote link": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="http://example.org/x.png"/></svg>',
-    "a script": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>1</script></svg>',
-    "an entity bomb": '<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>',
     "a file outside": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="../../../secret.png"/></svg>',
     "an entity from a file": '<!DOCTYPE svg [<!ENTITY a SYSTEM "../../../secret.png">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>',
 }
@@ -110,20 +102,6 @@ def test_a_picture_that_is_a_link_to_elsewhere_is_an_error(soup, pnp):
     outcome = pnp("build")
     assert outcome.status == 1
     assert "error PNP310" in outcome.err
-
-
-def test_a_picture_of_thirty_thousand_pixels_is_an_error(soup, pnp):
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    size = struct.pack(">IIBBBBB", 30_000, 30_000, 8, 0, 0, 0, 0)
-    png = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
-    (with_picture(soup) / "leek.png").write_bytes(png)
-    outcome = pnp("check")
-    assert outcome.status == 1
-    assert "error PNP311" in outcome.err
-    assert "leek.png:1:1" in outcome.err
-    assert "\N{REPLACEMENT CHARACTER}" not in outcome.err, "the bytes of a picture are no excerpt"
 
 
 def test_what_is_wrong_in_many_lines_is_told_once_in_words_and_line_by_line_to_programs(soup, pnp):

@@ -143,11 +143,3 @@ def test_what_does_not_go_with_pictures_is_refused(kitchen, pnp, asked, said):
     outcome = pnp(f"build --cut cricut {asked}")
     assert (outcome.status, said in outcome.err) == (2, True), outcome.err
     assert not (kitchen / "output").exists()
-
-
-def test_where_nothing_fits_nothing_is_made(tmp_path, monkeypatch, pnp):
-    monkeypatch.chdir(write_game(tmp_path / "posters", posters=POSTER))
-    outcome = pnp("build --cut cricut")
-    assert outcome.status == 1
-    assert "error PNP416" in outcome.err
-    assert not Path("output").exists()

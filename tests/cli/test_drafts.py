@@ -76,13 +76,6 @@ def test_a_side_that_cannot_be_drawn_at_all_has_a_mark(soup, pnp):
     assert front.count("DRAFT: food/") == 3
 
 
-@pytest.mark.long
-def test_a_font_that_is_not_there_marks_every_face(soup, pnp):
-    change(soup / "card_data/soup/game.yaml", "Fredoka One", "Fredoka Onne")
-    assert pnp("build --paper a4 --draft").status == 1
-    assert marked_faces(soup) == 3
-
-
 def test_a_proof_has_a_page_for_each_face_with_its_lines(soup, pnp):
     outcome = pnp("build --proof")
     assert outcome.status == 0

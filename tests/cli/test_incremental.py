@@ -86,21 +86,7 @@ class Game:
         return ["--paper", "a4", "--theme", "low-ink" if self.look["theme"] else ""]
 
 
-KNOBS = (
-    "title",
-    "credits",
-    "licence",
-    "tools",
-    "colour",
-    "version",
-    "front",
-    "block",
-    "icon",
-    "art",
-    "photo",
-    "font",
-    "theme",
-)
+KNOBS = tuple(["title", "credits", "licence", "tools", "colour", "version", "front", "block", "icon", "art", "photo", "font", "theme"])
 
 
 def photo(shade: int) -> bytes:
@@ -324,22 +310,6 @@ def test_a_save_while_the_build_runs_is_neither_passed_over_nor_mistaken(tmp_pat
     assert unlike_a_clean_build(game, 0) == set()
     edit(game, ("art", 1))
     assert unlike_a_clean_build(game, 1) == set()
-
-
-def test_links_to_folders_are_looked_at_anew(tmp_path, monkeypatch):
-    game = Game(tmp_path / "soup")
-    game.look["art"] = 1
-    game.write()
-    art = tmp_path / "soup/card_data/soup/art"
-    elsewhere = tmp_path / "soup/card_data/soup/pictures"
-    art.rename(elsewhere)
-    art.symlink_to(elsewhere)
-    monkeypatch.chdir(tmp_path / "soup")
-    assert run(["build", "-q", "--paper", "a4"]) == 0
-    (elsewhere / "leek.svg").write_text(SHAPE.format(2, 2))
-    assert run(["build", "-q", "--paper", "a4"]) == 0
-    assert run(["build", "-q", "--paper", "a4", "--no-cache", "--out", "clean"]) == 0
-    assert contents(tmp_path / "soup/output") == contents(tmp_path / "soup/clean")
 
 
 def test_no_cache_takes_and_leaves_nothing(tmp_path, monkeypatch, cache_folder):

@@ -66,12 +66,6 @@ def test_the_size_that_a_theme_promises_is_checked_without_being_asked_for(soup,
             '"Attack" (#777777) stands out 4.48 : 1 from #ffffff, it should be 4.5 : 1',
         ),
         (18, "#949494", "#ffffff", None),
-        (
-            9,
-            "#0000aa",
-            "#006600",
-            '"Attack" (#0000aa) stands out 1.84 : 1 from #006600, it should be 4.5 : 1',
-        ),
     ],
 )
 def test_a_text_is_measured_by_size_and_by_what_it_stands_on(tmp_path, size, ink, ground, message):

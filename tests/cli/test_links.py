@@ -2,20 +2,6 @@
 
 import pytest
 
-COMMANDS = {
-    "templates": ["check"],
-    "output": ["build --paper a4", "rules", "verify"],
-    "output/soup": ["build --paper a4", "rules", "verify"],
-    "output/soup/a4": ["build --paper a4"],
-    "releases": ["release v1"],
-    "snapshots": ["snapshot --update"],
-    "card_data/soup/art": ["check", "art list"],
-    "card_data/soup": ["check"],
-    "card_data/soup/food.yaml": ["check"],
-    "templates/soup/food.svg.j2": ["check"],
-    "fonts": ["check"],
-}
-
 
 def replace_by_link(path, target):
     """Put a link in the place of a file or folder, which is kept beside it."""
@@ -26,7 +12,19 @@ def replace_by_link(path, target):
 
 
 @pytest.mark.parametrize(
-    ("link", "line"), [(link, line) for link, lines in COMMANDS.items() for line in lines]
+    ("link", "line"),
+    [
+        ("templates", "check"),
+        ("output", "build --paper a4"),
+        ("output/soup", "verify"),
+        ("output", "rules"),
+        ("releases", "release v1"),
+        ("releases", "diff v1"),
+        ("snapshots", "snapshot --update"),
+        ("card_data/soup/art", "art list"),
+        ("card_data/soup/food.yaml", "check"),
+        ("fonts", "check"),
+    ],
 )
 def test_a_ring_of_links_ends_in_a_sentence(link, line, soup, pnp):
     replace_by_link(soup / link, soup / link)
@@ -66,7 +64,7 @@ def test_a_game_that_is_a_link_out_of_card_data_is_not_read(soup, pnp, tmp_path)
     assert "  1 | " not in outcome.err
 
 
-@pytest.mark.parametrize("name", ["food.yaml", "game.yaml", "claims.yaml", "rules.yaml", "approved.yaml"])
+@pytest.mark.parametrize("name", ["food.yaml", "game.yaml", "rules.yaml", "approved.yaml"])
 def test_a_file_of_a_game_that_is_a_link_out_of_it_is_not_read(name, soup, pnp, tmp_path):
     secret, link = tmp_path / "secret.yaml", soup / "card_data/soup" / name
     secret.write_text("SECRET: [\n")

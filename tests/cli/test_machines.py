@@ -112,12 +112,6 @@ def test_what_no_machine_does_is_refused(kitchen, pnp, asked, said):
     assert not (kitchen / "output").exists()
 
 
-def test_marks_are_of_a_kind_there_is(kitchen, pnp):
-    outcome = pnp("build --marks dotted")
-    assert outcome.status == 2
-    assert "'outside', 'corner', 'full', 'none'" in outcome.err
-
-
 def test_what_does_not_fit_at_all_is_an_error_that_names_papers(kitchen, pnp):
     outcome = pnp("build --paper 80x100mm --cut silhouette")
     assert outcome.status == 1

@@ -1,59 +1,51 @@
 """What happens at the edge: nothing that can be typed, and nothing the world does meanwhile, is a traceback."""
 
 import os
-import signal
 import subprocess
 import sys
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from small_game import ROOT, contents, in_a_process
+from small_game import ROOT, change, contents, in_a_process
 
 from pnp.__main__ import run
 from pnp.build import pipeline
 
 WORDS = st.sampled_from(
     [
-        *(
-            "build",
-            "check",
-            "list",
-            "verify",
-            "soup",
-            "soap",
-            "a4",
-            "food",
-            "leek",
-            "low-ink",
-            "json",
-            "text",
-        ),
-        *(
-            "--paper",
-            "--backs",
-            "--component",
-            "--only",
-            "--theme",
-            "--jobs",
-            "--out",
-            "--format",
-            "--pieces",
-        ),
-        *(
-            "--help",
-            "-h",
-            "--version",
-            "--no-svg",
-            "-q",
-            "--renderer",
-            "typst",
-            "gutterfold",
-            "0",
-            "-1",
-            "",
-            "--",
-        ),
+        "build",
+        "check",
+        "list",
+        "verify",
+        "soup",
+        "soap",
+        "a4",
+        "food",
+        "leek",
+        "low-ink",
+        "json",
+        "text",
+        "--paper",
+        "--backs",
+        "--component",
+        "--only",
+        "--theme",
+        "--jobs",
+        "--out",
+        "--format",
+        "--pieces",
+        "--help",
+        "-h",
+        "--version",
+        "--no-svg",
+        "-q",
+        "--renderer",
+        "typst",
+        "gutterfold",
+        "0",
+        "-1",
+        "--",
     ]
 )
 # No dot and no slash: a word after --out must stay below the working directory.
@@ -110,35 +102,12 @@ def test_ctrl_c_stops_with_a_sentence(soup, pnp, monkeypatch):
     assert contents(soup / "output") == before
 
 
-@pytest.mark.long
-@pytest.mark.skipif(os.name == "nt", reason="signals are another matter there")
-def test_ctrl_c_from_outside_is_no_traceback(soup):
-    code = "import os, signal\nfrom pnp.build.pipeline import Conversion as c\n"
-    code += "real = c.pages\n"
-    code += "c.pages = lambda *a, **b: (os.kill(os.getpid(), signal.SIGINT), real(*a, **b))[1]"
-    outcome = in_a_process(soup, "build", code=code)
-    assert outcome.status == 130
-    assert "Traceback" not in outcome.err
-    assert "pnp: stopped" in outcome.err
-
-
 def test_a_folder_that_cannot_be_written_is_said_with_the_way_out(soup, pnp):
     (soup / "file").write_text("in the way")
     outcome = pnp("build --out file/below")
     assert outcome.status == 2
     assert "file is a file; move it away or choose another folder with --out" in outcome.err
     assert pnp("build --out file").status == 2
-
-
-def test_output_that_leads_elsewhere_is_not_followed(soup, pnp):
-    away = soup.parent / "away"
-    away.mkdir()
-    (soup / "output/soup").mkdir(parents=True)
-    (soup / "output/soup/a4").symlink_to(away)
-    outcome = pnp("build --paper a4")
-    assert outcome.status == 2
-    assert f"leads to {away}, outside of " in outcome.err
-    assert list(away.iterdir()) == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes close differently there")
@@ -177,38 +146,79 @@ def test_a_wrong_source_date_is_said(soup, pnp, monkeypatch):
     assert 'SOURCE_DATE_EPOCH is no number of seconds: "yesterday"' in outcome.err
 
 
+def status(arguments, cwd, **streams):
+    return subprocess.run(
+        [sys.executable, "-m", "pnp", *arguments],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+        timeout=60,
+        **streams,
+    ).returncode
+
+
 @pytest.mark.long
-@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL there")
-def test_a_build_killed_while_it_writes_leaves_every_file_whole(soup, tmp_path, pnp):
-    pnp("build --paper a4")
-    old = contents(soup / "output")
-    food = soup / "card_data/soup/food.yaml"
-    food.write_text(food.read_text().replace("Leek", "Big leek").replace("Pea", "Small pea"))
-    pnp(f"build --paper a4 --out {tmp_path / 'new'}")
-    new = contents(tmp_path / "new")
-    for number in (1, 4):
-        killed = in_a_process(soup, "build", "--paper", "a4", code=KILLED.format(number=number))
-        assert killed.status == -signal.SIGKILL
-        found = contents(soup / "output")
-        whole = {name: data for name, data in found.items() if not name.endswith(".pnp-tmp")}
-        assert whole.keys() < found.keys()
-        assert whole.keys() == old.keys()
-        assert [name for name in whole if whole[name] not in (old[name], new[name])] == []
-    pnp("build --paper a4")
-    assert contents(soup / "output") == new, "the next build mends it and sweeps up"
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device there")  # noqa: PTH110
+@pytest.mark.parametrize("arguments", [["list", "nosuch"], ["list", "--nosuch"], ["check"]])
+def test_errors_that_cannot_be_told_are_status_2(arguments, soup):
+    change(soup / "card_data/soup/food.yaml", "copies: 2", "copies: two")
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        assert status(arguments, soup, stdout=subprocess.DEVNULL, stderr=full) == 2
+    reading, writing = os.pipe()
+    os.close(reading)
+    assert status(arguments, soup, stdout=subprocess.DEVNULL, stderr=writing) == 2
+    os.close(writing)
 
 
-KILLED = """
-import os, signal
-left = {number}
-real = os.fdopen
-def opened(file, mode="r", *args, **options):
-    global left
-    stream = real(file, mode, *args, **options)
-    if mode == "wb" and (left := left - 1) == 0:
-        stream.write(b"half a f")
-        stream.flush()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return stream
-os.fdopen = opened
+@pytest.mark.long
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device there")  # noqa: PTH110
+def test_an_answer_that_cannot_be_told_is_status_2(soup):
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        assert status(["list"], soup, stdout=full, stderr=subprocess.DEVNULL) == 2
+
+
+@pytest.mark.long
+def test_ctrl_c_while_pnp_is_loaded_is_no_traceback(soup):
+    code = "import sys, os, signal\n"
+    code += "class Stop:\n    def find_spec(self, name, path=None, target=None):\n"
+    code += "        if name == 'click': os.kill(os.getpid(), signal.SIGINT)\n"
+    code += "sys.meta_path.insert(0, Stop())"
+    outcome = in_a_process(soup, "list", code=code)
+    assert (outcome.status, outcome.out) == (130, "")
+    assert outcome.err == "pnp: stopped; every file is whole, as it was or as it is now\n"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "arguments", [["rules", "soup", "--format", "md", "--out", "/"], ["build", "--out", "\udcff"]]
+)
+def test_an_odd_place_to_write_to_is_no_traceback(arguments, soup):
+    outcome = in_a_process(soup, *arguments)
+    assert "Traceback" not in outcome.err
+    assert outcome.status in {0, 2}
+
+
+FULL = """
+import resource
+from pnp.export import pdf
+def save(*given, whole=pdf.save_pdf):
+    resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))
+    return whole(*given)
+pdf.save_pdf = save
 """
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such limit")
+@pytest.mark.parametrize("room", [100, 8_000])
+def test_a_full_disk_ends_a_build_in_a_sentence_and_leaves_the_old_files_whole(soup, room):
+    line = ("build", "-q", "--paper", "a4", "--no-svg", "--no-cache")
+    assert run(line) == 0
+    before = contents(soup / "output")
+    change(soup / "templates/soup/food.svg.j2", "31.5", "30")
+    outcome = in_a_process(soup, *line, code=FULL.format(room))
+    assert outcome.status == 2
+    assert "cannot be written: File too large\n  hint: free some space" in outcome.err
+    after = contents(soup / "output")
+    assert after.keys() == before.keys()
+    assert after["soup/a4/food.pdf"] == before["soup/a4/food.pdf"]

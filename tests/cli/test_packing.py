@@ -124,7 +124,7 @@ def test_the_manifest_has_the_pieces_as_ever_and_says_on_the_sheets_whose_they_a
     assert {sheet["component"] for sheet in packed["sheets"]} == {"coins", "food", "packed-cards", "tools"}
 
 
-@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "none"])
+@pytest.mark.parametrize("backs", ["long-edge", "gutterfold"])
 def test_what_is_packed_verifies(kitchen, pnp, backs):
     pnp(f"build --paper a4 --backs {backs}")
     outcome = pnp("verify")
@@ -217,16 +217,6 @@ def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
     assert {row["stock_text"] for row in page.fields["rows"]} == {"Card, 200 to 250 g/m²."}
 
 
-def test_cut_lines_are_those_of_the_shared_sheets(kitchen, pnp):
-    pnp("build --paper a4 --cut --cut dxf")
-    cuts = sorted(path.name for path in (kitchen / "output/soup/a4").glob("*.cut-*"))
-    assert cuts == [
-        f"{name}.cut-1.{ending}"
-        for name in ("coins", "food", "packed-cards", "tools")
-        for ending in ("dxf", "svg")
-    ]
-
-
 def test_a_face_that_two_decks_show_is_taken_from_the_first():
     one = FacePages((b"1", b"2"), {"a": (0, 0), "b": (1, 3)})
     other = FacePages((b"3",), {"b": (0, 1), "c": (0, 2)})
@@ -270,11 +260,3 @@ def blank_deck(component):
     return Deck(
         component.id, {"f": face}, fronts, {piece.id: "f" for piece in component.pieces if piece.back}
     )
-
-
-@pytest.mark.usefixtures("shipped_games")
-def test_sheets_that_are_shared_on_a_page_with_another_margin_verify(tmp_path, pnp, monkeypatch):
-    monkeypatch.chdir(ROOT)
-    assert pnp("build ryb --paper a4 --margin 5mm --no-svg --no-rules --out", str(tmp_path)).status == 0
-    outcome = pnp("verify ryb --out", str(tmp_path))
-    assert (outcome.status, outcome.err) == (0, "")

@@ -74,20 +74,6 @@ def test_nothing_is_written_where_nothing_has_room(soup, pnp):
     assert not (soup / "output").exists()
 
 
-def test_what_grew_too_large_loses_its_file_and_what_shrank_is_missed(soup, pnp):
-    sheet = soup / "card_data/soup/mats.yaml"
-    assert pnp("build --paper a5").status == 0
-    change(sheet, "120mm x 160mm", "160mm x 220mm")
-    assert pnp("build --paper a5").status == 1
-    assert made(soup) == ["a5/build.pdf", "a5/food.pdf", "a5/print.pdf"]
-    change(sheet, "160mm x 220mm", "120mm x 160mm")
-    checked = pnp("verify")
-    assert checked.status == 1
-    assert "a5/mats.pdf: mats/mat looks different now than when the manifest was written" in checked.err
-    assert pnp("build --paper a5 --component mats").status == 0
-    assert left_out(soup) == []
-
-
 def test_a_fold_that_leaves_no_room_is_no_other_matter(soup, pnp):
     outcome = pnp("build --paper a5 --backs gutterfold")
     assert outcome.status == 0  # the mat has no back

@@ -107,13 +107,6 @@ def test_verify_holds_it_against_the_files_beside_it(table, pnp, spoil, found):
     assert "hint: run: pnp build soup --paper a4" in outcome.err
 
 
-def test_the_date_of_a_build_is_no_difference(table, pnp, monkeypatch):
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    pnp("build --paper a4")
-    monkeypatch.delenv("SOURCE_DATE_EPOCH")
-    assert pnp("verify").status == 0
-
-
 def test_a_game_that_has_grown_too_long_for_it_loses_it(table, pnp, monkeypatch):
     pnp("build")
     monkeypatch.setattr("pnp.build.print_files.MANY", 1)
@@ -138,13 +131,3 @@ def test_files_of_somebody_else_beside_a_selection_are_not_taken_in(table, pnp):
     assert pnp("build --paper a4 --only pea").status == 0
     with pikepdf.open(folder / "print.pdf") as pdf:
         assert outline(pdf) == [(0, "Card", 1), (1, "Food cards", 1)]
-
-
-def test_no_component_can_be_called_print(table, pnp):
-    (table / "card_data/soup/score.yaml").rename(table / "card_data/soup/print.yaml")
-    outcome = pnp("check")
-    assert outcome.status == 1
-    assert (
-        "PNP112: a component cannot be called print: print.pdf is the file that holds everything"
-        in outcome.err
-    )

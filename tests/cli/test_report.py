@@ -1,3 +1,6 @@
+import io
+import os
+import sys
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -5,9 +8,10 @@ from types import SimpleNamespace
 import click
 import pytest
 
+from pnp.build.result import stepping
 from pnp.build.verification import piece_counts
 from pnp.cli import options
-from pnp.cli.report import MOST_LINES, as_text, show
+from pnp.cli.report import MOST_LINES, as_text, progress_bar, show
 from pnp.files import MAX_TEXT_BYTES
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Diagnostic, Place
@@ -58,15 +62,6 @@ def test_nothing_in_a_file_can_move_the_cursor_or_colour_the_terminal(said):
     assert not {"\x1b", "\x07", "\x9b", "\u2028"} & set(text)
 
 
-def test_a_finding_without_a_place_has_no_excerpt():
-    assert as_text(Diagnostic("PNP550", "gone", severity="warning"), None) == "warning PNP550: gone"
-
-
-def test_a_file_that_cannot_be_read_has_no_excerpt(tmp_path):
-    finding = Diagnostic("PNP104", "wrong", Place("gone.yaml", 3, 1))
-    assert as_text(finding, tmp_path) == "gone.yaml:3:1: error PNP104: wrong"
-
-
 @pytest.mark.parametrize("file", ["../secret.yaml", "linked.yaml", "key.pem", "leek.png"])
 def test_no_line_is_shown_of_what_is_no_text_of_the_project(tmp_path, file):
     root = tmp_path / "project"
@@ -85,11 +80,19 @@ def test_a_file_beyond_the_limit_is_not_read_for_its_line(tmp_path, monkeypatch)
     assert as_text(Diagnostic("PNP310", "refused", Place("leek.svg", 1, 1)), tmp_path).count("\n") == 0
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_pipe_is_not_read_to_show_a_line(tmp_path):
+    os.mkfifo(tmp_path / "pipe.yaml")
+    finding = Diagnostic("PNP104", "wrong", Place("pipe.yaml", 1, 1))
+    assert as_text(finding, tmp_path) == "pipe.yaml:1:1: error PNP104: wrong"
+
+
 def test_an_annotation_is_one_line_whatever_is_in_it(capsys):
-    finding = Diagnostic("PNP104", "100 %\nwrong", Place("a.yaml", 3, 1), "x\ry")
+    finding = Diagnostic("PNP104", "100 %\nwrong", Place("a\n::set-env name=X,y:z%.yaml", 3, 1), "x\ry")
     show([finding], None, form="github")
-    assert (
-        capsys.readouterr().out == "::error file=a.yaml,line=3,col=1,title=PNP104::100 %25%0Awrong (x%0Dy)\n"
+    assert capsys.readouterr().out == (
+        "::error file=a%0A%3A%3Aset-env name=X%2Cy%3Az%25.yaml,line=3,col=1,title=PNP104::"
+        "100 %25%0Awrong (x%0Dy)\n"
     )
 
 
@@ -157,3 +160,24 @@ def test_no_command_prints_more_lines_than_a_screen_has_unless_asked(capsys, kin
 def test_things_are_counted_by_kind(counts, words):
     components = [SimpleNamespace(kind=KINDS[kind], copies=count) for kind, count in counts.items()]
     assert piece_counts(SimpleNamespace(components=components)) == words
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "quiet", "seen"),
+    [(Terminal, False, True), (Terminal, True, False), (io.StringIO, False, False)],
+)
+def test_a_terminal_that_is_not_quiet_sees_a_bar(monkeypatch, stream, quiet, seen):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", stream := stream())
+    with progress_bar(quiet=quiet) as progress:
+        step = stepping(progress, 2)
+        step("draw soup/food")
+        step("write soup/food")
+    bar = stream.getvalue()
+    assert ("write soup/food" in bar, "2/2" in bar) == (seen, seen)
+    assert seen or bar == ""
