@@ -1,9 +1,13 @@
 """The only place that exits: 0 fine, 1 findings, 2 could not run."""
 
+import os
 import sys
 from collections.abc import Sequence
 from io import StringIO, TextIOWrapper
 from typing import TextIO
+
+COMPLETE = "_PNP_COMPLETE"
+"""Names the shell that asks for completions, and what it asks: "bash_source", "zsh_complete" ..."""
 
 STOPPED = 130
 """The status of a command that Ctrl-C ended, by the custom of shells."""
@@ -17,12 +21,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
     status = 2
     try:
         import click  # noqa: PLC0415 - Ctrl-C may come before all is loaded
+        from click.shell_completion import shell_complete  # noqa: PLC0415
 
         from pnp.cli.app import app  # noqa: PLC0415
         from pnp.escaping import visible  # noqa: PLC0415
         from pnp.model.errors import PnpError  # noqa: PLC0415
 
         if arguments is None:
+            if instruction := os.environ.get(COMPLETE):
+                return shell_complete(app, {}, "pnp", COMPLETE, instruction)
             arguments = sys.argv[1:]
             _set_up_process()
         # Not app.main(): that turns a closed pipe into status 1, which here means findings.
@@ -34,12 +41,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as error:  # --help and --version
         status = error.exit_code
     except click.ClickException as error:
-        try:
-            shown = StringIO()
-            error.show(shown)
-            sys.stderr.write(visible(shown.getvalue()))
-        except OSError:
-            _discard(sys.stderr)
+        shown = StringIO()
+        error.show(shown)
+        _write_error(visible(shown.getvalue()))
     except PnpError as error:
         _tell(str(error), error.hint)
     except BrokenPipeError:  # `pnp list | head`: the reader has seen enough
@@ -70,9 +74,13 @@ def _tell(message: str, hint: str | None = None) -> None:
     """Print a message on standard error, as far as that takes it."""
     from pnp.escaping import in_a_line  # noqa: PLC0415
 
+    lines = (f"pnp: {message}", *((f"  hint: {hint}",) if hint else ()))
+    _write_error("".join(f"{in_a_line(line)}\n" for line in lines))
+
+
+def _write_error(text: str) -> None:
     try:
-        for line in (f"pnp: {message}", f"  hint: {hint}" if hint else ""):
-            sys.stderr.write(f"{in_a_line(line)}\n" if line else "")
+        sys.stderr.write(text)
         sys.stderr.flush()
     except OSError:
         _discard(sys.stderr)

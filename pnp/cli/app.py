@@ -4,6 +4,7 @@ from importlib import import_module
 from keyword import iskeyword
 
 import click
+from click.shell_completion import CompletionItem
 
 from pnp import __version__
 from pnp.text import nearest
@@ -56,8 +57,16 @@ class _Lazy(click.Group):
         del ctx
         return list(COMMANDS)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        names = [
+            CompletionItem(name, help=line) for name, line in COMMANDS.items() if name.startswith(incomplete)
+        ]
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
+            if ctx.resilient_parsing:  # a shell asks for what comes after a slip
+                return None
             close = nearest(cmd_name, COMMANDS)
             way_out = f"Did you mean {close}?" if close else f"The commands are {', '.join(COMMANDS)}."
             raise click.UsageError(f'There is no command "{cmd_name}". {way_out}', ctx)

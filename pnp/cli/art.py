@@ -21,8 +21,8 @@ def command() -> None:
 
 
 @command.command("list")
-@click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@options.games
+@options.text_or_json
 @options.every_line
 def list_(games: tuple[str, ...], form: str) -> int:
     """Show every art slot: who shows it, how large, and what is in it.

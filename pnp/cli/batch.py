@@ -19,7 +19,7 @@ from pnp.cli.report import display_path, progress_bar, show
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Write here instead of output/batch/."
 )
-@click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
+@options.svg
 @options.marks
 @options.cut
 @options.pack
@@ -35,19 +35,16 @@ from pnp.cli.report import display_path, progress_bar, show
     show_default=True,
     help="How often to try again what may pass.",
 )
-@click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
+@options.cache
 @options.form
 @options.every_line
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@options.quiet
 def command(
     table: Path,
-    papers: tuple[str, ...],
     out: Path | None,
     workers: int,
     retries: int,
     *,
-    printer: str | None,
-    margin: str | None,
     form: str,
     cache: bool,
     quiet: bool,
@@ -62,10 +59,7 @@ def command(
     Example: pnp batch players.csv --paper a4
     """
     started = perf_counter()
-    sheets = tuple(dict.fromkeys(pnp.find_paper(name) for name in papers))
-    known = pnp.find_printer(printer) if printer else None
-    white = None if margin is None else pnp.margin_of(margin)
-    build = pnp.BuildOptions(papers=sheets, workers=workers, printer=known, margin=white, **chosen)  # type: ignore[arg-type]  # click has checked the types
+    build = pnp.BuildOptions(workers=workers, **chosen)  # type: ignore[arg-type]  # click has checked the types
     wanted = pnp.BatchOptions(build, out, workers, retries, cache)
     project = pnp.open_project(())
     with progress_bar(quiet=quiet) as progress:

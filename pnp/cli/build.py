@@ -11,7 +11,7 @@ from pnp.cli.report import display_path, progress_bar, show
 
 
 @click.command("build")
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@options.games
 @options.papers
 @options.backs
 @options.components
@@ -43,7 +43,7 @@ from pnp.cli.report import display_path, progress_bar, show
 @click.option(
     "--renderer", default="typst", show_default=True, help="typst, or cairo (needs pnp-cards[cairo])."
 )
-@click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
+@options.svg
 @options.marks
 @options.cut
 @options.pack
@@ -68,7 +68,7 @@ from pnp.cli.report import display_path, progress_bar, show
     is_flag=True,
     help="Draw each face with its trim, safe and bleed lines and their sizes, in place of sheets: proof.",
 )
-@click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
+@options.cache
 @click.option(
     "-v",
     "--verbose",
@@ -76,14 +76,11 @@ from pnp.cli.report import display_path, progress_bar, show
     help="Also name the files of single components, how long each game took, and where the cache is.",
 )
 @options.every_line
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@options.quiet
 def command(
     games: tuple[str, ...],
-    papers: tuple[str, ...],
     *,
     language: str,
-    printer: str | None,
-    margin: str | None,
     since: str | None,
     cache: bool,
     verbose: bool,
@@ -95,10 +92,7 @@ def command(
     Example: pnp build yes_broccoli --paper a4 --backs gutterfold
     """
     started = perf_counter()
-    sheets = tuple(dict.fromkeys(pnp.find_paper(name) for name in papers))
-    known = pnp.find_printer(printer) if printer else None
-    white = None if margin is None else pnp.margin_of(margin)
-    wanted = pnp.BuildOptions(papers=sheets, printer=known, margin=white, **chosen)  # type: ignore[arg-type]  # click has checked the types
+    wanted = pnp.BuildOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
     project = pnp.open_project(games, language)
     with progress_bar(quiet=quiet) as progress:
         if since is None:

@@ -13,7 +13,7 @@ from pnp.text import counted, readable_size
 
 @click.command("export")
 @click.argument("target", required=False)
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@options.games
 @click.option("--list", "listing", is_flag=True, help="Show the targets, or what TARGET takes.")
 @click.option(
     "--dpi", type=int, default=0, metavar="N", help="Resolution of the pictures, instead of the target's own."
@@ -31,15 +31,15 @@ from pnp.text import counted, readable_size
 )
 @click.option("--cmyk", is_flag=True, help="Of press: make all colours into inks by that profile.")
 @options.components
-@click.option("--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".')
+@options.only
 @options.theme
 @options.language
 @options.workers
 @options.on
 @options.out
-@click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
+@options.cache
 @options.every_line
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@options.quiet
 def command(
     target: str | None,
     games: tuple[str, ...],

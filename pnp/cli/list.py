@@ -12,8 +12,8 @@ RECONSTRUCTED = "°"
 
 
 @click.command("list")
-@click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@options.games
+@options.text_or_json
 @click.option("--pieces", is_flag=True, help="Name every piece; ° marks what is reconstructed.")
 @options.language
 @options.every_line

@@ -9,8 +9,9 @@ from pnp.cli.report import EVERY_LINE, FORMATS, MOST_LINES
 from pnp.export.cut_files import CUT_FORMATS
 from pnp.load.machines import machine_names
 from pnp.model.line_styles import MARKS
-from pnp.model.papers import PAPERS
+from pnp.model.papers import PAPERS, find_paper, margin_of
 from pnp.model.sheet import BACKS
+from pnp.printers import find_printer
 from pnp.text import listed
 from pnp.workers import usable_cores
 
@@ -26,7 +27,7 @@ papers = click.option(
     "--paper",
     "papers",
     multiple=True,
-    callback=_one_by_one,
+    callback=lambda *given: tuple(dict.fromkeys(find_paper(name) for name in _one_by_one(*given))),
     default=DEFAULT_PAPERS,
     show_default=True,
     help=f"{', '.join(PAPERS)}, a size such as 200x300mm or 4x6in, or a sheet of labels or "
@@ -65,11 +66,13 @@ pack = click.option(
 printer = click.option(
     "--printer",
     metavar="NAME",
+    callback=lambda _, __, name: find_printer(name) if name else None,
     help="Make up for how this printer moves and stretches pages (pnp calibrate).",
 )
 margin = click.option(
     "--margin",
     metavar="LENGTH",
+    callback=lambda _, __, text: None if text is None else margin_of(text),
     help="What your printer leaves white at the edges, such as 5mm (that of --printer, else 6.35mm).",
 )
 components = click.option(
@@ -109,5 +112,19 @@ every_line = click.option(
     expose_value=False,
     callback=lambda context, _, wanted: context.meta.update({EVERY_LINE: wanted}),
     help=f"Print every finding and every line, not the first {MOST_LINES}.",
+)
+games = click.argument("games", nargs=-1, metavar="[GAME]...")
+only = click.option(
+    "--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".'
+)
+svg = click.option(
+    "--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file."
+)
+cache = click.option(
+    "--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default)."
+)
+quiet = click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+text_or_json = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 form = click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)

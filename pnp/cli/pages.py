@@ -11,7 +11,7 @@ from pnp.cli.report import display_path, echo
 
 
 @click.command("pages")
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@options.games
 @click.option(
     "--pieces",
     "--only",

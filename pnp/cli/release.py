@@ -11,7 +11,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 
 @click.command("release")
 @click.argument("tag")
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@options.games
 @click.option("--force", is_flag=True, help="Replace a release of that name.")
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Keep it here instead of in releases/."

@@ -10,12 +10,12 @@ from pnp.cli.report import FORMATS, display_path, progress_bar, show
 
 
 @click.command("snapshot")
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@options.games
 @click.option(
     "--update", is_flag=True, help="Approve the faces as they are now, as pnp approve --pictures does."
 )
 @options.components
-@click.option("--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".')
+@options.only
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option(
     "--approved",
@@ -27,7 +27,7 @@ from pnp.cli.report import FORMATS, display_path, progress_bar, show
     type=click.Path(path_type=Path, file_okay=False),
     help="Write the page here instead of in output/.",
 )
-@click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
+@options.cache
 @options.every_line
 def command(
     games: tuple[str, ...],

@@ -18,7 +18,7 @@ from pnp.escaping import json_text
 )
 @click.option("--charts/--no-charts", default=True, show_default=True, help="Write charts as SVG and PNG.")
 @options.out
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@options.text_or_json
 @options.every_line
 def command(game_id: str, *, hand: int | None, charts: bool, out: Path | None, form: str) -> int:
     """Show how often each value, colour, cost and symbol occurs.

@@ -11,7 +11,7 @@ from pnp.cli.report import echo
 
 
 @click.command("studio")
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@options.games
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="Listen there; without it, where it was last or at any."
 )

@@ -14,7 +14,6 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 from pnp.files import is_within
 from pnp.load.project import chosen_games, open_project
 from pnp.model.errors import CannotWrite
-from pnp.model.sheet import Backs
 from pnp.text import listed
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command("watch")
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@options.games
 @options.papers
 @options.backs
 @options.components
@@ -38,19 +37,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Write a picture of each changed face first.",
 )
-def command(
-    games: tuple[str, ...],
-    papers: tuple[str, ...],
-    *,
-    backs: Backs,
-    components: tuple[str, ...],
-    theme: str,
-    language: str,
-    printer: str | None,
-    margin: str | None,
-    out: Path | None,
-    preview: bool,
-) -> None:
+def command(games: tuple[str, ...], *, language: str, preview: bool, **chosen: object) -> None:
     """Show what a save changed at once, and build.
 
     It goes on until Ctrl-C. The faces that changed are pictures a moment after the save: output/<game>/preview/latest.png, and one for each
@@ -59,23 +46,16 @@ def command(
     Example: pnp watch yes_broccoli --paper a4
     """
     from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.model.papers import find_paper, margin_of  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.printers import find_printer  # noqa: PLC0415
     from pnp.watch.file_events import FileEvents, file_state, watched_folders  # noqa: PLC0415
     from pnp.watch.previews import LATEST  # noqa: PLC0415
     from pnp.watch.session import Session, watch  # noqa: PLC0415
 
     project = open_project(games, language)
     names = chosen_games(project, games)
-    output = out or project.output
+    wanted = BuildOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
+    output = wanted.out or project.output
     if any(is_within(output, folder) for folder in watched_folders(project)):
-        raise CannotWrite(f"{out} is among the files that are watched", "choose another folder with --out")
-    chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
-    known = find_printer(printer) if printer else None
-    white = None if margin is None else margin_of(margin)
-    wanted = BuildOptions(
-        chosen, backs, components=components, theme=theme, out=out, printer=known, margin=white
-    )
+        raise CannotWrite(f"{output} is among the files that are watched", "choose another folder with --out")
     with open_cache() as cache, FileEvents(lambda: file_state(project).folders) as events:
         context = BuildContext(project, fonts_of(project), wanted, cache)
         session = Session(context, games=names if games else (), previews=preview)

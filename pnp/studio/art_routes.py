@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePath
@@ -20,7 +20,7 @@ from pnp.art.picture_change import PictureForSlot, added_pictures, moved_picture
 from pnp.art.place import checked_placement, placed_slot
 from pnp.art.placed_face import placed_face
 from pnp.art.slot_names import own_games
-from pnp.art.slots import GameArt, Slot, SlotUse, piece_slots
+from pnp.art.slots import GameArt, Slot, SlotUse, piece_slots, pieces_of
 from pnp.art.status import SlotStatus, dpi_of, status_of
 from pnp.edit.file_change import FileChange
 from pnp.files import read_bytes, remove, temporary_folder, write
@@ -143,14 +143,9 @@ class SlotFinder:
         return None
 
     def named(self, name: str) -> Slot:
-        """Return the slot of that name, or the first of a piece or component/piece. Raises UnknownName."""
-        for component, piece in self.pieces:
-            if name in (piece.id, f"{component.id}/{piece.id}", piece.fields.get("art")):
-                for slot in self.of_piece(component, piece):
-                    return slot
-        for slot in self._shared():
-            if slot.name == name:
-                return slot
+        """Return the first slot that a name means: an id, component/piece, a card's name, a slot. Raises UnknownName."""
+        for slot in self._called(name):
+            return slot
         hint = suggest_argument(name.rpartition("/")[2], self.names(), "slots")
         raise UnknownName(f'no piece or art slot is called "{name}"', hint)
 
@@ -165,24 +160,28 @@ class SlotFinder:
 
     def names(self) -> list[str]:
         """Return what a picture may be said to be for: the pieces, and the slots that pieces have in common."""
-        pieces = {piece.id for _, piece in self.pieces}
+        pieces = {piece.id for _, piece in pieces_of(self.context.game)}
         return sorted(pieces | {slot.name for slot in self._shared()})
 
     def _called(self, name: str) -> list[Slot]:
         """Return the slots that a name means, letters and signs taken loosely where it is none word for word."""
-        wanted = _plain(name)
-        exact = [each for each in self.pieces if name in (each[1].id, each[1].fields.get("art"))]
-        loose = [each for each in self.pieces if wanted in (_plain(each[1].id), _plain(each[1].name))]
-        for group in (exact, loose):
-            found = [slots[0] for each in group if (slots := self.of_piece(*each))]
-            if found:
-                return found
-        return [slot for slot in self._shared() if _plain(PurePath(slot.name).stem) == wanted]
+        pieces = tuple(pieces_of(self.context.game))
+        exact = (
+            each
+            for each in pieces
+            if name in (each[1].id, f"{each[0].id}/{each[1].id}", each[1].fields.get("art"))
+        )
+        found = self._first_slots(exact) or [slot for slot in self._shared() if slot.name == name]
+        wanted = "" if "/" in name else _plain(name)
+        if found or not wanted:
+            return found
+        loose = (each for each in pieces if wanted in (_plain(each[1].id), _plain(each[1].name)))
+        return self._first_slots(loose) or [
+            slot for slot in self._shared() if _plain(PurePath(slot.name).stem) == wanted
+        ]
 
-    @property
-    def pieces(self) -> list[tuple[Component, Piece]]:
-        """All pieces of the game, each with its component."""
-        return [(each, piece) for each in self.context.game.components for piece in each.pieces]
+    def _first_slots(self, pieces: Iterable[tuple[Component, Piece]]) -> list[Slot]:
+        return [slots[0] for each in pieces if (slots := self.of_piece(*each))]
 
     def _shared(self) -> list[Slot]:
         """Return the slots that the first piece of each component shows, and those that were found before."""
@@ -323,7 +322,7 @@ class ArtRoutes:
         name, piece = str(body.get("slot", "")), str(body.get("piece", ""))
         if not piece:
             return finder.named(name)
-        for component, one in finder.pieces:
+        for component, one in pieces_of(finder.context.game):
             if f"{component.id}/{one.id}" == piece:
                 return finder.slot_of(component, one, name)
         raise UnknownName(f'there is no piece "{piece}"', "load the page again")

@@ -70,3 +70,15 @@ def test_a_command_like_none_is_told_them_all(pnp):
 
 def test_the_version_is_said(pnp):
     assert pnp("--version").out == "pnp, version 0.1.0\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"), [("bu", "build"), ("build --theme low --pap", "--paper"), ("zzz --pap", "")]
+)
+def test_a_shell_completes_commands_and_options(tmp_path, words, found):
+    asked = {"COMP_WORDS": f"pnp {words}", "COMP_CWORD": str(len(words.split()))}
+    outcome = in_a_process(tmp_path, _PNP_COMPLETE="bash_complete", **asked)
+    assert {line.partition(",")[2] for line in outcome.out.splitlines()} <= {found, ""}
+    assert found in outcome.out
+    assert outcome.err == ""
+    assert "complete -o nosort -F" in in_a_process(tmp_path, _PNP_COMPLETE="bash_source").out

@@ -86,7 +86,9 @@ class Game:
         return ["--paper", "a4", "--theme", "low-ink" if self.look["theme"] else ""]
 
 
-KNOBS = tuple(["title", "credits", "licence", "tools", "colour", "version", "front", "block", "icon", "art", "photo", "font", "theme"])
+KNOBS = (
+    "title", "credits", "licence", "tools", "colour", "version", "front", "block", "icon", "art", "photo", "font", "theme",
+)  # fmt: skip
 
 
 def photo(shade: int) -> bytes:

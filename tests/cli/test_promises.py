@@ -1,6 +1,5 @@
 """`pnp check` and the promises of claims.yaml."""
 
-
 import pytest
 from small_game import ROOT, change
 

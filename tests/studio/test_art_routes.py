@@ -115,6 +115,8 @@ def test_files_are_matched_by_name_and_added_together(client, art):
         "1200 x 800 px is 216 dpi in 69 x 94 mm; it needs 815 x 1110 px or more",
         "its shape is not that of the box of 69 x 94 mm: 51 % of it is cut off",
     ]
+    by_name = client.post("api/games/soup/art/match", json={"id": unknown["id"], "slot": "Leek"}).json()
+    assert by_name["slot"] == "leek"  # as the card is called
     before = contents(art)
     files = [{"id": each["id"], "slot": each["slot"]} for each in (leek, pea, chosen)]
     told = client.post(
