@@ -14,7 +14,7 @@ FILES = ("rules.pdf", "a4/rules-booklet.pdf", "letter/rules-booklet.pdf")
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory) -> Prepared:
-    soup = write_game(tmp_path_factory.mktemp("rules") / "soup")
+    soup = write_game(tmp_path_factory.mktemp("cooked") / "soup")
     (soup / "card_data/soup/rules.yaml").write_text(RULES, encoding="utf-8")
     return Prepared(soup, "build soup")
 
@@ -61,6 +61,8 @@ def test_a_build_of_a_part_leaves_the_rules_of_the_rest(cooked, pnp, soup, part)
 def test_rules_that_did_not_change_are_left_alone(cooked, pnp, soup):
     template = soup / "templates/soup/food.svg.j2"
     template.write_text(template.read_text() + "{# nothing that is seen #}", encoding="utf-8")
+    pnp("build soup")
+    template.write_text(template.read_text() + " ", encoding="utf-8")
     said = pnp("build soup -v").out
     for name in FILES:
         assert f"{name}: " in said
@@ -103,7 +105,7 @@ def test_rules_with_an_error_keep_the_game_from_being_built(cooked, pnp, soup):
 
 
 def test_rules_whose_worker_was_ended_are_tried_again(cooked, pnp, soup, monkeypatch):
-    change(soup / "card_data/soup/rules.yaml", "Cook", "Boil")
+    change(soup / "card_data/soup/rules.yaml", "Cook", "Fry")
 
     def ended(*_, **__):
         raise WorkerDied("it was ended", reason="was ended by the system", cause="lost")

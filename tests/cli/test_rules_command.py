@@ -141,11 +141,11 @@ def test_charts_have_the_titles_that_rules_give_them(soup, rules, pnp):
 
 
 def test_a_letter_that_no_font_has_is_named(soup, rules, pnp):
-    rules.write_text("object: Eat the \U00005403 first.\n", encoding="utf-8")
+    rules.write_text("object: Eat the \U00013000 first.\n", encoding="utf-8")
     outcome = pnp("rules soup --section object")
     assert outcome.status == 1
     assert "card_data/soup/game.yaml:1:1: error PNP502: the rules of Soup cannot be typeset" in outcome.err
-    assert "\U00005403" in outcome.err
+    assert "\U00013000" in outcome.err
 
 
 def test_pictures_lie_beside_the_markdown(soup, rules, pnp):

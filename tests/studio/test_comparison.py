@@ -110,12 +110,6 @@ def test_what_is_not_known_is_said(soup, address, words):
         assert words in answer.json()["error"]
 
 
-def test_nothing_has_changed_in_what_was_just_released(soup):
-    pnp.release_games(find_project(soup), "v1")
-    with studio(soup) as (client, _):
-        assert client.get("api/games/soup/since?since=v1").json() == []
-
-
 def test_a_drawing_of_a_release_that_somebody_changed_is_not_shown(soup):
     """Its bytes are not those of the manifest: the old face is not known."""
     pnp.release_games(find_project(soup), "v1")

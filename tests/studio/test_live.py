@@ -60,17 +60,6 @@ def test_two_tabs_and_another_browser_show_every_save(tea, start_studio, visit):
     tabs.new_face(face)
 
 
-def test_ctrl_c_ends_the_studio_at_once_though_pages_listen(tea, start_studio, visit):
-    studio = start_studio(tea)
-    tab = visit(studio.address)
-    tab.forgive("net::ERR_")
-    tab.forgive("status of 500")  # what was under way is not answered any more
-    tab.until("document.querySelector('main [role=img]')")
-    studio.end()
-    assert [line for line in studio.printed[1:] if not line.startswith("pnp: stopped")] == []
-    Tabs(tab).says("does not answer")
-
-
 def test_a_page_goes_on_when_its_studio_is_started_again(tea, start_studio, visit):
     studio = start_studio(tea)
     tab = visit(studio.address + CALM)

@@ -1,7 +1,6 @@
 """Print jobs: one after the other, with progress, cancelled, failing in a sentence; and what can be downloaded."""
 
 import io
-import shutil
 import zipfile
 from queue import Queue
 from threading import Event
@@ -116,14 +115,6 @@ def test_whatever_goes_wrong_is_a_sentence_and_the_next_job_runs(printing, monke
     assert words in last.error
     assert "--" not in last.hint
     assert ended(jobs.submit(read_choice({})))[-1].stage == "done"
-
-
-def test_a_project_that_vanished_is_a_sentence(printing, tea):
-    jobs, ended = printing
-    shutil.rmtree(tea)
-    last = ended(jobs.submit(read_choice({})))[-1]
-    assert last.stage == "failed"
-    assert "there is no game" in last.error
 
 
 def test_what_changed_is_printed_again_with_its_list(printing, tea):

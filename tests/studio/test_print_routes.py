@@ -68,16 +68,6 @@ def test_choose_count_look_print_and_download(client):
     assert "every one in its place" in ended(client, verified["number"])["outcome"]["lines"][0]
 
 
-@pytest.mark.long
-def test_pages_are_told_how_far_a_job_is(tea):
-    with studio(tea) as (client, state):
-        told = []
-        state.events.send = lambda kind, **about: told.append((kind, about))
-        job_of(client, papers=["a4"])
-        stages = [about["job"]["stage"] for kind, about in told if kind == "print"]
-        assert (stages[0], stages[-1]) == ("waiting", "done")
-
-
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "words"),
     [
@@ -96,15 +86,6 @@ def test_pages_are_told_how_far_a_job_is(tea):
 def test_refusals_are_sentences(client, method, path, body, status, words):
     answer = client.request(method, path, content=body)
     assert (answer.status_code, words in answer.json()["error"]) == (status, True), answer.text
-
-
-@pytest.mark.long
-def test_a_file_that_went_meanwhile_is_a_sentence(client, tea):
-    job = job_of(client, papers=["a4"])
-    (tea / "output/tea_time/a4/print.pdf").unlink()
-    for path in ("files/0", "zip"):
-        answer = client.get(f"api/print/jobs/{job['number']}/{path}")
-        assert (answer.status_code, answer.json()["hint"]) == (409, "print again")
 
 
 def test_faces_are_not_drawn_twice_while_sheets_are_planned(tea):

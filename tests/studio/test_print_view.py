@@ -90,28 +90,6 @@ def test_the_sheets_are_counted_as_one_chooses_and_the_choice_is_remembered(prin
     page.get_by_text("3 sheets, 3 printed sides").wait_for(timeout=SLOW_MS)
 
 
-def test_a_sheet_is_turned_over_by_keyboard(printing):
-    page = printing()
-    button = page.get_by_role("button", name="Turn sheet 1 of Cards over")
-    button.focus()
-    page.keyboard.press("Enter")
-    assert page.locator(".turner").first.evaluate("each => each.classList.contains('turned')")
-    assert page.get_by_role("img", name="Cards, sheet 1 of 3, back: 9 pieces").count() == 1
-    assert page.get_by_role("img", name="Cards, sheet 1 of 3, front: 9 pieces").count() == 0
-
-
-def test_only_what_changed_is_printed_after_a_save(printing, tea):
-    page = printing()
-    page.get_by_role("button", name="Print Tea Time on A4").click()
-    page.get_by_role("link", name="Download PDF").wait_for(timeout=SLOW_MS)
-    change(tea / "card_data/tea_time/cards.yaml", "name: Storm", "name: Gale")
-    page.reload()
-    page.get_by_label("Only what changed").check()
-    page.get_by_text("1 sheet, 2 printed sides").wait_for(timeout=SLOW_MS)
-    page.get_by_role("button", name="Print what changed on A4").click()
-    page.get_by_text("Take out of the old box: 2 pieces").wait_for(timeout=SLOW_MS)
-
-
 def test_files_for_a_shop(printing):
     page = printing()
     page.get_by_label("For a print shop").check()

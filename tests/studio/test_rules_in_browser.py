@@ -77,17 +77,3 @@ def test_what_users_write_is_words_and_never_runs(view, soup_rules):
     view.locator("#section-object .said a.piece", has_text=evil).wait_for()
     change(soup_rules / "card_data/soup/rules.yaml", '"Stir."', f'"{evil} **{evil}**"')
     view.locator("#section-turn strong", has_text=evil).wait_for()
-
-
-@pytest.mark.parametrize(("width", "dark"), [(390, True), (1280, False)])
-def test_nothing_keeps_anybody_from_reading_it(visit, start_studio, soup_rules, width, dark):
-    change(soup_rules / "card_data/soup/rules.yaml", "Pass it on.", "Pass it back.")
-    page = visit(start_studio(soup_rules).address + "#/soup/rules", width, dark=dark).page
-    page.locator(".waiting .chip").click()
-    page.locator(".behind .changes").wait_for()
-    page.get_by_role("button", name="1 text is not approved").click()
-    page.locator(".waits").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    found = axe.run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa"]}).response["violations"]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []

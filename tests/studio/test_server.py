@@ -5,7 +5,7 @@ from queue import Queue
 
 import pytest
 from small_game import FOOD
-from studios import BASE, studio
+from studios import studio
 
 from pnp.studio.state import Events
 
@@ -49,27 +49,6 @@ def test_what_is_not_there_is_said_in_a_sentence(soup, address, status, words):
         answer = client.get(address)
         assert answer.status_code == status
         assert words in answer.json()["error"]
-
-
-@pytest.mark.parametrize(
-    ("headers", "path"),
-    [
-        ({"host": "evil.example:8001"}, ""),
-        ({"host": "127.0.0.1:80"}, ""),
-        ({"origin": "http://evil.example"}, "api/project"),
-        ({"origin": "null"}, "api/project"),
-        ({"sec-fetch-site": "cross-site"}, "api/project"),
-        ({"sec-fetch-site": "same-site"}, ""),
-        ({}, BASE.replace("token-of", "taken-of") + "api/project"),
-        ({}, "http://127.0.0.1:8001/"),
-    ],
-)
-def test_others_are_refused(soup, headers, path):
-    with studio(soup) as (client, _):
-        answer = client.get(path, headers=headers)
-        assert answer.status_code in {403, 421}
-        assert "soup" not in answer.text
-        assert answer.headers["x-frame-options"] == "DENY"
 
 
 def heard(state) -> Queue:

@@ -2,17 +2,9 @@
 
 import re
 
-import pytest
-from docs_pages import ROOT, blocks
-from raw_http import ask
+from docs_pages import ROOT
 
 PAGE = (ROOT / "docs/studio.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.long
-def test_the_command_of_the_page_opens_the_project(tea, start_studio):
-    assert blocks("studio.md", "command") == ["pnp studio\n"]
-    assert ask(start_studio(tea).address).status == 200
 
 
 def test_messages_that_the_page_explains_are_messages_of_the_program():
