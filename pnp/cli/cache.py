@@ -13,7 +13,6 @@ HELP = (
 
 WORDS = {
     "drawn faces": ("faces", "requests"),
-    "templates": ("templates",),
     "faces as PDF": ("pages",),
     "sheets": ("sheets", "segments", "print-files"),
     "SVG files": ("svgs",),

@@ -11,7 +11,6 @@ from pnp.load.machines import machine_names
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import PAPERS, find_paper, margin_of
 from pnp.model.sheet import BACKS
-from pnp.printers import find_printer
 from pnp.text import listed
 from pnp.workers import usable_cores
 
@@ -21,6 +20,13 @@ def _one_by_one(context: click.Context, option: click.Parameter, values: tuple[s
     del context, option
     parts = (part.strip() for value in values for part in value.split(","))
     return tuple(dict.fromkeys(filter(None, parts))) or values
+
+
+def _known_printer(context: click.Context, option: click.Parameter, name: str | None) -> object:
+    from pnp.printers import find_printer  # noqa: PLC0415 - help needs none
+
+    del context, option
+    return find_printer(name) if name else None
 
 
 papers = click.option(
@@ -66,7 +72,7 @@ pack = click.option(
 printer = click.option(
     "--printer",
     metavar="NAME",
-    callback=lambda _, __, name: find_printer(name) if name else None,
+    callback=_known_printer,
     help="Make up for how this printer moves and stretches pages (pnp calibrate).",
 )
 margin = click.option(

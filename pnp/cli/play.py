@@ -37,7 +37,9 @@ def command(
     seed: int,
     resume: Path | None,
 ) -> int:
-    """Play a game at the terminal, against the computer; moves are chosen by their number.
+    """Play a game at the terminal, against the computer.
+
+    Moves are chosen by their number.
 
     Example: pnp play ingeniators --players 2 --seat 1 --against greedy
     """

@@ -12,9 +12,12 @@ from pnp.cli.report import echo, show
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--show", "shown", is_flag=True, help="Also show the table after each move of a player.")
 def command(file: Path, *, shown: bool) -> int:
-    """Play a recorded game again, to the letter, with the cards and rules as they are now.
+    """Play a recorded game again, and say what no longer can happen.
 
-    A move that cannot happen any more is told with its line. pnp play writes such files with save.
+    It is played to the letter, with the cards and rules as they are now; a move that cannot happen any more is told with
+    its line. pnp play writes such files with save.
+
+    Example: pnp replay game.txt
     """
     read = pnp.read_transcript(file)
     project = pnp.open_project((read.game,))

@@ -57,9 +57,9 @@ def command(
     on: str,
     form: str,
 ) -> int:
-    """Play many games and say how long they are, who wins, and which cards are drawn and played.
+    """Play many games and say who wins, and which cards are played.
 
-    Ctrl-C ends it with what was played until then.
+    The report also says how long games are and which cards are drawn.     Ctrl-C ends it with what was played until then.
 
     Example: pnp simulate ingeniators --games 10000 --players 2-4
     """

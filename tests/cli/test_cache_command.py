@@ -14,7 +14,6 @@ def test_what_a_build_keeps_is_told_in_words(built, pnp):
     said = pnp("cache info").out
     for words in (
         "drawn faces",
-        "templates",
         "faces as PDF",
         "sheets",
         "SVG files",
