@@ -20,12 +20,9 @@ from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.line_styles import MARKS, Marks
 from pnp.model.machines import CuttingMachine
-from pnp.model.papers import FULL_SIZE, MOST_MARGIN, PAPERS, Paper, found_papers
+from pnp.model.papers import DEFAULT_PAPERS, FULL_SIZE, MOST_MARGIN, PAPERS, Paper, found_papers
 from pnp.model.sheet import BACKS, Backs
 from pnp.text import counted, listed, suggest_argument
-
-DEFAULT_PAPERS = ("a4", "letter")
-"""The papers every game is laid out on unless others are asked for."""
 
 
 @dataclass(frozen=True, slots=True)

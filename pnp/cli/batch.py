@@ -6,7 +6,6 @@ from time import perf_counter
 import click
 
 import pnp
-from pnp.batch.result import STATES
 from pnp.cli import options
 from pnp.cli.report import display_path, progress_bar, show
 
@@ -58,6 +57,8 @@ def command(
 
     Example: pnp batch players.csv --paper a4
     """
+    from pnp.batch.result import STATES  # noqa: PLC0415 - help needs none
+
     started = perf_counter()
     build = pnp.BuildOptions(workers=workers, **chosen)  # type: ignore[arg-type]  # click has checked the types
     wanted = pnp.BatchOptions(build, out, workers, retries, cache)

@@ -81,7 +81,7 @@ def _targets() -> Iterator[str]:
         yield f"{target.name:{widest}}  {target.title}: {target.about[0]}"
 
 
-def _report(results: Sequence[pnp.ExportResult]) -> Iterator[str]:
+def _report(results: "Sequence[pnp.ExportResult]") -> Iterator[str]:
     """Yield what each game came to, and what to know of it; what is so of all games comes once."""
     told: set[str] = set()
     for each in results:

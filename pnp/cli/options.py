@@ -4,12 +4,11 @@ from pathlib import Path
 
 import click
 
-from pnp.build.options import DEFAULT_PAPERS
 from pnp.cli.report import EVERY_LINE, FORMATS, MOST_LINES
 from pnp.export.cut_files import CUT_FORMATS
 from pnp.load.machines import machine_names
 from pnp.model.line_styles import MARKS
-from pnp.model.papers import PAPERS, find_paper, margin_of
+from pnp.model.papers import DEFAULT_PAPERS, PAPERS, find_paper, margin_of
 from pnp.model.sheet import BACKS
 from pnp.text import listed
 from pnp.workers import usable_cores

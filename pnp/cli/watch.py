@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.build.build_cache import open_cache
-from pnp.build.options import BuildOptions
 from pnp.cli import options
 from pnp.cli.report import display_path, echo, progress_bar, show
 from pnp.files import is_within
@@ -45,7 +43,9 @@ def command(games: tuple[str, ...], *, language: str, preview: bool, **chosen: o
 
     Example: pnp watch yes_broccoli --paper a4
     """
-    from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.build.build_cache import open_cache  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.build.options import BuildOptions  # noqa: PLC0415
+    from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415
     from pnp.watch.file_events import FileEvents, file_state, watched_folders  # noqa: PLC0415
     from pnp.watch.previews import LATEST  # noqa: PLC0415
     from pnp.watch.session import Session, watch  # noqa: PLC0415
