@@ -20,7 +20,6 @@ from pnp.model.geometry import Rect, Size
 from pnp.model.limits import DRAWINGS_HELD
 from pnp.processes.worker import begins
 from pnp.spooled_bytes import BytesOnDisk
-from pnp.svg.editors_data import without_editors_data
 from pnp.svg.lint import Fault, lint
 from pnp.svg.reader.geometry import view_box
 from pnp.svg.vocabulary import SVG
@@ -524,8 +523,7 @@ class FaceTemplates:
         """Return what the template makes of the values, or the finding that says why it cannot."""
         if is_drawing(template):
             return self._drawings.draw(template, values, api)
-        drawn = self._templates.draw(template, values)
-        return without_editors_data(drawn) if isinstance(drawn, str) else drawn
+        return self._templates.draw(template, values)
 
     def places_of(
         self, words: Collection[str], template: str, values: Mapping[str, object]

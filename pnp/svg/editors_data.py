@@ -1,14 +1,11 @@
 """Private data of drawing programs in an SVG file, removed."""
 
 from collections.abc import Callable, Mapping
-from xml.etree.ElementTree import Element, ParseError
-
-from defusedxml.common import DefusedXmlException
+from xml.etree.ElementTree import Element
 
 from pnp.svg.vocabulary import SVG as NAMESPACE
 from pnp.svg.vocabulary import declarations
 from pnp.text import escaped
-from pnp.xml_reader import read_xml
 
 SVG = f"{{{NAMESPACE}}}"
 _HREF = "{http://www.w3.org/1999/xlink}href"
@@ -60,16 +57,3 @@ def inside(element: Element, attributes: Attributes = own_attributes) -> str:
         if in_text:
             parts.append(escaped(child.tail or ""))
     return "".join(parts)
-
-
-def without_editors_data(svg: str) -> str:
-    """Return a drawing without the elements and attributes of other languages; one that is no XML as it is."""
-    if "xmlns:" not in svg:
-        return svg
-    try:
-        root = read_xml(svg)
-        if root.tag != f"{SVG}svg":
-            return svg
-        return f'<svg xmlns="{NAMESPACE}"{written(own_attributes(root))}>{inside(root)}</svg>'
-    except (ParseError, DefusedXmlException, ValueError, LookupError, RecursionError):
-        return svg

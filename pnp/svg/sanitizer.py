@@ -16,11 +16,10 @@ from pnp.svg import images
 from pnp.svg.complexity import Growth, huge_number, tiles, too_many_stops, too_many_tiles
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.lint import KnownPart
-from pnp.svg.reader.geometry import has_odd_viewport, view_box
+from pnp.svg.reader.geometry import user_units, view_box
 from pnp.svg.reader.notes import Change
 from pnp.svg.reader.rasters import density
 from pnp.svg.reader.reading import read_svg, too_deep, too_many_shapes
-from pnp.svg.reader.source_text import is_plain, parsed
 from pnp.svg.reader.structure import DRAWN as FILTERS
 from pnp.svg.vocabulary import (
     ELEMENTS,
@@ -33,7 +32,6 @@ from pnp.svg.vocabulary import (
 )
 from pnp.svg.writer import written_attributes
 from pnp.typesetting.fonts import FontBook
-from pnp.units import MM_PER_UNIT, LengthError, parse_length
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
@@ -83,11 +81,6 @@ class SafeDrawing:
         scale = 1.0 if self.pixels else self.density
         return Size(self.view.width * scale, self.view.height * scale) if scale else None
 
-    @property
-    def dangling(self) -> frozenset[str]:
-        """The ids that it points to and does not define."""
-        return self.checked.references - self.checked.ids
-
 
 def id_prefix(kind: str, name: str) -> str:
     """Return what the ids of one picture start with, so that two pictures on a card never share one.
@@ -105,17 +98,6 @@ def read_drawing(
 
     Raises UnsafeDrawing, with all reasons, for what is no self-contained, static picture and cannot be made one.
     """
-    if is_plain(data):
-        try:
-            root = parsed(data, limits)
-            if (
-                root.tag == f"{SVG}svg"
-                and not has_odd_viewport(root)
-                and not (drawing := _safe(root, prefix, data, limits)).dangling
-            ):
-                return drawing
-        except UnsafeDrawing:
-            pass  # it may become a drawing when it is read again, tolerantly
     read = read_svg(data, fonts, limits)
     if read.faults:
         first, *more = (UnsafeDrawing(each.message, each.hint, each.line) for each in read.faults)
@@ -152,25 +134,11 @@ def _view(root: Element) -> Rect:
     if view is None and written is not None:
         raise UnsafeDrawing(f'its viewBox is "{written}"', "a viewBox is four numbers: x y width height")
     if view is None:
-        width, height = (_user_units(root.get(side)) for side in ("width", "height"))
+        width, height = (user_units(root.get(side), 0.0) for side in ("width", "height"))
         view = Rect(0.0, 0.0, width, height)
     if not (0 < view.width < 1e7 and 0 < view.height < 1e7 and abs(view.x) < 1e7 and abs(view.y) < 1e7):
         raise UnsafeDrawing("it has no size", 'give its <svg> a viewBox, such as viewBox="0 0 100 100"')
     return view
-
-
-def _user_units(text: str | None) -> float:
-    """Return an SVG length in user units (CSS px, 96 to the inch); 0 when it says nothing usable."""
-    if text is None or text.endswith("%"):
-        return 0.0
-    try:
-        return float(text.removesuffix("px"))
-    except ValueError:
-        pass
-    try:
-        return parse_length(text) / MM_PER_UNIT["in"] * 96
-    except LengthError:
-        return 0.0
 
 
 class _Cleaner:

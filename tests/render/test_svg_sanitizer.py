@@ -38,12 +38,14 @@ def test_what_editors_keep_for_themselves_is_left_out():
 
 def test_what_the_outermost_element_says_holds_for_all_of_the_drawing():
     root = '<svg xmlns="http://www.w3.org/2000/svg" id="r" width="9mm" viewBox="0 0 9 9" fill="none" style="stroke:#000">'
-    assert read("<path d=''/>", root=root).inner == '<g fill="none" style="stroke:#000"><path d=""/></g>'
+    assert read("<path d=''/>", root=root).inner == '<g fill="none" stroke="#000"><path d=""/></g>'
 
 
 def test_an_attribute_cannot_leave_its_quotes():
-    root = SVG.replace("viewBox", 'fill="&quot;&gt;&lt;script/&gt;" viewBox')
-    assert read("<g/>", root=root).inner == '<g fill="&quot;&gt;&lt;script/&gt;"><g/></g>'
+    root = SVG.replace(
+        "viewBox", 'class="&quot;&gt;&lt;script/&gt;" stroke-dasharray="&quot;&gt;&lt;script/&gt;" viewBox'
+    )
+    assert read("<g/>", root=root).inner == '<g stroke-dasharray="&quot;&gt;&lt;script/&gt;"><g/></g>'
 
 
 def test_a_name_of_a_font_in_a_style_sheet_cannot_leave_the_quotes_of_an_attribute():
@@ -57,7 +59,7 @@ def test_ids_and_every_way_to_point_at_them_get_the_prefix():
       <g style="clip-path:url(&quot;#a&quot;)"/>"""
     assert read(inner).inner == (
         '<defs><g id="art-x.a"/></defs><use href="#art-x.a"/><g fill="url(#art-x.a)"/>'
-        '<g fill="url(#art-x.a) #eee"/><g style="clip-path:url(#art-x.a)"/>'
+        '<g fill="url(#art-x.a) #eee"/><g clip-path="url(#art-x.a)"/>'
     )
     assert (
         read('<g id="a"/><use xlink:href="#a"/>', root=XLINK).inner

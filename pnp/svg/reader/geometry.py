@@ -175,12 +175,6 @@ class _Page(NamedTuple):
     height: float
 
 
-def has_odd_viewport(root: Element) -> bool:
-    """Say whether the view box of a drawing is not just what is seen of it."""
-    page = _page(root)
-    return page is not None and not _is_alike(page)
-
-
 def fit_viewport(root: Element, notes: Notes) -> None:
     """Give the drawing a view box that is its whole page, as preserveAspectRatio lays it there."""
     _cut_to_drawing(root, notes)
