@@ -15,7 +15,7 @@ from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.face import Face
-from pnp.model.fold_marks import fold_marks
+from pnp.model.folding import fold_marks
 from pnp.model.game import Component, Space
 from pnp.model.geometry import rounded
 from pnp.templates.values import path

@@ -1,6 +1,7 @@
 """Sheets whose places are given: measured by the designer, or those of labels and cards that are sold ready cut."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 from pnp.impose.grid import ClipArea, ClipRule, Layout, Position, distinct, room_around
@@ -11,8 +12,7 @@ from pnp.model.game import Component
 from pnp.model.geometry import SLACK, Outline, Rect, Size, around
 from pnp.model.line_styles import Contour
 from pnp.model.papers import SAME_PAPER_MM, Paper
-from pnp.model.sheet import Axis, behind
-from pnp.model.sheet_layouts import SheetLayout
+from pnp.model.sheet import Axis, SheetLayout, behind
 
 SMALLER_MM = 1.0
 """By how much a piece may be smaller than its place: its bleed covers the rest. A larger one would lie on its neighbour."""
@@ -74,9 +74,8 @@ def label_grid(outline: Outline, paper: Size, sheet: LabelSheet) -> Layout:
     halves += [sheet.dx / 2] * (sheet.columns > 1) + [sheet.dy / 2] * (sheet.rows > 1)
     max_bleed = min(halves) - size.width / 2
     padding = radius - size.width / 2
-    return loose_layout(
-        paper, outline, positions, bounds, max(0.0, max_bleed), padding=padding, label_sheet=sheet.title
-    )
+    places = loose_layout(paper, outline, positions, bounds, max(0.0, max_bleed), padding=padding)
+    return replace(places, contours=(), label_sheet=sheet.title)
 
 
 def own_layout(component: Component, paper: Paper) -> Layout | None:
@@ -93,7 +92,8 @@ def _laid(component: Component, layout: SheetLayout) -> Layout:
     bounds = around([*boxes, *_boxes_behind(component, page, boxes)], page)
     if component.cut.kind != "rectangle":
         least = min(min(_reach(number, boxes)) for number in range(len(boxes)))
-        return loose_layout(page, component.cut, positions, bounds, least, drawn=component.net is None)
+        loose = loose_layout(page, component.cut, positions, bounds, least)
+        return replace(loose, contours=()) if component.net else loose
     xs = distinct([edge for box in boxes for edge in (box.x, box.right)])
     ys = distinct([edge for box in boxes for edge in (box.y, box.bottom)])
     straight = all(not (box.x + SLACK < x < box.right - SLACK) for box in boxes for x in xs) and all(

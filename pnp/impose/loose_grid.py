@@ -2,10 +2,10 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import count
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import count, product
+from typing import NamedTuple
 
 from pnp.impose.grid import (
     FOLD_GAP,
@@ -17,6 +17,7 @@ from pnp.impose.grid import (
     fullest_grid,
     has_foot,
     page_ways,
+    printable_area,
     room,
     room_around,
     with_backs,
@@ -50,10 +51,8 @@ def loose_layout(
     *,
     padding: float = 0.0,
     fold: Axis | None = None,
-    label_sheet: str = "",
-    drawn: bool = True,
 ) -> Layout:
-    """Return the layout of pieces that keep apart, with their outlines `drawn` unless they lie on a bought sheet.
+    """Return the layout of pieces that keep apart, with their outlines drawn.
 
     `max_bleed` is how far the bleed of each may show, `padding` how far `bounds` lies beyond the positions.
     """
@@ -66,16 +65,8 @@ def loose_layout(
 
     corners = () if outline.kind == "circle" else outline.points
     contours = tuple(Contour(position.trim, on_page(corners, position)) for position in positions)
-    return Layout(
-        page,
-        positions,
-        bounds,
-        clip_area,
-        fold,
-        outer_bleed=max(0.0, max_bleed - padding),
-        contours=contours if drawn and not label_sheet else (),
-        label_sheet=label_sheet,
-    )
+    outer = max(0.0, max_bleed - padding)
+    return Layout(page, positions, bounds, clip_area, fold, outer_bleed=outer, contours=contours)
 
 
 def loose_grid(
@@ -168,142 +159,124 @@ def nested_rows(outline: Outline, paper: Size, *, margin: float, gap: float) -> 
     if signed_area(outline.points) > FULL * size.width * size.height:
         return None
     pages = [
-        (page, _places(outline.points, Size(page.width - 2 * margin, page.height - 2 * margin), gap))
-        for page in paper.either_way
+        (page, _places(outline.points, printable_area(page, margin).size, gap)) for page in paper.either_way
     ]
     page, places = max(pages, key=lambda each: len(each[1]))
     if not places:
         return None
-    block = _around(places, size)
+    block = _size_of(places, size)
     x, y = (page.width - block.width) / 2, (page.height - block.height) / 2
     positions = tuple(
         Position(Rect(x + across, y + down, size.width, size.height), 180 if turned else 0)
         for across, down, turned in places
     )
-    bounds = Rect(x, y, block.width, block.height)
-    return loose_layout(page, outline, positions, bounds, gap / 2)
+    return loose_layout(page, outline, positions, Rect(x, y, block.width, block.height), gap / 2)
 
 
 @lru_cache(maxsize=64)
 def _places(points: tuple[Point, ...], room: Size, gap: float) -> tuple[_Place, ...]:
     """Return the places in the fullest rows that leave room for words."""
     size = Outline("curve", points).size
-    nearest = _Nearest.of(points, gap)
+    beside, distances = _distances(points, gap)
     best: tuple[_Place, ...] = ()
-    for pitch in range(nearest.beside, math.ceil((size.width + gap) / STEP) + 1):
-        below = nearest.below(pitch)
-        for shift in range(pitch):
-            for order in (_in_turn(shift), _in_turn(shift, turned=True), _further(shift, pitch)):
-                rows = list(_filled(order, below, pitch, size, room))
-                if sum(row.columns for row in rows) > len(best):
-                    places = tuple(
-                        ((row.shift + column * pitch) * STEP, row.top, row.turned)
-                        for row in rows
-                        for column in range(row.columns)
-                    )
-                    best = places if has_foot(_around(places, size), room, margin=0) else best
+    for pitch in range(beside, math.ceil((size.width + gap) / STEP) + 1):
+        below = _row_distances(distances, pitch)
+        for shift, order in product(range(pitch), _ORDERS):
+            rows = list(_rows(partial(order, shift, pitch), below, pitch, size, room))
+            if sum(row.columns for row in rows) > len(best):
+                places = tuple(
+                    ((row.shift + column * pitch) * STEP, row.top, row.turned)
+                    for row in rows
+                    for column in range(row.columns)
+                )
+                best = places if has_foot(_size_of(places, size), room, margin=0) else best
     return best
 
 
-def _around(places: Sequence[_Place], size: Size) -> Size:
+def _size_of(places: Sequence[_Place], size: Size) -> Size:
     return Size(max(x for x, _, _ in places) + size.width, max(y for _, y, _ in places) + size.height)
 
 
-# How rows follow each other.
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """By how many strips a row is shifted, whether its pieces stand on their heads; where in mm it begins, and how many they are."""
+class _Row(NamedTuple):
+    """A row: by how many strips it is shifted, whether its pieces stand on their heads; its top in mm, how many they are."""
 
     shift: int
     turned: bool
-    top: float = 0.0
-    columns: int = 0
+    top: float
+    columns: int
 
 
-def _in_turn(shift: int, *, turned: bool = False) -> Iterator[_Row]:
-    """Yield rows of which every second one is shifted."""
-    for number in count():
-        yield _Row(shift * (number % 2), turned and number % 2 == 1)
+_ORDERS: tuple[Callable[[int, int, int], tuple[int, bool]], ...] = (
+    lambda shift, _pitch, number: (shift * (number % 2), False),
+    lambda shift, _pitch, number: (shift * (number % 2), number % 2 == 1),
+    lambda shift, pitch, number: (shift * number % pitch, False),
+)
+"""How rows follow each other: every second one is shifted, or turned too, or each is shifted further than the last."""
+
+_Ways = tuple[bool, bool]
+"""Whether the upper and the lower of two pieces stand on their heads."""
 
 
-def _further(shift: int, pitch: int) -> Iterator[_Row]:
-    """Yield rows of which each is shifted further than the last."""
-    for number in count():
-        yield _Row(shift * number % pitch, turned=False)
-
-
-def _filled(order: Iterable[_Row], below: "_Below", pitch: int, size: Size, room: Size) -> Iterator[_Row]:
+def _rows(
+    order: Callable[[int], tuple[int, bool]],
+    below: Mapping[_Ways, Sequence[float]],
+    pitch: int,
+    size: Size,
+    room: Size,
+) -> Iterator[_Row]:
+    """Yield as many rows as there is room for."""
     above: list[_Row] = []
-    for row in order:
+    for number in count():
+        shift, turned = order(number)
         top = above[-1].top if above else 0.0
-        for each in above:
-            top = max(top, each.top + below[each.turned, row.turned][(row.shift - each.shift) % pitch])
+        for row in above:
+            top = max(top, row.top + below[row.turned, turned][(shift - row.shift) % pitch])
         if top + size.height > room.height + SLACK:
             return
-        free = room.width - size.width - row.shift * STEP
+        free = room.width - size.width - shift * STEP
         columns = math.floor((free + SLACK) / (pitch * STEP)) + 1 if free > -SLACK else 0
-        met = [each for each in above if each.top + 2 * size.height > top]
-        above = [*met, _Row(row.shift, row.turned, top, columns)]
+        above = [row for row in above if row.top + 2 * size.height > top]
+        above.append(_Row(shift, turned, top, columns))
         yield above[-1]
 
 
 # How near pieces may come.
 
-_Below = Mapping[tuple[bool, bool], Sequence[float]]
-"""How many mm a row begins below another one: whether either is turned, and by how many strips the lower is shifted."""
-
 _Profile = Mapping[int, float]
 """How far down, or up, an outline reaches in each strip, in mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Nearest:
-    """How near two pieces may lie: `beside` each other in strips, and below each other in mm, by how far one is shifted.
+def _distances(points: tuple[Point, ...], gap: float) -> tuple[int, dict[_Ways, dict[int, float]]]:
+    """Return how near two pieces may lie beside each other, in strips, and below each other, in mm, by how far one is shifted."""
+    size = Outline("curve", points).size
+    ways = {False: points, True: tuple((size.width - x, size.height - y) for x, y in points)}
+    under = {turned: _profile(moved_outwards(corners, gap)) for turned, corners in ways.items()}
+    over = {turned: _profile((x, -y) for x, y in corners) for turned, corners in ways.items()}
+    aside = _profile((y, x) for x, y in moved_outwards(points, gap))
+    beside = _apart(aside, _profile((y, -x) for x, y in points), 0)
+    strips = math.ceil((size.width + 2 * gap) / STEP)
+    return math.ceil(beside / STEP), {
+        (one, other): {shift: _apart(under[one], over[other], shift) for shift in range(-strips, strips + 1)}
+        for one, other in product(ways, repeat=2)
+    }
 
-    `_below` is by whether the upper and the lower one are turned.
-    """
 
-    beside: int
-    _below: Mapping[tuple[bool, bool], Mapping[int, float]]
-
-    @classmethod
-    def of(cls, points: tuple[Point, ...], gap: float) -> "_Nearest":
-        size = Outline("curve", points).size
-        ways = {False: points, True: tuple((size.width - x, size.height - y) for x, y in points)}
-        under = {turned: _profile(moved_outwards(each, gap)) for turned, each in ways.items()}
-        over = {turned: _profile((x, -y) for x, y in each) for turned, each in ways.items()}
-        aside = _profile((y, x) for x, y in moved_outwards(points, gap))
-        beside = _apart(aside, _profile((y, -x) for x, y in points), 0)
-        strips = math.ceil((size.width + 2 * gap) / STEP)
-        return cls(
-            math.ceil(beside / STEP),
-            {
-                (one, other): {
-                    shift: _apart(under[one], over[other], shift) for shift in range(-strips, strips + 1)
-                }
-                for one in ways
-                for other in ways
-            },
-        )
-
-    def below(self, pitch: int) -> "_Below":
-        """Return how far below a row another one begins where pieces of a row are so many strips apart."""
-        return {
-            ways: [
-                max(known.get(shift + pitch * number, -math.inf) for number in range(-3, 3))
-                for shift in range(pitch)
-            ]
-            for ways, known in self._below.items()
-        }
+def _row_distances(distances: Mapping[_Ways, Mapping[int, float]], pitch: int) -> dict[_Ways, list[float]]:
+    """Return how far below a row another one begins, by its shift, where pieces of a row are so many strips apart."""
+    return {
+        ways: [
+            max(known.get(shift + pitch * number, -math.inf) for number in range(-3, 3))
+            for shift in range(pitch)
+        ]
+        for ways, known in distances.items()
+    }
 
 
 def _profile(points: Iterable[Point]) -> _Profile:
     """Return how far down an outline reaches."""
     lowest: dict[int, float] = defaultdict(lambda: -math.inf)
-    for one, other in edges_of(tuple(points)):
-        (x1, y1), (x2, y2) = sorted((one, other))
+    for edge in edges_of(tuple(points)):
+        (x1, y1), (x2, y2) = sorted(edge)
         first, last = math.floor(x1 / STEP + SLACK), math.ceil(x2 / STEP - SLACK)
         for strip in range(first, max(last, first + 1)):
             ends = (min(max(strip * STEP, x1), x2), min(max((strip + 1) * STEP, x1), x2))

@@ -40,7 +40,7 @@ from pnp.model.geometry import Outline, Rect, Segment, Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net
 from pnp.model.roles import DESIGNS, ROLES, USUAL_DESIGN, Design
-from pnp.model.sheet_layouts import PlaceOnSheet, SheetLayout
+from pnp.model.sheet import PlaceOnSheet, SheetLayout
 from pnp.text import suggest
 
 ORDERS = ("rows", "columns")

@@ -14,7 +14,7 @@ from pnp.model.locale import ENGLISH, Speech
 from pnp.model.nets import Net
 from pnp.model.placement import Placement
 from pnp.model.roles import Design
-from pnp.model.sheet_layouts import SheetLayout
+from pnp.model.sheet import SheetLayout
 from pnp.model.text_styles import TextStyle
 
 # What a field can hold: what YAML can say, frozen (lists are tuples, mappings are read-only).

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
@@ -93,6 +93,21 @@ class Sheet:
             if each.x1 == each.x2 or each.y1 == each.y2
         )
         return tuple(point for point, count in middles.items() if count > 1)
+
+
+class PlaceOnSheet(NamedTuple):
+    """The box a piece is cut from, in mm from the top-left corner of the page, and how far it is turned clockwise."""
+
+    box: Rect
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLayout:
+    """The places of a page, in the order in which they are filled."""
+
+    page: Size
+    places: tuple[PlaceOnSheet, ...]
 
 
 def digest_of_sheets(sheets: Iterable[Sheet]) -> str:

@@ -10,7 +10,7 @@ from typing import NoReturn
 from jinja2 import StrictUndefined, Undefined, UndefinedError
 from jinja2.exceptions import SecurityError
 
-from pnp.model.fold_marks import TICK_MM, fold_marks
+from pnp.model.folding import TICK_MM, fold_marks
 from pnp.model.game import Board, Component, Game, Space
 from pnp.model.geometry import Outline, Point, Segment
 from pnp.model.line_styles import NET_CUT, NET_FOLD, NET_FOLD_UNDER, LineStyle

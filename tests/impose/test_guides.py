@@ -102,8 +102,8 @@ def enters(piece, stroke):
     dx, dy = stroke.x2 - stroke.x1, stroke.y2 - stroke.y1
     x, y = -dy / math.hypot(dx, dy) * half, dx / math.hypot(dx, dy) * half
     return any(
-        is_inside((stroke.x1 + dx * n / 60 + side * x, stroke.y1 + dy * n / 60 + side * y), piece)
-        for n in range(1, 60)
+        is_inside((stroke.x1 + dx * n / 30 + side * x, stroke.y1 + dy * n / 30 + side * y), piece)
+        for n in range(1, 30)
         for side in (-1, 0, 1)
     )
 

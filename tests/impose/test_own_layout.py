@@ -8,8 +8,7 @@ from maps import planned, soup
 from pnp.impose.layouts import lay_out
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import find_paper
-from pnp.model.sheet import behind
-from pnp.model.sheet_layouts import PlaceOnSheet, SheetLayout
+from pnp.model.sheet import PlaceOnSheet, SheetLayout, behind
 
 CARD = Size(40, 60)
 TWO = (PlaceOnSheet(Rect(20, 30, 40, 60)), PlaceOnSheet(Rect(80, 30, 60, 40), 90))

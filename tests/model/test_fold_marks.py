@@ -3,7 +3,7 @@
 import pytest
 
 from pnp.load.dice_nets import DICE, die_net
-from pnp.model.fold_marks import fold_marks
+from pnp.model.folding import fold_marks
 from pnp.model.nets import standee, tuckbox
 
 
