@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -16,7 +15,6 @@ from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, Shared
 from pnp.build.print_files import is_too_long, items_of, write_print_files
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.build.rules_files import rules_files
-from pnp.cache import digest_of
 from pnp.convert.trial_pages import PICTURE_LIMITS
 from pnp.export.contact_sheet import (
     ComponentFaces,
@@ -27,7 +25,6 @@ from pnp.export.contact_sheet import (
     unpacked,
 )
 from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
-from pnp.export.image_files import packed_band
 from pnp.export.long_pdf import NO_SEGMENTS
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
 from pnp.export.pdf import write_pdf
@@ -309,21 +306,8 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
     if cache.is_current(path, key):
         return
     pictures = KeptThumbnails(cache, made_with, context.workers)
-    pack = partial(_packed, cache)
-    write(path, contact_png(titled(drawn.game), rows, pictures, pack), root=folder)
+    write(path, contact_png(titled(drawn.game), rows, pictures), root=folder)
     cache.note_written(path, key)
-
-
-def _packed(cache: BuildCache, band: bytes) -> bytes:
-    """Return a band of the contact sheet packed, which may be kept."""
-    if not cache.remembers:
-        return packed_band(band)
-    key = cache.key("thumbnails", digest_of(band))
-    packed = cache.store.get(key)
-    if packed is None:
-        packed = packed_band(band)
-        cache.store.put(key, packed)
-    return packed
 
 
 def _fonts(printed: ImposedComponent) -> list[str]:

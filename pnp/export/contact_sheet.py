@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pnp.export.image_files import face_pictures, flat_png, packed_band
+from pnp.export.image_files import face_pictures, flat_png
 from pnp.export.marks_layer import font_file
 from pnp.model.face import Deck, Face, FacePages
 from pnp.model.geometry import Size
@@ -136,14 +136,9 @@ def _pixels(page: Size, dpi: float) -> tuple[int, int]:
     return round(width * scale), round(height * scale)
 
 
-def contact_png(
-    title: str,
-    rows: Sequence[ComponentFaces],
-    pictures: Thumbnails = thumbnails,
-    pack: Callable[[bytes], bytes] = packed_band,
-) -> bytes:
-    """Return the contact sheet as a PNG file, packed by `pack`."""
-    return flat_png(contact_sheet(title, rows, pictures), dpi=DPI, pack=pack)
+def contact_png(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails = thumbnails) -> bytes:
+    """Return the contact sheet as a PNG file."""
+    return flat_png(contact_sheet(title, rows, pictures), dpi=DPI)
 
 
 def _small(picture: Image.Image) -> Image.Image:

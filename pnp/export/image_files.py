@@ -5,7 +5,7 @@ import io
 import math
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
@@ -62,20 +62,11 @@ def png(picture: Image.Image, *, dpi: float) -> bytes:
 
 
 BAND = 128
-"""Rows of a picture that are packed together: where one card has changed, the other bands are what they were."""
+"""Rows of a picture that are packed at a time, so that it is never held twice."""
 
 
-def packed_band(band: bytes) -> bytes:
-    """Return a part of a zlib stream that needs nothing of those before."""
-    packer = zlib.compressobj(1, wbits=-zlib.MAX_WBITS)
-    return packer.compress(band) + packer.flush(zlib.Z_SYNC_FLUSH)
-
-
-def flat_png(picture: Image.Image, *, dpi: float, pack: Callable[[bytes], bytes] = packed_band) -> bytes:
-    """Return an RGB picture as a PNG file without filters: drawings need none, and choosing them takes most of the time.
-
-    `pack` is something that knows what comes of `packed_band`.
-    """
+def flat_png(picture: Image.Image, *, dpi: float) -> bytes:
+    """Return an RGB picture as a PNG file without filters: drawings need none, and choosing them takes most of the time."""
     out = io.BytesIO(b"\x89PNG\r\n\x1a\n")
     out.seek(0, io.SEEK_END)
     per_metre = int(dpi / MM_PER_UNIT["in"] * 1000 + 0.5)
@@ -87,7 +78,8 @@ def flat_png(picture: Image.Image, *, dpi: float, pack: Callable[[bytes], bytes]
         shown = picture.crop((0, top, picture.width, min(top + BAND, picture.height))).tobytes()
         band = b"".join(b"\0" + shown[start : start + line] for start in range(0, len(shown), line))
         check = zlib.adler32(band, check)
-        putchunk(out, b"IDAT", pack(band))
+        packer = zlib.compressobj(1, wbits=-zlib.MAX_WBITS)
+        putchunk(out, b"IDAT", packer.compress(band) + packer.flush(zlib.Z_SYNC_FLUSH))
     putchunk(out, b"IDAT", b"\x03\0" + check.to_bytes(4, "big"))  # nothing more, and the sum over all
     putchunk(out, b"IEND")
     return out.getvalue()

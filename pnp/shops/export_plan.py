@@ -1,14 +1,15 @@
 """The plan of an export: the files it will make of a game, and their list."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import quote
 
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import table_text
-from pnp.export.image_files import Canvas, FacePicture
+from pnp.export.image_files import Canvas, FacePicture, PictureForm
 from pnp.files import read_bytes
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component
@@ -168,9 +169,32 @@ def panel_canvas(canvas: Canvas, net: Net, panel: Panel) -> Canvas:
     return replace(canvas, middle=middle, turn=round(-panel.angle) % 360)
 
 
-def stands(net: Net) -> bool:
-    """Say whether a net folds up to a marker with a front and a back."""
-    return len(net.panels) == 3 and {FRONT, BACK} <= {panel.id for panel in net.panels}
+FOLDED = "what is folded to keep the game in is not for the table"
+
+
+def is_container(net: Net | None) -> bool:
+    """Say whether something folds up to neither a die nor a marker with a front and a back."""
+    if net is None or net.is_die:
+        return False
+    return len(net.panels) != 3 or not {FRONT, BACK} <= {panel.id for panel in net.panels}
+
+
+@dataclass
+class TablePictures:
+    """The pictures of a virtual table in a folder, each planned once; `base` is the address of the table's files."""
+
+    folder: str
+    base: str
+    planned: dict[str, PlannedPicture] = field(default_factory=dict)
+
+    def add(self, name: str, each: ImposedComponent, side: Side, copies: int, picture: FacePicture) -> str:
+        """Plan a picture, unless it is there already, as PNG where a part of it is transparent; return its address."""
+        form: PictureForm = "png" if picture.canvas.outline else "jpeg"
+        path = f"{self.folder}/{name}.{'png' if form == 'png' else 'jpg'}"
+        if path not in self.planned:
+            shown = replace(picture, form=form)
+            self.planned[path] = PlannedPicture(path, each.component.id, COMMON, side, copies, shown)
+        return self.base + quote(path)
 
 
 LARGEST_FILE = 1_000_000_000

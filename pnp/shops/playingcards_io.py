@@ -18,17 +18,17 @@ from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Piece
 from pnp.model.geometry import Size
 from pnp.shops.export_plan import (
-    COMMON,
+    FOLDED,
     ExportOptions,
     ExportPlan,
     ExportTarget,
     PlannedFile,
-    PlannedPicture,
+    TablePictures,
     common_back,
+    is_container,
     outline_of,
     panel_canvas,
     pictures_in,
-    stands,
 )
 from pnp.text import counted
 from pnp.units import MM_PER_UNIT
@@ -53,8 +53,6 @@ SPINNER = 90
 MOST_WIDGETS = 1200
 """What a room holds, by the word of those who have tried."""
 
-ASSETS = "userassets"
-
 Widget = dict[str, object]
 
 
@@ -64,7 +62,8 @@ def plan_pcio(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportP
     room = _Room(options.dpi or DPI)
     for each in sorted(drawn.components, key=lambda each: each.component.board is not None):
         room.add(each)
-    if not room.pictures:
+    pictures = room.pictures.planned
+    if not pictures:
         return ExportPlan((), left_out=tuple(room.left_out))
     name = f"{drawn.game.id}.pcio"
     notes = ["Open a room at playingcards.io and import the .pcio file in its room options."]
@@ -72,10 +71,8 @@ def plan_pcio(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportP
         count = counted(len(room.widgets), "thing")
         notes.append(f"{count} lie on the table: a room may refuse more than {MOST_WIDGETS}, see --component")
     content = json_text(room.widgets, indent=1).encode()
-    file = PlannedFile(name, partial(_pack, content, tuple(room.pictures)))
-    return ExportPlan(
-        tuple(room.pictures.values()), (file,), (*room.notes, *notes), tuple(room.left_out), name
-    )
+    file = PlannedFile(name, partial(_pack, content, tuple(pictures)))
+    return ExportPlan(tuple(pictures.values()), (file,), (*room.notes, *notes), tuple(room.left_out), name)
 
 
 def _pack(widgets: bytes, paths: Sequence[str], folder: Path, stream: BinaryIO) -> None:
@@ -94,7 +91,7 @@ class _Room:
     widgets: list[Widget] = field(
         default_factory=lambda: [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1}]
     )
-    pictures: dict[str, PlannedPicture] = field(default_factory=dict)
+    pictures: TablePictures = field(default_factory=lambda: TablePictures("userassets", "package://"))
     notes: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     x: int = SPACE
@@ -106,10 +103,8 @@ class _Room:
         component, net = each.component, each.component.net
         if net is not None and net.is_die:
             self._add_dice(each, len(net.panels))
-        elif net is not None and not stands(net):
-            self.left_out.append(
-                f"{component.title}: what is folded to keep the game in is not for the table"
-            )
+        elif is_container(net):
+            self.left_out.append(f"{component.title}: {FOLDED}")
         elif component.board is not None or component.kind.layout == "page":
             for piece in each.component.pieces:
                 self._add_board(each, piece)
@@ -181,7 +176,7 @@ class _Room:
     def _front(self, each: ImposedComponent, piece: Piece) -> str:
         canvas = self._canvas(each, FRONT)
         picture = FacePicture((each.rendered.deck.fronts[piece.id],), canvas)
-        return self._picture(f"{each.component.id}-{piece.id}", each, FRONT, piece.copies, picture)
+        return self.pictures.add(f"{each.component.id}-{piece.id}", each, FRONT, piece.copies, picture)
 
     def _backs(self, each: ImposedComponent) -> dict[str, str]:
         """Return the picture of the back of each piece that has one; of a figure, that of its back."""
@@ -189,11 +184,11 @@ class _Room:
         canvas = self._canvas(each, BACK)
         if common is not None:
             picture = FacePicture((common,), canvas)
-            address = self._picture(f"{component.id}-back", each, BACK, component.copies, picture)
+            address = self.pictures.add(f"{component.id}-back", each, BACK, component.copies, picture)
             return dict.fromkeys(deck.fronts, address)
         behind = deck.backs if component.net is None else deck.fronts
         return {
-            piece.id: self._picture(
+            piece.id: self.pictures.add(
                 f"{component.id}-{piece.id}-back",
                 each,
                 BACK,
@@ -216,17 +211,6 @@ class _Room:
             return canvas
         outline = outline_of(component)
         return replace(canvas, outline=outline if side == FRONT else tuple((-x, y) for x, y in outline))
-
-    def _picture(
-        self, name: str, each: ImposedComponent, side: Side, copies: int, picture: FacePicture
-    ) -> str:
-        """Plan a picture, unless it is there already; return its address."""
-        form = "png" if picture.canvas.outline else "jpeg"
-        path = f"{ASSETS}/{name}.{'png' if form == 'png' else 'jpg'}"
-        if path not in self.pictures:
-            planned = picture if form == "png" else replace(picture, form="jpeg")
-            self.pictures[path] = PlannedPicture(path, each.component.id, COMMON, side, copies, planned)
-        return f"package://{path}"
 
     # Boards and dice.
 

@@ -20,14 +20,16 @@ from pnp.model.nets import Net, Panel
 from pnp.shops import tabletop_objects as tts
 from pnp.shops.export_plan import (
     COMMON,
+    FOLDED,
     ExportOptions,
     ExportPlan,
     ExportTarget,
     PlannedFile,
     PlannedPicture,
+    TablePictures,
     common_back,
+    is_container,
     panel_canvas,
-    stands,
 )
 from pnp.units import MM_PER_UNIT
 
@@ -67,7 +69,8 @@ LOCAL = (
 
 def plan_tts(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
     """Return the saved object, its sheets of cards and pictures, and the shapes of solids. Raises CannotUse."""
-    table = _Table(drawn, options.dpi or DPI, _base(options.url_base, folder))
+    pictures = TablePictures("pictures", _base(options.url_base, folder))
+    table = _Table(drawn, options.dpi or DPI, pictures)
     for each in drawn.components:
         table.add(each)
     if not table.things:
@@ -78,7 +81,7 @@ def plan_tts(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPl
     content = json_text(saved, indent=2).encode()
     files = (*table.files.values(), PlannedFile(f"{game.id}.json", partial(_write, content)))
     notes = (WHERE,) if options.url_base else (WHERE, LOCAL)
-    return ExportPlan((*table.pictures.values(), table.thumbnail()), files, notes, tuple(table.left_out))
+    return ExportPlan((*pictures.planned.values(), table.thumbnail()), files, notes, tuple(table.left_out))
 
 
 def _base(url: str, folder: Path) -> str:
@@ -106,9 +109,8 @@ class _Table:
 
     drawn: DrawnGame
     dpi: int
-    base: str
+    pictures: TablePictures
     things: list[tuple[tts.Json, float, float]] = field(default_factory=list)
-    pictures: dict[str, PlannedPicture] = field(default_factory=dict)
     files: dict[str, PlannedFile] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
     guids: tts.Guids = field(default_factory=tts.Guids)
@@ -120,10 +122,8 @@ class _Table:
         if component.kind.layout == "rows":
             self._add_deck(each)
             return
-        if component.net is not None and not component.net.is_die and not stands(component.net):
-            self.left_out.append(
-                f"{component.title}: what is folded to keep the game in is not for the table"
-            )
+        if is_container(component.net):
+            self.left_out.append(f"{component.title}: {FOLDED}")
             return
         make = self._solid_of(each)
         things = [
@@ -154,16 +154,6 @@ class _Table:
         picture = FacePicture((face,), canvas_of(size, dpi))
         name = f"{self.drawn.game.id}.png"
         return PlannedPicture(name, each.component.id, COMMON, FRONT, 1, picture)
-
-    def _picture(
-        self, name: str, each: ImposedComponent, side: Side, copies: int, picture: FacePicture
-    ) -> str:
-        """Plan a picture, unless it is there already; return its address."""
-        path = f"pictures/{name}.jpg"
-        if path not in self.pictures:
-            planned = replace(picture, form="jpeg")
-            self.pictures[path] = PlannedPicture(path, each.component.id, COMMON, side, copies, planned)
-        return self.base + quote(path)
 
     def _canvas(self, size: Size, columns: int = 1, rows: int = 1) -> Canvas:
         """Return the canvas of a face that is cut out; so many of them make a picture that is not too large."""
@@ -205,14 +195,14 @@ class _Table:
         fronts = tuple(deck.fronts[piece.id] for piece in pieces)
         copies, common = sum(piece.copies for piece in pieces), common_back(each)
         blank = fronts[:1] * (columns * rows - len(fronts))
-        face = self._picture(name, each, FRONT, copies, FacePicture(fronts + blank, canvas, columns))
+        face = self.pictures.add(name, each, FRONT, copies, FacePicture(fronts + blank, canvas, columns))
         if common is not None:
             single = FacePicture((common,), self._canvas(each.component.size))
-            back = self._picture(f"{each.component.id}-back", each, BACK, each.component.copies, single)
+            back = self.pictures.add(f"{each.component.id}-back", each, BACK, each.component.copies, single)
             return tts.card_sheet(face, back, columns, rows, own_backs=False)
         backs = tuple(deck.backs.get(piece.id, deck.fronts[piece.id]) for piece in pieces)
         backs += backs[:1] * len(blank)
-        back = self._picture(f"{name}-backs", each, BACK, copies, FacePicture(backs, canvas, columns))
+        back = self.pictures.add(f"{name}-backs", each, BACK, copies, FacePicture(backs, canvas, columns))
         return tts.card_sheet(face, back, columns, rows, own_backs=True)
 
     # Everything else.
@@ -222,11 +212,13 @@ class _Table:
         component, deck = each.component, each.rendered.deck
         canvas = self._canvas(component.size)
         name = f"{component.id}-{piece.id}"
-        front = self._picture(name, each, FRONT, piece.copies, FacePicture((deck.fronts[piece.id],), canvas))
+        front = self.pictures.add(
+            name, each, FRONT, piece.copies, FacePicture((deck.fronts[piece.id],), canvas)
+        )
         back = front
         if deck.backs.get(piece.id, deck.fronts[piece.id]) != deck.fronts[piece.id]:
             picture = FacePicture((deck.backs[piece.id],), canvas)
-            back = self._picture(f"{name}-back", each, BACK, piece.copies, picture)
+            back = self.pictures.add(f"{name}-back", each, BACK, piece.copies, picture)
         shape = tts.ROUND_TILE if component.cut.kind == "circle" else tts.ROUNDED_TILE
         if component.cut.kind == "rectangle" and component.corner == 0:
             shape = tts.BOX_TILE
@@ -242,7 +234,7 @@ class _Table:
         faces = (front, deck.backs.get(piece.id, front))
         picture = FacePicture(faces, self._canvas(component.size, columns=2), columns=2)
         name = f"{component.id}-{piece.id}"
-        address = self._picture(name, each, FRONT, piece.copies, picture)
+        address = self.pictures.add(name, each, FRONT, piece.copies, picture)
         mesh = self._mesh(
             component, lambda: card_mesh(component.cut.points, component.size, CARD_MM, UNIT_MM)
         )
@@ -251,7 +243,7 @@ class _Table:
     def _die(self, each: ImposedComponent, net: Net, piece: Piece, guid: str) -> tts.Json:
         face = (each.rendered.deck.fronts[piece.id],)
         picture = FacePicture(face, self._canvas(net.size))
-        address = self._picture(f"{each.component.id}-{piece.id}", each, FRONT, piece.copies, picture)
+        address = self.pictures.add(f"{each.component.id}-{piece.id}", each, FRONT, piece.copies, picture)
         mesh = self._mesh(each.component, lambda: folded_mesh(net, UNIT_MM))
         return tts.model(guid, piece.name, mesh, address, tts.DIE)
 
@@ -260,13 +252,13 @@ class _Table:
         path = f"shapes/{component.id}.obj"
         if path not in self.files:
             self.files[path] = PlannedFile(path, partial(_write, make().encode()))
-        return self.base + quote(path)
+        return self.pictures.base + quote(path)
 
     def _figurine(self, each: ImposedComponent, net: Net, piece: Piece, guid: str) -> tts.Json:
         panels = {panel.id: panel for panel in net.panels}
         sides: tuple[Side, ...] = (FRONT, BACK)
         addresses = [
-            self._picture(
+            self.pictures.add(
                 f"{each.component.id}-{piece.id}-{side}",
                 each,
                 side,
