@@ -129,6 +129,24 @@ def text_node(text: str, place: Place) -> ScalarNode:
     return ScalarNode(text, text, place, quoted=True)
 
 
+def with_values(node: Node, changed: Callable[[Node, str], Node]) -> Node:
+    """Return a list or a mapping with other values in it; the same node when none is another.
+
+    `changed` is given each value, and its key, or its number from 1.
+    """
+    match node:
+        case ListNode():
+            items = tuple(changed(item, str(number)) for number, item in enumerate(node.items, 1))
+            same = all(new is old for new, old in zip(items, node.items, strict=True))
+            return node if same else ListNode(items, node.place)
+        case MapNode():
+            entries = tuple((key, changed(value, key.text)) for key, value in node.entries)
+            same = all(new is old for (_, new), (_, old) in zip(entries, node.entries, strict=True))
+            return node if same else MapNode(entries, node.place)
+        case _:
+            return node
+
+
 _SIGN = re.compile(r"\\.|''|\S", re.DOTALL)
 
 

@@ -24,6 +24,7 @@ from pnp.load.nodes import (
     not_wanted,
     text_node,
     text_of,
+    with_values,
 )
 from pnp.load.statements import without_claim
 from pnp.model.diagnostics import Place
@@ -307,20 +308,10 @@ class PieceFields:
 
     def _filled(self, node: Node, name: str) -> Node:
         """Return the node with the placeholders in its texts filled; the node itself when there are none."""
-        match node:
-            case ScalarNode(value=str()):
-                text = self._fill(node.text, name)
-                return node if text == node.text else text_node(text, node.place)
-            case ListNode():
-                items = tuple(self._filled(item, name) for item in node.items)
-                same = all(new is old for new, old in zip(items, node.items, strict=True))
-                return node if same else ListNode(items, node.place)
-            case MapNode():
-                entries = tuple((key, self._filled(value, name)) for key, value in node.entries)
-                same = all(new is old for (_, new), (_, old) in zip(entries, node.entries, strict=True))
-                return node if same else MapNode(entries, node.place)
-            case _:
-                return node
+        if isinstance(node, ScalarNode):
+            text = self._fill(node.text, name) if isinstance(node.value, str) else node.text
+            return node if text == node.text else text_node(text, node.place)
+        return with_values(node, lambda value, _: self._filled(value, name))
 
     def _fill(self, text: str, name: str) -> str:
         """Return the text with each {variable} and {field} filled; any other {word} is an inline icon and stays.

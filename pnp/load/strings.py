@@ -1,6 +1,6 @@
 """The texts of a game for a translator: each with its translation, and what is missing, out of date or for nothing."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
@@ -10,13 +10,20 @@ from pnp.escaping import table_text, yaml_text
 from pnp.files import read_text, write
 from pnp.load.game import load_game
 from pnp.load.interface_words import interface_texts, interface_words
-from pnp.load.language import WORDS, field_names, template_texts
 from pnp.load.nodes import Findings, MapNode, Node, ScalarNode
 from pnp.load.project import APPROVED, GameFolder, Project
 from pnp.load.rows.read import read_rows
-from pnp.load.translatable import is_worded, texts_in
-from pnp.load.translation import Words, likely_before, plain
-from pnp.load.translation_files import FOLDER, TABLE, TABLE_COLUMNS, read_words, refuse_no_language
+from pnp.load.translation import Words, is_worded, likely_before, plain, texts_in
+from pnp.load.translation_files import (
+    FOLDER,
+    TABLE,
+    TABLE_COLUMNS,
+    WORDS,
+    field_names,
+    read_words,
+    refuse_no_language,
+    template_texts,
+)
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import CannotUse, UnknownName
@@ -51,16 +58,24 @@ class GameTexts:
 
     def counted(self, state: State) -> int:
         """Return how many are in that state."""
-        return sum(each.state == state for each in self.texts)
+        return sum(text.state == state for text in self.texts)
 
     def as_csv(self) -> str:
         """Return a table for a spreadsheet, which is read back as i18n/<language>/texts.csv."""
-        return _csv(self.texts)
+        rows: list[tuple[str, ...]] = [(*TABLE_COLUMNS, "state", "before")]
+        for text in self.texts:
+            at = text.at if text.state == "translated" else ""
+            rows.append((text.file, text.text, text.translation, at, text.state, text.before))
+        return table_text(rows, "\n")
 
     def as_yaml(self) -> str:
         """Return the texts as files of translations have them, file by file; behind the colon of a missing one is nothing."""
-        parts = groupby(self.texts, key=lambda each: each.file)
-        return "\n".join(f"# {file}.yaml\n{_yaml(texts)}" for file, texts in parts)
+        parts = groupby(self.texts, key=lambda text: text.file)
+        return "\n".join(f"# {file}.yaml\n{_yaml(tuple(texts))}" for file, texts in parts)
+
+
+FoundText = tuple[str, Place, tuple[str, ...], bool]
+"""A text of a file, its place there, the keys that lead to it, and whether a translation of it is wanted."""
 
 
 def game_texts(project: Project, game: str) -> GameTexts:
@@ -73,20 +88,18 @@ def game_texts(project: Project, game: str) -> GameTexts:
         raise UnknownName(f'there is no game "{game}" here', suggest_argument(game, (), "games"))
     refuse_no_language(language)
     folder, findings = GameFolder.of(project, game, path), Findings()
-    found: list[GameText] = []
-    files = [each for each in sorted(path.glob("*.yaml")) if each.name != APPROVED]
-    for file in sorted(
-        files, key=lambda each: (each.stem in ("rules", "claims"), each.stem != "game", each.name)
-    ):
+    texts: list[GameText] = []
+    files = [file for file in path.glob("*.yaml") if file.name != APPROVED]
+    for file in sorted(files, key=lambda file: (file.stem in ("rules", "claims"), file.stem != "game", file)):
         node = read_yaml(file, folder, findings)[0]
         words = read_words(folder, file.stem, findings)
-        found += _of_file(words, _texts(file.stem, node, folder)) if node is not None else ()
-    found += _of_file(read_words(folder, WORDS, findings), _words(project, folder))
-    return GameTexts(game, language, tuple(found), findings.ordered(game=game))
+        texts += _of_file(words, _texts(file.stem, node, folder)) if node is not None else ()
+    texts += _of_file(read_words(folder, WORDS, findings), _words(project, folder))
+    return GameTexts(game, language, tuple(texts), findings.ordered(game=game))
 
 
-def _texts(file: str, node: Node, folder: GameFolder) -> Iterator[tuple[str, Place, tuple[str, ...], bool]]:
-    """Yield the texts of a file, those of its table of rows too: each with its place, and whether it is wanted."""
+def _texts(file: str, node: Node, folder: GameFolder) -> Iterator[FoundText]:
+    """Yield the texts of a file, those of its table of rows too."""
     rows = node.get("rows") if isinstance(node, MapNode) else None
     read = None
     if isinstance(node, MapNode) and rows is not None:
@@ -100,7 +113,7 @@ def _texts(file: str, node: Node, folder: GameFolder) -> Iterator[tuple[str, Pla
             yield text.text, text.place, path, is_worded(text.text)
 
 
-def _words(project: Project, folder: GameFolder) -> Iterator[tuple[str, Place, tuple[str, ...], bool]]:
+def _words(project: Project, folder: GameFolder) -> Iterator[FoundText]:
     """Yield the words that are in no file of the game: in templates, of pnp itself, and names of fields."""
     known = interface_words(folder.language)
     asked = {**interface_texts(), **template_texts(folder)}
@@ -112,60 +125,48 @@ def _words(project: Project, folder: GameFolder) -> Iterator[tuple[str, Place, t
             yield name, Place("", 1, 1), (), False
 
 
-def _of_file(words: Words, texts: Iterator[tuple[str, Place, tuple[str, ...], bool]]) -> Iterator[GameText]:
+def _of_file(words: Words, texts: Iterator[FoundText]) -> Iterator[GameText]:
     """Yield each text of a file once, and then the translations that are for none of them."""
     seen: dict[str, GameText] = {}
     for text, place, path, wanted in texts:
-        found = words.said(text, place, path, wanted=wanted)
-        at = ".".join(path)
-        if found is not None:
-            where = ".".join(found.at)
-            seen.setdefault(
-                f"{plain(text)}\0{where}", GameText(words.file, plain(text), found.text, "translated", where)
-            )
+        translation, bare = words.said(text, place, path, wanted=wanted), plain(text)
+        if translation is not None:
+            where = ".".join(translation.at)
+            shown = GameText(words.file, bare, translation.text, "translated", where)
+            seen.setdefault(f"{bare}\0{where}", shown)
         elif wanted:
-            seen.setdefault(plain(text), GameText(words.file, plain(text), "", "missing", at))
-    gone = {each.source: each for each in words.unused if each.text}
-    changed = {text: each.source for text, each in likely_before(words.missing, gone)}
-    for each in seen.values():
-        if each.state == "missing" and each.text in changed:
-            before = gone[changed[each.text]]
-            yield GameText(each.file, each.text, before.text, "changed", each.at, before.source)
+            seen.setdefault(bare, GameText(words.file, bare, "", "missing", ".".join(path)))
+    unused = words.unused
+    changed = dict(likely_before(words.missing, unused))
+    for known in seen.values():
+        before = changed.get(known.text) if known.state == "missing" else None
+        if before is None:
+            yield known
         else:
-            yield each
-    for left in words.unused:
-        if left.source not in changed.values():
-            yield GameText(words.file, left.source, left.text, "unused", ".".join(left.at))
+            yield replace(known, translation=before.text, state="changed", before=before.source)
+    gone = {before.source for before in changed.values()}
+    for translation in unused:
+        if translation.source not in gone:
+            where = ".".join(translation.at)
+            yield GameText(words.file, translation.source, translation.text, "unused", where)
 
 
 # The same as files.
 
 
-def _csv(texts: Iterable[GameText]) -> str:
-    rows: list[tuple[str, ...]] = [(*TABLE_COLUMNS, "state", "before")]
-    for each in texts:
-        at = each.at if each.state == "translated" else ""
-        rows.append((each.file, each.text, each.translation, at, each.state, each.before))
-    return table_text(rows, "\n")
+def _yaml(texts: Sequence[GameText]) -> str:
+    return "".join(line for text in texts for line in _lines(text))
 
 
-def _yaml(texts: Iterable[GameText]) -> str:
-    return "".join(line for each in texts for line in _lines(each))
-
-
-def _lines(each: GameText) -> Iterator[str]:
-    if each.state == "unused":
-        yield f"# no text of {each.file}.yaml:\n# {_quoted(each.text)}: {_quoted(each.translation)}\n"
+def _lines(text: GameText) -> Iterator[str]:
+    key, translation = yaml_text(text.text), yaml_text(text.translation)
+    if text.state == "unused":
+        yield f"# no text of {text.file}.yaml:\n# {key}: {translation}\n"
         return
-    if each.state == "changed":
-        yield f"# was {_quoted(each.before)}: {_quoted(each.translation)}\n"
-    said = f" {_quoted(each.translation)}" if each.state == "translated" else ""
-    key = _quoted(each.text)
-    yield f"{key}: {{{_quoted(each.at)}:{said}}}\n" if each.at and said else f"{key}:{said}\n"
-
-
-def _quoted(text: str) -> str:
-    return yaml_text(text)
+    if text.state == "changed":
+        yield f"# was {yaml_text(text.before)}: {translation}\n"
+    value = f" {translation}" if text.state == "translated" else ""
+    yield f"{key}: {{{yaml_text(text.at)}:{value}}}\n" if text.at and value else f"{key}:{value}\n"
 
 
 def write_texts(project: Project, found: GameTexts, *, table: bool = False) -> tuple[Path, ...]:
@@ -184,28 +185,19 @@ def write_texts(project: Project, found: GameTexts, *, table: bool = False) -> t
             raise CannotUse(message, "leave out --format csv; or without --write, send the table to a file")
         write(folder / TABLE, found.as_csv().encode("utf-8-sig"), root=top)
         return (folder / TABLE,)
-    return tuple(_added(folder, top, found.language, by_file) for by_file in _missing(found).items())
-
-
-def _missing(found: GameTexts) -> Mapping[str, list[GameText]]:
-    files: dict[str, list[GameText]] = {}
-    for each in found.texts:
-        if each.state in ("missing", "changed"):
-            files.setdefault(each.file, []).append(each)
-    return files
-
-
-def _added(folder: Path, top: Path, language: str, added: tuple[str, Sequence[GameText]]) -> Path:
-    """Write the texts to the end of a file, those that stand there with nothing behind the colon left out."""
-    file, texts = added
-    path = folder / f"{file}.yaml"
-    before = (
-        read_text(path)
-        if path.is_file()
-        else f"# {file}.yaml in {language}: the text, and what stands for it.\n"
+    missing = (text for text in found.texts if text.state in ("missing", "changed"))
+    by_file = groupby(missing, key=lambda text: text.file)
+    return tuple(
+        _added(folder / f"{file}.yaml", top, found.language, tuple(texts)) for file, texts in by_file
     )
-    there = {line.rstrip().removesuffix(":") for line in before.splitlines()}
-    new = _yaml([each for each in texts if _quoted(each.text) not in there])
+
+
+def _added(path: Path, top: Path, language: str, texts: Sequence[GameText]) -> Path:
+    """Write the texts to the end of a file, those that stand there with nothing behind the colon left out."""
+    head = f"# {path.name} in {language}: the text, and what stands for it.\n"
+    before = read_text(path) if path.is_file() else head
+    keys = {line.rstrip().removesuffix(":") for line in before.splitlines()}
+    new = _yaml([text for text in texts if yaml_text(text.text) not in keys])
     if before and not before.endswith("\n"):
         before += "\n"
     write(path, (before + new).encode(), root=top)

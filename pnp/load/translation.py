@@ -1,19 +1,144 @@
-"""The translations of one file of a game: which text each is for, which are missing, out of date or for nothing.
+"""The texts of a file of a game and their translations: which text each is for, which are missing, out of date or for nothing.
 
 A text as it was when it was translated is the key of its translation: once it changes, the two no longer belong together.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode, text_node
-from pnp.load.pseudo_language import PSEUDO, pseudo_text
-from pnp.load.translatable import TextPath, is_worded, replaced
-from pnp.load.typography import well_set
+from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, ScalarNode, text_node, with_values
 from pnp.model.diagnostics import Place
 from pnp.text import counted
+
+# The texts that can be translated. Whatever players may read is one: not ids, file names, colours, names of icons and
+# other words that the program reads.
+
+TextPath = tuple[str, ...]
+"""Where a text stands in its file: ("pieces", "picky_eater", "text"); a piece goes by its id, other items by number."""
+
+Replace = Callable[[ScalarNode | Key, TextPath], ScalarNode | None]
+"""Returns what stands in place of a text, None to leave it as it is."""
+
+_NOT_READ = frozenset(
+    [
+        "id",
+        "for",
+        "copies",
+        "front",
+        "back",
+        "extra",
+        "source",
+        "sources",
+        "art",
+        "claim",
+        "kind",
+        "rows",
+        "size",
+        "engine",
+        "version",
+        "language",
+        "palette",
+        "themes",
+        "fonts",
+        "licence_url",
+        "params",
+        "of",
+        "by",
+        "fact",
+        "icon",
+        "test",
+        "labels",
+    ]
+)
+"""Keys whose values are for the program."""
+
+_CALLED = frozenset({"name", "title", "text", "note", "heading", "means", "word", "ask", "answer", "reason"})
+"""Keys whose values are texts, even single small words."""
+
+_KEYS_READ = frozenset({"columns", "players", "facts", "charts", "same", "glossary"})
+"""Mappings of rules.yaml whose keys are printed."""
+
+_OF_RULING = frozenset({"conflict", "ruling", "reason"})
+_OF_GAME = frozenset({"wording", "title", "credits", "notice", "licence"})
+
+_PLACEHOLDER = re.compile(r"\{\{(?:(?!\{\{).)*?\}\}|\{[A-Za-z][A-Za-z0-9_-]*\}", re.DOTALL)
+_PLURAL = re.compile(r"\|\s*plural\(")
+_FOR_PROGRAM = re.compile(
+    r"[a-z0-9_./|*+#-]+|[A-Z]{1,4}[0-9]+[a-z]?|#[0-9A-Fa-f]+|https?://\S+|\S+\.(?:svg|png|jpe?g|webp|csv|j2)"
+)
+"""One small word, a code such as PE02, a colour, an address, a file: nobody reads these as they stand."""
+
+
+def is_worded(text: str) -> bool:
+    """Say whether there are words in a text beside its placeholders: without any, it may stay in another language.
+
+    >>> is_worded("{color} {value}"), is_worded("{{ food.kale.value }} points")
+    (False, True)
+    """
+    return any(sign.isalpha() for sign in _PLACEHOLDER.sub("", text)) or _PLURAL.search(text) is not None
+
+
+def replaced(file: str, node: Node, replace: Replace, path: TextPath = ()) -> Node:
+    """Return what a file, such as "food" or "rules", says, with other texts in the place of those that `replace` knows.
+
+    `path` is where the node stands, for one that is a part of the file. What holds no other text stays the same node.
+    """
+    if isinstance(node, ScalarNode):
+        return (replace(node, path) if _is_read(file, node, path) else None) or node
+    if isinstance(node, ListNode):
+        names = [_name_of(item) for item in node.items]
+        return with_values(
+            node,
+            lambda item, number: replaced(file, item, replace, (*path, names[int(number) - 1] or number)),
+        )
+    keys_too = file == "rules" and path[-1:] and path[-1] in _KEYS_READ
+    entries = tuple(
+        (
+            _replaced_key(key, replace, path) if keys_too else key,
+            value if key.text in _NOT_READ else replaced(file, value, replace, (*path, key.text)),
+        )
+        for key, value in node.entries
+    )
+    return node if entries == node.entries else MapNode(entries, node.place)
+
+
+def _replaced_key(key: Key, replace: Replace, path: TextPath) -> Key:
+    if key.text in _NOT_READ or not is_worded(key.text):
+        return key
+    other = replace(key, (*path, key.text))
+    return Key(other.text, other.place) if other else key
+
+
+def _is_read(file: str, node: ScalarNode, path: TextPath) -> bool:
+    if not path or not isinstance(node.value, str) or not node.text.strip():
+        return False
+    last = path[-1]
+    if file == "claims":
+        return path[0] == "rulings" and last in _OF_RULING
+    if last == "table" or (last.isdigit() and path[-2:-1] == ("cards",)):
+        return False
+    if last in _CALLED or (file == "game" and path[0] in _OF_GAME):
+        return True
+    is_word = _FOR_PROGRAM.fullmatch(node.text.strip()) is not None
+    return not is_word or (node.quoted and file not in ("rules", "game"))
+
+
+def _name_of(item: Node) -> str:
+    """Return the id of an item of a list, "" for one without."""
+    named = item.get("id") if isinstance(item, MapNode) else None
+    return named.text if isinstance(named, ScalarNode) else ""
+
+
+def texts_in(file: str, node: Node, path: TextPath = ()) -> list[tuple[ScalarNode | Key, TextPath]]:
+    """Return the texts of a file, or of a part of it at `path`, each with where it stands."""
+    texts: list[tuple[ScalarNode | Key, TextPath]] = []
+    replaced(file, node, lambda text, where: texts.append((text, where)), path)
+    return texts
+
+
+# Translations.
 
 MOST_QUOTED = 3
 LIKE = 0.6
@@ -53,23 +178,20 @@ class Words:
     used: set[Place] = field(default_factory=set)
     missing: dict[str, Place] = field(default_factory=dict)
 
-    def translated(self, node: Node) -> Node:
-        """Return what the file, or a part of it, says in the language."""
-        return replaced(self.file, node, self._replace) if self.language else node
+    def translated(self, node: Node, path: TextPath = ()) -> Node:
+        """Return what the file, or a part of it at `path`, says in the language."""
+        return replaced(self.file, node, self._replace, path) if self.language else node
 
     def translated_pieces(self, rows: tuple[MapNode, ...]) -> tuple[MapNode, ...]:
         """Return pieces that are the rows of a table, in the language."""
-        if not self.language:
-            return rows
-        return tuple(
-            each
-            for row in rows
-            if isinstance(each := replaced(self.file, row, self._replace, ("pieces", _id(row))), MapNode)
-        )
+        translated = (self.translated(row, ("pieces", _name_of(row))) for row in rows)
+        return tuple(row for row in translated if isinstance(row, MapNode))
 
     def _replace(self, node: ScalarNode | Key, path: TextPath) -> ScalarNode | None:
-        found = self.said(node.text, node.place, path)
-        return None if found is None else text_node(well_set(found.text, self.language), found.place)
+        translation = self.said(node.text, node.place, path)
+        if translation is None:
+            return None
+        return text_node(well_set(translation.text, self.language), translation.place)
 
     def said(
         self, text: str, place: Place, path: TextPath = (), *, wanted: bool = True
@@ -77,8 +199,8 @@ class Words:
         """Return what stands for a text, None for one that has no translation; unless it is `wanted`, none is missed."""
         if self.language == PSEUDO:
             return Translation(text, pseudo_text(text), place, place) if is_worded(text) else None
-        found = self.translations.get(plain(text), ())
-        fits = sorted((each for each in found if each.is_for(path)), key=lambda each: -len(each.at))
+        known = self.translations.get(plain(text), ())
+        fits = sorted((each for each in known if each.is_for(path)), key=lambda each: -len(each.at))
         self.used.update(each.place for each in fits[:1])
         if fits and fits[0].text:
             return fits[0]
@@ -89,49 +211,112 @@ class Words:
     @property
     def unused(self) -> tuple[Translation, ...]:
         """The translations of texts that are no longer there."""
-        return tuple(
-            each for found in self.translations.values() for each in found if each.place not in self.used
-        )
+        every = (translation for same in self.translations.values() for translation in same)
+        return tuple(translation for translation in every if translation.place not in self.used)
 
     def report(self, game: str, findings: Findings) -> None:
         """Report what is missing, what was translated from an earlier text, and what is for no text at all."""
-        gone = {each.source: each for each in self.unused}
-        stale = dict(likely_before(self.missing, gone))
+        stale = dict(likely_before(self.missing, self.unused))
         for text, before in stale.items():
             message = f'"{before.source}" reads "{text}" now, and its translation was written before'
             hint = (
                 "write the new text in place of the old one, and look whether the translation still says it"
             )
             findings.warn("PNP471", message, before.key, hint=hint)
-        for each in self.unused:
-            if each not in stale.values():
-                message = f'no text of {self.file}.yaml is "{each.source}"'
-                where = f" at {'.'.join(each.at)}" if each.at else ""
-                findings.warn("PNP472", message + where, each.key, hint="delete the line")
+        for translation in self.unused:
+            if translation not in stale.values():
+                where = f" at {'.'.join(translation.at)}" if translation.at else ""
+                message = f'no text of {self.file}.yaml is "{translation.source}"{where}'
+                findings.warn("PNP472", message, translation.key, hint="delete the line")
         new = {text: place for text, place in self.missing.items() if text not in stale}
         if new:
-            quoted = ", ".join(f'"{_short(text)}"' for text in list(new)[:MOST_QUOTED])
+            quoted = ", ".join(
+                f'"{text if len(text) <= 50 else f"{text[:49]}…"}"' for text in list(new)[:MOST_QUOTED]
+            )
             more = ", ..." if len(new) > MOST_QUOTED else ""
             message = f"{counted(len(new), 'text')} of {self.file}.yaml not translated to {self.language}: {quoted}{more}"
             hint = f"pnp strings {game} --lang {self.language} lists them"
             findings.warn("PNP470", message, next(iter(new.values())), hint=hint)
 
 
-def _id(row: MapNode) -> str:
-    node = row.get("id")
-    return node.text if isinstance(node, ScalarNode) else ""
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 50 else f"{text[:49]}…"
-
-
 def likely_before(
-    missing: Mapping[str, Place], gone: Mapping[str, Translation]
+    missing: Mapping[str, Place], unused: tuple[Translation, ...]
 ) -> Iterator[tuple[str, Translation]]:
     """Yield the texts without a translation, each with the one that it most likely was when it had one."""
-    left = {source: each for source, each in gone.items() if each.text}
+    rest = {translation.source: translation for translation in unused}
+    rest = {source: translation for source, translation in rest.items() if translation.text}
     for text in missing:
-        near = get_close_matches(text, left, n=1, cutoff=LIKE)
+        near = get_close_matches(text, rest, n=1, cutoff=LIKE)
         if near:
-            yield text, left.pop(near[0])
+            yield text, rest.pop(near[0])
+
+
+# Typographic rules of a language, such as the no-break spaces of French.
+
+NO_BREAK = "\u00a0"
+
+_EXPRESSION = re.compile(r"\{\{.*?\}\}|\[\[.*?\]\]", re.DOTALL)
+_HELD = "\ue000"
+"""Stands for an expression meanwhile."""
+
+_FRENCH = (
+    (re.compile(r"(?<=[^\s({\[*|?!:;])[ \u202f]?(?=[;:!?»]+(?:[\s\u00a0.,)*|}…]|$))"), NO_BREAK),
+    (re.compile(r"(?<=«)[ \u202f]?(?=\S)"), NO_BREAK),
+    (re.compile(r"(?<=\d) (?=\d{3}(?!\d)|%)"), NO_BREAK),
+    (re.compile(r"(?<=[^\W\d_])'(?=[^\W_]|[{*\ue000])"), "’"),
+)
+
+
+def well_set(text: str, language: str) -> str:
+    """Return a translation with the spaces and apostrophes of its language; expressions in it stay as they are.
+
+    >>> well_set("C'est fini ! Comptez : {{ list(food, 'name') }}", "fr").replace(NO_BREAK, "~")
+    "C’est fini~! Comptez~: {{ list(food, 'name') }}"
+    """
+    if language.partition("-")[0] != "fr":
+        return text
+    expressions = _EXPRESSION.findall(text)
+    text = _EXPRESSION.sub(_HELD, text)
+    for pattern, sign in _FRENCH:
+        text = pattern.sub(sign, text)
+    for expression in expressions:
+        text = text.replace(_HELD, expression, 1)
+    return text
+
+
+# A language nobody speaks: the same texts with accents and a third longer, to find what cannot be translated.
+
+PSEUDO = "pseudo"
+"""What it is called where a language is named."""
+
+LONGER = 0.3
+"""So much more room do texts need that were short in English."""
+
+_ACCENTED = str.maketrans("AEIOUCNaeiouycn", "ÀÉÎÖÛÇÑàéîöûÿçñ")
+_KEPT = re.compile(
+    r"\\.|\*+|\[\[(?:(?!\[\[).)*?\]\]|\{\{(?:(?!\{\{).)*?\}\}|\{[A-Za-z_][\w-]*\|?|[|}]", re.DOTALL
+)
+"""What is no words: escapes, stars, links, expressions, icons, and the signs between the choices of a phrase."""
+
+
+def pseudo_text(text: str) -> str:
+    r"""Return the text in the language nobody speaks; what stands in braces stays, and so do marks and line ends.
+
+    >>> pseudo_text("Add {n|one|{n}} to any **bid**.")
+    '[Àdd {n|öñé|{n}} tö àñÿ **bîd**. ~~~]'
+    """
+    end = len(text.rstrip())
+    letters = len(_KEPT.sub("", text))
+    at, parts = 0, list[str]()
+    for kept in _KEPT.finditer(text, 0, end):
+        parts += [text[at : kept.start()].translate(_ACCENTED), kept[0]]
+        at = kept.end()
+    parts.append(text[at:end].translate(_ACCENTED))
+    count = max(1, round(letters * LONGER) - 3)
+    more = " ".join("~" * min(5, rest) for rest in range(count, 0, -6))
+    return f"[{''.join(parts)} {more}]{text[end:]}"
+
+
+def is_pseudo(text: str) -> bool:
+    """Say whether a text that was drawn comes from one in that language: whoever sees a part of it sees an accent."""
+    return any(ord(sign) > 127 for sign in text) or "~" in text

@@ -3,22 +3,29 @@
 # i18n/fr/powers.yaml
 "Picky Eater": Fine bouche
 "Draw a card.": Piochez une carte.
+
+Beside them stand the fonts, lists and numbers of the language, and the words of templates and of pnp.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pnp.escaping import text_of_cell
-from pnp.files import is_within
+from pnp.files import is_within, read_text
+from pnp.load.header import read_fonts
+from pnp.load.interface_words import interface_texts, interface_words
 from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode
-from pnp.load.project import GameFolder, Project
-from pnp.load.pseudo_language import PSEUDO
+from pnp.load.project import BASE, GameFolder, Project, template_folders
 from pnp.load.rows.cells import row_entries
 from pnp.load.rows.csv_cells import read_csv
-from pnp.load.translation import Translation, Words, plain
+from pnp.load.translation import PSEUDO, Translation, Words, plain, well_set
 from pnp.load.yaml_source import read_yaml
+from pnp.model.diagnostics import Place
 from pnp.model.errors import UnknownName
+from pnp.model.game import Game, Value
+from pnp.model.locale import speech_of
 from pnp.text import suggest_argument
 
 FOLDER = "i18n"
@@ -32,26 +39,34 @@ TABLE = "texts.csv"
 TABLE_COLUMNS = ("file", "text", "translation", "at")
 """`at` may be missing; other columns are passed over."""
 
+ABOUT = "fonts-and-numbers.yaml"
+ABOUT_KEYS = ("fonts", "comma", "and", "decimal")
+
+FURNITURE, FURNITURE_FONT = "furniture", "Lato"
+"""The role of the font beside the pieces, and its family: the fonts of a language stand in for letters that it lacks."""
+
+WORDS = "other-words"
+"""The file of translations of the words in templates, those of pnp itself, and the names of fields in the rules."""
+
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+_ASKED = re.compile(r"""(?<![\w.])_\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')\s*\)""")
 
 
 def languages_of(game: Path) -> tuple[str, ...]:
     """Return the languages that a game has files for, sorted."""
     if not is_within(game / FOLDER, game):
         return ()
-    folders = (each for each in (game / FOLDER).glob("*") if each.is_dir())
-    return tuple(sorted(each.name for each in folders if _LANGUAGE.fullmatch(each.name)))
+    folders = (folder for folder in (game / FOLDER).glob("*") if folder.is_dir())
+    return tuple(sorted(folder.name for folder in folders if _LANGUAGE.fullmatch(folder.name)))
 
 
 def font_folders(project: Project) -> tuple[Path, ...]:
     """Return where fonts of the project lie: its own, and those that its games have for the language it is read in."""
     if not project.language:
         return (project.fonts,)
-    own = (folder.glob(f"*/{FOLDER}/{project.language}/fonts") for folder in project.card_data)
-    return (
-        project.fonts,
-        *(path for found in own for path in sorted(found) if is_within(path, project.root)),
-    )
+    found = (folder.glob(f"*/{FOLDER}/{project.language}/fonts") for folder in project.card_data)
+    paths = (path for folders in found for path in sorted(folders))
+    return (project.fonts, *(path for path in paths if is_within(path, project.root)))
 
 
 def refuse_unknown_language(folder: GameFolder) -> None:
@@ -70,6 +85,9 @@ def refuse_no_language(language: str) -> None:
         raise UnknownName(what, "write --lang fr, --lang de, --lang pt-BR ...")
 
 
+# Translations of a file.
+
+
 def translated_file(
     path: Path, folder: GameFolder, findings: Findings
 ) -> tuple[Node | None, Mapping[str, Sequence[str]]]:
@@ -81,9 +99,9 @@ def translated_file(
     words = read_words(folder, path.stem, findings)
     node = words.translated(node)
     words.report(folder.id, findings)
-    own = folder.path / FOLDER / folder.language / path.name
-    if own.is_file():
-        written[folder.label(own)] = read_yaml(own, folder, Findings())[1]
+    translations = folder.path / FOLDER / folder.language / path.name
+    if translations.is_file():
+        written[folder.label(translations)] = read_yaml(translations, folder, Findings())[1]
     return node, written
 
 
@@ -93,13 +111,14 @@ def read_words(folder: GameFolder, file: str, findings: Findings) -> Words:
     if not language or language == PSEUDO:
         return Words(language, file)
     translations: dict[str, list[Translation]] = {}
-    for each in _read_files(folder.path / FOLDER / language, file, folder, findings):
-        same = [other for other in translations.get(plain(each.source), ()) if other.at == each.at]
-        if same:
-            message = f'"{each.source}" is translated twice'
-            findings.error("PNP473", message, each.key, hint=f"the first is on line {same[0].key.line}")
+    for translation in _read_files(folder.path / FOLDER / language, file, folder, findings):
+        same = translations.setdefault(plain(translation.source), [])
+        first = next((other for other in same if other.at == translation.at), None)
+        if first is None:
+            same.append(translation)
             continue
-        translations.setdefault(plain(each.source), []).append(each)
+        message = f'"{translation.source}" is translated twice'
+        findings.error("PNP473", message, translation.key, hint=f"the first is on line {first.key.line}")
     return Words(language, file, translations)
 
 
@@ -107,14 +126,11 @@ def _read_files(top: Path, file: str, folder: GameFolder, findings: Findings) ->
     """Yield the translations of a file of the game, from the YAML file of its name and from the spreadsheet."""
     path, table = top / f"{file}.yaml", top / TABLE
     if path.is_file():
-        node = read_yaml(path, folder, findings)[0]
-        section = findings.want_map(node, path.name)
-        for key, value in section.entries if section else ():
+        for key, value in findings.entries(read_yaml(path, folder, findings)[0], path.name):
             yield from _translations(key, value, findings)
-    if table.is_file():
-        data = folder.read(table, findings)
-        if data is not None:
-            yield from _rows(data, folder.label(table), file, findings)
+    data = folder.read(table, findings) if table.is_file() else None
+    if data is not None:
+        yield from _rows(data, folder.label(table), file, findings)
 
 
 def _translations(key: Key, value: Node, findings: Findings) -> Iterator[Translation]:
@@ -122,13 +138,16 @@ def _translations(key: Key, value: Node, findings: Findings) -> Iterator[Transla
         text = "" if value.value is None and not value.quoted else value.text
         yield Translation(key.text, text, key.place, value.place)
     elif isinstance(value, MapNode):
-        for where, said in value.entries:
-            wanted = findings.want_text(said, f"the translation for {where.text}")
-            at = () if where.text == OTHERS else tuple(where.text.split("."))
-            yield Translation(key.text, wanted or "", where.place, said.place, at)
+        for where, node in value.entries:
+            text = findings.want_text(node, f"the translation for {where.text}") or ""
+            yield Translation(key.text, text, where.place, node.place, _at(where.text))
     else:
         message, hint = "a translation must be a text", "write the text behind the colon"
         findings.error("PNP473", message, value.place, hint=hint)
+
+
+def _at(where: str) -> tuple[str, ...]:
+    return () if where == OTHERS else tuple(where.split("."))
 
 
 def _rows(data: bytes, label: str, file: str, findings: Findings) -> Iterator[Translation]:
@@ -138,19 +157,97 @@ def _rows(data: bytes, label: str, file: str, findings: Findings) -> Iterator[Tr
     except Problem as problem:
         findings.add(problem.finding)
         return
-    missing = {*TABLE_COLUMNS[:3]} - {each.text for each in table.heading}
+    missing = {*TABLE_COLUMNS[:3]} - {cell.text for cell in table.heading}
     if missing:
         message, place = f"no column has the heading {min(missing)}", table.heading[0].place
         findings.error("PNP473", message, place, hint=f"the columns are {', '.join(TABLE_COLUMNS)}")
         return
     for row in row_entries(table, findings):
-        name, source, said, where = (row.get(column) for column in TABLE_COLUMNS)
-        if not isinstance(source, ScalarNode) or not isinstance(name, ScalarNode):
-            continue
-        if name.text.removesuffix(".yaml") == file:
-            text = said if isinstance(said, ScalarNode) else None
-            at = (
-                tuple(where.text.split(".")) if isinstance(where, ScalarNode) and where.text != OTHERS else ()
-            )
+        name, source, text, where = (
+            cell if isinstance(cell := row.get(column), ScalarNode) else None for column in TABLE_COLUMNS
+        )
+        if source and name and name.text.removesuffix(".yaml") == file:
+            at = _at(where.text) if where else ()
             words = text_of_cell(text.text) if text else ""
             yield Translation(text_of_cell(source.text), words, source.place, (text or source).place, at)
+
+
+# What a language asks for besides.
+
+
+def in_language(game: Game, folder: GameFolder, findings: Findings) -> Game:
+    """Return the game, whose texts are translated, with everything else that its language asks for."""
+    words = _words(game, folder, findings)
+    if folder.language == PSEUDO:
+        return replace(game, speech=replace(game.speech, words=words))
+    path = folder.path / FOLDER / folder.language / ABOUT
+    about = findings.want_map(read_yaml(path, folder, findings)[0] if path.is_file() else None, ABOUT)
+    speech = replace(speech_of(folder.language), words=words)
+    fonts: dict[str, list[str]] = {}
+    if about is not None:
+        findings.check_keys(about, ABOUT_KEYS, ABOUT)
+        comma, last, decimal = (findings.want_text(about.get(key), key) for key in ABOUT_KEYS[1:])
+        speech = replace(
+            speech,
+            comma=comma or speech.comma,
+            last=last or speech.last,
+            decimal=decimal or speech.decimal,
+        )
+        fonts = read_fonts(about.get("fonts"), findings)
+    if "body" in fonts:
+        fonts = {FURNITURE: [FURNITURE_FONT, *fonts["body"]], **fonts}
+    return replace(
+        game,
+        language=folder.language,
+        speech=speech,
+        fonts={**game.fonts, **{role: first for role, (first, *_) in fonts.items()}},
+        fallback_fonts={
+            **game.fallback_fonts,
+            **{role: tuple(others) for role, (_, *others) in fonts.items()},
+        },
+    )
+
+
+def _words(game: Game, folder: GameFolder, findings: Findings) -> Mapping[str, str]:
+    """Return what stands for the words that are in no file of the game's own, by those words."""
+    words = read_words(folder, WORDS, findings)
+    known = interface_words(folder.language)
+    asked = {
+        text: (place, text not in known)
+        for text, place in {**interface_texts(), **template_texts(folder)}.items()
+    }
+    asked |= {name: (game.place, False) for name in field_names(game) if name not in asked}
+    found = {text: words.said(text, place, wanted=wanted) for text, (place, wanted) in asked.items()}
+    words.report(folder.id, findings)
+    texts = {**known, **{text: translation.text for text, translation in found.items() if translation}}
+    return {text: well_set(translated, folder.language) for text, translated in texts.items()}
+
+
+def field_names(game: Game) -> Mapping[str, None]:
+    """Return the names of the fields of pieces, as the rules have them where nothing else is said of a field."""
+    pieces = (piece for component in game.components for piece in component.pieces)
+    paths = (path for piece in pieces for path in (*_paths(piece.fields), *piece.sources, "copies"))
+    return dict.fromkeys(path.replace(".", " ").replace("_", " ").lower() for path in paths if path)
+
+
+def _paths(fields: Mapping[str, Value], before: str = "") -> Iterator[str]:
+    for name, value in fields.items():
+        if isinstance(value, Mapping):
+            yield from _paths(value, f"{before}{name}.")
+        else:
+            yield before + name
+
+
+def template_texts(folder: GameFolder) -> Mapping[str, Place]:
+    """Return the words that the templates of a game, and those of all games, say through _("..."), and where."""
+    texts: dict[str, Place] = {}
+    for root in template_folders(folder.templates, folder.id, BASE):
+        for path in sorted(root.rglob("*.j2")):
+            text = read_text(path, errors="replace")
+            for match in _ASKED.finditer(text):
+                words = re.sub(r"\\(.)", r"\1", match[1] if match[1] is not None else match[2])
+                before = text[: match.start()]
+                line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+                file = f"templates/{root.name}/{path.relative_to(root).as_posix()}"
+                texts.setdefault(words, Place(file, line, column))
+    return texts

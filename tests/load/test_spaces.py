@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from load_cases import load_text
 from test_load_anything import KEYS, VALUES, ends_well
 
-from pnp.load.board_spaces import RESERVED, TAKEN
 from pnp.load.kinds import READERS
+from pnp.load.spaces import RESERVED, TAKEN
 
 HEAD = "kind: board\nsize: a3 landscape\nfront: front.svg.j2\npieces: [{id: board}]\n"
 

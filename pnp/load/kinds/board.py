@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from pnp.load.board_spaces import RESERVED as SPACE_KEYS
-from pnp.load.board_spaces import check_spaces, read_spaces
 from pnp.load.component import RECTANGLE_KEYS, Form, Reader, read_rectangle
 from pnp.load.header import Context
 from pnp.load.keys import FileKey, LengthKey, list_of, mapping
 from pnp.load.nodes import MapNode, Node, Problem
 from pnp.load.sizes import read_format
+from pnp.load.spaces import RESERVED as SPACE_KEYS
+from pnp.load.spaces import check_spaces, read_spaces
 from pnp.model.game import Board
 from pnp.model.geometry import Size
 from pnp.model.kinds import Kind
