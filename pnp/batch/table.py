@@ -8,8 +8,8 @@ from pnp.files import MAX_TEXT_BYTES, TooLarge, is_link_out, is_within, read_byt
 from pnp.load.nodes import Findings, Problem
 from pnp.load.project import Project
 from pnp.load.rows.cells import Cell, column_of, filled_cells, named_columns
-from pnp.load.rows.csv_cells import read_csv
 from pnp.load.rows.read import UNREADABLE, WITH_SHEETS
+from pnp.load.rows.text_tables import read_csv
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.errors import CannotUse
 from pnp.text import one_line

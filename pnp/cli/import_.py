@@ -7,8 +7,8 @@ import click
 import pnp
 from pnp.cli import options
 from pnp.cli.report import display_path, show
-from pnp.load.rows.csv_cells import is_encoding
 from pnp.load.rows.imported_markup import NOTATIONS
+from pnp.load.rows.text_tables import is_encoding
 from pnp.model.roles import DESIGNS, USUAL_DESIGN
 
 

@@ -11,8 +11,8 @@ from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.project import GameFolder, Project
 from pnp.load.rows.headings import RESERVED, Headings
-from pnp.load.rows.other_workbooks import SUFFIXES as OTHER_SUFFIXES
 from pnp.load.rows.read import ReadRows, read_rows
+from pnp.load.rows.workbook import OTHER_SUFFIXES
 from pnp.load.rows.workbook import SUFFIXES as WORKBOOKS
 from pnp.load.translation_files import read_words, translated_file
 from pnp.load.yaml_source import read_yaml

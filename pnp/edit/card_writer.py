@@ -15,9 +15,8 @@ from pnp.edit.yaml_change import with_copy, with_value, without_value
 from pnp.edit.yaml_spans import KeyPath, YamlText, path_of, read_yaml_text
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, Plain, Problem
 from pnp.load.rows.cells import Row
-from pnp.load.rows.csv_cells import decode_table, encoding_mark, read_csv, separator_of
-from pnp.load.rows.json_nodes import read_json
 from pnp.load.rows.read import LIST_SIGN
+from pnp.load.rows.text_tables import decode_table, encoding_mark, read_csv, read_json, separator_of
 from pnp.load.yaml_source import decode
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotEdit

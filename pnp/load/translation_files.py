@@ -19,7 +19,7 @@ from pnp.load.interface_words import interface_texts, interface_words
 from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode
 from pnp.load.project import BASE, GameFolder, Project, template_folders
 from pnp.load.rows.cells import row_entries
-from pnp.load.rows.csv_cells import read_csv
+from pnp.load.rows.text_tables import read_csv
 from pnp.load.translation import PSEUDO, Translation, Words, plain, well_set
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Place

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, ListNode, MapNode, Node, ScalarNode
 from pnp.load.pieces import PICTURES
-from pnp.load.rows.headings import LEFT_OUT, MAYBE_COPIES, SURELY_COPIES, field_name, name_columns
-from pnp.load.rows.ids import made_id
+from pnp.load.rows.headings import LEFT_OUT, MAYBE_COPIES, SURELY_COPIES, field_name, made_id, name_columns
 from pnp.model.errors import CannotUse
 from pnp.model.limits import USUAL_LIMITS
 from pnp.text import suggest_argument

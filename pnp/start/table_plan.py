@@ -6,14 +6,11 @@ from pathlib import Path
 
 from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, text_node
 from pnp.load.roles import GuessedRoles, guess_roles
-from pnp.load.rows.csv_cells import TEXT_SUFFIXES, likely_encoding
-from pnp.load.rows.headings import LEFT_OUT
-from pnp.load.rows.ids import with_ids
+from pnp.load.rows.headings import LEFT_OUT, with_ids
 from pnp.load.rows.imported_markup import notations_in
-from pnp.load.rows.other_workbooks import SUFFIXES as OTHER_WORKBOOKS
-from pnp.load.rows.other_workbooks import other_sheets
 from pnp.load.rows.read import WITH_SHEETS, Reading, Rows, listed_rows, rows_of, with_fields
-from pnp.load.rows.workbook import sheet_names
+from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
+from pnp.load.rows.workbook import OTHER_SUFFIXES, other_sheets, sheet_names
 from pnp.load.yaml_source import parse_noting
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Value
@@ -128,7 +125,7 @@ def _sheets(data: bytes, label: str) -> tuple[str, ...]:
     suffix = Path(label).suffix.lower()
     if suffix not in WITH_SHEETS:
         return ()
-    return other_sheets(data, label) if suffix in OTHER_WORKBOOKS else sheet_names(data, label)
+    return other_sheets(data, label) if suffix in OTHER_SUFFIXES else sheet_names(data, label)
 
 
 def _rows(

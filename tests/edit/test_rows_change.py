@@ -13,8 +13,7 @@ from openpyxl.styles import Font, PatternFill
 from pnp.edit.card_writer import with_csv_cell, with_json_value
 from pnp.edit.workbook_change import locked_cells, with_workbook_cell
 from pnp.load.nodes import Findings, ScalarNode
-from pnp.load.rows.csv_cells import read_csv
-from pnp.load.rows.json_nodes import read_json
+from pnp.load.rows.text_tables import read_csv, read_json
 from pnp.load.rows.workbook import read_workbook
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotEdit

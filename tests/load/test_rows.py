@@ -9,8 +9,7 @@ from load_cases import load_text, make_project
 
 from pnp.load.game import load_game
 from pnp.load.nodes import Findings
-from pnp.load.rows.csv_cells import cut
-from pnp.load.rows.json_nodes import read_json
+from pnp.load.rows.text_tables import cut, read_json
 
 
 def pieces(tmp_path, text: str):

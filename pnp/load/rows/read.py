@@ -20,15 +20,11 @@ from pnp.load.nodes import (
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
 from pnp.load.rows.cells import COMMENT, cell_value, is_left_out, row_entries
-from pnp.load.rows.csv_cells import TEXT_SUFFIXES, is_encoding, likely_encoding, read_csv
-from pnp.load.rows.headings import COPIES, Headings, read_headings
-from pnp.load.rows.ids import NAMES, with_ids
+from pnp.load.rows.headings import COPIES, NAMES, Headings, read_headings, with_ids
 from pnp.load.rows.imported_markup import NOTATIONS, converted
-from pnp.load.rows.json_nodes import read_json
-from pnp.load.rows.other_workbooks import SUFFIXES as OTHER_SUFFIXES
-from pnp.load.rows.other_workbooks import read_other_workbook
+from pnp.load.rows.text_tables import TEXT_SUFFIXES, is_encoding, likely_encoding, read_csv, read_json
+from pnp.load.rows.workbook import OTHER_SUFFIXES, read_other_workbook, read_workbook
 from pnp.load.rows.workbook import SUFFIXES as WORKBOOK_SUFFIXES
-from pnp.load.rows.workbook import read_workbook
 from pnp.text import counted, listed, suggest
 
 STRICT = FlagKey(

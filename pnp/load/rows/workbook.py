@@ -1,8 +1,9 @@
-"""Read a sheet of an .xlsx workbook: the results of its formulas, as the spreadsheet saved them.
+"""Read a sheet of a workbook: the results of its formulas, as the spreadsheet saved them.
 
 Before anything is unpacked its size is looked at: a small file may hold gigabytes.
 """
 
+import datetime as dt
 import re
 import warnings
 from collections.abc import Iterator, Sequence
@@ -12,8 +13,8 @@ from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from pnp.load.nodes import Findings, Node, Problem, ScalarNode, not_wanted
-from pnp.load.rows.cells import Cell, CellTable, Row, cell_table, column_letters, table_name
-from pnp.load.rows.csv_cells import EXAMPLE
+from pnp.load.rows.cells import MAX_CELLS, Cell, CellTable, Row, cell_table, column_letters, table_name
+from pnp.load.rows.text_tables import EXAMPLE
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.text import suggest
 
@@ -37,23 +38,28 @@ def read_workbook(data: bytes, label: str, sheet: Node | None, findings: Finding
 
 
 @contextmanager
+def _damage_told(label: str) -> Iterator[None]:
+    """Raise Problem for whatever a damaged file makes of a library."""
+    try:
+        yield
+    except Problem:
+        raise
+    except Exception as error:
+        hint = "open it in the spreadsheet and save it as .xlsx"
+        message = "the workbook is damaged, or has a password"
+        raise Problem("PNP100", message, Place(label, 1, 1), hint) from error
+
+
+@contextmanager
 def _opened(data: bytes, label: str) -> Iterator[Any]:
-    """Open a workbook for reading; raises Problem, also for what is found to be damaged while it is read."""
+    """Open an .xlsx workbook for reading; raises Problem, also for what is found to be damaged while it is read."""
     from openpyxl import load_workbook  # noqa: PLC0415 - only those who have a workbook wait for it
 
     look_at_sizes(data, label)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of features that are not read
-            with closing(
-                load_workbook(BytesIO(data), read_only=True, data_only=True, rich_text=True)
-            ) as book:
-                yield book
-    except Problem:
-        raise
-    except Exception as error:  # whatever a damaged file makes of the library
-        hint = "open it in the spreadsheet and save it as .xlsx again"
-        raise Problem("PNP100", "the workbook is damaged", Place(label, 1, 1), hint) from error
+    with _damage_told(label), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of features that are not read
+        with closing(load_workbook(BytesIO(data), read_only=True, data_only=True, rich_text=True)) as book:
+            yield book
 
 
 def look_at_sizes(data: bytes, label: str) -> None:
@@ -309,3 +315,72 @@ def _ranges(numbers: list[int]) -> str:
         else:
             parts.append([number])
     return ", ".join("-".join(map(str, part)) for part in parts)
+
+
+# Read a sheet of a workbook that is no .xlsx: OpenDocument (.ods), and the older and the binary files of Excel.
+
+OTHER_SUFFIXES = (".ods", ".xls", ".xlsb")
+
+_REPEATED = re.compile(
+    rb'<table:table-(?:cell|row)\b[^>]*-repeated="(\d+)"[^>]*(?<!/)>(?:(?!</table:table-(?:row|cell)>).)*?<text:p',
+    re.DOTALL,
+)
+
+
+def read_other_workbook(data: bytes, label: str, sheet: Node | None, findings: Findings) -> CellTable:
+    """Return the table on the sheet of that name, or on the first one; raises Problem."""
+    with _damage_told(label):
+        book = _book(data, label)
+        name = chosen_sheet(book.sheet_names, label, sheet)
+        rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+    return cell_table(_cells(rows, label, findings), label, example=EXAMPLE)
+
+
+def other_sheets(data: bytes, label: str) -> tuple[str, ...]:
+    """Return the names of the sheets of a workbook; raises Problem."""
+    with _damage_told(label):
+        return tuple(_book(data, label).sheet_names)
+
+
+def _book(data: bytes, label: str) -> Any:
+    from python_calamine import CalamineWorkbook  # noqa: PLC0415 - only those who have such a file wait for it
+
+    if data.startswith(b"PK"):
+        look_at_sizes(data, label)
+        _refuse_endless(ZipFile(BytesIO(data)), label)
+    return CalamineWorkbook.from_filelike(BytesIO(data))
+
+
+def _refuse_endless(archive: ZipFile, label: str) -> None:
+    """Raise Problem for an OpenDocument file in which a few letters say that millions of cells are filled."""
+    if "content.xml" not in archive.namelist():
+        return
+    if any(int(found[1]) > MAX_CELLS // 100 for found in _REPEATED.finditer(archive.read("content.xml"))):
+        message, hint = f"more than {MAX_CELLS:,} cells in one table", "delete what is filled below the cards"
+        raise Problem("PNP117", message, Place(label, 1, 1), hint)
+
+
+def _cells(rows: list[list[Any]], label: str, findings: Findings) -> Iterator[Row]:
+    for number, row in enumerate(rows, 1):
+        found = []
+        for column, value in enumerate(row[:MAX_COLUMNS], 1):
+            place = Place(label, number, column, 1, f"{column_letters(column)}{number}")
+            found.append(Cell(_text(value, place, findings), place))
+        while found and not found[-1].text:
+            found.pop()
+        if found:
+            yield tuple(found)
+
+
+def _text(value: object, place: Place, findings: Findings) -> str:
+    """Return the text of a cell as a CSV file would have it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else f"{value:.15g}"
+    if isinstance(value, dt.date | dt.time | dt.timedelta):
+        shown = f"{value:%Y-%m-%d}" if isinstance(value, dt.date) else str(value)
+        hint = "give the column the format Text and type it again, be it a date or a fraction such as 1/2"
+        findings.error("PNP156", f"this is a date, {shown}", place, hint=hint)
+        return shown
+    return str(value).replace("\r\n", "\n").replace("\r", "\n").strip()
