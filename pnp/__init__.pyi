@@ -54,9 +54,9 @@ from pnp.edit.card_form import CardField as CardField
 from pnp.edit.card_form import CardForm as CardForm
 from pnp.edit.card_form import card_form as card_form
 from pnp.edit.file_change import DiffLine as DiffLine
+from pnp.edit.file_change import Edit as Edit
+from pnp.edit.file_change import EditHistory as EditHistory
 from pnp.edit.file_change import FileChange as FileChange
-from pnp.edit.history import Edit as Edit
-from pnp.edit.history import EditHistory as EditHistory
 from pnp.engine.play.game_rules import GameRules as GameRules
 from pnp.engine.play.games import player_counts as player_counts
 from pnp.engine.play.games import rules_of as rules_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pnp.art.slot_entries import with_entry
 from pnp.art.slots import GameArt, Slot
-from pnp.edit.yaml_scalars import quoted
+from pnp.edit.yaml_change import quoted
 from pnp.files import read_text
 from pnp.load.art_files import CREDITS, LONGEST_CREDIT, read_credits
 from pnp.load.nodes import Findings, MapNode, Plain, ScalarNode

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from pnp.edit.yaml_change import EMPTY, Item, with_value, without_value
-from pnp.edit.yaml_scalars import short_text
+from pnp.edit.yaml_change import EMPTY, Item, short_text, with_value, without_value
 from pnp.edit.yaml_spans import MapSpan, read_yaml_text, span_at
 
 Entry = Mapping[str, Item]

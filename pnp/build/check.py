@@ -16,7 +16,7 @@ from pnp.claims.load import LoadedClaims, load_claims
 from pnp.claims.pieces import Data
 from pnp.load.game import Loaded, load_game, load_games
 from pnp.load.project import Project
-from pnp.load.pseudo_language import PSEUDO, is_pseudo
+from pnp.load.translation import PSEUDO, is_pseudo
 from pnp.load.translation_files import font_folders, languages_of
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.face import Face, PieceSide

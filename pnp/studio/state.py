@@ -14,7 +14,7 @@ from typing import Any
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
-from pnp.edit.history import Edit, EditHistory
+from pnp.edit.file_change import Edit, EditHistory
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, PnpError, UnknownName

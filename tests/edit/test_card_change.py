@@ -9,8 +9,7 @@ from load_cases import make_project
 
 from pnp.edit.card_change import changed_card, check_change, copied_card, removed_card
 from pnp.edit.card_form import card_form
-from pnp.edit.file_change import FileChange
-from pnp.edit.history import EditHistory
+from pnp.edit.file_change import EditHistory, FileChange
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 from pnp.model.errors import CannotEdit, CannotWrite, UnknownName

@@ -10,7 +10,7 @@ from PIL import Image
 
 from pnp.__main__ import run
 from pnp.edit.card_change import changed_card
-from pnp.edit.history import EditHistory
+from pnp.edit.file_change import EditHistory
 from pnp.load.project import find_project
 from pnp.printers import config_folder
 from pnp.studio.art_routes import Uploads

@@ -1,21 +1,21 @@
-"""One cell of an .xlsx workbook changed; every other part of it keeps its bytes.
+"""One cell of a table changed: of a workbook, of JSON, of CSV and its like; everything else keeps its bytes."""
 
-So charts, pictures, formats, conditions and widths of columns stay, which a library that reads and writes workbooks
-would leave out.
-"""
-
+import json
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import unescape
 from io import BytesIO
+from itertools import zip_longest
 from xml.sax.saxutils import escape, quoteattr
 from zipfile import BadZipFile, ZipFile
 
-from pnp.load.nodes import Findings, Problem, ScalarNode
-from pnp.load.rows.cells import CellTable, column_letters, column_of
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode
+from pnp.load.rows.cells import CellTable, Row, column_letters, column_of
+from pnp.load.rows.text_tables import decode_table, encoding_mark, read_csv, read_json, separator_of
 from pnp.load.rows.workbook import MAX_COLUMNS, read_workbook
+from pnp.load.yaml_source import decode
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotEdit
 
@@ -241,3 +241,171 @@ def _number_of(name: str) -> int:
     for letter in name.rstrip("0123456789"):
         number = number * 26 + ord(letter) - ord("A") + 1
     return min(number, MAX_COLUMNS)
+
+
+# One cell of a table in a text file changed: JSON, and CSV with its like.
+
+_DECODER = json.JSONDecoder()
+_MARK = b"\xef\xbb\xbf"
+
+
+def with_json_value(data: bytes, label: str, row: Place, key: str, value: object) -> bytes:
+    """Return a file with another value for a key of a row, None for none; `row` is where the row begins.
+
+    Raises CannotEdit.
+    """
+    try:
+        top = read_json(data, label, Findings())
+        text = decode(data, label)
+    except Problem as problem:
+        raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
+    entry = next((each for each in _maps(top) if each.place == row), None)
+    if entry is None:
+        raise CannotEdit(f"there is no such row in {label}", "the file has changed: look at it again")
+    changed = _changed(text, entry, key, value)
+    return (_MARK if data.startswith(_MARK) else b"") + changed.encode()
+
+
+def _maps(node: Node) -> Iterator[MapNode]:
+    if isinstance(node, MapNode):
+        yield node
+        for _, child in node.entries:
+            yield from _maps(child)
+    elif isinstance(node, ListNode):
+        for child in node.items:
+            yield from _maps(child)
+
+
+def _at(text: str, place: Place) -> int:
+    lines = text.split("\n")
+    return sum(len(line) + 1 for line in lines[: place.line - 1]) + place.column - 1
+
+
+def _changed(text: str, entry: MapNode, key: str, value: object) -> str:
+    spans = [_span(text, name.place, node.place) for name, node in entry.entries]
+    number = next((number for number, (name, _) in enumerate(entry.entries) if name.text == key), None)
+    form = json.dumps(value, ensure_ascii=text.isascii() and "\\u" in text)
+    if number is not None:
+        start, begin, end = spans[number]
+        if value is not None:
+            return text[:begin] + form + text[end:]
+        if number + 1 < len(spans):
+            return text[:start] + text[spans[number + 1][0] :]
+        return text[: spans[number - 1][2] if number else start] + text[end:]
+    if value is None:
+        return text
+    if not spans:
+        at = _at(text, entry.place) + 1
+        return f"{text[:at]}{json.dumps(key)}: {form}{text[at:]}"
+    (start, begin, end) = spans[-1]
+    before = (
+        text[spans[-2][2] : start]
+        if len(spans) > 1
+        else "," + (text[_at(text, entry.place) + 1 : start] or " ")
+    )
+    colon = text[start:begin].partition(":")[2]
+    return f"{text[:end]}{before}{json.dumps(key)}:{colon}{form}{text[end:]}"
+
+
+def _span(text: str, key: Place, value: Place) -> tuple[int, int, int]:
+    """Return where a key begins, where its value begins, and where that ends."""
+    begin = _at(text, value)
+    return _at(text, key), begin, _DECODER.raw_decode(text, begin)[1]
+
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')
+
+
+@dataclass(frozen=True, slots=True)
+class CsvText:
+    """The text of a table, with its line ends as they are; `mark` is what its bytes begin with, `encoding` what follows."""
+
+    text: str
+    mark: bytes
+    encoding: str
+
+    @classmethod
+    def of(cls, data: bytes, label: str) -> "CsvText":
+        """Return the text of a table; raises CannotEdit."""
+        try:
+            text = decode_table(data, label)
+        except Problem as problem:
+            raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
+        return cls(text, *encoding_mark(data))
+
+    def data_with(self, text: str) -> bytes:
+        """Return the bytes of the table with another text."""
+        return self.mark + text.encode(self.encoding)
+
+    def at(self, place: Place) -> int:
+        """Return how many letters stand before a place."""
+        starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
+        return starts[place.line - 1] + place.column - 1
+
+
+def with_csv_cell(data: bytes, label: str, row: Place, heading: str, value: str) -> bytes:
+    """Return a table with another text in the cell below a heading; `row` is where the row begins. Raises CannotEdit."""
+    table = CsvText.of(data, label)
+    headings, rows = _read_csv(data, label)
+    begins = [(cells[0].place.line, cells[0].place.column) for cells in rows]
+    number = begins.index((row.line, row.column)) if (row.line, row.column) in begins else None
+    column = next((number for number, cell in enumerate(headings) if cell.text == heading), None)
+    if number is None or column is None:
+        raise CannotEdit(f"there is no such cell in {label}", "the file has changed: look at it again")
+    cells, separator = rows[number], separator_of(table.text)
+    if column < len(cells):
+        start = table.at(cells[column].place)
+        end = _end_of_cell(table.text, start, separator)
+        form = _written(value, table.text[start:end], separator)
+    else:
+        start = end = _end_of_cell(table.text, table.at(cells[-1].place), separator)
+        form = separator * (column + 1 - len(cells)) + _written(value, "", separator)
+    changed = table.data_with(table.text[:start] + form + table.text[end:])
+    _refuse_other_changes(data, changed, label, (number, column, value))
+    return changed
+
+
+def _read_csv(data: bytes, label: str) -> tuple[Row, tuple[Row, ...]]:
+    try:
+        table = read_csv(data, label, Findings())
+    except Problem as problem:
+        raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
+    return table.heading, table.rows
+
+
+def _end_of_cell(text: str, start: int, separator: str) -> int:
+    if quoted := _QUOTED.match(text, start):
+        return quoted.end()
+    plain = re.compile(f"[^{separator}\r\n]*").match(text, start)
+    assert plain is not None
+    return start + len(plain[0].rstrip())
+
+
+def _written(value: str, before: str, separator: str) -> str:
+    """Return a cell, in quotes if it was in quotes or needs them; line ends in it are those it had."""
+    needs = separator in value or '"' in value or "\n" in value or value != value.strip()
+    if not before.startswith('"') and not needs:
+        return value
+    value = value.replace('"', '""')
+    if "\r\n" in before:
+        value = value.replace("\n", "\r\n")
+    return f'"{value}"'
+
+
+def _refuse_other_changes(before: bytes, after: bytes, label: str, cell: tuple[int, int, str]) -> None:
+    """Raise CannotEdit when a table is not as before but for one cell."""
+    changed, column, value = cell
+    old, new = _read_csv(before, label), _read_csv(after, label)
+    expected = [[each.text for each in row] for row in (old[0], *old[1])]
+    row = expected[changed + 1]
+    row += [""] * (column + 1 - len(row))
+    row[column] = value.strip()
+    found = [[each.text for each in row] for row in (new[0], *new[1])]
+    same = len(found) == len(expected) and all(
+        one == other
+        for was, now in zip(expected, found, strict=True)
+        for one, other in zip_longest(was, now, fillvalue="")
+    )
+    if not same:
+        raise CannotEdit("this text would change other cells", "change it in the spreadsheet")
