@@ -9,7 +9,7 @@ import pytest
 
 from pnp.__main__ import run
 from pnp.impose.layouts import lay_out
-from pnp.load import board_spaces, component
+from pnp.load import component, spaces
 from pnp.load.dice_nets import DICE, die_net
 from pnp.load.game import load_game
 from pnp.load.kinds import READERS, box, flat, stickers
@@ -212,13 +212,13 @@ def test_the_usual_sizes_are_as_told():
 
 def test_the_table_of_spaces_lists_every_key():
     rows = re.findall(r"^\| `(\w+)` \|", section("board", "Spaces"), flags=re.MULTILINE)
-    assert set(rows) == set(board_spaces.RESERVED)
+    assert set(rows) == set(spaces.RESERVED)
 
 
 def test_the_fields_that_no_space_may_have_are_those_of_the_template():
     rows = re.findall(r"^\| (`.*?) \|", section("board", "Drawing one"), flags=re.MULTILINE)
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    assert named - set(board_spaces.RESERVED) == set(board_spaces.TAKEN)
+    assert named - set(spaces.RESERVED) == set(board_spaces.TAKEN)
 
 
 def test_every_format_is_named():
