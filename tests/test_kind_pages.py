@@ -218,7 +218,7 @@ def test_the_table_of_spaces_lists_every_key():
 def test_the_fields_that_no_space_may_have_are_those_of_the_template():
     rows = re.findall(r"^\| (`.*?) \|", section("board", "Drawing one"), flags=re.MULTILINE)
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    assert named - set(spaces.RESERVED) == set(board_spaces.TAKEN)
+    assert named - set(spaces.RESERVED) == set(spaces.TAKEN)
 
 
 def test_every_format_is_named():
