@@ -4,8 +4,7 @@ from time import process_time
 
 import pytest
 
-from pnp.load.pseudo_language import pseudo_text
-from pnp.load.translatable import is_worded
+from pnp.load.translation import is_worded, pseudo_text
 
 
 @pytest.mark.parametrize("read", [pseudo_text, is_worded])
