@@ -9,7 +9,7 @@ from pnp.cli import options
 from pnp.cli.report import display_path, echo, echo_document, show
 from pnp.escaping import json_text
 from pnp.files import real_path
-from pnp.model.placement import FITS, Fit
+from pnp.model.placement import FITS
 
 
 @click.group("art")
@@ -139,28 +139,19 @@ def _point(_: click.Context, __: click.Parameter, text: str | None) -> tuple[flo
 @click.option("--fit", type=click.Choice(FITS), help="Cover the box, or lie wholly inside.")
 @click.option("--reset", is_flag=True, help="Begin with what the template asks.")
 @options.every_line
-def place(
-    piece: str,
-    *,
-    game: str | None,
-    focus: tuple[float, float] | None,
-    zoom: float | None,
-    rotation: float | None,
-    fit: Fit | None,
-    reset: bool,
-) -> int:
+def place(piece: str, *, game: str | None, **chosen: object) -> int:
     """Move, enlarge or turn a picture in its box; what is not said stays.
 
     PIECE is a piece, component/piece, or a slot. It is kept in art/placement.yaml.
 
     Example: pnp art place apple --focus 0.5,0.4 --zoom 1.2
     """
-    if reset is False and (focus, zoom, rotation, fit) == (None, None, None, None):
+    if all(value is None or value is False for value in chosen.values()):
         raise click.UsageError(
             "nothing is said of the picture: give --focus, --zoom, --rotate, --fit or --reset"
         )
     project = pnp.open_project((game,) if game else ())
-    options = pnp.PlaceOptions(piece, game, focus, zoom, rotation, fit, reset)
+    options = pnp.PlaceOptions(piece, game, **chosen)  # type: ignore[arg-type]  # click has checked the types
     result = pnp.place_picture(project, options)
     show(result.diagnostics, project.root, lines=result.lines)
     for warning in result.warnings:

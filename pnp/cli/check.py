@@ -27,11 +27,9 @@ def command(
     form: str,
     language: str,
     *,
-    legible: bool,
     no_faces: bool,
-    theme: str | None,
-    cache: bool,
     explain: str | None,
+    **chosen: object,
 ) -> int:
     """Look for mistakes without printing anything.
 
@@ -42,11 +40,8 @@ def command(
     """
     project = pnp.open_project(games, language)
     if explain is None:
-        cores = usable_cores()
-        options = pnp.CheckOptions(
-            faces=not no_faces, legible=legible, cache=cache, theme=theme, workers=cores
-        )
-        return show_results(pnp.check_games(project, games, options), project.root, form=form)
+        wanted = pnp.CheckOptions(faces=not no_faces, workers=usable_cores(), **chosen)  # type: ignore[arg-type]  # click has checked the types
+        return show_results(pnp.check_games(project, games, wanted), project.root, form=form)
     explanation = pnp.explain_claim(project, explain, games)
     show(explanation.diagnostics, project.root, lines=explanation.lines)
     return 1 if explanation.broken or pnp.has_errors(explanation.diagnostics) else 0

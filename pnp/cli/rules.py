@@ -38,11 +38,9 @@ def command(
     form: "pnp.RulesForm",
     out: str | None,
     sections: str | None,
-    paper: str,
     *,
     language: str,
-    booklet: bool,
-    icons: "pnp.RulesIcons | None",
+    **chosen: object,
 ) -> int:
     """Write the rules summary of a game, with every card explained.
 
@@ -52,19 +50,19 @@ def command(
     """
     if out == "-" and form == "pdf":
         raise click.UsageError("A PDF does not go to the terminal. Name a file, or add --format md.")
-    if booklet and form != "pdf":
+    if chosen["booklet"] and form != "pdf":
         raise click.UsageError("Only a PDF is a booklet. Leave out --format or --booklet.")
-    if out == "-" and icons == "images":
+    if out == "-" and chosen["icons"] == "images":
         raise click.UsageError("Pictures of icons need a file to lie beside. Name one, or add --icons words.")
     project = pnp.open_project((game,) if game else (), language)
     name = pnp.one_game(project, game, "pnp rules")
     path = (
         output_file(out)
         if out
-        else pnp.game_output(project, None, name) / f"rules{'-booklet' if booklet else ''}.{form}"
+        else pnp.game_output(project, None, name) / f"rules{'-booklet' if chosen['booklet'] else ''}.{form}"
     )
     wanted = tuple(filter(None, (each.strip() for each in (sections or "").split(","))))
-    how = pnp.RulesOptions(form, wanted, paper, icons, booklet)
+    how = pnp.RulesOptions(form, wanted, **chosen)  # type: ignore[arg-type]  # click has checked the types
     made = pnp.write_rules(project, name, path, how)
     if made.path is not None:
         echo(display_path(made.path))

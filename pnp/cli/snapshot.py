@@ -6,7 +6,7 @@ import click
 
 import pnp
 from pnp.cli import options
-from pnp.cli.report import FORMATS, display_path, progress_bar, show
+from pnp.cli.report import display_path, progress_bar, show
 
 
 @click.command("snapshot")
@@ -16,7 +16,7 @@ from pnp.cli.report import FORMATS, display_path, progress_bar, show
 )
 @options.components
 @options.only
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@options.form
 @click.option(
     "--approved",
     type=click.Path(path_type=Path, file_okay=False),
@@ -29,17 +29,7 @@ from pnp.cli.report import FORMATS, display_path, progress_bar, show
 )
 @options.cache
 @options.every_line
-def command(
-    games: tuple[str, ...],
-    components: tuple[str, ...],
-    only: str | None,
-    form: str,
-    *,
-    update: bool,
-    cache: bool,
-    approved: Path | None,
-    out: Path | None,
-) -> int:
+def command(games: tuple[str, ...], form: str, *, cache: bool, **chosen: object) -> int:
     """Show which faces do not look as you approved them.
 
     pnp approve --pictures keeps the approved faces in snapshots/. A piece that looks different, is new or is missing is
@@ -48,9 +38,9 @@ def command(
     Example: pnp snapshot yes_broccoli
     """
     project = pnp.open_project(games)
-    options = pnp.SnapshotOptions(components, only, update, approved, out, display_path)
+    wanted = pnp.SnapshotOptions(**chosen, path_text=display_path)  # type: ignore[arg-type]  # click has checked the types
     with progress_bar() as progress:
-        found = pnp.snapshot_games(project, games, options, cache=cache, progress=progress)
+        found = pnp.snapshot_games(project, games, wanted, cache=cache, progress=progress)
     findings = [*found.faults, *found.differences]
     show(findings, project.root, form=form, lines=found.lines)
     return 1 if pnp.has_errors(findings) else 0

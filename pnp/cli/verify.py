@@ -23,16 +23,7 @@ from pnp.cli.report import progress_bar, show_results
 @workers
 @form
 @every_line
-def command(
-    games: tuple[str, ...],
-    out: Path | None,
-    theme: str,
-    workers: int,
-    form: str,
-    *,
-    explain: bool,
-    language: str,
-) -> int:
+def command(games: tuple[str, ...], *, form: str, language: str, **chosen: object) -> int:
     """Read the finished PDFs back and compare them with the data.
 
     Every piece is there the right number of times, in its place and at its size, with its own back behind it.
@@ -43,6 +34,6 @@ def command(
     """
     project = pnp.open_project(games, language)
     with progress_bar() as progress:
-        options = pnp.VerifyOptions(out, theme, workers, explain)
-        results = pnp.verify_games(project, games, options, progress=progress)
+        wanted = pnp.VerifyOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
+        results = pnp.verify_games(project, games, wanted, progress=progress)
     return show_results(results, project.root, form=form)
