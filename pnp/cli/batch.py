@@ -70,9 +70,9 @@ def command(
         show(findings, project.root, form=form)
     else:
         lines = [
-            f"{display_path(each.folder)}: {each.state}: {each.reason if each.state == 'failed' else each.count}"
-            for each in result.jobs
-            if each.state != "unchanged"
+            f"{display_path(job.folder)}: {job.state}: {job.reason if job.state == 'failed' else job.count}"
+            for job in result.jobs
+            if job.state != "unchanged"
         ]
         sums = ", ".join(f"{result.number(state)} {state}" for state in STATES if result.number(state))
         told = f"{sums}; {display_path(result.report)}" if result.report else "nothing is built"

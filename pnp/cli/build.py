@@ -99,12 +99,12 @@ def command(
             results = pnp.build_games(project, games, wanted, cache=cache, progress=progress)
         else:
             results = pnp.reprint_games(project, since, games, wanted, cache=cache, progress=progress)
-    findings = pnp.in_reading_order(finding for each in results for finding in each.diagnostics)
+    findings = pnp.in_reading_order(finding for result in results for finding in result.diagnostics)
     if quiet:
         show(findings, project.root)
     else:
         store = (f"the cache is in {pnp.cache_folder()}",) if verbose and cache else ()
-        count = sum((each.count for each in results), pnp.BuildCount())
+        count = sum((result.count for result in results), pnp.BuildCount())
         counted = f"; {count}" if count.faces else ""
         last = f"{pnp.tally(findings)}{counted}; {perf_counter() - started:.1f} s"
         show(findings, project.root, lines=(*_report(results, verbose=verbose), *store), last=last)
@@ -113,19 +113,19 @@ def command(
 
 def _report(results: Sequence[pnp.BuildResult], *, verbose: bool) -> Iterator[str]:
     """Yield a line for each file, and at the end what packing saved; unless `verbose`, print.pdf stands for what is in it."""
-    for each in results:
-        held = () if verbose else {file.path.parent for file in each.files if file.everything}
-        for file in (file for file in each.files if file.everything or file.path.parent not in held):
+    for result in results:
+        held = () if verbose else {file.path.parent for file in result.files if file.everything}
+        for file in (file for file in result.files if file.everything or file.path.parent not in held):
             yield f"{display_path(file.path)}: {file}"
-        for pictures in each.pictures:
+        for pictures in result.pictures:
             yield f"{display_path(pictures.path)}: {pictures}"
-        if each.swap_list is not None:
-            yield f"{each.note}; {display_path(each.swap_list)} names them"
-        elif each.removed is not None:
-            yield f"{each.note}; {display_path(each.removed)} is removed"
-        elif each.note:
-            yield each.note
-        if verbose and each.game:
-            yield f"{each.game}: {each.count}, {each.seconds:.2f} s"
-    for each in results:
-        yield from each.savings
+        if result.swap_list is not None:
+            yield f"{result.note}; {display_path(result.swap_list)} names them"
+        elif result.removed is not None:
+            yield f"{result.note}; {display_path(result.removed)} is removed"
+        elif result.note:
+            yield result.note
+        if verbose and result.game:
+            yield f"{result.game}: {result.count}, {result.seconds:.2f} s"
+    for result in results:
+        yield from result.savings

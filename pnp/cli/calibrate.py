@@ -81,7 +81,9 @@ def command(
 
 def _known(name: str) -> pnp.Printer:
     """Return what is known of a printer, which may be nothing."""
-    return next((each for each in pnp.known_printers().printers if each.name == name), pnp.Printer(name))
+    return next(
+        (printer for printer in pnp.known_printers().printers if printer.name == name), pnp.Printer(name)
+    )
 
 
 def _readings(given: dict[str, str]) -> pnp.Readings:

@@ -48,7 +48,7 @@ def command(words: tuple[str, ...], form: "Form", out: str | None, theme: str, *
         else:
             write(path, found.document.encode("utf-8", "replace"))
             echo(display_path(path))
-    changed = exit_code and any(each.changes for each in found.games)
+    changed = exit_code and any(game.changes for game in found.games)
     return 1 if changed or pnp.has_errors(found.diagnostics) else 0
 
 

@@ -19,9 +19,9 @@ def command() -> int:
     Example: pnp doctor
     """
     examined = pnp.examine(Path.cwd())
-    width = max(len(each.what) for each in examined)
-    for each in examined:
-        echo(f"{SIGNS[each.state]} {each.what:<{width}}  {each.fact}")
-        if each.remedy:
-            echo(f"   {'':<{width}}  -> {each.remedy}")
-    return 1 if any(each.state == "fault" for each in examined) else 0
+    width = max(len(check.what) for check in examined)
+    for check in examined:
+        echo(f"{SIGNS[check.state]} {check.what:<{width}}  {check.fact}")
+        if check.remedy:
+            echo(f"   {'':<{width}}  -> {check.remedy}")
+    return 1 if any(check.state == "fault" for check in examined) else 0

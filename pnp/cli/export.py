@@ -68,9 +68,9 @@ def command(
     project = pnp.open_project(games, language)
     with progress_bar(quiet=quiet) as progress:
         results = pnp.export_games(project, target, games, wanted, cache=cache, progress=progress)
-    findings = pnp.in_reading_order(finding for each in results for finding in each.diagnostics)
+    findings = pnp.in_reading_order(finding for result in results for finding in result.diagnostics)
     show(findings, project.root, lines=() if quiet else tuple(_report(results)))
-    return 1 if pnp.has_errors(findings) or all(each.folder is None for each in results) else 0
+    return 1 if pnp.has_errors(findings) or all(result.folder is None for result in results) else 0
 
 
 def _targets() -> Iterator[str]:
@@ -84,12 +84,12 @@ def _targets() -> Iterator[str]:
 def _report(results: "Sequence[pnp.ExportResult]") -> Iterator[str]:
     """Yield what each game came to, and what to know of it; what is so of all games comes once."""
     told: set[str] = set()
-    for each in results:
-        if each.folder is not None:
-            made = f"{counted(each.files, 'file')}, {readable_size(each.bytes)}"
-            yield f"{display_path(each.folder)}: {made}"
-        elif not pnp.has_errors(each.diagnostics):
-            yield f"{each.game}: nothing to export"
-        yield from (f"  {line}" for line in each.notes if line not in told)
-        yield from (f"  left out: {line}" for line in each.left_out)
-        told.update(each.notes)
+    for result in results:
+        if result.folder is not None:
+            made = f"{counted(result.files, 'file')}, {readable_size(result.bytes)}"
+            yield f"{display_path(result.folder)}: {made}"
+        elif not pnp.has_errors(result.diagnostics):
+            yield f"{result.game}: nothing to export"
+        yield from (f"  {line}" for line in result.notes if line not in told)
+        yield from (f"  left out: {line}" for line in result.left_out)
+        told.update(result.notes)

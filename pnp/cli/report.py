@@ -44,18 +44,18 @@ def show(
     `last` of them follow on standard output; all together they are no more than MOST_LINES unless --all was given.
     """
     if form == "json":
-        echo_document(json_text([as_json(each) for each in findings], indent=2) + "\n")
+        echo_document(json_text([as_json(finding) for finding in findings], indent=2) + "\n")
         return
     if form == "github":
-        for each in findings:
-            _write(_github(each) + "\n")
+        for finding in findings:
+            _write(_github(finding) + "\n")
         return
     context = click.get_current_context(silent=True)
     every = context is not None and context.meta.get(EVERY_LINE, False)
     ordered = sorted(findings, key=lambda each: each.severity != "error")
     kinds = [Repeated(each) for each in ordered] if every else repeated(ordered, alike=_kind)
     read = cache(partial(source_lines, root=root))  # each file is read once, however many findings it has
-    entries = [[*as_text(each.finding, root, read).split("\n"), *_also(each, every=every)] for each in kinds]
+    entries = [[*as_text(kind.finding, root, read).split("\n"), *_also(kind, every=every)] for kind in kinds]
     needed, most = sum(map(len, entries)), MOST_LINES - 1 - bool(last)
     results = len(lines) if every else min(len(lines), max(LEAST_RESULTS, most - needed))
     for line in chain(*entries) if every else _fitting(entries, kinds, most - results):
@@ -68,7 +68,7 @@ def show(
         echo(line)
     if last:
         echo(last)
-    if not every and (needed + len(lines) > most or any(len(each.more) > 1 for each in kinds)):
+    if not every and (needed + len(lines) > most or any(len(kind.more) > 1 for kind in kinds)):
         has_form = context is not None and any(each.name == "form" for each in context.command.params)
         echo(
             f"not all is shown: --all prints it{', --format json has each finding' if has_form else ''}",
@@ -126,8 +126,8 @@ class Result(Protocol):
 
 def show_results(results: Sequence[Result], root: Path, *, form: str) -> int:
     """Print what was found in games, and sum it up unless it is for a program; return the exit status."""
-    findings = in_reading_order(finding for each in results for finding in each.diagnostics)
-    show(findings, root, form=form, lines=[line for each in results for line in each.summary])
+    findings = in_reading_order(finding for result in results for finding in result.diagnostics)
+    show(findings, root, form=form, lines=[line for result in results for line in result.summary])
     return 1 if has_errors(findings) else 0
 
 

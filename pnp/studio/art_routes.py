@@ -167,21 +167,21 @@ class SlotFinder:
         """Return the slots that a name means, letters and signs taken loosely where it is none word for word."""
         pieces = tuple(pieces_of(self.context.game))
         exact = (
-            each
-            for each in pieces
-            if name in (each[1].id, f"{each[0].id}/{each[1].id}", each[1].fields.get("art"))
+            piece
+            for piece in pieces
+            if name in (piece[1].id, f"{piece[0].id}/{piece[1].id}", piece[1].fields.get("art"))
         )
         found = self._first_slots(exact) or [slot for slot in self._shared() if slot.name == name]
         wanted = "" if "/" in name else _plain(name)
         if found or not wanted:
             return found
-        loose = (each for each in pieces if wanted in (_plain(each[1].id), _plain(each[1].name)))
+        loose = (piece for piece in pieces if wanted in (_plain(piece[1].id), _plain(piece[1].name)))
         return self._first_slots(loose) or [
             slot for slot in self._shared() if _plain(PurePath(slot.name).stem) == wanted
         ]
 
     def _first_slots(self, pieces: Iterable[tuple[Component, Piece]]) -> list[Slot]:
-        return [slots[0] for each in pieces if (slots := self.of_piece(*each))]
+        return [slots[0] for piece in pieces if (slots := self.of_piece(*piece))]
 
     def _shared(self) -> list[Slot]:
         """Return the slots that the first piece of each component shows, and those that were found before."""
@@ -241,7 +241,11 @@ class ArtRoutes:
             side = slot.main.side
             drawn = placed_face(finder.context, component, piece, side, slot=slot.name, placement=placement)
         svg = self._files.svg(ShownFace(drawn.face, drawn.fonts)).decode()
-        return {"svg": svg, "lies": lies, "findings": [finding_content(each) for each in drawn.diagnostics]}
+        return {
+            "svg": svg,
+            "lies": lies,
+            "findings": [finding_content(finding) for finding in drawn.diagnostics],
+        }
 
     def place(self, request: Request, body: Json) -> Json:
         """Keep where a picture lies, unless that was changed meanwhile."""
@@ -297,23 +301,23 @@ class ArtRoutes:
     def add(self, request: Request, body: Json) -> Json:
         """Put files that were sent into their slots, all of them or none."""
         files: Any = body.get("files")
-        named = isinstance(files, list) and all(isinstance(each, dict) for each in files)
+        named = isinstance(files, list) and all(isinstance(file, dict) for file in files)
         if not named or not 0 < len(files) <= MOST_AT_ONCE:
             raise CannotUse("no files are chosen", f"choose up to {MOST_AT_ONCE} at once")
         words = {name: str(body[name]) for name in WORDS if body.get(name)}
         with self._finder(request) as (finder, look):
             self._refuse_others(look)
-            slots = [self._slot(finder, each) for each in files]
+            slots = [self._slot(finder, file) for file in files]
             art = finder.art(*slots)
-        uploads = [self._uploads.find(str(each.get("id", ""))) for each in files]
+        uploads = [self._uploads.find(str(file.get("id", ""))) for file in files]
         pictures: list[PictureForSlot] = [
             (slot, ready_picture(each.data, each.name, slot, finder.art(slot)))
             for slot, each in zip(slots, uploads, strict=True)
         ]
         what = f"picture of {slots[0].name}" if len(slots) == 1 else counted(len(slots), "picture")
         answer = self._write(request, what, added_pictures(art, pictures, words)) | {"added": len(slots)}
-        for each in uploads:
-            self._uploads.forget(each.number)
+        for upload in uploads:
+            self._uploads.forget(upload.number)
         return answer
 
     @staticmethod

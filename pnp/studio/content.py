@@ -52,7 +52,7 @@ def _game(name: str, look: Look) -> Json:
         "version": game.version,
         "language": game.language,
         "themes": list(game.themes),
-        "components": [_component(each, game) for each in game.components],
+        "components": [_component(component, game) for component in game.components],
     }
 
 
@@ -162,7 +162,7 @@ def form_content(form: CardForm) -> Json:
         "line": form.place.line,
         "makes": list(form.makes),
         "icons": list(form.icons),
-        "fields": [_field(each) for each in form.fields],
+        "fields": [_field(field) for field in form.fields],
     }
 
 
@@ -200,11 +200,11 @@ def change_content(change: CardChange, found: Iterable[FieldFinding]) -> Json:
         "findings": [finding_content(each.finding) | {"field": each.field} for each in found],
         "files": [
             {
-                "name": each.path.relative_to(change.project.root).as_posix(),
+                "name": file.path.relative_to(change.project.root).as_posix(),
                 "lines": [
-                    {"kind": line.kind, "text": line.text, "number": line.number} for line in each.diff
+                    {"kind": line.kind, "text": line.text, "number": line.number} for line in file.diff
                 ],
             }
-            for each in change.files
+            for file in change.files
         ],
     }

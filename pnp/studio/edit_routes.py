@@ -102,9 +102,9 @@ class EditRoutes:
         if not isinstance(new, str) or not new.strip():
             raise CannotUse("the copy has no id", "write one, such as goblin-king")
         change = copied_card(*self._card(request), new.strip())
-        for each in check_change(change).findings:
-            if each.finding.severity == "error":
-                raise CannotUse(each.finding.message, each.finding.hint)
+        for finding in (each.finding for each in check_change(change).findings):
+            if finding.severity == "error":
+                raise CannotUse(finding.message, finding.hint)
         return self._write(change)
 
     def remove(self, request: Request) -> Json:
@@ -156,7 +156,7 @@ def _changes(body: Json) -> _Changes:
     singles = (str, int, float, bool, type(None))
     for name, value in values.items():
         items = value if isinstance(value, list) else [value]
-        if not all(isinstance(each, singles) for each in items):
+        if not all(isinstance(item, singles) for item in items):
             raise CannotUse(f"{name} can be a text, a number, yes or no, or a list of them")
     return _Changes(cast("dict[str, Value]", values), was, tuple(map(str, everywhere)))
 

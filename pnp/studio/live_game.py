@@ -99,12 +99,14 @@ class Look:
             assert self._state.context is not None
             before, self._game = self._game, self._state.context.game
             self._likely = [
-                (each.id, piece)
-                for each in self._game.components
-                for piece in (likely(each, before, changes) if before else ())
+                (component.id, piece)
+                for component in self._game.components
+                for piece in (likely(component, before, changes) if before else ())
             ]
             self._pieces = {
-                (each.id, piece.id): (each, piece) for each in self._game.components for piece in each.pieces
+                (component.id, piece.id): (component, piece)
+                for component in self._game.components
+                for piece in component.pieces
             }
             self._drawers.clear()
             self.found.clear()

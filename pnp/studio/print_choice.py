@@ -111,7 +111,7 @@ def read_choice(said: object) -> PrintChoice:
     """Return what the page says was chosen. Raises CannotUse for anything else than that."""
     if not isinstance(said, Mapping):
         raise CannotUse("what to print is not said", "choose a game and a paper")
-    known = {each.name: each.default for each in fields(PrintChoice)}
+    known = {field.name: field.default for field in fields(PrintChoice)}
     for name in said:
         if name not in known:
             raise UnknownName(

@@ -92,29 +92,29 @@ def built(results: Iterable[BuildResult], output: Path, items: Sequence[PrintedI
     results = tuple(results)
     games = tuple(
         MadeGame(
-            each.game,
-            tuple(_files_of(each, output)),
-            tuple(filter(None, (each.note, *each.savings))),
-            read_text(each.swap_list, errors="replace") if each.swap_list else "",
+            result.game,
+            tuple(_files_of(result, output)),
+            tuple(filter(None, (result.note, *result.savings))),
+            read_text(result.swap_list, errors="replace") if result.swap_list else "",
         )
-        for each in results
+        for result in results
     )
-    advice = tuple(line for each in results for line in _advice(each, items, output))
-    found = in_reading_order(finding for each in results for finding in each.diagnostics)
+    advice = tuple(line for result in results for line in _advice(result, items, output))
+    found = in_reading_order(finding for result in results for finding in result.diagnostics)
     return Outcome(games, found, advice)
 
 
 def _advice(result: BuildResult, items: Sequence[PrintedItem], output: Path) -> Iterator[Advice]:
     """Yield how to print the files of a game: part by part what holds everything, or else each file."""
-    own = [each for each in items if each.game == result.game]
+    own = [item for item in items if item.game == result.game]
     whole = [file for file in result.files if file.everything]
     for file in whole:
         parts = [each for each in own if each.file.startswith(f"{file.path.parent.name}/")]
-        name, page = _name(file.path, output), file.pages - sum(each.pages for each in parts)
+        name, page = _name(file.path, output), file.pages - sum(part.pages for part in parts)
         yield from _to_read(result, name, file.path.parent, page)
-        for each in parts:
-            yield Advice(name, each.title, page + 1, page + each.pages, each.sheets, each.advice)
-            page += each.pages
+        for part in parts:
+            yield Advice(name, part.title, page + 1, page + part.pages, part.sheets, part.advice)
+            page += part.pages
     for file in () if whole else result.files:
         for each in own:
             if file.sheets and file.path.as_posix().endswith(f"/{each.file}"):
@@ -138,13 +138,13 @@ def exported(results: Iterable[ExportResult], output: Path) -> Outcome:
     results = tuple(results)
     games = tuple(
         MadeGame(
-            each.game,
-            tuple(_in_folder(each.folder, output)) if each.folder else (),
-            (*each.notes, *(f"left out: {line}" for line in each.left_out)),
+            result.game,
+            tuple(_in_folder(result.folder, output)) if result.folder else (),
+            (*result.notes, *(f"left out: {line}" for line in result.left_out)),
         )
-        for each in results
+        for result in results
     )
-    return Outcome(games, in_reading_order(finding for each in results for finding in each.diagnostics))
+    return Outcome(games, in_reading_order(finding for result in results for finding in result.diagnostics))
 
 
 def _files_of(result: BuildResult, output: Path) -> Iterator[MadeFile]:
@@ -407,8 +407,8 @@ class PrintJobs:
                 raise NothingBuilt(str(error).partition(" below ")[0], "print it first") from error
             finally:
                 job.workers = None
-        found = in_reading_order(finding for each in results for finding in each.diagnostics)
-        return Outcome(findings=found, lines=tuple(line for each in results for line in each.summary))
+        found = in_reading_order(finding for result in results for finding in result.diagnostics)
+        return Outcome(findings=found, lines=tuple(line for result in results for line in result.summary))
 
     def _progress(self, job: _Job) -> Progress:
         def told(doing: str, number: int, total: int) -> None:

@@ -118,9 +118,9 @@ class PrintPlan:
     def stocks(self) -> tuple[StockCount, ...]:
         """The sheets by what they are printed on, in the order of printing."""
         found: dict[tuple[str, str, str], int] = {}
-        for each in self.items:
-            key = (each.stock, each.bought, each.paper)
-            found[key] = found.get(key, 0) + each.sheets
+        for item in self.items:
+            key = (item.stock, item.bought, item.paper)
+            found[key] = found.get(key, 0) + item.sheets
         return tuple(StockCount(*key, count) for key, count in found.items())
 
     def drawn(self, start: int, count: int) -> list[Json]:
@@ -148,8 +148,10 @@ def plan_of(games: Sequence[DrawnGame], papers: Sequence[Paper], *, notes: Itera
     of_sheets: list[_SheetPages] = []
     faces: dict[str, FaceAndFonts] = {}
     for drawn in games:
-        for each in drawn.components:
-            faces |= {key: (face, each.rendered.fonts) for key, face in each.rendered.deck.faces.items()}
+        for component in drawn.components:
+            faces |= {
+                key: (face, component.rendered.fonts) for key, face in component.rendered.deck.faces.items()
+            }
         for paper in papers:
             for item, whole in _items(drawn, paper, first=len(of_sheets)):
                 of_sheets += (
@@ -192,11 +194,13 @@ def _items(drawn: DrawnGame, paper: Paper, *, first: int) -> Iterator[tuple[Prin
 
 def _besides(drawn: DrawnGame, papers: Sequence[Paper]) -> Iterator[str]:
     """Yield what else is made, and what has no room."""
-    whole = [each.component.title for each in drawn.components if FULL_SIZE in each.sheets]
+    whole = [component.component.title for component in drawn.components if FULL_SIZE in component.sheets]
     if whole:
         yield f"{listed(whole)}: also made in one piece, for a print shop"
     for paper in papers:
-        without = [each.component.title for each in drawn.left_out if each.paper.name == paper.name]
+        without = [
+            left_out.component.title for left_out in drawn.left_out if left_out.paper.name == paper.name
+        ]
         if without:
             yield f"Not on {paper.title}: {listed(without)}"
 
@@ -249,7 +253,7 @@ def reading_pages(context: BuildContext, drawn: DrawnGame) -> Iterator[ReadingPa
     sheets = {paper: len(each) for guide, _ in guides for paper, each in guide.sheets.items()}
     for paper in options.papers:
         booklet = f"{paper.name}/{BOOKLET}"
-        if has_room(paper) and any(each.sheets.get(paper.name) for each in drawn.components):
+        if has_room(paper) and any(component.sheets.get(paper.name) for component in drawn.components):
             rules = pages.get(booklet, pages.get(RULES, 0))
             yield ReadingPages(drawn.game.id, paper.title, sheets.get(paper.name, 0), rules, booklet in pages)
 

@@ -57,8 +57,8 @@ def print_form(project: Project, games: Mapping[str, Loaded]) -> Json:
         "marks": [_option(name, name, about) for name, about in MARKS.items()],
         "cuts": list(_cuts()),
         "printers": [
-            _option(each.name, each.name, str(each).removeprefix(f"{each.name}: "))
-            for each in printers.printers
+            _option(printer.name, printer.name, str(printer).removeprefix(f"{printer.name}: "))
+            for printer in printers.printers
         ],
         "targets": [
             {"name": each.name, "title": each.title, "about": [*map(in_words_of_the_page, each.about)]}
@@ -77,11 +77,11 @@ def _option(name: str, title: str, about: str, group: str = "") -> Json:
 def _game(project: Project, name: str, loaded: Loaded) -> Json:
     """Return a game that can be printed; one with errors in its files has no components, and a number of errors."""
     game, folder = loaded.game, project.game_folder(name)
-    errors = 0 if game else sum(each.severity == "error" for each in loaded.diagnostics)
+    errors = 0 if game else sum(finding.severity == "error" for finding in loaded.diagnostics)
     return {
         "name": name,
         "title": game.title if game else name,
-        "components": [_component(each) for each in (game.components if game else ())],
+        "components": [_component(component) for component in (game.components if game else ())],
         "themes": list(game.themes if game else ()),
         "languages": languages_of(folder) if game and folder else (),
         "sheets": list(_fitting_sheets(game)) if game else [],
@@ -99,7 +99,9 @@ def _fitting_sheets(game: Game) -> Iterator[Json]:
     """Yield the sheets of labels and cards, sold ready cut, that some component fits."""
     for name, sheet in BOUGHT_SHEETS.items():
         paper = find_paper(name)
-        fitting = [each.title for each in game.components if bought_layout(each, paper.size, sheet)]
+        fitting = [
+            component.title for component in game.components if bought_layout(component, paper.size, sheet)
+        ]
         if fitting:
             about = f"{PAPERS[sheet.paper].title}, for {', '.join(fitting)}"
             yield _option(name, paper.title, about, "bought")
@@ -190,7 +192,7 @@ class PrintRoutes:
     def jobs(self, request: Request) -> list[Json]:
         """Return all jobs, the newest last."""
         del request
-        return [self._content(each) for each in self._jobs.states]
+        return [self._content(state) for state in self._jobs.states]
 
     def submit(self, request: Request, body: Json) -> Json:
         """Begin a job."""
@@ -258,9 +260,9 @@ def plan_content(plan: PrintPlan) -> Json:
         "sheets": plan.sheets,
         "pages": plan.pages,
         "take_out": plan.take_out,
-        "stocks": [asdict(each) for each in plan.stocks],
-        "items": [asdict(each) for each in plan.items],
-        "notes": [in_words_of_the_page(each) for each in plan.notes],
+        "stocks": [asdict(stock) for stock in plan.stocks],
+        "items": [asdict(item) for item in plan.items],
+        "notes": [in_words_of_the_page(note) for note in plan.notes],
         "findings": _findings(plan.findings),
     }
 
@@ -310,7 +312,7 @@ def _outcome(outcome: Outcome) -> Json:
             for made in outcome.games
         ],
         "findings": _findings(outcome.findings),
-        "advice": [asdict(each) for each in outcome.advice],
+        "advice": [asdict(advice) for advice in outcome.advice],
         "lines": list(outcome.lines),
         "bytes": readable_size(sum(file.bytes for file in outcome.wanted)),
         "wanted": len(outcome.wanted),
@@ -320,9 +322,9 @@ def _outcome(outcome: Outcome) -> Json:
 def _findings(findings: Iterable[Diagnostic]) -> list[Json]:
     """Return findings in the words of the page, those that say the same of several places once."""
     return [
-        finding_content(each.finding)
-        | {"hint": in_words_of_the_page(each.finding.hint), "more": len(each.more)}
-        for each in repeated(findings)
+        finding_content(finding.finding)
+        | {"hint": in_words_of_the_page(finding.finding.hint), "more": len(finding.more)}
+        for finding in repeated(findings)
     ]
 
 

@@ -129,7 +129,7 @@ def pieces_since(old: Version, new: Version) -> Iterator[PieceBefore]:
         if address in added:
             yield _piece(piece, "new", copies=(None, piece.copies))
         elif before is not None:
-            sides = tuple(_side(each) for each in change.sides) if change else ()
+            sides = tuple(_side(side) for side in change.sides) if change else ()
             kinds = change.kinds if change else ()
             yield _piece(piece, "changed", copies=(before.copies, piece.copies), kinds=kinds, sides=sides)
     for piece in changes.removed:

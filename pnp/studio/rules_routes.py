@@ -254,14 +254,14 @@ class RulesRoutes:
         record, found = open_record(project, self._game(request))
         return {
             "recorded": record is not None and record.before is not None,
-            "unapproved": [unapproved_content(each) for each in (record.unapproved if record else ())],
+            "unapproved": [unapproved_content(text) for text in (record.unapproved if record else ())],
             "findings": [] if record else _errors_first(found, project.root),
         }
 
     def approve(self, request: Request, body: Json) -> Json | Response:
         """Approve what has these names."""
         project, game, names = self._state.project, self._game(request), body.get("names")
-        if not isinstance(names, list) or not names or not all(isinstance(each, str) for each in names):
+        if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
             hint = "choose a sentence, a face, or all that is listed"
             raise CannotUse("nothing was chosen to approve", hint)
         with self._approving:
@@ -323,11 +323,11 @@ def rules_content(rules: GameRules, root: Path) -> Json:
 def _about(finding: Diagnostic, rules: GameRules) -> list[str]:
     """Return the sentences that stand where a finding is, or state the claim that stands there."""
     here = finding.place
-    claims = {each.claim.id for each in rules.source.promises.results if each.claim.place == here}
+    claims = {result.claim.id for result in rules.source.promises.results if result.claim.place == here}
     return [
-        each.id
-        for each in rules.sentences.by_id.values()
-        if each.in_rules and (each.place == here or claims & set(each.claims))
+        sentence.id
+        for sentence in rules.sentences.by_id.values()
+        if sentence.in_rules and (sentence.place == here or claims & set(sentence.claims))
     ]
 
 

@@ -55,7 +55,7 @@ class RulesSource:
     @cached_property
     def results(self) -> Mapping[str, Result]:
         """What came of each claim, by its id."""
-        return {each.claim.id: each for each in self.promises.results}
+        return {result.claim.id: result for result in self.promises.results}
 
     @cached_property
     def weaknesses(self) -> Mapping[str, str]:
@@ -124,12 +124,16 @@ class Sentences:
         What stands in each row of a table is no sentence about its piece.
         """
         rank = {"named": 0, "counted": 1, "stated": 2}
-        found = [each for each in self.by_id.values() if piece in each.pieces and "{{" not in each.text]
+        found = [
+            sentence
+            for sentence in self.by_id.values()
+            if piece in sentence.pieces and "{{" not in sentence.text
+        ]
         return tuple(sorted(found, key=lambda each: (rank[each.pieces[piece]], len(each.pieces))))
 
     def stating(self, claim: str) -> tuple[Sentence, ...]:
         """Return the sentences that state a claim or a ruling."""
-        return tuple(each for each in self.by_id.values() if claim in each.claims)
+        return tuple(sentence for sentence in self.by_id.values() if claim in sentence.claims)
 
 
 def sentences(source: RulesSource, pieces: Mapping[str, str]) -> Sentences:
@@ -174,9 +178,9 @@ class _Reader:
     def __init__(self, source: RulesSource, pieces: Mapping[str, str], in_rules: frozenset[str]) -> None:
         self._source, self._pieces, self._in_rules = source, pieces, in_rules
         self._known = addresses(source.game)
-        self._states: dict[str, State] = {each.id: "ruling" for each in source.promises.rulings}
+        self._states: dict[str, State] = {ruling.id: "ruling" for ruling in source.promises.rulings}
         self._states |= {name: each.state for name, each in source.results.items()}
-        self._unapproved = {(each.at, each.now): each for each in source.unapproved or ()}
+        self._unapproved = {(text.at, text.now): text for text in source.unapproved or ()}
         self._read_by: dict[str, tuple[str, ...]] = {}
 
     def sentence(self, name: str, said: Statement, named: tuple[str, ...]) -> Sentence:
@@ -261,8 +265,8 @@ def _worked_out(source: RulesSource, sentence: Sentence) -> Iterator[Json]:
 
 
 def _name(source: RulesSource, link: Link) -> str:
-    components = (each for each in source.game.components if each.id == link.component)
-    names = (piece.name for each in components for piece in each.pieces if piece.id == link.piece)
+    components = (component for component in source.game.components if component.id == link.component)
+    names = (piece.name for component in components for piece in component.pieces if piece.id == link.piece)
     return next(names, link.piece)
 
 
@@ -314,14 +318,14 @@ def _claim_or_ruling(source: RulesSource, name: str) -> Json:
 
 def _claim(source: RulesSource, result: Result) -> Json:
     claim = result.claim
-    rulings = [each for each in source.promises.rulings if claim.id in each.about]
+    rulings = [ruling for ruling in source.promises.rulings if claim.id in ruling.about]
     notes = [
         ("judged", claim.judged),
         ("dropped", claim.dropped),
         ("reason", claim.reason),
         ("weak", "" if claim.reason else source.weaknesses.get(claim.id)),
         ("unprinted", claim.unprinted),
-        *(("ruling", f"{each.id}: {each.ruling}") for each in rulings),
+        *(("ruling", f"{ruling.id}: {ruling.ruling}") for ruling in rulings),
     ]
     return {
         "state": result.state,
@@ -329,7 +333,10 @@ def _claim(source: RulesSource, result: Result) -> Json:
         "where": claim.where,
         "source": claim.source,
         "tests": [" ".join(test.text.split()) for test in claim.tests],
-        "found": [*(each.says for each in result.findings), *(each.message for each in result.mistakes)],
+        "found": [
+            *(finding.says for finding in result.findings),
+            *(mistake.message for mistake in result.mistakes),
+        ],
         "looked_at": _all_looked_at(result.read),
         "notes": _filled_notes(notes),
         **place_content(claim.place),

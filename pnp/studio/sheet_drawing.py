@@ -108,7 +108,7 @@ def _by_look(strokes: Iterable[Stroke]) -> Iterable[tuple[tuple[float, float, bo
 
 
 def _path(strokes: Iterable[Stroke]) -> str:
-    return "".join(f"M{_point(each.x1, each.y1)}L{_point(each.x2, each.y2)}" for each in strokes)
+    return "".join(f"M{_point(stroke.x1, stroke.y1)}L{_point(stroke.x2, stroke.y2)}" for stroke in strokes)
 
 
 def _contour(contour: Contour) -> str:
