@@ -16,9 +16,10 @@ from pnp.engine.play.referee import played, positions, turns
 from pnp.engine.play.session import Session
 from pnp.engine.play.simulation import SimulateOptions, simulate, simulation_row
 from pnp.engine.play.transcripts import parsed_transcript, replay, transcript_lines
+from pnp.engine.play.yes_broccoli import Bid
 from pnp.model.errors import CannotUse
 
-BOX, RYB, YOGGITY = Box("ingeniators"), Box("ryb"), Box("yoggity")
+BOX, RYB, YOGGITY, BROCCOLI = Box("ingeniators"), Box("ryb"), Box("yoggity"), Box("yes_broccoli")
 
 GAME = """\
 game: ingeniators
@@ -155,6 +156,61 @@ def test_an_order_is_filled_as_the_example_of_the_rules_says():
     table = game.apply(table, ("fill",))
     assert game.scores(table)[0] == 4
     assert table.tokens[0] == (0,) * 7
+
+
+@pytest.mark.parametrize("variant", variants_of(BROCCOLI.game))
+def test_no_card_of_yes_broccoli_is_lost(variant):
+    game, record = rules_of(BROCCOLI.game, 4, variant), []
+    for seed in range(6):
+        played(game, [PLAYERS["random"]] * 4, Random(seed), record.append)
+    foods = sum(count for _, count in game.foods)
+    for table in (turn.state for turn in record):
+        lying = sum(count for pool in (table.deck, table.under) for _, count in pool)
+        moved = len(table.top) + len(table.middle) + len(table.spent_foods) + (table.phase == "keep")
+        assert lying + moved + sum(map(len, table.piles)) == foods
+        assert all(count > 0 for pool in (table.deck, table.under, table.powers_left) for _, count in pool)
+    if game.advanced:
+        used = {move[1] for move in (turn.move for turn in record) if move[0] == "play"}
+        assert used == set(game.moment_of) - {"no_thanks"}
+        assert any(turn.move[0] == "undo" for turn in record)
+
+
+def test_a_round_with_powers_goes_as_the_example_of_the_rules_says():
+    """Too Busy to Eat turns the order round; Not Hungry makes Ana's 6 a 3, so that she takes before Cleo's 4."""
+    game = rules_of(BROCCOLI.game, 3, "advanced")
+    bids = tuple(
+        Bid(f"{card}", seat, *game.bids[card]) for seat, card in enumerate(("red-6", "blue-6", "green-4"))
+    )
+    table = game.start()._replace(
+        middle=("kale", "popcorn", "soda"), bids=bids, played=(0, 0, 0), taken=(),
+        powers=(("not_hungry",), (), ("too_busy_to_eat",)),
+    )  # fmt: skip
+    assert game._next_taker(table) == 0
+    table = game._ask(table, "after_reveal")
+    assert game.to_move(table) == 0
+    for move in (("pass",), ("play", "too_busy_to_eat"), ("play", "not_hungry", 1), ("take", "kale")):
+        assert move in game.moves(table)
+        table = game.apply(table, move)
+    assert table.taken == (0,)
+    assert game._next_taker(table) == 2
+
+
+def test_no_thanks_brings_back_what_a_new_menu_has_replaced():
+    game = rules_of(BROCCOLI.game, 2, "advanced")
+    bids = tuple(Bid(card, seat, *game.bids[card]) for seat, card in enumerate(("red-6", "blue-5")))
+    table = game.start()._replace(
+        middle=("kale", "soda"), bids=bids, played=(0, 0), powers=(("new_menu",), ("no_thanks",)), taken=()
+    )
+    table = game._ask(table, "before_pick")
+    for move in (("play", "new_menu"), ("serve", "apple"), ("serve", "donut")):
+        table = game.apply(table, move)
+    assert table.middle == ("apple", "donut")
+    assert game.to_move(table) == 1
+    undone = game.apply(table, ("undo",))
+    assert undone.middle == ("kale", "soda")
+    assert sorted(undone.top) == ["apple", "donut"]
+    assert undone.played == (1, 1)
+    assert undone.under == ()
 
 
 @pytest.mark.parametrize("name", ["ryb", "yoggity"])
@@ -299,6 +355,34 @@ def test_a_fact_of_yoggity_that_is_changed_changes_play(change, why):
     assert records(change) != records(YOGGITY.game), why
 
 
+@pytest.mark.parametrize(
+    ("change", "variant", "why"),
+    [
+        (BROCCOLI.told(rounds=7), "", "rounds of a meal"),
+        (BROCCOLI.told(meals=2), "advanced", "meals"),
+        (BROCCOLI.told_in("setup", bids=9), "", "bid cards"),
+        (BROCCOLI.told_in("setup", powers=1), "advanced", "powers that are dealt"),
+        (BROCCOLI.told_in("handicap", replaces=2), "head_start", "what a nine replaces"),
+        (BROCCOLI.told_in("handicap", powers=2), "head_start_powers", "powers more"),
+        (BROCCOLI.told(table_trade=0), "advanced", "how far foods may lie apart"),
+        (BROCCOLI.piece("bids/red-8", value=2), "", "the value of a bid"),
+        (BROCCOLI.changed("bids", {f"red-{value}": {"icons": 9} for value in range(1, 9)}), "", "icons"),
+        (BROCCOLI.changed("food", {"kale": {"copies": 0}}), "", "foods"),
+        (BROCCOLI.piece("powers/picky_eater", plus=30), "advanced", "what a power adds"),
+        (BROCCOLI.piece("powers/not_hungry", minus=30), "advanced", "what a power takes away"),
+        (BROCCOLI.piece("powers/super_hungry", times=-9), "advanced", "how often a power counts a bid"),
+    ],
+)  # fmt: skip
+def test_a_fact_of_yes_broccoli_that_is_changed_changes_play(change, variant, why):
+    def records(game):
+        found = []
+        for seed in range(12):
+            played(rules_of(game, 5, variant), [PLAYERS["random"]] * 5, Random(seed), found.append)
+        return [(turn.seat, text_of(turn.move)) for turn in found]
+
+    assert records(change) != records(BROCCOLI.game), why
+
+
 def test_so_many_positions_are_reached():
     """Perft from the first throw: 2 who begin, 12 places for the first valve, 9 for the second, 20 throws of three dice."""
     game = rules()
@@ -388,6 +472,6 @@ def test_the_page_does_what_it_says(tmp_path, monkeypatch, capfd):
 
 
 def test_every_game_that_is_played_says_its_variants():
-    assert set(PLAYED) == {"ingeniators", "ryb", "yoggity"}
+    assert set(PLAYED) == {"ingeniators", "ryb", "yes_broccoli", "yoggity"}
     assert json.dumps(dict(variants_of(BOX.game)))
     assert rules().to_move(rules().start()) != OVER

@@ -1,0 +1,591 @@
+"""Yes! Broccoli!, played: secret bids decide who takes which food first; powers change bids, foods and order.
+
+Values and icons are those of the bid cards, points those of the foods, and what a power adds or takes away that of its card. Seat
+1 is the oldest player, the last seat the youngest (B031, B047, B052). At each moment those who hold a power for it are asked, the
+oldest first, until all pass (A1). The blank cards stay in the box (X5), and nines but for a head start, too (X1, A15).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import ClassVar, NamedTuple
+
+from pnp.engine.needs import Box
+from pnp.engine.play.dice import plus, replaced
+from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
+
+BLANK, UNDO, LOWEST = "blank", "no_thanks", "too_busy_to_eat"
+Pool = tuple[tuple[str, int], ...]
+"""Cards whose order nobody knows, with their numbers."""
+
+
+class Bid(NamedTuple):
+    """What lies before a seat: the card, whose it is, its value as powers have changed it, and its icons."""
+
+    card: str
+    owner: int
+    value: int
+    icons: int
+
+
+NO_BID = Bid("", -1, 0, 0)
+
+
+class Table(NamedTuple):
+    """A state."""
+
+    deck: Pool
+    under: Pool
+    """Foods under the deck, which follow when it is empty (A7)."""
+    top: tuple[str, ...]
+    """Foods on top of the deck that were put back (A16)."""
+    powers_left: Pool
+    middle: tuple[str, ...]
+    piles: tuple[tuple[str, ...], ...]
+    hands: tuple[tuple[str, ...], ...]
+    powers: tuple[tuple[str, ...], ...]
+    totals: tuple[int, ...]
+    meal: int = 0
+    round: int = 0
+    phase: str = "deal"
+    bids: tuple[Bid, ...] = ()
+    played: tuple[int, ...] = ()
+    """How many powers each seat has played in this round (A17)."""
+    lowest_first: bool = False
+    taken: tuple[int, ...] = ()
+    """The seats that have taken a food in this round."""
+    moment: str = ""
+    passed: int = 0
+    """How many in turn have passed at this moment."""
+    owed: int = 0
+    """Foods that are still to be turned up."""
+    back: tuple[tuple[int, str], ...] = ()
+    """Bid cards that go back unused when the round ends (A21)."""
+    spent_foods: tuple[str, ...] = ()
+    """Foods that were bid, which are discarded when the round ends."""
+    undo: "Table | None" = None
+    """The state that No Thanks brings back."""
+    dealt: int = 0
+    found: str = ""
+    """The food that Second Look has turned up."""
+
+
+class YesBroccoli(GameRules[Table]):
+    """The rules over the data of a box."""
+
+    variants: ClassVar[Mapping[str, str]] = {
+        "": "the basic game, one meal without powers",
+        "advanced": "three meals with powers",
+        "mixed": "bid cards of all colors are shuffled and dealt (X2)",
+        "head_start": "the youngest plays the nine in place of the one",
+        "head_start_powers": "the advanced game; the youngest is dealt a power more (A12)",
+        "one_each": "with two players, one card of each food",
+    }
+
+    def __init__(self, box: Box, seats: int, variant: str = "") -> None:
+        facts = box.facts
+        self.seats, self.variant = seats, variant
+        self.advanced = variant in ("advanced", "head_start_powers")
+        self.rounds = facts.number("rounds")
+        self.meals = facts.number("meals") if self.advanced else 1
+        foods = [food for food in box.pieces("food") if food.id != BLANK]
+        self.points = {food.id: food.number("value") for food in foods}
+        one_each = variant == "one_each" and seats == min(box.players)
+        self.foods: Pool = tuple((food.id, 1 if one_each else food.count) for food in foods)
+        self.bids = {bid.id: (bid.number("value"), bid.number("icons")) for bid in box.pieces("bids")}
+        self.colors = tuple(dict.fromkeys(bid.text("color") for bid in box.pieces("bids")))
+        self.most_bid = facts.number("setup.bids")
+        self.handicap = (facts.number("handicap.value"), facts.number("handicap.replaces"))
+        dealt = facts.number("setup.powers") if self.advanced else 0
+        more = facts.number("handicap.powers") if variant == "head_start_powers" else 0
+        self.dealt_powers = tuple(dealt + more * (seat == seats - 1) for seat in range(seats))
+        powers = {power.id: power for power in box.pieces("powers") if power.id != BLANK}
+        self.powers: Pool = tuple((name, power.count) for name, power in powers.items())
+        self.moment_of = {name: power.text("when") for name, power in powers.items()}
+        self.table_trade = facts.number("table_trade")
+        number = {
+            name: next((power.number(key) for key in ("plus", "minus", "times") if key in power.fields), 0)
+            for name, power in powers.items()
+        }
+        self.changes: Mapping[str, Callable[[Bid], int]] = {
+            "picky_eater": lambda bid: bid.value + number["picky_eater"],
+            "super_hungry": lambda bid: bid.value * number["super_hungry"],
+            "small_stomach": lambda bid: bid.value // 2,  # A22
+            "not_hungry": lambda bid: bid.value - number["not_hungry"],
+            "veggie_power": lambda bid: bid.value + bid.icons,
+        }
+        self.most_moves = 200 + self.meals * self.rounds * seats * (12 + 8 * max(self.dealt_powers) * seats)
+
+    def start(self) -> Table:
+        """Return the table before the first meal."""
+        return self._new_meal((0,) * self.seats, 0)
+
+    def _new_meal(self, totals: tuple[int, ...], meal: int) -> Table:
+        nothing: tuple[tuple[str, ...], ...] = ((),) * self.seats
+        state = Table(
+            self.foods, (), (), self.powers, (), nothing, nothing, nothing, totals, meal, bids=(NO_BID,) * self.seats
+        )  # fmt: skip
+        if self.variant != "mixed":
+            state = state._replace(hands=tuple(self._own_bids(seat) for seat in range(self.seats)))
+        return self._dealt(state)
+
+    def _own_bids(self, seat: int) -> tuple[str, ...]:
+        """Return the bid cards of one colour; somebody with a head start has a nine for a one."""
+        nine, one = self.handicap
+        started = self.variant == "head_start" and seat == self.seats - 1
+        values = [value for value in range(1, self.most_bid + 1) if not (started and value == one)]
+        color = self.colors[seat]
+        return tuple(f"{color}-{value}" for value in (*values, *([nine] if started else [])))
+
+    def to_move(self, state: Table) -> int:
+        """Return the seat that is to choose, CHANCE for cards, or OVER."""
+        if state.phase in ("deal", "serve", "show"):
+            return CHANCE
+        if state.phase == "bid":
+            return state.bids.index(NO_BID)
+        if state.phase == "undo":
+            return next(seat for seat in range(self.seats) if UNDO in state.powers[seat])
+        if state.phase == "power":
+            return self._asked(state)
+        if state.phase == "keep":
+            return state.taken[-1]
+        return self._next_taker(state) if state.phase == "take" else OVER
+
+    # Dealing bids and powers, and turning up foods.
+
+    def _dealt(self, state: Table) -> Table:
+        """Go on dealing, or serve the first round."""
+        return state._replace(phase="deal") if self._to_deal(state) else self._serve(state)
+
+    def _to_deal(self, state: Table) -> tuple[int, str]:
+        """Return who is dealt the next card, and of what; a false value when all have theirs."""
+        if self.variant == "mixed":
+            for seat in range(self.seats):
+                if len(state.hands[seat]) < self.most_bid:
+                    return seat, "bid"
+        for seat in range(self.seats):
+            if state.powers_left and len(state.powers[seat]) < self.dealt_powers[seat]:
+                return seat, "power"
+        return ()  # type: ignore[return-value]
+
+    def _in_deal(self, state: Table) -> Iterator[Move]:
+        seat, what = self._to_deal(state)
+        if what == "power":
+            return (("deal", seat + 1, power) for power, _ in state.powers_left)
+        held = {card for hand in state.hands for card in hand}
+        fit = (card for card, (value, _) in self.bids.items() if value <= self.most_bid)
+        return (("deal", seat + 1, card) for card in fit if card not in held)
+
+    def _do_deal(self, state: Table, seat: int, card: str) -> Table:
+        if card in self.bids:
+            hands = replaced(state.hands, seat - 1, tuple(sorted((*state.hands[seat - 1], card))))
+            return self._dealt(state._replace(hands=hands))
+        powers = replaced(state.powers, seat - 1, tuple(sorted((*state.powers[seat - 1], card))))
+        left = _less(state.powers_left, card)
+        return self._dealt(state._replace(powers=powers, powers_left=left))
+
+    def _serve(self, state: Table) -> Table:
+        """Begin a round: turn up as many foods as there are players."""
+        return state._replace(
+            phase="serve",
+            owed=self.seats,
+            bids=(NO_BID,) * self.seats,
+            played=(0,) * self.seats,
+            lowest_first=False,
+            taken=(),
+            back=(),
+            spent_foods=(),
+            moment="",
+        )
+
+    def _in_serve(self, state: Table) -> Iterator[Move]:
+        if state.top:
+            return iter([("serve", state.top[0])])
+        return (("serve", food) for food, _ in state.deck or state.under)
+
+    def _do_serve(self, state: Table, food: str) -> Table:
+        if state.top:
+            state = state._replace(top=state.top[1:])
+        elif state.deck:
+            state = state._replace(deck=_less(state.deck, food))
+        else:  # A6
+            state = state._replace(deck=_less(state.under, food), under=())
+        if state.moment == "after_own_pick":  # Second Look
+            return state._replace(found=food, phase="keep", owed=0)
+        state = state._replace(middle=(*state.middle, food), owed=state.owed - 1)
+        if state.owed:
+            return state
+        return self._power_done(state) if state.moment else self._ask(state, "any")
+
+    def weights(self, state: Table) -> Sequence[int]:
+        """Return how many there are of each card that may come next."""
+        if state.phase == "serve":
+            return (1,) if state.top else [count for _, count in state.deck or state.under]
+        if state.phase == "show":
+            return (1,)
+        _, what = self._to_deal(state)
+        return [count for _, count in state.powers_left] if what == "power" else super().weights(state)
+
+    # Bids.
+
+    def _in_bid(self, state: Table) -> Iterator[Move]:
+        return (("bid", card) for card in state.hands[self.to_move(state)])
+
+    def _do_bid(self, state: Table, card: str) -> Table:
+        seat = self.to_move(state)
+        value, icons = self.bids[card]
+        state = state._replace(
+            bids=replaced(state.bids, seat, Bid(card, seat, value, icons)),
+            hands=replaced(state.hands, seat, _without(state.hands[seat], card)),
+        )
+        return state if NO_BID in state.bids else state._replace(phase="show")
+
+    def _in_show(self, _: Table) -> Iterator[Move]:
+        yield ("show",)
+
+    def _do_show(self, state: Table) -> Table:
+        """Turn all bids over together."""
+        return self._ask(state, "after_reveal")
+
+    # Moments at which powers are played (A1).
+
+    def _ask(self, state: Table, moment: str) -> Table:
+        """Ask who wants to play a power at a moment, and go on when nobody can or all have passed."""
+        state = state._replace(moment=moment, passed=0)
+        return state._replace(phase="power") if self._able(state) else self._after(state)
+
+    def _able(self, state: Table) -> list[int]:
+        """Return who could play a power now, the oldest first."""
+        return [seat for seat in range(self.seats) if next(self._uses_of(state, seat), None) is not None]
+
+    def _asked(self, state: Table) -> int:
+        able = self._able(state)
+        return able[state.passed % len(able)]
+
+    def _after(self, state: Table) -> Table:
+        """Return what follows a moment: the bids, the first food, the next food, or the end of the round."""
+        if state.moment == "any":
+            return state._replace(phase="bid", moment="")
+        if state.moment in ("after_reveal", "after_own_pick"):
+            if len(state.taken) == self.seats:
+                return self._cleared(state)
+            return self._ask(state, "before_pick")
+        return state._replace(phase="take", moment="")
+
+    def _in_power(self, state: Table) -> Iterator[Move]:
+        yield from dict.fromkeys(self._uses_of(state, self._asked(state)))
+        yield ("pass",)
+
+    def _do_pass(self, state: Table) -> Table:
+        if state.phase == "undo":
+            return self._resumed(state)
+        passed = state.passed + 1
+        return self._after(state) if passed >= len(self._able(state)) else state._replace(passed=passed)
+
+    def _uses_of(self, state: Table, seat: int) -> Iterator[Move]:
+        """Yield the ways in which a seat can play its powers at this moment."""
+        for power in state.powers[seat]:
+            when = self.moment_of[power]
+            own_pick = when != "after_own_pick" or (state.taken and state.taken[-1] == seat)
+            if when in (state.moment, "any") and own_pick:
+                yield from self._uses(state, seat, power)
+
+    def _uses(self, state: Table, seat: int, power: str) -> Iterator[Move]:
+        if power in self.changes:
+            yield from (("play", power, other + 1) for other in range(self.seats))
+        elif power == "lunch_swap":  # A20
+            pairs = combinations(range(1, self.seats + 1), 2)
+            yield from (("play", power, one, other) for one, other in pairs)
+        elif power == "change_of_mind":  # A18
+            yield from (("play", power, card) for card in state.hands[seat])
+        elif power == "playing_with_food":  # A9
+            yield from (("play", power, food) for food in state.piles[seat])
+        elif power == "spoiled":
+            yield from (("play", power, food) for food in state.middle)
+        elif power == "table_trade":
+            yield from (
+                ("play", power, mine, other + 1, theirs)
+                for other in range(self.seats)
+                for mine in state.piles[seat]
+                for theirs in (state.piles[other] if other != seat else ())
+                if abs(self.points[mine] - self.points[theirs]) <= self.table_trade
+            )
+        else:
+            yield ("play", power)
+
+    def _do_play(self, state: Table, power: str, *how: int | str) -> Table:
+        seat = self._asked(state)
+        before = state._replace(
+            powers=replaced(state.powers, seat, _without(state.powers[seat], power)),
+            played=plus(state.played, seat, 1),
+            passed=0,
+            undo=None,
+        )
+        after: Table = (
+            self._changed(before, power, int(how[0]) - 1)
+            if power in self.changes
+            else getattr(self, f"_use_{power}")(before, seat, *how)
+        )
+        after = after._replace(undo=before)
+        return after if after.owed else self._power_done(after)
+
+    def _power_done(self, state: Table) -> Table:
+        """Ask who holds No Thanks, or go on."""
+        if state.undo is not None and any(UNDO in powers for powers in state.powers):
+            return state._replace(phase="undo")
+        return self._resumed(state)
+
+    def _resumed(self, state: Table) -> Table:
+        return self._ask(state._replace(undo=None, found=""), state.moment)
+
+    def _in_undo(self, _: Table) -> Iterator[Move]:
+        yield ("undo",)
+        yield ("pass",)
+
+    def _do_undo(self, state: Table) -> Table:
+        """Bring back what was before the power; foods that it turned up lie on top of the deck again (A16, A17)."""
+        seat, before = self.to_move(state), state.undo
+        assert before is not None
+        turned_up = Counter(state.middle) - Counter(before.middle)
+        if state.found:
+            turned_up[state.found] += 1
+        deck, under = before.deck, before.under
+        for food in (turned_up - Counter(before.top)).elements():
+            if food in dict(deck):
+                deck = _less(deck, food)
+            else:
+                under = _less(under, food)
+        undone = before._replace(
+            deck=deck,
+            under=under,
+            top=(*before.top, *(turned_up - Counter(before.top)).elements()),
+            powers=replaced(before.powers, seat, _without(before.powers[seat], UNDO)),
+            played=plus(before.played, seat, 1),
+        )
+        return self._resumed(undone)
+
+    # What powers do.
+
+    def _changed(self, state: Table, power: str, seat: int) -> Table:
+        """Change one bid, from what it is by now (A2), until the round ends (A5)."""
+        bid = state.bids[seat]
+        return state._replace(bids=replaced(state.bids, seat, bid._replace(value=self.changes[power](bid))))
+
+    def _use_too_busy_to_eat(self, state: Table, _: int) -> Table:
+        return state._replace(lowest_first=True)  # A3
+
+    def _use_lunch_swap(self, state: Table, _: int, one: int, other: int) -> Table:
+        """Trade two bids with all that powers have changed about them (A8)."""
+        bids = list(state.bids)
+        bids[one - 1], bids[other - 1] = bids[other - 1], bids[one - 1]
+        return state._replace(bids=tuple(bids))
+
+    def _taken_back(self, state: Table, seat: int) -> Table:
+        """Take back the card that a seat laid down: at once, or when the round ends if another has it (A21)."""
+        card = next((bid.card for bid in state.bids if bid.owner == seat and bid.card in self.bids), "")
+        if not card:
+            return state
+        if state.bids[seat].card == card:
+            return state._replace(
+                hands=replaced(state.hands, seat, tuple(sorted((*state.hands[seat], card))))
+            )
+        return state._replace(back=(*state.back, (seat, card)))
+
+    def _use_change_of_mind(self, state: Table, seat: int, card: str) -> Table:
+        state = self._taken_back(state, seat)
+        value, icons = self.bids[card]
+        return state._replace(
+            bids=replaced(state.bids, seat, Bid(card, seat, value, icons)),
+            hands=replaced(state.hands, seat, _without(state.hands[seat], card)),
+        )
+
+    def _use_playing_with_food(self, state: Table, seat: int, food: str) -> Table:
+        state = self._taken_back(state, seat)
+        return state._replace(
+            bids=replaced(state.bids, seat, Bid(food, seat, self.points[food], 0)),
+            piles=replaced(state.piles, seat, _without(state.piles[seat], food)),
+            spent_foods=(*state.spent_foods, food),
+        )
+
+    def _use_spoiled(self, state: Table, _: int, food: str) -> Table:
+        return self._turning_up(state, [food])
+
+    def _use_new_menu(self, state: Table, _: int) -> Table:
+        return self._turning_up(state, state.middle)
+
+    def _turning_up(self, state: Table, foods: Sequence[str]) -> Table:
+        """Discard foods of the middle and turn up as many."""
+        middle = state.middle
+        for food in foods:
+            middle = _without(middle, food)
+        return state._replace(middle=middle, under=_more(state.under, foods), owed=len(foods), phase="serve")
+
+    def _use_second_look(self, state: Table, _: int) -> Table:
+        return state._replace(owed=1, phase="serve")
+
+    def _in_keep(self, _: Table) -> Iterator[Move]:
+        yield ("keep", "old")
+        yield ("keep", "new")
+
+    def _do_keep(self, state: Table, which: str) -> Table:
+        seat = state.taken[-1]
+        old, new = state.piles[seat][-1], state.found
+        kept, gone = (old, new) if which == "old" else (new, old)
+        piles = replaced(state.piles, seat, (*state.piles[seat][:-1], kept))
+        done = state._replace(piles=piles, under=_more(state.under, [gone]))
+        return self._power_done(done)
+
+    def _use_table_trade(self, state: Table, seat: int, mine: str, other: int, theirs: str) -> Table:
+        piles = list(state.piles)
+        piles[seat] = (*_without(piles[seat], mine), theirs)
+        piles[other - 1] = (*_without(piles[other - 1], theirs), mine)
+        return state._replace(piles=tuple(piles))
+
+    # Foods are taken, the round is cleared away.
+
+    def _next_taker(self, state: Table) -> int:
+        """Return who takes next: by value, icons (A4), powers played, and age (B051, B052)."""
+
+        def rank(seat: int) -> tuple[int, int, int, int]:
+            bid = state.bids[seat]
+            value = bid.value if state.lowest_first else -bid.value
+            return value, -bid.icons, state.played[seat], -seat
+
+        return min((seat for seat in range(self.seats) if seat not in state.taken), key=rank)
+
+    def _in_take(self, state: Table) -> Iterator[Move]:
+        return (("take", food) for food in dict.fromkeys(state.middle))
+
+    def _do_take(self, state: Table, food: str) -> Table:
+        seat = self._next_taker(state)
+        state = state._replace(
+            middle=_without(state.middle, food),
+            piles=replaced(state.piles, seat, (*state.piles[seat], food)),
+            taken=(*state.taken, seat),
+            found="",
+        )
+        return self._ask(state, "after_own_pick")
+
+    def _cleared(self, state: Table) -> Table:
+        """End the round: bid cards are spent, but for those that go back; foods that were bid go under the deck."""
+        for seat, card in state.back:
+            state = state._replace(
+                hands=replaced(state.hands, seat, tuple(sorted((*state.hands[seat], card))))
+            )
+        state = state._replace(
+            under=_more(state.under, state.spent_foods), round=state.round + 1, moment="", undo=None, found=""
+        )
+        if state.round < self.rounds:
+            return self._serve(state)
+        totals = tuple(
+            total + sum(self.points[food] for food in pile)
+            for total, pile in zip(state.totals, state.piles, strict=True)
+        )
+        if state.meal + 1 < self.meals:
+            return self._new_meal(totals, state.meal + 1)  # A13
+        return state._replace(totals=totals, phase="over")
+
+    def scores(self, state: Table) -> tuple[float, ...]:
+        """Return the points of all meals, and of the foods of this one."""
+        if state.phase == "over":
+            return state.totals
+        return tuple(
+            total + sum(self.points[food] for food in pile)
+            for total, pile in zip(state.totals, state.piles, strict=True)
+        )
+
+    def winners(self, state: Table) -> tuple[int, ...]:
+        """Return who has the highest score, of those who tie the youngest."""
+        return (max(range(self.seats), key=lambda seat: (state.totals[seat], seat)),)
+
+    def view(self, state: Table, seat: int) -> Table:
+        """Return the state without the powers of others, and without bids that are not shown."""
+        unseen = Counter(dict(state.powers_left))
+        for other, powers in enumerate(state.powers):
+            unseen.update(powers if other != seat else ())
+        held = tuple(
+            owned if other == seat else ("?",) * len(owned) for other, owned in enumerate(state.powers)
+        )
+        hidden = state._replace(
+            powers=held,
+            powers_left=tuple(sorted(unseen.items())),
+            undo=None,
+            under=tuple(sorted(state.under)),
+        )
+        if state.phase not in ("bid", "show"):
+            return hidden
+        laid = [bid != NO_BID and other != seat for other, bid in enumerate(state.bids)]
+        bids = tuple(Bid("?", other, 0, 0) if laid[other] else bid for other, bid in enumerate(state.bids))
+        hands = tuple(
+            tuple(sorted((*hand, state.bids[other].card))) if laid[other] else hand
+            for other, hand in enumerate(state.hands)
+        )
+        return hidden._replace(bids=bids, hands=hands)
+
+    def estimate(self, state: Table, seat: int) -> float:
+        """Return points, what the seat would take now, and a little for bids and powers that it still has."""
+        value = self.scores(state)[seat]
+        if state.middle and state.phase not in ("bid", "show") and seat not in state.taken:
+            rank, waiting = 0, state
+            while (taker := self._next_taker(waiting)) != seat:
+                rank, waiting = rank + 1, waiting._replace(taken=(*waiting.taken, taker))
+            foods = sorted((self.points[food] for food in state.middle), reverse=True)
+            value += foods[min(rank, len(foods) - 1)]
+        elif state.middle and state.bids[seat] != NO_BID:
+            spread = max(self.points[food] for food in state.middle) - min(
+                self.points[food] for food in state.middle
+            )
+            value += spread * state.bids[seat].value / 10
+        bids = sum(self.bids[card][0] for card in state.hands[seat])
+        return value + 1.6 * bids + 2 * len(state.powers[seat])
+
+    def show(self, state: Table, seat: int) -> Iterator[str]:
+        """Yield the middle, the scores, the bids that are shown, and what the seat holds."""
+        foods = (f"{food} ({self.points[food]})" for food in state.middle)
+        yield f"Meal {state.meal + 1}, round {state.round + 1}. In the middle: {', '.join(foods) or 'nothing'}"
+        shown = NO_BID not in state.bids and bool(state.bids)
+        for other in range(self.seats):
+            bid = state.bids[other] if shown else NO_BID
+            told = f", bid {bid.value} ({bid.icons} icons)" if shown else ""
+            me = " (you)" if other == seat else ""
+            yield f"Seat {other + 1}{me}: {self.scores(state)[other]:g} points{told}, {len(state.powers[other])} powers"
+        yield f"Your bid cards: {', '.join(state.hands[seat])}"
+        if state.powers[seat]:
+            yield f"Your powers: {', '.join(state.powers[seat])}"
+        if state.phase == "keep":
+            yield f"You took {state.piles[seat][-1]}; the next food is {state.found}"
+
+    def events(self, _: Table, move: Move) -> Iterable[Event]:
+        """Yield the cards that are turned up, dealt, bid, played and taken."""
+        verb = move[0]
+        if verb == "serve":
+            yield Event("drawn", f"food/{move[1]}")
+        elif verb == "deal":
+            yield Event("drawn", f"{'bids' if move[2] in self.bids else 'powers'}/{move[2]}")
+        elif verb == "take":
+            yield Event("played", f"food/{move[1]}")
+        elif verb == "bid":
+            yield Event("played", f"bids/{move[1]}")
+        elif verb in ("play", "undo"):
+            yield Event("played", f"powers/{UNDO if verb == 'undo' else move[1]}")
+        if verb in _RULINGS:
+            yield Event("ruling", _RULINGS[verb])
+
+
+_RULINGS = {"pass": "A1", "play": "A23", "undo": "A16"}
+"""Moves that there are, or are as they are, by a ruling."""
+
+rules = YesBroccoli
+
+
+def _less(pool: Pool, card: str) -> Pool:
+    return tuple((name, count - (name == card)) for name, count in pool if name != card or count > 1)
+
+
+def _more(pool: Pool, cards: Iterable[str]) -> Pool:
+    return tuple(sorted((Counter(dict(pool)) + Counter(cards)).items()))
+
+
+def _without(cards: Sequence[str], card: str) -> tuple[str, ...]:
+    at = cards.index(card)
+    return (*cards[:at], *cards[at + 1 :])
