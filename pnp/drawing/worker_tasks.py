@@ -21,8 +21,7 @@ from pnp.processes.pool import WorkerDied
 from pnp.processes.values import pickled, unpickled
 from pnp.processes.worker import SLOW_SECONDS, Begun, TaskLimits, received
 from pnp.render.faces import PieceDrawer
-from pnp.templates.context import FaceCache, RenderContext
-from pnp.templates.drawn_pieces import DrawnPiece, DrawnSide
+from pnp.templates.context import DrawnPiece, DrawnSide, FaceCache, RenderContext
 from pnp.templates.sources import ArtRequest, sources_of
 from pnp.typesetting.fonts import font_book
 from pnp.workers import Workers

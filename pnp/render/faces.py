@@ -24,9 +24,16 @@ from pnp.svg.lint import Fault, lint
 from pnp.svg.reader.geometry import view_box
 from pnp.svg.vocabulary import SVG
 from pnp.templates.api import TemplateApi
-from pnp.templates.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
+from pnp.templates.context import (
+    CachedFace,
+    DrawnPiece,
+    DrawnSide,
+    FaceCache,
+    RenderContext,
+    Reporter,
+    grouped,
+)
 from pnp.templates.design_values import DESIGNS_FOLDER, design_values, text_continues
-from pnp.templates.drawn_pieces import DrawnPiece, DrawnSide
 from pnp.templates.running import Templates
 from pnp.templates.sources import ArtRequest
 from pnp.templates.svg_template.filling import SvgTemplates

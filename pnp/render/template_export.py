@@ -19,9 +19,8 @@ from pnp.render.faces import own_values, shared_values
 from pnp.svg.editors_data import inside, kind_of, own_attributes, written
 from pnp.svg.lint import lint
 from pnp.templates.api import TemplateApi
-from pnp.templates.arguments import as_box
 from pnp.templates.context import RenderContext, Reporter
-from pnp.templates.values import FieldProxy, fields_of, path
+from pnp.templates.values import FieldProxy, as_box, fields_of, path
 from pnp.text import decimal, escaped
 from pnp.typesetting.text_svg import DrawnText
 from pnp.units import MM_PER_PT

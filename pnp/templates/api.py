@@ -5,10 +5,8 @@ is wrong with the call itself (a box of three numbers) is a ValueError: the temp
 """
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
 from typing import Literal
@@ -21,16 +19,16 @@ from pnp.svg import images
 from pnp.svg.images import PictureTooLarge, UnsafeDrawing
 from pnp.svg.lint import KnownPart
 from pnp.svg.sanitizer import SafeDrawing
-from pnp.templates.arguments import as_box, number, one_of, positive, shown
 from pnp.templates.context import RenderContext, Reporter
-from pnp.templates.palette import is_colour, lighten, luminance
+from pnp.templates.palette import lightened
 from pnp.templates.sources import ArtRequest, symbol_id
 from pnp.templates.text_setter import TextSetter
+from pnp.templates.values import as_box, number, one_of, positive, shown
 from pnp.text import decimal
-from pnp.typesetting.fit import BlockBuilder, Fitted, Frame, SetLine, fit
+from pnp.typesetting.fit import BlockBuilder, Fitted, Fitting, Frame, SetLine, fit
 from pnp.typesetting.fonts import FontFile, Style
 from pnp.typesetting.layout import Atom, atoms, line_width
-from pnp.typesetting.structure import NO_REST, Part, longest_that_fits, runs_of
+from pnp.typesetting.structure import NO_REST, Part, TextRest, longest_that_fits, runs_of
 from pnp.typesetting.text_svg import ALIGNMENTS, DrawnLine, DrawnText, Ink, TextPlace, draw_line, draw_lines
 from pnp.units import MM_PER_PT
 
@@ -93,18 +91,12 @@ class TemplateApi:
         gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
         level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
         used, smallest = self._texts.sizes(size, self._context.smallest_text if min is None else min)
-        fitted = partial(fit, frame=frame, smallest=smallest, anywhere=self.lenient)
-        language = self._context.game.language if hyphenate else None
-
-        def set_in(parts: Sequence[Part], largest: float) -> Fitted:
-            blocks = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap).build(parts)
-            return fitted(blocks, size=largest, language=language, evenly=align != "justify")
-
-        done, rest = set_in(parts, used), NO_REST
+        builder = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap)
+        how = Fitting(
+            smallest, self._context.game.language if hyphenate else "", align != "justify", self.lenient
+        )
+        done, rest = _fitted(parts, builder, frame, used, how)
         words = "\n".join(each.text for each in given)
-        if self.lenient and done.overflows:
-            fitting, rest = longest_that_fits(parts, lambda some: not set_in(some, smallest).overflows)
-            done = set_in(fitting, smallest)
         self._texts.tell_lost(words, done, (x, y, width, height), cut=bool(rest) and not spill)
         first = y + frame.first_baseline(done, valign)
         place = TextPlace(x, first, width, align, Ink(fill), turned=level == 1)
@@ -309,6 +301,19 @@ class TemplateApi:
         )
 
 
+def _fitted(
+    parts: Sequence[Part], builder: BlockBuilder, frame: Frame, size: float, how: Fitting
+) -> tuple[Fitted, TextRest]:
+    """Return a text in its lines, and the rest of one that may be cut anywhere and still does not go in."""
+    done = fit(builder.build(parts), frame, size, how)
+    if not (how.anywhere and done.overflows):
+        return done, NO_REST
+    first, rest = longest_that_fits(
+        parts, lambda some: not fit(builder.build(some), frame, how.smallest, how).overflows
+    )
+    return fit(builder.build(first), frame, how.smallest, how), rest
+
+
 def _no_text(x: float, y: float, size: float) -> DrawnText:
     return DrawnText.at("", Rect(x, y, 0, 0), size=size, lines=0)
 
@@ -331,37 +336,3 @@ def _placed(drawing: SafeDrawing, asked: ArtRequest) -> str:
 def _view(drawing: SafeDrawing) -> str:
     view = drawing.view
     return " ".join(decimal(value) for value in (view.x, view.y, view.width, view.height))
-
-
-OUTLINE = 0.03
-"""The luminance below which a colour is that of an outline: black, and the inks that stand for it."""
-
-DRAWINGS_HELD = 256
-
-_COLOUR = re.compile(
-    r"""\b((?:fill|stroke|stop-color|flood-color|color)(?:\s*=\s*["']|\s*:)\s*)(#[0-9a-fA-F]{3,6})\b"""
-)
-
-
-@lru_cache(maxsize=DRAWINGS_HELD)
-def lightened(drawing: SafeDrawing, share: float) -> SafeDrawing:
-    """Return the drawing with that share of white in its colours; pixels let the ground show through instead."""
-    if drawing.pixels:
-        inner = f'<g opacity="{decimal(1 - share)}">{drawing.inner}</g>'
-    else:
-        inner = lighter_colours(drawing.inner, share)
-    known = drawing.checked
-    return replace(drawing, inner=inner, ids=known.ids, references=known.references)
-
-
-def lighter_colours(svg: str, share: float) -> str:
-    """Return a drawing with that share of white in all its colours but the darkest.
-
-    >>> lighter_colours('<path fill="#000000"/><path fill="#204080" stroke="#111"/>', 0.5)
-    '<path fill="#000000"/><path fill="#90a0c0" stroke="#111"/>'
-    """
-    return _COLOUR.sub(lambda found: found[1] + _lighter(found[2], share), svg)
-
-
-def _lighter(colour: str, share: float) -> str:
-    return lighten(colour, share) if is_colour(colour) and luminance(colour) >= OUTLINE else colour

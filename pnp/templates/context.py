@@ -1,10 +1,6 @@
 """The context that the faces of a game are drawn in: what they share, the cache of faces, and their diagnostics."""
 
-import base64
-import binascii
-import io
 import json
-import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass, field, replace
@@ -12,80 +8,22 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Protocol
 
-from PIL import Image, ImageColor
-
 from pnp.cache import Store, digest
 from pnp.claims.expressions import Expressions
 from pnp.claims.pieces import Data
 from pnp.files import read_bytes
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
-from pnp.model.face import PieceSide, Side
+from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece, Theme
-from pnp.model.limits import PICTURES_HELD, SMALLEST_TEXT_PT, GameLimits
+from pnp.model.limits import SMALLEST_TEXT_PT, GameLimits
 from pnp.model.placement import Placement
 from pnp.model.text_styles import TextStyle, text_styles
-from pnp.svg.images import saved
-from pnp.templates.drawn_pieces import DrawnPiece
-from pnp.templates.palette import grey
+from pnp.templates.palette import greys, without_colour
 from pnp.templates.running import Templates
-from pnp.templates.sources import Gallery, Icons, Sources
+from pnp.templates.sources import ArtRequest, Gallery, Icons, Sources
 from pnp.templates.values import colours
 from pnp.text import counted
-from pnp.typesetting.fonts import Style
-
-_TAG = re.compile(r"<[a-zA-Z][^>]*>")
-_COLOUR = re.compile(
-    r"""(\b(?:fill|stroke|stop-color|flood-color|lighting-color|color)(?:\s*=\s*["']|\s*:)\s*)"""
-    r"""(#[0-9a-fA-F]{3,8}\b|(?:rgb|hsl)\([^)"']*\)|[a-zA-Z]+)"""
-)
-_PICTURE = re.compile(r"data:image/(?:png|jpe?g);base64,([A-Za-z0-9+/=\s]+)", re.IGNORECASE)
-
-
-def greys(game: Game, theme: Theme) -> Mapping[str, str]:
-    """Return the grey of each colour of the palette; of two roles of one colour, the first that the theme names wins."""
-    named = [name for name in theme.palette if name in game.palette]
-    roles = (*named, *(name for name in game.palette if name not in named))
-    found: dict[str, str] = {}
-    for name in roles:
-        found.setdefault(game.palette[name], grey(theme.palette.get(name, game.palette[name])))
-    return found
-
-
-def without_colour(svg: str, greys: Mapping[str, str]) -> str:
-    """Return a drawing in grey: the colours in `greys` as that says, all others as light as they are.
-
-    >>> without_colour('<path fill="#ff0000" stroke="rgb(0, 0, 255)"/>fill: red', {"#ff0000": "#999999"})
-    '<path fill="#999999" stroke="#4c4c4c"/>fill: red'
-    """
-
-    def in_a_tag(found: re.Match[str]) -> str:
-        tag = _COLOUR.sub(lambda each: each[1] + _grey(each[2], greys), found[0])
-        return _PICTURE.sub(lambda each: _grey_picture(each[1]), tag) if "data:" in tag else tag
-
-    return _TAG.sub(in_a_tag, svg)
-
-
-def _grey(colour: str, greys: Mapping[str, str]) -> str:
-    """Return the grey for a colour as SVG writes it; words that are none, such as "none", stay."""
-    try:
-        red, green, blue = ImageColor.getrgb(colour)[:3]
-    except ValueError:
-        return colour
-    written = f"#{red:02x}{green:02x}{blue:02x}"
-    return greys.get(written) or grey(written)
-
-
-@lru_cache(maxsize=PICTURES_HELD)
-def _grey_picture(data: str) -> str:
-    """Return the pixels of a PNG or JPEG in grey; a picture that cannot be read stays, and is reported elsewhere."""
-    try:
-        with Image.open(io.BytesIO(base64.b64decode(data))) as image:
-            kind = "jpeg" if image.format == "JPEG" else "png"
-            drawn = image.convert("LA" if image.has_transparency_data else "L")
-    except (OSError, ValueError, binascii.Error):
-        return f"data:image/png;base64,{data}"
-    return f"data:image/{kind};base64,{base64.b64encode(saved(drawn, kind.upper())).decode()}"
-
+from pnp.typesetting.fonts import FontFile, Style
 
 # Faces drawn before, kept with the names of what they were made from.
 #
@@ -158,6 +96,38 @@ class FaceCache:
 
 def _face_key(request: str, asked: Asked, now: DigestNow) -> str:
     return f"faces {digest(request, [(kind, name, now(kind, name)) for kind, name in asked])}"
+
+
+# Drawn pieces, made by this process or by a worker.
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSide:
+    """One finished side, the font files that its letters are in, what was found on it, and whether it was drawn now."""
+
+    face: Face
+    fonts: frozenset[FontFile]
+    found: tuple[Diagnostic, ...] = ()
+    is_new: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPiece:
+    """The sides of a piece that could be drawn, what was found on them, and the pictures they `asked` for, if that is told."""
+
+    sides: Mapping[Side, DrawnSide]
+    found: tuple[Diagnostic, ...]
+    asked: tuple[ArtRequest, ...] = ()
+
+    def with_sides_of(self, other: "DrawnPiece") -> "DrawnPiece":
+        """Return the piece with the sides that were drawn of it at another time."""
+        sides = {**self.sides, **other.sides}
+        in_order: tuple[Side, ...] = ("front", "back")
+        return DrawnPiece(
+            {side: sides[side] for side in in_order if side in sides},
+            (*self.found, *other.found),
+            other.asked,
+        )
 
 
 # What the faces of one game share, and who reports on them.

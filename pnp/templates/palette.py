@@ -1,7 +1,20 @@
 """Colour filters for templates. Colours are "#rrggbb"; contrast follows WCAG 2 (relative luminance)."""
 
+import base64
+import binascii
+import io
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
+
+from PIL import Image, ImageColor
+
+from pnp.model.game import Game, Theme
+from pnp.model.limits import PICTURES_HELD
+from pnp.svg.images import saved
+from pnp.svg.sanitizer import SafeDrawing
+from pnp.text import decimal
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
@@ -90,3 +103,97 @@ def contrast(one: str, other: str) -> float:
 def ink(colour: str) -> str:
     """Return black or white, whichever reads better on `colour`."""
     return "#000000" if contrast(colour, "#000000") >= contrast(colour, "#ffffff") else "#ffffff"
+
+
+# Drawings in other colours.
+
+_TAG = re.compile(r"<[a-zA-Z][^>]*>")
+_COLOUR_IN_SVG = re.compile(
+    r"""(\b(?:fill|stroke|stop-color|flood-color|lighting-color|color)(?:\s*=\s*["']|\s*:)\s*)"""
+    r"""(#[0-9a-fA-F]{3,8}\b|(?:rgb|hsl)\([^)"']*\)|[a-zA-Z]+)"""
+)
+_PICTURE = re.compile(r"data:image/(?:png|jpe?g);base64,([A-Za-z0-9+/=\s]+)", re.IGNORECASE)
+
+
+def greys(game: Game, theme: Theme) -> Mapping[str, str]:
+    """Return the grey of each colour of the palette; of two roles of one colour, the first that the theme names wins."""
+    named = [name for name in theme.palette if name in game.palette]
+    roles = (*named, *(name for name in game.palette if name not in named))
+    found: dict[str, str] = {}
+    for name in roles:
+        found.setdefault(game.palette[name], grey(theme.palette.get(name, game.palette[name])))
+    return found
+
+
+def without_colour(svg: str, greys: Mapping[str, str]) -> str:
+    """Return a drawing in grey: the colours in `greys` as that says, all others as light as they are.
+
+    >>> without_colour('<path fill="#ff0000" stroke="rgb(0, 0, 255)"/>fill: red', {"#ff0000": "#999999"})
+    '<path fill="#999999" stroke="#4c4c4c"/>fill: red'
+    """
+
+    def in_a_tag(tag: re.Match[str]) -> str:
+        return _PICTURE.sub(lambda each: _grey_picture(each[1]), tag[0]) if "data:" in tag[0] else tag[0]
+
+    return _TAG.sub(in_a_tag, _recoloured(svg, lambda colour: _grey(colour, greys)))
+
+
+def _recoloured(svg: str, change: Callable[[str], str]) -> str:
+    """Return a drawing with another colour for each that its tags ask for."""
+
+    def in_a_tag(tag: re.Match[str]) -> str:
+        return _COLOUR_IN_SVG.sub(lambda found: found[1] + change(found[2]), tag[0])
+
+    return _TAG.sub(in_a_tag, svg)
+
+
+def _grey(colour: str, greys: Mapping[str, str]) -> str:
+    """Return the grey for a colour as SVG writes it; words that are none, such as "none", stay."""
+    try:
+        red, green, blue = ImageColor.getrgb(colour)[:3]
+    except ValueError:
+        return colour
+    written = f"#{red:02x}{green:02x}{blue:02x}"
+    return greys.get(written) or grey(written)
+
+
+@lru_cache(maxsize=PICTURES_HELD)
+def _grey_picture(data: str) -> str:
+    """Return the pixels of a PNG or JPEG in grey; a picture that cannot be read stays, and is reported elsewhere."""
+    try:
+        with Image.open(io.BytesIO(base64.b64decode(data))) as image:
+            kind = "jpeg" if image.format == "JPEG" else "png"
+            drawn = image.convert("LA" if image.has_transparency_data else "L")
+    except (OSError, ValueError, binascii.Error):
+        return f"data:image/png;base64,{data}"
+    return f"data:image/{kind};base64,{base64.b64encode(saved(drawn, kind.upper())).decode()}"
+
+
+OUTLINE = 0.03
+"""The luminance below which a colour is that of an outline: black, and the inks that stand for it."""
+
+DRAWINGS_HELD = 256
+
+
+@lru_cache(maxsize=DRAWINGS_HELD)
+def lightened(drawing: SafeDrawing, share: float) -> SafeDrawing:
+    """Return the drawing with that share of white in its colours; pixels let the ground show through instead."""
+    if drawing.pixels:
+        inner = f'<g opacity="{decimal(1 - share)}">{drawing.inner}</g>'
+    else:
+        inner = lighter_colours(drawing.inner, share)
+    known = drawing.checked
+    return replace(drawing, inner=inner, ids=known.ids, references=known.references)
+
+
+def lighter_colours(svg: str, share: float) -> str:
+    """Return a drawing with that share of white in all its colours but the darkest.
+
+    >>> lighter_colours('<path fill="#000000"/><path fill="#204080" stroke="#111"/>', 0.5)
+    '<path fill="#000000"/><path fill="#90a0c0" stroke="#111"/>'
+    """
+    return _recoloured(svg, lambda colour: _lighter(colour, share))
+
+
+def _lighter(colour: str, share: float) -> str:
+    return lighten(colour, share) if is_colour(colour) and luminance(colour) >= OUTLINE else colour

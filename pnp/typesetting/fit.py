@@ -285,27 +285,31 @@ class Frame:
         return (self.height - between + self.font.cap_height * em) / 2
 
 
-def fit(
-    blocks: Sequence[Block],
-    frame: Frame,
-    *,
-    size: float,
-    smallest: float,
-    language: str | None = None,
-    evenly: bool = True,
-    anywhere: bool = False,
-) -> Fitted:
-    """Return the text at the largest size from `size` down to `smallest` (pt) that fits the frame.
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """How a text is made to fit: down to the `smallest` size (pt), hyphenated if `language` has patterns.
 
-    Words are hyphenated only when they fit at no size whole, and only if `language` has patterns. A text that
-    fits nowhere comes back at the smallest size with its overflow. Its lines end as evenly as can be, or, when they are
-    to be stretched, not `evenly`: all but the last are full. A word that nothing else makes fit may be cut `anywhere`.
+    Its lines end as evenly as can be, or, when they are to be stretched, not `evenly`: all but the last are full. A word
+    that nothing else makes fit may be cut `anywhere`.
     """
-    smallest = min(size, smallest)
+
+    smallest: float
+    language: str = ""
+    evenly: bool = True
+    anywhere: bool = False
+
+
+def fit(blocks: Sequence[Block], frame: Frame, size: float, how: Fitting) -> Fitted:
+    """Return the text at the largest size from `size` (pt) down that fits the frame.
+
+    Words are hyphenated only when they fit at no size whole. A text that fits nowhere comes back at the smallest size with
+    its overflow.
+    """
+    smallest = min(size, how.smallest)
     cutters: list[Cutter | None] = [None]
-    if language is not None and language in pyphen.LANGUAGES:
-        cutters.append(lambda word: _cuts(language, word))
-    if anywhere:
+    if how.language in pyphen.LANGUAGES:
+        cutters.append(lambda word: _cuts(how.language, word))
+    if how.anywhere:
         cutters.append(_cuts_anywhere)
     sizes = [size - step * STEP_PT for step in range(max(0, round((size - smallest) / STEP_PT)))] + [smallest]
     done, cut = Fitted((), (), smallest), cutters[-1]
@@ -316,7 +320,7 @@ def fit(
     if len(done.lines) == len(blocks):
         return done
     # The same text in as many lines, their ends as even as can be.
-    again = _set(blocks, frame, done.size, cut, even_lines if evenly else full_lines)
+    again = _set(blocks, frame, done.size, cut, even_lines if how.evenly else full_lines)
     if again.over_height > max(done.over_height, SLACK_MM):  # larger words came to stand in more lines
         return done
     return replace(again, over_width=done.over_width, over_height=done.over_height)

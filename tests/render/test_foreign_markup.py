@@ -1,7 +1,7 @@
 import pytest
 from workbench import CARD, DATA, DOT, a_piece, drawn, sources, spot, the_finding
 
-from pnp.templates.text_setter import foreign_markup
+from pnp.typesetting.markup import foreign_markup
 
 
 @pytest.mark.parametrize(

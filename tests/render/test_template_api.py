@@ -3,8 +3,7 @@ import re
 import pytest
 from workbench import DOT, HALVES, a_piece, a_sheet, drawn, font, ink_extent, spot, svg_of, the_finding
 
-from pnp.templates.arguments import as_box, number, one_of, positive
-from pnp.templates.values import FieldProxy
+from pnp.templates.values import FieldProxy, as_box, number, one_of, positive
 from pnp.units import MM_PER_PT
 
 ICON = {"templates/g/icons/cu.svg": DOT}

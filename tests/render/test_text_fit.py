@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from workbench import a_sheet, font, ink_extent
 
-from pnp.typesetting.fit import STEP_PT, Fitted, Frame, TextBlock, fit
+from pnp.typesetting.fit import STEP_PT, Fitted, Fitting, Frame, TextBlock, fit
 from pnp.typesetting.layout import ICON_EM, ICON_GAP_EM, atoms, line_width
 from pnp.typesetting.markup import parse
 from pnp.typesetting.text_svg import ICON_DROP_EM, DrawnLine, Ink, draw_line
@@ -19,7 +19,7 @@ A_FRAME = Frame(0, 0, font(), 1.2)
 def fitted(text: str, width: float, height: float, *, size: float = 9, smallest: float = 7, **more) -> Fitted:
     blocks = [TextBlock(atoms(line, {(False, False, ""): font()})) for line in parse(text)]
     frame = Frame(width, height, font(), 1.2, more.pop("max_lines", None))
-    return fit(blocks, frame, size=size, smallest=smallest, **more)
+    return fit(blocks, frame, size, Fitting(smallest, **more))
 
 
 def words(done: Fitted) -> list[str]:
@@ -88,7 +88,7 @@ def test_lines_are_forced_and_counted():
 def test_words_are_hyphenated_only_when_no_size_holds_them_whole():
     assert words(fitted("superfluous", 12, 10, size=9, smallest=7, language="en")) == ["superflu-", "ous"]
     assert words(fitted("superfluous", 14, 10, size=9, smallest=7, language="en")) == ["superfluous"]
-    assert words(fitted("superfluous", 12, 10, language=None)) == ["superfluous"]
+    assert words(fitted("superfluous", 12, 10, language="")) == ["superfluous"]
     assert words(fitted("superfluous", 12, 10, language="xx")) == ["superfluous"]
 
 
