@@ -28,7 +28,7 @@ class FreeArea:
     (x, y) is the page point where reading begins, above the first line; `length` runs along the line, `depth`
     from line to line. `rotation` is that of its text, clockwise. `cards_above` says that the cards lie on the
     side of the first line: things then gather there, and otherwise at the last line. A `leftover` is the rest of
-    a area under or over something else, used where nothing better is free.
+    an area under or over something else, used where nothing better is free.
     """
 
     x: float
@@ -54,7 +54,7 @@ class FreeArea:
         return cosine * (x - self.x) + sine * (y - self.y), cosine * (y - self.y) - sine * (x - self.x)
 
     def part(self, along: float, down: float, length: float, depth: float) -> "FreeArea":
-        """Return a rectangle within the area as a area of its own."""
+        """Return a rectangle within the area as an area of its own."""
         x, y = self.at(along, down)
         return FreeArea(x, y, length, depth, self.rotation, self.cards_above, self.leftover)
 
@@ -69,7 +69,7 @@ def free_areas(
     """Return the free areas of the four margins, best first: below, above, left, right.
 
     `shown` is the grid with the bleed around it; no area enters `margin`, `shown`, or comes near a stroke. A
-    margin with `band` mm of room beyond its strokes has a area there from end to end.
+    margin with `band` mm of room beyond its strokes has an area there from end to end.
     """
     width, height = page.width - 2 * margin, page.height - 2 * margin
     top, bottom = max(margin, shown.y), min(margin + height, shown.bottom)
@@ -135,8 +135,8 @@ def allocate(
             rest_down = depth + LINE_GAP if area.cards_above else 0.0
             beside = area.part(length + GAP, down, area.length - length - GAP, depth)
             rest = area.part(0, rest_down, area.length, area.depth - depth - LINE_GAP)
-            left = (beside, replace(rest, leftover=True))
-            free = tuple(part for part in left if part.length > SLACK and part.depth > SLACK)
+            rest_areas = (beside, replace(rest, leftover=True))
+            free = tuple(part for part in rest_areas if part.length > SLACK and part.depth > SLACK)
             return area.part(0, down, length, depth), (*areas[:index], *free, *areas[index + 1 :])
     return None
 
@@ -227,7 +227,7 @@ def furnish(
         things = [(max(group), line_depth(size, len(group))) for group in groups]
         if ruled:
             things.append((_ruler_length(size, measure), line_depth(size)))
-        places, left = allocate_all(areas, things)
+        places, free = allocate_all(areas, things)
         if len(places) == len(things):
             head = [
                 line
@@ -235,7 +235,7 @@ def furnish(
                 for line in _lines(place, [""] * len(group), size)
             ]
             strokes, labels = _ruler(places[-1], size, measure) if ruled else ((), ())
-            return Furniture(wording, tuple(head), (*labels, *_small_print(left, small, measure)), strokes)
+            return Furniture(wording, tuple(head), (*labels, *_small_print(free, small, measure)), strokes)
     return None
 
 
@@ -277,24 +277,24 @@ def _flowed(
 ) -> tuple[Caption, ...] | None:
     """Return the words as lines that fill the areas in order, or None where they do not all fit."""
     captions: list[Caption] = []
-    left = list(words)
+    waiting = list(words)
     for area in areas:
         lines: list[str] = []
-        while left and area.holds(0, line_depth(size, len(lines) + 1)):
-            left = left[1:] if left[0] == DOT else left
+        while waiting and area.holds(0, line_depth(size, len(lines) + 1)):
+            waiting = waiting[1:] if waiting[0] == DOT else waiting
             count = 0
-            while count < len(left) and measure(" ".join(left[: count + 1]), size) <= area.length:
+            while count < len(waiting) and measure(" ".join(waiting[: count + 1]), size) <= area.length:
                 count += 1
             if not count:
                 break
-            lines.append(" ".join(left[:count]).removesuffix(f" {DOT}"))
-            left = left[count:]
+            lines.append(" ".join(waiting[:count]).removesuffix(f" {DOT}"))
+            waiting = waiting[count:]
         if lines:
             depth = line_depth(size, len(lines))
             clear = 0.0 if area.leftover else min(FURNITURE_CLEAR, area.depth - depth)
             down = clear if area.cards_above else area.depth - depth - clear
             captions += _lines(area.part(0, down, area.length, depth), lines, size)
-    return None if left else tuple(captions)
+    return None if waiting else tuple(captions)
 
 
 def _lines(area: FreeArea, texts: Sequence[str], size: float) -> Iterator[Caption]:
@@ -419,11 +419,11 @@ def _titled(context: SheetContext, page: str, order: str) -> tuple[tuple[str, st
 def small_print(game: Game) -> tuple[str, ...]:
     """Return the credits, notice, licence and version on one line in each wording; the credits go first."""
     version = f"version\N{NO-BREAK SPACE}{game.version}" if game.version else ""
-    said = [text if is_in_furniture(text) else "" for text in (game.credits, game.notice, game.licence)]
+    statements = [text if is_in_furniture(text) else "" for text in (game.credits, game.notice, game.licence)]
     choices = (
-        _joined(*said, version),
-        _joined(*said[1:], version),
-        _joined(*said[2:], version),
+        _joined(*statements, version),
+        _joined(*statements[1:], version),
+        _joined(*statements[2:], version),
         version,
     )
     return tuple(dict.fromkeys(choice for choice in choices if choice))
@@ -443,5 +443,5 @@ def is_in_furniture(text: str) -> bool:
 
 def _joined(*parts: str) -> str:
     """Join what is said with dots; a statement that ends with its own full stop needs none."""
-    said = [_BREAKS.sub(" ", part.strip()) for part in parts if part.strip()]
-    return " · ".join(said).replace(". · ", ". ")
+    statements = [_BREAKS.sub(" ", part.strip()) for part in parts if part.strip()]
+    return " · ".join(statements).replace(". · ", ". ")

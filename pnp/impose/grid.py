@@ -162,8 +162,8 @@ def fullest_grid(
     ((8.5, 71.5, 73.5, 136.5, 138.5, 201.5), (14.5, 102.5, 104.5, 192.5, 194.5, 282.5))
     """
     grids = [_grid(cell, page, margin, fold, gap) for page, fold in page_ways(paper, folded=folded)]
-    found = [grid for grid in grids if grid is not None]
-    return max(found, key=lambda grid: len(grid.positions), default=None)  # the first of equals
+    fitting = [grid for grid in grids if grid is not None]
+    return max(fitting, key=lambda grid: len(grid.positions), default=None)  # the first of equals
 
 
 def grid_of(cell: Size, columns: int, rows: int, *, gap: float) -> Layout:

@@ -29,7 +29,7 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
     cut, size, page = component.cut, component.size, paper.size
     if paper.sheet is not None:
         return None if folded else bought_layout(component, page, paper.sheet)
-    labels = next((each for each in component.labels if each.paper == paper.name), None)
+    labels = next((sheet for sheet in component.labels if sheet.paper == paper.name), None)
     if labels is not None:
         return label_grid(cut, page, labels)
     if component.layouts and not folded and (own := own_layout(component, paper)) is not None:
@@ -192,7 +192,7 @@ def far_from_the_fold(layout: Layout, copies: int) -> int:
     """Return how many of the first places stay empty where the last whole rows hold all copies: those beside the fold."""
     if layout.fold != "horizontal" or copies > len(layout.positions):
         return 0
-    tops = [each.trim.y for each in layout.positions]
+    tops = [position.trim.y for position in layout.positions]
     free = len(tops) - copies
     return next(number for number in range(free, -1, -1) if number == 0 or tops[number] > tops[number - 1])
 
@@ -214,7 +214,7 @@ def machine_layout(
     far = (
         pattern.inset + pattern.shortest + pattern.clear + machine.bleed
     )  # beside the marks, never between them
-    found: list[Layout] = []
+    layouts: list[Layout] = []
     for margin in (near, far):
         layout = lay_out(whole, replace(paper, unprintable=margin, sheet=None), copies=copies)
         if layout is not None:
@@ -223,8 +223,8 @@ def machine_layout(
                 number for number in range(len(layout.positions)) if _is_clear(layout, number, clear, machine)
             ]
             if kept:
-                found.append(_registered(layout, kept, machine, pattern))
-    return max(found, key=lambda each: len(each.positions), default=None)
+                layouts.append(_registered(layout, kept, machine, pattern))
+    return max(layouts, key=lambda layout: len(layout.positions), default=None)
 
 
 def no_room_between_marks(component: Component, paper: Paper, machine: CuttingMachine) -> tuple[str, str]:
@@ -232,8 +232,8 @@ def no_room_between_marks(component: Component, paper: Paper, machine: CuttingMa
     size = component.size
     on_paper = f"{paper.title} ({paper.size.width:.4g} × {paper.size.height:.4g} mm)"
     fact = f"{size.width:.4g} × {size.height:.4g} mm does not fit between the marks of {machine.title} on {on_paper}"
-    papers = (each for each in PAPERS.values() if each.sheet is None)
-    others = [each.name for each in papers if machine_layout(component, each, machine)]
+    papers = (other for other in PAPERS.values() if other.sheet is None)
+    others = [other.name for other in papers if machine_layout(component, other, machine)]
     hint = f"print it with --paper {listed(others, 'or')}, or " if others else ""
     return fact, f"{hint}cut it by hand"
 
@@ -261,7 +261,7 @@ def _is_clear(layout: Layout, number: int, clear: Sequence[Rect], machine: Cutti
     around = [machine.bleed] * 4
     trim = layout.positions[number].trim.grown(*around)
     seen = layout.clip_area(number, bleed=machine.bleed, shown=layout.bounds.grown(*around)).clip
-    return not any(box.overlaps(each) for box in (trim, seen) for each in clear)
+    return not any(box.overlaps(mark) for box in (trim, seen) for mark in clear)
 
 
 def _registered(

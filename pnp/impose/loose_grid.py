@@ -111,8 +111,8 @@ def hexagon_grid(
     The page may lie either way; upright wins a tie.
     """
     made = [_hexagons(side, page, margin, gap, fold) for page, fold in page_ways(paper, folded=folded)]
-    fitting = [each for each in made if each is not None]
-    return min(fitting, key=lambda each: math.ceil(copies / len(each.positions)), default=None)
+    fitting = [layout for layout in made if layout is not None]
+    return min(fitting, key=lambda layout: math.ceil(copies / len(layout.positions)), default=None)
 
 
 def _hexagons(side: float, page: Size, margin: float, gap: float, fold: Axis | None) -> Layout | None:
@@ -161,7 +161,7 @@ def nested_rows(outline: Outline, paper: Size, *, margin: float, gap: float) -> 
     pages = [
         (page, _places(outline.points, printable_area(page, margin).size, gap)) for page in paper.either_way
     ]
-    page, places = max(pages, key=lambda each: len(each[1]))
+    page, places = max(pages, key=lambda way: len(way[1]))
     if not places:
         return None
     block = _size_of(places, size)

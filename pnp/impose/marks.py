@@ -300,14 +300,14 @@ def crosses(
     )
     both_sides = [*taken, *(behind(box, page, axis) for box in taken)]
     far_corner = (0.0, page.height) if axis == "vertical" else (page.width, 0.0)
-    found: list[Stroke] = []
+    arms: list[Stroke] = []
     for corner in ((0.0, 0.0), far_corner):
         for arm in CROSS_ARMS:
             box = _first_free(_candidates(page, corner, strips, arm), arm, both_sides, page, axis)
             if box:
-                found += [*_cross(box), *_cross(behind(box, page, axis))]
+                arms += [*_cross(box), *_cross(behind(box, page, axis))]
                 break
-    return tuple(found)
+    return tuple(arms)
 
 
 def _candidates(page: Size, corner: Point, strips: Sequence[Rect], arm: float) -> list[Point]:
@@ -333,7 +333,7 @@ def _first_free(
 ) -> Rect | None:
     """Return the box around the first point at which a cross, and the one behind it, are clear of all that is taken."""
     reach = arm + CROSS_CLEAR - SLACK
-    in_the_way = [(each.x - reach, each.y - reach, each.right + reach, each.bottom + reach) for each in taken]
+    in_the_way = [(box.x - reach, box.y - reach, box.right + reach, box.bottom + reach) for box in taken]
     for x, y in points:
         for at, (left, top, right, bottom) in enumerate(in_the_way):
             if left < x < right and top < y < bottom:

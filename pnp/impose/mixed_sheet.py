@@ -65,23 +65,23 @@ class PlacedBlock:
 def arrangements(choices: Sequence[Iterable[Block]], room: Size, lane: float) -> list[Arrangement]:
     """Return the arrangements that have one block of each choice and fit into a room, the smallest first."""
     every = (1 << len(choices)) - 1
-    found: dict[int, list[Arrangement]] = {
+    known: dict[int, list[Arrangement]] = {
         1 << number: _smallest(blocks, room) for number, blocks in enumerate(choices)
     }
     for count in range(2, len(choices) + 1):
         for chosen in combinations(range(len(choices)), count):
             members = sum(1 << number for number in chosen)
-            found[members] = _smallest(_pairs(found, members, lane), room)
-    return found[every]
+            known[members] = _smallest(_pairs(known, members, lane), room)
+    return known[every]
 
 
-def _pairs(found: Mapping[int, Sequence[Arrangement]], members: int, lane: float) -> Iterator[Arrangement]:
+def _pairs(known: Mapping[int, Sequence[Arrangement]], members: int, lane: float) -> Iterator[Arrangement]:
     """Yield the arrangements of some blocks: every way to divide them in two, the one with the first block first."""
     first = members & -members
     part = (members - 1) & members
     while part:
         if part & first:
-            for one, two, beside in product(found[part], found[members - part], (False, True)):
+            for one, two, beside in product(known[part], known[members - part], (False, True)):
                 yield Pair(one, two, lane, beside)
         part = (part - 1) & members
 
@@ -89,16 +89,14 @@ def _pairs(found: Mapping[int, Sequence[Arrangement]], members: int, lane: float
 def _smallest(made: Iterable[Arrangement], room: Size) -> list[Arrangement]:
     """Return those that fit, without any that are as wide and as high as another one, the smallest first."""
     fitting = [
-        each
-        for each in made
-        if each.size.width <= room.width + SLACK and each.size.height <= room.height + SLACK
+        one for one in made if one.size.width <= room.width + SLACK and one.size.height <= room.height + SLACK
     ]
     kept: list[Arrangement] = []
     lowest = float("inf")
-    for each in sorted(fitting, key=lambda one: (one.size.width, one.size.height, _turned(one))):
-        if each.size.height < lowest - SLACK:
-            kept.append(each)
-            lowest = each.size.height
+    for one in sorted(fitting, key=lambda one: (one.size.width, one.size.height, _turned(one))):
+        if one.size.height < lowest - SLACK:
+            kept.append(one)
+            lowest = one.size.height
     return sorted(kept, key=lambda one: (_turned(one), one.size.width * one.size.height))[:LARGEST]
 
 
@@ -221,17 +219,17 @@ def mixed_layouts(shares: Sequence[Share], paper: Paper) -> Iterator[MixedLayout
     """
     if paper.sheet is not None:  # its cuts are there already
         return
-    if len(shares) > MOST_FORMS or not all(makes_blocks(each.component) for each in shares):
+    if len(shares) > MOST_FORMS or not all(makes_blocks(share.component) for share in shares):
         return
     edge = 2 * paper.unprintable
     for lane in LANES:
         for gutter in (GUTTER, 0.0):
             for page in paper.size.either_way:
                 room = Size(page.width - edge, page.height - edge)
-                choices = [list(_blocks(number, each, gutter)) for number, each in enumerate(shares)]
-                for found in arrangements(choices, room, lane):
-                    if has_foot(found.size, page, paper.unprintable):
-                        yield _mixed(found, shares, page, paper.unprintable, gutter)
+                choices = [list(_blocks(number, share, gutter)) for number, share in enumerate(shares)]
+                for arrangement in arrangements(choices, room, lane):
+                    if has_foot(arrangement.size, page, paper.unprintable):
+                        yield _mixed(arrangement, shares, page, paper.unprintable, gutter)
 
 
 def _blocks(number: int, share: Share, gutter: float) -> Iterator[Block]:
@@ -253,8 +251,8 @@ def _mixed(
 ) -> MixedLayout:
     size, whole = arrangement.size, Rect(0, 0, page.width, page.height)
     place = Rect((page.width - size.width) / 2, (page.height - size.height) / 2, size.width, size.height)
-    placed = sorted(place_blocks(arrangement, place, whole), key=lambda each: each.block.number)
-    blocks = tuple(_sheet_block(each, shares[each.block.number], page, margin, gutter) for each in placed)
+    placed = sorted(place_blocks(arrangement, place, whole), key=lambda block: block.block.number)
+    blocks = tuple(_sheet_block(block, shares[block.block.number], page, margin, gutter) for block in placed)
     starts = list(accumulate((len(block.layout.positions) for block in blocks), initial=0))
 
     def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
@@ -262,7 +260,7 @@ def _mixed(
         return blocks[index].clip_area(number - starts[index], bleed=bleed, shown=shown)
 
     moved = [(_Move(*block.corner), block.layout) for block in blocks]
-    positions = tuple(move.position(each) for move, layout in moved for each in layout.positions)
+    positions = tuple(move.position(position) for move, layout in moved for position in layout.positions)
     return MixedLayout(
         page,
         positions,
@@ -350,9 +348,9 @@ class _Move:
 def contours_of_blocks(layout: MixedLayout, marks: Marks) -> tuple[Contour, ...]:
     """Return the outlines drawn around the places of every block."""
     return tuple(
-        _Move(*block.corner).contour(each)
+        _Move(*block.corner).contour(contour)
         for block in layout.blocks
-        for each in contours_of(block.layout, block.component.cut, marks)
+        for contour in contours_of(block.layout, block.component.cut, marks)
     )
 
 

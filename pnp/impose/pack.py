@@ -64,14 +64,16 @@ def address(component: str, piece: str) -> str:
 def forms(components: Sequence[Component]) -> list[tuple[Component, ...]]:
     """Return the components by what must be the same for their pieces to lie in the same places."""
     alike: dict[Hashable, list[Component]] = {}
-    for each in components:
-        alike.setdefault((each.kind, each.cut, each.net, each.bleed, each.gap), []).append(each)
+    for component in components:
+        alike.setdefault(
+            (component.kind, component.cut, component.net, component.bleed, component.gap), []
+        ).append(component)
     return [tuple(parts) for parts in alike.values()]
 
 
 def common_weights(components: Iterable[Component]) -> range:
     """Return the papers in g/m² that suit all of these."""
-    known = [each.kind.weights or (0, 0) for each in components]
+    known = [component.kind.weights or (0, 0) for component in components]
     return range(max(low for low, _ in known), min(high for _, high in known) + 1)
 
 
@@ -89,8 +91,8 @@ class _Sheet:
     def unlike(self, other: "_Sheet") -> tuple[bool, int, bool]:
         """Return what speaks against sharing with another sheet: other stock, a narrow choice of paper, other sides."""
         ours, theirs = (
-            ({part.kind.stock for part in each.parts}, any(map(_has_backs, each.parts)))
-            for each in (self, other)
+            ({part.kind.stock for part in sheet.parts}, any(map(_has_backs, sheet.parts)))
+            for sheet in (self, other)
         )
         return ours[0] != theirs[0], -len(common_weights([*self.parts, *other.parts])), ours[1] != theirs[1]
 
@@ -101,42 +103,46 @@ def packs(components: Sequence[Component], paper: Paper, *, folded: bool) -> tup
     On `folded` sheets what has no back is kept from what has one: it needs no fold, and twice as many fit.
     """
     apart = [
-        [each for each in components if _has_backs(each) == backs]
+        [component for component in components if _has_backs(component) == backs]
         for backs in ((True, False) if folded else ())
     ]
-    found: list[Pack] = []
+    packs_of_paper: list[Pack] = []
     for some in apart or [list(components)]:
         mixed = paper.sheet is None and not (folded and any(map(_has_backs, some)))
         for sheet in _last_sheets(some, paper, mixed=mixed):
             parts = sorted(sheet.parts, key=_area, reverse=True)
             if len(parts) > 1:
                 kind = parts[0].kind
-                number = 1 + sum(pack.parts[0].kind == kind for pack in found)
+                number = 1 + sum(pack.parts[0].kind == kind for pack in packs_of_paper)
                 name = f"{PREFIX}{kind.name}" + (f"-{number}" if number > 1 else "")
-                found.append(Pack(name, tuple(parts)))
-    return tuple(found)
+                packs_of_paper.append(Pack(name, tuple(parts)))
+    return tuple(packs_of_paper)
 
 
 def _last_sheets(components: Sequence[Component], paper: Paper, *, mixed: bool) -> list[_Sheet]:
     """Return the sheets that the forms end on, each form on one: the largest remainder first, each where it fits best."""
     sharing = sorted(
-        (each for each in components if each.kind.weights is not None and each.copies and not each.layouts),
-        key=lambda each: (-each.copies, each.id),
+        (
+            component
+            for component in components
+            if component.kind.weights is not None and component.copies and not component.layouts
+        ),
+        key=lambda component: (-component.copies, component.id),
     )
     alone = []
     for group in forms(sharing):
-        left = _left_over(group, paper) if mixed else 0
-        alone.append(_Sheet([group], [Share(group[0], left)] if left else []))
+        rest = _left_over(group, paper) if mixed else 0
+        alone.append(_Sheet([group], [Share(group[0], rest)] if rest else []))
     sheets: list[_Sheet] = []
-    for each in sorted(
+    for sheet in sorted(
         alone, key=lambda sheet: -sum(share.copies * _box(share.component) for share in sheet.shares)
     ):
-        fitting = (other for other in sorted(sheets, key=each.unlike) if _fits(each, other, paper))
+        fitting = (other for other in sorted(sheets, key=sheet.unlike) if _fits(sheet, other, paper))
         if (other := next(fitting, None)) is None:
-            sheets.append(each)
+            sheets.append(sheet)
         else:
-            other.groups += each.groups
-            other.shares += each.shares
+            other.groups += sheet.groups
+            other.shares += sheet.shares
     return sheets
 
 

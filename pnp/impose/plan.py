@@ -374,10 +374,10 @@ def _not_of_the_sheet(context: SheetContext, sheet: BoughtSheet) -> Diagnostic:
                 "print the fronts alone with --backs none",
             )
         return _finding(context, "PNP409", fact, hint)
-    own, place = _form(component.size, is_round=round_piece), _form(sheet.size, is_round=labels)
-    fact = f"{own} does not fit the {'labels' if labels else 'cards'} of {sheet.title}, {place}"
-    sizes = {name: find_paper(each.paper).size for name, each in BOUGHT_SHEETS.items()}
-    fitting = [name for name, each in BOUGHT_SHEETS.items() if bought_layout(component, sizes[name], each)]
+    size, place = _form(component.size, is_round=round_piece), _form(sheet.size, is_round=labels)
+    fact = f"{size} does not fit the {'labels' if labels else 'cards'} of {sheet.title}, {place}"
+    sizes = {name: find_paper(other.paper).size for name, other in BOUGHT_SHEETS.items()}
+    fitting = [name for name, other in BOUGHT_SHEETS.items() if bought_layout(component, sizes[name], other)]
     return _finding(context, "PNP409", fact, f"print it with --paper {listed([*fitting, sheet.paper], 'or')}")
 
 
@@ -400,23 +400,27 @@ def _lacks_room(context: SheetContext, layout: Layout, margins: Margins) -> tupl
     """
     if layout.bounds.size == layout.page:
         return ()
-    found = []
+    lacking = []
     furniture = margins.furniture
     if furniture is None and layout.label_sheet:
-        found.append(("PNP404", "there is no room for the footer", f"load label sheet {layout.label_sheet}"))
+        lacking.append(
+            ("PNP404", "there is no room for the footer", f"load label sheet {layout.label_sheet}")
+        )
     elif furniture is None or not (furniture.strokes or layout.label_sheet):
         lost = "the ruler" if furniture else "the footer and the ruler"
-        found.append(("PNP404", f"there is no room for {lost}", "check the size with a ruler after printing"))
+        lacking.append(
+            ("PNP404", f"there is no room for {lost}", "check the size with a ruler after printing")
+        )
     upright_marks, level_marks = margins.marked
     sides = upright_marks or not (layout.cut_xs or layout.slanted_cuts)
     ends = level_marks or not layout.cut_ys
     if context.marks != "none" and not (sides and ends):
         lost = "at the sides" if sides else "above and below" if ends else "on any side"
-        found.append(("PNP405", f"there is no room for crop marks {lost}", "cut where the bleed ends"))
+        lacking.append(("PNP405", f"there is no room for crop marks {lost}", "cut where the bleed ends"))
     on = f"on {context.paper.title}"
     return tuple(
         _finding(context, code, fact, f"{hint}, or print on another paper", where=on, severity="warning")
-        for code, fact, hint in found
+        for code, fact, hint in lacking
     )
 
 

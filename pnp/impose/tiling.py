@@ -79,7 +79,7 @@ def _best(
         priced = [(split, edges.price(split, ideal)) for split in edges.candidates(low, high, ideal)]
         reached: dict[float, tuple[Cost, tuple[float, ...]]] = {}
         for split, price in priced:
-            found = [
+            ways_here = [
                 (
                     _sum(cost, price, _want(split + overlap, room, bleed) if before == 0 else NO_COST),
                     (*splits, split),
@@ -87,8 +87,8 @@ def _best(
                 for before, (cost, splits) in ways.items()
                 if overlap - SLACK <= split - before <= step + SLACK
             ]
-            if found:
-                reached[split] = min(found)
+            if ways_here:
+                reached[split] = min(ways_here)
         ways = reached
     ends = ((_sum(cost, _want(length - last, room, bleed)), splits) for last, (cost, splits) in ways.items())
     return min(ends)[1]
@@ -105,10 +105,12 @@ class _SpaceEdges:
     def candidates(self, low: float, high: float, ideal: float) -> tuple[float, ...]:
         """Return the positions worth trying: the ideal one, the limits, beside every space and between any two."""
         edges = sorted({min(max(edge, low), high) for edge in self._both} | {low, high})
-        beside = (each for edge in edges for each in (edge, edge - SPLIT_CLEAR, edge + SPLIT_CLEAR))
+        beside = (place for edge in edges for place in (edge, edge - SPLIT_CLEAR, edge + SPLIT_CLEAR))
         between = ((one + other) / 2 for one, other in pairwise(edges))
-        found = sorted({each for each in (ideal, *beside, *between) if low - SLACK <= each <= high + SLACK})
-        return tuple(sorted({*found[:: len(found) // MOST_CANDIDATES + 1], low, high}))
+        places = sorted(
+            {place for place in (ideal, *beside, *between) if low - SLACK <= place <= high + SLACK}
+        )
+        return tuple(sorted({*places[:: len(places) // MOST_CANDIDATES + 1], low, high}))
 
     def price(self, split: float, ideal: float) -> Cost:
         """Return what a split costs by itself."""
@@ -188,12 +190,12 @@ def tile(
 
     The paper may lie either way; upright wins a tie.
     """
-    found = [
+    tilings = [
         tiling
         for page in paper.size.either_way
         for tiling in _tilings(board, page, paper.unprintable, bleed=bleed, overlap=overlap, spaces=spaces)
     ]
-    return min(found, key=lambda tiling: (len(tiling.tiles), len(tiling.cut)), default=None)
+    return min(tilings, key=lambda tiling: (len(tiling.tiles), len(tiling.cut)), default=None)
 
 
 def one_page(board: Size) -> Tiling:
@@ -286,7 +288,10 @@ def tile_marks(tile: Tile, tiling: Tiling, *, margin: float) -> TileMarks:
     field = _map_field(tile, tiling, margin)
     over = Stroke(field.x, field.y, field.right, field.bottom, 0)
     width, height = LETTER_BOX
-    taken = (*(Stroke(each.x, each.y - height, each.x + width, each.y, 0) for each in letters), over)
+    taken = (
+        *(Stroke(caption.x, caption.y - height, caption.x + width, caption.y, 0) for caption in letters),
+        over,
+    )
     return TileMarks((*strokes, *_rim(tile, tiling, margin), *_map(field, tile, tiling)), letters, taken)
 
 
