@@ -56,7 +56,7 @@ _SIZE = struct.Struct(">II")
 def packed_thumbnails(pages: FacePages, faces: Sequence[str], dpi: float) -> list[bytes]:
     """Return the small pictures of these faces packed, for `unpacked`: PNG files take three times as long to make."""
     pictures = (_small(picture) for picture in face_pictures(pages, faces, dpi=dpi))
-    return [_SIZE.pack(*each.size) + zlib.compress(each.tobytes(), 1) for each in pictures]
+    return [_SIZE.pack(*picture.size) + zlib.compress(picture.tobytes(), 1) for picture in pictures]
 
 
 def unpacked(thumbnail: bytes) -> Image.Image:
@@ -114,12 +114,12 @@ def _most_of_each(counts: Sequence[int]) -> int:
     >>> _most_of_each([100, 60]), _most_of_each([5_000, 30]), _most_of_each([5_000, 30, 2_000])
     (1000, 970, 485)
     """
-    left = MOST_FACES
+    room = MOST_FACES
     for number, count in enumerate(sorted(counts)):
-        share = left // (len(counts) - number)
+        share = room // (len(counts) - number)
         if count > share:
             return share
-        left -= count
+        room -= count
     return MOST_FACES
 
 

@@ -50,9 +50,11 @@ def cut_file_name(component: str, sheet: int, name: str) -> str:
 def found_cut_files(folder: Path, component: str) -> dict[Path, str]:
     """Return the cut files of a component's sheets that lie in a folder, and the kind of each."""
     endings = {ending: name for name, ending in CUT_FORMATS.items()}
-    own = re.compile(rf"{re.escape(component)}\.cut-\d+({'|'.join(map(re.escape, endings))})")
-    found = ((path, own.fullmatch(path.name)) for path in sorted(folder.glob(f"{component}.cut-*")))
-    return {path: endings[match[1]] for path, match in found if match}
+    name_of_ours = re.compile(rf"{re.escape(component)}\.cut-\d+({'|'.join(map(re.escape, endings))})")
+    matches = (
+        (path, name_of_ours.fullmatch(path.name)) for path in sorted(folder.glob(f"{component}.cut-*"))
+    )
+    return {path: endings[match[1]] for path, match in matches if match}
 
 
 def can_write(name: str) -> bool:

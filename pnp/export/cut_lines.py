@@ -77,8 +77,10 @@ def cut_lines(component: Component, sheet: Sheet) -> CutLines:
     Of a sheet that is folded and glued before it is cut, the fold and the outlines of the fronts, which end up on top.
     """
     seen = _Points()
-    fronts = {(each.piece, each.copy): each for each in reversed(sheet.placements)}
-    places = [each for each in sheet.placements if fronts[each.piece, each.copy] is each]
+    fronts = {(placement.piece, placement.copy): placement for placement in reversed(sheet.placements)}
+    places = [
+        placement for placement in sheet.placements if fronts[placement.piece, placement.copy] is placement
+    ]
     folds = [
         _path(seen, ((stroke.x1, stroke.y1), (stroke.x2, stroke.y2)))
         for stroke in sheet.strokes
@@ -87,27 +89,30 @@ def cut_lines(component: Component, sheet: Sheet) -> CutLines:
     slits: list[CutPath] = []
     outlines: list[CutPath] = []
     alone: list[CutLine] = []  # round pieces never share a side
-    for each in places:
-        part = component.part_of(each.piece)
+    for placement in places:
+        part = component.part_of(placement.piece)
         if part.cut.kind == "circle":
-            middle = (each.trim.x + each.trim.width / 2, each.trim.y + each.trim.height / 2)
+            middle = (
+                placement.trim.x + placement.trim.width / 2,
+                placement.trim.y + placement.trim.height / 2,
+            )
             alone.append(CutCircle(seen.at(middle), part.size.width / 2))
             continue
         if part.net is None and part.cut.kind == "curve":
-            alone.append(_outline(seen, part, each))
+            alone.append(_outline(seen, part, placement))
             continue
-        folds += [_path(seen, _on_page(fold, part, each)) for fold in part.folds]
+        folds += [_path(seen, _on_page(fold, part, placement)) for fold in part.folds]
         if part.net is not None:
-            folds += [_path(seen, _on_page(fold, part, each)) for fold in part.net.folds]
-            slits += [_path(seen, _on_page(slit, part, each)) for slit in part.net.slits]
-        if not _is_whole_page(each, sheet):
-            outlines.append(_outline(seen, part, each))
+            folds += [_path(seen, _on_page(fold, part, placement)) for fold in part.net.folds]
+            slits += [_path(seen, _on_page(slit, part, placement)) for slit in part.net.slits]
+        if not _is_whole_page(placement, sheet):
+            outlines.append(_outline(seen, part, placement))
     cuts: tuple[CutLine, ...] = (*_once(outlines), *alone)
     return CutLines(tuple(_once(folds)), tuple(_once(slits)), cuts, _marks(seen, sheet))
 
 
 def _marks(seen: "_Points", sheet: Sheet) -> tuple[CutPath, ...]:
-    found = []
+    outlines = []
     for mark in sheet.registration:
         half, length = mark.width / 2, math.dist((mark.x1, mark.y1), (mark.x2, mark.y2))
         x, y = (mark.y1 - mark.y2) / length * half, (mark.x2 - mark.x1) / length * half
@@ -115,8 +120,8 @@ def _marks(seen: "_Points", sheet: Sheet) -> tuple[CutPath, ...]:
             *((mark.x1 - x, mark.y1 - y), (mark.x2 - x, mark.y2 - y)),
             *((mark.x2 + x, mark.y2 + y), (mark.x1 + x, mark.y1 + y)),
         )
-        found.append(_path(seen, corners, closed=True))
-    return tuple(found)
+        outlines.append(_path(seen, corners, closed=True))
+    return tuple(outlines)
 
 
 class _Points:
@@ -127,12 +132,12 @@ class _Points:
 
     def at(self, point: Point) -> Point:
         """Return the point, or the earlier one that it lies on."""
-        column, row = (math.floor(each / SAME_POINT) for each in point)
+        column, row = (math.floor(length / SAME_POINT) for length in point)
         beside = ((column + right, row + down) for right in (0, -1, 1) for down in (0, -1, 1))
         for cell in beside:
-            found = self._cells.get(cell)
-            if found and math.dist(found, point) <= SAME_POINT:
-                return found
+            known = self._cells.get(cell)
+            if known and math.dist(known, point) <= SAME_POINT:
+                return known
         new = (round(point[0], 3) + 0.0, round(point[1], 3) + 0.0)
         self._cells[column, row] = new
         return new
@@ -140,7 +145,7 @@ class _Points:
 
 def _path(seen: _Points, points: Sequence[Point], *, closed: bool = False, radius: float = 0.0) -> CutPath:
     """Return the path through the points; with a radius every second side, from the first on, is a quarter circle."""
-    corners = [seen.at(each) for each in points]
+    corners = [seen.at(point) for point in points]
     edges = edges_of(corners) if closed else tuple(pairwise(corners))
     sides = (CutSide(*edge, 0.0 if number % 2 else radius) for number, edge in enumerate(edges))
     return CutPath(tuple(side for side in sides if side.start != side.end))
@@ -186,18 +191,22 @@ def _once(paths: Sequence[CutPath]) -> Iterator[CutPath]:
     seen: set[tuple[frozenset[Point], float]] = set()
     for path in paths:
         stretches = [
-            (number, each) for number, side in enumerate(path.sides) for each in _stretches(side, corners)
+            (number, stretch)
+            for number, side in enumerate(path.sides)
+            for stretch in _stretches(side, corners)
         ]
-        fresh = [(frozenset((each.start, each.end)), each.radius) not in seen for _, each in stretches]
-        seen.update((frozenset((each.start, each.end)), each.radius) for _, each in stretches)
+        fresh = [
+            (frozenset((stretch.start, stretch.end)), stretch.radius) not in seen for _, stretch in stretches
+        ]
+        seen.update((frozenset((stretch.start, stretch.end)), stretch.radius) for _, stretch in stretches)
         if all(fresh):
             yield path
             continue
         first = fresh.index(False)  # a run that goes on beyond the last side is one
         turned = [*zip(fresh, stretches, strict=True)]
         turned = turned[first:] + turned[:first]
-        for left, run in groupby(turned, key=lambda each: each[0]):
-            if left:
+        for is_fresh, run in groupby(turned, key=lambda stretch: stretch[0]):
+            if is_fresh:
                 yield _joined([stretch for _, stretch in run])
 
 
@@ -220,7 +229,7 @@ def _stretches(side: CutSide, corners: Sequence[Point]) -> tuple[CutSide, ...]:
 def _joined(stretches: Sequence[tuple[int, CutSide]]) -> CutPath:
     """Return a path of stretches that follow each other, those of one side in one."""
     sides = []
-    for _, group in groupby(stretches, key=lambda each: each[0]):
-        parts = [each for _, each in group]
+    for _, group in groupby(stretches, key=lambda stretch: stretch[0]):
+        parts = [stretch for _, stretch in group]
         sides.append(CutSide(parts[0].start, parts[-1].end, parts[0].radius))
     return CutPath(tuple(sides))

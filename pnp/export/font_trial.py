@@ -53,9 +53,9 @@ def fault_of(path: Path) -> str:
     try:
         subset(path, font.characters)
         subset(path, map(ord, USUAL))
-        for each in font.variants() if font.variable else (font,):
+        for variant in font.variants() if font.variable else (font,):
             limit(SECONDS)
-            _try(each)
+            _try(variant)
     except (PnpError, RuntimeError, *UNREADABLE):
         return _DAMAGED
     return ""

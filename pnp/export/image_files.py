@@ -172,7 +172,7 @@ class FacePicture:
 def picture_files(pages: FacePages, wanted: Sequence[FacePicture]) -> list[bytes]:
     """Return the files of some pictures: a task for any process."""
     with OpenPages(pages) as opened:
-        return [_file(opened, each) for each in wanted]
+        return [_file(opened, picture) for picture in wanted]
 
 
 class OpenPages:
@@ -210,9 +210,9 @@ def _file(opened: OpenPages, wanted: FacePicture) -> bytes:
     picture = shown[0]
     if wanted.pixels != picture.size:
         picture = Image.new("RGB", wanted.pixels, "white")
-        for number, each in enumerate(shown):
+        for number, face in enumerate(shown):
             row, column = divmod(number, wanted.columns)
-            picture.paste(each, (column * canvas.width, row * canvas.height))
+            picture.paste(face, (column * canvas.width, row * canvas.height))
     if wanted.form == "jpeg":
         out = io.BytesIO()
         picture.save(out, "JPEG", quality=QUALITY, subsampling=0, dpi=(round(canvas.dpi),) * 2)
@@ -316,13 +316,13 @@ def rows_within(component: Component, area: Size, machine: CuttingMachine) -> Pi
     """Return the rows of most pieces, upright or all turned, that an area has room for; None where not one fits."""
     wide, high = (int(side / MM_PER_UNIT["in"] * machine.dpi) for side in (area.width, area.height))
     gap = round(machine.gap / MM_PER_UNIT["in"] * machine.dpi)
-    found = []
+    ways = []
     for turn, size in zip((0, 90), component.size.either_way, strict=True):
         canvas = replace(canvas_of(size, machine.dpi), turn=turn)
         columns, rows = (wide + gap) // (canvas.width + gap), (high + gap) // (canvas.height + gap)
         if columns and rows:
-            found.append(PieceRows(canvas, columns, rows, gap))
-    return max(found, key=lambda each: each.places, default=None)
+            ways.append(PieceRows(canvas, columns, rows, gap))
+    return max(ways, key=lambda rows: rows.places, default=None)
 
 
 def cut_picture(
@@ -332,7 +332,8 @@ def cut_picture(
     canvas = replace(rows.canvas, outline=_outline(component, side))
     drawn = {face: opened.drawn(face, canvas) for face in dict.fromkeys(faces)}
     masks = {
-        face: each.getchannel("A").point(lambda part: 255 * (part >= HALF)) for face, each in drawn.items()
+        face: picture_of_face.getchannel("A").point(lambda part: 255 * (part >= HALF))
+        for face, picture_of_face in drawn.items()
     }
     picture = Image.new("RGBA", rows.pixels(len(faces)))
     for number, face in enumerate(faces):

@@ -91,9 +91,9 @@ class _SegmentWriter:
 
     def _pack(self) -> None:
         places, at, number = b"", 0, self.new_number()
-        for index, (each, value) in enumerate(self._waiting):
-            self._enter(each, PACKED, number, index)
-            places += b"%d %d " % (each, at)
+        for index, (packed_number, value) in enumerate(self._waiting):
+            self._enter(packed_number, PACKED, number, index)
+            places += b"%d %d " % (packed_number, at)
             at += len(value) + 1
         about = b"<< /Type /ObjStm /N %d /First %d" % (len(self._waiting), len(places))
         packed = zlib.compress(places + b"\n".join(value for _, value in self._waiting))
@@ -101,12 +101,12 @@ class _SegmentWriter:
         self.add(number, about + b" /Filter /FlateDecode >>", packed)
 
 
-def written_out(each: Object) -> tuple[bytes, bytes | None]:
+def written_out(obj: Object) -> tuple[bytes, bytes | None]:
     """Return an object as a PDF has it, without the length of a stream, and the content of one, compressed."""
-    if not isinstance(each, Stream):
-        return each.unparse(resolved=True), None
-    value, content = each.stream_dict.unparse(resolved=True), each.read_raw_bytes()
-    if "/Filter" not in each:
+    if not isinstance(obj, Stream):
+        return obj.unparse(resolved=True), None
+    value, content = obj.stream_dict.unparse(resolved=True), obj.read_raw_bytes()
+    if "/Filter" not in obj:
         value, content = value.removesuffix(b">>") + b"/Filter /FlateDecode >>", zlib.compress(content)
     return _LENGTH.sub(b"", value), content
 
@@ -114,8 +114,8 @@ def written_out(each: Object) -> tuple[bytes, bytes | None]:
 def renumbered(value: bytes, number: Callable[[int], int]) -> bytes:
     """Return an object with every reference changed to what `number` says."""
 
-    def changed(found: re.Match[bytes]) -> bytes:
-        return b"%d 0 R" % number(int(found[1])) if found[1] else found[0]
+    def changed(reference: re.Match[bytes]) -> bytes:
+        return b"%d 0 R" % number(int(reference[1])) if reference[1] else reference[0]
 
     return _REFERENCE.sub(changed, value)
 
@@ -135,9 +135,9 @@ def face_segment(pdf: bytes, faces: Faces, first: int) -> Segment:
             return numbers[before]
 
         while waiting:
-            each = waiting.popleft()
-            value, content = written_out(drawn.get_object(each, 0))
-            writer.add(numbers[each], renumbered(value, number), content)
+            before = waiting.popleft()
+            value, content = written_out(drawn.get_object(before, 0))
+            writer.add(numbers[before], renumbered(value, number), content)
     return writer.segment()
 
 
@@ -213,10 +213,10 @@ class SegmentCache:
 
     def note(self, path: Path, places: Iterable[SegmentPlace]) -> None:
         """Remember which segments a file has that was just written."""
-        for each in places:
-            if each.key:
-                about = (str(path.absolute()), each.first, each.start, each.length, each.content)
-                self.store.put(each.key, json.dumps(about).encode() + b"\n" + zlib.compress(each.table, 1))
+        for place in places:
+            if place.key:
+                about = (str(path.absolute()), place.first, place.start, place.length, place.content)
+                self.store.put(place.key, json.dumps(about).encode() + b"\n" + zlib.compress(place.table, 1))
 
 
 NO_SEGMENTS = SegmentCache()
@@ -304,7 +304,7 @@ def write_long_pdf(
         length, content = len(segment.content), digest_of(segment.content)
         places.append(SegmentPlace(key, segment.first, start, length, content, segment.table))
         start += length
-    root, info = (pages.number(each.objgen[0]) for each in (pdf.Root, pdf.docinfo))
+    root, info = (pages.number(obj.objgen[0]) for obj in (pdf.Root, pdf.docinfo))
     _write_table(stream, start, places, b"/Root %d 0 R /Info %d 0 R" % (root, info))
     return places
 
@@ -318,27 +318,27 @@ class _PagesSegment:
         self._pdf, self._faces, self._marks, self._pages = pdf, faces, marks, pages
         self._writer = _SegmentWriter(faces.end, len(pdf.objects) + len(pages))
         self._streams: dict[bytes, int] = {}
-        fonts, properties = (renumbered(each.unparse(), self.number) for each in (marks.fonts, layers))
+        fonts, properties = (renumbered(obj.unparse(), self.number) for obj in (marks.fonts, layers))
         self._resources = b"/Font %b /Properties %b" % (fonts, properties)
 
     def of(self, sheets: Sequence[Sheet], heading: str) -> Segment:
         """Return the segment with a page and a bookmark for each of the sheets."""
         root = self._pdf.Root
-        labelled, marked, parent = (each.objgen[0] for each in (root.PageLabels, root.Outlines, root.Pages))
+        labelled, marked, parent = (obj.objgen[0] for obj in (root.PageLabels, root.Outlines, root.Pages))
         self._writer.add(self.number(labelled), labels(sheets))
         numbers = [self._in_file(number) for number in self._pages]
         self._bookmarks(self.number(marked), heading, {n: numbers[i] for n, i in first_pages(sheets).items()})
-        for each in self._pdf.objects:
-            if (number := each.objgen[0]) not in {labelled, marked}:
-                value, content = written_out(each)
+        for obj in self._pdf.objects:
+            if (number := obj.objgen[0]) not in {labelled, marked}:
+                value, content = written_out(obj)
                 value = renumbered(value, self.number)
                 if number == parent:
                     listed = "".join(f"{page} 0 R " for page in numbers)
                     value = value.replace(b"/Kids [ ]", f"/Kids [ {listed}]".encode())
                 self._writer.add(self.number(number), value, content)
         looks = page_contents(sheets, self._faces.sizes)
-        for number, sheet, look, own in zip(numbers, sheets, looks, self._marks.pages, strict=True):
-            self._writer.add(number, self._page(sheet, look, own))
+        for number, sheet, look, own_marks in zip(numbers, sheets, looks, self._marks.pages, strict=True):
+            self._writer.add(number, self._page(sheet, look, own_marks))
         return self._writer.segment()
 
     def _bookmarks(self, root: int, heading: str, pages: Mapping[int, int]) -> None:
@@ -366,11 +366,11 @@ class _PagesSegment:
     def _in_file(self, number: int) -> int:
         return number + self._faces.end - 1
 
-    def _page(self, sheet: Sheet, look: PageContent, own: PageMarks) -> bytes:
+    def _page(self, sheet: Sheet, look: PageContent, own_marks: PageMarks) -> bytes:
         shown = {slot: self._faces.numbers[placement.face] for slot, placement in slots(sheet)}
-        forms = {**shown, SHARED_MARKS: self.number(own.form.objgen[0])}
+        forms = {**shown, SHARED_MARKS: self.number(own_marks.form.objgen[0])}
         xobjects = "".join(f"{name} {number} 0 R " for name, number in forms.items())
-        contents = "".join(f"{self._stream(part)} 0 R " for part in (*look.content, *own.content))
+        contents = "".join(f"{self._stream(part)} 0 R " for part in (*look.content, *own_marks.content))
         boxes = "".join(f"{name} [ {' '.join(map(str, edges))} ] " for name, edges in look.boxes.items())
         parent = self.number(self._pdf.Root.Pages.objgen[0])
         head = f"<< /Type /Page /Parent {parent} 0 R {boxes}/Contents [ {contents}] "
@@ -399,10 +399,10 @@ def _moved(place: SegmentPlace) -> bytes:
 def _write_table(stream: BinaryIO, start: int, places: Sequence[SegmentPlace], about: bytes) -> None:
     last = places[-1]
     number = last.first + len(last.table) // ENTRY.size
-    index = b"".join(b"%d %d " % (each.first, len(each.table) // ENTRY.size) for each in places)
+    index = b"".join(b"%d %d " % (place.first, len(place.table) // ENTRY.size) for place in places)
     table = ENTRY.pack(0, 0, 65535) + b"".join(map(_moved, places)) + ENTRY.pack(1, start, 0)
     table = zlib.compress(table)
-    name = digest_of("".join(each.content for each in places).encode())[:32].encode()
+    name = digest_of("".join(place.content for place in places).encode())[:32].encode()
     head = b"/Type /XRef /W [ 1 8 2 ] /Index [ 0 1 %b%d 1 ] /Size %d" % (index, number, number + 1)
     head += b" %b /ID [ <%b> <%b> ] /Filter /FlateDecode /Length %d" % (about, name, name, len(table))
     stream.write(b"%d 0 obj\n<< %b >>\nstream\n%b\nendstream\nendobj\n" % (number, head, table))

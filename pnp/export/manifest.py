@@ -107,7 +107,7 @@ def listed_files(whole: Mapping[str, Any]) -> set[str]:
     """Return every file that a manifest names, whether `read` or still to be written."""
     faces = (entry.get(side) for entry in whole.get("pieces", ()) for side in ("front", "back"))
     sheets = (
-        _file(each) if isinstance(each, Sheet) else each.get("file") for each in whole.get("sheets", ())
+        _file(sheet) if isinstance(sheet, Sheet) else sheet.get("file") for sheet in whole.get("sheets", ())
     )
     lists = (*whole.get("rules", ()), *whole.get("print", ()))
     return {name for name in (*faces, *sheets, *lists) if isinstance(name, str)}
@@ -134,18 +134,18 @@ def _indented(value: Any, line: str = "\n") -> Iterator[str]:
     value = _sheet(value) if isinstance(value, Sheet) else value
     inner = f"{line}  "
     if isinstance(value, list) and value:
-        for number, each in enumerate(value):
+        for number, entry in enumerate(value):
             yield f",{inner}" if number else f"[{inner}"
-            yield from _indented(each, inner)
+            yield from _indented(entry, inner)
         yield f"{line}]"
     elif not isinstance(value, dict) or not value:
         yield json_text(value)
-    elif not any(isinstance(each, dict | list) for each in value.values()):
+    elif not any(isinstance(entry, dict | list) for entry in value.values()):
         yield f"{{{inner}{json_escapes(_in_lines(inner)(value)[1:-1])}{line}}}"
     else:
-        for number, (name, each) in enumerate(value.items()):
+        for number, (name, entry) in enumerate(value.items()):
             yield f"{f',{inner}' if number else f'{{{inner}'}{json_text(name)}: "
-            yield from _indented(each, inner)
+            yield from _indented(entry, inner)
         yield f"{line}}}"
 
 
@@ -189,7 +189,10 @@ def read(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
     lists = {
-        name: [each for each in _as(list, manifest.get(name)) if isinstance(each, str)] for name in _LISTS
+        name: [
+            name_of_file for name_of_file in _as(list, manifest.get(name)) if isinstance(name_of_file, str)
+        ]
+        for name in _LISTS
     }
     made_with = {
         file: {key: value for key, value in _as(dict, way).items() if isinstance(value, _SINGLE)}

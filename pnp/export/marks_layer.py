@@ -92,12 +92,12 @@ def marks_of(sheets: Sequence[Sheet]) -> tuple[tuple[MarksPage, ...], tuple[Shee
     marks = []
     for sheet in sheets:
         shared = tuple(caption for caption in sheet.captions if caption in common[sheet.side])
-        own = tuple(caption for caption in sheet.captions if caption not in common[sheet.side])
+        own_captions = tuple(caption for caption in sheet.captions if caption not in common[sheet.side])
         parts = (sheet.size, id(sheet.strokes), id(sheet.contours), shared)
         if parts not in known:
             whole = MarksPage(sheet.size, sheet.strokes, shared, sheet.contours)
             known[parts] = numbers.setdefault(whole, len(numbers))
-        marks.append(SheetMarks(known[parts], MarksPage(sheet.size, (), own)))
+        marks.append(SheetMarks(known[parts], MarksPage(sheet.size, (), own_captions)))
     return tuple(numbers), tuple(marks)
 
 
@@ -235,7 +235,7 @@ def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[PlacedMarks]:
     What sheets share becomes a form, what is a sheet's own goes into its page, and all of it shares one font.
     """
     shared, marks = marks_of(sheets)
-    drawing, written = draw(shared, (each.own for each in marks))
+    drawing, written = draw(shared, (mark.own for mark in marks))
     with open_pdf(drawing) as drawn:
         used = {
             name: font
@@ -246,8 +246,8 @@ def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[PlacedMarks]:
         forms = [target.copy_foreign(form_of(page)) for page in drawn.pages]
         known: dict[bytes, bytes] = {}
         pages = (
-            PageMarks(tuple(known.setdefault(part, part) for part in _in_parts(own)), forms[each.shared])
-            for each, own in zip(marks, written, strict=True)
+            PageMarks(tuple(known.setdefault(part, part) for part in _in_parts(own)), forms[mark.shared])
+            for mark, own in zip(marks, written, strict=True)
         )
         yield PlacedMarks(tuple(pages), fonts)
 

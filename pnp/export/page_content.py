@@ -69,7 +69,7 @@ def correction_in_points(sheet: Sheet) -> str:
     height = sheet.size.height
     moved = ((c * height + e) / MM_PER_PT, (height - d * height - f) / MM_PER_PT)
     digits = (f"{value + 0.0:.9f}".rstrip("0").rstrip(".") for value in (a, -b, -c, d, *moved))
-    return " ".join("0" if each == "-0" else each for each in digits)
+    return " ".join("0" if digit == "-0" else digit for digit in digits)
 
 
 def slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
@@ -97,7 +97,8 @@ def page_contents(sheets: Sequence[Sheet], faces: Mapping[str, Size]) -> list[Pa
     looks = []
     for sheet in sheets:
         places = tuple(
-            (each.trim, each.clip, each.rotation, each.edge, faces[each.face]) for each in sheet.placements
+            (placement.trim, placement.clip, placement.rotation, placement.edge, faces[placement.face])
+            for placement in sheet.placements
         )
         key = (sheet.size, sheet.correction, places)
         if (look := known.get(key)) is None:
@@ -128,7 +129,7 @@ def _outline(placement: Placement, sheet: Sheet) -> str:
 
 def _boxes(sheet: Sheet) -> dict[str, list[Decimal]]:
     bleed = around((placement.clip for placement in sheet.placements), sheet.size)
-    trim = around((each.trim.common(each.clip) for each in sheet.placements), sheet.size)
+    trim = around((placement.trim.common(placement.clip) for placement in sheet.placements), sheet.size)
     return page_boxes(sheet, bleed, trim)
 
 

@@ -98,8 +98,8 @@ def read_condition(profile: bytes) -> PrintingCondition:
 
 def _registered(title: str) -> str:
     for pattern, name in REGISTERED.items():
-        if found := re.search(pattern, title, re.IGNORECASE):
-            return found.expand(name)
+        if match := re.search(pattern, title, re.IGNORECASE):
+            return match.expand(name)
     return CUSTOM
 
 
@@ -157,7 +157,7 @@ class InkColours:
         """Return how much of each ink a colour takes, from 0 to 1."""
         if max(red, green, blue) - min(red, green, blue) < 1 / 512:
             return 0.0, 0.0, 0.0, 1 - green
-        levels = tuple(round(min(max(each, 0.0), 1.0) * 255) for each in (red, green, blue))
+        levels = tuple(round(min(max(part, 0.0), 1.0) * 255) for part in (red, green, blue))
         cyan, magenta, yellow, black = self._converted(Image.new("RGB", (1, 1), levels)).tobytes()
         return cyan / 255, magenta / 255, yellow / 255, black / 255
 
@@ -173,7 +173,7 @@ class InkColours:
         colourful = {name.encode() for name, space in spaces.items() if is_rgb(space)}
         stream = form
         content = stream.read_bytes()
-        made = _COLOUR.sub(lambda found: self._colour(found, colourful), content)
+        made = _COLOUR.sub(lambda match: self._colour(match, colourful), content)
         if made != content:
             stream.write(made)
         for unused in colourful:
@@ -186,11 +186,11 @@ class InkColours:
             form.Group.CS = Name.DeviceCMYK
         self._convert_used(resources)
 
-    def _colour(self, found: re.Match[bytes], colourful: set[bytes]) -> bytes:
-        if found[1] not in colourful:
-            return found[0]
-        inks = self.inks(*(float(found[number]) for number in (3, 4, 5)))
-        operator = "k" if found[2] == b"cs" else "K"
+    def _colour(self, match: re.Match[bytes], colourful: set[bytes]) -> bytes:
+        if match[1] not in colourful:
+            return match[0]
+        inks = self.inks(*(float(match[number]) for number in (3, 4, 5)))
+        operator = "k" if match[2] == b"cs" else "K"
         after = ""  # what comes before may end without a space
         return " ".join((after, *map(decimal, inks), operator)).encode()
 
@@ -228,7 +228,7 @@ class InkColours:
             self._function(part)
         for key in (Name.C0, Name.C1):
             if key in function:
-                function[key] = Array([round(each, 4) for each in self.inks(*map(float, function[key]))])
+                function[key] = Array([round(ink, 4) for ink in self.inks(*map(float, function[key]))])
         if Name.Range in function:
             del function[Name.Range]
 
@@ -323,19 +323,19 @@ class _Widening:
         elif operator == b"w":
             self.now.meant = self.now.written = _number(operands[-1])
         else:
-            a, b, c, d = (_number(each) for each in operands[-6:-2])
+            a, b, c, d = (_number(operand) for operand in operands[-6:-2])
             self.now.unit *= math.sqrt(abs(a * d - b * c))
 
 
 def _number(operand: bytes) -> float:
     """Return the number that an operand ends with, for another may stand before it without a space: "]0"."""
-    found = re.search(rb"[-+.\d]+$", operand)
-    return float(found[0]) if found else 0.0
+    number = re.search(rb"[-+.\d]+$", operand)
+    return float(number[0]) if number else 0.0
 
 
 def widen_hairlines(stream: Object, unit: float = 1.0) -> None:
     """Widen the lines of a form, and of those within it, that are thinner than THINNEST_PT where a unit is `unit` pt."""
-    a, b, c, d, *_ = (float(each) for each in stream.get(Name.Matrix, (1, 0, 0, 1, 0, 0)))
+    a, b, c, d, *_ = (float(part) for part in stream.get(Name.Matrix, (1, 0, 0, 1, 0, 0)))
     widening = _Widening(_Width(unit=unit * math.sqrt(abs(a * d - b * c))))
     content = stream.read_bytes()
     wider = _TOKENS.sub(widening, content)

@@ -117,7 +117,7 @@ def _face_content(sheet: Sheet, face: FaceForm | None, *, continued: bool = True
     (placement,) = sheet.placements
     shown = (*(_beyond(placement, face.size, sheet.size) if continued else ()), placement)
     return "\n".join(
-        f"q {numbers(matrix(each, face.size, sheet.size))} cm /F Do Q" for each in shown
+        f"q {numbers(matrix(place, face.size, sheet.size))} cm /F Do Q" for place in shown
     ).encode()
 
 
@@ -164,8 +164,8 @@ def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta:
     """Write the PDF. Raises OSError when the stream cannot be written."""
     faces = _faces_on(file.sheets)
     with Pdf.new() as pdf, face_forms(pdf, pages, faces) as forms:
-        for each in forms.values():
-            widen_hairlines(each.form)
+        for face in forms.values():
+            widen_hairlines(face.form)
         _prepare_colours(file, forms.values())
         profile = add_output_intent(pdf, file.condition)
         _add_press_pages(pdf, file, forms, profile)
@@ -200,11 +200,11 @@ def _prepare_colours(file: PressFile, forms: Iterable[FaceForm]) -> None:
     if file.condition.colours != "CMYK":
         return
     inks = InkColours(file.condition.profile) if file.cmyk else None
-    for each in forms:
+    for face in forms:
         if inks is not None:
-            inks.convert(each.form)
+            inks.convert(face.form)
         else:
-            print_gray_in_black(each.form)
+            print_gray_in_black(face.form)
 
 
 def _blending(condition: PrintingCondition, profile: Object, forms: Mapping[str, FaceForm]) -> Object:
@@ -228,7 +228,11 @@ def is_transparent(form: Object) -> bool:
         if not opaque or state.get(Name.SMask, Name("/None")) != Name("/None") or Name.BM in state:
             return True
     shown = resources.get(Name.XObject, Dictionary()).values()
-    return any(Name.SMask in each or is_transparent(each) for each in shown if isinstance(each, Stream))
+    return any(
+        Name.SMask in form_or_picture or is_transparent(form_or_picture)
+        for form_or_picture in shown
+        if isinstance(form_or_picture, Stream)
+    )
 
 
 def _add_piece_bookmarks(pdf: Pdf, file: PressFile) -> None:

@@ -95,14 +95,18 @@ class ExportPlan:
 
     def fitting(self) -> "ExportPlan":
         """Return the plan without pictures that are too large to be drawn."""
-        large = {each.component: each.picture for each in self.pictures if _area(each.picture) > MOST_PIXELS}
-        told = tuple(
+        large = {
+            planned.component: planned.picture
+            for planned in self.pictures
+            if _area(planned.picture) > MOST_PIXELS
+        }
+        too_large = tuple(
             f"{name}: a picture of {picture.pixels[0]} × {picture.pixels[1]} pixels is too large,"
             f" write --dpi {int(picture.canvas.dpi * (MOST_PIXELS / _area(picture)) ** 0.5)} or less"
             for name, picture in large.items()
         )
-        pictures = tuple(each for each in self.pictures if each.component not in large)
-        left_out = (*self.left_out, *told)
+        pictures = tuple(planned for planned in self.pictures if planned.component not in large)
+        left_out = (*self.left_out, *too_large)
         return ExportPlan(pictures, self.files, self.notes, left_out, self.packed_in)
 
 
@@ -145,11 +149,11 @@ def sides_of(drawn: ImposedComponent) -> list[tuple[str, Side, str]]:
 def listing(plan: ExportPlan) -> bytes:
     """Return the list of the files that show pieces as CSV: what each shows, how many are wanted, and its size."""
     rows: list[list[object]] = [["file", "component", "piece", "side", "copies", "width", "height", "dpi"]]
-    for each in plan.pictures:
-        canvas = each.picture.canvas
-        shown = (each.component, each.piece, each.side, each.copies)
-        path = f"{plan.packed_in}/{each.path}" if plan.packed_in else each.path
-        rows.append([path, *shown, *each.picture.pixels, f"{canvas.dpi:g}"])
+    for planned in plan.pictures:
+        canvas = planned.picture.canvas
+        shown = (planned.component, planned.piece, planned.side, planned.copies)
+        path = f"{plan.packed_in}/{planned.path}" if plan.packed_in else planned.path
+        rows.append([path, *shown, *planned.picture.pixels, f"{canvas.dpi:g}"])
     rows += [
         [file.path, file.component, "", "", file.copies, "", "", ""] for file in plan.files if file.component
     ]
@@ -187,13 +191,13 @@ class TablePictures:
     base: str
     planned: dict[str, PlannedPicture] = field(default_factory=dict)
 
-    def add(self, name: str, each: ImposedComponent, side: Side, copies: int, picture: FacePicture) -> str:
+    def add(self, name: str, imposed: ImposedComponent, side: Side, copies: int, picture: FacePicture) -> str:
         """Plan a picture, unless it is there already, as PNG where a part of it is transparent; return its address."""
         form: PictureForm = "png" if picture.canvas.outline else "jpeg"
         path = f"{self.folder}/{name}.{'png' if form == 'png' else 'jpg'}"
         if path not in self.planned:
             shown = replace(picture, form=form)
-            self.planned[path] = PlannedPicture(path, each.component.id, COMMON, side, copies, shown)
+            self.planned[path] = PlannedPicture(path, imposed.component.id, COMMON, side, copies, shown)
         return self.base + quote(path)
 
 

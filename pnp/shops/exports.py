@@ -63,7 +63,7 @@ def export_games(
     Raises UnknownName for a target, game, component, piece or theme that is not there, CannotUse, CannotRender and
     CannotWrite.
     """
-    options, found = options or ExportOptions(), find_target(target)
+    options, chosen = options or ExportOptions(), find_target(target)
     _refuse_misfits(options, target)
     loaded = load_games(project, games)
     if loaded.complete:  # a game that cannot be read may be the one that has the component
@@ -72,13 +72,13 @@ def export_games(
         steps = 2 * sum(len(options.build.components_of(game)) for game in loaded.games)
         step = stepping(progress, steps)
         context = BuildContext(project, fonts_of(project), options.build, store, step, shared)
-        planned = [_plan(context, game, found, options) for game in loaded.games]
-        steps = sum(len(each.plan.pictures) + len(each.plan.files) for each in planned)
+        planned = [_plan(context, game, chosen, options) for game in loaded.games]
+        steps = sum(len(game.plan.pictures) + len(game.plan.files) for game in planned)
         step = stepping(progress, steps)
-        results = {each.drawn.game.id: _write(each, shared, step) for each in planned}
+        results = {game.drawn.game.id: _write(game, shared, step) for game in planned}
     return tuple(
-        replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
-        for name, each in loaded.by_name.items()
+        replace(result, diagnostics=(*game.diagnostics, *result.diagnostics))
+        for name, game in loaded.by_name.items()
         for result in (results.get(name, ExportResult(name)),)
     )
 
@@ -137,9 +137,9 @@ def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:
             with writing(folder / file.path, root=folder) as stream:
                 file.write(folder, stream)
         if plan.packed_in:
-            for each in plan.pictures:
-                remove(folder / each.path, root=folder)
-                remove_if_empty((folder / each.path).parent)
+            for picture in plan.pictures:
+                remove(folder / picture.path, root=folder)
+                remove_if_empty((folder / picture.path).parent)
         sizes = [(Path(top) / name).stat().st_size for top, _, names in walk(folder) for name in names]
     return replace(result, folder=planned.folder, files=len(sizes), bytes=sum(sizes))
 
@@ -149,8 +149,8 @@ def _draw(
 ) -> None:
     """Make the pictures; one that several files show is made once."""
     paths: dict[tuple[str, FacePicture], list[str]] = {}
-    for each in pictures:
-        paths.setdefault((each.component, each.picture), []).append(each.path)
+    for planned in pictures:
+        paths.setdefault((planned.component, planned.picture), []).append(planned.path)
     components = dict.fromkeys(component for component, _ in paths)
     runs = [
         (component, run)
@@ -180,7 +180,7 @@ def _runs(pictures: Sequence[FacePicture], pages: FacePages) -> list[list[FacePi
     """Return pictures of a component in runs of a few faces, those of one PDF together."""
     runs: list[list[FacePicture]] = []
     room = 0
-    for picture in sorted(pictures, key=lambda each: pages.where[each.faces[0]]):
+    for picture in sorted(pictures, key=lambda picture: pages.where[picture.faces[0]]):
         if room <= 0:
             runs.append([])
             room = FACES_AT_A_TIME
@@ -197,9 +197,15 @@ GROUP = "pnp.export_targets"
 
 def export_targets() -> tuple[ExportTarget, ...]:
     """Return every target, in the order in which they are told."""
-    own = {target.name: target for target in registered("pnp.shops", ExportTarget)}
+    built_in = {target.name: target for target in registered("pnp.shops", ExportTarget)}
     shops = (shop_target(shop_profile(name)) for name in profile_names())
-    return (own.pop("png"), own.pop("press"), *shops, *own.values(), *installed(GROUP, ExportTarget))
+    return (
+        built_in.pop("png"),
+        built_in.pop("press"),
+        *shops,
+        *built_in.values(),
+        *installed(GROUP, ExportTarget),
+    )
 
 
 def find_target(name: str) -> ExportTarget:

@@ -60,8 +60,8 @@ def plan_pcio(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportP
     """Return the file of a game, with all its pictures in it."""
     del folder
     room = _Room(options.dpi or DPI)
-    for each in sorted(drawn.components, key=lambda each: each.component.board is not None):
-        room.add(each)
+    for imposed in sorted(drawn.components, key=lambda imposed: imposed.component.board is not None):
+        room.add(imposed)
     pictures = room.pictures.planned
     if not pictures:
         return ExportPlan((), left_out=tuple(room.left_out))
@@ -98,18 +98,18 @@ class _Room:
     y: int = SPACE
     row: int = 0
 
-    def add(self, each: ImposedComponent) -> None:
+    def add(self, imposed: ImposedComponent) -> None:
         """Lay a component on the table, or say that it is left out."""
-        component, net = each.component, each.component.net
+        component, net = imposed.component, imposed.component.net
         if net is not None and net.is_die:
-            self._add_dice(each, len(net.panels))
+            self._add_dice(imposed, len(net.panels))
         elif is_container(net):
             self.left_out.append(f"{component.title}: {FOLDED}")
         elif component.board is not None or component.kind.layout == "page":
-            for piece in each.component.pieces:
-                self._add_board(each, piece)
+            for piece in imposed.component.pieces:
+                self._add_board(imposed, piece)
         else:
-            self._add_pile(each)
+            self._add_pile(imposed)
 
     def _place(self, width: int, height: int) -> tuple[int, int]:
         """Return where something of that size goes: beside what lies there, in the next row where that is full."""
@@ -124,16 +124,16 @@ class _Room:
 
     # Decks, and all that can be dealt from a pile.
 
-    def _add_pile(self, each: ImposedComponent) -> None:
-        component, pieces = each.component, each.component.pieces
-        size = self._size(each)
+    def _add_pile(self, imposed: ImposedComponent) -> None:
+        component, pieces = imposed.component, imposed.component.pieces
+        size = self._size(imposed)
         width, height = _on_table(size.width), _on_table(size.height)
         x, y = self._place(width + 8, LABEL + height + 8 + BUTTON)
         place = {"x": x, "y": y + LABEL}
         pile, deck = f"{component.id}-pile", f"{component.id}-deck"
         around = {"width": width + 8, "height": height + 8, "label": component.title}
         self._lay(id=pile, type="cardPile", **place, **around, hasShuffleButton=True)
-        backs = self._backs(each)
+        backs = self._backs(imposed)
         radius = component.cut.kind == "rectangle" and component.corner > 0
         drawing = {"type": "image", "x": 0, "y": 0, "w": width, "h": height, "color": "white"}
         looks = {"includeBorder": "none", "includeRadius": radius}
@@ -142,8 +142,8 @@ class _Room:
         types = {
             piece.id: {
                 "label": piece.name,
-                "image": self._front(each, piece),
-                "back": backs.get(piece.id) or self._front(each, piece),
+                "image": self._front(imposed, piece),
+                "back": backs.get(piece.id) or self._front(imposed, piece),
             }
             for piece in pieces
         }
@@ -166,42 +166,42 @@ class _Room:
                     id=name, type="card", deck=deck, cardType=piece.id, parent=pile, **place, faceup=False
                 )
 
-    def _size(self, each: ImposedComponent) -> Size:
-        net = each.component.net
+    def _size(self, imposed: ImposedComponent) -> Size:
+        net = imposed.component.net
         if net is None:
-            return each.component.size
+            return imposed.component.size
         panel = next(panel for panel in net.panels if panel.id == FRONT)
         return Size(panel.width, panel.height)
 
-    def _front(self, each: ImposedComponent, piece: Piece) -> str:
-        canvas = self._canvas(each, FRONT)
-        picture = FacePicture((each.rendered.deck.fronts[piece.id],), canvas)
-        return self.pictures.add(f"{each.component.id}-{piece.id}", each, FRONT, piece.copies, picture)
+    def _front(self, imposed: ImposedComponent, piece: Piece) -> str:
+        canvas = self._canvas(imposed, FRONT)
+        picture = FacePicture((imposed.rendered.deck.fronts[piece.id],), canvas)
+        return self.pictures.add(f"{imposed.component.id}-{piece.id}", imposed, FRONT, piece.copies, picture)
 
-    def _backs(self, each: ImposedComponent) -> dict[str, str]:
+    def _backs(self, imposed: ImposedComponent) -> dict[str, str]:
         """Return the picture of the back of each piece that has one; of a figure, that of its back."""
-        deck, component, common = each.rendered.deck, each.component, common_back(each)
-        canvas = self._canvas(each, BACK)
+        deck, component, common = imposed.rendered.deck, imposed.component, common_back(imposed)
+        canvas = self._canvas(imposed, BACK)
         if common is not None:
             picture = FacePicture((common,), canvas)
-            address = self.pictures.add(f"{component.id}-back", each, BACK, component.copies, picture)
+            address = self.pictures.add(f"{component.id}-back", imposed, BACK, component.copies, picture)
             return dict.fromkeys(deck.fronts, address)
         behind = deck.backs if component.net is None else deck.fronts
         return {
             piece.id: self.pictures.add(
                 f"{component.id}-{piece.id}-back",
-                each,
+                imposed,
                 BACK,
                 piece.copies,
                 FacePicture((behind[piece.id],), canvas),
             )
-            for piece in each.component.pieces
+            for piece in imposed.component.pieces
             if piece.id in behind
         }
 
-    def _canvas(self, each: ImposedComponent, side: Side) -> Canvas:
+    def _canvas(self, imposed: ImposedComponent, side: Side) -> Canvas:
         """Return the canvas of a piece that is cut out, transparent around what is not rectangular."""
-        size, component = self._size(each), each.component
+        size, component = self._size(imposed), imposed.component
         largest = LARGEST_SIDE / max(size.width, size.height) * MM_PER_UNIT["in"]
         canvas = canvas_of(size, min(self.dpi, largest))
         if component.net is not None:
@@ -214,24 +214,24 @@ class _Room:
 
     # Boards and dice.
 
-    def _add_board(self, each: ImposedComponent, piece: Piece) -> None:
-        size = each.component.size
+    def _add_board(self, imposed: ImposedComponent, piece: Piece) -> None:
+        size = imposed.component.size
         width, height = _on_table(size.width), _on_table(size.height)
         x, y = self._place(width, height)
-        name = f"{each.component.id}-{piece.id}"
-        image = self._front(each, piece)
+        name = f"{imposed.component.id}-{piece.id}"
+        image = self._front(imposed, piece)
         self._lay(id=name, type="board", x=x, y=y, width=width, height=height, boardImage=image)
 
-    def _add_dice(self, each: ImposedComponent, count: int) -> None:
+    def _add_dice(self, imposed: ImposedComponent, count: int) -> None:
         """Lay a spinner for each kind of die: dozens of dice alike would hide the table."""
-        for piece in each.component.pieces:
+        for piece in imposed.component.pieces:
             x, y = self._place(SPINNER, LABEL + SPINNER)
             sides = piece.fields.get("sides")
             options = list(sides) if isinstance(sides, tuple) and len(sides) == count else range(1, count + 1)
-            words = [each if isinstance(each, int) else str(each) for each in options]
+            words = [side if isinstance(side, int) else str(side) for side in options]
             spinner = {"width": SPINNER, "height": SPINNER, "options": words, "value": words[0]}
-            self._lay(id=f"{each.component.id}-{piece.id}", type="spinner", x=x, y=y + LABEL, **spinner)
-        title = each.component.title
+            self._lay(id=f"{imposed.component.id}-{piece.id}", type="spinner", x=x, y=y + LABEL, **spinner)
+        title = imposed.component.title
         self.notes.append(f"{title}: a spinner for each kind, which is turned as often as dice are rolled")
 
 

@@ -21,7 +21,7 @@ DPI = 300
 def plan_png(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
     """Return a picture for each side of each piece, one for a back that all pieces of a component have in common."""
     del folder
-    pictures = [picture for each in drawn.components for picture in _pictures(each, options)]
+    pictures = [picture for imposed in drawn.components for picture in _pictures(imposed, options)]
     return ExportPlan(tuple(pictures))
 
 

@@ -22,9 +22,9 @@ def plan_press(drawn: DrawnGame, options: ExportOptions, folder: Path) -> Export
     if options.cmyk and condition.colours != "CMYK":
         hint = "give the profile that the print shop names, such as --icc PSOcoated_v3.icc from eci.org"
         raise CannotUse("colours are made into CMYK by the profile of a CMYK press", hint)
-    files = tuple(_file(drawn, each, condition, cmyk=options.cmyk) for each in drawn.components)
-    told = _colour_note(condition, cmyk=options.cmyk)
-    return ExportPlan((), files, (*_short_bleeds(drawn), told) if files else ())
+    files = tuple(_file(drawn, imposed, condition, cmyk=options.cmyk) for imposed in drawn.components)
+    colours = _colour_note(condition, cmyk=options.cmyk)
+    return ExportPlan((), files, (*_short_bleeds(drawn), colours) if files else ())
 
 
 def _file(
@@ -46,11 +46,11 @@ def _file(
 
 def _short_bleeds(drawn: DrawnGame) -> list[str]:
     """Return what to know of the components that are drawn with less bleed than their pages have."""
-    short = [each.component for each in drawn.components if each.component.bleed < PRESS_BLEED]
+    short = [imposed.component for imposed in drawn.components if imposed.component.bleed < PRESS_BLEED]
     beyond = f"what is at its edge is continued to {PRESS_BLEED:g} mm"
     return [
-        f"{each.title}: drawn with {each.bleed:g} mm of bleed; {'beyond is paper' if each.net else beyond}"
-        for each in short
+        f"{component.title}: drawn with {component.bleed:g} mm of bleed; {'beyond is paper' if component.net else beyond}"
+        for component in short
     ]
 
 

@@ -167,8 +167,8 @@ def best_match(component: Component, products: Sequence[Product]) -> Match | Non
 def nearest(component: Component, products: Sequence[Product]) -> Product | None:
     """Return the product of the shape of a component that comes nearest to its size, None when no shape is its own."""
     matches = _ways(component, products)
-    found = min(matches, key=lambda match: _distance(component.size, match.size), default=None)
-    return found.product if found else None
+    match = min(matches, key=lambda match: _distance(component.size, match.size), default=None)
+    return match.product if match else None
 
 
 def _ways(component: Component, products: Sequence[Product]) -> list[Match]:
@@ -184,7 +184,7 @@ def _ways(component: Component, products: Sequence[Product]) -> list[Match]:
 
 def _fits(piece: Size, product: Size) -> bool:
     over = (product.width - piece.width, product.height - piece.height)
-    return all(-SMALLER_MM <= each <= LARGER_MM + 1e-6 for each in over)
+    return all(-SMALLER_MM <= length <= LARGER_MM + 1e-6 for length in over)
 
 
 def _distance(piece: Size, product: Size) -> float:
@@ -229,16 +229,16 @@ def plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, fo
     files: list[PlannedFile] = []
     notes: list[str] = []
     left_out: list[str] = []
-    for each in drawn.components:
-        match = best_match(each.component, profile.products)
+    for imposed in drawn.components:
+        match = best_match(imposed.component, profile.products)
         if match is None:
-            left_out.append(_fits_nothing(each, profile))
+            left_out.append(_fits_nothing(imposed, profile))
             continue
-        notes.append(_product_note(each, match, profile))
+        notes.append(_product_note(imposed, match, profile))
         if profile.takes == "pdf":
-            files.append(_pdf(profile, drawn, each, match))
+            files.append(_pdf(profile, drawn, imposed, match))
             continue
-        planned = list(_pictures(profile, each, match, options.dpi or profile.dpi))
+        planned = list(_pictures(profile, imposed, match, options.dpi or profile.dpi))
         pictures += planned
         if profile.zipped:
             parent = Path(planned[0].path).parent.as_posix()
@@ -267,17 +267,17 @@ def _product_note(drawn: ImposedComponent, match: Match, profile: ShopProfile) -
     """Return what a component is printed as, and what that means for its edges."""
     component, product = drawn.component, match.product
     shape = product.shape
-    told = f"{component.title} ({in_words(component.size, shape)}): {product.title}, {in_words(match.size, shape)}"
+    note = f"{component.title} ({in_words(component.size, shape)}): {product.title}, {in_words(match.size, shape)}"
     over = Size(match.size.width - component.size.width, match.size.height - component.size.height)
     if max(over.width, over.height) > TOLD_MM:
-        told += f"; {over.width / 2:.2g} and {over.height / 2:.2g} mm of the bleed stay on its edges"
+        note += f"; {over.width / 2:.2g} and {over.height / 2:.2g} mm of the bleed stay on its edges"
     page = _page(product, profile)
     page = page.turned if match.turned else page
     bleed = 2 * component.bleed
     missing = max(page.width - component.size.width - bleed, page.height - component.size.height - bleed) / 2
     if missing > TOLD_MM:
-        told += f"; the last {missing:.1f} mm of the bleed continue the edge of the drawing"
-    return told
+        note += f"; the last {missing:.1f} mm of the bleed continue the edge of the drawing"
+    return note
 
 
 def _page(product: Product, profile: ShopProfile) -> Size:

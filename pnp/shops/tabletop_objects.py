@@ -72,10 +72,10 @@ def transform(scale: tuple[float, float, float], *, face_down: bool = False) -> 
     """Return where an object is, upright for who sits at the near side of the table."""
     place: Json = {"posX": 0.0, "posY": 1.0, "posZ": 0.0}
     place |= {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0 if face_down else 0.0}
-    return place | {f"scale{axis}": round(each, 5) for axis, each in zip("XYZ", scale, strict=True)}
+    return place | {f"scale{axis}": round(factor, 5) for axis, factor in zip("XYZ", scale, strict=True)}
 
 
-def thing(kind: str, guid: str, name: str, scale: tuple[float, float, float], **own: object) -> Json:
+def thing(kind: str, guid: str, name: str, scale: tuple[float, float, float], **more: object) -> Json:
     """Return an object; `own` is what it says beside what all say, or otherwise."""
     colour = {"r": 1.0, "g": 1.0, "b": 1.0}
     place = transform(scale, face_down=kind in ("DeckCustom", "CardCustom", "Card"))
@@ -86,7 +86,7 @@ def thing(kind: str, guid: str, name: str, scale: tuple[float, float, float], **
         "Nickname": name,
         "ColorDiffuse": colour,
         **USUAL,
-        **own,
+        **more,
     }
 
 
@@ -112,8 +112,8 @@ def deck(
 
     def single(kind: str, card: Card) -> Json:
         key = card.number // 100
-        own = {"CardID": card.number, "CustomDeck": {str(key): sheets[key]}}
-        return thing(kind, card.guid, card.name, size, Hands=True, **held, **own)
+        more = {"CardID": card.number, "CustomDeck": {str(key): sheets[key]}}
+        return thing(kind, card.guid, card.name, size, Hands=True, **held, **more)
 
     if len(cards) == 1:
         return single("CardCustom", cards[0])
@@ -130,14 +130,14 @@ def deck(
 
 
 def tile(
-    guid: str, name: str, pictures: tuple[str, str], size: tuple[float, float], shape: int, **own: object
+    guid: str, name: str, pictures: tuple[str, str], size: tuple[float, float], shape: int, **more: object
 ) -> Json:
     """Return a flat piece whose shape the program knows, `size` in units; its pictures are front and back."""
     front, back = pictures
     custom = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
     image = {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
     scale = (size[0] / TILE_UNITS, 1.0, size[1] / TILE_UNITS)
-    return thing("Custom_Tile", guid, name, scale, CustomImage={**image, "CustomTile": custom}, **own)
+    return thing("Custom_Tile", guid, name, scale, CustomImage={**image, "CustomTile": custom}, **more)
 
 
 TILE_UNITS = 2.0
@@ -185,12 +185,12 @@ def side_by_side(things: Sequence[tuple[Json, float, float]]) -> list[Json]:
     """Return objects in rows, given with the units that each takes across and away."""
     placed = []
     x = z = deepest = 0.0
-    for each, width, depth in things:
+    for placed_thing, width, depth in things:
         if x and x + width > IN_A_ROW:
             x, z, deepest = 0.0, z - deepest - 1.0, 0.0
-        place = each["Transform"]
+        place = placed_thing["Transform"]
         assert isinstance(place, dict)
         where = {"posX": round(x + width / 2 - IN_A_ROW / 2, 3), "posZ": round(z - depth / 2, 3)}
-        placed.append({**each, "Transform": {**place, **where}})
+        placed.append({**placed_thing, "Transform": {**place, **where}})
         x, deepest = x + width + 1.0, max(deepest, depth)
     return placed

@@ -71,8 +71,8 @@ def plan_tts(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPl
     """Return the saved object, its sheets of cards and pictures, and the shapes of solids. Raises CannotUse."""
     pictures = TablePictures("pictures", _base(options.url_base, folder))
     table = _Table(drawn, options.dpi or DPI, pictures)
-    for each in drawn.components:
-        table.add(each)
+    for imposed in drawn.components:
+        table.add(imposed)
     if not table.things:
         return ExportPlan((), left_out=tuple(table.left_out))
     game = drawn.game
@@ -116,19 +116,19 @@ class _Table:
     guids: tts.Guids = field(default_factory=tts.Guids)
     sheets: int = 0
 
-    def add(self, each: ImposedComponent) -> None:
+    def add(self, imposed: ImposedComponent) -> None:
         """Add a component, or say that it is left out."""
-        component = each.component
+        component = imposed.component
         if component.kind.layout == "rows":
-            self._add_deck(each)
+            self._add_deck(imposed)
             return
         if is_container(component.net):
             self.left_out.append(f"{component.title}: {FOLDED}")
             return
-        make = self._solid_of(each)
+        make = self._solid_of(imposed)
         things = [
             make(piece, self.guids.of(self.drawn.game.id, component.id, piece.id, copy))
-            for piece in each.component.pieces
+            for piece in imposed.component.pieces
             for copy in range(1, piece.copies + 1)
         ]
         if len(things) == 1:
@@ -138,22 +138,22 @@ class _Table:
             guid = self.guids.of(self.drawn.game.id, component.id)
             self.things.append((tts.bag(guid, component.title, things), 2.5, 2.5))
 
-    def _solid_of(self, each: ImposedComponent) -> _Maker:
-        component, net = each.component, each.component.net
+    def _solid_of(self, imposed: ImposedComponent) -> _Maker:
+        component, net = imposed.component, imposed.component.net
         if net is not None:
-            return partial(self._die, each, net) if net.is_die else partial(self._figurine, each, net)
-        return partial(self._model if component.cut.kind in ("polygon", "curve") else self._tile, each)
+            return partial(self._die, imposed, net) if net.is_die else partial(self._figurine, imposed, net)
+        return partial(self._model if component.cut.kind in ("polygon", "curve") else self._tile, imposed)
 
     def thumbnail(self) -> PlannedPicture:
         """Return the picture that the list of saved objects shows: the first card of the game."""
         every = self.drawn.components
-        each = next((each for each in every if each.component.kind.layout == "rows"), every[0])
-        face = next(iter(each.rendered.deck.fronts.values()))
-        size = each.component.size
+        imposed = next((imposed for imposed in every if imposed.component.kind.layout == "rows"), every[0])
+        face = next(iter(imposed.rendered.deck.fronts.values()))
+        size = imposed.component.size
         dpi = THUMBNAIL / max(size.width, size.height) * MM_PER_UNIT["in"]
         picture = FacePicture((face,), canvas_of(size, dpi))
         name = f"{self.drawn.game.id}.png"
-        return PlannedPicture(name, each.component.id, COMMON, FRONT, 1, picture)
+        return PlannedPicture(name, imposed.component.id, COMMON, FRONT, 1, picture)
 
     def _canvas(self, size: Size, columns: int = 1, rows: int = 1) -> Canvas:
         """Return the canvas of a face that is cut out; so many of them make a picture that is not too large."""
@@ -167,14 +167,14 @@ class _Table:
 
     # Decks.
 
-    def _add_deck(self, each: ImposedComponent) -> None:
-        component, game, pieces = each.component, self.drawn.game.id, each.component.pieces
+    def _add_deck(self, imposed: ImposedComponent) -> None:
+        component, game, pieces = imposed.component, self.drawn.game.id, imposed.component.pieces
         sheets: dict[int, tts.Json] = {}
         cards: list[tts.Card] = []
         for start in range(0, len(pieces), COLUMNS * ROWS):
             some = pieces[start : start + COLUMNS * ROWS]
             self.sheets += 1
-            sheets[self.sheets] = self._card_sheet(each, some, len(sheets) + 1)
+            sheets[self.sheets] = self._card_sheet(imposed, some, len(sheets) + 1)
             for place, piece in enumerate(some):
                 for copy in range(1, piece.copies + 1):
                     guid = self.guids.of(game, component.id, piece.id, copy)
@@ -186,39 +186,41 @@ class _Table:
         made = tts.deck(guid, component.title, sheets, cards, scale, sideways=sideways)
         self.things.append((made, size.width / UNIT_MM, size.height / UNIT_MM))
 
-    def _card_sheet(self, each: ImposedComponent, pieces: Sequence[Piece], number: int) -> tts.Json:
+    def _card_sheet(self, imposed: ImposedComponent, pieces: Sequence[Piece], number: int) -> tts.Json:
         """Return a sheet of cards; where backs differ, or there are none, each card has its own."""
-        deck, name = each.rendered.deck, f"{each.component.id}-{number}"
+        deck, name = imposed.rendered.deck, f"{imposed.component.id}-{number}"
         columns = max(2, min(COLUMNS, len(pieces)))
         rows = max(2, math.ceil(len(pieces) / columns))
-        canvas = self._canvas(each.component.size, columns, rows)
+        canvas = self._canvas(imposed.component.size, columns, rows)
         fronts = tuple(deck.fronts[piece.id] for piece in pieces)
-        copies, common = sum(piece.copies for piece in pieces), common_back(each)
+        copies, common = sum(piece.copies for piece in pieces), common_back(imposed)
         blank = fronts[:1] * (columns * rows - len(fronts))
-        face = self.pictures.add(name, each, FRONT, copies, FacePicture(fronts + blank, canvas, columns))
+        face = self.pictures.add(name, imposed, FRONT, copies, FacePicture(fronts + blank, canvas, columns))
         if common is not None:
-            single = FacePicture((common,), self._canvas(each.component.size))
-            back = self.pictures.add(f"{each.component.id}-back", each, BACK, each.component.copies, single)
+            single = FacePicture((common,), self._canvas(imposed.component.size))
+            back = self.pictures.add(
+                f"{imposed.component.id}-back", imposed, BACK, imposed.component.copies, single
+            )
             return tts.card_sheet(face, back, columns, rows, own_backs=False)
         backs = tuple(deck.backs.get(piece.id, deck.fronts[piece.id]) for piece in pieces)
         backs += backs[:1] * len(blank)
-        back = self.pictures.add(f"{name}-backs", each, BACK, copies, FacePicture(backs, canvas, columns))
+        back = self.pictures.add(f"{name}-backs", imposed, BACK, copies, FacePicture(backs, canvas, columns))
         return tts.card_sheet(face, back, columns, rows, own_backs=True)
 
     # Everything else.
 
-    def _tile(self, each: ImposedComponent, piece: Piece, guid: str) -> tts.Json:
+    def _tile(self, imposed: ImposedComponent, piece: Piece, guid: str) -> tts.Json:
         """Return a tile; a board is one that stays where it is, so that all sizes agree."""
-        component, deck = each.component, each.rendered.deck
+        component, deck = imposed.component, imposed.rendered.deck
         canvas = self._canvas(component.size)
         name = f"{component.id}-{piece.id}"
         front = self.pictures.add(
-            name, each, FRONT, piece.copies, FacePicture((deck.fronts[piece.id],), canvas)
+            name, imposed, FRONT, piece.copies, FacePicture((deck.fronts[piece.id],), canvas)
         )
         back = front
         if deck.backs.get(piece.id, deck.fronts[piece.id]) != deck.fronts[piece.id]:
             picture = FacePicture((deck.backs[piece.id],), canvas)
-            back = self.pictures.add(f"{name}-back", each, BACK, piece.copies, picture)
+            back = self.pictures.add(f"{name}-back", imposed, BACK, piece.copies, picture)
         shape = tts.ROUND_TILE if component.cut.kind == "circle" else tts.ROUNDED_TILE
         if component.cut.kind == "rectangle" and component.corner == 0:
             shape = tts.BOX_TILE
@@ -227,24 +229,26 @@ class _Table:
             guid, piece.name, (front, back), size, shape, Locked=component.board is not None, Grid=False
         )
 
-    def _model(self, each: ImposedComponent, piece: Piece, guid: str) -> tts.Json:
+    def _model(self, imposed: ImposedComponent, piece: Piece, guid: str) -> tts.Json:
         """Return a flat piece of a shape that no tile has."""
-        component, deck = each.component, each.rendered.deck
+        component, deck = imposed.component, imposed.rendered.deck
         front = deck.fronts[piece.id]
         faces = (front, deck.backs.get(piece.id, front))
         picture = FacePicture(faces, self._canvas(component.size, columns=2), columns=2)
         name = f"{component.id}-{piece.id}"
-        address = self.pictures.add(name, each, FRONT, piece.copies, picture)
+        address = self.pictures.add(name, imposed, FRONT, piece.copies, picture)
         mesh = self._mesh(
             component, lambda: card_mesh(component.cut.points, component.size, CARD_MM, UNIT_MM)
         )
         return tts.model(guid, piece.name, mesh, address, tts.GENERIC)
 
-    def _die(self, each: ImposedComponent, net: Net, piece: Piece, guid: str) -> tts.Json:
-        face = (each.rendered.deck.fronts[piece.id],)
+    def _die(self, imposed: ImposedComponent, net: Net, piece: Piece, guid: str) -> tts.Json:
+        face = (imposed.rendered.deck.fronts[piece.id],)
         picture = FacePicture(face, self._canvas(net.size))
-        address = self.pictures.add(f"{each.component.id}-{piece.id}", each, FRONT, piece.copies, picture)
-        mesh = self._mesh(each.component, lambda: folded_mesh(net, UNIT_MM))
+        address = self.pictures.add(
+            f"{imposed.component.id}-{piece.id}", imposed, FRONT, piece.copies, picture
+        )
+        mesh = self._mesh(imposed.component, lambda: folded_mesh(net, UNIT_MM))
         return tts.model(guid, piece.name, mesh, address, tts.DIE)
 
     def _mesh(self, component: Component, make: _MakeMesh) -> str:
@@ -254,16 +258,16 @@ class _Table:
             self.files[path] = PlannedFile(path, partial(_write, make().encode()))
         return self.pictures.base + quote(path)
 
-    def _figurine(self, each: ImposedComponent, net: Net, piece: Piece, guid: str) -> tts.Json:
+    def _figurine(self, imposed: ImposedComponent, net: Net, piece: Piece, guid: str) -> tts.Json:
         panels = {panel.id: panel for panel in net.panels}
         sides: tuple[Side, ...] = (FRONT, BACK)
         addresses = [
             self.pictures.add(
-                f"{each.component.id}-{piece.id}-{side}",
-                each,
+                f"{imposed.component.id}-{piece.id}-{side}",
+                imposed,
                 side,
                 piece.copies,
-                self._panel(each.rendered.deck.fronts[piece.id], net, panels[side]),
+                self._panel(imposed.rendered.deck.fronts[piece.id], net, panels[side]),
             )
             for side in sides
         ]
@@ -331,7 +335,7 @@ def folded_mesh(net: Net, unit: float) -> str:
         ]
         for panel in net.panels
     ]
-    spots = {tuple(round(each, 3) for each in spot) for side in sides for spot, _ in side}
+    spots = {tuple(round(imposed, 3) for imposed in spot) for side in sides for spot, _ in side}
     middle = [sum(axis) / len(spots) for axis in zip(*spots, strict=True)]
     centred = [
         [((x - middle[0], y - middle[1], z - middle[2]), spot) for (x, y, z), spot in side] for side in sides
@@ -350,9 +354,9 @@ def _obj(sides: Iterable[Sequence[Corner]], unit: float) -> str:
     for side in sides:
         first = len(corners) + 1
         for (x, y, z), (u, v) in side:
-            corners.append("v " + " ".join(f"{each / unit + 0.0:.5f}" for each in (x, -z, y)))
+            corners.append("v " + " ".join(f"{imposed / unit + 0.0:.5f}" for imposed in (x, -z, y)))
             spots.append(f"vt {u:.5f} {1 - v:.5f}")
         for number in range(1, len(side) - 1):
             ring = (first, first + number + 1, first + number)
-            faces.append("f " + " ".join(f"{each}/{each}" for each in ring))
+            faces.append("f " + " ".join(f"{imposed}/{imposed}" for imposed in ring))
     return "\n".join([*corners, *spots, *faces]) + "\n"
