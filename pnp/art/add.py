@@ -6,8 +6,7 @@ from pathlib import Path
 
 from pnp.art.credits import changed_credits, plain_words
 from pnp.art.image_import import ImportedPicture, import_picture
-from pnp.art.slot_names import find_slot, folder_of, next_command, own_games
-from pnp.art.slots import GameArt, Slot
+from pnp.art.slots import GameArt, Slot, find_slot, folder_of, next_command, own_games
 from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
 from pnp.files import is_file, leads_outside, move, read_brought, read_bytes, write
 from pnp.load.art_files import REPLACED

@@ -6,7 +6,7 @@ from pathlib import Path
 from pnp.art.add import file_name, files_of, free_path, is_same_file
 from pnp.art.credits import changed_credits, plain_words
 from pnp.art.image_import import ImportedPicture
-from pnp.art.placement_file import placed_text, read_placement_text
+from pnp.art.place import placed_text, read_placement_text
 from pnp.art.slots import GameArt, Slot
 from pnp.edit.file_change import FileChange, current
 from pnp.files import is_within

@@ -17,10 +17,8 @@ from starlette.routing import BaseRoute, Route
 
 from pnp.art.add import files_of, ready_picture, reckoning, remarks
 from pnp.art.picture_change import PictureForSlot, added_pictures, moved_picture
-from pnp.art.place import checked_placement, placed_slot
-from pnp.art.placed_face import placed_face
-from pnp.art.slot_names import own_games
-from pnp.art.slots import GameArt, Slot, SlotUse, piece_slots, pieces_of
+from pnp.art.place import checked_placement, placed_face, placed_slot
+from pnp.art.slots import GameArt, Slot, SlotUse, own_games, piece_slots, pieces_of
 from pnp.art.status import SlotStatus, dpi_of, status_of
 from pnp.edit.file_change import FileChange
 from pnp.files import read_bytes, remove, temporary_folder, write

@@ -4,7 +4,7 @@ import pytest
 from galleries import a_picture, with_pictures
 from small_game import change
 
-from pnp.art.placement_file import keep_placement, placement_text
+from pnp.art.place import keep_placement, placement_text
 from pnp.model.errors import CannotWrite
 from pnp.model.placement import Placement
 
