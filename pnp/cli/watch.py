@@ -1,7 +1,6 @@
 """`pnp watch`: the new picture on screen at every save, and the PDFs a moment later."""
 
 import time
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,9 +63,8 @@ def command(games: tuple[str, ...], *, language: str, preview: bool, **chosen: o
             game = names[0] if len(names) == 1 else "<game>"
             echo(f"each save is shown in {display_path(output / game / LATEST)}")
         session.begin()
-        with closing(watch(session, events, progress_bar)) as reports:
-            for report in reports:
-                tell(report, project.root)
+        for report in watch(session, events, progress_bar):
+            tell(report, project.root)
 
 
 def tell(report: "Report", root: Path) -> None:

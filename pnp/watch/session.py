@@ -1,11 +1,9 @@
 """A watch session: faces are drawn at each save, sheets once saving pauses."""
 
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from threading import Event
 from time import perf_counter
 
 from watchfiles import Change
@@ -19,7 +17,7 @@ from pnp.load.project import game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import PnpError
 from pnp.model.face import PieceSide
-from pnp.model.game import Component, Game
+from pnp.model.game import Component
 from pnp.text import counted, listed
 from pnp.watch.file_events import SETTLE, Changes, FileEvents, affected_games, file_state
 from pnp.watch.game_state import GameState
@@ -50,37 +48,6 @@ class Report:
 
 class Superseded(Exception):
     """Something newer was saved while a game was being built."""
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Games to build on another thread, as they are found on disk when their turn comes."""
-
-    context: BuildContext
-    games: Mapping[str, Game]
-
-    def run(self, progress: Progress, superseded: Callable[[], bool]) -> dict[str, BuildResult | PnpError]:
-        """Build the games; return what came of those that were finished before it was `superseded`."""
-        components = (self.context.options.components_of(game) for game in self.games.values())
-        step = stepping(progress, STEPS * sum(map(len, components)))
-
-        def step_or_stop(name: str) -> None:
-            if superseded():
-                raise Superseded
-            step(name)
-
-        context = replace(self.context, step=step_or_stop)
-        done: dict[str, BuildResult | PnpError] = {}
-        for name in self.games:
-            try:
-                loaded = load_game(context.project, name)  # anew, for what only the data can tell
-                made = build_game(context, loaded.game) if loaded.game is not None else BuildResult(name)
-                done[name] = replace(made, diagnostics=(*loaded.diagnostics, *made.diagnostics))
-            except Superseded:
-                break
-            except (PnpError, OSError) as error:
-                done[name] = as_trouble(error)
-        return done
 
 
 def as_trouble(error: PnpError | OSError) -> PnpError:
@@ -166,11 +133,6 @@ class Session:
         """Say whether all files are right."""
         return self._cycle is None
 
-    @property
-    def may_interrupt(self) -> bool:
-        """Say whether a build may be given up once more."""
-        return self._cycle is None or self._cycle.interruptions < MOST_INTERRUPTIONS
-
     def begin(self) -> None:
         """Draw every game once, so that the next look finds what changed; nothing is shown yet.
 
@@ -193,22 +155,15 @@ class Session:
         """Say whether files are otherwise than when they were last looked at."""
         return bool(file_state(self._context.project).since(self._files))
 
-    def look(self, at: float, interrupted: Interrupted, *, building: bool = False) -> tuple[Changes, str]:
-        """Show what changed since the last look; `at` is when a save was noticed. A build is due after that.
-
-        Returns which files changed and, when a build is running for what was shown before, the line of that.
-        """
+    def look(self, at: float, interrupted: Interrupted) -> Changes:
+        """Show what changed since the last look, and return it; `at` is when a save was noticed. A build is due after that."""
         files = file_state(self._context.project)
         changes, self._files = files.since(self._files), files
         if not changes:
-            return changes, ""
+            return changes
         if any(path.is_relative_to(self._context.project.fonts) for path in changes):
             self._context = replace(self._context, fonts=fonts_of(self._context.project))
-        cycle, early = self._cycle or Cycle(at), ""
-        if building:
-            early = "" if cycle.opening else self._line(cycle)
-            cycle = replace(cycle, files={}, sides={}, seen=None)
-        self._cycle = cycle
+        self._cycle = cycle = self._cycle or Cycle(at)
         cycle.add_files(changes, at)
         behind = {name for name, state in self._states.items() if state.behind}
         affected = affected_games(changes, self._context.project, {*self.games, *self._states})
@@ -218,7 +173,7 @@ class Session:
                 self._show(self._state(name), cycle, changes, interrupted)
             except (PnpError, OSError) as error:  # it does not stop the watching
                 cycle.troubles[name] = as_trouble(error)
-        return changes, early
+        return changes
 
     def _show(self, state: GameState, cycle: Cycle, changes: Changes, interrupted: Interrupted) -> None:
         """Show what changed of one game, as far as nothing newer is saved meanwhile."""
@@ -241,33 +196,45 @@ class Session:
             cycle.sides.setdefault(state.id, {}).update(dict.fromkeys(gone))
         state.behind = False
 
-    def job(self) -> Job:
-        """Return what has to be built now."""
-        assert self._cycle is not None
-        states = [self._state(name) for name in self._cycle.games if name in self._cycle.pending]
-        self._cycle.pending.clear()
-        ready = {state.id: state.game for state in states if state.game and state.reached == "all"}
-        return Job(self._context, ready)
+    def build(self, bar: Bar, interrupted: Interrupted) -> Report | None:
+        """Build what is due and return what to tell; None when it was given up for a newer save.
 
-    def finish(self, job: Job, done: Mapping[str, BuildResult | PnpError]) -> Report | None:
-        """Take what came of a job; return what to tell, or None when there is something left or new to build."""
+        Somebody who saves all the time gets a build too: it is given up MOST_INTERRUPTIONS times.
+        """
         cycle = self._cycle
         assert cycle is not None
-        for name, made in done.items():
-            if name in cycle.pending:  # saved again meanwhile
-                continue
-            if isinstance(made, PnpError):
-                cycle.troubles[name] = made
-                self._state(name).found = ()
-            else:
-                self._state(name).found = made.diagnostics
-                cycle.pdfs += made.count.written
-        cycle.pending |= job.games.keys() - done.keys()
-        if cycle.pending:
-            cycle.interruptions += 1
-            return None
+        states = [self._state(name) for name in cycle.games if name in cycle.pending]
+        ready = [state for state in states if state.game and state.reached == "all"]
+        components = [state.components for state in ready]
+        with bar() as progress:
+            step = stepping(progress, STEPS * sum(map(len, components)))
+
+            def step_or_stop(name: str) -> None:
+                if cycle.interruptions < MOST_INTERRUPTIONS and interrupted():
+                    raise Superseded
+                step(name)
+
+            for state in ready:
+                try:
+                    self._build(state, cycle, replace(self._context, step=step_or_stop))
+                except Superseded:
+                    cycle.interruptions += 1
+                    return None
         self._cycle = None
         return self._report(cycle)
+
+    def _build(self, state: GameState, cycle: Cycle, context: BuildContext) -> None:
+        """Build one game, as it is found on disk now. Raises Superseded."""
+        try:
+            loaded = load_game(context.project, state.id)  # anew, for what only the data can tell
+            made = build_game(context, loaded.game) if loaded.game is not None else BuildResult(state.id)
+        except (PnpError, OSError) as error:
+            cycle.troubles[state.id] = as_trouble(error)
+            state.found = ()
+        else:
+            state.found = (*loaded.diagnostics, *made.diagnostics)
+            cycle.pdfs += made.count.written
+        cycle.pending.discard(state.id)
 
     def _report(self, cycle: Cycle) -> Report:
         games = self.games
@@ -299,40 +266,22 @@ class Session:
         return Previews(self._context.output(name), wanted=self._previews, workers=self._context.workers)
 
 
-def watch(session: Session, events: FileEvents, bar: Bar) -> Generator[Report]:
-    """Begin, and yield what to tell, for ever: show what is saved, and when it was quiet for a moment, build."""
-    with ThreadPoolExecutor(1) as worker:
-        yield from _build(session, events, worker, bar)
-        while True:
-            if events.wait(None if session.is_up_to_date else SETTLE):
-                session.look(events.at, lambda: events.pending and session.is_newer())
-            else:
-                yield from _build(session, events, worker, bar)
+def watch(session: Session, events: FileEvents, bar: Bar) -> Iterator[Report]:
+    """Yield what to tell, for ever: build, show what is saved, and when it was quiet for a moment, build again.
 
+    A build is given up for a newer save as soon as the component in hand is done.
+    """
 
-def _build(session: Session, events: FileEvents, worker: ThreadPoolExecutor, bar: Bar) -> Iterator[Report]:
-    """Build on another thread, and go on showing what is saved: then the build is given up, and the next one is due."""
-    superseded = Event()
-    job = session.job()
-    with bar() as progress:
-        running = worker.submit(job.run, progress, superseded.is_set)
-        running.add_done_callback(lambda _: events.wake())
-        try:
-            while not running.done():
-                if events.wait(None):
-                    changes, early = session.look(
-                        events.at, lambda: events.pending and session.is_newer(), building=True
-                    )
-                    if changes and session.may_interrupt:
-                        superseded.set()
-                    if early:
-                        yield Report(lines=(early,))
-        except BaseException:  # Ctrl-C: what is being written will be whole
-            superseded.set()
-            raise
-    report = session.finish(job, running.result())
-    if report is not None:
-        yield report
+    def newer() -> bool:
+        return events.pending and session.is_newer()
+
+    first = True
+    while True:
+        if not first and events.wait(None if session.is_up_to_date else SETTLE):
+            session.look(events.at, newer)
+        elif (report := session.build(bar, newer)) is not None:
+            yield report
+        first = False
 
 
 def sides_in_words(sides: Collection[PieceSide], components: Sequence[Component]) -> str:

@@ -1,6 +1,7 @@
 """A desk to watch: saves as plain calls, and what pnp says of them as text, without a file system's events."""
 
 import re
+from contextlib import nullcontext
 from pathlib import Path
 
 from PIL import Image
@@ -67,10 +68,9 @@ class Desk:
         self.session.begin()
         self.first = self.build() if built else ""
 
-    def look(self, *, building: bool = False) -> frozenset[str]:
+    def look(self) -> frozenset[str]:
         """Notice what was saved; return the names of the files."""
-        changes, self.early = self.session.look(0.0, lambda: False, building=building)
-        return frozenset(path.name for path in changes)
+        return frozenset(path.name for path in self.session.look(0.0, lambda: False))
 
     def build(self, superseded=lambda: False) -> str:
         """Build what is due; return what was said, without times."""
@@ -84,8 +84,7 @@ class Desk:
 
     def run(self, superseded=lambda: False) -> Report | None:
         """Build what is due; return what there is to say."""
-        job = self.session.job()
-        return self.session.finish(job, job.run(silent, superseded))
+        return self.session.build(lambda: nullcontext(silent), superseded)
 
     def saved(self) -> str:
         """Notice, show, build; return what was said."""
