@@ -27,7 +27,7 @@ from pnp.history.compare import (
     word_changes,
 )
 from pnp.history.pictures import changes_page, pictured
-from pnp.history.versions import changes_since, games_in, open_versions, releases
+from pnp.history.versions import changes_since, is_kept, open_versions
 from pnp.load.game import load_games
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
@@ -68,14 +68,14 @@ def diff_games(
     Raises UnknownName for a name that means nothing, PnpError when what it means cannot be read or drawn, and
     CannotRender.
     """
-    if theme and games_in(project, since) is not None and since in releases(project):
-        raise PnpError(f"the release {since} is kept in the normal look", "leave out --theme")
     options, loaded = BuildOptions(theme=theme), load_games(project, games)
     refuse_unknown(options, loaded.games)
     done: list[GameChanges] = []
     found = [*loaded.diagnostics]
     with open_versions(project, options, cache=cache) as context:
         for game in in_steps(loaded.games, "compare", progress):
+            if theme and is_kept(project, since, game.id):
+                raise PnpError(f"{since} is kept in the normal look", "leave out --theme")
             changes, diagnostics = changes_since(context, game, since)
             found += diagnostics
             done += [changes] if changes is not None else []

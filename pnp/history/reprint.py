@@ -31,7 +31,7 @@ from pnp.history.versions import (
     VersionContext,
     changes_since,
     games_in,
-    is_release,
+    is_kept,
     manifest_at,
     open_versions,
 )
@@ -115,8 +115,8 @@ def what_changed(context: VersionContext, game: Game, since: str) -> WhatChanged
     """Return what is different since a version, of what the options ask for. Raises UnknownName."""
     build, options = context.build, context.build.options
     _refuse_reprint(since, game.id)
-    # A release is always in the normal look, whatever is printed.
-    theme = "" if is_release(build.project, since, game.id) else options.theme
+    # What is kept is always in the normal look, whatever is printed.
+    theme = "" if is_kept(build.project, since, game.id) else options.theme
     compared = replace(build, options=replace(whole_options(options), theme=theme))
     changes, found = changes_since(replace(context, build=compared), game, since)
     if changes is None:

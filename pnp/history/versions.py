@@ -212,9 +212,9 @@ def _shelf(project: Project, name: str) -> Path | None:
     )
 
 
-def is_release(project: Project, name: str, game: str) -> bool:
-    """Say whether a name means a release, which is in the normal look alone."""
-    return manifest_at(Path(name), game) is None and name in releases(project)
+def is_kept(project: Project, name: str, game: str) -> bool:
+    """Say whether a name means a state that the project keeps, which is in the normal look alone."""
+    return manifest_at(Path(name), game) is None and _shelf(project, name) is not None
 
 
 def releases(project: Project) -> tuple[str, ...]:

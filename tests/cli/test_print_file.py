@@ -112,7 +112,7 @@ def test_a_game_that_has_grown_too_long_for_it_loses_it(table, pnp, monkeypatch)
     monkeypatch.setattr("pnp.build.print_files.MANY", 1)
     change(table / "card_data/soup/food.yaml", "name: Pea", "name: Bean")
     outcome = pnp("build --paper a4")
-    assert outcome.status == 0
+    assert (outcome.status, outcome.err) == (0, "")
     said = "Soup: there is no print.pdf for so many cards, print the files one by one"
     assert said in outcome.out.splitlines()
     assert not (table / "output/soup/a4/print.pdf").exists()

@@ -74,7 +74,7 @@ def test_a_release_is_in_the_normal_look(soup, pnp):
     pnp("release v1")
     done = pnp("diff v1 --theme low-ink")
     assert done.status == 2
-    assert "the release v1 is kept in the normal look" in done.err
+    assert "v1 is kept in the normal look" in done.err
 
 
 def test_without_git_the_latest_release_is_compared_with(soup, pnp):
