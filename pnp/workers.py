@@ -116,8 +116,8 @@ class Workers:
             try:
                 if local is not None:
                     shared.work(local)
-                for each in helping:
-                    each.result()
+                for helper in helping:
+                    helper.result()
             except BaseException:
                 shared.give_up()
                 self.stop()

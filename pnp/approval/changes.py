@@ -102,7 +102,7 @@ def _nearest(text: str, texts: Sequence[ApprovedText]) -> ApprovedText | None:
 
 
 def _faces(faces: Sequence[PresentFace], approvals: Approvals, *, drawn: bool) -> Iterator[Unapproved]:
-    known = {each.at: each for each in approvals.faces}
+    known = {face.at: face for face in approvals.faces}
     for face in faces:
         before = known.pop(face.at, None)
         claims = dict.fromkeys(face.claims, "")

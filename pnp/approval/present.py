@@ -90,11 +90,14 @@ def present_texts(
 ) -> tuple[PresentText, ...]:
     """Return titles, the sentences of the rules, the rulings, the notes, where the data come from, and the credits."""
     says = {claim.id: claim.says for claim in claims.claims} | {
-        each.id: each.ruling for each in claims.rulings
+        ruling.id: ruling.ruling for ruling in claims.rulings
     }
     notes = (each for each in game_statements(game) if each.at.endswith(" note"))
     found = [PresentText("title", game.title, game.place)]
-    found += [PresentText(f"{each.id} title", each.title, each.place) for each in game.components]
+    found += [
+        PresentText(f"{component.id} title", component.title, component.place)
+        for component in game.components
+    ]
     found += [
         PresentText(each.at, each.text, each.place, {name.id: says.get(name.id, "") for name in each.claims})
         for each in (*sentences, *notes)
@@ -102,8 +105,10 @@ def present_texts(
     for ruling in claims.rulings:
         said, about = ruling.statement, {name: says.get(name, "") for name in ruling.about}
         found.append(PresentText(said.at, said.text, said.place, about))
-    for each in game.components:
-        found += [PresentText(f"sources {each.id}", text, each.place) for text in _sources(each)]
+    for component in game.components:
+        found += [
+            PresentText(f"sources {component.id}", text, component.place) for text in _sources(component)
+        ]
     made_by = {
         "made by": game.credits,
         "notice": game.notice,
@@ -114,7 +119,7 @@ def present_texts(
     for art in game.art_credits.values():
         text = f"{art.slot}: {', '.join(filter(None, (art.credit, art.licence, art.source)))}"
         found.append(PresentText("credits", text, art.place))
-    once = {each.approved.digest: each for each in found}
+    once = {text.approved.digest: text for text in found}
     return tuple(once.values())
 
 
@@ -201,13 +206,13 @@ class Approved:
 def approve(present: Present, before: Approvals, chosen: Chosen, *, only_faces: bool = False) -> Approved:
     """Return the record with what is there now, as far as it is chosen."""
     texts = before.texts if only_faces else _approved_texts(present, before.texts, chosen)
-    faces = {each.at: each for each in before.faces if not chosen(recorded_words(each))}
-    faces |= {each.at: each.approved for each in present.faces or () if chosen(each.words)}
+    faces = {face.at: face for face in before.faces if not chosen(recorded_words(face))}
+    faces |= {face.at: face.approved for face in present.faces or () if chosen(face.words)}
     rank = {each.at: place for place, each in enumerate(present.faces or ())}
     in_order = sorted(faces.values(), key=lambda each: rank.get(each.at, len(rank)))
     return Approved(
         Approvals(texts, tuple(in_order)),
-        len({each.digest for each in before.texts} ^ {each.digest for each in texts}),
+        len({text.digest for text in before.texts} ^ {text.digest for text in texts}),
         _changed(before.faces, in_order),
     )
 
@@ -216,7 +221,7 @@ def _approved_texts(
     present: Present, before: Iterable[ApprovedText], chosen: Chosen
 ) -> tuple[ApprovedText, ...]:
     kept = (each for each in before if not chosen(recorded_words(each)))
-    texts = (each.approved for each in present.texts if chosen(each.words))
+    texts = (text.approved for text in present.texts if chosen(text.words))
     both = {each.digest: each for each in (*kept, *texts)}
     order = {each.at: place for place, each in enumerate(present.texts)}
     return tuple(sorted(both.values(), key=lambda each: order.get(each.at, len(order))))
@@ -224,5 +229,5 @@ def _approved_texts(
 
 def _changed(old: Sequence[ApprovedFace], new: Sequence[ApprovedFace]) -> int:
     """Return how many faces are new, gone or not the same."""
-    before, after = ({each.at: each for each in faces} for faces in (old, new))
+    before, after = ({face.at: face for face in faces} for faces in (old, new))
     return sum(before.get(at) != after.get(at) for at in {*before, *after})

@@ -77,9 +77,9 @@ def _lines(approvals: Approvals, game: str) -> Iterator[str]:
     yield "texts:\n" if approvals.texts else "texts: {}\n"
     for at, texts in groupby(approvals.texts, key=lambda each: each.at):
         yield f"  {_quoted(at)}:\n"
-        for each in texts:
-            claims = f"claims: [{', '.join(map(_quoted, each.claims))}], " if each.claims else ""
-            yield f'    - {{digest: "{each.digest}", {claims}text: {_text(each.text)}}}\n'
+        for text in texts:
+            claims = f"claims: [{', '.join(map(_quoted, text.claims))}], " if text.claims else ""
+            yield f'    - {{digest: "{text.digest}", {claims}text: {_text(text.text)}}}\n'
     yield "faces:\n" if approvals.faces else "faces: {}\n"
     for face in approvals.faces:
         drawing, themes = (
@@ -163,7 +163,7 @@ class _Reader:
             self.findings.error("PNP578", message, version.place, hint="use the newer pnp that wrote it")
             return Approvals()
         self.findings.check_keys(node, ("version", "texts", "faces"), APPROVED)
-        texts = tuple(each for key, value in self.entries(node, "texts") for each in self.texts(key, value))
+        texts = tuple(text for key, value in self.entries(node, "texts") for text in self.texts(key, value))
         faces = tuple(filter(None, (self.face(key, value) for key, value in self.entries(node, "faces"))))
         return Approvals(texts, faces)
 

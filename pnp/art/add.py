@@ -92,7 +92,9 @@ def add_picture(project: Project, options: AddOptions) -> AddResult:
         if not options.name and "--" not in (error.hint or ""):
             hint = f"say with --for what {options.file.name} is for; {error.hint}"
             error = UnknownName(str(error), hint)
-        return AddResult(diagnostics=tuple(each for each in found if each.severity == "error"), refused=error)
+        return AddResult(
+            diagnostics=tuple(finding for finding in found if finding.severity == "error"), refused=error
+        )
     picture = _read(options.file, slot, art)
     name = file_name(slot, picture)
     change = changed_credits(art, slot, words)

@@ -360,7 +360,7 @@ def _picture_brief(art: GameArt, slot: Slot, stem: str) -> PictureBrief:
     main = slot.main
     component, piece = art.piece(main)
     place = (main.component, main.side, main.corners)
-    alike = [each for each in slot.uses if (each.component, each.side, each.corners) == place]
+    alike = [use for use in slot.uses if (use.component, use.side, use.corners) == place]
     return PictureBrief(
         slot=slot,
         name=one_line(slot.name),
@@ -370,7 +370,7 @@ def _picture_brief(art: GameArt, slot: Slot, stem: str) -> PictureBrief:
         game=art.game.title,
         component=component,
         where=uses_in_words(alike, slot.themes),
-        also=uses_in_words([each for each in slot.uses if each not in alike]),
+        also=uses_in_words([use for use in slot.uses if use not in alike]),
         status=status_of(art, slot).status,
     )
 
@@ -378,7 +378,7 @@ def _picture_brief(art: GameArt, slot: Slot, stem: str) -> PictureBrief:
 def _note(fields: Mapping[str, object]) -> str:
     """Return what the data tell about the subject, in plain words."""
     texts = (fields.get(name) for name in NOTES)
-    text = next((each for each in texts if isinstance(each, str) and each.strip()), "")
+    text = next((text for text in texts if isinstance(text, str) and text.strip()), "")
     lines = (
         "".join(run.text if isinstance(run, Words) else run.name.replace("_", " ") for run in line)
         for line in parse(text)
@@ -396,8 +396,8 @@ def _files(
     sheet = swatches(game.title, themes, game.fonts)
     regular = font_file()
     pages = engine("typst").convert([*guides, sheet], [regular, regular.with_name("Lato-Bold.ttf")])
-    for each in wanted:
-        yield f"artboards/{each.stem}.svg", artboard(each, cards.get(each.slot.name)).encode()
+    for picture in wanted:
+        yield f"artboards/{picture.stem}.svg", artboard(picture, cards.get(picture.slot.name)).encode()
     for each, face in zip(wanted, guides, strict=True):
         dpi = _resolution(face)
         yield f"guides/{each.stem}.svg", face.svg.encode()
@@ -423,7 +423,7 @@ def _files(
         example=wanted[0].deliver if wanted else "apple.svg",
         slot=wanted[0].name if wanted else "apple",
         game=game.id,
-        pictures="\n".join(_line(each) for each in wanted),
+        pictures="\n".join(_line(picture) for picture in wanted),
     )
     yield "README.txt", letter.encode()
 
@@ -436,7 +436,7 @@ def _line(wanted: PictureBrief) -> str:
 
 def _cards(art: GameArt) -> tuple[Mapping[str, Image.Image], tuple[Diagnostic, ...]]:
     """Return for each slot the face it is drawn for, as it is now; a worker draws it, and what that cannot is told."""
-    contexts = {each.theme: each for each in art.contexts}
+    contexts = {context.theme: context for context in art.contexts}
     faces: dict[str, Face] = {}
     fonts: set[Path] = set()
     for slot in art.slots:
@@ -480,11 +480,11 @@ def _resolution(face: Face) -> float:
 def table(wanted: Sequence[PictureBrief]) -> str:
     """Return the pictures as CSV; a text that a spreadsheet would take for a formula stands behind an apostrophe."""
     rows: list[Sequence[object]] = [HEAD]
-    for each in wanted:
-        main, size, pixels = each.slot.main, each.slot.largest.size, each.pixels
+    for picture in wanted:
+        main, size, pixels = picture.slot.main, picture.slot.largest.size, picture.pixels
         cells = (
-            each.name, each.title, each.note, f"{size.width:g}", f"{size.height:g}", *pixels[300], *pixels[600],
-            main.fit, main.piece, each.component.id, each.game, each.deliver, each.status,
+            picture.name, picture.title, picture.note, f"{size.width:g}", f"{size.height:g}", *pixels[300], *pixels[600],
+            main.fit, main.piece, picture.component.id, picture.game, picture.deliver, picture.status,
         )  # fmt: skip
         rows.append(cells)
     return table_text(rows)

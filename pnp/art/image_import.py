@@ -54,7 +54,7 @@ def import_picture(
     """
     if data.startswith(GZIP) or data[:1000].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<"):
         drawing = read_drawing(data, prefix="art.", fonts=fonts, limits=limits)
-        done = tuple(f"on the card, {each}" for each in drawing.changes)
+        done = tuple(f"on the card, {change}" for change in drawing.changes)
         size = drawing.view.size
         return ImportedPicture(
             unpacked(data, limits), ENDINGS["SVG"], size, pixels=False, done=done, raster=drawing.raster

@@ -223,7 +223,7 @@ def place_picture(project: Project, options: PlaceOptions) -> PlaceResult:
 
 def placed_slot(slot: Slot, placement: Placement) -> Slot:
     """Return the slot as its uses are with another placement."""
-    return replace(slot, uses=tuple(replace(each, placement=placement) for each in slot.uses))
+    return replace(slot, uses=tuple(replace(use, placement=placement) for use in slot.uses))
 
 
 def _picture(art: GameArt, slot: Slot) -> tuple[Size, Size | None]:

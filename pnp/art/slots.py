@@ -84,7 +84,7 @@ class Slot:
     def main(self) -> SlotUse:
         """The use an artist draws for: on the piece of that name; failing that, the largest."""
         own = Path(self.name).stem if self.names_file else self.name
-        return next((each for each in self.uses if each.piece == own), self.largest)
+        return next((use for use in self.uses if use.piece == own), self.largest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class GameArt:
         component, piece = self.piece(slot.main)
         if slot.main.side == "back":
             return f"{component.title}, back"
-        pieces = {each.piece for each in slot.uses if each.component == component.id}
+        pieces = {use.piece for use in slot.uses if use.component == component.id}
         if pieces == {piece.id} and (piece.id in slot.name or piece.fields.get("art") == slot.name):
             return piece.name
         words = slot.name.rpartition("/")[2].partition(".")[0].replace("_", " ")
@@ -145,7 +145,7 @@ def project_art(project: Project, names: Iterable[str]) -> tuple[list[GameArt], 
         if loaded.game is not None:
             drawn.append(game_art(project, loaded.game, fonts))
             found += drawn[-1].diagnostics
-    return drawn, in_reading_order(each for each in found if each.code != STRAY)
+    return drawn, in_reading_order(finding for finding in found if finding.code != STRAY)
 
 
 def game_art(project: Project, game: Game, fonts: FontBook, workers: Workers | None = None) -> GameArt:
@@ -169,9 +169,13 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
     drawn: dict[str, bool] = {}
     found = list(contexts[0].unusable_fonts())
     for context in contexts:
-        every = ((each, *drawn) for each in context.game.components for drawn in render_each(each, context))
+        every = (
+            (component, *drawn)
+            for component in context.game.components
+            for drawn in render_each(component, context)
+        )
         for component, piece, rendered, asked in every:
-            found += (each for each in rendered.diagnostics if each.code not in SEEN_IN_SLOTS)
+            found += (finding for finding in rendered.diagnostics if finding.code not in SEEN_IN_SLOTS)
             for request, use in _uses(asked, rendered, component, piece, context.theme):
                 uses.setdefault(request.slot, {}).setdefault(
                     (component.id, piece.id, use.side, use.corners), use
@@ -184,7 +188,9 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
         for name in sorted(uses)
     )
     game = contexts[0].game.id
-    return GameArt(tuple(contexts), tuple(slots), in_reading_order(each.about(game=game) for each in found))
+    return GameArt(
+        tuple(contexts), tuple(slots), in_reading_order(finding.about(game=game) for finding in found)
+    )
 
 
 def piece_slots(context: RenderContext, component: Component, piece: Piece) -> tuple[Slot, ...]:
@@ -250,7 +256,7 @@ def _use(
     """Return where a picture came to lie, and strike that off `places`; one not drawn is where it was asked for."""
     box = request.box
     wanted = (*(decimal(value) for value in (box.x, box.y, box.width, box.height)), request.fit)
-    place = next((each for each in places if each[1] == wanted), None)
+    place = next((place for place in places if place[1] == wanted), None)
     if place is not None:
         places.remove(place)
     side, _, matrix = place or ("front", (), Affine())
@@ -265,8 +271,8 @@ def _use(
 def uses_in_words(uses: Sequence[SlotUse], themes: Sequence[str] = ("",)) -> str:
     """Return who shows a slot, in a few words: "food/apple, box/box", "bids: 45 backs (theme low-ink)"."""
     groups: dict[tuple[str, str], dict[str, None]] = {}
-    for each in uses:
-        groups.setdefault((each.component, each.side), {})[each.piece] = None
+    for use in uses:
+        groups.setdefault((use.component, use.side), {})[use.piece] = None
     said = (
         f"{component}: {len(pieces)} {side}s"
         if len(pieces) > 1
@@ -300,7 +306,7 @@ def folder_of(project: Project, game: Game) -> Path:
 def next_command(art: GameArt, slot: Slot) -> str:
     """Return the command that builds what shows a slot."""
     main = slot.main
-    alone = {each.piece for each in slot.uses if each.component == main.component} == {main.piece}
+    alone = {use.piece for use in slot.uses if use.component == main.component} == {main.piece}
     what = f"--only {main.component}/{main.piece}" if alone else f"--component {main.component}"
     return f"pnp build {art.game.id} {what}"
 

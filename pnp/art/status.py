@@ -118,12 +118,12 @@ def _is_passed_over(path: Path) -> bool:
 def list_as_text(art: GameArt) -> Iterator[str]:
     """Yield the lines of the list of slots."""
     found = [status_of(art, slot) for slot in art.slots]
-    tally = sorted(Counter(each.status for each in found).items())
+    tally = sorted(Counter(status.status for status in found).items())
     head = f"{art.game.title} ({art.game.id}): {counted(len(found), 'art slot')}"
     yield "; ".join(filter(None, (head, ", ".join(f"{count} {status}" for status, count in tally))))
     rows = [HEAD, *map(_row, art.slots, found)] if found else []
     widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
-    for row, remarks in zip(rows, ((), *(each.remarks for each in found)), strict=False):
+    for row, remarks in zip(rows, ((), *(status.remarks for status in found)), strict=False):
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
         yield "  " + "  ".join((*cells, row[-1]))
         yield from (f"  {'':<{widths[0]}}  {remark}" for remark in remarks)
@@ -157,12 +157,12 @@ def list_as_json(art: GameArt) -> Iterator[dict[str, object]]:
             "themes": list(slot.themes),
             "shown_on": [
                 {
-                    "component": each.component,
-                    "piece": each.piece,
-                    "side": each.side,
-                    **_millimetres(each.size),
+                    "component": use.component,
+                    "piece": use.piece,
+                    "side": use.side,
+                    **_millimetres(use.size),
                 }
-                for each in slot.uses
+                for use in slot.uses
             ],
         }
     for path in unused_files(art):

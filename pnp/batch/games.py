@@ -74,15 +74,15 @@ def batch_games(
     for number, job in enumerate(rest, 1):
         progress(f"read {job.name}", number, len(rest))
         loaded = load_game(project, job.game, job.options.overrides)
-        errors = (each for each in loaded.diagnostics if each.severity == "error")
-        found += [_of_values(each, job, read) for each in errors]
+        errors = (finding for finding in loaded.diagnostics if finding.severity == "error")
+        found += [_of_values(error, job, read) for error in errors]
     if has_errors(found):
         return BatchResult(folder, (), in_reading_order(found))
     with _builders(options, len(rest)) as builders:
         done = build_jobs(project, folder, rest, builders, retries=options.retries, cache=options.cache)
         try:
             for number, result in enumerate(done, 1):
-                told = tuple(read.named(each) for each in result.diagnostics)
+                told = tuple(read.named(finding) for finding in result.diagnostics)
                 results[result.name] = replace(result, diagnostics=told)
                 progress(f"{result.state} {result.name}", number, len(rest))
         except BaseException:
@@ -147,7 +147,7 @@ def _unchanged(
             except CannotWrite:  # a link that leads out, as will be said when the job is tried
                 continue
             if earlier is not None:
-                told = tuple(table.named(_in_row(each, job)) for each in earlier.diagnostics)
+                told = tuple(table.named(_in_row(finding, job)) for finding in earlier.diagnostics)
                 found[job.name] = JobResult(job, "unchanged", folder / job.name, told, earlier.count, tries=0)
     return found
 
@@ -157,7 +157,7 @@ def _in_row(finding: Diagnostic, job: Job) -> Diagnostic:
     place = finding.place
     if place is None or place.file != job.place.file:
         return finding
-    own = {each.node.place for each in job.options.overrides}
+    own = {override.node.place for override in job.options.overrides}
     return finding if place in own else replace(finding, place=job.place)
 
 

@@ -48,7 +48,7 @@ class Target:
         if len(text) > MAX_TEXT:
             message = f"a text of {len(text):,} characters; the limit is {MAX_TEXT:,}"
             raise Problem("PNP108", message, cell.place, "shorten it")
-        kinds = {_kind(each) for each in self.values if each is not None}
+        kinds = {_kind(value) for value in self.values if value is not None}
         if kinds == {"a text"}:
             return text_node(text, cell.place)
         if len(kinds) == 1 and _kind(node.value) not in kinds:
@@ -107,9 +107,9 @@ def _inner(group: Mapping[str, Value], path: str) -> dict[str, Value]:
 
 def _of_pieces(heading: Cell, owner: str, field: str, game: Game) -> Target:
     name, slash, piece_id = owner.partition("/")
-    component = next((each for each in game.components if each.id == name), None)
+    component = next((component for component in game.components if component.id == name), None)
     if component is None:
-        known = [each.id for each in game.components]
+        known = [component.id for component in game.components]
         message = f'{game.id} has no component "{name}"'
         raise Problem("PNP118", message, heading.place, suggest(name, known, what="components"))
     pieces = component.pieces

@@ -41,7 +41,7 @@ class JobResult:
     @property
     def reason(self) -> str:
         """Why a job failed, in a line; "" for any other."""
-        error = next((each for each in self.diagnostics if each.severity == "error"), None)
+        error = next((finding for finding in self.diagnostics if finding.severity == "error"), None)
         if self.state != "failed" or error is None:
             return ""
         place = f"{error.place.file}:{error.place.line}:{error.place.column}: " if error.place else ""
@@ -63,11 +63,11 @@ class BatchResult:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """All that was found."""
-        return (*self.other, *(found for each in self.jobs for found in each.diagnostics))
+        return (*self.other, *(finding for result in self.jobs for finding in result.diagnostics))
 
     def number(self, state: State) -> int:
         """Return how many jobs are in that state."""
-        return sum(each.state == state for each in self.jobs)
+        return sum(result.state == state for result in self.jobs)
 
 
 HEADINGS = ("name", "game", "paper", "theme", "result", "sheets", "tries", "reason")
@@ -76,10 +76,10 @@ HEADINGS = ("name", "game", "paper", "theme", "result", "sheets", "tries", "reas
 def write_report(folder: Path, jobs: Sequence[JobResult]) -> Path:
     """Write what became of each job as CSV with a byte order mark, which Excel needs. Raises CannotWrite."""
     rows: list[tuple[object, ...]] = [HEADINGS]
-    for each in jobs:
-        papers = "+".join(paper.name for paper in each.job.options.papers)
-        told = (each.state, each.count.sheets or "", each.tries or "", each.reason)
-        rows.append((each.name, each.job.game, papers, each.job.options.theme, *told))
+    for result in jobs:
+        papers = "+".join(paper.name for paper in result.job.options.papers)
+        told = (result.state, result.count.sheets or "", result.tries or "", result.reason)
+        rows.append((result.name, result.job.game, papers, result.job.options.theme, *told))
     path = folder / REPORT
     write(path, table_text(rows).encode("utf-8-sig"), root=folder)
     return path

@@ -197,7 +197,7 @@ class BuildRecords:
 
         One that failed has written nothing, and leaves the record of the files that are there.
         """
-        if digest is None or any(each.code in MAY_PASS for each in result.diagnostics):
+        if digest is None or any(finding.code in MAY_PASS for finding in result.diagnostics):
             return
         if digest != self.inputs(game):
             return
@@ -210,10 +210,10 @@ class BuildRecords:
         record = {
             "inputs": digest,
             "files": {} if failed else _as_they_are(folder, dict.fromkeys(_written(folder))),
-            "sheets": [{**asdict(each), "path": str(each.path.relative_to(folder))} for each in result.files],
+            "sheets": [{**asdict(file), "path": str(file.path.relative_to(folder))} for file in result.files],
             "note": result.note,
             "savings": result.savings,
-            "diagnostics": [asdict(each) for each in result.diagnostics],
+            "diagnostics": [asdict(finding) for finding in result.diagnostics],
             "count": asdict(result.count),
         }
         self.cache.store.put(self._key("failures" if failed else "builds", game), json.dumps(record).encode())
@@ -243,7 +243,10 @@ def _choices(options: BuildOptions) -> tuple[str, ...]:
     """Return what was asked for, as far as it decides what is made."""
     papers = [f"{paper!r}" for paper in options.papers]
     flags = f"{options.svg} {options.cut} {options.pack} {options.rules}"
-    values = (f"{(each.component, each.piece, each.field, each.node.value)!r}" for each in options.overrides)
+    values = (
+        f"{(override.component, override.piece, override.field, override.node.value)!r}"
+        for override in options.overrides
+    )
     return (
         *papers,
         options.backs,
@@ -263,10 +266,10 @@ def _files(folder: Path) -> Iterator[str | None]:
     """Yield the files below a folder, relative to it, in a fixed order; None for a folder that is a link."""
     for top, folders, files in walk(folder):
         folders.sort()
-        if any((Path(top) / each).is_symlink() for each in folders):
+        if any((Path(top) / folder).is_symlink() for folder in folders):
             yield None
         below = _below(folder, top)
-        yield from (f"{below}{each}" for each in sorted(files))
+        yield from (f"{below}{file}" for file in sorted(files))
 
 
 def _below(folder: Path, top: str) -> str:

@@ -35,13 +35,13 @@ def draw_build_pages(
         component = _guide(drawn, paper, rules or {})
         rendered = render(component, drawn.rendering.at_any_size())
         pages.append(ImposedComponent(component, rendered, {paper.name: _sheets(rendered.deck, paper)}))
-        told = (each for each in rendered.diagnostics if each.code != OF_THE_FACES)
+        told = (finding for finding in rendered.diagnostics if finding.code != OF_THE_FACES)
         found += tuple(_no_obstacle(each, drawn) for each in told)
     if has_errors(found):
         return replace(drawn, diagnostics=found)
     convert = context.converting(drawn.game)
     try:
-        converted = [convert(tuple(each.rendered.deck.faces.values()), each.rendered.fonts) for each in pages]
+        converted = [convert(tuple(page.rendered.deck.faces.values()), page.rendered.fonts) for page in pages]
     except CannotRender as error:
         message = f"the page that says how to build the game, and shows its cards, was refused: {error}"
         refused = Diagnostic("PNP501", message, drawn.game.place, error.hint)
@@ -65,15 +65,15 @@ def _no_obstacle(finding: Diagnostic, drawn: DrawnGame) -> Diagnostic:
 
 def printed_on(drawn: DrawnGame, paper: Paper) -> Iterator[tuple[PrintItem, ImposedComponent]]:
     """Yield what is printed on a paper, in the order of printing, with what its sheets there show."""
-    wholes = {each.component.id: each for each in drawn.components}
-    wholes |= {each.name: each.whole for each in drawn.shared if each.paper == paper}
+    wholes = {part.component.id: part for part in drawn.components}
+    wholes |= {pack.name: pack.whole for pack in drawn.shared if pack.paper == paper}
     for item in items_of(drawn, paper):
         yield item, wholes[item.name]
 
 
 def entries_on(drawn: DrawnGame, paper: Paper) -> tuple[Entry, ...]:
     """Return what the build page says of each component on a paper, in the order of printing."""
-    components = {each.component.id: each for each in drawn.components}
+    components = {part.component.id: part for part in drawn.components}
     entries: list[Entry] = []
     for item, whole in printed_on(drawn, paper):
         sheets = whole.sheets[paper.name]
@@ -97,11 +97,11 @@ def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int]) -> Componen
 def _without(drawn: DrawnGame, paper: Paper) -> str:
     """Return the words about what has no room on the paper: "Not on this paper: Box (needs A3)"."""
     said = []
-    for each in drawn.left_out:
-        if each.paper.name == paper.name:
-            folded = each.finding.code == "PNP403"
-            roomy = papers_with_room(each.component, margin=paper.unprintable, folded=folded)
-            said.append(each.component.title + "".join(f" (needs {larger.title})" for larger in roomy[:1]))
+    for missing in drawn.left_out:
+        if missing.paper.name == paper.name:
+            folded = missing.finding.code == "PNP403"
+            roomy = papers_with_room(missing.component, margin=paper.unprintable, folded=folded)
+            said.append(missing.component.title + "".join(f" (needs {larger.title})" for larger in roomy[:1]))
     return f"Not on this paper: {listed(said)}" if said else ""
 
 
@@ -132,9 +132,9 @@ def _shows(sheet: Sheet, component: Component) -> bool:
 def _shown(sheets: Sequence[Sheet], component: Component) -> Iterator[Sheet]:
     """Yield the shared sheets that a component is on, with the pieces that are as large as its own."""
     start = address(component.id, "")
-    for sheet in (each for each in sheets if _shows(each, component)):
-        sizes = {each.trim.size for each in sheet.placements if each.piece.startswith(start)}
-        alike = tuple(each for each in sheet.placements if each.trim.size in sizes)
+    for sheet in (sheet for sheet in sheets if _shows(sheet, component)):
+        sizes = {placement.trim.size for placement in sheet.placements if placement.piece.startswith(start)}
+        alike = tuple(placement for placement in sheet.placements if placement.trim.size in sizes)
         yield replace(sheet, placements=alike)
 
 

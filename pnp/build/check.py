@@ -87,7 +87,7 @@ class CheckResult:
             said.append(tally(self.diagnostics))
         line = f"{game.title}: {', '.join(filter(None, said))}"
         rulings = (rulings_line(self.promises),) if self.promises.rulings else ()
-        return (line, *rulings, *(each.line for each in self.languages))
+        return (line, *rulings, *(language.line for language in self.languages))
 
 
 def check_games(
@@ -131,9 +131,9 @@ def _in_languages(
         return found
     languages = (project.language,) if project.language else languages_of(folder)
     checks = tuple(
-        check_language(replace(project, language=each), found.promises, build) for each in languages
+        check_language(replace(project, language=language), found.promises, build) for language in languages
     )
-    told = in_reading_order((*found.diagnostics, *(one for each in checks for one in each.diagnostics)))
+    told = in_reading_order((*found.diagnostics, *(one for check in checks for one in check.diagnostics)))
     if project.language and checks:
         return replace(
             found,
@@ -158,8 +158,8 @@ def explain_claim(project: Project, name: str, games: Sequence[str] = ()) -> Exp
     """Return what a claim, ruling or need of that id is about, in the games that have it. Raises UnknownName."""
     loaded = load_games(project, games)
     found = [promises(project, game) for game in loaded.games]
-    mistakes = (*loaded.diagnostics, *(mistake for each in found for mistake in each.mistakes))
-    broken = any(name in each.broken for each in found)
+    mistakes = (*loaded.diagnostics, *(mistake for promise in found for mistake in promise.mistakes))
+    broken = any(name in promise.broken for promise in found)
     return Explanation(tuple(explained(project, name, found)), broken, in_reading_order(mistakes))
 
 
@@ -225,11 +225,11 @@ def _new_in(look: "DrawnGame", told: Sequence[Diagnostic]) -> Iterator[Diagnosti
     """Yield what was found in a look; what shows in print in an earlier look too was told, else the theme is named."""
     before = {(each.code, each.place, each.piece) for each in told}
     theme = look.rendering.theme
-    for each in look.findings:
-        if not theme or each.code not in SEEN_IN_PRINT:
-            yield each
-        elif (each.code, each.place, each.piece) not in before:
-            yield replace(each, message=f"{each.message}, in the theme {theme}")
+    for finding in look.findings:
+        if not theme or finding.code not in SEEN_IN_PRINT:
+            yield finding
+        elif (finding.code, finding.place, finding.piece) not in before:
+            yield replace(finding, message=f"{finding.message}, in the theme {theme}")
 
 
 def _hard_to_read(drawn: "DrawnGame", *, legible: bool) -> tuple[Diagnostic, ...]:
@@ -267,10 +267,10 @@ def _found(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:
 
     fonts, rendering = drawn.rendering.sources.fonts, drawn.rendering
     look = f" in the theme {rendering.theme}" if rendering.theme else ""
-    for each in drawn.components:
-        deck = each.rendered.deck
-        grounds = _grounds(each.rendered) if faint else {}
-        places = {piece.id: piece.place for piece in each.component.pieces}
+    for part in drawn.components:
+        deck = part.rendered.deck
+        grounds = _grounds(part.rendered) if faint else {}
+        places = {piece.id: piece.place for piece in part.component.pieces}
         first: dict[str, PieceSide] = {}
         for side, key in deck.sides.items():
             first.setdefault(key, side)
@@ -336,10 +336,10 @@ def check_language(project: Project, promised: Promises, build: "BuildContext | 
 def _in_language(found: list[Diagnostic], language: str) -> tuple[Diagnostic, ...]:
     """Return the findings, each with the language where its place does not show it."""
     return in_reading_order(
-        each
-        if each.place and f"/{language}/" in each.place.file
-        else replace(each, message=f"{each.message} (in {language})")
-        for each in found
+        finding
+        if finding.place and f"/{language}/" in finding.place.file
+        else replace(finding, message=f"{finding.message} (in {language})")
+        for finding in found
     )
 
 
@@ -366,15 +366,15 @@ def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:
 
     rendering = drawn.rendering
     told: set[str] = set()
-    for each in drawn.components:
-        pieces = {piece.id: piece for piece in each.component.pieces}
+    for part in drawn.components:
+        pieces = {piece.id: piece for piece in part.component.pieces}
         templates = {
-            PieceSide(each.component.id, piece.id, side): template
-            for piece in each.component.pieces
+            PieceSide(part.component.id, piece.id, side): template
+            for piece in part.component.pieces
             for side, template in rendering.sides(piece)
         }
-        for side, key in each.rendered.deck.sides.items():
-            for box in text_boxes(each.rendered.deck.faces[key].svg, rendering.sources.fonts):
+        for side, key in part.rendered.deck.sides.items():
+            for box in text_boxes(part.rendered.deck.faces[key].svg, rendering.sources.fonts):
                 if is_pseudo(box.text) or not _WORD.search(box.text) or box.text in told:
                     continue
                 told.add(box.text)

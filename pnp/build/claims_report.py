@@ -46,18 +46,18 @@ class Promises:
     @property
     def broken(self) -> tuple[str, ...]:
         """The ids of the promises that are broken and the needs that are not met."""
-        claims = (each.claim.id for each in self.results if each.state == "broken")
+        claims = (result.claim.id for result in self.results if result.state == "broken")
         return (*claims, *(need.id for need in self.needs if not need.holds))
 
     @property
     def ids(self) -> tuple[str, ...]:
         """The ids of all claims, rulings and needs."""
-        claims = (each.claim.id for each in self.results)
-        return (*claims, *(each.id for each in self.rulings), *(need.id for need in self.needs))
+        claims = (result.claim.id for result in self.results)
+        return (*claims, *(ruling.id for ruling in self.rulings), *(need.id for need in self.needs))
 
     def line(self) -> str:
         """Return "61 of 61 promises kept, 40 judged, 3 rulings"; "" for a game that promises nothing."""
-        states = [each.state for each in self.results]
+        states = [result.state for result in self.results]
         kept, tested = states.count("kept"), states.count("kept") + states.count("broken")
         parts = [f"{kept} of {counted(tested, 'promise')} kept"] if states else []
         parts += [f"{number} {state}" for state in ("judged", "dropped") if (number := states.count(state))]
@@ -70,7 +70,7 @@ def promises(project: "Project", game: Game) -> Promises:
     loaded = load_claims(project, game)
     data = Data(game, loaded.params)
     found = results(loaded.claims, data)
-    mistakes = (mistake.about(game=game.id) for each in found for mistake in each.mistakes)
+    mistakes = (mistake.about(game=game.id) for result in found for mistake in result.mistakes)
     return Promises(data, found, loaded.rulings, (*loaded.diagnostics, *mistakes), needs_of(game), loaded)
 
 
@@ -131,10 +131,10 @@ def _explanations(project: "Project", found: Promises) -> Mapping[str, tuple[str
     printed = coverage(project, found, load_rules(project, game, found.rulings))
     weak = weaknesses(found.results, printed.readers())
     explanations: dict[str, tuple[str, Iterator[str]]] = {}
-    for each in found.results:
-        claim = each.claim
-        why = explained_claim(each, found.rulings, weak.get(claim.id, ""))
-        explanations[claim.id] = (each.state, chain(why, _printed(printed, claim.id, claim.unprinted)))
+    for result in found.results:
+        claim = result.claim
+        why = explained_claim(result, found.rulings, weak.get(claim.id, ""))
+        explanations[claim.id] = (result.state, chain(why, _printed(printed, claim.id, claim.unprinted)))
     for ruling in found.rulings:
         why = explained_ruling(ruling, found.results)
         explanations[ruling.id] = ("a ruling", chain(why, _printed(printed, ruling.id)))

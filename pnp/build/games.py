@@ -192,6 +192,6 @@ def _lost_to_marks(drawn: "DrawnGame", options: BuildOptions) -> Iterator[str]:
     from pnp.impose.layouts import places_lost  # noqa: PLC0415
 
     for paper in options.papers:
-        for each in drawn.components:
-            if lost := places_lost(each.component, paper, options.machine):
-                yield f"{drawn.game.title} on {paper.title}: {each.component.title}: {lost}"
+        for part in drawn.components:
+            if lost := places_lost(part.component, paper, options.machine):
+                yield f"{drawn.game.title} on {paper.title}: {part.component.title}: {lost}"

@@ -54,14 +54,14 @@ def build_cut_pictures(context: BuildContext, game: Game, machine: CuttingMachin
     planned, found = _plan(drawn, options, machine)
     if found and not any(planned.values()):
         return not_built(game.id, game.title, (*drawn.findings, *found))
-    found = [replace(each, severity="warning") for each in found]
+    found = [replace(finding, severity="warning") for finding in found]
     folders = tuple(
         _write(context, drawn, machine, paper, planned[paper.name])
         for paper in options.papers
         if planned[paper.name]
     )
-    for each in drawn.components:
-        context.step(f"write {game.id}/{each.component.id}")
+    for part in drawn.components:
+        context.step(f"write {game.id}/{part.component.id}")
     seconds = perf_counter() - started
     return BuildResult(game.id, (), (*drawn.findings, *found), pictures=folders, seconds=seconds)
 
@@ -75,12 +75,12 @@ def _plan(
     areas = machine.areas or {}
     for paper in options.papers:
         planned[paper.name] = []
-        for each in drawn.components:
-            rows = None if each.component.net else rows_within(each.component, areas[paper.name], machine)
+        for part in drawn.components:
+            rows = None if part.component.net else rows_within(part.component, areas[paper.name], machine)
             if rows is None:
-                found.append(_left_out(drawn.game, each, paper, areas[paper.name], machine))
+                found.append(_left_out(drawn.game, part, paper, areas[paper.name], machine))
             else:
-                planned[paper.name] += _pictures(each, rows, backs=options.backs != "none")
+                planned[paper.name] += _pictures(part, rows, backs=options.backs != "none")
     return planned, found
 
 
@@ -131,7 +131,7 @@ def _write(
                     if each.drawn is drawn_component:
                         content = cut_picture(opened, component, each.side, each.faces, each.rows)
                         write(folder / each.name, content, root=folder, durable=False)
-    pieces = sum(len(each.faces) for each in pictures if each.side == FRONT)
+    pieces = sum(len(picture.faces) for picture in pictures if picture.side == FRONT)
     return PictureFolder(path, LIST, len(pictures), pieces)
 
 
@@ -139,10 +139,10 @@ def _listing(pictures: Sequence[_PlannedPicture]) -> bytes:
     rows: list[list[object]] = [
         ["file", "component", "side", "pieces", "width mm", "height mm", "width in", "height in"]
     ]
-    for each in pictures:
-        sides = (each.size.width, each.size.height)
+    for picture in pictures:
+        sides = (picture.size.width, picture.size.height)
         inches = (f"{side / MM_PER_UNIT['in']:.3f}" for side in sides)
-        of = (each.name, each.drawn.component.id, each.side, len(each.faces))
+        of = (picture.name, picture.drawn.component.id, picture.side, len(picture.faces))
         rows.append([*of, *(f"{side:.2f}" for side in sides), *inches])
     return table_text(rows, "\n").encode()
 
@@ -157,15 +157,15 @@ def build_proofs(context: BuildContext, game: Game) -> BuildResult:
         return not_built(game.id, game.title, drawn.findings)
     folder = output_folder(context.project, context.options.out, game.id, PROOF)
     files = []
-    for each in drawn.components:
+    for part in drawn.components:
         titles: dict[str, str] = {}
-        for side, key in each.rendered.deck.sides.items():
+        for side, key in part.rendered.deck.sides.items():
             titles.setdefault(key, side.title)
-        faces = each.rendered.deck.faces
-        pages = [proof_of(faces[key], each.component, title) for key, title in titles.items()]
+        faces = part.rendered.deck.faces
+        pages = [proof_of(faces[key], part.component, title) for key, title in titles.items()]
         fonts = (context.fonts.find(FAMILY, Style(weight)) for weight in WEIGHTS)
-        known = (*each.rendered.fonts, *(font.path for font in fonts if font))
-        path = folder / f"{each.component.id}.pdf"
+        known = (*part.rendered.fonts, *(font.path for font in fonts if font))
+        path = folder / f"{part.component.id}.pdf"
         pdf = _pdf(context, game, pages, known)
         write(path, pdf, root=folder)
         files.append(SheetFile(path, len(pages), len(pages), len(pdf), written=True))

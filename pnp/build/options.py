@@ -106,8 +106,12 @@ class BuildOptions:
 
     def components_of(self, game: Game) -> tuple[Component, ...]:
         """Return the components of the game that have something to print."""
-        wanted = (each for each in game.components if not self.components or each.id in self.components)
-        return tuple(each for each in wanted if self.pieces_of(each) != frozenset())
+        wanted = (
+            component
+            for component in game.components
+            if not self.components or component.id in self.components
+        )
+        return tuple(component for component in wanted if self.pieces_of(component) != frozenset())
 
     def pieces_of(self, component: Component) -> frozenset[str] | None:
         """Return the ids of the pieces asked for, None for all."""
@@ -131,7 +135,9 @@ def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
     if options.only is not None:
         refuse_numbers(options.only, games)
     if options.only is not None and not any(options.components_of(game) for game in games):
-        pieces = sorted({piece.id for each in components for piece in each.pieces if _asked(options, each)})
+        pieces = sorted(
+            {piece.id for component in components for piece in component.pieces if _asked(options, component)}
+        )
         name = options.only.rpartition("/")[2].strip("*")
         raise UnknownName(f'no piece is called "{options.only}"', suggest_argument(name, pieces, "pieces"))
     asked = [component for game in games for component in options.components_of(game)]
@@ -264,7 +270,7 @@ def refuse_numbers(pattern: str, games: Sequence[Game]) -> None:
 def _parts(pattern: str) -> tuple[str, list[range]]:
     match = _NUMBERED.fullmatch(pattern)
     found = [_RANGE.fullmatch(part.strip()) for part in match[2].split(",")] if match else []
-    ranges = [range(int(each[1]), int(each[2] or each[1]) + 1) for each in found if each]
+    ranges = [range(int(run[1]), int(run[2] or run[1]) + 1) for run in found if run]
     if match is None or len(ranges) < len(found) or not all(each and each.start > 0 for each in ranges):
         raise PnpError(
             f'"{pattern}" names no pieces by number', "write a component and numbers, such as food:1-12,20"

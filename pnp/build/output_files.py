@@ -56,13 +56,13 @@ def write_game(
     files: list[SheetFile] = []
     with ThreadPoolExecutor(1) as aside:  # hundreds of small files wait for the disk more than they compute
         svgs = [
-            aside.submit(_write_faces, context.cache, folder, each.rendered)
-            for each in components
+            aside.submit(_write_faces, context.cache, folder, part.rendered)
+            for part in components
             if options.svg
         ]
-        for each in components:
-            context.step(f"write {drawn.game.id}/{each.component.id}")
-            files += _write_sheets(context, folder, drawn.game, each, drawn.pages[each.component.id])
+        for part in components:
+            context.step(f"write {drawn.game.id}/{part.component.id}")
+            files += _write_sheets(context, folder, drawn.game, part, drawn.pages[part.component.id])
         for pack in drawn.shared:
             files += _write_sheets(context, folder, drawn.game, pack.whole, drawn.pages_of(pack.parts))
         for each in (*components, *(pack.whole for pack in drawn.shared)):
@@ -76,8 +76,8 @@ def write_game(
     for page in drawn.build_pages:
         files += _write_sheets(context, folder, drawn.game, *page)
     faces = BuildCount(
-        faces=sum(len(each.rendered.deck.faces) for each in components),
-        drawn=sum(each.rendered.drawn for each in components),
+        faces=sum(len(part.rendered.deck.faces) for part in components),
+        drawn=sum(part.rendered.drawn for part in components),
     )
     return tuple(files), faces
 
@@ -152,9 +152,9 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
     every = [sheet for each in whole for sheets in each.sheets.values() for sheet in sheets]
     old = read(folder / NAME)
     gone = superseded_sheets(old, drawn.shared, options) if merge else frozenset()
-    gone |= {(each.component.id, each.paper.name) for each in drawn.left_out}
+    gone |= {(missing.component.id, missing.paper.name) for missing in drawn.left_out}
     remove_sheets(folder, gone)
-    decks = {each.component.id: each.rendered.deck for each in drawn.components}
+    decks = {part.component.id: part.rendered.deck for part in drawn.components}
     before, some = (old, options.partial) if merge else ({}, False)
     lists = {"left_out": _left_out(before, drawn, options)}
     if not some:
@@ -172,7 +172,7 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
     remove_unlisted(folder, without_pieces_of(old, game) if some else old, new)
     write_manifest(folder, new)
     if options.svg and not some:
-        remove_unused_fonts(folder, {path.name for each in drawn.components for path in each.rendered.fonts})
+        remove_unused_fonts(folder, {path.name for part in drawn.components for path in part.rendered.fonts})
 
 
 def _rules_files(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:
@@ -193,10 +193,10 @@ def _print_files(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions
 def _left_out(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:
     """Return the files of components without room on their paper: in this build, and on papers and of components not built now."""
     known = {component.id for component in drawn.game.components}
-    built = {f"{paper.name}/{each.component.id}.pdf" for each in drawn.components for paper in options.papers}
+    built = {f"{paper.name}/{part.component.id}.pdf" for part in drawn.components for paper in options.papers}
     before = (name for name in old.get("left_out", ()) if name not in built)
     return [
-        *(each.file for each in drawn.left_out),
+        *(missing.file for missing in drawn.left_out),
         *(name for name in before if PurePosixPath(name).stem in known),
     ]
 
@@ -225,7 +225,7 @@ def superseded_sheets(
     if options.partial:
         return frozenset()
     papers = [paper.name for paper in options.papers]
-    now = {(each.name, each.paper.name) for each in shared}
+    now = {(pack.name, pack.paper.name) for pack in shared}
     before = ((str(entry.get("component")), entry.get("paper")) for entry in old.get("sheets", ()))
     return frozenset(
         (name, paper)
@@ -290,13 +290,13 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
     cache, renderer = context.cache, context.options.renderer
     rows = [
         ComponentFaces(
-            f"{titled(each.component)}: {each.component.copies}",
-            each.rendered.deck,
-            drawn.pages[each.component.id],
+            f"{titled(part.component)}: {part.component.copies}",
+            part.rendered.deck,
+            drawn.pages[part.component.id],
         )
-        for each in drawn.components
+        for part in drawn.components
     ]
-    made_with = {each.component.id: (renderer, _fonts(each)) for each in drawn.components}
+    made_with = {part.component.id: (renderer, _fonts(part)) for part in drawn.components}
     path = contact_path(folder)
     shown = [
         (row.title, len(row.deck.faces), [*map(_looks, faces.values())], made_with[row.deck.component])

@@ -140,7 +140,7 @@ def impose(
         skip=options.skip_first if labels else 0,
         machine=options.machine,
     )
-    return planned.sheets, [each.about(game=game.id) for each in planned.diagnostics]
+    return planned.sheets, [finding.about(game=game.id) for finding in planned.diagnostics]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ def impose_packs(
     found: list[Diagnostic] = []
     if options.machine or (options.partial and not options.selects):
         return shared, found
-    alone = {each.component.id: each for each in components}
+    alone = {part.component.id: part for part in components}
     decks = {name: each.rendered.deck for name, each in alone.items()}
     for paper in options.papers:
         for pack in packs(game.components, paper, folded=options.backs == "gutterfold"):
@@ -223,7 +223,7 @@ class BuildContext:
 
         Where one game is most of the work, or workers have not the files, the work on each game is shared out instead.
         """
-        sizes = {game.id: sum(len(each.pieces) for each in game.components) for game in games}
+        sizes = {game.id: sum(len(component.pieces) for component in game.components) for game in games}
         ordered = sorted(games, key=lambda game: -sizes[game.id])
         alone = not self.workers.shares_files or self.workers.cluster.count < 2
         if alone or max(sizes.values(), default=0) * 2 > sum(sizes.values()):
@@ -275,23 +275,23 @@ class DrawnGame:
     @property
     def decks(self) -> tuple[tuple[Component, Deck], ...]:
         """Every component with its deck."""
-        return tuple((each.component, each.rendered.deck) for each in self.components)
+        return tuple((part.component, part.rendered.deck) for part in self.components)
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
         """The components that have no room on a paper while the rest has; none of a game with errors."""
         if has_errors(self.diagnostics):
             return ()
-        return tuple(without for each in self.components for without in each.left_out)
+        return tuple(without for part in self.components for without in part.left_out)
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """All that was found, also about what is left out; of bought sheets that hold something, nothing is to be said."""
-        used = {paper for each in self.components for paper, sheets in each.sheets.items() if sheets}
+        used = {paper for part in self.components for paper, sheets in part.sheets.items() if sheets}
         told = (
-            each.told if each.paper.name in used else each.finding
-            for each in self.left_out
-            if each.paper.sheet is None or each.paper.name not in used
+            missing.told if missing.paper.name in used else missing.finding
+            for missing in self.left_out
+            if missing.paper.sheet is None or missing.paper.name not in used
         )
         return (*self.diagnostics, *told)
 
@@ -351,12 +351,12 @@ def draw_game(
             found += findings if options.pack else ()
             pages, findings = conversion.pages(components, done=partial(context.step, f"convert {game.id}"))
             found += findings
-    components = [_for_printer(each, options.printer) for each in components]
+    components = [_for_printer(component, options.printer) for component in components]
     packs = tuple(replace(pack, whole=_for_printer(pack.whole, options.printer)) for pack in shared)
     converted = (
         {}
         if has_errors(found)
-        else dict(zip((each.component.id for each in components), pages, strict=False))
+        else dict(zip((part.component.id for part in components), pages, strict=False))
     )
     return DrawnGame(
         printed,
@@ -372,8 +372,8 @@ def draw_game(
 
 def _without_any_sheet(components: Sequence[ImposedComponent]) -> Iterator[Diagnostic]:
     """Return what keeps each component off every paper, as errors, where nothing would be built."""
-    left_out = () if any(each.sheets for each in components) else components
-    return (replace(one.finding, severity="error") for each in left_out for one in each.left_out)
+    left_out = () if any(part.sheets for part in components) else components
+    return (replace(one.finding, severity="error") for missing in left_out for one in missing.left_out)
 
 
 def _for_printer(printed: ImposedComponent, printer: Printer | None) -> ImposedComponent:
@@ -471,8 +471,8 @@ class Draft:
         if not self._wanted:
             return list(found)
         kept: list[Diagnostic] = []
-        for each in found:
-            (self.errors if each.severity == "error" else kept).append(each)
+        for finding in found:
+            (self.errors if finding.severity == "error" else kept).append(finding)
         return kept
 
     def drawn(self, game: Game, component: Component) -> Rendered:
@@ -483,7 +483,7 @@ class Draft:
 
     def _marked(self, rendered: Rendered, component: Component) -> Rendered:
         """Return the faces of a component with marks on those that have errors."""
-        of_all = [each for each in self.errors if each.piece is None]
+        of_all = [error for error in self.errors if error.piece is None]
         if not self._wanted or not (of_all or has_errors(rendered.diagnostics)):
             return rendered
         faults = _faults(component, rendered.diagnostics)
@@ -497,7 +497,7 @@ class Draft:
                 wrong = [*faults.get(PieceSide(component.id, piece.id, side), ()), *of_all]
                 if wrong:
                     drawn = deck.faces.get(shown.get(piece.id, ""))
-                    if drawn is not None and NOT_TO_BE_CONVERTED.isdisjoint(each.code for each in wrong):
+                    if drawn is not None and NOT_TO_BE_CONVERTED.isdisjoint(fault.code for fault in wrong):
                         face = _with_mark(drawn, component.cut)
                     else:
                         page = self._page(component, PieceSide(component.id, piece.id, side), wrong)
@@ -512,7 +512,7 @@ class Draft:
 
     def _page(self, component: Component, side: PieceSide, wrong: list[Diagnostic]) -> Rendered:
         """Return what stands for a side of which nothing can be shown: its name and what is wrong."""
-        told = "\n".join(dict.fromkeys(f"{each.code}: {_plain(each)}" for each in wrong))
+        told = "\n".join(dict.fromkeys(f"{fault.code}: {_plain(fault)}" for fault in wrong))
         piece = Piece("draft", 1, {"title": side.title, "faults": told}, TEMPLATE, None, component.place)
         alone = replace(component, pieces=(piece,))
         return render(alone, self._rendering.at_any_size())
@@ -543,11 +543,11 @@ def _in_order(component: Component, shown: Mapping[str, str]) -> dict[str, str]:
 def _faults(component: Component, found: Iterable[Diagnostic]) -> dict[PieceSide, list[Diagnostic]]:
     """Return the errors on each side; a finding names the first, and the pieces that have it on the same side."""
     faults: dict[PieceSide, list[Diagnostic]] = {}
-    for each in found:
-        if each.severity != "error" or each.piece is None:
+    for finding in found:
+        if finding.severity != "error" or finding.piece is None:
             continue
-        side = BACK if f", {BACK}: " in each.message[: len(each.piece) + 8] else FRONT
-        for name in (each.piece, *each.others):
+        side = BACK if f", {BACK}: " in finding.message[: len(finding.piece) + 8] else FRONT
+        for name in (finding.piece, *finding.others):
             piece = name.rpartition("/")[2]
-            faults.setdefault(PieceSide(component.id, piece, side), []).append(each)
+            faults.setdefault(PieceSide(component.id, piece, side), []).append(finding)
     return faults

@@ -64,7 +64,7 @@ def in_print_order(
     order = list(STOCKS)
     for component in components:
         name = pack_of.get(component.id, component.id)
-        parts = [each for each in components if pack_of.get(each.id, each.id) == name]
+        parts = [component for component in components if pack_of.get(component.id, component.id) == name]
         stocks = {part.kind.stock for part in parts}
         stock: Stock = stocks.pop() if len(stocks) == 1 else "card"
         title = ", ".join(part.title for part in parts)
@@ -80,17 +80,17 @@ def _weights(parts: Sequence[Component]) -> range | None:
 
 def items_of(drawn: DrawnGame, paper: Paper) -> tuple[PrintItem, ...]:
     """Return what a build prints on a paper, as far as there are sheets of it."""
-    packs = {each.name: each.parts for each in drawn.shared if each.paper == paper}
-    on_paper = [each.component for each in drawn.components if each.sheets.get(paper.name)]
+    packs = {pack.name: pack.parts for pack in drawn.shared if pack.paper == paper}
+    on_paper = [part.component for part in drawn.components if part.sheets.get(paper.name)]
     return in_print_order(on_paper, packs)
 
 
 def is_too_long(drawn: DrawnGame) -> bool:
     """Say whether the game has a PDF that is written part by part: there is no file of all its sheets then."""
     return any(
-        len(each.rendered.deck.faces) > MANY
-        or any(len(sheets) > MANY_PAGES for sheets in each.sheets.values())
-        for each in drawn.components
+        len(part.rendered.deck.faces) > MANY
+        or any(len(sheets) > MANY_PAGES for sheets in part.sheets.values())
+        for part in drawn.components
     )
 
 
@@ -227,7 +227,7 @@ def _in_words(component: str, copies: Sequence[PrintedCopy]) -> str:
         piece if total == 1 else f"{piece} {in_ranges(each.copy for each in same)}"
         for (piece, total), same in groupby(copies, key=lambda each: (each.piece, each.copies))
     )
-    return f"{component}:{in_ranges(each.number for each in copies)} ({pieces})"
+    return f"{component}:{in_ranges(copy.number for copy in copies)} ({pieces})"
 
 
 def printed_pages(
@@ -260,7 +260,9 @@ def _on_paper(
 ) -> Iterator[PrintedSheet]:
     """Yield the sheets of one paper with pieces that are wanted; the pages of a board in parts count as one sheet."""
     wanted = {
-        each[:3]: PrintedCopy(*each) for component in game.components for each in _wanted(component, only)
+        picture[:3]: PrintedCopy(*picture)
+        for component in game.components
+        for picture in _wanted(component, only)
     }
     for file, name, before in _files(game, folder, paper, manifest):
         mine = (

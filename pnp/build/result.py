@@ -59,7 +59,7 @@ class BuildCount:
 
     def __add__(self, other: "BuildCount") -> "BuildCount":
         """Return both together."""
-        return BuildCount(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
+        return BuildCount(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
     def __str__(self) -> str:
         """Say it in a line.

@@ -54,9 +54,9 @@ def read_rules(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
         return drawn
     from pnp.build.rules_document import read_document  # noqa: PLC0415 - many games have no rules
 
-    rendered = [(each.component, each.rendered) for each in drawn.components]
+    rendered = [(part.component, part.rendered) for part in drawn.components]
     document, found = read_document(context.project, drawn.rendering, rendered)
-    new = [each for each in found if each not in drawn.diagnostics]
+    new = [finding for finding in found if finding not in drawn.diagnostics]
     return replace(drawn, rules=document, diagnostics=(*drawn.diagnostics, *new))
 
 

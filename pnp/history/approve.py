@@ -76,10 +76,10 @@ class Record:
     def refuse_unknown(self, names: Sequence[str]) -> None:
         """Raise UnknownName for a name that nothing has, now or in the record."""
         before = self.before or Approvals()
-        known = {word for each in self.present.texts for word in each.words}
-        known.update(word for each in self.present.faces or () for word in each.words)
-        known.update(word for each in before.texts for word in recorded_words(each))
-        known.update(word for each in before.faces for word in recorded_words(each))
+        known = {word for text in self.present.texts for word in text.words}
+        known.update(word for face in self.present.faces or () for word in face.words)
+        known.update(word for text in before.texts for word in recorded_words(text))
+        known.update(word for face in before.faces for word in recorded_words(face))
         for name in names:
             if name not in known and not any(fnmatchcase(word, name) for word in known):
                 game = self.present.game.id
@@ -109,9 +109,13 @@ def open_record(
 ) -> tuple[Record | None, tuple[Diagnostic, ...]]:
     """Check a game; return what can be approved of it, None when other things are wrong, and what those are."""
     (result,) = check_games(project, (game,), CheckOptions(cache=cache, approving=True))
-    found = tuple(each for each in result.diagnostics if each.code not in FINDINGS)
+    found = tuple(finding for finding in result.diagnostics if finding.code not in FINDINGS)
     if anew:
-        found = tuple(each for each in found if not (each.place and each.place.file.endswith(f"/{APPROVED}")))
+        found = tuple(
+            finding
+            for finding in found
+            if not (finding.place and finding.place.file.endswith(f"/{APPROVED}"))
+        )
     path = record_of(project, game)
     if has_errors(found) or result.present is None or path is None:
         return None, found

@@ -135,10 +135,10 @@ class Changes:
     def of(self, component: str) -> "Changes":
         """Return those of one component."""
         return Changes(
-            tuple(each for each in self.changed if each.new.component == component),
-            tuple(each for each in self.copies if each.new.component == component),
-            tuple(each for each in self.added if each.component == component),
-            tuple(each for each in self.removed if each.component == component),
+            tuple(change for change in self.changed if change.new.component == component),
+            tuple(copy for copy in self.copies if copy.new.component == component),
+            tuple(piece for piece in self.added if piece.component == component),
+            tuple(piece for piece in self.removed if piece.component == component),
         )
 
 

@@ -85,13 +85,15 @@ def diff_games(
             "html": lambda: changes_page(since, [pictured(game) for game in done]),
         }
         document = writers[form]() if done else ""
-    errors = tuple(each for each in found if each.severity == "error")  # warnings are for check to tell
+    errors = tuple(
+        finding for finding in found if finding.severity == "error"
+    )  # warnings are for check to tell
     return DiffResult(tuple(done), document, errors)
 
 
 def as_text(games: Iterable[GameChanges]) -> str:
     """Return a paragraph for each game: a line for each piece, by component, and one that sums it up."""
-    return "\n\n".join("\n".join(paragraph(each)) for each in games) + "\n"
+    return "\n\n".join("\n".join(paragraph(game)) for game in games) + "\n"
 
 
 def paragraph(game: GameChanges) -> Iterator[str]:
@@ -112,7 +114,7 @@ def _lines(changes: Changes) -> Iterator[str]:
         names = ", ".join(plain(change.new.name) for change in pieces[:FEW])
         more = f"{names} and {len(pieces) - FEW} more"
         yield f"~ {len(pieces)} pieces ({more}): {difference(pieces[0], side)}"
-    recounts = {each.new.address: each for each in changes.copies}
+    recounts = {copy.new.address: copy for copy in changes.copies}
     for change in changes.changed:
         told = [difference(change, side) for side in change.sides if side not in shared]
         if not change.sides:
@@ -151,7 +153,7 @@ def difference(change: PieceChange, side: SideChange) -> str:
     elif side.new is None:
         whole = "gone"
     words = {"art": "other art", "layout": "other layout", "face": whole}
-    quoted = "; ".join(_quoted(each) for each in word_changes(side))
+    quoted = "; ".join(_quoted(change) for change in word_changes(side))
     where = f"{side.side}: " if change.two_sided else ""
     return where + ", ".join(words.get(kind, quoted) for kind in side.kinds)
 
@@ -170,7 +172,7 @@ def _quoted(place: WordChange) -> str:
 
 def as_json(since: str, games: Iterable[GameChanges]) -> str:
     """Return the changes since the version of that name as JSON."""
-    whole = {"since": since, "games": [_game_entry(each) for each in games]}
+    whole = {"since": since, "games": [_game_entry(game) for game in games]}
     return json_text(whole, indent=2) + "\n"
 
 
@@ -194,8 +196,8 @@ def _game_entry(game: GameChanges) -> dict[str, Any]:
         "added": [entry(piece, copies=piece.copies) for piece in changes.added],
         "removed": [entry(piece, copies=piece.copies) for piece in changes.removed],
         "changed": [
-            entry(each.new, what=each.kinds, sides=[side_entry(side) for side in each.sides])
-            for each in changes.changed
+            entry(change.new, what=change.kinds, sides=[side_entry(side) for side in change.sides])
+            for change in changes.changed
         ],
-        "copies": [entry(each.new, was=each.old.copies, now=each.new.copies) for each in changes.copies],
+        "copies": [entry(copy.new, was=copy.old.copies, now=copy.new.copies) for copy in changes.copies],
     }

@@ -80,7 +80,9 @@ def reprint_games(
                 result = _reprint_game(context, each.game, since)
             found = (*each.diagnostics, *result.diagnostics)
             results.append(replace(result, diagnostics=found, seconds=perf_counter() - started))
-    if not any(each.files or each.note for each in results):  # no piece, of today or an old one, was meant
+    if not any(
+        result.files or result.note for result in results
+    ):  # no piece, of today or an old one, was meant
         refuse_unknown(options, loaded.games)
     return tuple(results)
 
@@ -154,7 +156,7 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     found = (*found, *drawn.diagnostics)
     if has_errors(found):
         return not_built(game.id, game.title, found)
-    found = (*found, *(each.told for each in drawn.left_out))
+    found = (*found, *(missing.told for missing in drawn.left_out))
     step(f"write {game.id}")
     files, count = write_alone(build, folder, drawn)
     pdfs = {part.id: f"{part.id}.pdf" for part in drawn.game.components}
@@ -226,14 +228,14 @@ def swap_list(
 
     All copies of a piece that looks different are replaced; where only their number differs, so are the odd ones.
     """
-    put_in = [SwapItem(each.new, _why(each)) for each in changes.changed]
-    take_out = [SwapItem(each.old, _why(each)) for each in changes.changed]
-    replaced = {each.new.address for each in changes.changed}
-    for each in changes.copies:
-        if each.new.address not in replaced:
-            more = each.new.copies - each.old.copies
-            why = f"{each.new.copies} in the box instead of {each.old.copies}"
-            items, piece = (put_in, each.new) if more > 0 else (take_out, each.old)
+    put_in = [SwapItem(change.new, _why(change)) for change in changes.changed]
+    take_out = [SwapItem(change.old, _why(change)) for change in changes.changed]
+    replaced = {change.new.address for change in changes.changed}
+    for copy in changes.copies:
+        if copy.new.address not in replaced:
+            more = copy.new.copies - copy.old.copies
+            why = f"{copy.new.copies} in the box instead of {copy.old.copies}"
+            items, piece = (put_in, copy.new) if more > 0 else (take_out, copy.old)
             items.append(SwapItem(replace(piece, copies=abs(more)), why))
     put_in += [SwapItem(piece, "new") for piece in changes.added]
     take_out += [SwapItem(piece, "no longer in the game") for piece in changes.removed]
@@ -242,7 +244,7 @@ def swap_list(
 
 def _why(change: PieceChange) -> str:
     """Return what is different about a piece: "words and picture changed", "layout of the back changed"."""
-    backs_only = {each.side for each in change.sides} == {"back"}
+    backs_only = {side.side for side in change.sides} == {"back"}
     words = listed([_CHANGED[kind] for kind in change.kinds])
     return f"{words}{' of the back' if backs_only else ''} changed"
 

@@ -122,7 +122,7 @@ def _draw_revision(context: VersionContext, name: str, commit: str, game: str) -
         return None
     loaded = load_game(then, game)
     if loaded.game is None:
-        first = next(each for each in loaded.diagnostics if each.severity == "error")
+        first = next(finding for finding in loaded.diagnostics if finding.severity == "error")
         where = f"{first.place.file}:{first.place.line}: " if first.place else ""
         raise PnpError(
             f"{game} cannot be read as it was at {name}: {where}{first.message}",
@@ -312,7 +312,7 @@ def release_games(
         )
     for version in new:
         write_version(top / version.game, version, root=root)
-    return ReleaseResult(top, tuple((top / each.game, each) for each in versions), tuple(found))
+    return ReleaseResult(top, tuple((top / version.game, version) for version in versions), tuple(found))
 
 
 def _refuse_bad_tag(tag: str) -> None:

@@ -202,8 +202,8 @@ def _forked(files: list[int]) -> int:
             os._exit(0)
         _let_go_of_files(*files)
         serve(read_messages(os.fdopen(files[0], "rb")), os.fdopen(files[1], "wb"))
-    for each in files:
-        os.close(each)
+    for file in files:
+        os.close(file)
     return pid
 
 

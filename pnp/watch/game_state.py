@@ -96,16 +96,20 @@ class GameState:
         context, self.found = self.context, self.loaded
         files = {context.sources.shown(path) for path in changes}
         passes: list[tuple[Component, frozenset[str] | None]] = [
-            (each, pieces) for each in self.components if (pieces := likely(each, self.drawn, changes))
+            (component, pieces)
+            for component in self.components
+            if (pieces := likely(component, self.drawn, changes))
         ]
         passes.sort(key=lambda one: len(one[0].pieces) == 1)  # a board or a box takes as long as many cards
-        passes += ((each, None) for each in self.components)
+        passes += ((component, None) for component in self.components)
         for component, only in passes:
             rendered = render(component, context, only=only)
             if only is None:
                 self.found = (*self.found, *rendered.diagnostics)
-            errors = (each for each in rendered.diagnostics if each.severity == "error" and each.place)
-            if not any(each.place and each.place.file in files for each in errors):
+            errors = (
+                finding for finding in rendered.diagnostics if finding.severity == "error" and finding.place
+            )
+            if not any(error.place and error.place.file in files for error in errors):
                 yield rendered, self._differing(component, rendered)
         self.drawn = context.game
         self.reached = "render" if has_errors(self.found) else "all"

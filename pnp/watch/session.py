@@ -295,7 +295,7 @@ def sides_in_words(sides: Collection[PieceSide], components: Sequence[Component]
 
 
 def _of_component(name: str, sides: Sequence[PieceSide], pieces: Collection[str]) -> Iterator[str]:
-    gone = list(dict.fromkeys(f"{name}/{each.piece}" for each in sides if each.piece not in pieces))
+    gone = list(dict.fromkeys(f"{name}/{side.piece}" for side in sides if side.piece not in pieces))
     if gone:
         yield f"{len(gone)} pieces of {name} gone" if len(gone) > MOST_NAMED else f"{listed(gone)} gone"
     single: dict[str, list[str]] = {}
