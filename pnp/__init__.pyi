@@ -11,9 +11,9 @@ from pnp.art.place import PlaceResult as PlaceResult
 from pnp.art.place import place_picture as place_picture
 from pnp.art.slots import project_art as project_art
 from pnp.batch.games import BatchOptions as BatchOptions
+from pnp.batch.games import BatchResult as BatchResult
+from pnp.batch.games import JobResult as JobResult
 from pnp.batch.games import batch_games as batch_games
-from pnp.batch.result import BatchResult as BatchResult
-from pnp.batch.result import JobResult as JobResult
 from pnp.build.check import CheckOptions as CheckOptions
 from pnp.build.check import CheckResult as CheckResult
 from pnp.build.check import Explanation as Explanation

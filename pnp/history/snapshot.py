@@ -8,8 +8,7 @@ from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.pipeline import BuildContext
 from pnp.build.result import Progress, in_steps, silent
 from pnp.files import remove, write
-from pnp.history.approve import has_record, open_record
-from pnp.history.approved_faces import PAGE, SnapshotFolder, keep_faces
+from pnp.history.approve import PAGE, SnapshotFolder, has_record, keep_faces, open_record
 from pnp.history.compare import GameChanges
 from pnp.history.diff import difference
 from pnp.history.pictures import changes_page, pictured

@@ -20,7 +20,7 @@ from pnp.convert.engines import convert_drawable
 from pnp.export.image_files import face_picture
 from pnp.export.manifest import fingerprint
 from pnp.files import temporary_folder
-from pnp.history.approved_faces import SnapshotFolder
+from pnp.history.approve import SnapshotFolder
 from pnp.history.compare import (
     Address,
     Kind,
