@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pnp.build.options import options_of
 from pnp.build.pipeline import DrawnGame, impose, papers_of
+from pnp.build.recorded_options import options_of
 from pnp.export.pdf_metadata import PdfMetadata, metadata_of
 from pnp.impose.pack import Pack, packs
 from pnp.model.diagnostics import Diagnostic

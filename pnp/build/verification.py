@@ -13,7 +13,7 @@ from pikepdf import Page, Pdf
 from pnp.build.build_cache import NO_CACHE, BuildCache, open_typeset
 from pnp.build.expected_files import expected_files, verify_file
 from pnp.build.folder_verification import verify_cut_files, verify_folder
-from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown, renderer_of, themes_of
+from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
 from pnp.build.pipeline import (
     BuildContext,
     DrawnGame,
@@ -23,6 +23,7 @@ from pnp.build.pipeline import (
     in_copies,
 )
 from pnp.build.print_files import verify_print_files
+from pnp.build.recorded_options import renderer_of, themes_of
 from pnp.build.result import Progress, silent, stepping
 from pnp.build.rules_files import BOOKLET, LARGEST, editions, folded_key, read_rules
 from pnp.cache import digest_of
