@@ -1,6 +1,7 @@
 """The same bytes from a Dask cluster, whichever of its workers die; and one line for what is wrong with it."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pnp.drawing import worker_tasks as tasks
 from pnp.load.project import find_project
 from pnp.model.errors import CannotUse, WorkerLost
 from pnp.model.papers import PAPERS
+from pnp.processes.worker import received
 from pnp.workers import workers
 
 pytestmark = pytest.mark.long
@@ -81,6 +83,26 @@ def test_a_task_that_ends_every_worker_is_one_line_about_memory(cluster):
     with workers(on=cluster.scheduler_address) as shared, pytest.raises(WorkerLost, match="memory") as caught:
         shared.run(die, 7)
     assert "--memory-limit" in caught.value.hint
+
+
+def test_what_many_threads_send_is_one_value_and_stays(cluster):
+    with workers(on=cluster.scheduler_address) as shared:
+        with ThreadPoolExecutor(8) as threads:
+            sent = list(threads.map(shared.send, [b"fonts"] * 40))
+        assert all(value is sent[0] for value in sent)
+        assert (
+            shared.share_out(range(12), lambda _: shared.run(received, shared.send(b"fonts")))
+            == [b"fonts"] * 12
+        )
+
+
+def test_a_scheduler_that_goes_meanwhile_is_one_line():
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as own:
+        where = own.scheduler_address
+        with pytest.raises(WorkerLost, match="is gone") as caught, workers(on=where) as shared:
+            own.close()
+            shared.run(max, 1, 2)
+    assert caught.value.hint == "what is finished is kept: start it, and build again"
 
 
 def test_a_scheduler_that_is_not_there_is_one_line(monkeypatch):
