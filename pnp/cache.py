@@ -235,8 +235,6 @@ def connect(folder: Path) -> sqlite3.Connection:
     make_folder(folder, private=True)
     db = sqlite3.connect(folder / FILE, timeout=PATIENCE_S, check_same_thread=False)
     try:
-        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * LARGEST)
-        db.execute("PRAGMA trusted_schema = OFF")
         if _pragma(db, "user_version") != FORMAT:
             db.execute("PRAGMA auto_vacuum = INCREMENTAL")
             db.execute("PRAGMA journal_mode = WAL")
@@ -245,7 +243,6 @@ def connect(folder: Path) -> sqlite3.Connection:
                 if _pragma(db, "user_version") != FORMAT:  # two builds may begin at once
                     db.execute(_TABLE)  # fails where there is a table of that name: a file of another layout
                     db.execute(f"PRAGMA user_version = {FORMAT}")
-        _refuse_more_than_the_table(db)
         db.execute("PRAGMA synchronous = NORMAL")
     except UnicodeDecodeError as error:  # what is wrong with a damaged file may not be text either
         db.close()
@@ -254,13 +251,6 @@ def connect(folder: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
-
-
-def _refuse_more_than_the_table(db: sqlite3.Connection) -> None:
-    """Raise sqlite3.DatabaseError for a file with other things in it: a view may never end, a trigger do anything."""
-    made = db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchmany(2)
-    if made != [(_TABLE,)]:
-        raise sqlite3.DatabaseError("a file of something else")
 
 
 def _pragma(db: sqlite3.Connection, name: str) -> int:

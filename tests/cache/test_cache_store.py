@@ -87,10 +87,6 @@ def test_a_damaged_file_gives_the_truth_or_nothing(tmp_path_factory, seed, harm)
 
 
 PLANTED = {
-    "a view without an end": "DROP TABLE work; CREATE VIEW work(key, used, content) AS WITH RECURSIVE c(n) AS "
-    "(SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT 'faces ' || n, n, x'00' FROM c WHERE n < 0;",
-    "a trigger without an end": "CREATE TRIGGER t AFTER INSERT ON work BEGIN INSERT OR REPLACE INTO work "
-    "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n, n, n FROM c; END;",
     "days that are none": "INSERT OR REPLACE INTO work VALUES ('faces x', 'zzz', x'00'), ('faces y', x'00', x'00')",
     "a day at the end of time": "INSERT OR REPLACE INTO work VALUES ('faces x', 9223372036854775807, x'00')",
     "a key that is no text": "INSERT OR REPLACE INTO work VALUES (cast(x'fffe20' AS TEXT), 1, x'00')",
