@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pnp import files
 from pnp.cache import Cache, prune_cache
 from pnp.files import (
     TooLarge,
@@ -15,9 +16,7 @@ from pnp.files import (
     not_private,
     read_bytes,
     real_path,
-    temporary,
     walk,
-    whole_files,
     write,
     write_parts,
     writing_folder,
@@ -95,7 +94,7 @@ def test_links_are_followed_in_one_place():
     elsewhere = [
         path.name
         for path in package.rglob("*.py")
-        if path.parent != package / "files"
+        if path != package / "files.py"
         and re.search(r"\.resolve\(|os\.walk\(", path.read_text(encoding="utf-8"))
     ]
     assert elsewhere == []
@@ -121,7 +120,7 @@ def test_parts_are_worked_out_once_and_a_file_that_holds_them_is_left_alone(tmp_
 def test_a_planted_link_is_not_opened(tmp_path, monkeypatch):
     (tmp_path / "victim").write_text("old")
     (tmp_path / ".planted").symlink_to(tmp_path / "victim")
-    monkeypatch.setattr(whole_files, "temporary_name", lambda *_: ".planted")
+    monkeypatch.setattr(files, "temporary_name", lambda *_: ".planted")
     with pytest.raises(CannotWrite, match="File exists"):
         write(tmp_path / "new", b"x")
     assert (tmp_path / "victim").read_text() == "old"
@@ -132,7 +131,7 @@ def test_a_planted_link_is_not_opened(tmp_path, monkeypatch):
 def test_what_dead_processes_left_is_swept_before_the_first_write(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     (tmp_path / "tmp").mkdir()
-    here, life = temporary._machine(), temporary._life()
+    here, life = files._machine(), files._life()
     number = dead_process()
     gone = [
         f".a.pdf.0123456789abcdef.{number}.pnp-tmp",
@@ -156,10 +155,10 @@ def test_what_dead_processes_left_is_swept_before_the_first_write(tmp_path, monk
 
 @links
 def test_a_folder_whose_new_content_did_not_come_gets_its_name_back(tmp_path):
-    old = tmp_path / f".export.0123456789abcdef.{temporary._machine()}-00000000.{dead_process()}.pnp-old"
+    old = tmp_path / f".export.0123456789abcdef.{files._machine()}-00000000.{dead_process()}.pnp-old"
     old.mkdir()
     (old / "mark").write_text("old")
-    temporary.sweep(tmp_path)
+    files.sweep(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["export"]
 
 

@@ -13,7 +13,7 @@ from pnp.export.page_content import page_contents, slots
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import PdfMetadata
 from pnp.export.pdf_objects import SHARED_MARKS
-from pnp.files.temporary import temporary_folder
+from pnp.files import temporary_folder
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import FacePages
 from pnp.model.geometry import Polygon, Size

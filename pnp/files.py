@@ -1,0 +1,612 @@
+"""Files read and written: nothing else in pnp opens, writes, renames or removes files.
+
+Reads are of regular files whose size is known; what is written is whole or not there, and no link leads out of its
+folder; what a killed process leaves lying about is swept up by the next one.
+"""
+
+import atexit
+import errno
+import hashlib
+import os
+import platform
+import re
+import shutil
+import stat
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from secrets import token_hex
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
+
+from pnp.model.errors import CannotWrite
+from pnp.model.limits import USUAL_LIMITS
+
+
+def real_path(path: Path) -> Path:
+    """Return the path with its links followed; of a ring of links, as far as that goes."""
+    return Path(os.path.realpath(path))
+
+
+def is_within(path: Path, folder: Path) -> bool:
+    """Say whether a path lies in a folder once the links of both are followed."""
+    try:
+        return real_path(path).is_relative_to(real_path(folder))
+    except ValueError:  # no path can have a null byte
+        return False
+
+
+def is_link_out(path: Path, folder: Path) -> bool:
+    """Say whether a path is written as one in a folder, and a link in it leads out of that."""
+    written = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow the link
+    return written.is_relative_to(real_path(folder)) and not is_within(written, folder)
+
+
+def leads_outside(path: Path, root: Path, shown: str = "") -> str:
+    """Return "art/leek.png leads to /elsewhere/.netrc, outside of /games/soup"; "" for a path that stays in `root`.
+
+    `shown` is what the path is called, where that is not the path itself.
+    """
+    return "" if is_within(path, root) else leading_out(shown or path, real_path(path), real_path(root))
+
+
+def leading_out(shown: Path | str, real: Path, root: Path) -> str:
+    """Return the sentence about a path that leads out of a folder; both ends have their links followed."""
+    return f"{shown} leads to {real}, outside of {root}"
+
+
+def is_file(path: Path) -> bool:
+    """Say whether there is a file of that name; one too long for the system names none."""
+    return os.path.isfile(path)  # noqa: PTH113 - Path.is_file raises for such a name
+
+
+def is_folder(path: Path) -> bool:
+    """Say whether there is a folder of that name, as `is_file` does of a file."""
+    return os.path.isdir(path)  # noqa: PTH112 - as above
+
+
+def not_private(folder: Path) -> tuple[str, str]:
+    """Return why others on this computer may put files into a folder, and what to do; ("", "") when they may not.
+
+    Windows keeps the folders of users apart.
+    """
+    if os.name == "nt" or not is_folder(folder):
+        return "", ""
+    state = folder.stat()
+    if state.st_uid not in (os.geteuid(), 0):
+        return f"{folder} belongs to another user", "name a folder of your own"
+    if state.st_mode & stat.S_IWOTH:
+        return f"everybody may write to {folder}", f"run: chmod o-w {folder}"
+    return "", ""
+
+
+def is_device(name: str) -> bool:
+    """Say whether Windows has a device of that name, so that no file or folder may be called so on every system."""
+    return bool(_DEVICES.fullmatch(name))
+
+
+_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+
+
+# Reading of regular files up to a limit.
+
+
+MAX_TEXT_BYTES = USUAL_LIMITS.text_bytes
+
+READ_AT_ONCE = 1 << 16
+
+SETTLED_S = 10
+"""Disks note times of change in steps of two seconds at the most, and clocks of servers differ."""
+
+
+class TooLarge(OSError):
+    """A file with more bytes than its reader takes; `size` says how many."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(errno.EFBIG, "too large")
+        self.size = size
+
+
+def opened(path: Path) -> BinaryIO:
+    """Return a stream of what is in a regular file; raises OSError for any other, without opening it."""
+    size_of_file(path)
+    return open(path, "rb", opener=_at_once)
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file that was a regular one a moment ago: what has become a pipe since then does not stop the program."""
+    file = os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    if stat.S_ISREG(os.fstat(file).st_mode):
+        return file
+    os.close(file)
+    raise OSError(errno.EINVAL, "not a file")
+
+
+def size_of_file(path: Path) -> int:
+    """Return the size of a regular file; raises OSError for any other."""
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "not a file")
+    return status.st_size
+
+
+def read_bytes(path: Path, *, limit: int) -> bytes:
+    """Return what is in a regular file of at most `limit` bytes; raises OSError for any other, without opening it."""
+    if (size := size_of_file(path)) > limit:
+        raise TooLarge(size)
+    with open(path, "rb", opener=_at_once) as stream:
+        return stream.read(limit)
+
+
+def read_brought(path: Path, *, limit: int) -> bytes:
+    """Return up to `limit` bytes of what somebody brings from anywhere, even through a pipe: nothing of a project."""
+    with path.open("rb") as stream:
+        return stream.read(limit)
+
+
+def read_part(path: Path, start: int, length: int) -> bytes:
+    """Return so many bytes of a regular file, fewer at its end; raises OSError for any other, without opening it."""
+    with opened(path) as stream:
+        stream.seek(start)
+        return stream.read(length)
+
+
+def parts_of(path: Path) -> Iterator[bytes]:
+    """Yield what is in a regular file in parts, as it was when the first was asked for; raises OSError for any other."""
+    with opened(path) as stream:
+        while part := stream.read(READ_AT_ONCE):
+            yield part
+
+
+def read_text(path: Path, *, limit: int = MAX_TEXT_BYTES, errors: str = "strict") -> str:
+    """Return the text of a regular file, UTF-8 with or without a byte order mark; raises OSError, UnicodeDecodeError."""
+    return read_bytes(path, limit=limit).decode("utf-8-sig", errors)
+
+
+def package_names(package: str, folder: str = "") -> list[str]:
+    """Return the names of the files that lie in a package of the program, or in a folder of it, sorted."""
+    return sorted(entry.name for entry in files(package).joinpath(folder).iterdir())
+
+
+def read_package(package: str, name: str) -> bytes:
+    """Return what is in a file that lies in a package of the program, or in a folder of it."""
+    return files(package).joinpath(name).read_bytes()
+
+
+def walk(folder: Path, *, follow_links: bool = False) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield what os.walk yields, however deep the folders are: Python 3.11 stops at its recursion limit.
+
+    Folders that the caller takes off the list are not entered.
+    """
+    waiting = [str(folder)]
+    while waiting:
+        top = waiting.pop()
+        folders: list[str] = []
+        files: list[str] = []
+        try:
+            with os.scandir(top) as entries:
+                for entry in entries:
+                    (folders if entry.is_dir() else files).append(entry.name)
+        except OSError:  # gone meanwhile, or a path too long for the system
+            continue
+        yield top, folders, files
+        below = (os.path.join(top, name) for name in reversed(folders))  # noqa: PTH118 - a path object each is slow
+        waiting += (path for path in below if follow_links or not os.path.islink(path))  # noqa: PTH114
+
+
+def folders_out(folder: Path, root: Path) -> Iterator[Path]:
+    """Yield the folders that lead out of `root`, since they are links: the folder itself, or those below it."""
+    if not is_within(folder, root):
+        yield folder
+        return
+    for top, folders, _ in walk(folder):
+        for path in (os.path.join(top, name) for name in folders):  # noqa: PTH118 - as above
+            if os.path.islink(path) and not is_within(Path(path), root):  # noqa: PTH114
+                yield Path(path)
+
+
+def digest_of_file(path: Path | str) -> str:
+    """Return the SHA-256 of what is in a file, in hex; it may have hundreds of megabytes. Raises OSError.
+
+    A file is read once as long as the disk shows no change to it; of one changed a moment ago it might not.
+    """
+    now = os.stat(path)  # noqa: PTH116 - a path object for each of thousands is slow
+    if not stat.S_ISREG(now.st_mode):
+        raise OSError(errno.EINVAL, "not a file")
+    state = (now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino, now.st_dev)
+    if time.time() - max(now.st_mtime, now.st_ctime) < SETTLED_S:
+        return _digest_of_file(path, state)
+    return _digest_in_state(os.fspath(path), state)
+
+
+def _digest_of_file(path: Path | str, state: tuple[int, ...]) -> str:
+    del state  # it tells digests of the same file apart
+    seen = hashlib.sha256()
+    with open(path, "rb", buffering=0) as stream:  # noqa: PTH123 - as above
+        while part := stream.read(READ_AT_ONCE):  # hashlib.file_digest clears 256 KB for each file
+            seen.update(part)
+    return seen.hexdigest()
+
+
+_digest_in_state = lru_cache(maxsize=8_000)(_digest_of_file)
+
+
+# Temporary files and folders with unique names; those of dead processes are removed.
+#
+# A name ends in the machine and the number of its process, so that what a killed one left is known for it.
+
+
+SUFFIX = ".pnp-tmp"
+"""Of what is being written, and of what is being replaced."""
+
+OLD = ".pnp-old"
+"""Of a folder whose new content is about to take its name."""
+
+ABANDONED_S = 86_400
+"""Seconds after which what another machine left unchanged in a shared folder is nobody's."""
+
+_OURS = re.compile(
+    r"\.(?P<name>.+)\.[0-9a-f]{16}(?:\.(?P<machine>[0-9a-f]{8})-(?P<life>[0-9a-f]{8}))?"
+    r"\.(?P<process>[0-9]{1,10})\.pnp-(?P<kind>tmp|old)",
+    re.DOTALL,
+)
+_FOLDERS = re.compile(
+    r"pnp-[a-z]+-.{8}\.(?P<machine>[0-9a-f]{8})-(?P<life>[0-9a-f]{8})\.(?P<process>[0-9]{1,10})"
+)
+
+
+@cache
+def _machine() -> str:
+    """Return what stands for this machine: containers that share a folder number their processes each on its own."""
+    return sha256(platform.node().encode(errors="surrogateescape")).hexdigest()[:8]
+
+
+@cache
+def _life() -> str:
+    """Return what stands for this run of the program: in a container each has the same number."""
+    return token_hex(4)
+
+
+def _owner() -> str:
+    return f"{_machine()}-{_life()}.{os.getpid()}"
+
+
+def temporary_name(name: str, ending: str = SUFFIX) -> str:
+    """Return a name for what becomes, or was, the file or folder of that name beside it."""
+    short = name.encode(errors="surrogateescape")[:150].decode(errors="ignore")
+    return f".{short}.{token_hex(8)}.{_owner()}{ending}"
+
+
+def temporary_folder(purpose: str) -> TemporaryDirectory[str]:
+    """Return a folder for this user alone in the system's folder for such, which goes with it; `purpose` is a word."""
+    place = _place()
+    sweep_temporary_folders(place)
+    return TemporaryDirectory(prefix=f"pnp-{purpose}-", suffix=f".{_owner()}", dir=place)
+
+
+def _place() -> str:
+    """Return the system's folder for temporary things; tempfile itself tries it out with a file that a kill leaves there."""
+    named = [os.environ.get(variable, "") for variable in ("TMPDIR", "TEMP", "TMP")]
+    usual: tuple[str, ...] = () if os.name == "nt" else ("/tmp", "/var/tmp")  # noqa: S108 - what is made there has a name of its own
+    for folder in (*named, *usual):
+        if folder and os.access(folder, os.W_OK | os.X_OK) and os.path.isdir(folder):  # noqa: PTH112
+            return os.path.abspath(folder)  # noqa: PTH100
+    return tempfile.gettempdir()
+
+
+def lasting_folder(purpose: str) -> Path:
+    """Return a temporary folder that goes with this process."""
+    folder = temporary_folder(purpose)
+    atexit.register(folder.cleanup)
+    return Path(folder.name)
+
+
+def temporary_file(purpose: str) -> BinaryIO:
+    """Return a file without a name in the system's folder for such; it is gone when it is closed."""
+    return tempfile.TemporaryFile(prefix=f"pnp-{purpose}-", dir=_place())
+
+
+def sweep(folder: Path) -> None:
+    """Remove what killed processes left in `folder`; a folder that one was replacing gets its name back."""
+    for path, owner in _abandoned(folder, _OURS):
+        if owner["kind"] == "old" and not os.path.lexists(folder / owner["name"]):
+            with suppress(OSError):
+                path.rename(folder / owner["name"])
+        else:
+            _remove(path)
+
+
+def sweep_below(folder: Path) -> None:
+    """Sweep a folder of the program's own, and those in it: what was left there may be in none that is written to again."""
+    for top, _, _ in walk(folder):
+        sweep(Path(top))
+
+
+@lru_cache(maxsize=4096)
+def sweep_once(folder: str) -> None:
+    """Sweep a folder that this process is about to write to for the first time."""
+    sweep(Path(folder))
+    sweep_temporary_folders(_place())
+
+
+@lru_cache(maxsize=16)
+def sweep_temporary_folders(folder: str) -> None:
+    """Remove the temporary folders of this user's dead processes, once."""
+    for path, _ in _abandoned(Path(folder), _FOLDERS):
+        if _is_own_folder(path):
+            _remove(path)
+
+
+def _is_own_folder(path: Path) -> bool:
+    """Say whether a folder, and no link, belongs to this user; Windows has a folder for each user."""
+    with suppress(OSError):
+        state = path.lstat()
+        return stat.S_ISDIR(state.st_mode) and (os.name == "nt" or state.st_uid == os.getuid())
+    return False
+
+
+def _abandoned(folder: Path, names: re.Pattern[str]) -> list[tuple[Path, re.Match[str]]]:
+    """Return what is called so in a folder and whose process is gone."""
+    found = []
+    with suppress(OSError), os.scandir(folder) as entries:
+        found = [(Path(entry.path), owner) for entry in entries if (owner := names.fullmatch(entry.name))]
+    return [(path, owner) for path, owner in sorted(found) if _is_abandoned(path, owner)]
+
+
+def _is_abandoned(path: Path, owner: re.Match[str]) -> bool:
+    process, here = int(owner["process"]), owner["machine"] in (None, _machine())
+    if here and process == os.getpid():
+        return owner["life"] != _life()
+    if here and (os.name != "nt" or not path.is_dir()):
+        return not _is_running(process)
+    try:
+        return time.time() - path.lstat().st_mtime > ABANDONED_S
+    except OSError:
+        return False
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):  # on Windows: another process has it open, so it is not left over
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def _is_running(process: int) -> bool:
+    if (
+        os.name == "nt"
+    ):  # asking a process with signal 0 would interrupt it; open files refuse deletion instead
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
+
+
+# Atomic writing of files and folders, in folders that no link leads out of.
+#
+# A file is written under a temporary name in the same folder, then renamed: a command that is killed leaves the old files
+# as they were, and what it leaves lying about is swept up by the next one that writes there.
+
+
+_NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+def _folder_in(folder: Path, root: Path) -> Path:
+    """Return a folder with its links followed, made if it is not there, and swept. Raises CannotWrite, OSError.
+
+    It must lie in `root`. No other program of this computer is held to attack at the same time: what becomes a link after
+    it was looked at is followed.
+    """
+    real, top = real_path(folder), real_path(root)
+    if not real.is_relative_to(top):
+        outside = leading_out(folder, real, top)
+        raise CannotWrite(outside, "remove that link, or choose the real folder with --out")
+    with suppress(FileNotFoundError):
+        real.lstat()  # a path too long for the system could be made step by step, and never be removed
+    real.mkdir(parents=True, exist_ok=True)
+    sweep_once(str(real))
+    return real
+
+
+@contextmanager
+def writing(
+    path: Path, *, root: Path | None = None, durable: bool = True, mode: int | None = None
+) -> Iterator[BinaryIO]:
+    """Open a stream whose content becomes the file `path` when the block ends well, and leaves no trace otherwise.
+
+    Folders are made as needed. `root` is the output folder: a link that leads out of it is not followed. Not `durable`
+    skips waiting for the disk, which many small files cannot afford: they outlive a killed build all the same, not a
+    power cut. `mode` is who may read and write the file, where that is not for the system to say. Raises CannotWrite,
+    with the way out.
+    """
+    try:
+        folder = _folder_in(path.parent, root or path.parent)
+        target, temporary = folder / path.name, folder / temporary_name(path.name)
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if target.exists() and not target.is_file():
+            raise CannotWrite(f"{path} is a device or a pipe", "choose another name with --out")
+        with os.fdopen(os.open(temporary, _NEW, 0o666 if mode is None else 0o600), "wb") as stream:
+            try:
+                yield stream
+                stream.flush()
+                if mode is not None and hasattr(os, "fchmod"):
+                    with suppress(OSError):  # some disks have none
+                        os.fchmod(stream.fileno(), mode)
+                if durable:
+                    os.fsync(stream.fileno())
+                stream.close()
+                temporary.replace(target)
+            finally:
+                temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
+@contextmanager
+def writing_folder(path: Path, *, root: Path, mark: str) -> Iterator[Path]:
+    """Give an empty folder that becomes the folder `path` when the block ends well, and leaves no trace otherwise.
+
+    A folder of that name is replaced whole if it has a file `mark` in it, as what is written so must have. `root` is the
+    output folder: a link that leads out of it is not followed. Raises CannotWrite.
+    """
+    try:
+        folder = _folder_in(path.parent, root)
+        sweep(folder)
+        target = folder / path.name
+        if target.is_symlink() or (target.exists() and not (target / mark).is_file()):
+            raise CannotWrite(
+                f"{path} is there and has no {mark} in it: it may be yours",
+                "move it away, or choose another folder with --out",
+            )
+        new, old = folder / temporary_name(path.name), folder / temporary_name(path.name, OLD)
+        try:
+            new.mkdir()
+            yield new
+            if target.exists():
+                target.replace(old)
+            new.replace(target)
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
+            if old.exists() and not target.exists():
+                old.replace(target)
+            shutil.rmtree(old, ignore_errors=True)
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
+def make_folder(path: Path, *, root: Path | None = None, private: bool = False) -> None:
+    """Make a folder if it is not there, one for this user alone if it is `private`. Raises CannotWrite, OSError.
+
+    What is in a private folder is believed: one that others may write to is refused.
+    """
+    if root is None:
+        path.mkdir(parents=True, exist_ok=True, mode=0o700 if private else 0o777)
+        reason, remedy = not_private(path) if private else ("", "")
+        if reason:
+            raise CannotWrite(reason, remedy)
+        return
+    _folder_in(path, root)
+
+
+def write(
+    path: Path, content: bytes, *, root: Path | None = None, durable: bool = True, mode: int | None = None
+) -> None:
+    """Make `path` hold `content`; a file that already does is left alone. Raises as `writing` does."""
+    if is_file(path) and not path.is_symlink() and _holds(path, content):
+        if is_within(path.parent, root or path.parent):
+            sweep_once(str(real_path(path.parent)))
+        return
+    with writing(path, root=root, durable=durable, mode=mode) as stream:
+        stream.write(content)
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return path.stat().st_size == len(content) and read_bytes(path, limit=len(content)) == content
+    except OSError:  # it may be written and not read
+        return False
+
+
+def rewrite(path: Path, content: bytes, *, root: Path) -> None:
+    """Make a file that somebody wrote hold `content`, with the permissions it has; a link stays one. Raises CannotWrite."""
+    target = real_path(path)
+    mode = stat.S_IMODE(target.stat().st_mode) if is_file(target) else None
+    write(target, content, root=root, mode=mode)
+
+
+def write_parts(path: Path, parts: Iterable[bytes], *, root: Path | None = None) -> None:
+    """Make `path` hold the parts one after the other, each worked out once; raises and leaves as `write` does."""
+    waiting = iter(parts)
+    if not is_file(path) or path.is_symlink():
+        with writing(path, root=root) as stream:
+            stream.writelines(waiting)
+        return
+    with opened(path) as old:
+        same, other = _agreement(old, waiting)
+        if other is None:
+            return
+        old.seek(0)
+        with writing(path, root=root) as stream:
+            for start in range(0, same, READ_AT_ONCE):
+                stream.write(old.read(min(READ_AT_ONCE, same - start)))
+            old.close()  # on Windows an open file is not replaced
+            stream.write(other)
+            stream.writelines(waiting)
+
+
+def _agreement(stream: BinaryIO, parts: Iterator[bytes]) -> tuple[int, bytes | None]:
+    """Return how many bytes of the stream are as in the parts, and the first part that is not; None when all is the same."""
+    same = 0
+    for part in parts:
+        if stream.read(len(part)) != part:
+            return same, part
+        same += len(part)
+    return same, b"" if stream.read(1) else None
+
+
+def remove(
+    path: Path, *, root: Path, hint: str = "close the file in other programs, then build again"
+) -> None:
+    """Remove a file, if it is there; a folder, and what lies behind a link out of `root`, stays. Raises CannotWrite."""
+    if not is_within(path.parent, root) or not is_folder(path.parent) or _is_real_folder(path):
+        return
+    try:
+        (_folder_in(path.parent, root) / path.name).unlink(missing_ok=True)
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error
+
+
+def _is_real_folder(path: Path) -> bool:
+    return is_folder(path) and not path.is_symlink()
+
+
+def remove_folder(path: Path) -> None:
+    """Remove a folder of the program's own with all that is in it, as far as the system lets it."""
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def remove_if_empty(folder: Path) -> None:
+    """Remove a folder in which nothing is left but what killed processes left; a link to one stays."""
+    with suppress(OSError):
+        if _is_real_folder(folder):
+            sweep(folder)
+            folder.rmdir()
+
+
+def move(path: Path, target: Path, *, root: Path) -> Path:
+    """Give a file, or a link, another name and return it; the folder is made if need be. Raises CannotWrite, OSError."""
+    (_folder_in(path.parent, root) / path.name).replace(_folder_in(target.parent, root) / target.name)
+    return target
+
+
+def discard_output(descriptor: int) -> None:
+    """Have all that is written to an open file from now on go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+
+
+def _refusal(path: Path, error: OSError) -> CannotWrite:
+    return CannotWrite(f"{path} cannot be written: {error.strerror or error}", _way_out(path))
+
+
+def _way_out(path: Path) -> str:
+    folder = next((parent for parent in path.parents if is_folder(parent) or is_file(parent)), path.parent)
+    if not folder.is_dir():
+        return f"{folder} is a file; move it away or choose another folder with --out"
+    if not os.access(folder, os.W_OK):
+        return f"make {folder} writable or choose another folder with --out"
+    if is_folder(path):
+        return f"{path} is a folder; move it away or choose another folder with --out"
+    return (
+        "free some space on the disk, close the file in other programs, or choose another folder with --out"
+    )
