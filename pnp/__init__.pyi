@@ -31,10 +31,10 @@ from pnp.build.result import BuildResult as BuildResult
 from pnp.build.result import PictureFolder as PictureFolder
 from pnp.build.result import Progress as Progress
 from pnp.build.result import SheetFile as SheetFile
-from pnp.build.rules_document import RulesForm as RulesForm
-from pnp.build.rules_document import RulesOptions as RulesOptions
-from pnp.build.rules_document import RulesResult as RulesResult
-from pnp.build.rules_document import write_rules as write_rules
+from pnp.build.rules_files import RulesForm as RulesForm
+from pnp.build.rules_files import RulesOptions as RulesOptions
+from pnp.build.rules_files import RulesResult as RulesResult
+from pnp.build.rules_files import write_rules as write_rules
 from pnp.build.verification import VerifyOptions as VerifyOptions
 from pnp.build.verification import VerifyResult as VerifyResult
 from pnp.build.verification import verify_games as verify_games

@@ -1,23 +1,143 @@
-"""A picture put in its place: the slot it is for, the file in the art folder, and who made it."""
+"""A picture put in its place: made ready, the slot it is for, the file in the art folder, and who made it."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+import warnings
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from PIL import Image, ImageOps
+
 from pnp.art.credits import changed_credits, plain_words
-from pnp.art.image_import import ImportedPicture, import_picture
+from pnp.art.place import placed_text, read_placement_text
 from pnp.art.slots import GameArt, Slot, find_slot, folder_of, next_command, own_games
 from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
-from pnp.files import is_file, leads_outside, move, read_brought, read_bytes, write
-from pnp.load.art_files import REPLACED
+from pnp.edit.file_change import FileChange, current
+from pnp.files import is_file, is_within, leads_outside, move, read_brought, read_bytes, write
+from pnp.load.art_files import PLACEMENTS, REPLACED
 from pnp.load.game import load_game
 from pnp.load.pieces import PICTURES
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
-from pnp.model.placement import AS_ASKED
-from pnp.svg.images import UnsafeDrawing, in_words
+from pnp.model.errors import CannotEdit, CannotUse, CannotWrite, PnpError, UnknownName
+from pnp.model.geometry import Size
+from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits
+from pnp.model.placement import AS_ASKED, Placement
+from pnp.svg.images import (
+    UnsafeDrawing,
+    in_words,
+    is_srgb,
+    is_turned,
+    kind_of,
+    saved,
+    to_srgb,
+    whole,
+    without_metadata,
+)
+from pnp.svg.reader.source_text import GZIP, unpacked
+from pnp.svg.sanitizer import read_drawing
 from pnp.templates.sources import ENDINGS
+from pnp.typesetting.fonts import FontBook
+
+ENDING_OF = {"PNG": ".png", "JPEG": ".jpg", "WEBP": ".webp", "SVG": ".svg"}
+
+MANY_COLOURS = 20_000
+"""A photograph has that many colours or more; a drawing has a few, and a few hundred along its smooth edges."""
+
+WORTH_IT = 0.5
+"""A photograph kept as PNG is several times as heavy as its JPEG; below a half, the JPEG is taken."""
+
+_LIGHT = 200_000  # bytes; a smaller PNG burdens no PDF
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedPicture:
+    """A picture ready to be put in place: the bytes of the file, its ending, and what was done to it in words.
+
+    `size` is in pixels, for an SVG in its own units; `pixels` tells the two apart. `raster` is how many pixels there
+    are, for an SVG as many as if all of it were as coarse as the coarsest picture in it; None where all is vectors.
+    """
+
+    data: bytes
+    ending: str
+    size: Size
+    pixels: bool
+    done: tuple[str, ...] = ()
+    raster: Size | None = None
+
+
+def import_picture(
+    data: bytes,
+    fonts: FontBook | None = None,
+    limits: GameLimits = USUAL_LIMITS,
+    *,
+    keep_png: bool = False,
+) -> ImportedPicture:
+    """Return what to put into the art folder for a file as it was delivered.
+
+    An upright picture in plain sRGB without metadata is taken byte for byte; so is an SVG. An opaque photograph in a
+    PNG becomes a JPEG, once, unless `keep_png`. A .svgz is unpacked. What is done to an SVG is done to its drawing on
+    the card, with `fonts` for its texts; the file stays as its editor saved it. Raises UnsafeDrawing or PictureTooLarge.
+    """
+    if data.startswith(GZIP) or data[:1000].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<"):
+        drawing = read_drawing(data, prefix="art.", fonts=fonts, limits=limits)
+        done = tuple(f"on the card, {change}" for change in drawing.changes)
+        size = drawing.view.size
+        return ImportedPicture(
+            unpacked(data, limits), ENDING_OF["SVG"], size, pixels=False, done=done, raster=drawing.raster
+        )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Pillow warns of odd tags; the picture is still whole
+        return _import_pixels(data, limits, keep_png=keep_png)
+
+
+def _import_pixels(data: bytes, limits: GameLimits, *, keep_png: bool) -> ImportedPicture:
+    image, done = whole(data, limits=limits), []
+    kind, changed = kind_of(image), image.format == "MPO"
+    if changed:
+        done.append("the second picture behind it was left out")
+    if is_turned(image):
+        image, changed = ImageOps.exif_transpose(image), True
+        done.append("it was turned upright")
+    if not is_srgb(image):
+        converted = to_srgb(image)
+        image, changed = converted.image, True
+        done.append(converted.done)
+    if changed:
+        kind = "JPEG" if kind == "JPEG" else "PNG"
+        data = saved(image, kind)
+    else:
+        try:
+            plain = without_metadata(data, kind)
+        except ValueError:
+            plain = saved(image, kind)
+        if plain != data:
+            data = plain
+            done.append("what the camera or the program had written beside it was left out")
+    if kind == "PNG" and not keep_png and (lighter := _as_photograph(image, len(data))) is not None:
+        done.append(
+            f"it is an opaque photograph of {len(data) / 1e6:.1f} MB, so it was written as a JPEG of "
+            f"{len(lighter) / 1e6:.1f} MB (quality {JPEG_QUALITY})"
+        )
+        data, kind = lighter, "JPEG"
+    size = Size(*image.size)
+    return ImportedPicture(data, ENDING_OF[kind], size, pixels=True, done=tuple(done), raster=size)
+
+
+def _as_photograph(image: Image.Image, size: int) -> bytes | None:
+    """Return the JPEG of a picture that is an opaque photograph in `size` bytes of PNG; None when it is none."""
+    if size < _LIGHT:
+        return None
+    if image.has_transparency_data and image.convert("RGBA").getchannel("A").getextrema()[0] != 255:
+        return None
+    colours = image.convert("RGB")
+    if colours.getcolors(maxcolors=MANY_COLOURS) is not None:
+        return None
+    jpeg = saved(colours, "JPEG")
+    return jpeg if len(jpeg) < size * WORTH_IT else None
+
+
+# A picture put in its place: the slot it is for, the file in the art folder, and who made it.
+
 
 LARGEST_REPLACED = 1_000_000_000
 """Bytes of a picture that is kept when another takes its place."""
@@ -248,3 +368,73 @@ def free_path(folder: Path, name: str, content: bytes | None = None, taken: Cont
 
 def _holds(path: Path, content: bytes | None) -> bool:
     return content is not None and is_file(path) and _present_content(path) == content
+
+
+# Pictures put into a game, and moved in their boxes, as changes of files that can be undone.
+
+
+PictureForSlot = tuple[Slot, ImportedPicture]
+
+
+def added_pictures(
+    art: GameArt, pictures: Sequence[PictureForSlot], words: Mapping[str, str]
+) -> tuple[FileChange, ...]:
+    """Return what puts pictures into their slots, with their credit: the ones that were there go to art/replaced/.
+
+    Raises CannotUse for two pictures of one slot, CannotEdit and CannotWrite for files that cannot be written.
+    """
+    words = plain_words(words)
+    changes: dict[Path, FileChange] = {}
+    credited: str | None = None
+    for slot, picture in pictures:
+        target = art.folder / file_name(slot, picture)
+        if target in changes:
+            raise CannotUse(f"two pictures are for {slot.name}", "choose one of them, or another slot")
+        for each in _replacing(art, slot, target, picture.data, set(changes)):
+            changes[each.path] = each
+        change = changed_credits(art, slot, words, credited)
+        if change.content is not None:
+            credited = change.content.decode()
+            before = changes[change.path].before if change.path in changes else current(change.path)
+            changes[change.path] = FileChange(change.path, before, change.content)
+    return tuple(changes.values())
+
+
+def _replacing(art: GameArt, slot: Slot, target: Path, data: bytes, taken: set[Path]) -> list[FileChange]:
+    """Return the changes after which a slot has one file, and what was there before lies in art/replaced/.
+
+    What is kept comes first and what is removed last: stopped anywhere, no picture is lost.
+    """
+    new, kept = FileChange(target, _own_content(art, target), data), []
+    others = [path for path in files_of(art, slot) if not is_same_file(path, target)]
+    for path, before in [(target, new.before), *((path, _own_content(art, path)) for path in others)]:
+        if before is not None and before != data:
+            aside = free_path(art.folder / REPLACED, path.name, before, taken)
+            taken.add(aside)
+            kept.append(FileChange(aside, _own_content(art, aside), before))
+    return [*kept, new, *(FileChange(path, _own_content(art, path), None) for path in others)]
+
+
+def _own_content(art: GameArt, path: Path) -> bytes | None:
+    """Return what is in a file of the art folder; raises CannotEdit for a link, and for one that leads out."""
+    if path.is_symlink() or not is_within(path.parent, art.folder.parent):
+        raise CannotEdit(f"{art.shown(path)} is a link", "put the file itself there, or use pnp art add")
+    return current(path)
+
+
+def moved_picture(art: GameArt, slot: Slot, placement: Placement) -> FileChange:
+    """Return what keeps where a picture lies in its box; `slot` is as it was read.
+
+    Raises CannotEdit and CannotWrite, also where the file says by now something else of it.
+    """
+    path = art.folder / PLACEMENTS
+    before = _own_content(art, path)
+    try:
+        known = (before or b"").decode()
+        if read_placement_text(known)[0].get(slot.name, AS_ASKED) != slot.main.placement:
+            hint = "look at it as it is now, then place it again"
+            raise CannotEdit(f"the placement of {slot.name} was changed meanwhile", hint)
+        text = placed_text(known, slot.name, placement)
+    except UnicodeDecodeError as error:
+        raise CannotEdit(f"{art.shown(path)} is no text", "mend it in an editor") from error
+    return FileChange(path, before, text.encode() or None)

@@ -395,7 +395,7 @@ def _wrong(
         if edition is None or said != edition[1]:
             yield "PNP564", "does not say what the data say now"
             return
-        from pnp.build.rules_document import typeset  # noqa: PLC0415 - many games have no rules
+        from pnp.build.rules_files import typeset  # noqa: PLC0415 - many games have no rules
         from pnp.rules.pdf import PAGES  # noqa: PLC0415 - as above
 
         paper = next((name for name, each in PAGES.items() if each.is_like(size, within=_SAME_MM)), "a5")

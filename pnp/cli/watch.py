@@ -46,8 +46,11 @@ def command(games: tuple[str, ...], *, language: str, preview: bool, **chosen: o
     from pnp.build.options import BuildOptions  # noqa: PLC0415
     from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415
     from pnp.watch.file_events import FileEvents, file_state, watched_folders  # noqa: PLC0415
-    from pnp.watch.previews import LATEST  # noqa: PLC0415
-    from pnp.watch.session import Session, watch  # noqa: PLC0415
+    from pnp.watch.session import (  # noqa: PLC0415
+        LATEST,
+        Session,
+        watch,
+    )
 
     project = open_project(games, language)
     names = chosen_games(project, games)

@@ -319,7 +319,7 @@ def _files_below(folder: Path) -> Iterator[Path]:
 
 def _picture(path: Path) -> bytes | None:
     """Return what to put into the art folder for a file; None when it is no picture that pnp can print."""
-    from pnp.art.image_import import import_picture  # noqa: PLC0415 - only who has pictures waits for all that draws
+    from pnp.art.add import import_picture  # noqa: PLC0415 - only who has pictures waits for all that draws
     from pnp.svg.images import UnsafeDrawing  # noqa: PLC0415
 
     try:

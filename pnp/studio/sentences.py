@@ -9,7 +9,7 @@ from pnp.approval.changes import Unapproved, not_approved
 from pnp.approval.present import Present, present_texts
 from pnp.approval.record import Approvals, load_approvals
 from pnp.build.claims_report import Promises, coverage, promises
-from pnp.build.rules_document import put_together
+from pnp.build.rules_files import put_together
 from pnp.claims.expressions import EMBEDDED, ExpressionError, Expressions, Read
 from pnp.claims.functions import Check, Link, in_sentence
 from pnp.claims.pieces import Item, shown, value_of

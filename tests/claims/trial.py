@@ -20,7 +20,7 @@ from pnp.build.build_pages import draw_build_pages
 from pnp.build.claims_report import Promises, coverage
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, render_context
-from pnp.build.rules_document import read_document
+from pnp.build.rules_files import read_document
 from pnp.claims.expressions import Expressions
 from pnp.claims.load import Claim, LoadedClaims, load_claims
 from pnp.claims.pieces import Data

@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from pnp.watch.previews import GROUND, MOST, Previews, joined_picture
+from pnp.watch.session import GROUND, MOST, Previews, joined_picture
 
 
 def card(colour: str, size=(63, 88)) -> Image.Image:

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageDraw
 from profiles import a_profile
 from workbench import DOT, SVG
 
-from pnp.art.image_import import import_picture
+from pnp.art.add import import_picture
 from pnp.model.geometry import Size
 from pnp.svg.images import PictureTooLarge, UnsafeDrawing
 
