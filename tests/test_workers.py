@@ -14,8 +14,7 @@ from pnp.model.errors import CannotRender
 from pnp.processes import pool, start
 from pnp.processes.pool import LocalProcesses, WorkerDied
 from pnp.processes.start import ProgramWorker
-from pnp.processes.values import pickled, unpickled
-from pnp.processes.worker import NO_LIMITS, Task, TaskLimits, begins, received
+from pnp.processes.worker import NO_LIMITS, Task, TaskLimits, begins, pickled, received, unpickled
 from pnp.workers import Workers, workers
 from tests.security.deadly_work import DEADLY, be_killed_once
 

@@ -13,7 +13,7 @@ from pnp.files import sweep_below
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Game
-from pnp.processes.values import pickled, unpickled
+from pnp.processes.worker import pickled, unpickled
 from pnp.workers import workers
 
 if TYPE_CHECKING:

@@ -40,7 +40,7 @@ from pnp.model.geometry import Size
 from pnp.model.kinds import Kind
 from pnp.model.machines import CuttingMachine
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
-from pnp.processes.values import pickled, unpickled
+from pnp.processes.worker import pickled, unpickled
 from pnp.rules.pdf import FOLDED, booklet
 from pnp.text import counted, listed
 from pnp.units import MM_PER_PT

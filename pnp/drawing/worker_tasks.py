@@ -18,8 +18,7 @@ from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.limits import SIMPLER, WALL_SECONDS, raised
 from pnp.processes.pool import WorkerDied
-from pnp.processes.values import pickled, unpickled
-from pnp.processes.worker import SLOW_SECONDS, Begun, TaskLimits, received
+from pnp.processes.worker import SLOW_SECONDS, Begun, TaskLimits, pickled, received, unpickled
 from pnp.render.faces import PieceDrawer
 from pnp.templates.context import DrawnPiece, DrawnSide, FaceCache, RenderContext
 from pnp.templates.sources import ArtRequest, sources_of

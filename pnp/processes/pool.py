@@ -11,8 +11,7 @@ from typing import Any, Literal
 
 from pnp.model.errors import WorkerLost
 from pnp.processes.start import ForkServer, ProgramWorker, StartedWorker, fork_server
-from pnp.processes.values import pickled
-from pnp.processes.worker import NO_MEMORY, TIME_IS_UP, Begun, Raised, Sent, Task, Value
+from pnp.processes.worker import NO_MEMORY, TIME_IS_UP, Begun, Raised, Sent, Task, Value, pickled
 
 Cause = Literal["time", "memory", "crash", "lost"]
 Told = Callable[[Begun], object]

@@ -13,8 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, NoReturn, Protocol
 
-from pnp.processes.values import pickled
-from pnp.processes.worker import Surroundings, be_quiet, read_messages, serve
+from pnp.processes.worker import Surroundings, be_quiet, pickled, read_messages, serve
 from pnp.python_processes import safe_environment
 
 WORKER = "from pnp.processes.worker import main; main()"

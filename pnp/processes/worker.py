@@ -5,6 +5,7 @@ that ends, and the process that started it knows at what.
 """
 
 import faulthandler
+import io
 import os
 import pickle
 import signal
@@ -16,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from types import MappingProxyType
 from typing import Any, BinaryIO, NoReturn
 
 from pnp.files import read_text
@@ -278,3 +280,31 @@ def _resident_bytes() -> int:
         return 0
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else most * 1024
+
+
+# Values pickled for another process of the same program.
+
+
+class _Pickler(pickle.Pickler):
+    """Also takes the read-only mappings that games are made of."""
+
+    def reducer_override(self, value: object) -> Any:
+        if type(value) is MappingProxyType:
+            return _read_only, (dict(value),)
+        return NotImplemented
+
+
+def _read_only(content: dict[object, object]) -> MappingProxyType[object, object]:
+    return MappingProxyType(content)
+
+
+def pickled(value: object) -> bytes:
+    """Return a value as bytes for another process of the same program; `unpickled` makes it a value again."""
+    out = io.BytesIO()
+    _Pickler(out, pickle.HIGHEST_PROTOCOL).dump(value)
+    return out.getvalue()
+
+
+def unpickled(sent: object) -> Any:
+    """Return the value that was `pickled` and sent by the process that started this one."""
+    return pickle.loads(received(sent))  # noqa: S301 - from the same program
