@@ -49,7 +49,7 @@ LIBRARIES = (
 )
 """What the bytes of the output pass through, beside pnp itself."""
 
-SOURCES = (".py", ".j2", ".css", ".typ")
+SOURCES = (".py", ".j2", ".json", ".css", ".typ")
 """Endings of the files of the package that drawings and documents are made with."""
 
 DAY = 86_400

@@ -13,144 +13,42 @@ from pnp.model.roles import ONE_FIELD, ROLES, Roles
 from pnp.text import suggest
 
 NAMES: Mapping[str, tuple[str, ...]] = {
-    "headline": (
-        *("title", "name", "card_name", "card_title", "cardname", "cardtitle", "headline", "heading", "card"),
-        *("nom", "titre", "titel", "kartenname", "nombre", "titulo", "carta", "titolo", "action", "label"),
-    ),
-    "cost": (
-        *(
-            "cost",
-            "mana",
-            "mana_cost",
-            "price",
-            "cout",
-            "prix",
-            "kosten",
-            "preis",
-            "coste",
-            "costo",
-            "precio",
+    role: tuple(names.split())
+    for role, names in {
+        "headline": (
+            "title name card_name card_title cardname cardtitle headline heading card nom titre "
+            "titel kartenname nombre titulo carta titolo action label"
         ),
-        *("energy", "prezzo", "fee"),
-    ),
-    "subtitle": (
-        *(
-            "type",
-            "subtype",
-            "types",
-            "kind",
-            "category",
-            "class",
-            "card_type",
-            "type_line",
-            "typ",
-            "art_der_karte",
+        "cost": ("cost mana mana_cost price cout prix kosten preis coste costo precio energy prezzo fee"),
+        "corner": (
+            "corner_value cornervalue corner rank card_rank pip pips corner_index rang valeur "
+            "wert valor valore card_value value"
         ),
-        *(
-            "archetype",
-            "species",
-            "race",
-            "role",
-            "traits",
-            "subname",
-            "sub_name",
-            "subtitle",
-            "sous_type",
-            "tipo",
+        "subtitle": (
+            "type subtype types kind category class card_type type_line typ art_der_karte "
+            "archetype species race role traits subname sub_name subtitle sous_type tipo "
+            "categorie kategorie categoria clase classe klasse keywords genre tags slot"
         ),
-        *("categorie", "kategorie", "categoria", "clase", "classe", "klasse", "keywords", "genre", "tags"),
-    ),
-    "suit": (
-        *(
-            "color",
-            "colour",
-            "couleur",
-            "farbe",
-            "colore",
-            "suit",
-            "faction",
-            "element",
-            "house",
-            "clan",
-            "tribe",
+        "suit": (
+            "suit color colour couleur farbe colore faction element house clan tribe school "
+            "fraktion fazione faccion affiliation aspect sphere team terrain roster nation "
+            "country pays realm guild"
         ),
-        *(
-            "school",
-            "fraktion",
-            "fazione",
-            "faccion",
-            "affiliation",
-            "aspect",
-            "sphere",
-            "team",
-            "terrain",
-            "roster",
+        "text": (
+            "text card_text rules rules_text rule_text effect effects effect_text ability "
+            "abilities description desc body power special texte effet effekt regeltext efecto "
+            "descripcion texto testo effetto descrizione instructions details content question "
+            "frage domanda pregunta answer answers antwort reponse risposta respuesta prompt"
         ),
-    ),
-    "text": (
-        *(
-            "text",
-            "card_text",
-            "rules",
-            "rules_text",
-            "rule_text",
-            "effect",
-            "effects",
-            "effect_text",
-            "ability",
+        "flavour": (
+            "flavour flavor flavour_text flavor_text flavourtext flavortext quote snark lore "
+            "story ambiance zitat citation cita citazione joke"
         ),
-        *(
-            "abilities",
-            "description",
-            "desc",
-            "body",
-            "power",
-            "special",
-            "texte",
-            "effet",
-            "effekt",
-            "regeltext",
+        "footer": (
+            "artist illustrator illustration_by credit credits set expansion edition rarity "
+            "copyright pack collection series illustrateur kuenstler artista rarete seltenheit"
         ),
-        *(
-            "efecto",
-            "descripcion",
-            "texto",
-            "testo",
-            "effetto",
-            "descrizione",
-            "instructions",
-            "details",
-            "content",
-        ),
-    ),
-    "flavour": (
-        *("flavour", "flavor", "flavour_text", "flavor_text", "flavourtext", "flavortext", "quote", "snark"),
-        *("lore", "story", "ambiance", "zitat", "citation", "cita", "citazione", "joke"),
-    ),
-    "footer": (
-        *(
-            "artist",
-            "illustrator",
-            "illustration_by",
-            "credit",
-            "credits",
-            "set",
-            "expansion",
-            "edition",
-            "rarity",
-        ),
-        *(
-            "copyright",
-            "pack",
-            "collection",
-            "series",
-            "illustrateur",
-            "kuenstler",
-            "artista",
-            "rarete",
-            "seltenheit",
-        ),
-    ),
+    }.items()
 }
 """Names of fields by role, the surest first, in the languages that tables are often in."""
 
@@ -158,7 +56,7 @@ _TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|date|filename|sku|code|position)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row|nickname|hidden|deck_limit|layout|status|to_?do|notes?|comments?|thoughts?|css|json|font|size
-    |x|y|z|w|h|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
+    |\w*adj(?:ustment)?|x|y|z|w|h|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
     re.VERBOSE,
 )
 """Names of fields that are for those who make a game, not for those who play it."""
@@ -174,12 +72,18 @@ _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}", re.IGNORECASE
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
 _CODE = re.compile(r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|[a-z0-9]+(?:[_-][a-z0-9]+)+")
 
-_FLAGS = frozenset({"yes", "no", "true", "false", "x", "ja", "nein", "oui", "non", "si", "sí"})
+_ICONS = re.compile(r"(?:\w+_)?(?:icons?|symbol|glyph|pictogram|emblem)(?:_name)?")
+_WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
+_LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$")
+"""What tells apart the cards of one name for those who make a game: Tactic A, Tactic B."""
+
+YES = frozenset({"yes", "true", "x", "ja", "oui", "si", "sí", "*", "✓", "✔", "•"})
+_FLAGS = YES | {"no", "false", "nein", "non"}
 
 SHORT, LINE, LONG = 6, 40, 60
 """Letters: of a value that a small box holds, of one that a line holds, and of one that is a text."""
 
-MOST: Mapping[str, int] = {"subtitle": 3, "numbers": 12, "text": 8, "flavour": 2, "footer": 3}
+MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 2, "footer": 3}
 """Fields of a role; a card has no room for more."""
 
 MOST_SUITS = 16
@@ -277,10 +181,13 @@ class _Ranking:
         for name in [name for name in self._open if self._shown and name not in self._shown]:
             self._leave(name, "not asked for")
         self._copies_of_columns()
+        self._symbol()
         self._by_name("cost", lambda each: each.longest <= LINE / 2 and each.mean <= SHORT + 2)
         self._by_name("flavour", lambda each: not each.numeric)
         self._by_name("text", lambda each: not each.numeric and each.mean > SHORT)
         self._suit()
+        if not self._given["text"]:
+            self._corner()
         self._by_name("subtitle", lambda each: not each.numeric and not each.flags and each.mean <= LINE)
         self._by_name("footer", lambda each: each.mean <= LINE)
         self._by_values()
@@ -318,8 +225,14 @@ class _Ranking:
         wordy = [
             each.name
             for each in self._open.values()
-            if not each.numeric and 1 < each.mean <= LINE and each.longest <= 3 * LINE and not each.flags
+            if not each.numeric
+            and 1 < each.mean <= LINE
+            and each.longest <= 3 * LINE
+            and not each.flags
+            and each.name not in NAMES["text"]
         ]
+        if "suit" in self._open:
+            wordy = [name for name in wordy if name not in NAMES["corner"]] or wordy
         scores = {
             name: self._title_score(self._open[name], rows, named) for name in dict.fromkeys((*named, *wordy))
         }
@@ -340,12 +253,37 @@ class _Ranking:
         """Leave out fields that say the same as the headline or as a field before them, in other letters."""
         known = {name: _bare(self._all[name].words) for name in self._given["headline"]}
         for name, each in list(self._open.items()):
+            label = self._labelled(each) if name not in self._shown else ""
+            if label:
+                self._leave(name, f"a label of {label}")
+                continue
             words = _bare(each.words)
             same = (other for other, others in known.items() if _are_alike(words, others))
             original = next(same, None) if len(each.distinct) > 2 else None
             if original is not None and name not in self._shown:
                 self._leave(name, f"a copy of {original}")
             known[name] = words
+
+    def _labelled(self, each: _Figures) -> str:
+        """Return the field that says the same as one but for the letters or numbers at its end, "" if there is none."""
+        plain = [_LABEL.sub("", word) for word in each.words]
+        if plain == each.words or each.numeric:
+            return ""
+        others = (name for name in self._all if name != each.name and len(self._all[name].distinct) > 1)
+        return next((name for name in others if _are_alike(_bare(plain), _bare(self._all[name].words))), "")
+
+    def _symbol(self) -> None:
+        named = (name for name in self._open if _ICONS.fullmatch(name))
+        fitting = (name for name in named if self._open[name].share(_WORDS.fullmatch) > 0.8)
+        if name := next(fitting, None):
+            self._give(name, "symbol", "names of icons")
+
+    def _corner(self) -> None:
+        """Choose what a playing card has in its corners; a value is one only where there are suits."""
+        names = NAMES["corner"] if self._given["suit"] else NAMES["corner"][:-2]
+        fitting = (name for name in names if name in self._open and self._open[name].longest <= SHORT)
+        if name := next(fitting, None):
+            self._give(name, "corner", "its heading")
 
     def _by_name(self, role: str, fits: Callable[[_Figures], bool]) -> None:
         order = {known: number for number, known in enumerate(NAMES[role])}
@@ -356,14 +294,13 @@ class _Ranking:
 
     def _suit(self) -> None:
         """Choose the field whose values have colours: one of few values, of which the cards have some each."""
-        named = [name for name in (*NAMES["suit"], *NAMES["subtitle"]) if name in self._open]
-        ends = [
-            name
-            for name in self._open
-            if any(name.startswith(f"{each}_") for each in (*NAMES["suit"], "type"))
-        ]
-        for name in dict.fromkeys((*named, *ends)):
-            each = self._open[name]
+        choice = [*self._open, *self._given["headline"]]
+        named = [name for name in NAMES["suit"] if name in choice]
+        ends = [name for name in choice if name.startswith(tuple(f"{suit}_" for suit in NAMES["suit"]))]
+        kinds = [name for name in NAMES["subtitle"] if name in choice]
+        types = [name for name in choice if name.startswith("type_")]
+        for name in (*named, *ends, *kinds, *types):
+            each = self._all[name]
             if (
                 2 <= len(each.distinct) <= MOST_SUITS
                 and each.mean <= LINE
@@ -378,7 +315,9 @@ class _Ranking:
                 return
 
     def _is_kind(self, each: _Figures) -> bool:
-        return each.variety < 0.5 or each.name in NAMES["headline"]
+        """Say whether the values are words that come again, or long enough to be no figures."""
+        again = each.variety < 0.5 or each.mean > 3 or each.name in NAMES["headline"]
+        return again and each.share(_WORDS.fullmatch) > 0.7
 
     def _by_values(self) -> None:
         """Give the fields that no name tells a role by what they hold."""
@@ -386,9 +325,11 @@ class _Ranking:
         for name, each in list(self._open.items()):
             if each.flags or each.mean > LONG / 2:
                 self._give(name, "text", "yes or no" if each.flags else "long")
-            elif each.longest <= SHORT + 2 and (each.numeric or each.mean <= SHORT):
+            elif each.longest <= SHORT + 2 and (
+                each.numeric or (each.mean <= SHORT and not self._is_kind(each))
+            ):
                 self._give(name, "numbers", "short")
-            elif len(self._given["subtitle"]) < 2 and each.mean <= LINE / 2 and self._is_kind(each):
+            elif len(self._given["subtitle"]) < 3 and each.mean <= LINE / 2 and self._is_kind(each):
                 self._give(name, "subtitle", "a few words that come again")
             elif lines < TEXTS_OF_VALUES:
                 lines += 1
@@ -427,12 +368,24 @@ def _technical(each: _Figures) -> str:
     if each.name.startswith("back_"):
         return "for the other side"
     named = any(each.name in names for names in NAMES.values()) and each.name not in NAMES["footer"]
-    if not named and len(each.filled) > max(3, 0.9 * len(each.words)) and _most_common(each) > 0.85:
+    rows, filled = len(each.words), len(each.filled)
+    if not named and filled > max(3, 0.9 * rows) and _most_common(each) > 0.85:
         return "the same on nearly all cards"
+    rare = rows > FEW_ROWS and filled <= 0.03 * rows and each.longest <= SHORT and not each.numeric
     with_dashes = each.share(lambda word: "_" in word) > 0.3 and not each.spaced
-    if with_dashes or (each.variety > 0.9 and len(each.filled) > 3 and each.share(_CODE.fullmatch) > 0.9):
+    if with_dashes or (
+        each.variety > 0.9
+        and len(each.filled) > 3
+        and each.share(_CODE.fullmatch) > 0.9
+        and not _are_amounts(each)
+    ):
         return "codes"
-    return ""
+    return "on hardly any card" if rare else ""
+
+
+def _are_amounts(each: _Figures) -> bool:
+    """Say whether numbers are of different lengths, as those that count something."""
+    return each.share(str.isdecimal) > 0.9 and len({len(word) for word in each.filled}) > 1
 
 
 def _most_common(each: _Figures) -> float:

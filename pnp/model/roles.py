@@ -7,8 +7,8 @@ DESIGNS = ("classic", "full-art", "minimal", "fantasy", "science-fiction", "chil
 
 USUAL_DESIGN = "classic"
 
-ROLES = ("headline", "subtitle", "cost", "numbers", "suit", "text", "flavour", "footer")
-ONE_FIELD = ("headline", "cost", "suit")
+ROLES = ("headline", "subtitle", "cost", "corner", "numbers", "suit", "symbol", "text", "flavour", "footer")
+ONE_FIELD = ("headline", "cost", "corner", "suit", "symbol")
 """Roles that one field has; the others have any number of them."""
 
 
@@ -16,14 +16,17 @@ ONE_FIELD = ("headline", "cost", "suit")
 class Roles:
     """The fields of each role, "" or none where there is no such field. A field without a role is not printed.
 
-    The values of `suit` choose the colour of a card.
+    The values of `suit` choose the colour of a card, the words of `symbol` what is drawn where it has no picture.
+    `corner` is what a playing card has in its corners.
     """
 
     headline: str = "name"
     subtitle: tuple[str, ...] = ()
     cost: str = ""
+    corner: str = ""
     numbers: tuple[str, ...] = ()
     suit: str = ""
+    symbol: str = ""
     text: tuple[str, ...] = ()
     flavour: tuple[str, ...] = ()
     footer: tuple[str, ...] = ()

@@ -40,6 +40,7 @@ USUAL_STYLES: Mapping[str, TextStyle] = MappingProxyType(
         "italic": TextStyle(italic=True),
         "underline": TextStyle(underline=True),
         "strike": TextStyle(strike=True),
+        "small-capitals": TextStyle(bold=True, size=0.84),
     }
 )
 """The styles that every game has."""

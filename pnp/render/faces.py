@@ -33,7 +33,7 @@ from pnp.templates.context import (
     Reporter,
     grouped,
 )
-from pnp.templates.design_values import DESIGNS_FOLDER, design_values, text_continues
+from pnp.templates.design_values import DESIGNS_FOLDER, design_values, look_of, text_continues
 from pnp.templates.running import Templates
 from pnp.templates.sources import ArtRequest
 from pnp.templates.svg_template.filling import SvgTemplates
@@ -316,12 +316,20 @@ class PieceDrawer:
 def shared_values(component: Component, context: RenderContext, side: Side) -> Values:
     """Return the names that have the same values on this side of all pieces."""
     game = context.game
-    about = {"title": game.title, "credits": game.credits, "notice": game.notice, "version": game.version}
+    palette = colours(game, context.theme)
+    look = FieldProxy("look", look_of(game.title, palette))
+    about = {
+        "look": look,
+        "title": game.title,
+        "credits": game.credits,
+        "notice": game.notice,
+        "version": game.version,
+    }
     return {
         "game": FieldProxy("game", {"id": game.id, **about, "fonts": game.fonts, "facts": game.facts}),
         "component": FieldProxy("component", {"id": component.id, "title": component.title}),
         "face": FieldProxy("face", {"side": side, **face_values(component)}),
-        "palette": FieldProxy("palette", colours(game, context.theme)),
+        "palette": FieldProxy("palette", palette),
         "theme": context.theme,
         "language": game.language,
         "smallest": context.smallest_text,
@@ -335,7 +343,9 @@ def own_values(component: Component, context: RenderContext, api: TemplateApi) -
     filled = _filled_fields(context, api.report)
     own = {**filled, "id": piece.id, "name": piece.name, "copies": piece.copies}
     by_role = (
-        design_values(component.design, piece.name, filled, colours(context.game, context.theme))
+        design_values(
+            component.design, piece.name, filled, colours(context.game, context.theme), context.game.title
+        )
         if component.design
         else {}
     )

@@ -1,14 +1,20 @@
 """The values of a design: the fields of a card by role, and the colour of its suit."""
 
+import colorsys
+import hashlib
+import json
 import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import cast
 
-from pnp.load.roles import value_as_text
+from pnp.files import read_package
+from pnp.load.roles import NAMES, YES, value_as_text
 from pnp.model.game import Component, Piece, Value
 from pnp.model.roles import Design, Roles
+from pnp.templates.palette import channels
 from pnp.templates.values import Values
 from pnp.text import plain_ascii
 
@@ -16,39 +22,34 @@ DESIGNS_FOLDER = "base/designs/"
 """Templates in it take any data: what cannot be shown is left out and told."""
 
 ACCENTS = (
-    *("#2b5c8a", "#a8402f", "#3c7a4a", "#7a4a94", "#96600c", "#1d7d80", "#a8386a", "#5b6472"),
-    *("#4a55a8", "#7d5a3c", "#6b8c21", "#8c2f2f", "#2f7fb5", "#946b8f", "#c05a1f", "#37474f"),
+    *("#2b5c8a", "#a8402f", "#2d7350", "#7a4a94", "#1d7d80", "#a8386a", "#4a55a8", "#b0521f"),
+    *("#8c2f3f", "#2f7fb5", "#56408c", "#96600c", "#3c7a4a", "#6b7a21", "#7d5a3c", "#44546a"),
 )
 """Of the suits of a deck, in the order in which they come; dark enough for white letters."""
 
+FIRST_ACCENTS = 11
+"""So many of them may be the colour of a game without a palette: its title chooses one."""
+
 _COLOURS = {
-    "#b3302c": (
-        "red",
-        "rouge",
-        "rot",
-        "rojo",
-        "rosso",
-        "crimson",
-        "fire",
-        "feu",
-        "feuer",
-        "fuego",
-        "fuoco",
-        "hearts",
-    ),
-    "#2b5c9e": ("blue", "bleu", "blau", "azul", "blu", "water", "eau", "wasser", "agua", "acqua"),
-    "#2f7a42": ("green", "vert", "grun", "verde", "earth", "forest", "nature", "terre", "erde"),
-    "#946c00": ("yellow", "jaune", "gelb", "amarillo", "giallo", "gold", "or", "oro", "light", "sun"),
-    "#6d3f96": ("purple", "violet", "violett", "lila", "morado", "viola", "magic"),
-    "#b0560f": ("orange", "naranja", "arancione"),
-    "#7a5536": ("brown", "brun", "braun", "marron", "marrone", "wood"),
-    "#2b2e33": ("black", "noir", "schwarz", "negro", "nero", "dark", "death", "spades", "clubs"),
-    "#616a74": ("grey", "gray", "gris", "grau", "grigio", "steel", "silver", "stone", "neutral", "colorless"),
-    "#7d6c50": ("tan", "beige", "white", "blanc", "weiss", "blanco", "bianco", "sand"),
-    "#b84a80": ("pink", "rose", "rosa", "magenta"),
-    "#1c7f83": ("teal", "cyan", "turquoise", "turkis", "sea"),
+    "#b3302c": "red rouge rot rojo rosso crimson fire feu feuer fuego fuoco hearts heart diamonds diamond coeur coeurs "
+    "carreau carreaux herz karo cuori quadri",
+    "#2b5c9e": "blue bleu blau azul blu water eau wasser agua acqua",
+    "#2f7a42": "green vert grun verde earth forest nature terre erde",
+    "#946c00": "yellow jaune gelb amarillo giallo gold or oro light sun",
+    "#6d3f96": "purple violet violett lila morado viola magic",
+    "#b0560f": "orange naranja arancione",
+    "#7a5536": "brown brun braun marron marrone wood",
+    "#2b2e33": "black noir schwarz negro nero dark death spades clubs spade club pique trefle pik kreuz "
+    "picche fiori",
+    "#616a74": "grey gray gris grau grigio steel silver stone neutral colorless",
+    "#7d6c50": "tan beige white blanc weiss blanco bianco sand",
+    "#b84a80": "pink rose rosa magenta",
+    "#1c7f83": "teal cyan turquoise turkis sea",
 }
-_BY_WORD = {word: colour for colour, words in _COLOURS.items() for word in words}
+_BY_WORD = {word: colour for colour, words in _COLOURS.items() for word in words.split()}
+
+_IN_A_LINE = 44
+"""Letters of the line below the headline; what is more stands among the texts."""
 
 MOST_LETTERS = {"line": 48, "number": 9}
 """Of a field in one line, and of one in a badge or a box."""
@@ -65,36 +66,121 @@ LETTERS_PER_BREAK = 25
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
+def look_of(title: str, palette: Mapping[str, str]) -> Values:
+    """Return the colours and the drawing of a game with that title: of its backs, and of its cards without a suit."""
+    accent = palette.get("accent", _turned_list(title)[0])
+    return {"accent": accent, **_drawing(title, accent, (title,))}
+
+
 def design_values(
-    design: Design, headline: str, fields: Mapping[str, Value], palette: Mapping[str, str]
+    design: Design, headline: str, fields: Mapping[str, Value], palette: Mapping[str, str], title: str
 ) -> Values:
-    """Return the fields of a piece by role: texts joined, numbers as (label, value), `accent` the colour of its suit."""
+    """Return the fields of a piece by role: texts joined, numbers as (label, value), colours and what is drawn of it."""
     roles = design.roles
     texts = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(_placed(roles))}
     # What is too long for its place stands among the texts.
     long = [name for name, text in texts.items() if len(text) > _most_letters(roles, name)]
     short = {name: text for name, text in texts.items() if text and name not in long}
-    shown = [name for name in roles.numbers if name in short]
-    labels = _labels(shown)
+    labels = dict(zip(roles.numbers, _labels(roles.numbers), strict=True))
+    numbers = tuple((labels[name], short[name]) for name in roles.numbers if name in short)
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
+    kinds = [short[name] for name in roles.subtitle if name in short]
+    facts = _facts(design, fields, short)
+    line = [each for number, each in enumerate(facts) if len(" · ".join(facts[: number + 1])) <= _IN_A_LINE]
+    text = _joined((*roles.text, *long), fields, facts[len(line) :])
+    accent = _accent(suit, design.suits, palette, title)
+    symbol = value_as_text(fields.get(roles.symbol)) if roles.symbol else ""
     return {
-        "headline": headline,
-        "subtitle": " · ".join(
-            dict.fromkeys(_words(short[name]) for name in roles.subtitle if name in short)
-        ),
-        "cost": short.get(roles.cost, ""),
-        "numbers": tuple(zip(labels, (short[name] for name in shown), strict=True)),
-        "longest_label": max(map(len, labels), default=0),
-        "text": _joined((*roles.text, *long), fields),
+        "headline": headline[:1].upper() + headline[1:] if headline.islower() else headline,
+        "subtitle": " · ".join(line),
+        "text": text,
+        "paragraphs": tuple(map(_width, filter(None, text.split("\n")))),
         "flavour": "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour))),
         "footer": " · ".join(short[name] for name in roles.footer if name in short),
-        "motif": design.suits.index(suit) if suit in design.suits else sum(map(ord, headline)),
-        "accent": _accent(suit, design.suits, palette),
+        "scene": design.suits.index(suit) if suit in design.suits else -1,
+        "accent": accent,
+        "pip": _symbol((suit,)) or _symbols()["star"][1],
+        **_figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, text),
+        **_drawing(headline, accent, (symbol, headline, *kinds, suit), varied=not suit),
     }
 
 
+def _facts(design: Design, fields: Mapping[str, Value], short: Mapping[str, str]) -> list[str]:
+    """Return what stands in the line below the headline: what a card is, then what is true of it."""
+    roles = design.roles
+    kinds = (
+        _words(short[name], design.suits if name == roles.suit else ())
+        for name in roles.subtitle
+        if name in short
+    )
+    return list(dict.fromkeys([*kinds, *(label(name) for name in roles.text if _is_yes(fields.get(name)))]))
+
+
+def _figures(cost: str, corner: str, numbers: tuple[tuple[str, str], ...], text: str) -> Values:
+    """Return the cost and the numbers of a card; of a playing card what is in its corners, and how many pips it has."""
+    count = 0
+    if corner and (text or cost):  # it is no playing card
+        cost, corner = cost or corner, ""
+    if corner:
+        if not corner.isalnum():
+            corner = next((value for _, value in numbers if value.isdecimal()), corner)
+        count = int(corner) if corner.isdecimal() else int(corner.casefold() in ("a", "ace", "as"))
+        numbers = tuple(each for each in numbers if each[1] not in (corner, str(count)))
+    longest = max((len(each) for each, _ in numbers), default=0)
+    return {"cost": cost, "corner": corner, "count": count, "numbers": numbers, "longest_label": longest}
+
+
+def _drawing(words: str, accent: str, hints: tuple[str, ...], *, varied: bool = False) -> Values:
+    """Return what is drawn where there is no picture: a symbol, two colours, and numbers from 0 to 99 that vary it."""
+    seed = tuple(each * 100 // 256 for each in hashlib.sha256(words.encode()).digest())
+    scenery = _turned(accent, (-80, -50, -25, 0, 30, 60)[seed[25] % 6]) if varied else accent
+    second = _turned(scenery, (-48, -30, 32, 52)[seed[31] % 4])
+    return {"seed": seed, "scenery": scenery, "second": second, "symbol": _symbol(hints)}
+
+
+def _turned(colour: str, degrees: int) -> str:
+    """Return a colour of another hue."""
+    hue, light, strong = colorsys.rgb_to_hls(*(each / 255 for each in channels(colour)))
+    turned = colorsys.hls_to_rgb((hue + degrees / 360) % 1, light, strong)
+    return "#" + "".join(f"{round(each * 255):02x}" for each in turned)
+
+
+@cache
+def _symbols() -> Mapping[str, tuple[str, str]]:
+    """Return the drawings by name: the words that they stand for, and their outline in a square of 24."""
+    return cast(
+        "Mapping[str, tuple[str, str]]", json.loads(read_package("pnp.templates", "design_symbols.json"))
+    )
+
+
+@cache
+def _outlines() -> Mapping[str, str]:
+    by_name = {name: outline for name, (_, outline) in _symbols().items()}
+    return by_name | {word: outline for words, outline in _symbols().values() for word in words.split()}
+
+
+@lru_cache(maxsize=1024)
+def _symbol(hints: tuple[str, ...]) -> str:
+    """Return the outline of what texts speak of: the last word of the first text that has one says it, "" where none does."""
+    known = _outlines()
+    for hint in hints:
+        for word in reversed(re.findall(r"[a-z]+|[^\x00-\u2fff]", f"{plain_ascii(hint)} {hint}".casefold())):
+            if (
+                outline := known.get(word)
+                or known.get(word.removesuffix("s"))
+                or known.get(word.removesuffix("es"))
+            ):
+                return outline
+    return ""
+
+
+def _width(text: str) -> int:
+    """Return how many narrow letters are as wide as a text."""
+    return len(text) if text.isascii() else sum(2 if each > "\u2fff" else 1 for each in text)
+
+
 def _placed(roles: Roles) -> Iterator[str]:
-    yield from (*roles.subtitle, roles.cost, *roles.numbers, *roles.footer)
+    yield from (*roles.subtitle, roles.cost, roles.corner, *roles.numbers, *roles.footer)
 
 
 def _most_letters(roles: Roles, name: str) -> int:
@@ -124,8 +210,32 @@ def label(field: str) -> str:
     >>> label("flavour_text"), label("hp"), label("skill_wild")
     ('Flavour text', 'HP', 'Skill wild')
     """
-    words = _NOT_SAID.sub("", field).replace("_", " ").strip() or field
+    words = " ".join(map(_apart, _NOT_SAID.sub("", field).split("_"))).strip() or field
     return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
+
+
+@cache
+def _known_words() -> frozenset[str]:
+    names = (name for names in NAMES.values() for name in names)
+    return frozenset(each for name in names for each in name.split("_") if len(each) > 3) | _IN_HEADINGS
+
+
+_IN_HEADINGS = frozenset(
+    {"level", "value", "corner", "point", "points", "hand", "size", "move", "face", "game", "damage", "range"}
+)
+
+
+def _apart(word: str) -> str:
+    """Return words that a heading writes as one.
+
+    >>> _apart("cornervalue"), _apart("upgrade1text"), _apart("willpower")
+    ('corner value', 'upgrade 1 text', 'willpower')
+    """
+    if parts := re.fullmatch(r"([a-z]{2,})(\d+)([a-z]*)", word):
+        return " ".join(filter(None, parts.groups()))
+    cuts = (at for at in range(3, len(word) - 2) if {word[:at], word[at:]} <= _known_words())
+    at = next(cuts, 0)
+    return f"{word[:at]} {word[at:]}" if at else word
 
 
 def _labels(fields: Sequence[str]) -> list[str]:
@@ -140,54 +250,72 @@ def _labels(fields: Sequence[str]) -> list[str]:
     return [label(rest if rests.count(rest) == 1 else name) for rest, name in zip(rests, fields, strict=True)]
 
 
-_NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc|\d+)$")
+_NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc)$")
 
 
-def _words(value: Value) -> str:
-    """Return a value of few words; what a database writes in small letters begins with a capital one."""
-    text = value_as_text(value).replace("_", " ")
+def _words(text: str, suits: Sequence[str]) -> str:
+    """Return a value of few words; what a database writes in small letters begins with a capital one.
+
+    >>> _words("0 starter", ["0 starter", "steel path"]), _words("alter_ego", [])
+    ('Starter', 'Alter ego')
+    """
+    text = text.replace("_", " ")
+    if any(
+        not suit[:1].isdigit() for suit in suits
+    ):  # a number that sorts one of the values before the others
+        text = re.sub(r"^\d[ .-]+(?=[^\W\d])", "", text)
     return text[:1].upper() + text[1:] if text.islower() and text.isascii() else text
 
 
 _NO = frozenset({"no", "false", "nein", "non", "0", "-"})
-_YES = frozenset({"yes", "true", "x", "ja", "oui", "si", "sí"})
 
 
-def _joined(names: Sequence[str], fields: Mapping[str, Value]) -> str:
-    """Return the texts as one: the first as it is, others with their names; short values share a paragraph."""
+def _is_yes(value: Value) -> bool:
+    return value_as_text(value).casefold().removeprefix("\\") in YES
+
+
+def _joined(names: Sequence[str], fields: Mapping[str, Value], more: Sequence[str]) -> str:
+    """Return the texts as one: the first as it is, others with their names, then what has no room elsewhere."""
     paragraphs: list[str] = []
-    facts: list[str] = []
     for name in names:
         text = value_as_text(fields.get(name))
-        if not text or text.casefold() in _NO:
+        if not text or text.casefold() in _NO or _is_yes(text):
             continue
-        if text.casefold() in _YES:
-            facts.append(f"**{label(name)}**")
-        elif name == names[0]:
-            paragraphs.append(text)
-        elif len(text) <= 30 and "\n" not in text:
-            facts.append(f"**{label(name)}:** {text}")
-        else:
-            paragraphs.append(f"**{label(name)}:** {text}")
-    return "\n\n".join((*paragraphs, *(("\u00a0· ".join(facts),) if facts else ())))
+        if name != names[0]:
+            text = (
+                f"**{label(name)}:** {text if len(text) > MOST_LETTERS['line'] else ' '.join(text.split())}"
+            )
+        paragraphs.append(_HEADING.sub(r"**\g<0>**", text))
+    return "\n\n".join((*paragraphs, *(f"**{each}**" for each in more)))
 
 
-def _accent(suit: str, suits: tuple[str, ...], palette: Mapping[str, str]) -> str:
+_HEADING = re.compile(r"^[A-Z][A-Z ,.'’!?&-]{3,}(?=\n)", re.MULTILINE)
+"""A line in capitals above others."""
+
+
+def _accent(suit: str, suits: tuple[str, ...], palette: Mapping[str, str], title: str) -> str:
     """Return the colour of a suit: as the palette has it, as its name says, or the next that no other has."""
     if _HEX.fullmatch(suit):
         return suit
     own = palette.get(suit) or palette.get(suit.casefold())
-    return own or _accents(suits).get(suit) or palette.get("accent", ACCENTS[0])
+    order = _turned_list(title)
+    return own or _accents(suits, order).get(suit) or palette.get("accent", order[0])
+
+
+def _turned_list(title: str) -> tuple[str, ...]:
+    """Return the accents in the order in which a game of that title takes them."""
+    first = hashlib.sha256(title.encode()).digest()[0] % FIRST_ACCENTS
+    return ACCENTS[first:] + ACCENTS[:first]
 
 
 @lru_cache(maxsize=64)
-def _accents(suits: tuple[str, ...]) -> Mapping[str, str]:
-    named = {each: colour for each in suits if (colour := _named_colour(each))}
-    free = [each for each in ACCENTS if all(_distance(each, other) > ALIKE for other in named.values())]
-    others = (each for each in suits if each not in named)
-    return named | {
-        each: (free or ACCENTS)[number % len(free or ACCENTS)] for number, each in enumerate(others)
-    }
+def _accents(suits: tuple[str, ...], order: tuple[str, ...]) -> Mapping[str, str]:
+    named = {suit: colour for suit in suits if (colour := _named_colour(suit))}
+    free = [
+        each for each in order if all(_distance(each, other) > ALIKE for other in named.values())
+    ] or order
+    others = (suit for suit in suits if suit not in named)
+    return named | {suit: free[number % len(free)] for number, suit in enumerate(others)}
 
 
 def _named_colour(word: str) -> str | None:
@@ -195,4 +323,4 @@ def _named_colour(word: str) -> str | None:
 
 
 def _distance(one: str, other: str) -> float:
-    return math.dist(*([int(each[at : at + 2], 16) for at in (1, 3, 5)] for each in (one, other)))
+    return math.dist(channels(one), channels(other))

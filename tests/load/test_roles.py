@@ -37,6 +37,27 @@ CASES = {
         {"name": NAMES, "faction_code": ["sun", "sea", "fog"] * 4},
         {"suit": "faction_code", "subtitle": ("faction_code",)},
     ),
+    "a suit and a rank make a playing card": (
+        {"rank": ["A", "2", "K"] * 4, "suit": ["Hearts", "Clubs", "Cups"] * 4},
+        {"corner": "rank", "suit": "suit", "headline": "suit"},
+    ),
+    "names of icons are drawn": (
+        {"name": NAMES, "game_icon": ["stone-spear", "log", "cave-entrance"] * 4, "text": TEXTS},
+        {"symbol": "game_icon", "text": ("text",)},
+    ),
+    "words that come again are no numbers": (
+        {"name": NAMES, "stage": ["start", "early", "late"] * 4, "vp": [*ROWS]},
+        {"subtitle": ("stage",), "numbers": ("vp",)},
+    ),
+    "a question is a text, and amounts of many digits are numbers": (
+        {
+            "category": ["Arts", "Science"] * 6,
+            "question": TEXTS,
+            "answer": NAMES,
+            "prize": [n**5 for n in ROWS],
+        },
+        {"headline": "category", "text": ("question", "answer"), "numbers": ("prize",)},
+    ),
     "yes and no stand among the texts": ({"name": NAMES, "unique": ["Yes", "No"] * 6}, {"text": ("unique",)}),
     "only what is asked for": (
         {"name": NAMES, "text": TEXTS, "cost": [*ROWS]},
@@ -72,3 +93,10 @@ def test_what_is_not_for_a_card_is_left_out_with_a_reason(reason):
     name = "octgn_id" if reason == "not for players" else "c9"
     guessed = guess_roles({"name": NAMES, name: LEFT_OUT[reason]})
     assert guessed.left_out == {name: reason}
+
+
+def test_a_label_for_those_who_make_the_game_is_left_out():
+    labels = ["Sea A", "Sea B", "Sky A (old)"] * 4
+    guessed = guess_roles({"title": NAMES, "name": labels, "type": ["Sea", "Sea", "Sky"] * 4})
+    assert guessed.left_out == {"name": "a label of type"}
+    assert guessed.roles.subtitle == ("type",)

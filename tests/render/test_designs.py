@@ -1,6 +1,7 @@
 """The designs take any fields, in any size and shape, and print all that they are given."""
 
 import re
+from dataclasses import replace
 
 import pypdfium2
 import pytest
@@ -10,7 +11,8 @@ from pnp.build.check import CheckOptions, check_games
 from pnp.checks.art import art_faults
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.model.roles import DESIGNS
+from pnp.model.roles import DESIGNS, Design, Roles
+from pnp.templates.design_values import design_values, look_of
 from pnp.typesetting.fonts import font_book
 
 LONG = (
@@ -120,3 +122,76 @@ def test_no_two_texts_touch_and_nothing_ends_at_the_cut(folder, design):
         assert [
             each.message for each in faults if each.code in {"PNP412", "PNP413", "PNP415", "PNP460"}
         ] == []
+
+
+PT = 25.4 / 72
+
+
+def drawn_sizes(folder, design, family=""):
+    """Return the sizes in pt of the letters on the faces of a deck, of one family when it is named."""
+    found = set()
+    for svg in (folder.parents[1] / f"output/deck/svg/{design}").glob("*.svg"):
+        for text in re.findall(r"<text [^>]*>", svg.read_text(encoding="utf-8")):
+            if f'font-family="{family}' in text:
+                found.add(round(float(re.search(r'font-size="([\d.]+)"', text)[1]) / PT, 1))
+    return found
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_texts_have_a_few_sizes_and_none_is_tiny(folder, design):
+    project = find_project(folder)
+    options = pnp.BuildOptions(papers=(pnp.find_paper("a4"),), components=(component_of(design),))
+    pnp.build_games(project, ["deck"], options)
+    assert min(drawn_sizes(folder, component_of(design))) >= 5
+    body = {"fantasy": "Crimson", "science-fiction": "Lato", "children": "Lato"}.get(design, "Source")
+    texts = {size for size in drawn_sizes(folder, component_of(design), body) if size > 6.4}
+    assert len(texts) <= 6  # four for texts, those of the line of the type and of labels
+
+
+FIELDS = {
+    "name": "Fire Wisp",
+    "house": "Ash",
+    "rank": "7",
+    "worth": "7",
+    "bonus": "14",
+    "unique": "yes",
+    "icon": "gold-ring",
+}
+ROLES = Roles(headline="name", subtitle=("house",), suit="house", numbers=("worth", "bonus"))
+
+
+def values_of(roles=ROLES, title="Lanterns", headline="Fire Wisp", **fields):
+    design = Design(roles=roles, suits=("0 Ash", "Ash", "Sea"))
+    return design_values(design, headline, FIELDS | fields, {}, title)
+
+
+def test_a_playing_card_says_each_value_once():
+    card = values_of(replace(ROLES, corner="rank"))
+    assert (card["corner"], card["count"]) == ("7", 7)
+    assert card["numbers"] == (("Bonus", "14"),)
+    court = values_of(replace(ROLES, corner="rank"), rank="K", worth="4")
+    assert (court["corner"], court["count"]) == ("K", 0)
+    assert values_of(replace(ROLES, corner="rank", text=("name",)))["corner"] == "", "with a text it is none"
+
+
+def test_the_words_of_a_card_choose_what_is_drawn():
+    fire, ring = values_of()["symbol"], values_of(replace(ROLES, symbol="icon"))["symbol"]
+    assert fire == values_of(headline="Feuer")["symbol"] != ring
+    assert values_of(headline="火攻", house="")["symbol"]
+    unknown = [values_of(headline=name, house="") for name in ("Xyzzy", "Plugh")]
+    assert [card["symbol"] for card in unknown] == ["", ""]
+    assert unknown[0]["seed"] != unknown[1]["seed"], "two cards without a symbol differ all the same"
+
+
+def test_a_fact_is_a_line_and_a_flag_a_word():
+    card = values_of(replace(ROLES, text=("name", "unique", "bonus", "rank")))
+    assert card["subtitle"] == "Ash · Unique"
+    assert card["text"] == "Fire Wisp\n\n**Bonus:** 14\n\n**Rank:** 7"
+    assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
+
+
+def test_games_have_colours_of_their_own():
+    assert (
+        len({look_of(title, {})["accent"] for title in ("Lanterns", "Tides", "Owls", "Harbour", "Marsh")}) > 2
+    )
+    assert look_of("Lanterns", {"accent": "#123456"})["accent"] == "#123456"

@@ -112,7 +112,7 @@ NESTED = {
          {"bob-the-great": (1, {"name": '"Bob" the great', "text": '"open'}), "ada": (1, {"name": "Ada", "text": "a\u200bb"})}),
         # marks: <b>, an icon that is not there, a sign that is not closed
         ("html.csv", "title,body\nA *b,<b>Deal: </b>3 [fire]<br>&amp; {x\n",
-         {"a-b": (1, {"title": r"A \*b", "body": "**Deal:** 3 \\[fire]\n& \\{x"})}),
+         {"a-b": (1, {"title": r"A \*b", "body": "**Deal:** 3 [FIRE]{.small-capitals}\n& \\{x"})}),
         ("nested.json", json.dumps(NESTED),
          {"fox": (1, {"key": "core", "title": "Fox", "stats_attack": 2, "stats_at_x": 1}), "owl": (1, {"key": "more", "title": "Owl", "tags": ("a", "b")})}),
         ("by_name.json", '{"a": {"name": "A"}, "b": {"name": "B"}}',

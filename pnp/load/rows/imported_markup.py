@@ -69,7 +69,7 @@ def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bo
     r"""Return what pnp prints as another program prints `text`; `notations` are those that it is written in.
 
     >>> converted("<b>Play: </b>Draw&nbsp;2 &amp; *stay* [coin] [sic]", ("html", "brackets"), "coin".__eq__)
-    '**Play:** Draw\xa02 & \\*stay\\* {coin} \\[sic]'
+    '**Play:** Draw\xa02 & \\*stay\\* {coin} [SIC]{.small-capitals}'
     """
     if _MAY_NEED.search(text) is None:
         return text
@@ -80,6 +80,7 @@ def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bo
                 lines.append([])
             lines[-1].append(run._replace(text=part))
     written = "\n".join("".join(_written(line)).rstrip() for line in lines)
+    written = written.replace(f"{_SIGNS[_SIGN][1]}[", f"{_SIGNS[_SIGN][1]} [")
     return re.sub(r"\n{3,}", "\n\n", written).strip("\n")
 
 
@@ -107,7 +108,12 @@ def _runs(
             yield from _runs(inner, notations, is_icon, now | {style})
         else:
             shown = icon is not None and is_icon(icon)
-            yield _Run(str(icon) if shown else mark[0], now, icon=shown)
+            if (
+                sign := found.get("in_brackets")
+            ) and not shown:  # a picture in the other program: a word here
+                yield _Run(re.sub("[_-]", " ", sign).upper(), now | {_SIGN})
+            else:
+                yield _Run(str(icon) if shown else mark[0], now, icon=shown)
     yield _Run(text[end:], styles | {*opened})
 
 
@@ -126,11 +132,13 @@ def _open_or_close(opened: list[str], written: str, style: str | None) -> None:
         opened.reverse()
 
 
+_SIGN = "small-capitals"
 _SIGNS = {
     "bold": ("**", "**"),
     "italic": ("*", "*"),
     "strike": ("~~", "~~"),
     "underline": ("[", "]{.underline}"),
+    _SIGN: ("[", f"]{{.{_SIGN}}}"),
 }
 
 
@@ -145,7 +153,9 @@ def _written(line: Iterable[_Run]) -> Iterator[str]:
     for run in joined:
         inner = run.text.strip()
         before, after = run.text.partition(inner)[::2] if inner else (run.text, "")
-        signs = [_SIGNS[style] for style in ("underline", "strike", "bold", "italic") if style in run.styles]
+        signs = [
+            _SIGNS[style] for style in (_SIGN, "underline", "strike", "bold", "italic") if style in run.styles
+        ]
         shown = f"{{{inner}}}" if run.icon else _escaped(inner)
         if inner and not run.icon:
             shown = "".join(sign[0] for sign in signs) + shown + "".join(sign[1] for sign in signs[::-1])
