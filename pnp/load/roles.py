@@ -1,5 +1,6 @@
 """The role of each field of a table, as declared or by its name, its values and how they vary."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -7,50 +8,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from pnp.files import read_package
 from pnp.load.nodes import Findings, ListNode, Node, ScalarNode, not_wanted
 from pnp.model.game import Value
 from pnp.model.roles import ONE_FIELD, ROLES, Roles
 from pnp.text import suggest
 
-NAMES: Mapping[str, tuple[str, ...]] = {
-    role: tuple(names.split())
-    for role, names in {
-        "headline": (
-            "title name card_name card_title cardname cardtitle headline heading card nom titre "
-            "titel kartenname nombre titulo carta titolo action label"
-        ),
-        "cost": ("cost mana mana_cost price cout prix kosten preis coste costo precio energy prezzo fee"),
-        "corner": (
-            "corner_value cornervalue corner rank card_rank pip pips corner_index rang valeur "
-            "wert valor valore card_value value"
-        ),
-        "subtitle": (
-            "type subtype types kind category class card_type type_line typ art_der_karte "
-            "archetype species race role traits subname sub_name subtitle sous_type tipo "
-            "categorie kategorie categoria clase classe klasse keywords genre tags slot"
-        ),
-        "suit": (
-            "suit color colour couleur farbe colore faction element house clan tribe school "
-            "fraktion fazione faccion affiliation aspect sphere team terrain roster nation "
-            "country pays realm guild"
-        ),
-        "text": (
-            "text card_text rules rules_text rule_text effect effects effect_text ability "
-            "abilities description desc body power special texte effet effekt regeltext efecto "
-            "descripcion texto testo effetto descrizione instructions details content question "
-            "frage domanda pregunta answer answers antwort reponse risposta respuesta prompt"
-        ),
-        "flavour": (
-            "flavour flavor flavour_text flavor_text flavourtext flavortext quote snark lore "
-            "story ambiance zitat citation cita citazione joke"
-        ),
-        "footer": (
-            "artist illustrator illustration_by credit credits set expansion edition rarity "
-            "copyright pack collection series illustrateur kuenstler artista rarete seltenheit"
-        ),
-    }.items()
-}
-"""Names of fields by role, the surest first, in the languages that tables are often in."""
+_WORDS_OF_TABLES = json.loads(read_package("pnp.load", "table_words.json"))
+NAMES, OTHER_SCRIPTS, COLOURS = (
+    {name: tuple(words.split()) for name, words in _WORDS_OF_TABLES[part].items()}
+    for part in ("roles", "other_scripts", "colours")
+)
+"""Names of fields by role, the surest first, in the languages that tables are often in; headings in scripts of which no
+field name can be spelled, by field; and words for colours."""
 
 _TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|date|filename|sku|code|position)
@@ -315,8 +285,8 @@ class _Ranking:
                 return
 
     def _is_kind(self, each: _Figures) -> bool:
-        """Say whether the values are words that come again, or long enough to be no figures."""
-        again = each.variety < 0.5 or each.mean > 3 or each.name in NAMES["headline"]
+        """Say whether the values are words that come again."""
+        again = each.variety < 0.5 or each.name in NAMES["headline"]
         return again and each.share(_WORDS.fullmatch) > 0.7
 
     def _by_values(self) -> None:
@@ -326,7 +296,7 @@ class _Ranking:
             if each.flags or each.mean > LONG / 2:
                 self._give(name, "text", "yes or no" if each.flags else "long")
             elif each.longest <= SHORT + 2 and (
-                each.numeric or (each.mean <= SHORT and not self._is_kind(each))
+                each.numeric or each.mean <= 3 or not each.share(_WORDS.fullmatch)
             ):
                 self._give(name, "numbers", "short")
             elif len(self._given["subtitle"]) < 3 and each.mean <= LINE / 2 and self._is_kind(each):
@@ -371,7 +341,7 @@ def _technical(each: _Figures) -> str:
     rows, filled = len(each.words), len(each.filled)
     if not named and filled > max(3, 0.9 * rows) and _most_common(each) > 0.85:
         return "the same on nearly all cards"
-    rare = rows > FEW_ROWS and filled <= 0.03 * rows and each.longest <= SHORT and not each.numeric
+    rare = rows > FEW_ROWS and filled <= 0.05 * rows and each.longest <= SHORT and not each.numeric
     with_dashes = each.share(lambda word: "_" in word) > 0.3 and not each.spaced
     if with_dashes or (
         each.variety > 0.9

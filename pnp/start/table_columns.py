@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, ListNode, MapNode, Node, ScalarNode
 from pnp.load.pieces import PICTURES
+from pnp.load.roles import OTHER_SCRIPTS
 from pnp.load.rows.headings import LEFT_OUT, MAYBE_COPIES, SURELY_COPIES, field_name, made_id, name_columns
 from pnp.model.errors import CannotUse
 from pnp.model.limits import USUAL_LIMITS
@@ -23,19 +24,7 @@ _COUNT = re.compile(
 _UNSURE = ("num", "nb", *MAYBE_COPIES, "no", "nr", "numero", "nummer", "")
 """Fields that may count the copies, or say something else; "" is that of the heading #."""
 
-_OTHER_SCRIPTS = {
-    **dict.fromkeys(("名称", "名字", "卡名", "卡牌名称", "名稱", "牌名", "名前", "カード名", "이름", "название", "имя"), "name"),
-    **dict.fromkeys(("费用", "費用", "花费", "消耗", "コスト", "비용", "стоимость", "цена"), "cost"),
-    **dict.fromkeys(("类型", "類型", "种类", "分类", "タイプ", "種類", "유형", "тип"), "type"),
-    **dict.fromkeys(("效果", "描述", "说明", "文字", "文本", "效果描述", "技能", "効果", "テキスト", "効果テキスト", "효과", "설명", "текст", "эффект", "описание"), "text"),
-    **dict.fromkeys(("颜色", "顏色", "阵营", "陣營", "势力", "色", "属性", "색", "цвет"), "colour"),
-    **dict.fromkeys(("数量", "張數", "张数", "枚数", "份数", "수량", "количество", "кол-во"), "quantity"),
-    **dict.fromkeys(("攻击", "攻击力", "攻擊力", "攻撃力", "공격력", "атака"), "attack"),
-    **dict.fromkeys(("生命", "生命值", "体力", "体力值", "血量", "체력", "здоровье"), "health"),
-    **dict.fromkeys(("备注", "備註", "编号", "編號", "备忘", "番号", "번호", "заметки"), "notes"),
-    **dict.fromkeys(("风味", "风味文字", "背景", "フレーバー"), "flavour"),
-}  # fmt: skip
-"""Headings in other scripts than the Latin one, of which a field name cannot be spelled."""
+_OTHER_SCRIPTS = {heading: field for field, headings in OTHER_SCRIPTS.items() for heading in headings}
 
 _UNLIKELY_COPIES = 60
 """More copies of a card than games have: such a number says something else."""

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import cast
 
 from pnp.files import read_package
-from pnp.load.roles import NAMES, YES, value_as_text
+from pnp.load.roles import COLOURS, NAMES, YES, value_as_text
 from pnp.model.game import Component, Piece, Value
 from pnp.model.roles import Design, Roles
 from pnp.templates.palette import channels
@@ -30,23 +30,7 @@ ACCENTS = (
 FIRST_ACCENTS = 11
 """So many of them may be the colour of a game without a palette: its title chooses one."""
 
-_COLOURS = {
-    "#b3302c": "red rouge rot rojo rosso crimson fire feu feuer fuego fuoco hearts heart diamonds diamond coeur coeurs "
-    "carreau carreaux herz karo cuori quadri",
-    "#2b5c9e": "blue bleu blau azul blu water eau wasser agua acqua",
-    "#2f7a42": "green vert grun verde earth forest nature terre erde",
-    "#946c00": "yellow jaune gelb amarillo giallo gold or oro light sun",
-    "#6d3f96": "purple violet violett lila morado viola magic",
-    "#b0560f": "orange naranja arancione",
-    "#7a5536": "brown brun braun marron marrone wood",
-    "#2b2e33": "black noir schwarz negro nero dark death spades clubs spade club pique trefle pik kreuz "
-    "picche fiori",
-    "#616a74": "grey gray gris grau grigio steel silver stone neutral colorless",
-    "#7d6c50": "tan beige white blanc weiss blanco bianco sand",
-    "#b84a80": "pink rose rosa magenta",
-    "#1c7f83": "teal cyan turquoise turkis sea",
-}
-_BY_WORD = {word: colour for colour, words in _COLOURS.items() for word in words.split()}
+_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in words}
 
 _IN_A_LINE = 44
 """Letters of the line below the headline; what is more stands among the texts."""
