@@ -14,13 +14,19 @@ from pnp.model.game import Value
 from pnp.model.roles import ONE_FIELD, ROLES, Roles
 from pnp.text import suggest
 
-_WORDS_OF_TABLES = json.loads(read_package("pnp.load", "table_words.json"))
-NAMES, OTHER_SCRIPTS, COLOURS = (
-    {name: tuple(words.split()) for name, words in _WORDS_OF_TABLES[part].items()}
-    for part in ("roles", "other_scripts", "colours")
-)
-"""Names of fields by role, the surest first, in the languages that tables are often in; headings in scripts of which no
-field name can be spelled, by field; and words for colours."""
+
+def _table_words(part: str) -> dict[str, tuple[str, ...]]:
+    """Return the words of tables in the languages that tables are often in, by what they stand for."""
+    words = json.loads(read_package("pnp.load", "table_words.json"))[part]
+    return {name: tuple(each.split()) for name, each in words.items()}
+
+
+NAMES = _table_words("roles")
+"""Names of fields by role, the surest first."""
+
+OTHER_SCRIPTS, COLOURS = _table_words("other_scripts"), _table_words("colours")
+"""Headings in scripts of which no field name can be spelled, by field; and words for colours."""
+
 
 _TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|date|filename|sku|code|position)
