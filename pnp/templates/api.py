@@ -5,11 +5,12 @@ is wrong with the call itself (a box of three numbers) is a ValueError: the temp
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import wraps
 from html import escape
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar, cast
 
 from markupsafe import Markup
 
@@ -34,6 +35,43 @@ from pnp.units import MM_PER_PT
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
+MOST_SET = 4_000
+"""So many texts are remembered: six in seven of a deck of imported cards are labels and numbers that others have too."""
+
+_PLAIN = frozenset({str, int, float, bool, type(None), Markup})
+_Setter = TypeVar("_Setter", bound=Callable[..., DrawnText])
+
+
+def _is_plain(value: object) -> bool:
+    return type(value) in _PLAIN or (isinstance(value, (tuple, list)) and all(map(_is_plain, value)))
+
+
+def _set_once(method: _Setter) -> _Setter:
+    """Have a text set once for all cards that have it in the same place, unless it has findings or icons."""
+
+    @wraps(method)
+    def set_text(api: "TemplateApi", *given: object, **options: object) -> DrawnText:
+        if not _is_plain((given, *options.values())):
+            return method(api, *given, **options)
+        known, look = api._context.texts_set, api._context.look  # noqa: SLF001 - it is a method of the class
+        key = repr((method.__name__, api.lenient, look.smallest_text, given, options))
+        if key not in known:
+            before, state = set(api.used), (len(api.report.found), len(api.asked))
+            api.used.clear()
+            drawn = method(api, *given, **options)
+            fonts = frozenset(api.used)
+            api.used |= before
+            if state != (len(api.report.found), len(api.asked)) or api.symbols():
+                return drawn
+            if len(known) >= MOST_SET:
+                known.clear()
+            known[key] = drawn, fonts
+        drawn, fonts = known[key]
+        api.used |= fonts
+        return drawn
+
+    return cast("_Setter", set_text)
+
 
 class TemplateApi:
     """Draws for one side of one piece.
@@ -54,6 +92,7 @@ class TemplateApi:
         self.shown: set[KnownPart] = set()
         self._texts = TextSetter(context, report, self.used, self.asked, lenient=lenient)
 
+    @_set_once
     def fit(
         self,
         text: object,
@@ -104,6 +143,7 @@ class TemplateApi:
         drawn.rest = rest
         return drawn
 
+    @_set_once
     def line(
         self,
         text: object,

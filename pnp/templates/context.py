@@ -24,6 +24,7 @@ from pnp.templates.sources import ArtRequest, Gallery, Icons, Sources
 from pnp.templates.values import colours
 from pnp.text import counted
 from pnp.typesetting.fonts import FontFile, Style
+from pnp.typesetting.text_svg import DrawnText
 
 # Faces drawn before, kept with the names of what they were made from.
 #
@@ -174,6 +175,7 @@ class RenderContext:
     look: Theme = field(init=False)
     text_styles: Mapping[str, TextStyle] = field(init=False)
     greys: Mapping[str, str] | None = field(init=False)
+    texts_set: dict[str, tuple[DrawnText, frozenset[FontFile]]] = field(init=False, default_factory=dict)
     missing_families: tuple[str, ...] = field(init=False)
     _of_theme: Callable[[str], str] = field(init=False, repr=False)
 

@@ -1,8 +1,9 @@
 """Fitting a text into its box: the largest size at which all lines go in."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 
 import pyphen
@@ -200,6 +201,8 @@ LONG_WORD, CUT_WITHIN = 100, 80
 
 STEP_PT = 0.25  # sizes tried; finer differences are not seen in print
 SLACK_MM = 0.005
+UNKERNED = 0.9
+"""The parts of a cut word take up at least so much of the whole one's width."""
 
 Cutter = Callable[[str], list[tuple[str, str]]]
 """The ways to split a word, longest head first."""
@@ -313,8 +316,9 @@ def fit(blocks: Sequence[Block], frame: Frame, size: float, how: Fitting) -> Fit
         cutters.append(_cuts_anywhere)
     sizes = [size - step * STEP_PT for step in range(max(0, round((size - smallest) / STEP_PT)))] + [smallest]
     done, cut = Fitted((), (), smallest), cutters[-1]
-    for cut, tried in product(cutters, sizes):
-        done = _set(blocks, frame, tried, cut, fewest_lines)
+    set_at = cache(lambda size, cut: _set(blocks, frame, size, cut, fewest_lines))
+    for cut, tried in _ways(blocks, frame, cutters, sizes, set_at):
+        done = set_at(tried, cut)
         if not done.overflows:
             break
     if len(done.lines) == len(blocks):
@@ -324,6 +328,40 @@ def fit(blocks: Sequence[Block], frame: Frame, size: float, how: Fitting) -> Fit
     if again.over_height > max(done.over_height, SLACK_MM):  # larger words came to stand in more lines
         return done
     return replace(again, over_width=done.over_width, over_height=done.over_height)
+
+
+def _ways(
+    blocks: Sequence[Block],
+    frame: Frame,
+    cutters: Sequence[Cutter | None],
+    sizes: Sequence[float],
+    set_at: Callable[[float, Cutter | None], Fitted],
+) -> Iterator[tuple[Cutter | None, float]]:
+    """Yield the ways to set a text, the first that fits among them: whole words at each size, then cut ones.
+
+    Paragraphs of one size whose words are whole fit at every size below one at which they fit. A text with more letters
+    than the frame has room for fits in no way: then there is only the last.
+    """
+
+    def fits(size: float) -> bool:
+        return not set_at(size, None).overflows
+
+    simple = [block for block in blocks if isinstance(block, TextBlock) and not block.mixed]
+    limit, em = max(frame.width + SLACK_MM, SLACK_MM), sizes[-1] * MM_PER_PT
+    letters = (
+        UNKERNED * em * sum(atom.width + min(0.0, atom.space) for atom in block.row) for block in simple
+    )
+    if frame.over_height(int(sum(max(1.0, width / limit) for width in letters)), sizes[-1]) > SLACK_MM:
+        yield cutters[-1], sizes[-1]
+        return
+    is_simple = len(simple) == len(blocks)
+    if is_simple and fits(sizes[0]):
+        yield None, sizes[0]
+    elif is_simple and fits(sizes[-1]):
+        yield None, sizes[bisect_left(sizes, True, key=fits)]
+    elif is_simple and len(cutters) == 1:
+        yield None, sizes[-1]
+    yield from product(cutters[1:] if is_simple else cutters, sizes)
 
 
 def _set(

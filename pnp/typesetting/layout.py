@@ -83,8 +83,15 @@ def atoms(runs: tuple[Run, ...], fonts: FontPicker, *, level: int = 0) -> tuple[
     A run of blanks separates; a no-break space does not. An icon glued to a letter belongs to the same atom. A wide
     space at the start is an indent.
     """
+    return _atoms(runs, tuple(fonts.items()), level)
+
+
+@lru_cache(maxsize=512)
+def _atoms(
+    runs: tuple[Run, ...], known: tuple[tuple[tuple[bool, bool, str], "FontFile"], ...], level: int
+) -> tuple[Atom, ...]:
     text = "".join(_AS_LETTER if isinstance(run, Icon) else run.text for run in runs)
-    pieces = _pieces(runs, fonts, level)
+    pieces = _pieces(runs, dict(known), level)
     row: list[Atom] = []
     indent: list[Bit] = []
     gap = Bit("", None, 0.0)
