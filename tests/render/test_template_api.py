@@ -189,3 +189,12 @@ def test_a_size_is_a_number_above_nothing():
 def test_quotes_and_brackets_cannot_leave_an_attribute(tmp_path):
     body = """{{ icon("cu", 1, 1, 9, 'red"><x y=') }}"""
     assert 'color="red&quot;&gt;&lt;x y="' in svg_of(drawn(tmp_path, body, files=ICON))
+
+
+def test_a_text_that_two_cards_have_brings_its_icons_and_findings_to_both(tmp_path):
+    body = '{{ piece.id }}{{ line("Cost", 3, 9) }}{{ line("Icon {cu}", 3, 30) }}'
+    cards = a_piece("ant"), a_piece("bee")
+    faces = drawn(tmp_path, body, *cards, files=ICON).deck.faces.values()
+    assert [(face.svg.count("<text"), face.svg.count("<symbol")) for face in faces] == [(2, 1), (2, 1)]
+    long = '{{ fit("Too much for so small a box", (3, 40, 9, 3)) }}'
+    assert "and on 1 more face" in the_finding(drawn(tmp_path, body + long, *cards, files=ICON)).message
