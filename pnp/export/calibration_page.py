@@ -65,11 +65,11 @@ def write_calibration_page(
     Raises PnpError for a small paper, and CannotWrite.
     """
     path = folder / f"calibration-{paper.name}.pdf"
-    write(path, calibration_pdf(paper, flip=flip), root=root)
+    write(path, _calibration_pdf(paper, flip=flip), root=root)
     return path
 
 
-def calibration_pdf(paper: Paper, *, flip: Backs = "long-edge") -> bytes:
+def _calibration_pdf(paper: Paper, *, flip: Backs = "long-edge") -> bytes:
     """Return the page as a PDF for printing on both sides, turned on that edge. The same bytes every time."""
     content, _ = draw(calibration_sides(paper, flip=flip))
     with open_pdf(content) as pdf:

@@ -11,7 +11,7 @@ from pnp.escaping import in_a_line
 from pnp.export.image_files import face_picture, png
 from pnp.export.marks_layer import font_file
 from pnp.files import write
-from pnp.model.face import Face, FacePages, face_key
+from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
 
 WIDTH, ROW, TOP, LABELS = 120.0, 6.4, 13.0, 34.0
@@ -57,11 +57,6 @@ def bar_chart(title: str, rows: tuple[tuple[str, int], ...], note: str = "", *, 
     return Face(face_key(svg), svg, Size(width, height), 0.0)
 
 
-def chart_png(chart: Face, pages: FacePages) -> bytes:
-    """Return a converted chart as a PNG file."""
-    return png(face_picture(pages, chart.key, dpi=DPI), dpi=DPI)
-
-
 def write_charts(folder: Path, tables: Sequence[Distribution]) -> tuple[Path, ...]:
     """Write a chart of each table as SVG and PNG below `folder`/stats; return the SVG files. Raises CannotWrite."""
     charts = {
@@ -75,7 +70,8 @@ def write_charts(folder: Path, tables: Sequence[Distribution]) -> tuple[Path, ..
     )
     for path, chart in charts.items():
         write(path, chart.svg.encode(), root=folder)
-        write(path.with_suffix(".png"), chart_png(chart, pages), root=folder)
+        picture = png(face_picture(pages, chart.key, dpi=DPI), dpi=DPI)
+        write(path.with_suffix(".png"), picture, root=folder)
     return tuple(charts)
 
 

@@ -62,11 +62,6 @@ def can_write(name: str) -> bool:
     return name != "dxf" or importlib.util.find_spec("ezdxf") is not None
 
 
-def cut_names() -> tuple[str, ...]:
-    """Return all that the sheets can be cut with: the kinds of cut files, and the machines."""
-    return (*CUT_FORMATS, *machine_names())
-
-
 def machine_among(names: Iterable[str]) -> CuttingMachine | None:
     """Return the machine among some names, None where all are kinds of cut files."""
     return next((cutting_machine(name) for name in names if name in machine_names()), None)
@@ -82,7 +77,7 @@ def cut_formats(names: Sequence[str]) -> tuple[str, ...]:
 def refuse_cut_formats(names: Sequence[str]) -> None:
     """Raise UnknownName for what sheets cannot be cut with, CannotUse for two machines or a library that is not installed."""
     for name in names:
-        if name not in cut_names():
+        if name not in (*CUT_FORMATS, *machine_names()):
             known = f"write {listed(tuple(CUT_FORMATS), 'or')} for a kind of cut files, {listed(machine_names(), 'or')} for a machine"
             raise UnknownName(f'there is no "{name}" to cut with', f"{known}; a game is named before --cut")
     machines = [name for name in dict.fromkeys(names) if name in machine_names()]

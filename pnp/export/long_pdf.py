@@ -101,7 +101,7 @@ class _SegmentWriter:
         self.add(number, about + b" /Filter /FlateDecode >>", packed)
 
 
-def written_out(obj: Object) -> tuple[bytes, bytes | None]:
+def _written_out(obj: Object) -> tuple[bytes, bytes | None]:
     """Return an object as a PDF has it, without the length of a stream, and the content of one, compressed."""
     if not isinstance(obj, Stream):
         return obj.unparse(resolved=True), None
@@ -136,23 +136,23 @@ def face_segment(pdf: bytes, faces: Faces, first: int) -> Segment:
 
         while waiting:
             before = waiting.popleft()
-            value, content = written_out(drawn.get_object(before, 0))
+            value, content = _written_out(drawn.get_object(before, 0))
             writer.add(numbers[before], renumbered(value, number), content)
     return writer.segment()
 
 
 @dataclass(frozen=True, slots=True)
-class ChunkShape:
+class _ChunkShape:
     """How many object numbers a PDF of converted faces needs at most in another file, and the size of each face in mm."""
 
     numbers: int
     sizes: tuple[Size, ...]
 
 
-def _shape_of(pdf: bytes) -> ChunkShape:
+def _shape_of(pdf: bytes) -> _ChunkShape:
     with open_pdf(pdf) as drawn:
         objects = int(drawn.trailer.Size) + len(drawn.pages)
-        return ChunkShape(
+        return _ChunkShape(
             objects + objects // STREAM_OBJECTS + 1, tuple(size_of(page.mediabox) for page in drawn.pages)
         )
 
@@ -182,14 +182,14 @@ class SegmentCache:
     digests: Sequence[str] = ()
     workers: Workers = field(default_factory=Workers)
 
-    def shape(self, chunk: int, pages: FacePages) -> ChunkShape:
+    def shape(self, chunk: int, pages: FacePages) -> _ChunkShape:
         """Return the shape of one PDF of the pages."""
         if not self.digests:
             return _shape_of(pages.chunks[chunk])
         key = f"segments {digest(self.program, self.digests[chunk])}"
         if (kept := self.store.get(key)) is not None:
             numbers, sizes = json.loads(kept)
-            return ChunkShape(numbers, tuple(Size(*size) for size in sizes))
+            return _ChunkShape(numbers, tuple(Size(*size) for size in sizes))
         shape = _shape_of(pages.chunks[chunk])
         sizes = [(size.width, size.height) for size in shape.sizes]
         self.store.put(key, json.dumps((shape.numbers, sizes)).encode())
@@ -330,7 +330,7 @@ class _PagesSegment:
         self._bookmarks(self.number(marked), heading, {n: numbers[i] for n, i in first_pages(sheets).items()})
         for obj in self._pdf.objects:
             if (number := obj.objgen[0]) not in {labelled, marked}:
-                value, content = written_out(obj)
+                value, content = _written_out(obj)
                 value = renumbered(value, self.number)
                 if number == parent:
                     listed = "".join(f"{page} 0 R " for page in numbers)

@@ -170,7 +170,7 @@ class InkColours:
         """Make what a form shows CMYK, and what the forms within it show."""
         resources = form.get(Name.Resources, Dictionary())
         spaces = resources.get(Name.ColorSpace, Dictionary())
-        colourful = {name.encode() for name, space in spaces.items() if is_rgb(space)}
+        colourful = {name.encode() for name, space in spaces.items() if _is_rgb(space)}
         stream = form
         content = stream.read_bytes()
         made = _COLOUR.sub(lambda match: self._colour(match, colourful), content)
@@ -182,7 +182,7 @@ class InkColours:
         for name, space in dict(spaces.items()).items():
             if is_icc(space, 1):
                 spaces[name] = Name.DeviceGray
-        if Name.Group in form and is_rgb(form.Group.get(Name.CS)):
+        if Name.Group in form and _is_rgb(form.Group.get(Name.CS)):
             form.Group.CS = Name.DeviceCMYK
         self._convert_used(resources)
 
@@ -198,7 +198,7 @@ class InkColours:
         for shown in resources.get(Name.XObject, Dictionary()).values():
             if shown.get(Name.Subtype) == Name.Form:
                 self.convert(shown)
-            elif is_rgb(shown.get(Name.ColorSpace)):
+            elif _is_rgb(shown.get(Name.ColorSpace)):
                 self._picture(shown)
         for shading in resources.get(Name.Shading, Dictionary()).values():
             self._shading(shading)
@@ -219,7 +219,7 @@ class InkColours:
 
     def _shading(self, shading: Any) -> None:
         function = shading.get(Name.Function)
-        if is_rgb(shading.get(Name.ColorSpace)) and _is_line(function):
+        if _is_rgb(shading.get(Name.ColorSpace)) and _is_line(function):
             shading.ColorSpace = Name.DeviceCMYK
             self._function(function)
 
@@ -238,7 +238,7 @@ def is_icc(space: Any, channels: int) -> bool:
     return isinstance(space, Array) and space[0] == Name.ICCBased and channels == space[1].N
 
 
-def is_rgb(space: Any) -> bool:
+def _is_rgb(space: Any) -> bool:
     """Say whether a colour space is RGB, with a profile or without."""
     return space == Name.DeviceRGB if isinstance(space, Name) else is_icc(space, 3)
 

@@ -177,7 +177,7 @@ def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta:
 
 def _add_press_pages(pdf: Pdf, file: PressFile, forms: Mapping[str, FaceForm], profile: Object) -> None:
     """Add a page for each side; those with the same lines share them."""
-    layers = {sheet: spot_layers(cut_lines(file.component, sheet)) for sheet in file.sheets}
+    layers = {sheet: _spot_layers(cut_lines(file.component, sheet)) for sheet in file.sheets}
     resources = _spot_resources(
         pdf, [spot for spot in SPOTS if any(spot in used for used in layers.values())]
     )
@@ -191,7 +191,7 @@ def _add_press_pages(pdf: Pdf, file: PressFile, forms: Mapping[str, FaceForm], p
         flat = file.component.net is None  # beyond the outline of a net there is nothing to continue
         face = _face_content(sheet, form, continued=flat)
         art = pdf.make_stream(b"\n".join((f"/OC /{ARTWORK} BDC".encode(), face, b"EMC")))
-        group = blending if form and is_transparent(form.form) else None
+        group = blending if form and _is_transparent(form.form) else None
         _add_page(pdf, sheet, forms, Array([art, lines[content]]), resources=resources, group=group)
 
 
@@ -220,7 +220,7 @@ def _blending(condition: PrintingCondition, profile: Object, forms: Mapping[str,
     return Dictionary(Type=Name.Group, S=Name.Transparency, CS=space)
 
 
-def is_transparent(form: Object) -> bool:
+def _is_transparent(form: Object) -> bool:
     """Say whether a form, or one it shows, lets through what lies below."""
     resources = form.get(Name.Resources, Dictionary())
     for state in resources.get(Name.ExtGState, Dictionary()).values():
@@ -229,7 +229,7 @@ def is_transparent(form: Object) -> bool:
             return True
     shown = resources.get(Name.XObject, Dictionary()).values()
     return any(
-        Name.SMask in form_or_picture or is_transparent(form_or_picture)
+        Name.SMask in form_or_picture or _is_transparent(form_or_picture)
         for form_or_picture in shown
         if isinstance(form_or_picture, Stream)
     )
@@ -292,7 +292,7 @@ SPOTS = (CREASE, CUT)
 SpotLines = Mapping[Spot, Sequence[CutLine]]
 
 
-def spot_layers(lines: CutLines) -> SpotLines:
+def _spot_layers(lines: CutLines) -> SpotLines:
     """Return what is drawn in each spot colour; those of which there is nothing are left out."""
     wanted = {CREASE: lines.folds, CUT: (*lines.slits, *lines.outlines)}
     return {spot: paths for spot, paths in wanted.items() if paths}

@@ -117,7 +117,7 @@ def _gaps(start: float, end: float, boxes: Sequence[Rect]) -> Iterator[tuple[flo
         yield start, end
 
 
-def allocate(
+def _allocate(
     areas: Sequence[FreeArea], length: float, depth: float
 ) -> tuple[FreeArea, tuple[FreeArea, ...]] | None:
     """Return the first place that holds something of that size, and the areas that are left; None if none does.
@@ -141,13 +141,13 @@ def allocate(
     return None
 
 
-def allocate_all(
+def _allocate_all(
     areas: Sequence[FreeArea], things: Sequence[tuple[float, float]]
 ) -> tuple[list[FreeArea], Sequence[FreeArea]]:
     """Return the places of things so long and deep, up to the first without room, and the areas that are left."""
     places = []
     for length, depth in things:
-        taken = allocate(areas, length, depth)
+        taken = _allocate(areas, length, depth)
         if taken is None:
             break
         places.append(taken[0])
@@ -227,7 +227,7 @@ def furnish(
         things = [(max(group), line_depth(size, len(group))) for group in groups]
         if ruled:
             things.append((_ruler_length(size, measure), line_depth(size)))
-        places, free = allocate_all(areas, things)
+        places, free = _allocate_all(areas, things)
         if len(places) == len(things):
             head = [
                 line

@@ -30,7 +30,7 @@ def bought_layout(component: Component, page: Size, sheet: BoughtSheet) -> Layou
         return label_grid(cut, page, sheet) if cut.kind == "circle" and _fits(size, sheet.size) else None
     for way in size.either_way:
         if cut.kind == "rectangle" and _fits(way, sheet.size):
-            return card_grid(way, page, sheet, turned=way != size)
+            return _card_grid(way, page, sheet, turned=way != size)
     return None
 
 
@@ -39,7 +39,7 @@ def _fits(size: Size, place: Size) -> bool:
     return all(-ROUNDED_MM <= length <= SMALLER_MM + ROUNDED_MM for length in spare)
 
 
-def card_grid(lying: Size, page: Size, sheet: CardSheet, *, turned: bool) -> Layout:
+def _card_grid(lying: Size, page: Size, sheet: CardSheet, *, turned: bool) -> Layout:
     """Return a position in the middle of every card of a sheet, row by row from the top left, for cards that lie so, `turned` or not."""
     spare = (sheet.size.width - lying.width) / 2, (sheet.size.height - lying.height) / 2
     boxes = [

@@ -206,10 +206,15 @@ def machine_layout(
     component: Component, paper: Paper, machine: CuttingMachine, *, copies: int = 1
 ) -> Layout | None:
     """Return the places that one sheet of `paper` has for the machine, with its marks, or None where not one fits."""
-    if machine.pattern is None or _is_page(component, paper):
+    pattern, is_page = (
+        machine.pattern,
+        any(component.size.is_like(way, within=1.0) for way in paper.size.either_way),
+    )
+    if pattern is None or is_page:
         return None
-    pattern = machine.pattern
-    whole = prepared(component, machine)
+    # Cards that would touch keep apart, and labels are cut out.
+    touching = component.gap is None and component.cut.kind == "rectangle"
+    whole = replace(component, labels=(), gap=machine.gap if touching else component.gap)
     near = pattern.inset + machine.bleed
     far = (
         pattern.inset + pattern.shortest + pattern.clear + machine.bleed
@@ -244,16 +249,6 @@ def places_lost(component: Component, paper: Paper, machine: CuttingMachine) -> 
     if not marked or not plain or len(marked.positions) >= len(plain.positions):
         return ""
     return f"{len(marked.positions)} on a sheet, {len(plain.positions)} without marks"
-
-
-def prepared(component: Component, machine: CuttingMachine) -> Component:
-    """Return the component as it is laid out for a machine: cards that would touch keep apart, labels are cut out."""
-    touching = component.gap is None and component.cut.kind == "rectangle"
-    return replace(component, labels=(), gap=machine.gap if touching else component.gap)
-
-
-def _is_page(component: Component, paper: Paper) -> bool:
-    return any(component.size.is_like(way, within=1.0) for way in paper.size.either_way)
 
 
 def _is_clear(layout: Layout, number: int, clear: Sequence[Rect], machine: CuttingMachine) -> bool:

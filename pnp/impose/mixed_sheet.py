@@ -33,7 +33,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Pair:
+class _Pair:
     """Two arrangements with a lane between them, `beside` each other or one below the other."""
 
     first: "Arrangement"
@@ -50,11 +50,11 @@ class Pair:
         return Size(max(one.width, two.width), one.height + self.lane + two.height)
 
 
-Arrangement = Block | Pair
+Arrangement = Block | _Pair
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedBlock:
+class _PlacedBlock:
     """Where a block lies on a page, and the part of the page that is its own: from lane to lane, or to the edge."""
 
     block: Block
@@ -82,7 +82,7 @@ def _pairs(known: Mapping[int, Sequence[Arrangement]], members: int, lane: float
     while part:
         if part & first:
             for one, two, beside in product(known[part], known[members - part], (False, True)):
-                yield Pair(one, two, lane, beside)
+                yield _Pair(one, two, lane, beside)
         part = (part - 1) & members
 
 
@@ -106,24 +106,24 @@ def _turned(arrangement: Arrangement) -> int:
     return _turned(arrangement.first) + _turned(arrangement.second)
 
 
-def place_blocks(arrangement: Arrangement, place: Rect, region: Rect) -> Iterator[PlacedBlock]:
+def _place_blocks(arrangement: Arrangement, place: Rect, region: Rect) -> Iterator[_PlacedBlock]:
     """Yield every block in the middle of what it gets of `place`; `region` is the page."""
     if isinstance(arrangement, Block):
         size = arrangement.size
         x, y = place.x + (place.width - size.width) / 2, place.y + (place.height - size.height) / 2
-        yield PlacedBlock(arrangement, Rect(x, y, size.width, size.height), region)
+        yield _PlacedBlock(arrangement, Rect(x, y, size.width, size.height), region)
         return
     places, cut = _divided(arrangement, place)
     regions = _split(region, cut, beside=arrangement.beside)
     for part, its_place, its_region in zip(
         (arrangement.first, arrangement.second), places, regions, strict=True
     ):
-        yield from place_blocks(part, its_place, its_region)
+        yield from _place_blocks(part, its_place, its_region)
 
 
 def lanes(arrangement: Arrangement, place: Rect) -> Iterator[Line]:
     """Yield the middle line of every lane, the one to cut first before those that end at it."""
-    if isinstance(arrangement, Pair):
+    if isinstance(arrangement, _Pair):
         places, cut = _divided(arrangement, place)
         if arrangement.beside:
             yield (cut, place.y), (cut, place.bottom)
@@ -133,7 +133,7 @@ def lanes(arrangement: Arrangement, place: Rect) -> Iterator[Line]:
         yield from lanes(arrangement.second, places[1])
 
 
-def _divided(pair: Pair, place: Rect) -> tuple[tuple[Rect, Rect], float]:
+def _divided(pair: _Pair, place: Rect) -> tuple[tuple[Rect, Rect], float]:
     """Return what the two of a pair get of a place, what is left over half and half, and where the lane's middle is."""
     if pair.beside:
         start = place.x + pair.first.size.width + (place.width - pair.size.width) / 2
@@ -251,7 +251,7 @@ def _mixed(
 ) -> MixedLayout:
     size, whole = arrangement.size, Rect(0, 0, page.width, page.height)
     place = Rect((page.width - size.width) / 2, (page.height - size.height) / 2, size.width, size.height)
-    placed = sorted(place_blocks(arrangement, place, whole), key=lambda block: block.block.number)
+    placed = sorted(_place_blocks(arrangement, place, whole), key=lambda block: block.block.number)
     blocks = tuple(_sheet_block(block, shares[block.block.number], page, margin, gutter) for block in placed)
     starts = list(accumulate((len(block.layout.positions) for block in blocks), initial=0))
 
@@ -271,7 +271,7 @@ def _mixed(
     )
 
 
-def _sheet_block(placed: PlacedBlock, share: Share, page: Size, margin: float, gutter: float) -> SheetBlock:
+def _sheet_block(placed: _PlacedBlock, share: Share, page: Size, margin: float, gutter: float) -> SheetBlock:
     block, place, region = placed.block, placed.place, placed.region
     sides = (region.x <= 0, region.y <= 0, region.right >= page.width, region.bottom >= page.height)
     window = region.grown(*(0.0 if outer else -LANE_WHITE / 2 for outer in sides))

@@ -86,10 +86,10 @@ def plan(
         laid_out = _laid_out(context, [_Run.filled(layout, copies, skip)], flip, skip) if copies else Plan()
         lacks_crosses = flip == "glued" and context.marks != "none" and not laid_out.sheets[0].crosses
         return (lacks_crosses and _with_crosses(context, copies)) or laid_out
-    tiling = tiling_of(component, paper)
+    tiling = _tiling_of(component, paper)
     if tiling is None:
         return Plan((), (_does_not_fit(context, flip),))
-    sheets = tile_sheets(context, tiling, copies, two_sided=backs != "none")
+    sheets = _tile_sheets(context, tiling, copies, two_sided=backs != "none")
     return Plan(sheets, _cut_spaces(context, tiling) if copies else ())
 
 
@@ -290,7 +290,7 @@ def _placements(
 # A board larger than the paper becomes pages to be glued together: all of the front, then all of the back.
 
 
-def tiling_of(component: Component, paper: Paper) -> Tiling | None:
+def _tiling_of(component: Component, paper: Paper) -> Tiling | None:
     """Return how the component is tiled over sheets of `paper`, or None when it never is or there is no room."""
     if not component.kind.tiled or paper.sheet is not None:
         return None
@@ -306,7 +306,7 @@ def tiling_of(component: Component, paper: Paper) -> Tiling | None:
     )
 
 
-def tile_sheets(
+def _tile_sheets(
     context: SheetContext, tiling: Tiling, copies: Sequence[Copy], *, two_sided: bool
 ) -> tuple[Sheet, ...]:
     """Return the sheets of these copies: for each the pages of its front and, if `two_sided`, of its back.

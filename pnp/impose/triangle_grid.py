@@ -35,7 +35,7 @@ TRIANGLE_FOLD_GAP = 6.0  # mm between the blocks on both sides of a fold: room f
 
 
 @dataclass(frozen=True, slots=True)
-class TriangleGrid:
+class _TriangleGrid:
     """A block of `rows` with `columns` triangles of that `side` each, `gap` apart, all lengths in mm.
 
     Each triangle stands in the middle of a larger one, its cell; cells share their edges, and (x, y) is the top-left
@@ -188,7 +188,7 @@ class TriangleGrid:
 
 
 @lru_cache(maxsize=16)
-def _outer_edges(grid: TriangleGrid, bleed: float, shown: Rect) -> dict[tuple[int, ...], Line]:
+def _outer_edges(grid: _TriangleGrid, bleed: float, shown: Rect) -> dict[tuple[int, ...], Line]:
     """Return for each outer edge, by its corners, where it lies once it is moved outwards to show bleed.
 
     All move by the same distance, so that the bleed of two tiles at a corner meets on the cut between them.
@@ -204,7 +204,7 @@ def _outer_edges(grid: TriangleGrid, bleed: float, shown: Rect) -> dict[tuple[in
 
 def fullest_triangle_grid(
     side: float, paper: Size, *, margin: float, copies: int, folded: bool, gap: float = 0.0
-) -> TriangleGrid | None:
+) -> _TriangleGrid | None:
     """Return the block that needs the fewest sheets for so many copies, or None where not one triangle fits.
 
     The page may lie either way; upright wins a tie.
@@ -218,7 +218,7 @@ def fullest_triangle_grid(
     return min(fitting, key=lambda block: _sheets(block, copies), default=None)
 
 
-def _sheets(block: TriangleGrid, copies: int) -> int:
+def _sheets(block: _TriangleGrid, copies: int) -> int:
     return math.ceil(copies / (block.rows * block.columns))
 
 
@@ -244,14 +244,14 @@ def triangle_layout(
     return triangles.layout
 
 
-def _block(side: float, page: Size, margin: float, fold: Axis | None, gap: float) -> TriangleGrid:
+def _block(side: float, page: Size, margin: float, fold: Axis | None, gap: float) -> _TriangleGrid:
     space = room(page, margin=margin, fold=fold, gap=max(TRIANGLE_FOLD_GAP, gap))
     pitch, aside, above = side + gap * SLOPE, gap * SLOPE / 2, gap / 2
     columns = max(0, int((space.width + 2 * aside + SLACK) / (pitch / 2)) - 1)
     rows = max(0, int((space.height + 2 * above + SLACK) / (pitch * STEEP)))
     size = Size((columns + 1) / 2 * pitch - 2 * aside, rows * pitch * STEEP - 2 * above)
     place = centred(size, page, fold=fold, gap=max(TRIANGLE_FOLD_GAP, gap))
-    return TriangleGrid(page, side, columns, rows, place.x - aside, place.y - above, fold, gap)
+    return _TriangleGrid(page, side, columns, rows, place.x - aside, place.y - above, fold, gap)
 
 
 def _corners(position: Position) -> tuple[Point, ...]:

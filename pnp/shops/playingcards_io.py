@@ -56,7 +56,7 @@ MOST_WIDGETS = 1200
 Widget = dict[str, object]
 
 
-def plan_pcio(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
+def _plan_pcio(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
     """Return the file of a game, with all its pictures in it."""
     del folder
     room = _Room(options.dpi or DPI)
@@ -242,4 +242,4 @@ ABOUT = (
     "looked up on 2026-11-22",
 )
 
-PCIO = ExportTarget("pcio", "PlayingCards.io", ABOUT, plan_pcio)
+PCIO = ExportTarget("pcio", "PlayingCards.io", ABOUT, _plan_pcio)

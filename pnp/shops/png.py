@@ -18,7 +18,7 @@ DPI = 300
 """What print shops ask for."""
 
 
-def plan_png(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
+def _plan_png(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
     """Return a picture for each side of each piece, one for a back that all pieces of a component have in common."""
     del folder
     pictures = [picture for imposed in drawn.components for picture in _pictures(imposed, options)]
@@ -38,4 +38,4 @@ def _pictures(drawn: ImposedComponent, options: ExportOptions) -> list[PlannedPi
     return planned
 
 
-PNG = ExportTarget("png", "PNG pictures", (f"every face, {DPI} dpi unless --dpi says otherwise",), plan_png)
+PNG = ExportTarget("png", "PNG pictures", (f"every face, {DPI} dpi unless --dpi says otherwise",), _plan_png)

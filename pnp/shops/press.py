@@ -15,7 +15,7 @@ from pnp.shops.export_plan import ExportOptions, ExportPlan, ExportTarget, Plann
 from pnp.shops.shop_files import both_sides
 
 
-def plan_press(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
+def _plan_press(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
     """Return a PDF for each component. Raises CannotUse for a profile that is none of a printing condition."""
     del folder
     condition = condition_of(options.icc) if options.icc else rgb_condition()
@@ -74,5 +74,5 @@ PRESS = ExportTarget(
         "--icc FILE says what it is printed on: the profile of a printing condition, such as PSOcoated_v3.icc",
         "--cmyk makes all colours into its inks, for a shop that takes no RGB",
     ),
-    plan_press,
+    _plan_press,
 )

@@ -157,7 +157,7 @@ def _is_hexagon(component: Component) -> bool:
     )
 
 
-def best_match(component: Component, products: Sequence[Product]) -> Match | None:
+def _best_match(component: Component, products: Sequence[Product]) -> Match | None:
     """Return the product that comes nearest to the size of a component, among those it fits."""
     matches = _ways(component, products)
     fitting = [match for match in matches if _fits(component.size, match.size)]
@@ -214,7 +214,7 @@ def shop_target(profile: ShopProfile) -> ExportTarget:
         *(f"says {source}" for source in profile.sources),
         f"looked up on {profile.checked}",
     )
-    return ExportTarget(profile.id, profile.title, about, partial(plan_shop, profile))
+    return ExportTarget(profile.id, profile.title, about, partial(_plan_shop, profile))
 
 
 def _product_line(product: Product) -> str:
@@ -222,7 +222,7 @@ def _product_line(product: Product) -> str:
     return f"{product.title}: {in_words(product.size, product.shape)}, {width} × {height} pixels"
 
 
-def plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
+def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
     """Return what the shop is sent of a game, and which components fit nothing that it makes."""
     del folder
     pictures: list[PlannedPicture] = []
@@ -230,7 +230,7 @@ def plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, fo
     notes: list[str] = []
     left_out: list[str] = []
     for imposed in drawn.components:
-        match = best_match(imposed.component, profile.products)
+        match = _best_match(imposed.component, profile.products)
         if match is None:
             left_out.append(_fits_nothing(imposed, profile))
             continue

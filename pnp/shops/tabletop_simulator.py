@@ -67,7 +67,7 @@ LOCAL = (
 )
 
 
-def plan_tts(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
+def _plan_tts(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
     """Return the saved object, its sheets of cards and pictures, and the shapes of solids. Raises CannotUse."""
     pictures = TablePictures("pictures", _base(options.url_base, folder))
     table = _Table(drawn, options.dpi or DPI, pictures)
@@ -286,7 +286,7 @@ ABOUT = (
     "looked up on 2026-11-22",
 )
 
-TTS = ExportTarget("tts", "Tabletop Simulator", ABOUT, plan_tts)
+TTS = ExportTarget("tts", "Tabletop Simulator", ABOUT, _plan_tts)
 
 
 Spot = tuple[float, float, float]
