@@ -137,7 +137,6 @@ def read_expression(text: str) -> Expression:
 
 
 def _deeper(node: nodes.Node, most: int) -> bool:
-    """Say whether there are more parts within parts."""
     row: list[nodes.Node] = [node]
     for _ in range(most):
         row = [child for each in row for child in each.iter_child_nodes()]
@@ -367,7 +366,6 @@ class Evaluation(NodeVisitor):
         return text
 
     def _truth(self, node: nodes.Node) -> bool | Check:
-        """Return the value of something that is true or false."""
         value = self.value(node)
         if not isinstance(value, bool | Check):
             words = self.expression.words(node)
@@ -437,7 +435,6 @@ def _reads(node: nodes.Expr) -> bool:
 
 
 def _short(value: object) -> str:
-    """Return a value as a message has it, a long one cut."""
     words = shown(value)
     return words if len(words) <= MAX_SHOWN else f"{words[:MAX_SHOWN]} ..."
 

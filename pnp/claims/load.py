@@ -146,10 +146,25 @@ def _params(folder: GameFolder) -> Mapping[str, Value]:
     """Return the constants of rules.yaml; what is wrong in that file is told when the rules are loaded."""
     path = folder.path / "rules.yaml"
     node = read_yaml(path, folder, Findings())[0] if path.is_file() else None
-    params = node.get("params") if isinstance(node, MapNode) else None
-    entries = params.entries if isinstance(params, MapNode) else ()
-    held = {key.text: each.get("value") if isinstance(each, MapNode) else each for key, each in entries}
-    return {name: each.value for name, each in held.items() if isinstance(each, ScalarNode)}
+    return read_params(node.get("params") if isinstance(node, MapNode) else None, Findings())
+
+
+def read_params(node: Node | None, findings: Findings) -> Mapping[str, Value]:
+    """Return the constants of the rules: `rounds: 8`, or `rounds: {value: 8, claim: B007}`."""
+    section = findings.want_map(node, "params")
+    params: dict[str, Value] = {}
+    for key, entry in section.entries if section else ():
+        value = entry
+        if isinstance(entry, MapNode):
+            findings.check_keys(entry, ("value", "claim"), key.text)
+            findings.want_text(entry.get("claim"), "claim")
+            value = findings.require(entry, "value", key.text, example="8") or entry
+        if isinstance(value, ScalarNode) and isinstance(value.value, int | float | str):
+            params[key.text] = value.value
+        elif value is not entry or not isinstance(entry, MapNode):
+            message = f"{key.text} must be a number or a word, got {described(value)}"
+            findings.error("PNP104", message, value.place, hint=f"write {key.text}: 8")
+    return params
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +240,6 @@ class _Reader:
             self.findings.error("PNP164", message, section.key_place(ways[1]), hint=hint)
 
     def _tests(self, node: Node | None) -> tuple[ClaimTest, ...]:
-        """Return the expressions: one text, or a list of them."""
         found = []
         for item in node.items if isinstance(node, ListNode) else (node,):
             if (text := self.findings.want_text(item, "test")) is not None:
@@ -273,6 +287,5 @@ class _Reader:
 
 
 def _place(section: MapNode) -> Place:
-    """Return where a claim is told from others: at its id."""
     node = section.get("id")
     return node.place if node else section.place

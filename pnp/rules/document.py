@@ -182,7 +182,6 @@ def with_pictures(blocks: Sequence[Block], game: Game, drawings: Drawings) -> It
 
 
 def _count(component: Component, speech: Speech) -> str:
-    """Return how many there are and how large: "47 cards, 19 different, 63 × 88 mm"."""
     one, many = component.kind.one, component.kind.many
     number = component.copies - component.extras
     different = sum(1 for piece in component.pieces if not piece.extra)

@@ -202,7 +202,6 @@ def _has_much_to_say(entry: Entry) -> bool:
 
 
 def _text_rules(game: Game, book: FontBook, letters: set[int]) -> Iterator[str]:
-    """Yield the style rules that declare the fonts of the page's text."""
     for name, families in zip(("page title", "page text"), text_families(game, book), strict=True):
         for family in reversed(families):  # the last rule goes before the others
             for path in text_fonts(book, family):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.claims.expressions import Expressions
-from pnp.claims.load import Ruling
+from pnp.claims.load import Ruling, read_params
 from pnp.claims.pieces import Data
 from pnp.claims.stats import distributions
 from pnp.load.keys import (
@@ -139,27 +139,8 @@ def _read(section: MapNode, rulings: Sequence[Case], reader: SentenceReader) -> 
 
 
 def _icons(folder: GameFolder) -> frozenset[str]:
-    """Return the names of the icons the game may use."""
     folders = (top / "icons" for top in template_folders(folder.templates, folder.id, BASE))
     return frozenset(path.stem for each in folders if each.is_dir() for path in each.glob("*.svg"))
-
-
-def read_params(node: Node | None, findings: Findings) -> Mapping[str, Value]:
-    """Return the constants of the rules: `rounds: 8`, or `rounds: {value: 8, claim: B007}`."""
-    section = findings.want_map(node, "params")
-    found: dict[str, Value] = {}
-    for key, entry in section.entries if section else ():
-        value = entry
-        if isinstance(entry, MapNode):
-            findings.check_keys(entry, ("value", "claim"), key.text)
-            findings.want_text(entry.get("claim"), "claim")
-            value = findings.require(entry, "value", key.text, example="8") or entry
-        if isinstance(value, ScalarNode) and isinstance(value.value, int | float | str):
-            found[key.text] = value.value
-        elif value is not entry or not isinstance(entry, MapNode):
-            message = f"{key.text} must be a number or a word, got {described(value)}"
-            findings.error("PNP104", message, value.place, hint=f"write {key.text}: 8")
-    return found
 
 
 def read_blocks(node: Node, what: str, reader: SentenceReader) -> tuple[Block, ...]:
@@ -310,7 +291,6 @@ def _component(section: MapNode, component: Component, reader: SentenceReader) -
 
 
 def _charts(node: Node | None, component: Component, reader: SentenceReader) -> dict[str, str] | None:
-    """Return the fields to count by the title of their chart."""
     section = reader.findings.want_map(node, "charts")
     if section is None:
         return None
@@ -409,7 +389,6 @@ def _question(section: MapNode, reader: SentenceReader) -> Case:
 
 
 def _cards(node: Node | None, reader: SentenceReader) -> Iterator[Run]:
-    """Yield a link to each piece that a question is about, written as component/piece."""
     items = node.items if isinstance(node, ListNode) else () if node is None else (node,)
     for item in items:
         name = reader.sentence(item, "cards")
@@ -418,7 +397,6 @@ def _cards(node: Node | None, reader: SentenceReader) -> Iterator[Run]:
 
 
 def _glossary(node: Node | None, reader: SentenceReader) -> Iterator[Term]:
-    """Yield the glossary: a mapping from word to meaning, or to {icon, word, means}."""
     section = reader.findings.want_map(node, "glossary")
     for key, value in section.entries if section else ():
         if not isinstance(value, MapNode) or "text" in value:

@@ -103,8 +103,6 @@ def _escaped_start(words: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes the blocks of one document."""
-
     document: RulesDocument
     pictures: str | None
     icons: RulesIcons
@@ -200,7 +198,6 @@ class _Writer:
                 yield escaped(block.words)
 
     def _pictures(self, block: Block, *, width: int = 110) -> Iterator[str]:
-        """Yield a paragraph with the pictures of a block, if there are any."""
         shown = [each for each in shown_in(block) if each.picture in self.document.pictures]
         if shown and self.pictures is not None:
             yield " ".join(

@@ -57,7 +57,6 @@ def source_of(document: RulesDocument) -> str:
 
 
 def _data(block: Block, speech: Speech) -> dict[str, Any]:
-    """Return what a block says as plain data."""
     if isinstance(block, EntryTable):
         caption, head, rows = block.columns(speech)
         cells = [[[asdict(run) for run in cell] for cell in row] for row in rows]

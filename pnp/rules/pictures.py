@@ -128,7 +128,6 @@ def _in_words(value: str) -> str:
 
 
 def _chart_tables(component: Component, notes: CardNotes) -> Iterator[tuple[str, Distribution]]:
-    """Yield the tables to draw, each with its title."""
     tables = {table.field: table for table in distributions(component, texts=notes.charts is not None)}
     if notes.charts is None:
         for field, table in tables.items():

@@ -215,7 +215,6 @@ class SentenceReader:
         return None
 
     def _within(self, node: Node, at: int, length: int) -> Place:
-        """Return where a part of a text stands in its file."""
         return place_within(node, self.lines.get(node.place.file, ()), at, length)
 
     def _report(self, node: Node, error: ExpressionError) -> None:
@@ -299,6 +298,5 @@ def _close_gap(runs: list[Run], after: str) -> None:
 
 
 def _trimmed(runs: list[Run]) -> Iterable[Run]:
-    """Yield the runs, the first one without spaces before it."""
     for number, run in enumerate(run for run in runs if run.words):
         yield replace(run, words=run.words.lstrip()) if number == 0 else run

@@ -257,7 +257,6 @@ class TemplateApi:
         return "".join(self._symbols[name] for name in sorted(self._symbols))
 
     def _drawing(self, kind: Literal["art", "icon"], name: str, text: str) -> SafeDrawing | None:
-        """Return the picture or the icon of a name, or None after reporting why there is none."""
         gallery, icons = self._context.gallery, self._context.icons
         self.asked.add((kind, name))
         path = (gallery if kind == "art" else icons).find(name)
@@ -284,7 +283,6 @@ class TemplateApi:
             return None
 
     def _warn_of_changes(self, drawing: SafeDrawing, path: Path) -> None:
-        """Warn of a drawing that is printed unlike its editor shows it."""
         for change in drawing.changes:
             if change.is_seen:
                 hint = (
@@ -293,7 +291,6 @@ class TemplateApi:
                 self.report("PNP440", f"in the drawing, {change}", hint, severity="warning", file=path)
 
     def _warn_if_coarse(self, drawing: SafeDrawing, pixels: Size, asked: ArtRequest) -> None:
-        """Warn of a picture whose dots will be seen."""
         box = asked.box.size
         how = asked.fit, asked.placement
         resolution = images.dpi(pixels, box, *how)

@@ -378,7 +378,6 @@ def _as_one(group: list[Diagnostic]) -> Diagnostic:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts in a field, lists and mappings gone through."""
     if isinstance(value, str) and value.strip():
         yield value.strip()
     elif isinstance(value, tuple):

@@ -94,7 +94,6 @@ class Templates:
             return self._finding(error, name, values)
 
     def _digest(self, name: str) -> str:
-        """Return a digest of all that template `name` is made of."""
         made_of = closure(name, self._sandbox.text_of, lambda: iter(self._sandbox.list_templates()))
         return digest(made_of, self._sandbox.files.folder_links())
 
@@ -144,7 +143,6 @@ class Templates:
         return self._place(name)
 
     def _place(self, name: str, line: int = 1) -> Place:
-        """Return a line of the template of that name."""
         path = self._sources.find_template_file(name)
         return Place(self._shown(None if path is None else str(path), name), line, 1)
 

@@ -143,7 +143,6 @@ class Gallery:
         return SafeDrawing("", Rect(0, 0, 100, 100)) if path is None else self.read(path)
 
     def _find(self, slot: str) -> Path | None:
-        """Return the file for `slot` ("apple", or a file name such as "apple.png"), or None."""
         names = [slot] if slot.lower().endswith(PICTURES) else [slot + ending for ending in ENDINGS]
         try:
             for name in names if self._has_art() else ():
@@ -159,7 +158,6 @@ class Gallery:
         return any(real.is_relative_to(folder) for folder in self._folders())
 
     def _real_folders(self) -> tuple[Path, ...]:
-        """Return the folders that pictures may lie in, links followed."""
         art = self._sources.art
         # The folder itself may be a link: it does not lead out of the game's folder either.
         own = (art,) if is_within(art, art.parent) else ()
@@ -184,7 +182,6 @@ class Gallery:
         return SafeDrawing(small, drawing.view, pixels=True)
 
     def _read(self, path: Path) -> SafeDrawing:
-        """Return the picture in `path`; raises UnsafeDrawing or PictureTooLarge."""
         if not self._is_inside(path):
             hint = f"copy the file into {self._sources.shown(self._sources.art)}/"
             raise UnsafeDrawing(f"it leads to {real_path(path)}, outside of the art folder", hint)
@@ -227,7 +224,6 @@ class Icons:
         )
 
     def _find(self, name: str) -> Path | None:
-        """Return the file of the icon, or None."""
         folder, stems = (FOLDER, file_stems(name)) if name.startswith(f"{FOLDER}/") else ("icons", (name,))
         files = [f"{folder}/{stem}{ending}" for stem in stems for ending in ENDINGS]
         try:
@@ -238,7 +234,6 @@ class Icons:
             return None  # no file can have so long a name
 
     def _read(self, path: Path) -> SafeDrawing:
-        """Return the icon in `path`; raises UnsafeDrawing."""
         drawing, self._digests[path] = _read_file(path, "icon", self._sources.fonts, self._limits)
         return drawing
 
@@ -249,7 +244,6 @@ def symbol_id(name: str) -> str:
 
 
 def _digest(path: Path, limits: GameLimits) -> str:
-    """Return a digest of what is in a file; "unread" for one that is too large or cannot be read."""
     try:
         return digest_of_file(path) if path.stat().st_size <= limits.picture_bytes else "unread"
     except OSError:

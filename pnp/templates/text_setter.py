@@ -104,13 +104,11 @@ class TextSetter:
         return Given(text, [Paragraph(runs)])
 
     def _as_text(self, value: object) -> str:
-        """Return a value as text, after telling of markup in it that means nothing."""
         text = as_text(value)
         self._tell_foreign(text)
         return text
 
     def _tell_foreign(self, text: str) -> None:
-        """Tell of markup in a text that means nothing."""
         for fault in markup_faults(text, self._context.text_styles, self._is_icon):
             severity = "warning" if self._lenient else fault.severity
             self._report(
@@ -199,7 +197,6 @@ class TextSetter:
             self._report("PNP421", message, hint, severity="warning", text=text)
 
     def _tell_overflow(self, text: str, done: Fitted, box: Box) -> None:
-        """Tell by how much a text does not fit its box."""
         sides = [
             f"{over:.1f} mm too {which}"
             for over, which in ((done.over_height, "tall"), (done.over_width, "wide"))
@@ -222,7 +219,6 @@ class TextSetter:
 
 
 def _without_letters(runs: Sequence[Run], letters: str) -> tuple[Run, ...]:
-    """Return a line without some letters, and without the signs that say how they look."""
     gone = dict.fromkeys(map(ord, letters + VARIATIONS))
     return tuple(
         replace(run, text=run.text.translate(gone)) if isinstance(run, Words) else run for run in runs

@@ -225,7 +225,6 @@ def _outline(outline: Outline) -> Values:
 
 
 def _edge(start: Point, end: Point) -> Values:
-    """Return an edge with its own frame: origin at its middle, x along it clockwise, y into the piece."""
     (x1, y1), (x2, y2) = start, end
     angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
     frame = _frame((x1 + x2) / 2, (y1 + y2) / 2, angle)
@@ -251,7 +250,6 @@ def _net(net: Net, bleed: float) -> Values:
 
 
 def _line(style: LineStyle) -> Values:
-    """Return how wide a line is drawn, its colour, and its dashes."""
     grey = f"{round(255 * style.grey):02x}"
     return {"width": style.width, "colour": f"#{grey * 3}", "dashes": style.dashes}
 

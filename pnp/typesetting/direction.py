@@ -176,7 +176,6 @@ class _Overflow:
 
 
 def _isolated(text: str, start: int) -> str:
-    """Return what lies between an isolate's beginning and its end."""
     depth = 1
     for at in range(start + 1, len(text)):
         kind = bidirectional(text[at])

@@ -43,7 +43,6 @@ ENDED = "brings down what reads it, or takes too long to read"
 
 @cache
 def _trial_version() -> str:
-    """Return a digest of what tries a font."""
     return digest("7", *(f"{name} {version(name)}" for name in BY_THESE))
 
 

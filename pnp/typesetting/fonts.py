@@ -241,7 +241,6 @@ class FontFile:
         return bool(first) and self._glyphs(_JOINER + first) != self._glyphs(first)
 
     def _glyphs(self, text: str) -> list[int]:
-        """Return the numbers of the glyphs that are seen."""
         buffer = self._shaped(text, flags=hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES)
         return [glyph.codepoint for glyph in buffer.glyph_infos or ()]
 
@@ -286,7 +285,6 @@ class FontFile:
 
 
 def _base_letters(text: str) -> str:
-    """Return the letters without the marks on them."""
     return "".join(letter for letter in text if unicodedata.category(letter) not in {"Mn", "Me", "Cf"})
 
 
@@ -409,7 +407,6 @@ def font_book(*folders: Path) -> FontBook:
 
 
 def _plain_name(name: str) -> str:
-    """Return the letters and digits of a name."""
     return "".join(filter(str.isalnum, name.casefold()))
 
 

@@ -163,13 +163,11 @@ def _joined(bits: list[Bit]) -> list[Bit]:
 
 
 def _measured(bit: Bit, text: str) -> Bit:
-    """Return a bit of letters with another text."""
     assert bit.font is not None
     return bit._replace(text=text, width=width_of(bit.font, text) * bit.style.size)
 
 
 def _hyphen_after(bits: Sequence[Bit]) -> Bit | None:
-    """Return the hyphen that ends a line after these bits, in the font of the last letters."""
     return _measured(bits[-1], "-") if bits[-1].font else None
 
 

@@ -78,8 +78,6 @@ def structure(text: str, styles: Mapping[str, TextStyle], bullet: Runs = BULLET)
 
 @dataclass(slots=True)
 class _Line:
-    """A paragraph whose text is still to be parsed."""
-
     text: str
     marker: str = ""
     level: int = 0
@@ -95,8 +93,6 @@ class _Line:
 
 @dataclass(slots=True)
 class _Rows:
-    """A table whose cells are still to be parsed."""
-
     rows: list[list[str]]
     aligned: tuple[str, ...]
     head: bool

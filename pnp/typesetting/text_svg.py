@@ -263,7 +263,6 @@ _MARK_OF = {"\u0e33": "\u0e4d", "\u0eb3": "\u0ecd"}
 
 
 def _lines_through(style: TextStyle) -> str:
-    """Return the attribute for the lines under and through letters, "" for none."""
     lines = [name for name, has in (("underline", style.underline), ("line-through", style.strike)) if has]
     return f' text-decoration="{" ".join(lines)}"' if lines else ""
 

@@ -291,7 +291,6 @@ class _Compiler:
                 )
 
     def _note_other(self, kind: str, element: Element, name: ObjectName) -> None:
-        """Note an object that has a name and is no field: it may be one misspelt."""
         if name.name and name.written != element.get("id") and kind in ("text", "rect", "image"):
             self._others.append((kind, name.name, name.written))
 
@@ -318,7 +317,6 @@ class _Compiler:
 
 
 def _plain_size(written_: str) -> str:
-    """Return the size of letters in user units, without a unit; a share of another size as it is written."""
     size = user_units(written_, 0.0)
     return decimal(size) if size and not written_.endswith(("%", "em")) else written_
 
@@ -479,14 +477,12 @@ def _inset(area: Area, found: TextObject, sample: SampleLine, anchor: str) -> Re
 
 
 def _is_low(box: Rect, look: TextLook) -> bool:
-    """Say whether a box, in mm, has room for one line."""
     return box.height < _ONE_LINE * look.leading * look.size
 
 
 def _line(
     found: TextObject, sample: SampleLine, look: TextLook, drawing: Drawing, area: Area | None
 ) -> TextLine:
-    """Return one line, where the sample stands."""
     frame, to_frame = place(found.element, found.setting.matrix, found.matrix)
     at = found.matrix.apply(sample.x, sample.y)
     boxes: tuple[Rect, ...] = (drawing.safe, drawing.trim)

@@ -106,7 +106,6 @@ class SvgTemplates:
             yield Diagnostic("PNP453", said, piece.places.get(hidden[0], piece.place), hint, "warning")
 
     def _ready(self, name: str, side: Side) -> Ready | Diagnostic:
-        """Return a drawing for a side, or the finding that says why it cannot be used."""
         component, sources = self._component, self._context.sources
         text, path = self._context.templates.text_of(name), sources.find_template_file(name)
         if text is None or path is None:
@@ -132,7 +131,6 @@ class SvgTemplates:
         return Ready(name, file, text, page, own, done)
 
     def _is_placeholder(self, image: Element) -> bool:
-        """Say whether a picture will be placed where an image is."""
         try:
             name = object_name(image)
         except NameFault:
@@ -160,7 +158,6 @@ class SvgTemplates:
 
 
 def _faults(drawing: PlainDrawing) -> Iterator[Fault]:
-    """Yield what was found when a drawing was made plain."""
     for each in drawing.faults:
         yield Fault("PNP305", each.message, each.hint)
     for change in drawing.changes:
@@ -170,7 +167,6 @@ def _faults(drawing: PlainDrawing) -> Iterator[Fault]:
 
 
 def _whole(ready: Ready, card: Card) -> str:
-    """Return all of a drawing, in the mm of the face."""
     matrix = str(ready.page.matrix)
     own = {"transform": matrix, **ready.own} if matrix else ready.own
     return f"<g{written(own)}>{drawn_parts(ready.compiled.parts, card)}</g>"

@@ -252,7 +252,6 @@ def sample_lines(text: Element) -> tuple[SampleLine, ...]:
 
 
 def _first(text: str | None) -> float | None:
-    """Return the first number of a list of places."""
     parts = (text or "").replace(",", " ").split()
     return user_units(parts[0], 0.0) if parts else None
 
@@ -361,7 +360,6 @@ def room(at: Point, matrix: Affine, anchor: str, boxes: tuple[Rect, ...]) -> flo
 
 
 def _distance(at: Point, along: Point, box: Rect) -> float:
-    """Return how far the edge of a box is from a point in it."""
     edges = ((box.x, box.right), (box.y, box.bottom))
     return min(
         (high - here if step > 0 else here - low) / abs(step)

@@ -82,12 +82,10 @@ def page_of(pages: Pages, trim: Size, bleed: float, names: Collection[str]) -> P
 
 
 def _is_of(sheet: Sheet, size: Size, scale: float) -> bool:
-    """Say whether a page is of a size when a unit is so many mm."""
     return Size(sheet.box.width * scale, sheet.box.height * scale).is_like(size, within=WITHIN)
 
 
 def _is_like(sheet: Sheet, size: Size) -> bool:
-    """Say whether a page has the proportions of a size."""
     width, height = sheet.box.width, sheet.box.height
     return width > 0 and abs(height * size.width / (width * size.height) - 1) < _RATIO
 
@@ -112,7 +110,6 @@ def pages_of(root: Element) -> Pages:
 
 
 def _view(root: Element) -> Rect:
-    """Return what the file shows, in its own units."""
     if (view := view_box(root.get("viewBox"))) is not None:
         return view
     width, height = (user_units(root.get(side), 0.0) for side in ("width", "height"))
@@ -200,7 +197,6 @@ def _refuse_bombs(root: Element) -> None:
 
 
 def _pointed_at(element: Element) -> Iterator[str]:
-    """Yield the ids that an element points to."""
     for key, value in element.attrib.items():
         if key in _LINKS and value.startswith("#"):
             yield value[1:]
