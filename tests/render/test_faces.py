@@ -148,7 +148,7 @@ def test_a_face_that_is_no_svg_is_not_in_the_deck(tmp_path):
 
 def test_a_letter_without_a_glyph_is_reported_once_where_it_was_written(tmp_path):
     (finding,) = drawn(
-        tmp_path, "{{ fit(piece.text, (3, 3, 50, 20)) }}", a_piece(text="circled ㉖")
+        tmp_path, "{{ fit(piece.text, (3, 3, 50, 20)) }}", a_piece(text="circled ↯")
     ).diagnostics
     assert (finding.code, finding.place.line) == ("PNP307", 11)
 

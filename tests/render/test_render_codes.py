@@ -43,9 +43,9 @@ CASES = {
         ('<text font-family="Arial">a</text>', {}, {}, f"{TEMPLATE}:3", 'there is no font "Arial"', "the fonts are "),
     ],
     "PNP307": [
-        ("{{ line(piece.name, 1, 9) }}", {"name": "circled ㉖"}, {}, f"{DATA}:11", 'has no glyph for "㉖" (U+3256)', "use another character"),
-        ('{{ line("㉖", 1, 9) }}', {}, {}, f"{TEMPLATE}:3", 'has no glyph for "㉖" (U+3256)', "use another character"),
-        ('<text x="9" y="9" font-size="4" font-family="Manrope">㉖</text>', {}, {}, f"{TEMPLATE}:3", 'the font "Manrope" has no glyph', "use another character"),
+        ("{{ line(piece.name, 1, 9) }}", {"name": "circled ↯"}, {}, f"{DATA}:11", 'has no glyph for "↯" (U+21AF)', "use another character"),
+        ('{{ line("↯", 1, 9) }}', {}, {}, f"{TEMPLATE}:3", 'has no glyph for "↯" (U+21AF)', "use another character"),
+        ('<text x="9" y="9" font-size="4" font-family="Manrope">↯</text>', {}, {}, f"{TEMPLATE}:3", 'the font "Manrope" has no glyph', "use another character"),
     ],
     "PNP308": [
         ("{{ fit(piece.text, (1, 1, 50, 9)) }}", {"name": "Ant", "text": "Pay 2{cu}"}, {}, f"{DATA}:12", 'there is no icon "cu"', "templates/g/icons/<name>.svg"),
@@ -61,7 +61,7 @@ CASES = {
         ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.svg": f"{SVG}<script/></svg>"}, f"{ART}.svg:1", "the picture cannot be used: it holds a <script>", "cannot run anything"),
         ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.svg": f"{SVG}\n<g>"}, f"{ART}.svg:2", "it is not well-formed XML", "Inkscape"),
         ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.jpg": a_photo(99, 99)[:-99]}, f"{ART}.jpg:1", "it is not a whole PNG, JPEG or WebP file", "export"),
-        ('{{ icon("cu", 1, 1, 9) }}', {}, {"templates/g/icons/cu.svg": f"{SVG}<text/>a</svg>".replace("<text/>", "<text>㉖</text>")}, "templates/g/icons/cu.svg:1", 'the icon cannot be used: no font of the project has "㉖"', "paths"),
+        ('{{ icon("cu", 1, 1, 9) }}', {}, {"templates/g/icons/cu.svg": f"{SVG}<text/>a</svg>".replace("<text/>", "<text>↯</text>")}, "templates/g/icons/cu.svg:1", 'the icon cannot be used: no font of the project has "↯"', "paths"),
     ],
     "PNP311": [
         ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.png": a_png_header(30_000, 9)}, f"{ART}.png:1", "it has 30000 x 9 pixels", "scale it down"),
