@@ -109,7 +109,7 @@ class _Compiler:
             at = element.get(LABEL) or element.get("id") or kind
             self._fault("PNP451", f'the name "{at}": {fault}', fault.hint, ObjectName(written=at))
             return ()
-        self._note_fields(name, (each.field for each in shown_if))
+        self._note_fields(name, (condition.field for condition in shown_if))
         if name.name.casefold().partition(" ")[0] in GUIDES:
             return ()
         try:
@@ -138,11 +138,11 @@ class _Compiler:
         return box is not None and not moved(box, matrix).overlaps(self.drawing.trim)
 
     def _object(self, kind: str, element: Element, name: ObjectName, around: Setting) -> Parts:
-        asked = name.instructions
+        instructions = name.instructions
         field_ = field_meant(name.name, self.drawing.fields)
-        is_art = ART in asked or name.name.casefold() == ART
+        is_art = ART in instructions or name.name.casefold() == ART
         is_layer = _GROUPMODE in element.attrib
-        if (is_art or "icon" in asked or (IMAGE in element.attrib and field_)) and not is_layer:
+        if (is_art or "icon" in instructions or (IMAGE in element.attrib and field_)) and not is_layer:
             return self._picture(element, name, field_, around)
         if kind == "text" and (field_ or GAP.search("".join(element.itertext()))):
             return text_parts(TextObject(element, around, name, field_), self.drawing)
@@ -151,10 +151,10 @@ class _Compiler:
             return () if box is None else (box,)
         if kind in _GROUPS:
             return self._group(element, name, around, None if is_layer else field_)
-        if field_ and not asked:
+        if field_ and not instructions:
             hint = "name a text, a rectangle, or a group of both so"
-            said = f'a {kind} called "{name.name}" cannot show a field: it is printed as it stands'
-            self.drawing.faults.append(Fault("PNP454", said, hint, name.written, "warning"))
+            message = f'a {kind} called "{name.name}" cannot show a field: it is printed as it stands'
+            self.drawing.faults.append(Fault("PNP454", message, hint, name.written, "warning"))
         self._note_other(kind, element, name)
         return self._as_it_stands(kind, element, name)
 
@@ -177,13 +177,13 @@ class _Compiler:
         self, texts: Sequence[Element], name: ObjectName, here: Setting, group: Element, field_: str
     ) -> Parts:
         """Return the text of a group that shows a field: in the rectangle of the group, or where its lines stand."""
-        found = TextObject(texts[0], here, name, field_)
+        text = TextObject(texts[0], here, name, field_)
         rect = group.find(f"{SVG}rect")
         box = None if rect is None else shape_box("rect", rect.attrib)
         if rect is not None and box is not None:
-            return text_parts(found, self.drawing, Area(box, here.inside(rect).matrix))
-        area = area_of_lines(found, texts[-1], self.drawing) if len(texts) > 1 else None
-        return text_parts(found, self.drawing, area)
+            return text_parts(text, self.drawing, Area(box, here.inside(rect).matrix))
+        area = area_of_lines(text, texts[-1], self.drawing) if len(texts) > 1 else None
+        return text_parts(text, self.drawing, area)
 
     # Pictures and icons.
 
@@ -214,21 +214,21 @@ class _Compiler:
         frame = self._clipped(shape, frame, to_frame)
         return (Picture(name.written, slot, fields, place_, fit, frame),)
 
-    def _slot(self, asked: str, name: ObjectName) -> tuple[str, frozenset[str]]:
+    def _slot(self, written: str, name: ObjectName) -> tuple[str, frozenset[str]]:
         """Return the name of a picture, and the fields in it: a field is meant where there is one of that name."""
-        text = f"{{{asked}}}" if is_value(asked, self.drawing) else asked
+        text = f"{{{written}}}" if is_value(written, self.drawing) else written
         note_unknown(text, name, self.drawing)
-        found = [path for path in GAP.findall(text) if is_value(path, self.drawing)]
-        self.drawing.shown.update(found)
-        return text, frozenset(found)
+        paths = [path for path in GAP.findall(text) if is_value(path, self.drawing)]
+        self.drawing.shown.update(paths)
+        return text, frozenset(paths)
 
     def _clipped(self, shape: Element, frame: Framed, to_frame: Affine) -> Framed:
         """Return the frame of a picture that is cut to a shape; one in a rectangle is cut to it by its own box."""
-        kind, own = str(kind_of(shape)), shape.attrib
-        if kind in ("image", "rect") and not (own.get("rx") or own.get("ry")):
+        kind, attributes = str(kind_of(shape)), shape.attrib
+        if kind in ("image", "rect") and not (attributes.get("rx") or attributes.get("ry")):
             return frame
         number = next(self._numbers)
-        geometry = {key: own[key] for key in own if key in _GEOMETRY - {"transform"}}
+        geometry = {key: attributes[key] for key in attributes if key in _GEOMETRY - {"transform"}}
         geometry |= {"transform": str(to_frame)} if str(to_frame) else {}
         clip = f'<clipPath id="clip-{number}"><{kind}{written(geometry)}/></clipPath><g clip-path="url(#clip-{number})">'
         return Framed(f"{frame.before}{clip}", f"</g>{frame.after}")
@@ -243,7 +243,7 @@ class _Compiler:
     def _opened(self, kind: str, element: Element, name: ObjectName) -> Parts:
         """Return the tag of an element, but for its end; its colours may be those of fields."""
         colours = {key: name.instructions[key] for key in ("fill", "stroke") if key in name.instructions}
-        self._note_fields(name, (each for text in colours.values() for each in _paths(text, self.drawing)))
+        self._note_fields(name, (path for text in colours.values() for path in _paths(text, self.drawing)))
         attributes = self._attributes(element)
         for key in colours:
             attributes.pop(key, None)
@@ -268,13 +268,16 @@ class _Compiler:
     def _in_our_fonts(self, style: dict[str, str]) -> dict[str, str]:
         if "font-family" not in style:
             return style
-        said = Style(
+        asked_for = Style(
             weight_of(style.get("font-weight", "400")), style.get("font-style", "normal") != "normal"
         )
-        family, found = self.drawing.families.find(style["font-family"], said)
+        family, nearest_style = self.drawing.families.find(style["font-family"], asked_for)
         fonts = {"font-family": as_css_family(family)}
-        if found != said:
-            fonts |= {"font-weight": str(found.weight), "font-style": "italic" if found.italic else "normal"}
+        if nearest_style != asked_for:
+            fonts |= {
+                "font-weight": str(nearest_style.weight),
+                "font-style": "italic" if nearest_style.italic else "normal",
+            }
         return style | fonts
 
     # What is noted of the names.
@@ -304,13 +307,13 @@ class _Compiler:
             near = nearest(name, missing, cutoff=_ALIKE)
             if near or (kind == "text" and name.isidentifier() and name.islower()):
                 as_it_is = " the text is printed as it stands" if kind == "text" else ""
-                said = f'no piece has a field "{name}"{";" if as_it_is else ""}{as_it_is}'
+                message = f'no piece has a field "{name}"{";" if as_it_is else ""}{as_it_is}'
                 if near == ART:
-                    said = f'"{name}" is printed as it stands, no picture goes into it'
+                    message = f'"{name}" is printed as it stands, no picture goes into it'
                 hint = (
                     f'did you mean "{near}"?' if near else "rename the object, or add the field to the pieces"
                 )
-                drawing.faults.append(Fault("PNP452", said, hint, at, "warning"))
+                drawing.faults.append(Fault("PNP452", message, hint, at, "warning"))
 
     def _fault(self, code: str, message: str, hint: str, name: ObjectName) -> None:
         self.drawing.faults.append(Fault(code, message, hint, name.written))
@@ -337,7 +340,11 @@ def _shape_in(
     here = around.inside(element)
     for name in references(element.get("clip-path", "")):
         clip = by_id.get(name)
-        shape = next((each for each in clip if kind_of(each) in _SHAPES), None) if clip is not None else None
+        shape = (
+            next((child_shape for child_shape in clip if kind_of(child_shape) in _SHAPES), None)
+            if clip is not None
+            else None
+        )
         if shape is not None:
             return shape, here
     for child in element if kind_of(element) in _GROUPS else ():
@@ -389,8 +396,8 @@ def note_unknown(text: str, name: ObjectName, drawing: Drawing) -> None:
                 if near
                 else f"the fields are {', '.join(sorted(drawing.fields))}"
             )
-            said = f'no piece has a field "{path}", and there is no icon of that name'
-            drawing.faults.append(Fault("PNP451", said, fields, name.written or f"{{{path}}}"))
+            message = f'no piece has a field "{path}", and there is no icon of that name'
+            drawing.faults.append(Fault("PNP451", message, fields, name.written or f"{{{path}}}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,40 +444,40 @@ class TextObject:
         """Return what it says: the field, or words with fields in them."""
         note_unknown(words, self.name, drawing)
         shown = f"{{{self.field}}}" if self.field and not gaps(words, drawing) else words
-        found = gaps(shown, drawing)
-        drawing.shown.update(path.partition(".")[0] for path in found)
+        paths = gaps(shown, drawing)
+        drawing.shown.update(path.partition(".")[0] for path in paths)
         at = self.name.written or self.element.get("id", "")
-        return Text(at, shown, look, frozenset(found), self.asked("fill"), self.length("min"))
+        return Text(at, shown, look, frozenset(paths), self.asked("fill"), self.length("min"))
 
 
-def text_parts(found: TextObject, drawing: Drawing, area: Area | None = None) -> tuple[Part, ...]:
+def text_parts(text: TextObject, drawing: Drawing, area: Area | None = None) -> tuple[Part, ...]:
     """Return what a text becomes; `area` is the box that is drawn for it. Raises ZeroDivisionError."""
-    element = found.element
+    element = text.element
     if element.find(f".//{SVG}textPath") is not None:
         hint = "put it on a straight line, or leave it without fields"
-        said = "a text on a path cannot be filled"
-        drawing.faults.append(Fault("PNP454", said, hint, found.name.written))
+        message = "a text on a path cannot be filled"
+        drawing.faults.append(Fault("PNP454", message, hint, text.name.written))
         return ()
-    sample = look_of(element, found.setting.style, drawing.families)
+    sample = look_of(element, text.setting.style, drawing.families)
     if sample.lost:
-        said = f"{' and '.join(sample.lost)} is not kept where a text is filled"
+        message = f"{' and '.join(sample.lost)} is not kept where a text is filled"
         hint = "set it back to normal, or make the letters part of the picture"
-        drawing.faults.append(Fault("PNP456", said, hint, found.name.written, "warning"))
-    look, lines = found.look(drawing, sample, found.matrix.scale), sample_lines(element)
+        drawing.faults.append(Fault("PNP456", message, hint, text.name.written, "warning"))
+    look, lines = text.look(drawing, sample, text.matrix.scale), sample_lines(element)
     one_line = area is not None and _is_low(moved(area.box, area.matrix), look)
     if area is not None and not one_line:
-        area = Area(_inset(area, found, lines[0], look.anchor), area.matrix)
+        area = Area(_inset(area, text, lines[0], look.anchor), area.matrix)
     elif area is None:
-        area = _own_area(found, look, sample, lines, drawing)
+        area = _own_area(text, look, sample, lines, drawing)
     if area is None or one_line:
-        return tuple(_line(found, each, look, drawing, area) for each in lines)
-    words = "\n".join(each.words for each in lines)
-    return (text_box(found, found.text(words, look, drawing), area),)
+        return tuple(_line(text, line, look, drawing, area) for line in lines)
+    words = "\n".join(line.words for line in lines)
+    return (text_box(text, text.text(words, look, drawing), area),)
 
 
-def _inset(area: Area, found: TextObject, sample: SampleLine, anchor: str) -> Rect:
+def _inset(area: Area, text: TextObject, sample: SampleLine, anchor: str) -> Rect:
     """Return a box less the margin that a sample keeps from the side it stands at."""
-    box, (x, _) = area.box, (area.matrix.inverse @ found.matrix).apply(sample.x, sample.y)
+    box, (x, _) = area.box, (area.matrix.inverse @ text.matrix).apply(sample.x, sample.y)
     margin = {"start": x - box.x, "end": box.right - x}.get(anchor, 0.0)
     margin = min(max(margin, 0.0), min(box.width, box.height) / 4)
     return box.grown(-margin, -margin, -margin, -margin)
@@ -481,52 +488,52 @@ def _is_low(box: Rect, look: TextLook) -> bool:
 
 
 def _line(
-    found: TextObject, sample: SampleLine, look: TextLook, drawing: Drawing, area: Area | None
+    text: TextObject, sample: SampleLine, look: TextLook, drawing: Drawing, area: Area | None
 ) -> TextLine:
-    frame, to_frame = place(found.element, found.setting.matrix, found.matrix)
-    at = found.matrix.apply(sample.x, sample.y)
+    frame, to_frame = place(text.element, text.setting.matrix, text.matrix)
+    at = text.matrix.apply(sample.x, sample.y)
     boxes: tuple[Rect, ...] = (drawing.safe, drawing.trim)
     if area is not None:
         boxes = (moved(area.box, area.matrix),)
         at = (at[0], min(max(at[1], boxes[0].y), boxes[0].bottom))
     x, y = to_frame.apply(sample.x, sample.y)
-    text = found.text(sample.words, look, drawing)
-    return TextLine(text, x, y, room(at, found.matrix, look.anchor, boxes), frame)
+    words = text.text(sample.words, look, drawing)
+    return TextLine(words, x, y, room(at, text.matrix, look.anchor, boxes), frame)
 
 
-def text_box(found: TextObject, text: Text, area: Area) -> TextBox:
+def text_box(text: TextObject, words: Text, area: Area) -> TextBox:
     """Return a text that is broken into lines in a box."""
-    frame, to_frame = place(found.element, found.setting.matrix, area.matrix)
+    frame, to_frame = place(text.element, text.setting.matrix, area.matrix)
     box = moved(area.box, to_frame)
-    valign = found.asked("valign")
+    valign = text.asked("valign")
     if valign not in ("top", "middle", "bottom"):
-        valign = "middle" if _is_low(box, text.look) else "top"
-    lines = found.asked("lines")
-    hyphenate = found.asked("hyphenate") != "no"
-    return TextBox(text, box, valign, int(lines) if lines.isdigit() else None, hyphenate, frame)
+        valign = "middle" if _is_low(box, words.look) else "top"
+    lines = text.asked("lines")
+    hyphenate = text.asked("hyphenate") != "no"
+    return TextBox(words, box, valign, int(lines) if lines.isdigit() else None, hyphenate, frame)
 
 
-def box_alone(found: TextObject, drawing: Drawing) -> TextBox | None:
+def box_alone(text: TextObject, drawing: Drawing) -> TextBox | None:
     """Return the text that takes the place of a rectangle, whose style may say how it looks. Raises ZeroDivisionError."""
-    element = found.element
+    element = text.element
     box = shape_box("rect", element.attrib)
     if box is None:
         return None
-    own = properties(element)
-    look = look_of(element, found.setting.style, drawing.families)
-    if "font-size" not in own and "font-family" not in own:
-        look = replace(look, size=USUAL_PT * MM_PER_PT / found.matrix.scale, fill="#000000")
+    style = properties(element)
+    look = look_of(element, text.setting.style, drawing.families)
+    if "font-size" not in style and "font-family" not in style:
+        look = replace(look, size=USUAL_PT * MM_PER_PT / text.matrix.scale, fill="#000000")
     look = replace(look, outline=None, fill="#000000" if look.fill in _BLACK else look.fill)
-    look = found.look(drawing, look, found.matrix.scale)
-    return text_box(found, found.text("", look, drawing), Area(box, found.matrix))
+    look = text.look(drawing, look, text.matrix.scale)
+    return text_box(text, text.text("", look, drawing), Area(box, text.matrix))
 
 
-def area_of_lines(found: TextObject, last: Element, drawing: Drawing) -> Area | None:
+def area_of_lines(text: TextObject, last: Element, drawing: Drawing) -> Area | None:
     """Return the box that the lines of a text take up where each is a text of its own, from this one to the last."""
-    matrix, sample = found.matrix, look_of(found.element, found.setting.style, drawing.families)
-    (first, *_), (*_, end) = sample_lines(found.element), sample_lines(last)
-    there = found.setting.inside(last).matrix
-    _, y = (matrix.inverse @ there).apply(end.x, end.y)
+    matrix, sample = text.matrix, look_of(text.element, text.setting.style, drawing.families)
+    (first, *_), (*_, end) = sample_lines(text.element), sample_lines(last)
+    end_matrix = text.setting.inside(last).matrix
+    _, y = (matrix.inverse @ end_matrix).apply(end.x, end.y)
     wide = room(matrix.apply(first.x, first.y), matrix, sample.anchor, (drawing.safe, drawing.trim))
     if wide is None:
         return None
@@ -536,19 +543,19 @@ def area_of_lines(found: TextObject, last: Element, drawing: Drawing) -> Area | 
 
 
 def _own_area(
-    found: TextObject, look: TextLook, sample: TextLook, lines: tuple[SampleLine, ...], drawing: Drawing
+    text: TextObject, look: TextLook, sample: TextLook, lines: tuple[SampleLine, ...], drawing: Drawing
 ) -> Area | None:
     """Return the box that a text itself says: a shape it flows in, a width, or the lines of a sample that is a field."""
-    own, matrix = properties(found.element), found.matrix
-    for name in references(own.get("shape-inside", "")):
+    style, matrix = properties(text.element), text.matrix
+    for name in references(style.get("shape-inside", "")):
         shape = drawing.by_id.get(name)
         box = None if shape is None else shape_box(str(shape.tag).removeprefix(SVG), shape.attrib)
         if box is not None:
-            inset = user_units(own.get("shape-padding"), 0.0)
+            inset = user_units(style.get("shape-padding"), 0.0)
             return Area(box.grown(-inset, -inset, -inset, -inset), matrix)
-    width = user_units(own.get("inline-size"), 0.0)
+    width = user_units(style.get("inline-size"), 0.0)
     several = (
-        len(lines) > 1 and found.field is not None and not any(gaps(each.words, drawing) for each in lines)
+        len(lines) > 1 and text.field is not None and not any(gaps(line.words, drawing) for line in lines)
     )
     if not width and not several:
         return None
