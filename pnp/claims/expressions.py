@@ -139,7 +139,7 @@ def read_expression(text: str) -> Expression:
 def _deeper(node: nodes.Node, most: int) -> bool:
     row: list[nodes.Node] = [node]
     for _ in range(most):
-        row = [child for each in row for child in each.iter_child_nodes()]
+        row = [child for part in row for child in part.iter_child_nodes()]
     return bool(row)
 
 
@@ -304,11 +304,11 @@ class Evaluation(NodeVisitor):
     def _called(self, name: str, first: tuple[object, ...], node: nodes.Call | nodes.Filter) -> object:
         if node.dyn_args is not None or node.dyn_kwargs is not None:
             raise QueryError("syntax", "* and ** are no part of a call", "write each value")
-        given = (*first, *(self.value(each) for each in node.args))
-        named = {str(each.key): self.value(each.value) for each in node.kwargs}
+        given = (*first, *(self.value(argument) for argument in node.args))
+        named = {str(argument.key): self.value(argument.value) for argument in node.kwargs}
         taken = bound(name, given, named)
-        for each in (*given, *named.values()):
-            self._looked_at(each)
+        for argument in (*given, *named.values()):
+            self._looked_at(argument)
         value = FUNCTIONS[name].call(*given, **named)
         if given and isinstance(given[0], Pieces) and not isinstance(value, Pieces):
             self.read.append(self._reading(node, value, given[0], taken))
@@ -325,7 +325,11 @@ class Evaluation(NodeVisitor):
     def _reading(self, node: nodes.Node, value: object, pieces: Pieces, taken: Mapping[str, object]) -> Read:
         """Return what a function looked at: the pieces it chose, and the fields to show beside them."""
         fields = [taken.get(name, ()) for name in ("by", "field", "source")]
-        names = [name for each in fields for name in (each if isinstance(each, tuple) else (each,))]
+        names = [
+            name
+            for field_names in fields
+            for name in (field_names if isinstance(field_names, tuple) else (field_names,))
+        ]
         conditions = taken.get("fields")
         if isinstance(conditions, Mapping) and isinstance(value, Check):
             names += conditions
@@ -360,7 +364,7 @@ class Evaluation(NodeVisitor):
         return self._calculated(nodes.Sub(nodes.Const(0), node.node, lineno=node.lineno))
 
     def visit_Concat(self, node: nodes.Concat) -> object:
-        text = "".join(in_sentence(self.value(each)) for each in node.nodes)
+        text = "".join(in_sentence(self.value(part)) for part in node.nodes)
         if len(text) > MAX_LENGTH:
             raise QueryError("limit", f"a text of more than {MAX_LENGTH:,} letters", "shorten it")
         return text
@@ -407,26 +411,26 @@ class Evaluation(NodeVisitor):
     def _differences(self, node: nodes.Compare) -> Iterator[Finding]:
         """Yield what is wrong with each pair of a comparison, with the pieces that it looked at."""
         since, left = len(self.read), node.expr
-        there = self.value(left)
+        value = self.value(left)
         for operand in node.ops:
             right, wanted = operand.expr, self.value(operand.expr)
-            if not _holds(operand.op, there, wanted):
-                seen = [item for each in self.read[since:] if each.pieces for item in each.pieces]
-                op, sides = operand.op, [(left, there), (right, wanted)]
+            if not _holds(operand.op, value, wanted):
+                seen = [item for read in self.read[since:] if read.pieces for item in read.pieces]
+                op, sides = operand.op, [(left, value), (right, wanted)]
                 if _reads(right) and not _reads(left):
                     op, sides = _ORDER[op][2] if op in _ORDER else op, sides[::-1]
                 yield self._unlike(op, sides, about(seen))
-            left, there = right, wanted
+            left, value = right, wanted
 
     def _unlike(self, op: str, sides: list[tuple[nodes.Expr, object]], seen: tuple[str, ...]) -> Finding:
-        (left, there), (right, wanted) = sides
+        (left, value), (right, wanted) = sides
         words = self.expression.words(left)
-        if op == "eq" and isinstance(there, Mapping) and isinstance(wanted, Mapping):
-            return _table_differences(words, there, wanted)
+        if op == "eq" and isinstance(value, Mapping) and isinstance(wanted, Mapping):
+            return _table_differences(words, value, wanted)
         sign = {"in": "one of ", "notin": "none of "}.get(op) or _ORDER.get(op, (op, ""))[1]
-        said = "anything else" if op == "ne" else f"{sign}{_short(wanted)}"
+        expected = "anything else" if op == "ne" else f"{sign}{_short(wanted)}"
         source = f" ({self.expression.words(right)})" if right.find(nodes.Name) else ""
-        return Finding(f"{words} is {_short(there)}, not {said}{source}", seen)
+        return Finding(f"{words} is {_short(value)}, not {expected}{source}", seen)
 
 
 def _reads(node: nodes.Expr) -> bool:
@@ -445,27 +449,27 @@ def _holds(op: str, left: object, right: object) -> bool:
     if op in ("in", "notin"):
         if not isinstance(right, tuple | Mapping):
             raise QueryError("value", f"{shown(right)} is no list to look into", "write x in [1, 2]")
-        return any(same(left, each) for each in right) == (op == "in")
+        return any(same(left, item) for item in right) == (op == "in")
     if not is_number(left) or not is_number(right):
         word = shown(right if is_number(left) else left)
         raise QueryError("value", f'"{word}" is no number to compare', "use == with words")
     return _ORDER[op][0](left, right)
 
 
-def _table_differences(words: str, there: Mapping[str, object], wanted: Mapping[str, object]) -> Finding:
+def _table_differences(words: str, table: Mapping[str, object], wanted: Mapping[str, object]) -> Finding:
     """Return one finding for all that is otherwise in a table, with the pieces behind it."""
     wrong: dict[str, str] = {}
-    for name, value in there.items():
+    for name, value in table.items():
         if name not in wanted:
             wrong[name] = f"{name} is {shown(value)} and not listed"
         elif not same(value, wanted[name]):
             wrong[name] = f"{name} is {shown(value)}, not {shown(wanted[name])}"
-    holders = there.holders if isinstance(there, Table) else {}
+    holders = table.holders if isinstance(table, Table) else {}
     pieces = dict.fromkeys(piece for name in wrong for piece in holders.get(name, ()))
-    wrong |= {name: f"there is no {name}" for name in wanted if name not in there}
-    said = [*wrong.values()][:SHOWN]
-    said += [f"and {len(wrong) - SHOWN} more"] if len(wrong) > SHOWN else []
-    return Finding(f"{words}: {'; '.join(said)}", tuple(pieces))
+    wrong |= {name: f"there is no {name}" for name in wanted if name not in table}
+    words_of_differences = [*wrong.values()][:SHOWN]
+    words_of_differences += [f"and {len(wrong) - SHOWN} more"] if len(wrong) > SHOWN else []
+    return Finding(f"{words}: {'; '.join(words_of_differences)}", tuple(pieces))
 
 
 EMBEDDED = re.compile(r"\{\{((?:(?!\{\{|\}\}).)*)\}\}", re.DOTALL)
@@ -559,23 +563,23 @@ class Expressions:
                 errors.append(error)
                 return ""
 
-        said = EMBEDDED.sub(replaced, text)
+        spoken = EMBEDDED.sub(replaced, text)
         opened = EMBEDDED.sub(lambda match: " " * len(match[0]), text).find("{{")
         if opened >= 0:
             message = "an expression is opened with {{ and not closed"
             errors.append(ExpressionError("syntax", message, "write }} behind it", opened, 2))
-        return said, tuple(errors)
+        return spoken, tuple(errors)
 
     def filled(self, value: Value) -> tuple[Value, tuple[ExpressionError, ...]]:
         """Return a value with the expressions in all its texts worked out, and the errors in them."""
         if isinstance(value, str):
             return self.sentence(value) if "{{" in value else (value, ())
         if isinstance(value, tuple):
-            items = [self.filled(each) for each in value]
-            return tuple(each for each, _ in items), tuple(e for _, errors in items for e in errors)
+            items = [self.filled(item) for item in value]
+            return tuple(item for item, _ in items), tuple(e for _, errors in items for e in errors)
         if isinstance(value, Mapping):
-            entries = {name: self.filled(each) for name, each in value.items()}
-            filled = MappingProxyType({name: each for name, (each, _) in entries.items()})
+            entries = {name: self.filled(item) for name, item in value.items()}
+            filled = MappingProxyType({name: item for name, (item, _) in entries.items()})
             return filled, tuple(e for _, errors in entries.values() for e in errors)
         return value, ()
 
@@ -630,7 +634,7 @@ class Expressions:
         component_id, dot, _ = name.partition(".")
         component = self.components.get(component_id)
         if component is None and name == "pieces":
-            every = (self.pieces(each) for each in self.components)
+            every = (self.pieces(component) for component in self.components)
             return replace(sum(every, Pieces("", (), ())), name="pieces")
         if component is None:
             if name in FUNCTIONS:
@@ -638,7 +642,7 @@ class Expressions:
             hint = suggest(component_id, self.components, what="components")
             raise QueryError("name", f'there is no component "{component_id}"', hint, word=component_id)
         if dot and component.board is None:
-            boards = (each.id for each in self.components.values() if each.board)
+            boards = (component.id for component in self.components.values() if component.board)
             hint = suggest(component_id, boards, what="boards")
             raise QueryError("name", f"{component_id} has no spaces", hint, word=component_id)
         return spaces_of(component) if dot else pieces_of(component)
