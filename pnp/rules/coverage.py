@@ -70,28 +70,28 @@ class Coverage:
                 yield Diagnostic("PNP526", message, name.place, hint)
 
     def _without_claim(self) -> Iterator[Diagnostic]:
-        for each in self.statements:
+        for statement in self.statements:
             if (
-                each.claims
-                or each.at.endswith(" heading")
-                or len(EMBEDDED.sub("x", each.written or each.text).split()) < WORDS
+                statement.claims
+                or statement.at.endswith(" heading")
+                or len(EMBEDDED.sub("x", statement.written or statement.text).split()) < WORDS
             ):
                 continue
-            message = f'{each.at}: "{_shortened(each.text)}" names no claim'
+            message = f'{statement.at}: "{_shortened(statement.text)}" names no claim'
             yield Diagnostic(
-                "PNP522", message, each.place, "add claim: and the claim or ruling that it states"
+                "PNP522", message, statement.place, "add claim: and the claim or ruling that it states"
             )
 
     def _unprinted(self) -> Iterator[Diagnostic]:
         stated = {name.id for statement in self.statements for name in statement.claims}
         stated |= {name for ruling in self.claims.rulings for name in ruling.about}
-        for each in self.results:
-            claim = each.claim
+        for result in self.results:
+            claim = result.claim
             if (
                 claim.id in stated
                 or claim.unprinted
                 or claim.dropped
-                or any(read.pieces for read in each.read)
+                or any(read.pieces for read in result.read)
             ):
                 continue
             message = f"{claim.id} is printed nowhere: {_shortened(claim.says)}"
@@ -120,18 +120,20 @@ class Coverage:
 
     def typed_numbers(self) -> Iterator[Diagnostic]:
         """Yield the numbers that are typed into texts, where an expression would read them from the data."""
-        for each in self.statements:
+        for statement in self.statements:
             if any(
-                (allowed.text and allowed.text in each.written)
-                or (allowed.at and each.at.startswith(allowed.at))
+                (allowed.text and allowed.text in statement.written)
+                or (allowed.at and statement.at.startswith(allowed.at))
                 for allowed in self.claims.numbers
             ):
                 continue
-            number = _NUMBER.search(_ID.sub("", EMBEDDED.sub("", each.written)))
+            number = _NUMBER.search(_ID.sub("", EMBEDDED.sub("", statement.written)))
             if number:
-                message = f'{each.at}: the number {number[0]} is typed in "{_shortened(each.written)}"'
+                message = (
+                    f'{statement.at}: the number {number[0]} is typed in "{_shortened(statement.written)}"'
+                )
                 hint = "read it from the data, as {{ facts.setup.hand }}, or allow it under numbers: in claims.yaml"
-                yield Diagnostic("PNP525", message, each.place, hint)
+                yield Diagnostic("PNP525", message, statement.place, hint)
 
 
 def _shortened(text: str) -> str:
@@ -152,16 +154,16 @@ def _is_read(group: str, path: str, readers: str) -> bool:
     steps = path.split(".")
     paths = [".".join(steps[:length]) for length in range(len(steps), 0, -1)]
     return any(
-        re.search(rf"""(?:\b{group}\.|\bfact: |["']){re.escape(each)}(?![\w]|\.\w)""", readers)
-        for each in paths
+        re.search(rf"""(?:\b{group}\.|\bfact: |["']){re.escape(part)}(?![\w]|\.\w)""", readers)
+        for part in paths
     )
 
 
 def _effect_words(value: Value) -> Iterator[str]:
     """Yield the phrases that the effects among the fields of a piece use: "on.attack", "do.draw"."""
     if isinstance(value, tuple):
-        for each in value:
-            yield from _effect_words(each)
+        for item in value:
+            yield from _effect_words(item)
     if not isinstance(value, Mapping):
         return
     for key, inner in value.items():
@@ -176,5 +178,5 @@ def _effect_words(value: Value) -> Iterator[str]:
 
 def stated_lines(statements: Iterable[Statement]) -> Iterator[str]:
     """Yield where a claim is printed, for the explanation of it: the place, and the words."""
-    for index, each in enumerate(statements):
-        yield f"  {'' if index else 'printed':<9} {each.at} ({each.place.file}:{each.place.line}): {_shortened(each.text)}"
+    for index, statement in enumerate(statements):
+        yield f"  {'' if index else 'printed':<9} {statement.at} ({statement.place.file}:{statement.place.line}): {_shortened(statement.text)}"

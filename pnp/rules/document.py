@@ -129,11 +129,11 @@ def _in_look(pictures: Mapping[str, Picture], context: RenderContext) -> dict[st
 
 def with_notes_said(game: Game, expressions: Expressions) -> Game:
     """Return the game with the {{ expressions }} in the notes of its components worked out."""
-    said = (
-        replace(each, note=expressions.sentence(each.note)[0]) if each.note else each
-        for each in game.components
+    components = (
+        replace(component, note=expressions.sentence(component.note)[0]) if component.note else component
+        for component in game.components
     )
-    return replace(game, components=tuple(said))
+    return replace(game, components=tuple(components))
 
 
 def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:
@@ -164,13 +164,13 @@ def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:
 
 def pictures_of(anchors: Collection[str], game: Game, drawings: Drawings) -> tuple[Shown, ...]:
     """Return the pictures of the pieces that have these names, each once."""
-    found: dict[str, Shown] = {}
+    pictures: dict[str, Shown] = {}
     for component in game.components:
         for piece in component.pieces:
             anchor, key = piece_anchor(component, piece), drawings.shown.get(f"{component.id}/{piece.id}")
             if anchor in anchors and key is not None:
-                found.setdefault(anchor, Shown(anchor, capitalised(piece.name), key))
-    return tuple(found[anchor] for anchor in anchors if anchor in found)
+                pictures.setdefault(anchor, Shown(anchor, capitalised(piece.name), key))
+    return tuple(pictures[anchor] for anchor in anchors if anchor in pictures)
 
 
 def with_pictures(blocks: Sequence[Block], game: Game, drawings: Drawings) -> Iterator[Block]:
@@ -213,7 +213,7 @@ def supply_blocks(game: Game) -> Iterator[Block]:
     """Yield what game.yaml says that players bring along: the fact `supply`."""
     supply = game.facts.get("supply")
     listed = supply if isinstance(supply, tuple) else ()
-    items = tuple(marked_text(capitalised(each)) for each in listed if isinstance(each, str))
+    items = tuple(marked_text(capitalised(item)) for item in listed if isinstance(item, str))
     if items:
         yield Listing(items)
 
@@ -293,10 +293,10 @@ def _labelled_and_long(piece: Piece, speech: Speech) -> tuple[list[tuple[str, Te
 
 def _statement(piece: Piece, path: str) -> Statement | None:
     """Return the text of a piece that a field holds, the first of a list; None for a label."""
-    for each in piece.statements:
-        name = each.at.partition(" ")[2]
+    for statement in piece.statements:
+        name = statement.at.partition(" ")[2]
         if name == path or name.startswith(f"{path}."):
-            return each
+            return statement
     return None
 
 
@@ -307,7 +307,7 @@ def _leaves(
     for name, value in fields.items():
         if isinstance(value, Mapping):
             yield from _leaves(value, (*path, name))
-        elif not isinstance(value, tuple) or all(isinstance(each, str | int | float) for each in value):
+        elif not isinstance(value, tuple) or all(isinstance(item, str | int | float) for item in value):
             yield (*path, name), value
 
 
@@ -324,16 +324,16 @@ def select_sections(document: RulesDocument, wanted: Collection[str]) -> RulesDo
 
     Raises UnknownName.
     """
-    for each in wanted:
-        if each not in TITLES:
-            hint = suggest_argument(each, tuple(TITLES), "sections")
-            raise UnknownName(f'there is no section "{each}"', hint)
-    sections = [each for each in document.sections if not wanted or each.id in wanted]
+    for name in wanted:
+        if name not in TITLES:
+            hint = suggest_argument(name, tuple(TITLES), "sections")
+            raise UnknownName(f'there is no section "{name}"', hint)
+    sections = [section for section in document.sections if not wanted or section.id in wanted]
     blocks = [block for section in sections for block in section.blocks]
     anchors = {section.anchor for section in sections}
     anchors |= {block.anchor for block in blocks if isinstance(block, Case | Chart | Heading)}
     anchors |= {entry.anchor for entry in entries_in(blocks)}
-    shown = tuple(replace(each, blocks=_linked(each.blocks, anchors)) for each in sections)
+    shown = tuple(replace(section, blocks=_linked(section.blocks, anchors)) for section in sections)
     return replace(document, sections=shown, part=bool(wanted))
 
 
@@ -345,10 +345,12 @@ def to_play(document: RulesDocument) -> RulesDocument:
     ):
         if isinstance(block, Heading):
             decks.append({})
-        pictured = (each for each in entries_in([block]) if each.picture in document.pictures)
-        decks[-1].update({each.picture: Shown(each.anchor, each.title, each.picture) for each in pictured})
+        pictured = (shown for shown in entries_in([block]) if shown.picture in document.pictures)
+        decks[-1].update(
+            {shown.picture: Shown(shown.anchor, shown.title, shown.picture) for shown in pictured}
+        )
     sizes = [document.pictures[key].size for key in max(decks, key=len)][:1]
-    alike = [each for deck in decks for key, each in deck.items() if document.pictures[key].size in sizes]
+    alike = [shown for deck in decks for key, shown in deck.items() if document.pictures[key].size in sizes]
     step = max(1, len(alike) // ON_THE_COVER)
     document = select_sections(document, TO_PLAY)
     return replace(
@@ -379,7 +381,7 @@ def _without_dead_links(block: Block, anchors: Collection[str]) -> Block:
 
 
 def _alive(block: B, anchors: Collection[str]) -> B:
-    changed = {each.name: _unlinked(getattr(block, each.name), anchors) for each in fields(block)}
+    changed = {field.name: _unlinked(getattr(block, field.name), anchors) for field in fields(block)}
     for name in changed.keys() & {"see", "places"}:
         changed[name] = tuple(run for run in changed[name] if run.to)
     return replace(block, **changed)
@@ -388,7 +390,7 @@ def _alive(block: B, anchors: Collection[str]) -> B:
 def _unlinked(value: Any, anchors: Collection[str]) -> Any:
     if isinstance(value, Run):
         return value if value.to in anchors else replace(value, to=None)
-    return tuple(_unlinked(each, anchors) for each in value) if isinstance(value, tuple) else value
+    return tuple(_unlinked(item, anchors) for item in value) if isinstance(value, tuple) else value
 
 
 SPOKEN_OF = ("object", "setup", "turn", "end", "variants")
@@ -423,19 +425,19 @@ Places = Mapping[str, Mapping[str, Run]]
 def _terms(sections: Sequence[Section]) -> Places:
     """Return the headings of the rules, and the words of the glossary with the places that speak of them."""
     spoken = [passage for section in sections if section.id in SPOKEN_OF for passage in _passages(section)]
-    found: dict[str, dict[str, Run]] = {}
+    terms: dict[str, dict[str, Run]] = {}
     for link, block in spoken:
         if isinstance(block, Heading):
-            found.setdefault(plain(block.text), {})[str(link.to)] = link
+            terms.setdefault(plain(block.text), {})[str(link.to)] = link
     for section in sections:
         for term in section.blocks:
             if isinstance(term, Term):
-                places = found.setdefault(term.title, {})
+                places = terms.setdefault(term.title, {})
                 named = _named(term)
                 about = {str(link.to): link for link, block in spoken if named.search(_words(block))}
                 places.update(list(about.items())[:MOST])
                 places[section.anchor] = Run(section.title, to=section.anchor)
-    return found
+    return terms
 
 
 def _passages(section: Section) -> Iterator[tuple[Run, Block]]:
@@ -473,18 +475,18 @@ def _named(term: Term) -> re.Pattern[str]:
 
 def _pieces(sections: Iterable[Section]) -> Places:
     """Return the names of components and pieces; those that differ in capitals alone are one."""
-    found: dict[str, dict[str, Run]] = {}
+    names: dict[str, dict[str, Run]] = {}
     written: dict[str, str] = {}
     for section in sections:
         title = section.title
         for block in section.blocks:
             if isinstance(block, Heading):
                 title = plain(block.text)
-            for each in (block,) if isinstance(block, Chart) else entries_in((block,)):
-                word = written.setdefault(each.title.casefold(), each.title)
-                near = section.title if isinstance(each, Part | Chart) else title
-                found.setdefault(word, {})[each.anchor] = Run(near, to=each.anchor)
-    return found
+            for entry in (block,) if isinstance(block, Chart) else entries_in((block,)):
+                word = written.setdefault(entry.title.casefold(), entry.title)
+                near = section.title if isinstance(entry, Part | Chart) else title
+                names.setdefault(word, {})[entry.anchor] = Run(near, to=entry.anchor)
+    return names
 
 
 def _rulings(sections: Iterable[Section], title: str) -> Places:
