@@ -96,7 +96,8 @@ def find_version(
     project = context.build.project
     path = None if is_link_out(Path(name), project.root) else manifest_at(Path(name), game)
     if path is None and (shelf := _shelf(project, name)) is not None:
-        path = manifest_at(shelf, game)
+        translated = project.language and shelf.name == APPROVED_FACES
+        path = manifest_at(shelf, f"{game}-{project.language}" if translated else game)
         if path is None:
             return None
     if path is not None:

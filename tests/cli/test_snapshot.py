@@ -10,6 +10,8 @@ import pytest
 from PIL import Image
 from small_game import FOOD, TOOLS, Prepared, change, contents, in_a_process, write_game
 
+from pnp.load.translation import PSEUDO
+
 FRONT = "templates/soup/food.svg.j2"
 DATA = "card_data/soup/food.yaml"
 PAGE = "output/soup/snapshot.html"
@@ -65,6 +67,14 @@ def test_what_is_approved_can_be_compared_with_and_reprinted_from_by_name(approv
     change(approved / DATA, "name: Leek, copies: 2", "name: Leeks, copies: 3")
     assert 'was "Leek", now "Leeks"; 3 copies (were 2)' in pnp("diff approved").out
     assert "3 pieces to put in" in pnp("build --changed-since approved").out
+
+
+def test_a_translation_is_approved_and_compared_with_by_itself(soup, pnp):
+    assert pnp("approve soup --pictures").status == 0
+    assert pnp(f"approve soup --pictures --lang {PSEUDO}").status == 0
+    assert (soup / f"snapshots/soup-{PSEUDO}/manifest.json").is_file()
+    told = pnp(f"build --lang {PSEUDO} --changed-since approved soup").out
+    assert "nothing to reprint since approved" in told
 
 
 def test_a_text_moved_by_a_third_of_a_millimetre_is_seen(approved, pnp):
