@@ -164,7 +164,7 @@ PATHS_OF_LIBRARIES = {
     "pnp.processes.worker:os.fdopen": "the pipes of a worker",
     "pnp.processes.worker:os.open": "the null device, in place of standard input and output",
     "pnp.cache:connect": "SQLite locks its file and keeps others beside it",
-    "pnp.verify.checks:Pdf.open": "an hour of sheets is mapped into memory, after its size was looked at",
+    "pnp.verify.comparison:Pdf.open": "an hour of sheets is mapped into memory, after its size was looked at",
 }
 """Calls outside of the door that are given a path or open a file, and why they must be."""
 

@@ -1,4 +1,4 @@
-"""The files that a build should have made, laid out again from the data and the options in the manifest."""
+"""The PDFs of sheets that a folder should hold, made again from the data and the options in the manifest, and held against its own."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,60 +6,70 @@ from pathlib import Path
 from typing import Any
 
 from pnp.build.pipeline import DrawnGame, impose, papers_of
+from pnp.build.print_files import packs_in
 from pnp.build.recorded_options import options_of
+from pnp.export.manifest import sheet_entry
+from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import PdfMetadata, metadata_of
+from pnp.export.pdf_objects import UNREADABLE_PDF
+from pnp.files.temporary import temporary_folder
 from pnp.impose.pack import Pack, packs
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
+from pnp.model.geometry import Polygon, mirrored, placed
 from pnp.model.machines import CuttingMachine
-from pnp.model.papers import Paper
-from pnp.model.sheet import Sheet
+from pnp.model.papers import FULL_SIZE, Paper
+from pnp.model.sheet import Placement, Sheet
 from pnp.render.faces import Rendered
-from pnp.verify.checks import verify_component
-from pnp.verify.manifest import pack_manifest, packs_in
-from pnp.verify.object_digests import FaceDigests, face_digests, joined
+from pnp.text import counted, one_line
+from pnp.verify.comparison import PAGES, Difference, PageDifference, differences, open_finished
+from pnp.verify.difference_picture import draw_differences
+from pnp.verify.page_contents import Unreadable
+from pnp.verify.page_looks import PageLook, corners
+from pnp.verify.placed_faces import correction_in_mm, misplaced, name_of, place_of, wrong_pieces
+
+ON_CARD, IN_BLEED, OF_MANIFEST, MISSING, EXPLAINED = "PNP556", "PNP531", "PNP561", "PNP550", "PNP532"
+
+EDGE_MM = 0.3
+"""Along the trim that counts as bleed: crop marks and neighbours blur into it."""
+
+NAMED = 3
+"""Spots of a page that are named; of the others it is said how many there are."""
+
+MANY = 4
+"""Cards, all that lie on a page, of which none is as it should be: they are told together."""
+
+HINT = "build again; pnp verify --explain draws what differs"
+MANIFEST_HINT = "build again: the manifest and the PDF come from different builds"
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedFile:
-    """One PDF and what it should hold: sheets of pieces, their faces and the digests of those; and what the manifest should say.
+    """One PDF that should lie at `path`: its sheets in the order of its pages, their faces, and its words.
 
-    `words` are what it should say of itself, `option` is what else to build it with, `drawn_in` where pages that
-    differ are drawn, None for nowhere.
+    `entries` are what the manifest says of its sheets, None where it says that the file is left out; `again` makes it anew.
     """
 
-    pdf: Path
+    path: Path
     game: str
     component: Component
     deck: Deck
     pages: FacePages
-    digests: FaceDigests
-    paper: Paper
-    manifest: Mapping[str, Any]
     sheets: tuple[Sheet, ...]
     words: PdfMetadata
-    option: str = ""
-    drawn_in: Path | None = None
+    entries: tuple[Mapping[str, Any], ...] | None
+    again: str
 
+    @property
+    def name(self) -> str:
+        """What the user calls it: "a4/food.pdf"."""
+        return f"{self.path.parent.name}/{self.path.name}"
 
-def verify_file(file: ExpectedFile) -> tuple[Diagnostic, ...]:
-    """Return what is wrong with one file."""
-    found = verify_component(
-        file.pdf,
-        file.component,
-        file.deck,
-        file.pages,
-        paper=file.paper,
-        game=file.game,
-        digests=file.digests,
-        manifest=file.manifest,
-        option=file.option,
-        clean=file.sheets,
-        words=file.words,
-        drawn_in=file.drawn_in,
-    )
-    return tuple(found)
+    def finding(self, code: str, fact: str, hint: str | None = HINT, piece: str = "") -> Diagnostic:
+        """Return a finding about the file."""
+        about = name_of(self.deck, piece) if piece else None
+        return Diagnostic(code, f"{self.name}: {fact}", hint=hint, game=self.game, piece=about)
 
 
 def expected_files(
@@ -69,31 +79,62 @@ def expected_files(
     manifest: Mapping[str, Any],
     machine: CuttingMachine | None = None,
     *,
-    drawn_in: Path | None = None,
+    option: str = "",
 ) -> Iterator[ExpectedFile]:
-    """Yield the files of a game below `folder`: one for each component and paper, and those that components share."""
+    """Yield the files of a game below `folder`: one for each component and paper, and those that components share.
+
+    Of a build of some components alone, only those that the manifest lists; `option` is what makes them beside the game's name.
+    """
     game, components = drawn.game, [each.component for each in drawn.components]
     decks = {each.component.id: each.rendered.deck for each in drawn.components}
-    digests = {component: face_digests(pages) for component, pages in drawn.pages.items()}
 
     def expected(whole: Component, deck: Deck, parts: tuple[Component, ...], paper: Paper) -> ExpectedFile:
-        pages, own = drawn.pages_of(parts), joined([digests[part.id] for part in parts])
         name = f"{paper.name}/{whole.id}.pdf"
         made = options_of(manifest, name, paper, machine)
         sheets, _ = impose(game, whole, Rendered(deck, (), ()), made.papers[0], made)
-        words = metadata_of(game, whole, paper)
+        ordered = sorted(sheets, key=lambda sheet: sheet.page)
+        entries = _entries(manifest, whole.id, paper)
+        corrected = tuple(_corrected(sheet, entries) for sheet in ordered)
+        again = f"run: pnp build {game.id}" + (f" --paper {paper.name}" if paper.name != FULL_SIZE else "")
+        again += f" {option or f'--component {whole.id}'}" if option or not whole.parts else ""
         return ExpectedFile(
-            folder / name, game.id, whole, deck, pages, own, paper, manifest, sheets, words, drawn_in=drawn_in
+            folder / name,
+            game.id,
+            whole,
+            deck,
+            drawn.pages_of(parts),
+            corrected,
+            metadata_of(game, whole, paper),
+            None if name in manifest.get("left_out", ()) else entries,
+            again,
         )
 
+    listed = {(entry["component"], entry["paper"]) for entry in manifest.get("sheets", ())}
+    is_whole = bool(manifest.get("print")) or not listed
     for component in components:
         for paper in papers_of(component, papers):
-            yield expected(component, decks[component.id], (component,), paper)
+            there = (folder / paper.name / f"{component.id}.pdf").exists()
+            if is_whole or there or (component.id, paper.name) in listed:
+                yield expected(component, decks[component.id], (component,), paper)
     for paper in papers:
         for pack in _packs(components, paper, manifest):
-            file = expected(pack.component, pack.deck(decks), pack.parts, paper)
-            own = pack_manifest(manifest, pack.name, [part.id for part in pack.parts])
-            yield replace(file, manifest=own)
+            yield expected(pack.component, pack.deck(decks), pack.parts, paper)
+
+
+def _entries(manifest: Mapping[str, Any], name: str, paper: Paper) -> tuple[Mapping[str, Any], ...]:
+    mine = (
+        each
+        for each in manifest.get("sheets", ())
+        if (each["component"], each["paper"]) == (name, paper.name)
+    )
+    return tuple(sorted(mine, key=lambda entry: entry["page"]))
+
+
+def _corrected(sheet: Sheet, entries: Sequence[Mapping[str, Any]]) -> Sheet:
+    """Return a sheet corrected for the printer that the manifest names, by as much as a printer may need."""
+    said = next((entry.get("correction") for entry in entries if entry["page"] == sheet.page), None)
+    correction = correction_in_mm(said, sheet.size)
+    return replace(sheet, correction=correction) if correction else sheet
 
 
 def _packs(components: Sequence[Component], paper: Paper, manifest: Mapping[str, Any]) -> Iterator[Pack]:
@@ -106,3 +147,115 @@ def _packs(components: Sequence[Component], paper: Paper, manifest: Mapping[str,
             yield due
         elif parts := tuple(component for component in components if component.id in ids):
             yield Pack(name, parts)
+
+
+# One file.
+
+
+def verify_file(file: ExpectedFile, drawn_in: Path | None = None) -> Iterator[Diagnostic]:
+    """Yield everything that is wrong with one file; pages that look otherwise are `drawn_in` a folder.
+
+    Nothing is raised for a file that is damaged, foreign or missing.
+    """
+    if not file.path.is_file():
+        if file.entries is not None:
+            yield file.finding(MISSING, "the file is not there", file.again)
+        return
+    try:
+        yield from _findings(file, drawn_in)
+    except (*UNREADABLE_PDF, Unreadable) as error:
+        fact = f"this is not a whole PDF of ours ({one_line(str(error))[:120]})"
+        yield file.finding(MISSING, fact, file.again)
+
+
+def _findings(file: ExpectedFile, drawn_in: Path | None) -> Iterator[Diagnostic]:
+    if not file.sheets:
+        yield file.finding(PAGES, "building again puts nothing on this paper", file.again)
+        return
+    with temporary_folder("verify") as folder:
+        due = Path(folder, "due.pdf")
+        write_pdf(due, file.sheets, file.pages, meta=file.words)
+        difference = differences(file.path, due)
+    entries = file.entries or ()
+    is_laid_out_so = list(entries) == [sheet_entry(sheet) for sheet in file.sheets]
+    if not is_laid_out_so:
+        fact = "manifest.json lists other sheets, or other places on them, than building again gives"
+        yield file.finding(OF_MANIFEST, fact, MANIFEST_HINT)
+    yield from _read_back(file, entries)
+    yield from (file.finding(code, fact) for code, fact in difference.faults)
+    if is_laid_out_so:  # else every page would say it again
+        for page in difference.pages:
+            yield from _on_page(file, file.sheets[page.page - 1], page)
+        yield from _drawn(file, difference, drawn_in)
+
+
+def _read_back(file: ExpectedFile, entries: Sequence[Mapping[str, Any]]) -> Iterator[Diagnostic]:
+    """Yield what lies on the pages, read from the file itself, otherwise than the manifest and the data have it."""
+    try:
+        with open_finished(file.path) as pdf:
+            facts = [*misplaced(pdf, entries, file.deck)]
+        sizes = [sheet.size for sheet in file.sheets]
+        facts += wrong_pieces(entries, file.component, file.deck, sizes)
+    except (LookupError, TypeError, AttributeError):  # somebody edited it
+        yield file.finding(OF_MANIFEST, "the manifest is not of the promised form", MANIFEST_HINT)
+        return
+    yield from (file.finding(each.code, each.fact, piece=each.piece) for each in facts)
+
+
+def _drawn(file: ExpectedFile, difference: Difference, folder: Path | None) -> Iterator[Diagnostic]:
+    if folder is not None:
+        looks = {page.page: page.look for page in difference.pages if page.look}
+        for fact in draw_differences(file.path, looks, file.name, folder):
+            yield replace(file.finding(EXPLAINED, fact, None), severity="warning")
+
+
+# One page that differs: on which card, in its bleed, or beside the cards.
+
+
+def _on_page(file: ExpectedFile, sheet: Sheet, page: PageDifference) -> Iterator[Diagnostic]:
+    where = f"sheet {sheet.number} {sheet.side}"
+    yield from (file.finding(code, f"{where}: {fact}") for code, fact in page.faults)
+    if page.look is None:
+        return
+    if page.look.mask.getbbox() is None:
+        for spot in page.look.letters:
+            yield file.finding(PAGES, f"{where}: {spot}")
+        return
+    outlines = [_outline(file, each) for each in sheet.placements]
+    rest = page.look.without(outlines)
+    yield from _on_cards(file, sheet, page.look, rest)
+    bleeds = (each.edge or corners(each.clip) for each in sheet.placements)
+    spots = rest.without(bleeds).spots
+    if spots and rest.mask.getbbox():
+        more = f" (and in {len(spots) - NAMED} more places)" if len(spots) > NAMED else ""
+        yield file.finding(PAGES, f"{where}: {'; '.join(map(str, spots[:NAMED]))}{more}")
+
+
+def _on_cards(file: ExpectedFile, sheet: Sheet, look: PageLook, rest: PageLook) -> Iterator[Diagnostic]:
+    """Yield the cards that look otherwise; `rest` is what differs outside of all of them."""
+    others = [each for each in sheet.placements if look.within(_outline(file, each, EDGE_MM))]
+    if len(others) == len(sheet.placements) >= MANY:
+        count = counted(len(others), "card")
+        fact = f"sheet {sheet.number} {sheet.side}: none of its {count} is as the data has it now"
+        yield file.finding(ON_CARD, fact)
+        return
+    for each in sheet.placements:
+        name, place = name_of(file.deck, each.piece), place_of(sheet, each.trim)
+        if file.deck.fronts.get(each.piece) != each.face:
+            name = f"the back of {name}"
+        if each in others:
+            yield file.finding(ON_CARD, f"{place}: {name} is not as the data has it now", piece=each.piece)
+        elif rest.within(each.edge or corners(each.clip)):
+            fact = f"{place}: the bleed or the very edge of {name} is not as the data has it"
+            yield file.finding(IN_BLEED, fact, piece=each.piece)
+
+
+def _outline(file: ExpectedFile, placement: Placement, inset: float = 0.0) -> Polygon:
+    """Return the line that a card is cut along where it lies, of a rectangle so many mm further inside."""
+    form = file.component.part_of(placement.piece) if file.component.parts else file.component
+    cut = form.cut
+    if cut.kind == "rectangle":
+        return corners(placement.trim.common(placement.clip), inset)
+    is_front = file.deck.fronts.get(placement.piece) == placement.face
+    seen = cut if is_front else mirrored(cut)
+    return placed(seen.points, seen.size, placement.trim, placement.rotation)

@@ -1,6 +1,7 @@
 """print.pdf: everything to print on one paper, stock by stock, with guide and rules in front; and which page holds what."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -18,11 +19,12 @@ from pnp.build.pipeline import BuildContext, DrawnGame
 from pnp.build.result import PRINT, SheetFile
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.export.manifest import NAME, read
-from pnp.export.merged_pdf import LARGEST, Part, merged, page_count
+from pnp.export.merged_pdf import Part, merged, page_count
 from pnp.export.pdf import MANY, MANY_PAGES
 from pnp.export.pdf_metadata import PdfMetadata, words_of
 from pnp.export.pdf_objects import UNREADABLE_PDF
-from pnp.files import digest_of_file, read_bytes, write
+from pnp.files import digest_of_file, write
+from pnp.files.temporary import temporary_folder
 from pnp.impose.pack import common_weights
 from pnp.load.game import load_games
 from pnp.load.project import Project
@@ -32,12 +34,12 @@ from pnp.model.game import Component, Game
 from pnp.model.kinds import STOCKS, Stock
 from pnp.model.papers import PAPERS, Paper, found_papers
 from pnp.render.build_page import ID as GUIDE
-from pnp.verify.document_comparison import first_difference
-from pnp.verify.file_structure import wrong_bytes
-from pnp.verify.manifest import packs_in
+from pnp.verify.comparison import differences
 
 _FIRST = "Read this first"
 """The bookmark of guide and rules."""
+
+DISAGREES = "PNP565"
 
 RULES_PAGE = PAPERS["a5"].size
 """Of the rules; smaller papers have no room for them."""
@@ -127,16 +129,34 @@ def verify_print_files(
     """Yield each print.pdf that is not what the files beside it make, which are verified by themselves."""
     for paper in papers:
         name = f"{paper.name}/{PRINT}"
-        hint = f"run: pnp build {game.id} --paper {paper.name}"
-        if not (folder / name).is_file():
-            if name in manifest.get("print", ()):
-                yield Diagnostic("PNP550", f"{name} is not there", hint=hint, game=game.id)
-            continue
-        path = folder / name
-        for fact in () if path.stat().st_size == 0 else wrong_bytes(path):
-            yield Diagnostic("PNP535", f"{name} is not as it was written: {fact}", hint=hint, game=game.id)
-        if fact := _difference(folder, game, paper, manifest):
-            yield Diagnostic("PNP565", f"{name} {fact}", hint=hint, game=game.id)
+        if (folder / name).is_file() or name in manifest.get("print", ()):
+            hint = f"run: pnp build {game.id} --paper {paper.name}"
+            for code, fact in _faults(folder, game, paper, manifest):
+                yield Diagnostic(code, f"{name} {fact}", hint=hint, game=game.id)
+
+
+def _faults(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield in what the file is not what those beside it make."""
+    path = folder / paper.name / PRINT
+    if not path.is_file():
+        yield "PNP550", "is not there"
+        return
+    parts = parts_printed(folder, game, paper, manifest)
+    try:
+        with temporary_folder("verify") as made:
+            due = Path(made, PRINT)
+            write(due, merged(parts, _words(game, paper)))
+            difference = differences(path, due, either_way=True)
+        counts = [page_count(part) for part in parts]
+    except UNREADABLE_PDF:  # a part that is damaged is named where it is verified
+        yield DISAGREES, "does not hold what is in the files beside it, page by page"
+        return
+    yield from ((code, f"is not as it was made: {fact}") for code, fact in difference.faults)
+    starts = [(part, sum(counts[:number])) for number, part in enumerate(parts)]
+    for page in difference.pages:
+        part, before = next(each for each in reversed(starts) if each[1] < page.page)
+        own = f"{part.path.relative_to(folder).as_posix()}, page {page.page - before}"
+        yield DISAGREES, f"does not agree with {own}, which it holds: {page}"
 
 
 def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> tuple[Part, ...]:
@@ -153,23 +173,6 @@ def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str,
         return path.is_file() and (path in of_build or path.name not in {RULES, BOOKLET})
 
     return _parts(folder, paper, there, is_there)
-
-
-def _difference(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> str:
-    """Return in what the file is not what those beside it make, "" for nothing."""
-    parts = parts_printed(folder, game, paper, manifest)
-    try:
-        due = merged(parts, _words(game, paper))
-        page = first_difference(read_bytes(folder / paper.name / PRINT, limit=LARGEST), due)
-        if page is None:
-            return ""
-        for part in parts if page else ():
-            if page <= (count := page_count(part)):
-                return f"does not agree with {part.path.relative_to(folder)}, page {page}, which it holds"
-            page -= count
-    except UNREADABLE_PDF:
-        pass  # a part that is damaged is named where it is verified
-    return "does not hold what is in the files beside it, page by page"
 
 
 def _parts(
@@ -318,3 +321,34 @@ def _address(name: str, place: Mapping[str, Any]) -> tuple[str, str, int]:
     """Return whose copy lies in a place; on shared sheets the piece goes by "component/piece"."""
     component, slash, piece = place["piece"].partition("/")
     return (component, piece, place["copy"]) if slash else (name, component, place["copy"])
+
+
+# Files that several components share.
+
+_PACKED = re.compile(r"packed-[a-z0-9_+-]+")
+"""What a file of shared sheets is called; a component's id has no hyphen."""
+
+
+def packs_in(
+    manifest: Mapping[str, Any], paper: str, components: Collection[str]
+) -> dict[str, tuple[str, ...]]:
+    """Return the packs printed on `paper`, each with those of the `components` that are in it, in their order.
+
+    A manifest that somebody edited says less than it should; what it leaves out is missed elsewhere.
+    """
+    parts: dict[str, set[str]] = {}
+    for sheet in manifest.get("sheets", ()):
+        name = sheet.get("component")
+        if sheet.get("paper") == paper and isinstance(name, str) and _PACKED.fullmatch(name):
+            parts.setdefault(name, set()).update(_parts_on(sheet))
+    return {
+        name: tuple(component for component in components if component in parts[name])
+        for name in sorted(parts)
+    }
+
+
+def _parts_on(sheet: Mapping[str, Any]) -> set[str]:
+    try:
+        return {place["piece"].partition("/")[0] for place in sheet["placements"]}
+    except (KeyError, TypeError, AttributeError):
+        return set()

@@ -1,18 +1,14 @@
 """`pnp verify`: the finished PDFs of a game compared with its data, drawn again."""
 
-import io
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from pikepdf import Page, Pdf
-
-from pnp.build.build_cache import NO_CACHE, BuildCache, open_typeset
+from pnp.build.build_cache import open_typeset
 from pnp.build.expected_files import expected_files, verify_file
-from pnp.build.folder_verification import verify_cut_files, verify_folder
+from pnp.build.folder_verification import verify_cut_files, verify_folder, verify_manifest
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
 from pnp.build.pipeline import (
     BuildContext,
@@ -25,35 +21,23 @@ from pnp.build.pipeline import (
 from pnp.build.print_files import verify_print_files
 from pnp.build.recorded_options import renderer_of, themes_of
 from pnp.build.result import Progress, silent, stepping
-from pnp.build.rules_files import BOOKLET, LARGEST, editions, folded_key, read_rules
-from pnp.cache import digest_of
 from pnp.export.manifest import NAME, fingerprint_of, read
-from pnp.export.pdf_objects import UNREADABLE_PDF
-from pnp.files import is_within, read_bytes
+from pnp.files import is_within
 from pnp.load.game import load_games
 from pnp.load.machines import cutting_machine, machine_names
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import NothingBuilt
 from pnp.model.game import Component, Game
-from pnp.model.geometry import Size
 from pnp.model.kinds import Kind
 from pnp.model.machines import CuttingMachine
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
 from pnp.processes.worker import pickled, unpickled
-from pnp.rules.pdf import FOLDED, booklet
 from pnp.text import counted, listed
-from pnp.units import MM_PER_PT
+from pnp.verify.comparison import PAGES
 from pnp.verify.difference_picture import FOLDER as PICTURES
 from pnp.verify.difference_picture import remove_pictures
-from pnp.verify.document_comparison import first_difference
-from pnp.verify.document_metadata import date_in
-from pnp.verify.file_structure import wrong_bytes
 from pnp.workers import workers
-
-if TYPE_CHECKING:
-    from pnp.model.rules import RulesDocument
-
 
 OF_SHEETS = ("PNP53", "PNP54", "PNP55", "PNP56")
 """The codes of what finished sheets show otherwise than the data."""
@@ -232,15 +216,15 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
     for machine in output.machines:
         yield from verify_for_machine(output.folder / machine.id, drawn, machine, output.pictures)
     if output.papers:
-        files = expected_files(output.folder, drawn, output.papers, manifest, drawn_in=output.pictures)
+        yield from verify_manifest(drawn, manifest)
+        files = expected_files(output.folder, drawn, output.papers, manifest)
         for name, on_papers in groupby(files, lambda file: file.component.id):
             context.step(f"verify {game.id}/{name}")
             for file in on_papers:
-                yield from verify_file(file)
+                yield from verify_file(file, output.pictures)
                 yield from verify_cut_files(output.folder, file)
-        yield from verify_rules(context, output.folder, drawn, manifest.get("rules", ()))
+        yield from verify_folder(context, output.folder, drawn, output.papers, manifest)
         yield from verify_print_files(output.folder, game, output.papers, manifest)
-        yield from verify_folder(output.folder, drawn, output.papers, manifest)
 
 
 def _in_theme(theme: str) -> str:
@@ -265,13 +249,12 @@ def verify_for_machine(
     manifest = read(folder / NAME) or {"pieces": [], "sheets": []}
     papers = found_papers({sheet["paper"] for sheet in manifest["sheets"]})
     built = {sheet["component"] for sheet in manifest["sheets"]}
-    for file in expected_files(folder, drawn, papers, manifest, machine, drawn_in=pictures):
-        if file.component.id not in built or file.paper.name == FULL_SIZE:
+    option = f"--cut {machine.id}"
+    for file in expected_files(folder, drawn, papers, manifest, machine, option=option):
+        if file.component.id not in built or file.path.parent.name == FULL_SIZE:
             continue
-        option = f"--cut {machine.id}"
-        found = verify_file(replace(file, option=option))
-        for each in (*found, *verify_cut_files(folder, file, f" {option}")):
-            code = "PNP567" if each.code == "PNP530" else each.code  # the machine looks for marks there
+        for each in (*verify_file(file, pictures), *verify_cut_files(folder, file, option)):
+            code = "PNP567" if each.code == PAGES else each.code  # the machine looks for marks there
             yield replace(each, code=code, message=f"{folder.name}/{each.message}")
 
 
@@ -333,8 +316,8 @@ def _reprint_differences(folder: Path, drawn: DrawnGame, pictures: Path | None) 
         return
     papers = found_papers({sheet["paper"] for sheet in manifest["sheets"]})
     reprinted = _with_copies(drawn, copies)
-    for file in expected_files(folder, reprinted, papers, manifest, drawn_in=pictures):
-        yield from verify_file(replace(file, option=AGAIN))
+    for file in expected_files(folder, reprinted, papers, manifest, option=AGAIN):
+        yield from verify_file(file, pictures)
     yield from verify_print_files(folder, reprinted.game, papers, manifest)
 
 
@@ -348,73 +331,3 @@ def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> Dra
             kept.append(replace(each, component=component, rendered=replace(each.rendered, deck=deck)))
     game = replace(drawn.game, components=tuple(each.component for each in kept))
     return replace(drawn, game=game, components=tuple(kept))
-
-
-_SAME_MM = 0.1
-
-
-def verify_rules(
-    context: BuildContext, folder: Path, drawn: DrawnGame, names: Sequence[str]
-) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the files of the rules that the manifest names.
-
-    What was typeset before of the very same rules, by the same program, is not typeset again.
-    """
-    if not names:
-        return
-    game, whole = drawn.game.id, read_rules(context, drawn)
-    if has_errors(whole.diagnostics):
-        yield from whole.diagnostics
-        return
-    known = editions(whole.rules) if whole.rules else {}
-    cache = context.cache
-    kept = replace(context, cache=BuildCache(cache.typeset, cache.program) if cache.typeset else NO_CACHE)
-    for name in names:
-        found = _wrong(kept, folder / name, whole, known.get(Path(name).name == BOOKLET))
-        for code, fact in found:
-            yield Diagnostic(code, f"{name} {fact}", hint=f"run: pnp build {game}", game=game)
-
-
-def _wrong(
-    context: BuildContext,
-    path: Path,
-    drawn: DrawnGame,
-    edition: "tuple[RulesDocument, str] | None",
-) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with one file."""
-    try:
-        content = read_bytes(path, limit=LARGEST)
-        for fact in wrong_bytes(path):
-            yield "PNP535", f"is not as it was written: {fact}"
-        with Pdf.open(io.BytesIO(content), attempt_recovery=False) as pdf:
-            said, date, size = (
-                str(pdf.docinfo.get("/Keywords", "")),
-                date_in(pdf),
-                _page_size(pdf.pages[0], folded=path.name == BOOKLET),
-            )
-        if edition is None or said != edition[1]:
-            yield "PNP564", "does not say what the data say now"
-            return
-        from pnp.build.rules_files import typeset  # noqa: PLC0415 - many games have no rules
-        from pnp.rules.pdf import PAGES  # noqa: PLC0415 - as above
-
-        paper = next((name for name, each in PAGES.items() if each.is_like(size, within=_SAME_MM)), "a5")
-        due = typeset(edition[0], drawn.game, paper, context, date=date)
-        if path.name == BOOKLET:
-            sheets = path.parent.name if path.parent.name in FOLDED.values() else FOLDED[paper]
-            kept = context.cache.store.get(folded_key(context.cache, due, sheets))
-            due = content if kept == digest_of(content).encode() else booklet(due, sheets)
-        difference = first_difference(content, due)
-    except UNREADABLE_PDF:
-        yield "PNP550", "is not there, or is no whole PDF"
-        return
-    if difference is not None:
-        where = f"page {difference}" if difference else "what is beside its pages"
-        yield "PNP564", f"is not as it is typeset: {where} is another"
-
-
-def _page_size(page: Page, *, folded: bool) -> Size:
-    """Return the size of the page that is read: of a booklet that of a page on a sheet."""
-    corners = page.resources.XObject["/P0"].BBox if folded else page.mediabox
-    left, bottom, right, top = (float(edge) * MM_PER_PT for edge in corners.as_list())
-    return Size(right - left, top - bottom)

@@ -131,7 +131,7 @@ def _indented(value: Any, line: str = "\n") -> Iterator[str]:
 
     json.dumps works out indents in Python; most of it is left to C here.
     """
-    value = _sheet(value) if isinstance(value, Sheet) else value
+    value = sheet_entry(value) if isinstance(value, Sheet) else value
     inner = f"{line}  "
     if isinstance(value, list) and value:
         for number, entry in enumerate(value):
@@ -251,7 +251,8 @@ def _file(sheet: Sheet) -> str:
     return f"{sheet.paper}/{sheet.component}.pdf"
 
 
-def _sheet(sheet: Sheet) -> dict[str, Any]:
+def sheet_entry(sheet: Sheet) -> dict[str, Any]:
+    """Return what the manifest says of a sheet."""
     return {
         "file": _file(sheet),
         "page": sheet.page,

@@ -26,6 +26,9 @@ CARDS, MARKS = "Cards", "Marks"
 """The layers, which a print shop can switch off: what is cut out, and what is printed around it."""
 
 
+_STAMP = "D:%Y%m%d%H%M%SZ"
+
+
 @dataclass(frozen=True, slots=True)
 class PdfMetadata:
     """The words a PDF carries. `heading` is the first bookmark; `date` is in UTC, None writes no date at all."""
@@ -97,7 +100,7 @@ def add_words(pdf: Pdf, meta: PdfMetadata, *, flip: Backs | None = None) -> None
             xmp[key] = value
     information = {"/Title": meta.title, "/Author": meta.credits, "/Producer": meta.producer}
     if meta.date:
-        stamp = meta.date.strftime("D:%Y%m%d%H%M%SZ")
+        stamp = meta.date.strftime(_STAMP)
         information |= {"/CreationDate": stamp, "/ModDate": stamp}
     for key, value in information.items():
         if value:
@@ -107,6 +110,14 @@ def add_words(pdf: Pdf, meta: PdfMetadata, *, flip: Backs | None = None) -> None
     )
     if flip:
         pdf.Root.ViewerPreferences.Duplex = Name(DUPLEX[flip])
+
+
+def moment_in(pdf: Pdf) -> datetime | None:
+    """Return the date that a file of ours gives, None for none."""
+    try:
+        return datetime.strptime(str(pdf.docinfo["/CreationDate"]), _STAMP).replace(tzinfo=UTC)
+    except (KeyError, ValueError):
+        return None
 
 
 def _xmp(meta: PdfMetadata) -> dict[str, str | list[str]]:

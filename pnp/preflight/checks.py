@@ -4,14 +4,11 @@ import re
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
-from xml.etree.ElementTree import Element, ParseError
 
 import pypdfium2
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
 from pikepdf import AccessMode, Array, Dictionary, Name, NumberTree, PasswordError, Pdf, PdfImage, Stream
 from PIL import Image, ImageCms, ImageMath
 
@@ -24,11 +21,19 @@ from pnp.export.press_pages import PDFX_IDS
 from pnp.files import is_file, opened, size_of_file
 from pnp.model.diagnostics import Diagnostic, tally
 from pnp.model.errors import CannotUse
-from pnp.preflight.contents import ContentReader, Contents, Picture, colour_kind
 from pnp.preflight.rules import WHOLE_FILE, Fault, PageName, PreflightOptions, findings
-from pnp.preflight.streams import Unreadable, content_of, dictionary
 from pnp.text import counted, one_line
 from pnp.units import MM_PER_PT
+from pnp.verify.comparison import FileWords, font_program, words_of
+from pnp.verify.page_contents import (
+    ContentReader,
+    Contents,
+    Picture,
+    Unreadable,
+    colour_kind,
+    content_of,
+    dictionary,
+)
 
 PLACE_DPI = 50
 """A place is half a millimetre wide: on less, ink does not smear."""
@@ -231,7 +236,7 @@ class _Checked:
 
     def _summary(self, pages: Sequence[Any]) -> Iterator[str]:
         """Yield what is in the file, one line for each kind of thing."""
-        kind = self._words.claim or f"PDF {self._pdf.pdf_version}"
+        kind = claim_of(self._words) or f"PDF {self._pdf.pdf_version}"
         yield f"{self._name}: {counted(len(pages), 'page')}, {kind}"
         trims = [box for page in pages if (box := box_of(page.obj, "/TrimBox"))]
         sizes = list(dict.fromkeys(map(size_in_mm, trims)))
@@ -271,8 +276,6 @@ SLACK_LINE_PT = 0.005
 """Of widths: 0.25 pt is 0.088 mm, and may be written as 0.09."""
 
 Box = tuple[float, float, float, float]
-
-FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 
 
 def box_of(page: Any, name: str) -> Box | None:
@@ -362,12 +365,7 @@ def _font_faults(font: Any) -> Iterator[Fault]:
         hint = "use a font in a file of its own, or make outlines of the letters"
         yield Fault("PNP583", "a font is of Type 3, which presses draw badly or not at all", hint, "warning")
         return
-    holder = font
-    if font.get(Name.Subtype) == Name.Type0:
-        inner = font.get(Name.DescendantFonts)
-        holder = inner[0] if isinstance(inner, Array) and len(inner) else font
-    descriptor = dictionary(holder, "/FontDescriptor")
-    if not any(isinstance(descriptor.get(key), Stream) for key in FONT_FILES):
+    if font_program(font) is None:
         hint = "embed it: another font would be printed instead"
         yield Fault("PNP583", f"the font {name} is not embedded", hint)
 
@@ -403,46 +401,10 @@ DC = "http://purl.org/dc/elements/1.1/"
 AGAIN = "export the file as PDF/X again"
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a file says of itself, in XMP and in the document information; "" where it says nothing."""
-
-    xmp: dict[str, str] = field(default_factory=dict)
-    info: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def claim(self) -> str:
-        """The PDF/X that it says it is."""
-        said = self.xmp.get(f"{{{PDFX_IDS}}}GTS_PDFXVersion") or self.info.get("/GTS_PDFXConformance")
-        return said or self.info.get("/GTS_PDFXVersion", "")
-
-
-def words_of(pdf: Any) -> Words:
-    """Return what a PDF says of itself."""
-    info: dict[str, str] = {}
-    with suppress(*UNREADABLE_PDF):
-        info = {key: str(value) for key, value in pdf.trailer.get(Name.Info, Dictionary()).items()}
-    return Words(_xmp(pdf), info)
-
-
-def _xmp(pdf: Any) -> dict[str, str]:
-    """Return the properties of the XMP packet by "{namespace}name", of lists the first entry."""
-    packet = pdf.Root.get(Name.Metadata)
-    if not isinstance(packet, Stream):
-        return {}
-    try:
-        tree = fromstring(content_of(packet).decode("utf-8", "replace").strip("\0 \n\r\t\ufeff"))
-    except (Unreadable, ParseError, DefusedXmlException, ValueError):
-        return {}
-    found: dict[str, str] = {}
-    for element in tree.iter("{http://www.w3.org/1999/02/22-rdf-syntax-ns#}Description"):
-        found |= dict(element.attrib)
-        found |= {each.tag: _text(each) for each in element}
-    return found
-
-
-def _text(element: Element) -> str:
-    return next((text.strip() for text in element.itertext() if text.strip()), "")
+def claim_of(words: FileWords) -> str:
+    """Return the PDF/X that a file says it is, "" for none."""
+    claim = words.xmp.get(f"{{{PDFX_IDS}}}GTS_PDFXVersion") or words.info.get("/GTS_PDFXConformance")
+    return claim or words.info.get("/GTS_PDFXVersion", "")
 
 
 def intents_of(pdf: Any) -> list[Any]:
@@ -464,17 +426,17 @@ def embedded_condition(pdf: Any) -> PrintingCondition | None:
     return None
 
 
-def claim_faults(pdf: Any, words: Words, pages: list[Contents]) -> Iterator[Fault]:
+def claim_faults(pdf: Any, words: FileWords, pages: list[Contents]) -> Iterator[Fault]:
     """Yield where a file does not keep to what it says it is."""
-    claim = words.claim
+    claim = claim_of(words)
     if not claim:
         return
     for fact in (*_file_facts(pdf, words), *_intent_facts(pdf, claim), *_colour_facts(pdf, claim, pages)):
         yield Fault("PNP588", f"it says that it is {claim}, but {fact}", AGAIN)
 
 
-def _file_facts(pdf: Any, words: Words) -> Iterator[str]:
-    claim, info, xmp = words.claim, words.info, words.xmp
+def _file_facts(pdf: Any, words: FileWords) -> Iterator[str]:
+    claim, info, xmp = claim_of(words), words.info, words.xmp
     highest = next((version for name, version in HIGHEST_VERSION.items() if claim.startswith(name)), None)
     if highest is None:
         yield "no such standard is known"

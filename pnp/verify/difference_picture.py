@@ -1,8 +1,7 @@
 """A page that differs, as a picture to be looked at: where on the page it is, what was expected, what was found, what differs."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont, ImageOps
@@ -10,9 +9,7 @@ from PIL import Image, ImageDraw, ImageFont, ImageOps
 from pnp.export.image_files import png
 from pnp.export.marks_layer import font_file
 from pnp.files import remove, remove_if_empty, write
-from pnp.model.diagnostics import Diagnostic
-from pnp.verify.checked_file import CheckedFile
-from pnp.verify.page_differences import DPI, PageDifference
+from pnp.verify.page_looks import DPI, PageLook
 
 PANEL = 420
 """Pixels of the longer side of what is enlarged."""
@@ -34,20 +31,19 @@ FOLDER = "verify"
 _NAME = re.compile(r"[A-Za-z0-9_.+-]+-page-\d+\.png")
 
 
-def draw_differences(checked: CheckedFile, pdf: Path, folder: Path) -> Iterator[Diagnostic]:
-    """Draw the pages of a file that differ into `folder`, which lies in the game's output folder, and yield where each is.
+def draw_differences(pdf: Path, looks: Mapping[int, PageLook], title: str, folder: Path) -> Iterator[str]:
+    """Draw the pages of a file that look otherwise, by number, into `folder`, in the game's output; yield what is said of each.
 
     Raises CannotWrite.
     """
     name = "-".join(pdf.relative_to(folder.parent).with_suffix("").parts)
-    for page, difference in checked.differences.items():
+    for page, look in looks.items():
         path = folder / f"{name}-page-{page}.png"
-        spots = difference.spots
+        spots = look.spots
         more = f", and {len(spots) - 1} more" if len(spots) > 1 else ""
-        content = difference_picture(difference, f"{checked.name}, page {page}: {spots[0]}{more}")
+        content = difference_picture(look, f"{title}, page {page}: {spots[0]}{more}")
         write(path, content, root=folder.parent)
-        fact = f"page {page} is drawn beside what it should be in {folder.name}/{path.name}"
-        yield replace(checked.finding("PNP532", fact, None), severity="warning")
+        yield f"page {page} is drawn beside what it should be in {folder.name}/{path.name}"
 
 
 def remove_pictures(folder: Path) -> None:
@@ -58,7 +54,7 @@ def remove_pictures(folder: Path) -> None:
     remove_if_empty(folder)
 
 
-def difference_picture(difference: PageDifference, title: str) -> bytes:
+def difference_picture(difference: PageLook, title: str) -> bytes:
     """Return a PNG of how a page differs, under a title."""
     box = _shown_box(difference)
     size = _enlarged(box)
@@ -83,7 +79,7 @@ def difference_picture(difference: PageDifference, title: str) -> bytes:
     return png(whole, dpi=DPI)
 
 
-def _shown_box(difference: PageDifference) -> tuple[int, int, int, int]:
+def _shown_box(difference: PageLook) -> tuple[int, int, int, int]:
     """Return the pixels around all that differs."""
     width, height = difference.clean.size
     left, top, right, bottom = difference.mask.getbbox() or (0, 0, width, height)
@@ -102,13 +98,13 @@ def _enlarged(box: tuple[int, int, int, int]) -> tuple[int, int]:
     return max(1, round(width * factor)), max(1, round(height * factor))
 
 
-def _marked(difference: PageDifference) -> Image.Image:
+def _marked(difference: PageLook) -> Image.Image:
     """Return the clean page in pale grey with what differs marked."""
     pale = ImageOps.grayscale(difference.clean).point(lambda grey: 200 + grey // 5).convert("RGB")
     return Image.composite(Image.new("RGB", pale.size, MARKED), pale, difference.mask)
 
 
-def _small_page(difference: PageDifference, box: tuple[int, int, int, int]) -> Image.Image:
+def _small_page(difference: PageLook, box: tuple[int, int, int, int]) -> Image.Image:
     """Return the page with a frame around what is enlarged."""
     factor = PAGE / difference.found.height
     page = difference.found.resize((max(1, round(difference.found.width * factor)), PAGE))

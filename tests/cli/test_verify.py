@@ -7,7 +7,7 @@ from PIL import Image
 from small_game import TOOLS, change, write_game
 
 from pnp.cache import Cache
-from pnp.verify import checks
+from pnp.verify import comparison
 
 
 def test_a_fresh_build_is_all_in_its_place(soup, pnp):
@@ -59,6 +59,16 @@ def test_a_component_whose_pdf_is_gone_is_missed(tmp_path, monkeypatch, pnp):
     outcome = pnp("verify")
     assert outcome.status == 1
     assert "error PNP550: a4/tools.pdf: the file is not there" in outcome.err
+
+
+def test_a_build_of_one_component_in_a_folder_of_its_own_verifies(tmp_path, monkeypatch, pnp):
+    monkeypatch.chdir(write_game(tmp_path, food=TOOLS, tools=TOOLS))
+    assert pnp("build --paper a4 --component tools --out own").status == 0
+    outcome = pnp("verify --out own")
+    assert (outcome.status, outcome.err) == (0, "")
+    (tmp_path / "own/soup/a4/tools.pdf").unlink()
+    (tmp_path / "own/soup/a4/food.pdf").write_bytes(b"%PDF")
+    assert "error PNP550: a4/tools.pdf: the file is not there" in pnp("verify --out own").err
 
 
 def test_a_file_that_is_no_pdf_is_a_finding(soup, pnp):
@@ -122,7 +132,7 @@ def test_of_all_that_the_cache_keeps_only_the_code_of_templates_is_used(soup, pn
 
 def test_a_fresh_build_is_proved_without_a_look_at_pictures(soup, pnp, monkeypatch):
     pnp("build --workers 1 --pack")
-    monkeypatch.setattr(checks, "open_faces", None)
+    monkeypatch.setattr(comparison, "compare", None)
     assert pnp("verify --workers 1").status == 0
 
 

@@ -4,17 +4,14 @@ import math
 from dataclasses import replace
 
 import pytest
-from tiny import BACK, BACK_OF, BLEED, FRONT, PAPER, component, deck, opened, pages, sheet, written
+from tiny import BACK, BLEED, FRONT, PAPER, opened, sheet, written
 
 from pnp.export import pdf as export_pdf
-from pnp.export.page_content import correction_in_points
 from pnp.model.calibration import Calibration, Printer, corrected
 from pnp.model.geometry import Size
 from pnp.model.sheet import turning_axis
-from pnp.verify.checks import verify_component
-from pnp.verify.exported_pages import PlainPages
-from pnp.verify.object_digests import ObjectDigests, face_digests
-from pnp.verify.pdf_reader import PlacedCard, read_file
+from pnp.units import MM_PER_PT
+from pnp.verify.page_contents import forms_on
 
 OFFICE = Calibration(front=(0.994, 1.003), back=(0.991, 1.0052), right=0.8, down=-1.3, turn=0.7)
 UPRIGHT = {
@@ -32,17 +29,13 @@ def duplex(flip: str, size: Size = PAPER.size):
     ]
 
 
-def corners(card: PlacedCard) -> list[tuple[float, float]]:
-    """The corners of a card as it lies in the file, in mm from the top left."""
-    box = card.trim
-    x, y, turn = box.x + box.width / 2, box.y + box.height / 2, math.radians(card.turn)
-    found = []
-    for right, down in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-        dx, dy = right * box.width / 2, down * box.height / 2
-        found.append(
-            (x + dx * math.cos(turn) - dy * math.sin(turn), y + dx * math.sin(turn) + dy * math.cos(turn))
-        )
-    return found
+def corners(form, matrix, height: float) -> list[tuple[float, float]]:
+    """The corners of the trim of a card as it lies in the file, in mm from the top left."""
+    a, b, c, d, e, f = matrix
+    bleed = BLEED / MM_PER_PT
+    wide, high = float(form.BBox[2]), float(form.BBox[3])
+    points = [(x, y) for x in (bleed, wide - bleed) for y in (bleed, high - bleed)]
+    return [((a * x + c * y + e) * MM_PER_PT, height - (b * x + d * y + f) * MM_PER_PT) for x, y in points]
 
 
 def on_paper(point, page, printer, *, offset=True, top="top"):
@@ -63,12 +56,13 @@ def on_paper(point, page, printer, *, offset=True, top="top"):
 
 def printed(path, sheets, printer, **how):
     """For front and back, where the corners of all cards come out on paper."""
+    shown = []
     with opened(path) as whole:
-        read = read_file(whole, lambda _: BLEED, PlainPages(whole, ObjectDigests(whole)))
-    return [
-        sorted(on_paper(corner, page, printer, **how) for card in shown.cards for corner in corners(card))
-        for page, shown in zip(sheets, read.pages, strict=True)
-    ]
+        for page, found in zip(sheets, whole.pages, strict=True):
+            cards = [each for each in forms_on(whole, found) if "/PnpFace" in each[0]]
+            points = [point for card in cards for point in corners(*card, page.size.height)]
+            shown.append(sorted(on_paper(point, page, printer, **how) for point in points))
+    return shown
 
 
 def nominal(page, **how):
@@ -129,65 +123,3 @@ def test_a_sound_printer_needs_nothing_and_changes_no_byte(tmp_path):
     same = corrected(sheets, Printer("sound", Calibration()))
     one, other = written(tmp_path / "one.pdf", sheets), written(tmp_path / "other.pdf", list(same))
     assert one.read_bytes() == other.read_bytes()
-
-
-# What verify makes of them.
-
-
-def found(path, sheets, **changes):
-    """What is found, which must be what is found where nothing is proved and all is looked at."""
-    listed = [
-        {
-            "component": "food",
-            "paper": "tiny",
-            "page": each.page,
-            "side": each.side,
-            "flip": each.flip,
-            "correction": correction_in_points(each),
-            "placements": [],
-            **changes,
-        }
-        for each in sheets
-    ]
-    manifest = {"pieces": [], "sheets": listed}
-    digests = face_digests(pages())
-    told = []
-    for known in (digests, replace(digests, forms={})):
-        findings = verify_component(
-            path, component(), deck(), pages(), paper=PAPER, game="tiny", digests=known, manifest=manifest
-        )
-        told.append(
-            [
-                f"{each.code} {each.message}"
-                for each in findings
-                if "manifest" not in each.message or "corrected" in each.message
-            ]
-        )
-    assert told[0] == told[1]
-    return told[0]
-
-
-@pytest.fixture
-def sheets():
-    return corrected(duplex("long-edge"), Printer("office", OFFICE))
-
-
-def test_verify_undoes_exactly_what_the_manifest_lists(tmp_path, sheets):
-    path = written(tmp_path / "food.pdf", list(sheets))
-    assert set(BACK_OF) == {place.piece for place in sheets[0].placements}
-    assert found(path, sheets) == []
-
-
-@pytest.mark.parametrize("listed", [None, 7, "1 0 0 1 0 0", "1 0 0 1 2", "1 0 0 1 0 0 cm q"])
-def test_another_correction_than_listed_is_found(tmp_path, sheets, listed):
-    path = written(tmp_path / "food.pdf", list(sheets))
-    told = found(path, sheets, correction=listed)
-    assert any("its back lies" in each for each in told)
-    said = "PNP561 tiny/food.pdf: page 1 is not corrected for the printer as the manifest says"
-    assert (said in told) == isinstance(listed, str)
-
-
-def test_a_correction_that_no_printer_needs_is_found(tmp_path):
-    wild = [replace(each, correction=(1, 0, 0, 1, 30, 0)) for each in duplex("long-edge")]
-    told = found(written(tmp_path / "food.pdf", wild), wild)
-    assert "PNP561 tiny/food.pdf: page 2 is moved by 30.0 mm, more than any printer needs" in told

@@ -15,7 +15,7 @@ from tiny import FONT, face
 from pnp.convert.engines import engine
 from pnp.export.press_colours import InkColours, read_condition
 from pnp.export.press_pages import CardSide
-from pnp.preflight.contents import ContentReader
+from pnp.verify.page_contents import ContentReader
 
 
 def data_uri(picture: Image.Image) -> str:

@@ -1,5 +1,6 @@
 """Sheets as pictures: components built in a line, and a map of who lies where as one sees the page."""
 
+import math
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -10,7 +11,7 @@ from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face
 from pnp.model.game import Component, Game, Piece
-from pnp.model.geometry import Outline, Rect, Size
+from pnp.model.geometry import Outline, Rect, Size, edges_of
 from pnp.model.papers import find_paper
 from pnp.units import MM_PER_PT
 
@@ -193,3 +194,13 @@ def is_of_ruler(stroke, strokes) -> bool:
     """The ruler is the one line of exactly 50 mm, and what stands on it."""
     line = next((s for s in strokes if abs(abs(s.x1 - s.x2) + abs(s.y1 - s.y2) - 50) < 1e-6), None)
     return line is not None and stroke_box(line).grown(*[2.0] * 4).contains(stroke_box(stroke))
+
+
+def covers(edge, points, *, slack):
+    """Say whether all points lie within a convex clockwise polygon, or less than `slack` mm outside."""
+    sides = [(one, other, math.dist(one, other)) for one, other in edges_of(edge) if one != other]
+    return all(
+        ((x2 - x1) * (y1 - y) - (y2 - y1) * (x1 - x)) / length <= slack
+        for (x1, y1), (x2, y2), length in sides
+        for x, y in points
+    )

@@ -4,13 +4,12 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from maps import on_card, outline_on_page, pieces_of, planned, triangle_map
+from maps import covers, on_card, outline_on_page, pieces_of, planned, triangle_map
 
 from pnp.impose.layouts import lay_out
 from pnp.impose.triangle_grid import fullest_triangle_grid
 from pnp.model.geometry import Rect, Size, depth, grown, triangle
 from pnp.model.papers import PAPERS, find_paper
-from pnp.verify.face_match import covers
 
 A4, LETTER = Size(210, 297), Size(215.9, 279.4)
 MARGIN = 6.35

@@ -1,7 +1,5 @@
 """What is on a page that should not be there, or is hidden that should."""
 
-from pikepdf import Dictionary, Name
-
 from tests.security.print_faults.faults import (
     NotHereError,
     card_boxes,
@@ -18,7 +16,7 @@ from tests.security.print_faults.faults import (
     width_of,
 )
 
-EXTRA, EDGES = "extra content", "edges"
+EXTRA, EDGES, FAINT = "extra content", "edges", "faint"
 MM = 72 / 25.4
 
 
@@ -133,32 +131,6 @@ def picture_in_the_content(pdf, page, chance):
 @in_pdf(EXTRA)
 def words_for_screen_readers(pdf, page, chance):
     draw_over(pdf, page, b"/Span <</ActualText (other words)>> BDC EMC")
-
-
-@in_pdf(EXTRA)
-def operators_nobody_knows(pdf, page, chance):
-    draw_over(pdf, page, b"BX 1 2 unheard EX")
-
-
-@in_pdf(EXTRA)
-def comment_in_the_content(pdf, page, chance):
-    draw_over(pdf, page, b"% a comment")
-
-
-@in_pdf(EXTRA, "sheets guide rules print")
-def form_that_nothing_shows(pdf, page, chance):
-    own(pdf, page)
-    if "/XObject" not in page.obj.Resources:
-        page.obj.Resources.XObject = Dictionary()
-    form = pdf.make_stream(b"0 g 0 0 90 90 re f")
-    form.Type, form.Subtype, form.BBox = Name.XObject, Name.Form, [0, 0, 90, 90]
-    page.obj.Resources.XObject["/Unused"] = form
-
-
-@in_pdf(EXTRA)
-def opened_state_never_closed(pdf, page, chance):
-    streams = contents(page)
-    page.obj.Contents = [*streams, pdf.make_stream(b"q")]
 
 
 # Edges of cards.

@@ -40,11 +40,6 @@ def turn_inherited(pdf, page, chance):
     pdf.Root.Pages.Rotate = 90
 
 
-@in_pdf(GEOMETRY)
-def turn_of_nothing(pdf, page, chance):
-    page.obj.Rotate = 0
-
-
 @in_pdf(GEOMETRY, EVERY)
 def page_at_99_percent(pdf, page, chance):
     around(pdf, page, (0.99, 0, 0, 0.99, 0, 0))

@@ -13,8 +13,7 @@ from unittest.mock import patch
 
 from pypdfium2 import PdfDocument
 
-from pnp.build import verification
-from pnp.build import verification as rules_verification
+from pnp.build import folder_verification, rules_files, verification
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions
 from pnp.build.verification import VerifyOptions, verify_games
@@ -23,6 +22,7 @@ from pnp.history.versions import release_games
 from pnp.load.project import Project, find_project
 from pnp.model.calibration import Calibration, Printer
 from pnp.model.papers import PAPERS
+from pnp.rules import pdf as rules_pdf
 from pnp.start.new_project import new_project
 from tests.security.print_faults.faint import FAINT
 from tests.security.print_faults.faults import UNREADABLE, Fault, NotHereError, Place
@@ -106,19 +106,22 @@ def drawn_once() -> Iterator[None]:
     def kept(work, key):
         known = {}
 
-        def once(context, game, *rest):
-            if (made := known.get(key(context, game))) is None:
-                made = known[key(context, game)] = work(context, game, *rest)
+        def once(one, other, *rest, **more):
+            name = (key(one, other), rest[:1] if more else ())
+            if (made := known.get(name)) is None:
+                made = known[name] = work(one, other, *rest, **more)
             return made
 
         return once
 
     by_game = kept(verification.draw_game, lambda context, game: (context.project, game.id))
-    rules = kept(rules_verification.read_rules, lambda context, drawn: (context.project, drawn.game.id))
+    rules = kept(folder_verification.read_rules, lambda context, drawn: (context.project, drawn.game.id))
+    typeset = kept(rules_files.typeset, lambda document, game: (game.id, rules_pdf.source_of(document)))
     fonts = functools.cache(verification.fonts_of)
     with (
         patch.object(verification, "draw_game", by_game),
-        patch.object(rules_verification, "read_rules", rules),
+        patch.object(folder_verification, "read_rules", rules),
+        patch.object(rules_files, "typeset", typeset),
         patch.object(verification, "fonts_of", fonts),
     ):
         yield

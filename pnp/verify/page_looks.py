@@ -1,14 +1,16 @@
-"""Where a page looks otherwise than the clean one, held against each other as pictures.
+"""Where a page looks otherwise than the clean one: both are drawn and compared as pictures, and their letters are read.
 
 Two tolerances: a spot as sharp as a letter may differ by a few steps of colour, and an area by hardly any, on average.
 """
 
+import ctypes
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from difflib import SequenceMatcher
 
 import pypdfium2
 from PIL import Image, ImageChops, ImageDraw
+from pypdfium2 import raw
 
 from pnp.export.image_files import draw_page
 from pnp.model.geometry import Point, Polygon, Rect
@@ -27,88 +29,143 @@ AREA = 8
 AREA_STEPS = 2
 """Of 255, by which a square differs that is not the same; a veil of 1 % on white makes 3."""
 
+LETTER_MM = 0.1
+"""By which a letter may lie elsewhere, or be wider: half the width of its thinnest lines."""
+
 NEAR = 2
 """Squares so near belong to one spot."""
 
 MOST_SQUARES = 4_000
 """More of them are one large spot."""
 
-Happened = Literal["is missing", "should not be there", "differs"]
-
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A part of a page, in mm from its top-left corner, and what happened to it."""
+    """A part of a page, in mm from its top-left corner, what is there, and what happened to it."""
 
     box: Rect
-    happened: Happened
+    happened: str
+    what: str = "something"
 
     def __str__(self) -> str:
         """Return it in words: "something at 12.0, 30.5 mm (8.0 x 3.0 mm) is missing"."""
         box = self.box
-        return f"something at {box.x:.1f}, {box.y:.1f} mm ({box.width:.1f} x {box.height:.1f} mm) {self.happened}"
+        return f"{self.what} at {box.x:.1f}, {box.y:.1f} mm ({box.width:.1f} x {box.height:.1f} mm) {self.happened}"
 
 
 @dataclass(frozen=True, slots=True)
-class PageDifference:
-    """How a page looks and how it should; `mask` is white where that is not the same; `scale` is pixels per mm."""
+class PageLook:
+    """How a page looks and how it should; `mask` is white where that is not the same; `scale` is pixels per mm.
+
+    `letters` are those that differ, whether that is seen or not.
+    """
 
     found: Image.Image
     clean: Image.Image
     mask: Image.Image
     scale: float
+    letters: tuple[Spot, ...] = ()
 
     def within(self, polygon: Polygon) -> bool:
         """Say whether there is a difference within a polygon, in mm on the page."""
-        part, inside = self._part(polygon)
-        return ImageChops.multiply(self.mask.crop(part), inside).getbbox() is not None
-
-    def without(self, polygons: Iterable[Polygon]) -> "PageDifference":
-        """Return the difference but for what lies within these polygons."""
-        left = self.mask.copy()
-        pen = ImageDraw.Draw(left)
-        for polygon in polygons:
-            pen.polygon([(x * self.scale, y * self.scale) for x, y in polygon], fill=0)
-        return PageDifference(self.found, self.clean, left, self.scale)
-
-    def _part(self, polygon: Polygon) -> tuple[tuple[int, int, int, int], Image.Image]:
-        """Return the pixels around a polygon, and a picture of them that is white within it."""
         corners = [(x * self.scale, y * self.scale) for x, y in polygon]
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         left, top = int(min(xs)), int(min(ys))
         right, bottom = max(left + 1, int(max(xs)) + 1), max(top + 1, int(max(ys)) + 1)
         inside = Image.new("L", (right - left, bottom - top), 0)
         ImageDraw.Draw(inside).polygon([(x - left, y - top) for x, y in corners], fill=255)
-        return (left, top, right, bottom), inside
+        part = self.mask.crop((left, top, right, bottom))
+        return ImageChops.multiply(part, inside).getbbox() is not None
+
+    def without(self, polygons: Iterable[Polygon]) -> "PageLook":
+        """Return the difference of the pictures but for what lies within these polygons."""
+        rest = self.mask.copy()
+        pen = ImageDraw.Draw(rest)
+        for polygon in polygons:
+            pen.polygon([(x * self.scale, y * self.scale) for x, y in polygon], fill=0)
+        return PageLook(self.found, self.clean, rest, self.scale)
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """Where the page differs, the largest first."""
+        """Where the pictures differ, the largest first; where they do not, the letters that differ."""
         boxes = sorted(_boxes(self.mask), key=lambda box: -(box[2] - box[0]) * (box[3] - box[1]))
-        return tuple(Spot(self._in_mm(box), self._happened(box)) for box in boxes)
+        return tuple(Spot(self._in_mm(box), self._happened(box)) for box in boxes) or self.letters
 
     def _in_mm(self, box: tuple[int, int, int, int]) -> Rect:
         left, top, right, bottom = (edge / self.scale for edge in box)
         return Rect(left, top, right - left, bottom - top)
 
-    def _happened(self, box: tuple[int, int, int, int]) -> Happened:
+    def _happened(self, box: tuple[int, int, int, int]) -> str:
         if _is_white(self.clean.crop(box)):
             return "should not be there"
         return "is missing" if _is_white(self.found.crop(box)) else "differs"
 
 
-def compare(found: pypdfium2.PdfPage, clean: pypdfium2.PdfPage) -> PageDifference | None:
+def compare(found: pypdfium2.PdfPage, clean: pypdfium2.PdfPage) -> PageLook | None:
     """Return how a page differs from the clean one, on the screen or when it is printed; None when it does not."""
     width, height = clean.get_size()
     scale = min(DPI / 72, (MOST_PIXELS / (width * height)) ** 0.5)
     size, matrix = (round(width * scale), round(height * scale)), (scale, 0, 0, scale, 0, 0)
     due = draw_page(clean, *size, matrix)
+    letters = tuple(_other_letters(_letters(found, height), _letters(clean, height)))
     for printing in (False, True):
         seen = draw_page(found, *size, matrix, printing=printing)
         mask = mask_of(seen, due)
-        if mask is not None:
-            return PageDifference(seen, due, mask, scale / MM_PER_PT)
+        if mask is not None or (letters and printing):
+            mask = mask or Image.new("L", size, 0)
+            return PageLook(seen, due, mask, scale / MM_PER_PT, letters)
     return None
+
+
+Letter = tuple[str, Rect]
+
+
+def _letters(page: pypdfium2.PdfPage, height: float) -> list[Letter]:
+    """Return the letters of a page, seen or not, with the places that they take; blanks are left out."""
+    letters: list[Letter] = []
+    text = page.get_textpage()
+    box = raw.FS_RECTF()
+    for number in range(text.count_chars()):
+        letter = chr(raw.FPDFText_GetUnicode(text.raw, number))
+        if letter.isspace() or raw.FPDFText_IsGenerated(text.raw, number) == 1:
+            continue
+        raw.FPDFText_GetLooseCharBox(text.raw, number, ctypes.byref(box))
+        x, y, wide, high = box.left, height - box.top, box.right - box.left, box.top - box.bottom
+        letters.append((letter, Rect(*(each * MM_PER_PT for each in (x, y, wide, high)))))
+    return letters
+
+
+def _other_letters(found: Sequence[Letter], clean: Sequence[Letter]) -> Iterator[Spot]:
+    """Yield the letters that are others, or lie elsewhere, than on the clean page, taken together by words."""
+    word, due = ("".join(letter for letter, _ in letters) for letters in (found, clean))
+    parts = SequenceMatcher(None, word, due, autojunk=False).get_opcodes() if word != due else ()
+    for kind, one, end, other, last in parts or [("equal", 0, len(found), 0, len(clean))]:
+        if kind == "equal":
+            pairs = zip(found[one:end], clean[other:last], strict=True)
+            moved = [mine for mine, its in pairs if not _same_place(mine[1], its[1])]
+            if moved:
+                yield _letter_spot(moved, "are not where they should be, or not as wide")
+            continue
+        if other < last:
+            yield _letter_spot(clean[other:last], "are missing")
+        if one < end:
+            yield _letter_spot(found[one:end], "should not be there")
+
+
+def _same_place(one: Rect, other: Rect) -> bool:
+    edges = zip(
+        (one.x, one.y, one.right, one.bottom), (other.x, other.y, other.right, other.bottom), strict=True
+    )
+    return all(abs(mine - its) <= LETTER_MM for mine, its in edges)
+
+
+def _letter_spot(letters: Sequence[Letter], happened: str) -> Spot:
+    boxes = [box for _, box in letters]
+    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
+    whole = Rect(x, y, max(box.right for box in boxes) - x, max(box.bottom for box in boxes) - y)
+    word = "".join(letter for letter, _ in letters)
+    shown = word if len(word) <= 20 else f"{word[:20]}..."
+    return Spot(whole, happened, f'the letters "{shown if shown.isprintable() else "?"}"')
 
 
 def mask_of(one: Image.Image, other: Image.Image) -> Image.Image | None:
@@ -142,27 +199,26 @@ def _is_white(picture: Image.Image) -> bool:
 def _boxes(mask: Image.Image) -> Iterator[tuple[int, int, int, int]]:
     """Yield the boxes around what is white, each spot by itself."""
     squares = mask.reduce(AREA)
-    wide = squares.width
-    left = {divmod(number, wide) for number, step in enumerate(squares.tobytes()) if step}
-    if len(left) > MOST_SQUARES:
+    rest = {divmod(number, squares.width) for number, step in enumerate(squares.tobytes()) if step}
+    if len(rest) > MOST_SQUARES:
         whole = mask.getbbox()
         yield from [whole] if whole else []
         return
-    while left:
-        spot = _taken_together(left)
+    while rest:
+        spot = _taken_together(rest)
         rows, columns = [row for row, _ in spot], [column for _, column in spot]
         box = (min(columns) * AREA, min(rows) * AREA, (max(columns) + 1) * AREA, (max(rows) + 1) * AREA)
         inner = mask.crop(box).getbbox() or (0, 0, 0, 0)
         yield (box[0] + inner[0], box[1] + inner[1], box[0] + inner[2], box[1] + inner[3])
 
 
-def _taken_together(left: set[tuple[int, int]]) -> Sequence[tuple[int, int]]:
-    """Take a square out of those `left`, with all that are near to it or to one that is."""
-    spot = [left.pop()]
+def _taken_together(squares: set[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+    """Take a square out of a set, with all that are near to it or to one that is."""
+    spot = [squares.pop()]
     for row, column in spot:  # grows as it is read
         steps = range(-NEAR, NEAR + 1)
         for near in [(row + down, column + across) for down in steps for across in steps]:
-            if near in left:
-                left.remove(near)
+            if near in squares:
+                squares.remove(near)
                 spot.append(near)
     return spot

@@ -1,23 +1,127 @@
-"""The contents of PDF pages that matter for press: pictures and lines at final size, fonts, colours, inks.
+"""What PDFs of unknown origin show: pictures and lines at final size, fonts, colours, inks, settings; forms, and where they lie.
 
-Forms are read once each, however often they are shown.
+Streams are unpacked up to a limit. Forms are read once each, however often they are shown.
 """
 
 import math
-from collections.abc import Mapping
+import re
+import warnings
+import zlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Any
 
-from pikepdf import Array, Name, Stream
+from pikepdf import Array, Dictionary, Name, Object, Stream, parse_content_stream
 
 from pnp.export.pdf_objects import UNREADABLE_PDF
-from pnp.preflight.streams import Unreadable, content_of, dictionary, operations, page_content
+
+LARGEST_CONTENT = 32_000_000
+"""Bytes of one content stream, unpacked: a page with a map on it has a tenth."""
+
+MOST_WORDS = 1_000_000
+"""Of one content stream; each is kept in some 450 bytes while it is followed."""
+
+MOST_PACKED = 1_100
+"""Times that a filter other than Flate packs at most."""
+
+_WORD = re.compile(rb"[A-Za-z'\"*]+")
+
+
+class Unreadable(Exception):
+    """A stream, or a part of a file, that cannot be read or is too large to be; str() says which."""
+
+
+def content_of(stream: Object) -> bytes:
+    """Return what is in a stream, unpacked. Raises Unreadable."""
+    try:
+        raw = stream.read_raw_bytes()
+        filters = stream.get(Name.Filter)
+        names = list(filters.as_list()) if isinstance(filters, Array) else [filters] if filters else []
+        if names == [Name.FlateDecode] and Name.DecodeParms not in stream:
+            unpacking = zlib.decompressobj()
+            content = unpacking.decompress(raw, LARGEST_CONTENT)
+            if unpacking.unconsumed_tail:
+                raise Unreadable("a stream is too large to be read")
+            return content
+        if len(raw) * (MOST_PACKED if names else 1) > LARGEST_CONTENT:
+            raise Unreadable("a stream is too large to be read")
+        return stream.read_bytes()
+    except zlib.error as error:
+        raise Unreadable("a stream is damaged") from error
+    except UNREADABLE_PDF as error:
+        raise Unreadable("a stream cannot be read") from error
+
+
+def page_content(page: Any) -> bytes:
+    """Return the content of a page, which may be in several streams. Raises Unreadable."""
+    contents = page.get(Name.Contents)
+    parts = list(contents.as_list()) if isinstance(contents, Array) else [contents]
+    return b"\n".join(content_of(part) for part in parts if isinstance(part, Stream))
+
+
+def operations(pdf: Any, content: bytes, wanted: str) -> Iterator[Any]:
+    """Yield the instructions with the wanted operators, others perhaps too. Raises Unreadable."""
+    if sum(1 for _ in _WORD.finditer(content)) > MOST_WORDS:
+        raise Unreadable("there is too much in a stream to be read")
+    inline = b"BI" in content and b"ID" in content  # a filter would lose what such a picture says of itself
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = parse_content_stream(Stream(pdf, content), "" if inline else wanted)
+    except UNREADABLE_PDF as error:
+        raise Unreadable("the content cannot be read") from error
+    yield from found
+
+
+def dictionary(holder: Any, *keys: str) -> Any:
+    """Return the dictionary that several keys lead to, an empty one where there is none."""
+    for key in keys:
+        holder = holder.get(key) if isinstance(holder, Dictionary | Stream) else None
+    return holder if isinstance(holder, Dictionary | Stream) else Dictionary()
+
 
 Matrix = tuple[float, float, float, float, float, float]
+UNIT: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+def product(first: Matrix, then: Matrix) -> Matrix:
+    """Return the matrix that does one thing and then another."""
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
+
+
+def scale_of(matrix: Matrix) -> float:
+    """Return how many times as wide lines come out."""
+    a, b, c, d, _, _ = matrix
+    return math.sqrt(abs(a * d - b * c))
+
+
+def forms_on(pdf: Any, page: Any) -> Iterator[tuple[Any, Matrix]]:
+    """Yield the forms that a page itself shows, in that order, each with the matrix it is placed by. Raises Unreadable."""
+    forms = dictionary(page.resources, "/XObject")
+    matrix, saved = UNIT, []
+    for operation in operations(pdf, page_content(page.obj), "q Q cm Do"):
+        match str(operation.operator):
+            case "q":
+                saved.append(matrix)
+            case "Q" if saved:
+                matrix = saved.pop()
+            case "cm":
+                matrix = product(_matrix(operation.operands), matrix)
+            case "Do":
+                form = forms.get(str(operation.operands[0]))
+                if isinstance(form, Stream) and form.get(Name.Subtype) == Name.Form:
+                    yield form, product(_matrix(form.get(Name.Matrix)), matrix)
+            case _:
+                pass
+
+
+# All that a page shows, followed into its forms.
+
 FLAT = 1e-9
 """What is scaled to less is not seen."""
-
-UNIT: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 MOST_NESTED = 20
 """Forms within forms."""
@@ -32,9 +136,9 @@ MOST_SAVED = 500
 """Graphics states that wait at a time."""
 
 OPERATORS = (
-    "q Q cm w gs cs CS sc scn SC SCN g G rg RG k K S s B B* b b* f F f* sh Do Tf Tr Tj TJ ' \" BI ID EI"
+    "q Q cm w gs cs CS sc scn SC SCN g G rg RG k K S s B B* b b* f F f* sh Do Tf Tr Tj TJ ' \" BI ID EI "
+    "ri i BDC BMC DP MP"
 )
-
 PRINTED = {"/DeviceGray": "Gray", "/G": "Gray", "/CalGray": "Gray", "/DeviceRGB": "RGB", "/RGB": "RGB"} | {
     "/CalRGB": "RGB",
     "/DeviceCMYK": "CMYK",
@@ -43,6 +147,13 @@ PRINTED = {"/DeviceGray": "Gray", "/G": "Gray", "/CalGray": "Gray", "/DeviceRGB"
 }
 PROCESS = {"Cyan", "Magenta", "Yellow", "Black", "All", "None"}
 BY_CHANNELS = {1: "Gray", 3: "RGB", 4: "CMYK"}
+
+_OF_STREAMS = {"/Length", "/Filter", "/DecodeParms", "/Type", "/Subtype", "/Name"}
+_OF_FORMS = {*_OF_STREAMS, "/BBox", "/Matrix", "/Resources", "/Group", "/PnpFace", "/FormType"}
+_OF_PICTURES = {*_OF_STREAMS, "/Width", "/Height", "/ColorSpace", "/BitsPerComponent", "/SMask", "/Matte"} | {
+    "/Mask",
+    "/ImageMask",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,30 +169,27 @@ class Picture:
     def dpi(self) -> float:
         """How many pixels there are to the inch, in the direction that has fewer."""
         a, b, c, d, _, _ = self.matrix
-        sides = (math.hypot(a, b) / 72, math.hypot(c, d) / 72)
-        return min(
-            (
-                pixels / side
-                for pixels, side in zip((self.width, self.height), sides, strict=True)
-                if side > FLAT
-            ),
-            default=math.inf,
-        )
+        across, down = math.hypot(a, b) / 72, math.hypot(c, d) / 72
+        counts = ((self.width, across), (self.height, down))
+        return min((pixels / side for pixels, side in counts if side > FLAT), default=math.inf)
 
 
 @dataclass(slots=True)
 class Contents:
-    """What was found. `thinnest` is the width of a line in pt, None where there is none; `spaces` are kinds of colour.
+    """What was found, lengths in pt. `spaces` are kinds of colour.
 
-    `ink` is how much of CMYK the fullest colour takes, 4 at most. `unread` says what could not be read.
+    `lines` are all widths; `colours` are those that something is drawn in, each with its kind. `ink` is how much of CMYK the fullest colour takes,
+    4 at most. `settings` are what else is asked for, in words. `unread` says what could not be read.
     """
 
     pictures: dict[tuple[int, int], Picture] = field(default_factory=dict)
-    thinnest: float | None = None
+    lines: set[float] = field(default_factory=set)
     fonts: dict[tuple[int, int] | str, Any] = field(default_factory=dict)
     spaces: set[str] = field(default_factory=set)
     device_spaces: set[str] = field(default_factory=set)
     spots: set[str] = field(default_factory=set)
+    colours: set[tuple[str, tuple[float, ...]]] = field(default_factory=set)
+    settings: set[str] = field(default_factory=set)
     ink: float = 0.0
     transparent: bool = False
     unread: set[str] = field(default_factory=set)
@@ -90,13 +198,11 @@ class Contents:
         """Take in what a form shows that is placed by a matrix."""
         for key, picture in other.pictures.items():
             self.add_picture(key, replace(picture, matrix=product(picture.matrix, matrix)))
-        if other.thinnest is not None:
-            self.add_line(other.thinnest * scale_of(matrix))
+        scale = scale_of(matrix)
+        self.lines |= {width * scale for width in other.lines}
         self.fonts |= other.fonts
-        self.spaces |= other.spaces
-        self.device_spaces |= other.device_spaces
-        self.spots |= other.spots
-        self.unread |= other.unread
+        for name in ("spaces", "device_spaces", "spots", "colours", "settings", "unread"):
+            getattr(self, name).update(getattr(other, name))
         self.ink = max(self.ink, other.ink)
         self.transparent |= other.transparent
 
@@ -105,22 +211,10 @@ class Contents:
         if key not in self.pictures or picture.dpi < self.pictures[key].dpi:
             self.pictures[key] = picture
 
-    def add_line(self, width: float) -> None:
-        """Keep the width of a line in pt if there is no thinner one."""
-        self.thinnest = width if self.thinnest is None else min(self.thinnest, width)
-
-
-def product(first: Matrix, then: Matrix) -> Matrix:
-    """Return the matrix that does one thing and then another."""
-    a, b, c, d, e, f = first
-    p, q, r, s, t, u = then
-    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
-
-
-def scale_of(matrix: Matrix) -> float:
-    """Return how many times as wide lines come out."""
-    a, b, c, d, _, _ = matrix
-    return math.sqrt(abs(a * d - b * c))
+    @property
+    def thinnest(self) -> float | None:
+        """The width of the thinnest line in pt, None where there is none."""
+        return min(self.lines, default=None)
 
 
 @dataclass(slots=True)
@@ -199,6 +293,9 @@ class _Drawing:
     def __init__(self, resources: Any, state: _State, found: Contents) -> None:
         self.resources, self.state, self.found = resources, state, found
         self._saved: list[_State] = []
+        self._profiles: dict[tuple[int, int], str] = {}
+        spaces = dictionary(resources, "/ColorSpace").keys()
+        found.settings |= {f"{name[1:]} of its own" for name in spaces if name.startswith("/Default")}
 
     def follow(self, operation: Any) -> Any:
         """Do what an instruction says; return the form or pattern that it shows, if any."""
@@ -248,7 +345,7 @@ class _Drawing:
         """Note a line that is drawn now."""
         scale = scale_of(self.state.matrix)
         if not self.state.unseen and scale > FLAT:
-            self.found.add_line(self.state.width * scale)
+            self.found.lines.add(self.state.width * scale)
 
     def _text(self) -> None:
         if self.state.outlined:
@@ -274,6 +371,18 @@ class _Drawing:
         mixed = str(state.get(Name.BM, "/Normal")) not in ("/Normal", "/Compatible")
         masked = Name.SMask in state and str(state.get(Name.SMask)) != "/None"
         self.found.transparent |= see_through or mixed or masked
+        self.found.settings |= {
+            f"the state {key[1:]} {_plain(value)}".strip() for key, value in state.items() if key != "/Type"
+        }
+
+    def mark(self, values: list[Any]) -> None:
+        """Note how content is marked: as that of a layer, or with words about it."""
+        tag, about = str(values[0])[1:], values[-1]
+        if tag == "OC" and isinstance(about, Name):
+            layer = dictionary(self.resources, "/Properties", str(about))
+            about = f"{str(about)[1:]}, the layer {layer.get(Name.Name, '')}"
+        keys = " ".join(sorted(about.keys())) if isinstance(about, Dictionary) else about
+        self.found.settings.add(f"content marked as {tag} {'' if isinstance(keys, Name) else keys}".strip())
 
     def _colour(self, name: str, values: list[Any]) -> Any:
         """Note a colour space or a colour in it; return the pattern that is chosen, if any."""
@@ -303,14 +412,30 @@ class _Drawing:
             self.found.spaces.add(kind)
             if device:
                 self.found.device_spaces.add(kind)
+        if values:
+            self.found.colours.add((kind, values))
+        if kind and not device:
+            self._profile(space)
         if kind == "CMYK":
             self.found.ink = max(self.found.ink, sum(min(max(each, 0.0), 1.0) for each in values[:4]))
+
+    def _profile(self, space: Any) -> None:
+        """Note what says how a colour space is to be understood."""
+        if space[0] == Name.Indexed:
+            return self._use(space[1], ())
+        said = space[1]
+        if said.objgen not in self._profiles or not said.is_indirect:
+            content = content_of(said) if isinstance(said, Stream) else said.unparse(resolved=True)
+            self._profiles[said.objgen] = sha256(content).hexdigest()[:12]
+            self.found.settings.add(f"the colour profile {self._profiles[said.objgen]}")
+        return None
 
     def _object(self, shown: Any) -> Any:
         """Note a picture; return a form."""
         if shown.get(Name.Subtype) == Name.Image:
             self._place(shown, inline=False)
         elif shown.get(Name.Subtype) == Name.Form and isinstance(shown, Stream):
+            self.found.settings |= {f"a form with {key[1:]}" for key in shown.keys() - _OF_FORMS}
             return shown
         return None
 
@@ -323,10 +448,19 @@ class _Drawing:
             )
             self._use(space if named is None else named, ())
         self.found.transparent |= Name.SMask in image
+        more = () if inline else image.keys() - _OF_PICTURES
+        self.found.settings |= {f"a picture with {key[1:]} {_plain(image[key])}".strip() for key in more}
         if width > 1 and height > 1:  # a single row of pixels is a colour, or a blend
             key = (-1, len(self.found.pictures)) if inline else image.objgen
             kept = None if inline else image
             self.found.add_picture(key, Picture(width, height, self.state.matrix, kept))
+
+
+def _plain(value: Any) -> str:
+    """Return a number or a name as it is told, "" for anything else."""
+    if isinstance(value, Name | bool):
+        return str(value).strip("/")
+    return "" if isinstance(value, Object) else f"{float(value):g}"
 
 
 def _concat(drawing: _Drawing, values: list[Any]) -> None:
@@ -351,7 +485,9 @@ _STATE_OPERATORS: Mapping[str, Any] = {
     "Tr": _mode,
     "Tf": lambda drawing, values: drawing.take_font(str(values[0])),
     "gs": lambda drawing, values: drawing.take_state(str(values[0])),
-}
+    "ri": lambda drawing, values: drawing.found.settings.add(f"the state RI {str(values[0])[1:]}"),
+    "i": lambda drawing, values: drawing.found.settings.add(f"the state FL {float(values[0]):g}"),
+} | dict.fromkeys(("BDC", "BMC", "DP", "MP"), _Drawing.mark)
 
 
 def numbers(values: list[Any]) -> tuple[float, ...]:
@@ -366,7 +502,9 @@ def _six(values: list[Any]) -> Matrix:
 
 def _matrix(values: Any) -> Matrix:
     try:
-        return UNIT if values is None else _six(list(values.as_list()))
+        return (
+            UNIT if values is None else _six(list(values.as_list() if hasattr(values, "as_list") else values))
+        )
     except (ValueError, TypeError, AttributeError):
         return UNIT
 

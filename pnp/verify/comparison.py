@@ -1,0 +1,333 @@
+"""A finished PDF held against the one that building again gives: what is in it and on its pages, not how it is written.
+
+The same bytes are the same file. Else objects are compared, however they are packed and numbered; and pages whose objects
+differ are compared by what they show: their boxes, their pictures, their letters, and the colours and settings they use.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from filecmp import cmp
+from math import isclose
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element, ParseError
+
+import pypdfium2
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, PdfError, Stream
+
+from pnp.units import MM_PER_PT
+from pnp.verify.file_structure import wrong_bytes
+from pnp.verify.page_contents import ContentReader, Contents, Unreadable, colour_kind, content_of
+from pnp.verify.page_looks import PageLook, compare
+
+Fault = tuple[str, str]
+"""The code of a finding, and what is wrong."""
+
+WRITTEN, STRANGE, WORDS, ON_PAGE, SETTINGS, BOXES = "PNP535", "PNP536", "PNP537", "PNP538", "PNP540", "PNP551"
+PAGES, SCALING, FONTS = "PNP530", "PNP553", "PNP559"
+
+_PACKING = {"/Length", "/Filter", "/DecodeParms"}
+_TRAILER = {"/Root", "/Info", "/ID", "/Size", "/Prev", "/Type", "/W", "/Index", *_PACKING}
+_CATALOGUE = {
+    "/ViewerPreferences": (SETTINGS, "it asks the print window for something else than a fresh build does"),
+    "/OCProperties": (SETTINGS, "its layers are not those that are both shown and printed"),
+    "/Lang": (WORDS, "it does not say what language it is in"),
+    "/PageLabels": (WORDS, "its pages are not labelled with sheet and side alone"),
+    "/Outlines": (WORDS, "its bookmarks are not those of a fresh build"),
+}
+_BOX_PT = 0.003
+"""By which the edge of a box may lie elsewhere, a thousandth of a millimetre: others write fewer digits."""
+
+_COLOUR = 0.003
+"""By which a colour may differ, of 1: less than one of 255 steps."""
+
+_LINE = 0.01
+"""By which part of its width, or of a point, a line may be wider."""
+
+_BY_OTHERS = frozenset({"/Producer", "/Creator", "/CreationDate", "/ModDate"}) | {
+    "{http://ns.adobe.com/pdf/1.3/}Producer",
+    "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about",
+}
+_OF_PROGRAMS = ("{http://ns.adobe.com/xap/1.0/}", "{http://ns.adobe.com/xap/1.0/mm/}")
+"""What a program that saves a file anew says of itself: names and dates."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageDifference:
+    """What is wrong on a page, counted from 1, and how it looks, None where it looks as it should."""
+
+    page: int
+    faults: tuple[Fault, ...]
+    look: PageLook | None
+
+    def __str__(self) -> str:
+        """Return the first thing that is wrong, in words."""
+        spots = self.look.spots if self.look else ()
+        return next((fact for _, fact in self.faults), str(spots[0]) if spots else "it differs")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """In what a PDF is not what it should be: the file itself, and its pages."""
+
+    faults: tuple[Fault, ...] = ()
+    pages: tuple[PageDifference, ...] = ()
+
+
+def open_finished(path: Path) -> Pdf:
+    """Open a PDF to read it, as it is. Raises what UNREADABLE_PDF lists for one that is damaged."""
+    return Pdf.open(path, attempt_recovery=False)
+
+
+def differences(path: Path, due: Path, *, either_way: bool = False) -> Difference:
+    """Return in what a PDF is not the one that is due; `either_way` also what that has more on its pages.
+
+    Raises what UNREADABLE_PDF lists for one that cannot be read.
+    """
+    if not path.is_symlink() and cmp(path, due, shallow=False):
+        return Difference()
+    faults = [(WRITTEN, fact) for fact in wrong_bytes(path)]
+    pages: list[PageDifference] = []
+    with ExitStack() as opened:
+        found, clean = (opened.enter_context(open_finished(each)) for each in (path, due))
+        seen: set[Any] = set()
+        pairs = list(zip(found.pages, clean.pages, strict=False))
+        others = [number for number, (one, other) in enumerate(pairs) if _differ((one.obj, other.obj), seen)]
+        seen |= {(one.obj.objgen, other.obj.objgen) for one, other in pairs}
+        faults += _wrong_document(found, clean, seen)
+        shown = [opened.enter_context(pypdfium2.PdfDocument(each)) for each in (path, due) if others]
+        readers = ContentReader(found), ContentReader(clean)
+        for number in others:
+            wrong = tuple(_wrong_page(pairs[number], readers))
+            if either_way and not wrong:
+                wrong = tuple(_wrong_page(pairs[number][::-1], readers[::-1]))
+            turned = any(code == BOXES for code, _ in wrong)
+            look = None if turned else compare(shown[0][number], shown[1][number])
+            if wrong or look:
+                pages.append(PageDifference(number + 1, wrong, look))
+    return Difference(tuple(faults), tuple(pages))
+
+
+def faults_beside_pages(path: Path, due: Path) -> Iterator[Fault]:
+    """Yield in what a PDF is not the one that is due, whatever is drawn on its pages. Raises as `differences` does."""
+    yield from ((WRITTEN, fact) for fact in wrong_bytes(path))
+    with open_finished(path) as found, open_finished(due) as clean:
+        pairs = list(zip(found.pages, clean.pages, strict=False))
+        yield from _wrong_document(found, clean, {(one.obj.objgen, other.obj.objgen) for one, other in pairs})
+        for one, other in pairs:
+            yield from _more_on_page(one, other)
+
+
+# Objects.
+
+
+def _differ(pair: tuple[Any, Any], seen: set[Any]) -> bool:
+    """Say whether two objects differ, or anything that they refer to and that was not `seen` before."""
+    waiting, looked_at = [pair], set()
+    while waiting:
+        one, other = waiting.pop()
+        if isinstance(one, Object) and isinstance(other, Object) and (one.is_indirect or other.is_indirect):
+            if (numbers := (one.objgen, other.objgen)) in seen or numbers in looked_at:
+                continue
+            looked_at.add(numbers)
+        below = _below(one, other)
+        if below is None:
+            return True
+        waiting += below
+    seen |= looked_at  # of objects that differ, what else refers to them differs too
+    return False
+
+
+def _below(one: Any, other: Any) -> list[tuple[Any, Any]] | None:
+    """Return what two objects have in the same places, None where they differ themselves."""
+    if isinstance(one, Array) and isinstance(other, Array):
+        return list(zip(list(one), list(other), strict=True)) if len(one) == len(other) else None
+    if isinstance(one, Stream) and isinstance(other, Stream):
+        if _unpacked(one) != _unpacked(other):
+            return None
+    elif not (isinstance(one, Dictionary) and isinstance(other, Dictionary)):
+        return [] if one == other else None
+    mine, its = _without_packing(one), _without_packing(other)
+    return [(mine[key], its[key]) for key in mine] if mine.keys() == its.keys() else None
+
+
+def _without_packing(each: Object) -> Mapping[str, Any]:
+    """Return what an object says but for how its stream is packed, and of a page but for what it lies in."""
+    hidden = _PACKING if isinstance(each, Stream) else {"/Parent"} if each.get(Name.Type) == Name.Page else ()
+    return {key: value for key, value in each.items() if key not in hidden}
+
+
+def _unpacked(stream: Stream) -> bytes:
+    try:
+        return stream.read_bytes()
+    except PdfError:  # packed in a way that is part of what it says, as photographs are
+        return stream.get(Name.Filter, Name.None_).unparse() + stream.read_raw_bytes()
+
+
+# What is beside the pages.
+
+
+def _wrong_document(found: Pdf, clean: Pdf, seen: set[Any]) -> Iterator[Fault]:
+    if found.is_encrypted:
+        yield STRANGE, "it is encrypted"
+    if _scaling(found) != _scaling(clean):
+        yield SCALING, "nothing tells the printer to keep true size"
+    if more := found.trailer.keys() - _TRAILER - {"/Encrypt"}:
+        yield STRANGE, f"it has {' '.join(sorted(more))}, which pnp does not write"
+    for key in sorted({*found.Root.keys(), *clean.Root.keys()} - {"/Pages", "/Metadata", "/Type"}):
+        if _differ((found.Root.get(key), clean.Root.get(key)), seen):
+            usual = (STRANGE, f"it has {key}, which pnp does not write")
+            yield _CATALOGUE.get(key, usual)
+    if words_of(found).told != words_of(clean).told:
+        yield (
+            WORDS,
+            "its title, its author, its rights or what else it says of itself are not those of the game",
+        )
+    count, due = len(found.pages), len(clean.pages)
+    if count != due:
+        yield PAGES, f"the file has {count} pages, building it gives {due}"
+
+
+def _scaling(pdf: Pdf) -> str:
+    return str(pdf.Root.get(Name.ViewerPreferences, Dictionary()).get(Name.PrintScaling, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class FileWords:
+    """What a file says of itself, in XMP and in the document information; "" where it says nothing."""
+
+    xmp: dict[str, str] = field(default_factory=dict)
+    info: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def told(self) -> dict[str, str]:
+        """What it says, but for what programs that save it anew say of themselves."""
+        every = {**self.xmp, **self.info}
+        own = {key for key in every if key in _BY_OTHERS or key.startswith(_OF_PROGRAMS)}
+        return {key: value for key, value in every.items() if key not in own}
+
+
+def words_of(pdf: Pdf) -> FileWords:
+    """Return what a PDF says of itself, nothing where that cannot be read."""
+    try:
+        info = {key: str(value) for key, value in pdf.trailer.get(Name.Info, Dictionary()).items()}
+    except (PdfError, ValueError, TypeError, AttributeError):
+        info = {}
+    return FileWords(_xmp(pdf), info)
+
+
+def _xmp(pdf: Pdf) -> dict[str, str]:
+    """Return the properties of the XMP packet by "{namespace}name", of lists the first entry."""
+    packet = pdf.Root.get(Name.Metadata)
+    if not isinstance(packet, Stream):
+        return {}
+    try:
+        tree = fromstring(content_of(packet).decode("utf-8", "replace").strip("\0 \n\r\t\ufeff"))
+    except (Unreadable, ParseError, DefusedXmlException, ValueError):
+        return {}
+    properties: dict[str, str] = {}
+    for element in tree.iter("{http://www.w3.org/1999/02/22-rdf-syntax-ns#}Description"):
+        properties |= dict(element.attrib)
+        properties |= {each.tag: _text(each) for each in element}
+    return properties
+
+
+def _text(element: Element) -> str:
+    return next((text.strip() for text in element.itertext() if text.strip()), "")
+
+
+# Pages whose objects differ.
+
+
+def _wrong_page(pages: tuple[Page, Page], readers: tuple[ContentReader, ContentReader]) -> Iterator[Fault]:
+    """Yield what is wrong with a page that is no picture: boxes, notes, settings, colours, fonts."""
+    found, clean = pages
+    yield from _wrong_boxes(found, clean)
+    yield from _more_on_page(found, clean)
+    if Name.Annots in clean.obj and _differ((found.obj.get(Name.Annots), clean.obj.Annots), set()):
+        yield ON_PAGE, "the links on the page are others"
+    blended = found.obj.get(Name.Group, Dictionary()).get(Name.CS)
+    if blended is not None and colour_kind(blended)[0] != "RGB":
+        yield ON_PAGE, "the page blends in other colours than those of a screen"
+    yield from _other_contents(readers[0].page(found), readers[1].page(clean))
+
+
+def _more_on_page(found: Page, clean: Page) -> Iterator[Fault]:
+    for key in sorted(found.obj.keys() - clean.obj.keys() - {"/Rotate", "/UserUnit", "/Group", "/CropBox"}):
+        if key != "/Annots" or len(found.obj.Annots):
+            yield ON_PAGE, f"the page has {key}, which pnp does not write"
+
+
+def _wrong_boxes(found: Page, clean: Page) -> Iterator[Fault]:
+    for name in ("mediabox", "cropbox", "bleedbox", "trimbox"):
+        box, due = ([float(edge) for edge in getattr(page, name).as_list()] for page in (found, clean))
+        if any(abs(one - other) > _BOX_PT for one, other in zip(box, due, strict=True)):
+            yield BOXES, f"the {name.removesuffix('box')} box is {_in_mm(box)}, it should be {_in_mm(due)}"
+    if _inherited(found, "/Rotate") % 360 != _inherited(clean, "/Rotate") % 360:
+        yield BOXES, "the page is turned as a whole"
+    if found.obj.get(Name.UserUnit, 1) != clean.obj.get(Name.UserUnit, 1):
+        yield BOXES, "the page is scaled as a whole"
+
+
+def _in_mm(box: list[float]) -> str:
+    left, bottom, right, top = (edge * MM_PER_PT for edge in box)
+    return f"{right - left:.2f} x {top - bottom:.2f} mm at {left:.2f}, {bottom:.2f}"
+
+
+def _inherited(page: Page, key: str) -> int:
+    holder: Any = page.obj
+    for _ in range(50):  # a tree of pages that leads to itself
+        if holder is None or key in holder:
+            break
+        holder = holder.get(Name.Parent)
+    return int(holder[key]) if holder is not None and key in holder else 0
+
+
+def _other_contents(found: Contents, clean: Contents) -> Iterator[Fault]:
+    for setting in sorted(found.settings - clean.settings):
+        yield ON_PAGE, f"the page uses {setting}, which a fresh build does not"
+    for kind, values in sorted(found.colours - clean.colours):
+        near = (
+            all(abs(one - other) <= _COLOUR for one, other in zip(values, other_values, strict=True))
+            for other_kind, other_values in clean.colours
+            if (kind, len(values)) == (other_kind, len(other_values))
+        )
+        if not any(near):
+            numbers = " ".join(f"{value:.3g}" for value in values)
+            yield (
+                ON_PAGE,
+                f"something is drawn in a colour that it should not have ({kind.strip('/')} {numbers})",
+            )
+    for width in sorted(found.lines):
+        if not any(isclose(width, due, rel_tol=_LINE, abs_tol=_LINE) for due in clean.lines):
+            yield ON_PAGE, f"a line is {width:.2f} pt wide, as none should be"
+    for what in sorted(found.unread - clean.unread):
+        yield ON_PAGE, what
+    fonts, due = ({_font(each) for each in contents.fonts.values()} for contents in (found, clean))
+    for name, fault in sorted(fonts - due):
+        yield FONTS, f"the font {name} {fault or 'is not one of the game'}"
+
+
+def _font(font: Any) -> tuple[str, str]:
+    """Return the name of a font without what marks a subset, and what is wrong with its file, "" for nothing."""
+    name = str(font.get(Name.BaseFont, "/without a name"))[1:]
+    program = font_program(font)
+    fault = "" if program is not None or font.get(Name.Subtype) == Name.Type3 else "is not embedded"
+    try:
+        content_of(program) if program is not None else None
+    except Unreadable:
+        fault = "is damaged"
+    return name.partition("+")[2] or name, fault
+
+
+def font_program(font: Any) -> Stream | None:
+    """Return the file of a font, None for one that is not embedded, and for Type 3, which is drawn by operators."""
+    inner = font.get(Name.DescendantFonts)
+    holder = inner[0] if isinstance(inner, Array) and len(inner) else font
+    descriptor = holder.get(Name.FontDescriptor)
+    files = ("/FontFile", "/FontFile2", "/FontFile3")
+    known = (descriptor.get(key) for key in files) if isinstance(descriptor, Dictionary) else ()
+    return next((each for each in known if isinstance(each, Stream)), None)
