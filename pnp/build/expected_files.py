@@ -12,7 +12,7 @@ from pnp.export.manifest import sheet_entry
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import PdfMetadata, metadata_of
 from pnp.export.pdf_objects import UNREADABLE_PDF
-from pnp.files.temporary import temporary_folder
+from pnp.files import temporary_folder
 from pnp.impose.pack import Pack, packs
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages

@@ -21,8 +21,7 @@ from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import metadata_of, moment_in
 from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.export.svg_files import svg_files
-from pnp.files import digest_of_file, opened, read_bytes, write
-from pnp.files.temporary import temporary_folder
+from pnp.files import digest_of_file, opened, read_bytes, temporary_folder, write
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size

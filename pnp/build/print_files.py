@@ -23,8 +23,7 @@ from pnp.export.merged_pdf import Part, merged, page_count
 from pnp.export.pdf import MANY, MANY_PAGES
 from pnp.export.pdf_metadata import PdfMetadata, words_of
 from pnp.export.pdf_objects import UNREADABLE_PDF
-from pnp.files import digest_of_file, write
-from pnp.files.temporary import temporary_folder
+from pnp.files import digest_of_file, temporary_folder, write
 from pnp.impose.pack import common_weights
 from pnp.load.game import load_games
 from pnp.load.project import Project
