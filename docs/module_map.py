@@ -31,7 +31,6 @@ LAYERS = [
     "checks",
     "render",
     "convert",
-    "drawing",
     "impose",
     "export",
     "verify",

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from pnp.drawing.worker_tasks import DrawElsewhere
 from pnp.files import is_within, real_path
 from pnp.load.art_files import STRAY
 from pnp.load.game import load_game
@@ -20,6 +19,7 @@ from pnp.model.geometry import Point, Size
 from pnp.model.placement import AS_ASKED, Fit, Placement
 from pnp.model.transforms import Affine, transform
 from pnp.render.faces import Rendered, render_each
+from pnp.render.worker_tasks import DrawElsewhere
 from pnp.templates.context import RenderContext
 from pnp.templates.sources import ArtRequest, sources_of
 from pnp.text import decimal, suggest_argument

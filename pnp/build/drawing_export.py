@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pnp.build.pipeline import fonts_of
-from pnp.drawing.worker_tasks import DrawElsewhere
 from pnp.load.game import load_game
 from pnp.load.project import Project, is_drawing
 from pnp.model.diagnostics import Diagnostic
@@ -13,6 +12,7 @@ from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece
 from pnp.render.faces import render_each
 from pnp.render.template_export import drawing_of
+from pnp.render.worker_tasks import DrawElsewhere
 from pnp.templates.context import RenderContext
 from pnp.templates.sources import sources_of
 from pnp.text import listed, suggest_argument

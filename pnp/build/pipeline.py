@@ -12,7 +12,6 @@ from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.options import BuildOptions, chosen_copies, game_output
 from pnp.build.result import Step, silent
 from pnp.convert.engines import engine
-from pnp.drawing.worker_tasks import DrawElsewhere
 from pnp.impose.furniture import SheetContext
 from pnp.impose.layouts import backs_on, full_size_paper
 from pnp.impose.pack import packs
@@ -28,6 +27,7 @@ from pnp.model.geometry import Outline, rounded
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Sheet
 from pnp.render.faces import Rendered, render
+from pnp.render.worker_tasks import DrawElsewhere
 from pnp.templates.context import RenderContext
 from pnp.templates.sources import sources_of
 from pnp.text import counted

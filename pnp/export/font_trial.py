@@ -12,8 +12,8 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from pnp.convert.font_aliases import FontAliases
 from pnp.convert.trial_pages import PDFIUM
+from pnp.convert.typst_pages import FontAliases
 from pnp.export.svg_files import declared_font
 from pnp.files import temporary_folder
 from pnp.model.errors import PnpError

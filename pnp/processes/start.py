@@ -17,7 +17,7 @@ from pnp.processes.worker import Surroundings, be_quiet, pickled, read_messages,
 from pnp.python_processes import safe_environment
 
 WORKER = "from pnp.processes.worker import main; main()"
-FORK_SERVER = "import pnp.drawing.worker_tasks; from pnp.processes.start import main; main()"
+FORK_SERVER = "import pnp.render.worker_tasks; from pnp.processes.start import main; main()"
 """What a new Python is told to run; the server has all modules, for its copies to have them at once."""
 
 NATIVE_THREADS = Path("/proc/self/task")

@@ -15,9 +15,8 @@ import typst
 from pikepdf import Dictionary, Name, Object, Pdf
 
 from pnp.cache import digest
-from pnp.convert.font_aliases import FontAliases
 from pnp.convert.trial_pages import PDFIUM
-from pnp.convert.typst_pages import forget
+from pnp.convert.typst_pages import FontAliases, forget
 from pnp.files import read_package, temporary_folder
 from pnp.model.errors import CannotRender
 from pnp.model.game import Game

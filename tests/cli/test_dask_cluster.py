@@ -10,11 +10,11 @@ from small_game import FOOD, write_game
 from pnp import dask_cluster
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions
-from pnp.drawing import worker_tasks as tasks
 from pnp.load.project import find_project
 from pnp.model.errors import CannotUse, WorkerLost
 from pnp.model.papers import PAPERS
 from pnp.processes.worker import received
+from pnp.render import worker_tasks as tasks
 from pnp.workers import workers
 
 pytestmark = pytest.mark.long

@@ -10,8 +10,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from pnp.convert.font_aliases import FontAliases
-from pnp.convert.typst_pages import pages
+from pnp.convert.typst_pages import FontAliases, pages
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.typesetting.fonts import FontFile

@@ -6,8 +6,8 @@ from collections.abc import Callable, Container
 from pathlib import Path
 from unittest.mock import patch
 
-from pnp.drawing.worker_tasks import SentPieces, draw_pieces
 from pnp.render.faces import PieceDrawer
+from pnp.render.worker_tasks import SentPieces, draw_pieces
 
 
 def eat() -> None:

@@ -11,13 +11,13 @@ from pnp.build.drawing_export import export_template
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions
 from pnp.convert.engines import engine
-from pnp.drawing import worker_tasks
 from pnp.load.project import find_project
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.model.papers import PAPERS
 from pnp.processes.worker import TaskLimits
+from pnp.render import worker_tasks
 from tests.security.deadly_work import DEADLY, be_killed_once, draw_deadly
 
 

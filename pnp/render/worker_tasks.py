@@ -174,7 +174,7 @@ class DrawElsewhere:
         """`program` stands for what draws, where faces are kept."""
         self._workers, self._project, self._program = workers, project, program
         self._number = next(_NUMBERS)
-        self._pickled = lru_cache(maxsize=8)(lambda value: pickled(value.value))
+        self._pickled: dict[int, tuple[object, bytes]] = {}
         self._slowness = Slowness()
 
     def __call__(
@@ -238,11 +238,11 @@ class DrawElsewhere:
         pieces: Sequence[Piece],
         sides: frozenset[PieceSide],
     ) -> SentPieces:
-        send, files = self._workers.send, None
+        files = None
         game = rendering.game
         is_own = any(each is component for each in game.components)
         if not self._workers.shares_files:
-            files = send(self._files(game.id))
+            files = self._workers.send(self._files(game.id))
         limits = TaskLimits(
             game.limits.seconds,
             game.limits.memory,
@@ -251,14 +251,20 @@ class DrawElsewhere:
         )
         return self._workers.run(
             draw_pieces,
-            send(self._pickled(_ById(game))),
+            self._sent(game),
             files,
-            component.id if is_own else send(self._pickled(_ById(component))),
+            component.id if is_own else self._sent(component),
             self._drawn_with(rendering),
             (tuple(piece.id for piece in pieces), sides),
             limits=limits,
             told=self._slowness.of_task(game.limits.slow_seconds),
         )
+
+    def _sent(self, value: object) -> object:
+        """Return a game or a component as it is sent; it is pickled once."""
+        if id(value) not in self._pickled:
+            self._pickled[id(value)] = value, pickled(value)  # kept alive, so that its id stays its own
+        return self._workers.send(self._pickled[id(value)][1])
 
     def _drawn_with(self, rendering: RenderContext) -> DrawnWith:
         return DrawnWith(
@@ -295,19 +301,6 @@ class DrawElsewhere:
             )
             for sides, found, asked in done.pieces
         ]
-
-
-class _ById:
-    """A value that is the same only when it is the very object."""
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ById) and other.value is self.value
 
 
 class GameTooSlow(Exception):

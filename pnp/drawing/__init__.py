@@ -1,1 +1,0 @@
-"""Drawing shared out among worker processes."""
