@@ -11,6 +11,7 @@ One ^ marks where the finding begins, several mark all of it; `#<` marks the fir
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,6 +88,15 @@ def make_project(root: Path) -> Project:
     (fruit / "game.yaml").write_text(GAME, encoding="utf-8")
     (fruit / "fruit.yaml").write_text(FRUIT, encoding="utf-8")
     return Project(root, (root / "card_data",), (root / "templates",), root / "output", root / "fonts")
+
+
+def load_files(root: Path, files: Mapping[str, str | bytes]) -> Loaded:
+    """Return what comes of loading the game fruit with these files, by their names in its folder, in place of its own."""
+    project = make_project(root)
+    for name, content in files.items():
+        path = root / "card_data" / "fruit" / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return load_game(project, "fruit")
 
 
 def load_text(root: Path, text: str, *, file: str = "fruit.yaml") -> Loaded:

@@ -1,7 +1,7 @@
 """art/credits.yaml: who made the pictures, every slip in it marked, and no credit for a picture that nobody shows."""
 
 import pytest
-from load_cases import FRUIT, make_project
+from load_cases import load_files, make_project
 
 from pnp.load.game import load_game
 
@@ -15,13 +15,8 @@ pear:
 
 
 def load(tmp_path, credits_: str, *pictures: str):
-    project = make_project(tmp_path / "p")
-    folder = project.root / "card_data" / "fruit"
-    (folder / "fruit.yaml").write_text(FRUIT, encoding="utf-8")
-    for name in pictures:
-        (folder / "art" / name).write_bytes(b"")
-    (folder / "art" / "credits.yaml").write_text(credits_, encoding="utf-8")
-    return load_game(project, "fruit")
+    empty = {f"art/{name}": b"" for name in pictures}
+    return load_files(tmp_path / "p", {**empty, "art/credits.yaml": credits_})
 
 
 def said(loaded):
@@ -73,7 +68,6 @@ def test_a_credit_for_a_picture_that_lies_there_is_believed(tmp_path):
 def test_the_file_is_no_way_out_of_the_folder(tmp_path):
     project = make_project(tmp_path / "p")
     folder = project.root / "card_data" / "fruit"
-    (folder / "fruit.yaml").write_text(FRUIT, encoding="utf-8")
     (tmp_path / "secret.yaml").write_text("pear: a secret\n")
     (folder / "art" / "credits.yaml").symlink_to(tmp_path / "secret.yaml")
     loaded = load_game(project, "fruit")

@@ -1,4 +1,4 @@
-"""Tiles, discs and stickers as they come out of their files; mistakes in them stand in cases/shapes.yaml."""
+"""Tiles, discs, sheets and stickers as they come out of their files; mistakes in them stand in cases/shapes.yaml."""
 
 import pytest
 from load_cases import load_text
@@ -66,16 +66,16 @@ def test_a_disc_is_as_wide_as_its_diameter_and_keeps_three_millimetres_apart(tmp
     assert (found.gap, found.bleed, found.safe, found.labels) == (3, 1.5, 1.5, ())
 
 
+def test_a_sheet_has_straight_corners_and_keeps_clear_of_what_printers_leave_white(tmp_path):
+    sheet = component(tmp_path / "a6", "kind: sheet\nsize: a6 landscape\n")
+    assert (sheet.size, sheet.corner, sheet.bleed, sheet.safe) == (Size(148, 105), 0, 3, 4)
+    assert component(tmp_path / "a4", "kind: sheet\nsize: a4\n").safe == 7
+
+
 def test_stickers_know_the_label_sheet_of_each_paper(tmp_path):
     found = component(tmp_path, 'kind: stickers\ndiameter: 19mm\nlabels: [ol 5275, "6500020X"]\n')
     assert found.labels == (LABEL_SHEETS["OL5275"], LABEL_SHEETS["6500020x"])
     assert [piece.back for piece in found.pieces] == [None]
-
-
-def test_one_label_sheet_needs_no_brackets(tmp_path):
-    assert component(tmp_path, "kind: stickers\ndiameter: 25mm\nlabels: 2525K\n").labels == (
-        LABEL_SHEETS["2525K"],
-    )
 
 
 def test_a_measured_label_sheet_is_used_like_a_bought_one(tmp_path):

@@ -58,17 +58,14 @@ def said(effect: str, wording: str = WORDING) -> str:
         ("{do: [{draw: -1}]}", "Draw -1 cards."),
         ("{cost: 3}", ""),
         ("{do: []}", ""),
-        ("~x", None),
+        (
+            "{on: draw, pay: [discard_self], do: [ignore]}",
+            "**When you draw:** **Discard this card:** Ignore one harmful effect, once.",
+        ),
     ],
 )
 def test_effects_read_well(effect, text):
-    if text is not None:
-        assert said(effect) == text
-
-
-def test_on_and_pay_stand_one_after_the_other():
-    effect = "{on: draw, pay: [discard_self], do: [ignore]}"
-    assert said(effect) == "**When you draw:** **Discard this card:** Ignore one harmful effect, once."
+    assert said(effect) == text
 
 
 def test_a_game_may_join_and_mark_in_its_own_way():
@@ -87,47 +84,28 @@ def test_no_effect_has_no_words():
     assert len(findings) == 0
 
 
-def trouble(effect: str) -> list[tuple[str, int, int, str, str]]:
+def trouble(effect: str):
     findings = Findings()
     EffectWriter(read_wording(read(WORDING), findings), findings).say(read(effect))
-    return [(d.code, d.place.line, d.place.column, d.message, d.hint) for d in findings.ordered()]
+    return findings.ordered()
 
 
-def test_a_field_the_step_has_not_is_a_slip_of_the_phrase():
-    assert trouble("do: [{sort: {n: 3, dorp: 1}}]") == [
-        (
-            "PNP122",
-            9,
-            9,
-            'in the phrase for "sort", {drop} is no field of the step',
-            'did you mean "dorp"?',
-        )
-    ]
-    assert trouble("do: [{cost: 3}]") == [
-        (
-            "PNP122",
-            12,
-            9,
-            'in the phrase for "cost", {cost|...|...} is no field of the step',
-            "the fields are: n",
-        )
-    ]
-
-
-def test_a_choice_needs_a_number():
-    assert trouble("do: [{draw: all}]") == [
-        (
-            "PNP122",
-            6,
-            9,
-            'in the phrase for "draw", {n|...|...} chooses by a number, and n is "all"',
-            "use {n}",
-        )
-    ]
+@pytest.mark.parametrize(
+    ("step", "line", "message", "hint"),
+    [
+        ("{sort: {n: 3, dorp: 1}}", 9, '"sort", {drop} is no field of the step', 'did you mean "dorp"?'),
+        ("{cost: 3}", 12, '"cost", {cost|...|...} is no field of the step', "the fields are: n"),
+        ("{draw: all}", 6, '"draw", {n|...|...} chooses by a number, and n is "all"', "use {n}"),
+    ],
+)
+def test_a_phrase_that_does_not_fit_its_step_is_told_where_it_stands(step, line, message, hint):
+    (found,) = trouble(f"do: [{step}]")
+    assert (found.code, found.place.line, found.place.column) == ("PNP122", line, 9)
+    assert (found.message, found.hint) == (f"in the phrase for {message}", hint)
 
 
 def test_every_slip_of_an_effect_is_told():
-    assert [code for code, *_ in trouble("{on: drew, pay: [x], do: [{y: 1}, {draw: []}]}")] == [
+    assert [found.code for found in trouble("{on: drew, pay: [x], do: [{y: 1}, {draw: []}]}")] == [
         *("PNP121", "PNP121", "PNP121", "PNP123"),
     ]
 

@@ -1,18 +1,13 @@
 """art/placement.yaml: how pictures lie in their boxes, every slip in it marked with what to write."""
 
 import pytest
-from load_cases import FRUIT, make_project
+from load_cases import load_files
 
-from pnp.load.game import load_game
 from pnp.model.placement import Placement
 
 
 def load(tmp_path, text: str):
-    project = make_project(tmp_path / "p")
-    folder = project.root / "card_data" / "fruit"
-    (folder / "fruit.yaml").write_text(FRUIT, encoding="utf-8")
-    (folder / "art" / "placement.yaml").write_text(text, encoding="utf-8")
-    return load_game(project, "fruit")
+    return load_files(tmp_path / "p", {"art/placement.yaml": text})
 
 
 def test_each_key_is_read_and_what_is_not_said_is_as_the_template_asks(tmp_path):

@@ -103,10 +103,8 @@ def test_large_values_are_not_multiplied_without_end(tmp_path):
     long = ", ".join(["'{n}'"] * 1_000)
     text = f"kind: cards\nfront: front.svg.j2\npieces: [{{for: {{n: 1..600}}, id: 'p{{n}}', x: [{long}]}}]"
     (finding,) = load_text(tmp_path / "p", text).diagnostics
-    assert (finding.code, finding.message) == (
-        "PNP117",
-        "more than 500,000 values in the pieces of one component",
-    )
+    message = "more than 500,000 values in the pieces of one component"
+    assert (finding.code, finding.message) == ("PNP117", message)
 
 
 def test_texts_made_of_texts_do_not_grow_without_end(tmp_path):
@@ -124,7 +122,5 @@ def test_long_chains_of_fields_are_refused(tmp_path):
     chain = ", ".join(f"f{n}: '{{f{n + 1}}}'" for n in range(1_500))
     text = f"kind: cards\nfront: front.svg.j2\npieces: [{{id: x, {chain}, f1500: end}}]"
     findings = load_text(tmp_path / "p", text).diagnostics
-    assert (findings[0].code, findings[0].message) == (
-        "PNP108",
-        "f0 is made from a chain of more than 8 fields",
-    )
+    assert findings[0].code == "PNP108"
+    assert findings[0].message == "f0 is made from a chain of more than 8 fields"

@@ -5,9 +5,8 @@ import io
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from load_cases import load_text, make_project
+from load_cases import load_files, load_text
 
-from pnp.load.game import load_game
 from pnp.load.nodes import Findings
 from pnp.load.rows.text_tables import cut, read_json
 
@@ -34,10 +33,6 @@ def test_what_a_spreadsheet_of_another_country_writes_is_read_too(tmp_path):
     assert "text" not in apple.fields
 
 
-def test_tabs_separate_too(tmp_path):
-    assert [p.id for p in pieces(tmp_path, "id\tname\npear\tPear\n")] == ["pear"]
-
-
 def test_every_cell_knows_its_line_and_column(tmp_path):
     (pear,) = pieces(tmp_path, 'id,name,n\n\npear,"a\nb",  7\n')
     places = {
@@ -48,12 +43,10 @@ def test_every_cell_knows_its_line_and_column(tmp_path):
 
 
 def test_defaults_and_tables_work_for_rows(tmp_path):
-    project = make_project(tmp_path / "p")
-    folder = project.root / "card_data" / "fruit"
-    (folder / "fruit.csv").write_text("id,colour\npear,green\n", encoding="utf-8")
     text = "kind: cards\nfront: front.svg.j2\ntables: {ink: {green: 5}}\ndefaults: {ink: {table: ink, by: colour}}\n"
-    (folder / "fruit.yaml").write_text(text + "rows: fruit.csv\n", encoding="utf-8")
-    assert load_game(project, "fruit").game.components[0].pieces[0].fields == {"ink": 5, "colour": "green"}
+    files = {"fruit.csv": "id,colour\npear,green\n", "fruit.yaml": text + "rows: fruit.csv\n"}
+    (pear,) = load_files(tmp_path / "p", files).game.components[0].pieces
+    assert pear.fields == {"ink": 5, "colour": "green"}
 
 
 def test_a_row_of_more_cells_than_any_spreadsheet_has_is_refused(tmp_path):
@@ -68,13 +61,9 @@ def test_a_sheet_of_headings_alone_has_no_pieces(tmp_path):
 
 
 def test_a_sheet_that_is_not_utf8_says_how_to_save_it(tmp_path):
-    project = make_project(tmp_path / "p")
-    folder = project.root / "card_data" / "fruit"
-    (folder / "fruit.csv").write_bytes("id,name\npear,Crème\n".encode("latin-1"))
-    (folder / "fruit.yaml").write_text(
-        "kind: cards\nfront: front.svg.j2\nrows: fruit.csv\n", encoding="utf-8"
-    )
-    (finding,) = load_game(project, "fruit").diagnostics
+    data = "id,name\npear,Crème\n".encode("latin-1")
+    text = "kind: cards\nfront: front.svg.j2\nrows: fruit.csv\n"
+    (finding,) = load_files(tmp_path / "p", {"fruit.csv": data, "fruit.yaml": text}).diagnostics
     assert (finding.code, finding.place.line, finding.place.column) == ("PNP100", 2, 8)
 
 

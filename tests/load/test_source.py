@@ -95,10 +95,6 @@ def test_bytes_that_are_not_utf8_are_shown_where_they_are():
     assert finding.message == "byte 0xe8 is not UTF-8 text"
 
 
-def test_utf16_is_not_utf8():
-    assert codes("a: 1".encode("utf-16")) == ["PNP100"]
-
-
 def test_shared_values_are_shared_not_copied():
     node, _ = parse(b"a: &x [1]\nb: *x", "f")
     assert node.get("a") is node.get("b")
@@ -124,11 +120,8 @@ def test_bombs_are_refused_at_once(text):
 
 def test_a_file_that_stops_in_the_middle_is_shown_at_its_end():
     (finding,) = parse(b"{", "f")[1]
-    assert (finding.message, finding.place.line, finding.place.column) == (
-        "the file ends in the middle of something",
-        1,
-        2,
-    )
+    assert finding.message == "the file ends in the middle of something"
+    assert (finding.place.line, finding.place.column) == (1, 2)
 
 
 def test_a_text_longer_than_a_booklet_is_refused():
@@ -143,7 +136,7 @@ def test_many_values_are_refused_before_they_are_all_built(monkeypatch):
 
 
 def test_the_reader_in_python_says_the_same_as_the_one_in_c(monkeypatch):
-    texts = [
+    texts = (
         b"a:\n\t- b",
         b"a: 'x",
         b"a: b: c",
@@ -153,13 +146,14 @@ def test_the_reader_in_python_says_the_same_as_the_one_in_c(monkeypatch):
         b"a: - b",
         b"a: 'x' y",
         b"- a\nb: 1",
-    ]
-    in_c = [parse(text, "f")[1] for text in texts]
+    )
+
+    def messages():
+        return [[finding.message for finding in parse(text, "f")[1]] for text in texts]
+
+    in_c = messages()
     monkeypatch.setattr(yaml_source, "_LOADER", yaml.SafeLoader)
-    in_python = [parse(text, "f")[1] for text in texts]
-    assert [[d.message for d in found] for found in in_c] == [
-        [d.message for d in found] for found in in_python
-    ]
+    assert messages() == in_c
 
 
 def holds(node) -> bool:

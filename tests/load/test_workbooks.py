@@ -7,22 +7,16 @@ from io import BytesIO
 
 import openpyxl
 import pytest
-from load_cases import make_project
+from load_cases import load_files
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 
-from pnp.load.game import load_game
 from pnp.load.rows import workbook
 
 
 def load(root, data: bytes, name: str, more: str = ""):
-    project = make_project(root)
-    folder = root / "card_data/fruit"
-    (folder / name).write_bytes(data)
-    (folder / "fruit.yaml").write_text(
-        f"kind: cards\nfront: front.svg.j2\nrows: {name}\n{more}", encoding="utf-8"
-    )
-    return load_game(project, "fruit")
+    text = f"kind: cards\nfront: front.svg.j2\nrows: {name}\n{more}"
+    return load_files(root, {name: data, "fruit.yaml": text})
 
 
 def xlsx(*rows, sheet="Cards", change=None) -> bytes:
