@@ -10,8 +10,7 @@ from openpyxl.chart import BarChart, Reference
 from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Font, PatternFill
 
-from pnp.edit.card_change import with_csv_cell, with_json_value
-from pnp.edit.table_change import locked_cells, with_workbook_cell
+from pnp.edit.table_change import locked_cells, with_csv_cell, with_json_value, with_workbook_cell
 from pnp.load.nodes import Findings, ScalarNode
 from pnp.load.rows.text_tables import read_csv, read_json
 from pnp.load.rows.workbook import read_workbook
