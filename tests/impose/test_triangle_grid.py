@@ -162,6 +162,17 @@ def test_triangles_may_keep_apart_and_are_cut_along_drawn_lines():
     assert not [mark for mark in front.strokes[:-12] if mark.x1 != mark.x2]
 
 
+@settings(max_examples=15)
+@given(sides, st.floats(1, 8), st.sampled_from(["none", "gutterfold"]))
+def test_triangles_with_a_gap_keep_it_and_stay_within_the_margins(side, gap, backs):
+    for sheet in planned(on_card(tiles("a*9", side=side, gap=gap)), "a4", backs).sheets[:1]:
+        inside = Rect(0, 0, sheet.size.width, sheet.size.height).grown(*[-MARGIN] * 4)
+        assert all(inside.contains(placement.trim) for placement in sheet.placements)
+        shapes = [outline_on_page(placement, triangle(side)) for placement in sheet.placements]
+        wider = [grown(shape, [gap / 2] * 3) for shape in shapes]
+        assert all(depth(one, other) <= 1e-6 for one, other in combinations(wider, 2))
+
+
 # A gutter between triangles that differ: 1 mm, half of it each one's own bleed, where it costs no sheet.
 
 
