@@ -15,7 +15,6 @@ LAYERS = [
     "xml_reader",
     "model",
     "files",
-    "spooled_bytes",
     "cache",
     "printers",
     "python_processes",

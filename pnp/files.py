@@ -14,7 +14,7 @@ import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -22,7 +22,9 @@ from importlib.resources import files
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
+from threading import Lock
 from typing import BinaryIO
+from weakref import finalize
 
 from pnp.model.errors import CannotWrite
 from pnp.model.limits import USUAL_LIMITS
@@ -309,6 +311,44 @@ def lasting_folder(purpose: str) -> Path:
 def temporary_file(purpose: str) -> BinaryIO:
     """Return a file without a name in the system's folder for such; it is gone when it is closed."""
     return tempfile.TemporaryFile(prefix=f"pnp-{purpose}-", dir=_place())
+
+
+class BytesOnDisk:
+    """A temporary file for any thread; it goes when nothing that waits in it is used any more."""
+
+    def __init__(self, purpose: str) -> None:
+        file = temporary_file(purpose)
+        finalize(self, file.close)
+        self._file = file
+        self._lock = Lock()
+
+    def keep(self, content: bytes) -> "WaitingBytes":
+        """Write `content` and return what reads it again. Raises OSError when the disk is full."""
+        with self._lock:
+            start = self._file.seek(0, os.SEEK_END)
+            self._file.write(content)
+        return WaitingBytes(self, start, len(content))
+
+    def read(self, start: int, size: int) -> bytes:
+        """Return what was kept there."""
+        with self._lock:
+            self._file.seek(start)
+            return self._file.read(size)
+
+
+class WaitingBytes:
+    """Some bytes in a temporary file: `bytes()` reads them, and another process is sent the bytes themselves."""
+
+    __slots__ = ("_disk", "_size", "_start")
+
+    def __init__(self, disk: BytesOnDisk, start: int, size: int) -> None:
+        self._disk, self._start, self._size = disk, start, size
+
+    def __bytes__(self) -> bytes:
+        return self._disk.read(self._start, self._size)
+
+    def __reduce__(self) -> tuple[Callable[[bytes], bytes], tuple[bytes]]:
+        return bytes, (bytes(self),)
 
 
 def sweep(folder: Path) -> None:

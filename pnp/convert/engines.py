@@ -11,7 +11,7 @@ from typing import Protocol, cast
 
 from pnp.cache import NullStore, Store, digest
 from pnp.convert.trial_pages import draw_once
-from pnp.files import digest_of_file, read_bytes, temporary_folder, write
+from pnp.files import BytesOnDisk, WaitingBytes, digest_of_file, read_bytes, temporary_folder, write
 from pnp.model.errors import CannotRender, UnknownName
 from pnp.model.face import Face, FacePages
 from pnp.model.limits import (
@@ -24,7 +24,6 @@ from pnp.model.limits import (
 )
 from pnp.processes.pool import WorkerDied
 from pnp.processes.worker import TaskLimits, begins, received
-from pnp.spooled_bytes import BytesOnDisk, WaitingBytes
 from pnp.text import suggest_argument
 from pnp.workers import Workers
 from pnp.workers import workers as local_workers

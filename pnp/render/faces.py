@@ -11,6 +11,7 @@ from pathlib import Path
 from pnp.cache import digest
 from pnp.checks.art import art_faults
 from pnp.claims.expressions import CODES
+from pnp.files import BytesOnDisk
 from pnp.load.project import is_drawing
 from pnp.model.codes import MAY_PASS, WORKER_ENDED
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
@@ -19,7 +20,6 @@ from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Rect, Size
 from pnp.model.limits import DRAWINGS_HELD
 from pnp.processes.worker import begins
-from pnp.spooled_bytes import BytesOnDisk
 from pnp.svg.lint import Fault, lint
 from pnp.svg.reader.geometry import view_box
 from pnp.svg.vocabulary import SVG

@@ -6,10 +6,10 @@ import pytest
 from workbench import DOT, PAGE, a_component, a_game, a_piece, drawn, drawn_with, fonts, sources, svg_of
 
 from pnp.checks.legibility import text_boxes
+from pnp.files import WaitingBytes
 from pnp.model.face import face_key
 from pnp.model.game import Theme
 from pnp.render.faces import render
-from pnp.spooled_bytes import WaitingBytes
 from pnp.templates.context import RenderContext
 from pnp.templates.running import Templates
 
