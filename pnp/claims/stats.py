@@ -64,12 +64,12 @@ def distributions(component: Component, *, texts: bool = False) -> tuple[Distrib
     if not component.kind.drawn_from or len(deck) < FEWEST_PIECES:
         return ()
     fields = [dict(_fields(piece.fields)) for piece in deck]
-    names = dict.fromkeys(name for each in fields for name in each)
-    found = (
-        _distribution(component.id, name, deck, [each.get(name) for each in fields], texts=texts)
+    names = dict.fromkeys(name for held in fields for name in held)
+    tables = (
+        _distribution(component.id, name, deck, [held.get(name) for held in fields], texts=texts)
         for name in names
     )
-    return tuple(each for each in found if each is not None)
+    return tuple(table for table in tables if table is not None)
 
 
 def chance_in_hand(pieces: int, size: int, hand: int) -> float:
@@ -102,25 +102,25 @@ def _distribution(
     for value, copies in values:
         if isinstance(value, tuple):
             lists = True
-            if not all(isinstance(each, str | int | float) for each in value):
+            if not all(isinstance(item, str | int | float) for item in value):
                 return None
         listed: tuple[Value, ...] = value if isinstance(value, tuple) else (value,)
-        for each in listed:
-            symbols[each] += copies
-        for each in dict.fromkeys(listed):
-            holders[each] += copies
+        for item in listed:
+            symbols[item] += copies
+        for item in dict.fromkeys(listed):
+            holders[item] += copies
     symbols.pop(None, None)
     if not 2 <= len(symbols) <= MOST_ROWS or (not lists and not texts and _names_pieces(symbols, deck)):
         return None
-    numeric = all(isinstance(each, int | float) and not isinstance(each, bool) for each in symbols)
+    numeric = all(isinstance(item, int | float) and not isinstance(item, bool) for item in symbols)
     order = sorted(symbols, key=float) if numeric else sorted(symbols, key=lambda v: (-symbols[v], str(v)))  # type: ignore[arg-type]
     return Distribution(
         component=component,
         field=name,
         size=sum(piece.copies for piece in deck),
         having=sum(copies for value, copies in values if value is not None and value != ()),
-        rows=tuple((_shown(each), symbols[each]) for each in order),
-        pieces=tuple(holders[each] for each in order),
+        rows=tuple((_shown(item), symbols[item]) for item in order),
+        pieces=tuple(holders[item] for item in order),
         summary=_summary(symbols) if numeric else None,
     )
 

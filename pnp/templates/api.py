@@ -135,7 +135,7 @@ class TemplateApi:
             smallest, self._context.game.language if hyphenate else "", align != "justify", self.lenient
         )
         done, rest = _fitted(parts, builder, frame, used, how)
-        words = "\n".join(each.text for each in given)
+        words = "\n".join(text_given.text for text_given in given)
         self._texts.tell_lost(words, done, (x, y, width, height), cut=bool(rest) and not spill)
         first = y + frame.first_baseline(done, valign)
         place = TextPlace(x, first, width, align, Ink(fill), turned=level == 1)
@@ -228,13 +228,13 @@ class TemplateApi:
                 f'overflow="visible">{otherwise}</svg>'
             )
         self.placed[f"{x} {y} {width} {height}"] = asked.slot
-        found = self._drawing("art", asked.slot, asked.slot)
-        if found is not None and found.raster is not None:
-            self._warn_if_coarse(found, found.raster, asked)
-        drawing = found or self._context.gallery.placeholder()
+        art = self._drawing("art", asked.slot, asked.slot)
+        if art is not None and art.raster is not None:
+            self._warn_if_coarse(art, art.raster, asked)
+        drawing = art or self._context.gallery.placeholder()
         self.shown.add(drawing.checked)
         view, inner = _view(drawing), drawing.inner
-        if found is not None and placement.moves and min(asked.box.width, asked.box.height) > 0:
+        if art is not None and placement.moves and min(asked.box.width, asked.box.height) > 0:
             view, inner = f"0 0 {width} {height}", _placed(drawing, asked)
         return Markup(  # noqa: S704 - built from numbers and a checked drawing
             f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{view}"{slice_}>{inner}</svg>'
@@ -249,8 +249,8 @@ class TemplateApi:
     def _slot(self, slot: object) -> str:
         """Return the slot that is meant: a piece with a field `art` shows that picture in the place of its own."""
         piece = self.report.piece
-        own = slot == piece.id and piece.fields.get("art") is not None
-        return str(piece.fields["art"] if own else slot)
+        is_shared = slot == piece.id and piece.fields.get("art") is not None
+        return str(piece.fields["art"] if is_shared else slot)
 
     def symbols(self) -> str:
         """Return the definitions of the icons used so far."""
@@ -278,8 +278,10 @@ class TemplateApi:
         except UnsafeDrawing as error:
             code = "PNP311" if isinstance(error, PictureTooLarge) and kind == "art" else "PNP310"
             what = "picture" if kind == "art" else "icon"
-            for each in error.every:
-                self.report(code, f"the {what} cannot be used: {each}", each.hint, file=path, line=each.line)
+            for fault in error.every:
+                self.report(
+                    code, f"the {what} cannot be used: {fault}", fault.hint, file=path, line=fault.line
+                )
             return None
 
     def _warn_of_changes(self, drawing: SafeDrawing, path: Path) -> None:
@@ -324,9 +326,9 @@ class TemplateApi:
         self, drawn: list[DrawnLine], text: str, upright: tuple[float, float], done: Fitted
     ) -> DrawnText:
         """Return a text with its icons; it reaches `upright` from its top so far down."""
-        parts = [each.svg for each in drawn]
+        parts = [line.svg for line in drawn]
         parts += [
-            self._icon(i.name, (i.x, i.y, i.size), i.colour, text) for each in drawn for i in each.icons
+            self._icon(i.name, (i.x, i.y, i.size), i.colour, text) for line in drawn for i in line.icons
         ]
         top, height = upright
         left = _lower((line.left for line in drawn), default=0.0)

@@ -66,9 +66,9 @@ class FaceCache:
     def get(self, request: str, now: DigestNow) -> CachedFace | None:
         """Return what drawing this would give, or None when it has to be drawn."""
         for asked in self._asked(request):
-            found = self.store.get(_face_key(request, asked, now))
-            if found is not None:
-                head, _, packed = found.partition(b"\n")
+            content = self.store.get(_face_key(request, asked, now))
+            if content is not None:
+                head, _, packed = content.partition(b"\n")
                 key, fonts, warnings = json.loads(head)
                 return CachedFace(key, packed, tuple(fonts), tuple(map(Diagnostic.from_fields, warnings)))
         return None
@@ -244,24 +244,26 @@ class RenderContext:
     def _find_of_theme(self, template: str) -> str:
         """Return the template "game/theme/card.svg.j2" in place of "game/card.svg.j2", where there is such a file."""
         folder, _, name = template.rpartition("/")
-        own = f"{folder}/{self.theme}/{name}" if self.theme and folder else template
+        of_theme = f"{folder}/{self.theme}/{name}" if self.theme and folder else template
         try:
-            return template if self.sources.find_template_file(own) is None else own
+            return template if self.sources.find_template_file(of_theme) is None else of_theme
         except OSError:  # no folder can have so long a name
             return template
 
     def unusable_fonts(self) -> tuple[Diagnostic, ...]:
         """Return an error for each family that game.yaml names in vain, and a warning for each file that is no font."""
         fonts = self.sources.fonts
-        game, found = self.game, list[Diagnostic]()
+        game, findings = self.game, list[Diagnostic]()
         for family in self.missing_families:
             message, hint = fonts.explain(family, Style())
-            found.append(Diagnostic("PNP306", message, game.font_places.get(family, game.place), hint))
+            findings.append(Diagnostic("PNP306", message, game.font_places.get(family, game.place), hint))
         for path, why in sorted(fonts.refused.items()):
             hint = "no text is set with it; put a whole font in its place, or remove it"
             place = Place(self.sources.shown(path), 1, 1)
-            found.append(Diagnostic("PNP314", f"{path.name} {why}", place, hint, "warning"))
-        return tuple(each.about(game=game.id) if each.code == "PNP306" else each for each in found)
+            findings.append(Diagnostic("PNP314", f"{path.name} {why}", place, hint, "warning"))
+        return tuple(
+            finding.about(game=game.id) if finding.code == "PNP306" else finding for finding in findings
+        )
 
     def is_told(self, finding: Diagnostic) -> bool:
         """Say whether a face suffers from nothing but a family that game.yaml names in vain, which is told there."""
@@ -357,15 +359,17 @@ def _lines_of(path: Path, changed: int, size: int) -> list[str]:
     return read_bytes(path, limit=max(size, 1)).decode("utf-8-sig").splitlines()
 
 
-def grouped(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def grouped(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return the findings in reading order, one for each fault: a template's mistake on 45 cards is one mistake.
 
     A picture that is missing is missing once, wherever it is asked for.
     """
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
-    for each in dict.fromkeys(found):
-        _, _, what = each.message.partition(": ")
-        groups.setdefault((each.code, what, None if each.code == "PNP309" else each.place), []).append(each)
+    for finding in dict.fromkeys(findings):
+        _, _, what = finding.message.partition(": ")
+        groups.setdefault(
+            (finding.code, what, None if finding.code == "PNP309" else finding.place), []
+        ).append(finding)
     return in_reading_order(_as_one(group) for group in groups.values())
 
 
@@ -381,8 +385,8 @@ def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str) and value.strip():
         yield value.strip()
     elif isinstance(value, tuple):
-        for each in value:
-            yield from _texts(each)
+        for item in value:
+            yield from _texts(item)
     elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _texts(each)
+        for item in value.values():
+            yield from _texts(item)

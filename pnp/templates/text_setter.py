@@ -89,13 +89,15 @@ class TextSetter:
         if not isinstance(value, list | tuple):
             text = self._as_text(value)
             return [Given(text, structure(text, styles, mark))]
-        found: list[Given] = []
-        for each in value:
-            given, style = each if isinstance(each, list | tuple) and len(each) == 2 else (each, None)
-            own = styles[one_of("the style", style, styles)] if style else PLAIN
+        texts: list[Given] = []
+        for item in value:
+            given, style = item if isinstance(item, list | tuple) and len(item) == 2 else (item, None)
+            text_style = styles[one_of("the style", style, styles)] if style else PLAIN
             if text := self._as_text(given):
-                found.append(Given(text, [styled_part(part, own) for part in structure(text, styles, mark)]))
-        return found or [Given("", [Paragraph(())])]
+                texts.append(
+                    Given(text, [styled_part(part, text_style) for part in structure(text, styles, mark)])
+                )
+        return texts or [Given("", [Paragraph(())])]
 
     def read_line(self, value: object) -> Given:
         """Return a text as a paragraph of one line."""
@@ -145,7 +147,7 @@ class TextSetter:
             if self._lenient:
                 lines = [self._with_known_icons(line) for line in lines]
             chosen = self._chosen(lines, role, style)
-            if drawn := "".join(each for each in chosen.missing if self._is_icon(emoji_name(each))):
+            if drawn := "".join(letter for letter in chosen.missing if self._is_icon(emoji_name(letter))):
                 chosen = self._chosen(with_symbols(chosen.lines, drawn), role, style)
             self._tell_of_fonts(chosen, given.text)
             if self._lenient and chosen.missing:
@@ -179,12 +181,12 @@ class TextSetter:
                 place = self._context.game.place
                 self._report.add(Diagnostic(fault.code, fault.message, place, fault.hint, severity))
             else:
-                told = text if fault.code == "PNP307" else None
+                at_text = text if fault.code == "PNP307" else None
                 message, left_out = fault.message, fault.letters and self._lenient
                 if left_out:
                     message = f'{len(fault.letters)} letters that no font has are left out, such as "{fault.letters[0]}"'
                 severity = "warning" if left_out else "error"
-                self._report(fault.code, message, fault.hint, text=told, severity=severity)
+                self._report(fault.code, message, fault.hint, text=at_text, severity=severity)
 
     def tell_lost(self, text: str, done: Fitted, box: Box, *, cut: bool = False) -> None:
         """Tell that the end of a text is not printed, or by how much it does not fit its box."""

@@ -109,7 +109,7 @@ def wrapped(value: object, kind: str) -> object:
     if isinstance(value, Mapping):
         return FieldProxy(kind, value)
     if isinstance(value, tuple):
-        return tuple(wrapped(each, f"{kind} entry") for each in value)
+        return tuple(wrapped(item, f"{kind} entry") for item in value)
     return value
 
 
@@ -161,8 +161,8 @@ def colours(game: Game, theme: str) -> Mapping[str, str]:
     if theme not in game.themes:
         return game.palette
     look = game.themes[theme]
-    found = {**game.palette, **look.palette}
-    return {name: grey(colour) for name, colour in found.items()} if look.greyscale else found
+    palette = {**game.palette, **look.palette}
+    return {name: grey(colour) for name, colour in palette.items()} if look.greyscale else palette
 
 
 def face_values(component: Component) -> Values:
@@ -236,8 +236,8 @@ def _net(net: Net, bleed: float) -> Values:
     return {
         "cut": path(net.cut),
         "fold_marks": {
-            each: tuple(path(line, closed=False) for line in getattr(marks, each))
-            for each in ("ticks", "beside", "across")
+            kind: tuple(path(line, closed=False) for line in getattr(marks, kind))
+            for kind in ("ticks", "beside", "across")
         },
         "folds": tuple(path(fold, closed=False) for fold in net.folds),
         "tabs": tuple(path(tab) for tab in net.tabs),
@@ -341,10 +341,10 @@ def number(name: str, value: object) -> float:
 
 def positive(name: str, value: object) -> float:
     """Return a number above zero; raises ValueError, naming the option, for anything else."""
-    found = number(name, value)
-    if found <= 0:
+    given = number(name, value)
+    if given <= 0:
         raise ValueError(f"{name} is a number above 0; got {shown(value)}")
-    return found
+    return given
 
 
 def one_of(name: str, value: object, allowed: Collection[str]) -> str:

@@ -54,17 +54,19 @@ def choose_fonts(
 ) -> ChosenFonts:
     """Return the fonts of a text in a role of the game, or a family, and a style; when `lenient`, the nearest there is."""
     chosen = ChosenFonts(lines)
-    for (bold, slant, own), letters in _letters_by_style(lines).items():
-        families = _families(game, own or role)
+    for (bold, slant, named), letters in _letters_by_style(lines).items():
+        families = _families(game, named or role)
         unknown = [family for family in families[1:] if family not in book.families]
-        chosen.faults += [FontFault("PNP306", *book.explain(each, style), is_lack=True) for each in unknown]
+        chosen.faults += [
+            FontFault("PNP306", *book.explain(family, style), is_lack=True) for family in unknown
+        ]
         wanted = Style(max(style.weight, BOLD) if bold else style.weight, style.italic ^ slant)
         main = book.find(families[0], wanted)
         if main is None and (not book.styles(families[0]) or not (bold or slant or lenient)):
             fault = FontFault("PNP306", *book.explain(families[0], wanted))
             return ChosenFonts(lines, faults=[*chosen.faults, fault])
         main = main or _nearest(book, families[0], wanted, chosen)
-        chosen.files[bold, slant, own] = main
+        chosen.files[bold, slant, named] = main
         missing, others = main.missing(letters), dict[str, FontFile]()
         if missing:
             known = (family for family in families[1:] if family in book.families)
@@ -74,10 +76,12 @@ def choose_fonts(
             others |= script_fonts_for(missing, letters, game.language, book, wanted)
             missing = _missing(missing, others)
         if others:
-            _share_out(chosen, (bold, slant, own), others)
+            _share_out(chosen, (bold, slant, named), others)
         if missing:
             message, hint = book.explain_glyphs(families, missing)
-            pictures = [emoji_name(each) for each in emoji_in(letters) if not set(each).isdisjoint(missing)]
+            pictures = [
+                emoji_name(emoji) for emoji in emoji_in(letters) if not set(emoji).isdisjoint(missing)
+            ]
             if pictures:
                 hint = f"{hint}, or put a picture of the emoji in templates/base/{pictures[0]}.svg (or .png)"
             chosen.faults.append(FontFault("PNP307", message, hint, letters=missing))
@@ -95,13 +99,13 @@ def script_fonts_for(
 ) -> dict[str, FontFile]:
     """Return the fonts of installed script packages that have some of the letters, the best for the text first."""
     families = sorted(script_fonts(), key=lambda family: not preferred(family, letters, language))
-    found: dict[str, FontFile] = {}
+    chosen: dict[str, FontFile] = {}
     for family in families:
         font = _nearest(book, family, wanted, ChosenFonts(()))
-        left = font.missing(missing)
-        if left != missing:
-            found[family], missing = font, left
-    return found
+        still_missing = font.missing(missing)
+        if still_missing != missing:
+            chosen[family], missing = font, still_missing
+    return chosen
 
 
 def boldest_weights(game: Game, book: FontBook) -> dict[str, int]:
@@ -117,7 +121,7 @@ def _families(game: Game, role: str) -> tuple[str, ...]:
     """Return the families of a role, the first the one to be used; a name that is no role is a family."""
     roles = {**USUAL_FONTS, **game.fonts}
     first = roles.get(role, role)
-    same = next((each for each in (role, *game.fallback_fonts) if roles.get(each) == first), role)
+    same = next((other for other in (role, *game.fallback_fonts) if roles.get(other) == first), role)
     return (first, *game.fallback_fonts.get(same, ()))
 
 
@@ -134,14 +138,14 @@ def _letters_by_style(lines: Lines) -> dict[tuple[bool, bool, str], str]:
 
 def _nearest(book: FontBook, family: str, wanted: Style, chosen: ChosenFonts) -> FontFile:
     """Return the file of a family that comes nearest to a style; say what the family lacks."""
-    found = book.find(family, wanted)
-    if found is not None:
-        return found
+    exact = book.find(family, wanted)
+    if exact is not None:
+        return exact
     styles = book.styles(family)
     upright = [style for style in styles if style.italic == wanted.italic] or styles
     nearest = min(upright, key=lambda style: (style.italic, abs(style.weight - wanted.weight), style.weight))
-    found = book.find(family, nearest)
-    assert found is not None
+    nearest_file = book.find(family, nearest)
+    assert nearest_file is not None
     name = {(BOLD, False): "bold", (400, True): "italic", (BOLD, True): "bold italic"}.get(
         (wanted.weight, wanted.italic), str(wanted)
     )
@@ -149,7 +153,7 @@ def _nearest(book: FontBook, family: str, wanted: Style, chosen: ChosenFonts) ->
     hint = f"put the {name} of the family into fonts/, or name a family that has one"
     if (fault := FontFault("PNP420", message, hint, is_lack=True)) not in chosen.faults:
         chosen.faults.append(fault)
-    return found
+    return nearest_file
 
 
 def _share_out(chosen: ChosenFonts, key: tuple[bool, bool, str], others: Mapping[str, FontFile]) -> None:
@@ -184,11 +188,11 @@ def _parts(text: str, fonts: Mapping[str, FontFile]) -> Iterator[tuple[str, str]
     for at, letter in enumerate(text):
         if at and (unicodedata.category(letter) in _CLINGING or text[at - 1] == JOINER):
             continue
-        own = next((each for each, font in fonts.items() if not font.missing(letter)), main)
-        if at and own != name:
+        chosen = next((each for each, font in fonts.items() if not font.missing(letter)), main)
+        if at and chosen != name:
             yield name, text[start:at]
             start = at
-        name = own
+        name = chosen
     yield name, text[start:]
 
 

@@ -40,8 +40,8 @@ _KANA, _HANGUL = re.compile("[\u3040-\u30ff]"), re.compile("[\u1100-\u11ff\ua960
 @cache
 def script_packages() -> tuple[str, ...]:
     """Return the installed packages with their versions."""
-    there = (module for module in PACKAGES if importlib.util.find_spec(module))
-    return tuple(f"{PACKAGES[module]} {version(PACKAGES[module])}" for module in there)
+    installed = (module for module in PACKAGES if importlib.util.find_spec(module))
+    return tuple(f"{PACKAGES[module]} {version(PACKAGES[module])}" for module in installed)
 
 
 def font_files() -> tuple[Path, ...]:
@@ -166,8 +166,8 @@ class FontFile:
     @cached_property
     def digest(self) -> str:
         """The SHA-256 over the file's name, what is in it and the weight of a variant, in hex."""
-        own = str(self.style.weight).encode() if self.variable else b""
-        return hashlib.sha256(self.file.name.encode() + b"\0" + self._data + own).hexdigest()
+        weight = str(self.style.weight).encode() if self.variable else b""
+        return hashlib.sha256(self.file.name.encode() + b"\0" + self._data + weight).hexdigest()
 
     @property
     def content(self) -> bytes:
@@ -181,9 +181,9 @@ class FontFile:
 
     def renamed(self, family: str, postscript: str = "") -> bytes:
         """Return what is in the file under another family name, and another PostScript name where one is given."""
-        own = postscript or self.postscript or family
+        postscript_name = postscript or self.postscript or family
         records, words = b"", b""
-        for kind, name in ((_FAMILY, family), (_POSTSCRIPT, own)):
+        for kind, name in ((_FAMILY, family), (_POSTSCRIPT, postscript_name)):
             word = name.encode("utf-16-be")
             records += struct.pack(">6H", *_WINDOWS_ENGLISH, kind, len(word), len(words))
             words += word
@@ -326,9 +326,9 @@ class FontBook:
         """Return the files of these digests, those of script packages too. Raises KeyError for one that is not there."""
         known, wanted = self.by_digest, set(digests)
         if not wanted <= known.keys():
-            installed = (each for styles in script_fonts().values() for each in styles.values())
-            known = {**known, **{each.digest: each for each in installed}}
-        return frozenset(known[each] for each in wanted)
+            installed = (font for styles in script_fonts().values() for font in styles.values())
+            known = {**known, **{font.digest: font for font in installed}}
+        return frozenset(known[digest_] for digest_ in wanted)
 
     def _styles_of(self, family: str) -> Mapping[Style, FontFile]:
         return self._families[family] if family in self._families else script_fonts().get(family, {})
@@ -472,8 +472,8 @@ def script_fonts() -> Mapping[str, Mapping[Style, FontFile]]:
     for path in font_files():
         font = FontFile(path)
         if not font.style.italic:
-            each = (each for each in font.variants() if each.style.weight in (400, 700))
-            families[font.family] = {variant.style: variant for variant in each}
+            usual = (variant for variant in font.variants() if variant.style.weight in (400, 700))
+            families[font.family] = {variant.style: variant for variant in usual}
     return families
 
 

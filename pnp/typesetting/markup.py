@@ -121,7 +121,7 @@ def _append(line: list[Run], words: Words) -> None:
 
 def _spans(tokens: list[str], styles: Mapping[str, TextStyle]) -> dict[int, TextStyle | None]:
     """Return which tokens begin a part with a style, and which end one (None); `tokens` has the signs at its odd places."""
-    found: dict[int, TextStyle | None] = {}
+    spans: dict[int, TextStyle | None] = {}
     open_at: list[int] = []
     for place in range(1, len(tokens), 2):
         token = tokens[place]
@@ -130,8 +130,8 @@ def _spans(tokens: list[str], styles: Mapping[str, TextStyle]) -> dict[int, Text
         elif token.startswith("]") and open_at:
             start = open_at.pop()
             if len(token) > 1:
-                found |= {start: styles.get(token[3:-1], PLAIN), place: None}
-    return found
+                spans |= {start: styles.get(token[3:-1], PLAIN), place: None}
+    return spans
 
 
 def _paired(tokens: list[str]) -> frozenset[int]:
@@ -154,12 +154,12 @@ def loose_marks(text: str) -> list[tuple[int, str]]:
     """Return the marks that open or close nothing, each with its place in the text."""
     tokens = _TOKEN.split(text)
     marks = _paired(tokens)
-    found, at = [], 0
+    loose, at = [], 0
     for place, token in enumerate(tokens):
         if token in _MARKS and place % 2 and place not in marks:
-            found.append((at, token))
+            loose.append((at, token))
         at += len(token)
-    return found
+    return loose
 
 
 def _touches(tokens: list[str], end: int) -> bool:
@@ -218,11 +218,11 @@ def file_stems(name: str) -> Iterator[str]:
     """
     code = name.removeprefix(f"{FOLDER}/")
     plain = "-".join(part for part in code.split("-") if part != "fe0f")
-    for each in dict.fromkeys((code, plain)):
-        yield each
-        if each.upper() != each:
-            yield each.upper()
-        yield f"emoji_u{each.replace('-', '_')}"
+    for stem in dict.fromkeys((code, plain)):
+        yield stem
+        if stem.upper() != stem:
+            yield stem.upper()
+        yield f"emoji_u{stem.replace('-', '_')}"
 
 
 def with_pictures(
@@ -288,9 +288,9 @@ def foreign_markup(text: str) -> tuple[Foreign, ...]:
     # A sign behind a backslash is meant; a no-break space keeps the others where they are.
     plain = re.sub(ESCAPE, "\u00a0\u00a0", text)
     finders = (_tags, _entities, _letters_for_signs, _brackets, _icon_codes, _braces, _underscores)
-    found = [each for find in finders for each in find(plain)]
-    found += _unclosed(text)
-    return tuple(dict.fromkeys(found))
+    foreign = [each for find in finders for each in find(plain)]
+    foreign += _unclosed(text)
+    return tuple(dict.fromkeys(foreign))
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,14 +309,14 @@ def markup_faults(
 ) -> Iterator[MarkupFault]:
     """Yield a fault for each kind of markup in a text that pnp does not know, and for each style that is not there."""
     by_hint: dict[str, list[str]] = {}
-    for each in foreign_markup(text):
-        if not each.icon or is_icon(each.icon):
-            by_hint.setdefault(each.hint, []).append(each.written)
+    for foreign in foreign_markup(text):
+        if not foreign.icon or is_icon(foreign.icon):
+            by_hint.setdefault(foreign.hint, []).append(foreign.written)
     for hint, written in by_hint.items():
-        those = listed([f'"{each}"' for each in written])
+        those = listed([f'"{words}"' for words in written])
         how = "is printed as it stands" if len(written) == 1 else "are printed as they stand"
-        told = f"{hint}; a backslash before a sign prints the sign itself"
-        yield MarkupFault("PNP430", "warning", f"{those} {how}", told, written[0])
+        hint_and_escape = f"{hint}; a backslash before a sign prints the sign itself"
+        yield MarkupFault("PNP430", "warning", f"{those} {how}", hint_and_escape, written[0])
     for style in dict.fromkeys(_STYLE.findall(text)) if "]{." in text else ():
         if style not in styles:
             hint = suggest(style, styles, what="styles")
