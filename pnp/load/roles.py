@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -345,7 +345,11 @@ def _technical(each: _Figures) -> str:
         return "for the other side"
     named = any(each.name in names for names in NAMES.values()) and each.name not in NAMES["footer"]
     rows, filled = len(each.words), len(each.filled)
-    if not named and filled > max(3, 0.9 * rows) and _most_common(each) > 0.85:
+    if (
+        not named
+        and filled > max(3, 0.9 * rows)
+        and Counter(each.filled).most_common(1)[0][1] > 0.85 * filled
+    ):
         return "the same on nearly all cards"
     rare = rows > FEW_ROWS and filled <= 0.05 * rows and each.longest <= SHORT and not each.numeric
     with_dashes = each.share(lambda word: "_" in word) > 0.3 and not each.spaced
@@ -362,11 +366,6 @@ def _technical(each: _Figures) -> str:
 def _are_amounts(each: _Figures) -> bool:
     """Say whether numbers are of different lengths, as those that count something."""
     return each.share(str.isdecimal) > 0.9 and len({len(word) for word in each.filled}) > 1
-
-
-def _most_common(each: _Figures) -> float:
-    """Return the share of the value that most rows have."""
-    return Counter(each.filled).most_common(1)[0][1] / len(each.filled)
 
 
 def _is_word_code(each: _Figures) -> bool:
@@ -413,8 +412,4 @@ def _field_names(node: Node, role: str) -> tuple[str, ...]:
     ):
         what = "the name of a field" if role in ONE_FIELD else "a list of names of fields"
         raise not_wanted(node, f"{role} must be {what}", node.place, f"write {role}: name")
-    return tuple(_texts(items))
-
-
-def _texts(items: Sequence[Node]) -> Iterator[str]:
-    return (each.text for each in items if isinstance(each, ScalarNode))
+    return tuple(each.text for each in items if isinstance(each, ScalarNode))

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, ListNode, MapNode, Node, ScalarNode
@@ -55,10 +55,6 @@ class Columns:
     def heading(self, field: str) -> str:
         """Return the heading of a field; the field itself where there is none."""
         return next((heading for heading, each in self.fields.items() if each == field), field)
-
-    def without_art(self) -> "Columns":
-        """Return the columns with that of the pictures left out, of which there are none."""
-        return replace(self, fields={**self.fields, self.art: LEFT_OUT})
 
     @property
     def written(self) -> dict[str, str]:
@@ -180,15 +176,15 @@ def _is_rank(numbers: Sequence[int]) -> bool:
 
 
 def _art_of(columns: Sequence[_Column]) -> str:
-    """Return the heading of the files of pictures: by its name, or because nothing else is in it."""
-    found = [each for each in columns if each.texts and _share(each.texts) >= 0.6]
+    """Return the heading of the files of pictures, not on the internet: by its name, or as nothing else is in it."""
+    found = [
+        each
+        for each in columns
+        if sum(bool(_PICTURE.fullmatch(text)) and "://" not in text for text in each.texts)
+        >= max(1, 0.6 * len(each.texts))
+    ]
     named = [each for each in found if _ART.fullmatch(each.name)]
     return next((each.heading for each in (*named, *found)), "")
-
-
-def _share(texts: Sequence[str]) -> float:
-    """Return how many of the texts name a picture, from 0 to 1; those that lie on the internet do not."""
-    return sum(bool(_PICTURE.fullmatch(text)) and "://" not in text for text in texts) / len(texts)
 
 
 def id_pattern(entries: Sequence[MapNode], headline: str) -> str:
@@ -196,10 +192,6 @@ def id_pattern(entries: Sequence[MapNode], headline: str) -> str:
     fields = dict.fromkeys(key for entry in entries for key in entry)
     for name in ("id", headline, *filter(_CODE.fullmatch, fields)):
         texts = [node.text for entry in entries if isinstance(node := entry.get(name), ScalarNode)]
-        if len(texts) == len(entries) and _are_unique(texts):
+        if len({made_id(text).casefold() for text in texts}) == len(entries):
             return f"{{{name}}}"
     return f"{{{headline}}}"
-
-
-def _are_unique(texts: Sequence[str]) -> bool:
-    return len({made_id(text).casefold() for text in texts}) == len(texts)

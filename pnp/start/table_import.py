@@ -19,6 +19,7 @@ from pnp.load.game import NOT_COMPONENTS, OTHER_PDFS, load_game
 from pnp.load.nodes import Findings, MapNode, Problem, ScalarNode
 from pnp.load.pieces import picture_name
 from pnp.load.project import Project, find_project, game_ids
+from pnp.load.rows.headings import LEFT_OUT
 from pnp.load.rows.read import SUFFIXES, UNREADABLE
 from pnp.load.yaml_source import parse_noting
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -80,10 +81,14 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
     CannotUse, CannotWrite.
     """
     options = options or ImportOptions()
-    project, root = _project(here)
+    try:
+        project: Project | None = find_project(here)
+    except ProjectNotFound:
+        project = None
+    root, games = (project.root, game_ids(project)) if project else (here, ())
     title = " ".join(table.stem.replace("_", " ").replace("-", " ").split()) or "cards"
     title = title[0].upper() + title[1:]
-    game = _id(options.game or _only_game(project) or title, "game", options.game)
+    game = _id(options.game or (games[0] if len(games) == 1 else title), "game", options.game)
     component = _id(options.component or title, "component", options.component)
     component = f"{component}_cards" if component in {*NOT_COMPONENTS, *OTHER_PDFS} else component
     source = _Source(table, _bytes(table), component, game, title)
@@ -98,19 +103,6 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
     if has_errors(findings.ordered()):
         return ImportedTable(root, game, component, (), (), findings.ordered())
     return _new(root, source, plan, options)
-
-
-def _project(here: Path) -> tuple[Project | None, Path]:
-    try:
-        project = find_project(here)
-    except ProjectNotFound:
-        return None, here
-    return project, project.root
-
-
-def _only_game(project: Project | None) -> str:
-    names = game_ids(project) if project else ()
-    return names[0] if len(names) == 1 else ""
 
 
 def _id(name: str, what: str, said: str) -> str:
@@ -146,7 +138,8 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
     folder = root / "card_data" / source.game
     pictures, told = _pictures(source, plan, options)
     if plan.columns.art and not pictures:
-        plan = replace(plan, columns=plan.columns.without_art())
+        fields = {**plan.columns.fields, plan.columns.art: LEFT_OUT}  # of which there are none
+        plan = replace(plan, columns=replace(plan.columns, fields=fields))
     words = {"table": source.path.name, "copy": "" if source.is_yaml else source.name, "title": source.title}
     text = component_yaml(plan, component=source.component, design=options.design, **words)
     files = {} if source.is_yaml else {source.name: source.data}

@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import cast
 
 from pnp.files import read_package
 from pnp.load.roles import COLOURS, NAMES, YES, value_as_text
@@ -63,7 +62,12 @@ def design_values(
     roles = design.roles
     texts = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(_placed(roles))}
     # What is too long for its place stands among the texts.
-    long = [name for name, text in texts.items() if len(text) > _most_letters(roles, name)]
+    lines = {*roles.subtitle, *roles.footer}
+    long = [
+        name
+        for name, text in texts.items()
+        if len(text) > MOST_LETTERS["line" if name in lines else "number"]
+    ]
     short = {name: text for name, text in texts.items() if text and name not in long}
     labels = dict(zip(roles.numbers, _labels(roles.numbers), strict=True))
     numbers = tuple((labels[name], short[name]) for name in roles.numbers if name in short)
@@ -83,7 +87,7 @@ def design_values(
         "footer": " · ".join(short[name] for name in roles.footer if name in short),
         "scene": design.suits.index(suit) if suit in design.suits else -1,
         "accent": accent,
-        "pip": _symbol((suit,)) or _symbols()["star"][1],
+        "pip": _symbol((suit,)) or _outlines()["star"],
         **_figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, text),
         **_drawing(headline, accent, (symbol, headline, *kinds, suit), varied=not suit),
     }
@@ -91,13 +95,10 @@ def design_values(
 
 def _facts(design: Design, fields: Mapping[str, Value], short: Mapping[str, str]) -> list[str]:
     """Return what stands in the line below the headline: what a card is, then what is true of it."""
-    roles = design.roles
-    kinds = (
-        _words(short[name], design.suits if name == roles.suit else ())
-        for name in roles.subtitle
-        if name in short
-    )
-    return list(dict.fromkeys([*kinds, *(label(name) for name in roles.text if _is_yes(fields.get(name)))]))
+    shown = [name for name in design.roles.subtitle if name in short]
+    kinds = [_words(short[name], design.suits if name == design.roles.suit else ()) for name in shown]
+    flags = [label(name) for name in design.roles.text if _is_yes(fields.get(name))]
+    return list(dict.fromkeys(kinds + flags))
 
 
 def _figures(cost: str, corner: str, numbers: tuple[tuple[str, str], ...], text: str) -> Values:
@@ -130,17 +131,11 @@ def _turned(colour: str, degrees: int) -> str:
 
 
 @cache
-def _symbols() -> Mapping[str, tuple[str, str]]:
-    """Return the drawings by name: the words that they stand for, and their outline in a square of 24."""
-    return cast(
-        "Mapping[str, tuple[str, str]]", json.loads(read_package("pnp.templates", "design_symbols.json"))
-    )
-
-
-@cache
 def _outlines() -> Mapping[str, str]:
-    by_name = {name: outline for name, (_, outline) in _symbols().items()}
-    return by_name | {word: outline for words, outline in _symbols().values() for word in words.split()}
+    """Return outlines in a square of 24 by their names and by the words that they stand for."""
+    symbols = json.loads(read_package("pnp.templates", "design_symbols.json"))
+    by_name = {name: outline for name, (_, outline) in symbols.items()}
+    return by_name | {word: outline for words, outline in symbols.values() for word in words.split()}
 
 
 @lru_cache(maxsize=1024)
@@ -148,13 +143,12 @@ def _symbol(hints: tuple[str, ...]) -> str:
     """Return the outline of what texts speak of: the last word of the first text that has one says it, "" where none does."""
     known = _outlines()
     for hint in hints:
-        for word in reversed(re.findall(r"[a-z]+|[^\x00-\u2fff]", f"{plain_ascii(hint)} {hint}".casefold())):
-            if (
-                outline := known.get(word)
-                or known.get(word.removesuffix("s"))
-                or known.get(word.removesuffix("es"))
-            ):
-                return outline
+        words = re.findall(r"[a-z]+|[^\x00-\u2fff]", f"{plain_ascii(hint)} {hint}".casefold())
+        forms = (
+            form for word in words[::-1] for form in (word, word.removesuffix("s"), word.removesuffix("es"))
+        )
+        if found := next((known[form] for form in forms if form in known), ""):
+            return found
     return ""
 
 
@@ -165,11 +159,6 @@ def _width(text: str) -> int:
 
 def _placed(roles: Roles) -> Iterator[str]:
     yield from (*roles.subtitle, roles.cost, roles.corner, *roles.numbers, *roles.footer)
-
-
-def _most_letters(roles: Roles, name: str) -> int:
-    """Return how many letters have room where a field belongs."""
-    return MOST_LETTERS["line" if name in roles.subtitle or name in roles.footer else "number"]
 
 
 def text_continues(component: Component, piece: Piece) -> bool:
@@ -244,9 +233,7 @@ def _words(text: str, suits: Sequence[str]) -> str:
     ('Starter', 'Alter ego')
     """
     text = text.replace("_", " ")
-    if any(
-        not suit[:1].isdigit() for suit in suits
-    ):  # a number that sorts one of the values before the others
+    if any(not suit[:1].isdigit() for suit in suits):  # a number that sorts one value before the others
         text = re.sub(r"^\d[ .-]+(?=[^\W\d])", "", text)
     return text[:1].upper() + text[1:] if text.islower() and text.isascii() else text
 
@@ -266,9 +253,8 @@ def _joined(names: Sequence[str], fields: Mapping[str, Value], more: Sequence[st
         if not text or text.casefold() in _NO or _is_yes(text):
             continue
         if name != names[0]:
-            text = (
-                f"**{label(name)}:** {text if len(text) > MOST_LETTERS['line'] else ' '.join(text.split())}"
-            )
+            text = text if len(text) > MOST_LETTERS["line"] else " ".join(text.split())
+            text = f"**{label(name)}:** {text}"
         paragraphs.append(_HEADING.sub(r"**\g<0>**", text))
     return "\n\n".join((*paragraphs, *(f"**{each}**" for each in more)))
 
@@ -294,17 +280,11 @@ def _turned_list(title: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _accents(suits: tuple[str, ...], order: tuple[str, ...]) -> Mapping[str, str]:
-    named = {suit: colour for suit in suits if (colour := _named_colour(suit))}
+    words = {suit: plain_ascii(suit.replace("ß", "ss")).strip().casefold() for suit in suits}
+    named = {suit: _BY_WORD[word] for suit, word in words.items() if word in _BY_WORD}
+    taken = [channels(colour) for colour in named.values()]
     free = [
-        each for each in order if all(_distance(each, other) > ALIKE for other in named.values())
+        each for each in order if all(math.dist(channels(each), other) > ALIKE for other in taken)
     ] or order
     others = (suit for suit in suits if suit not in named)
     return named | {suit: free[number % len(free)] for number, suit in enumerate(others)}
-
-
-def _named_colour(word: str) -> str | None:
-    return _BY_WORD.get(plain_ascii(word.replace("ß", "ss")).strip().casefold())
-
-
-def _distance(one: str, other: str) -> float:
-    return math.dist(channels(one), channels(other))
