@@ -4,7 +4,6 @@ import csv
 import io
 import struct
 
-import pypdfium2
 import pytest
 from defusedxml.ElementTree import fromstring
 from galleries import SVG, a_picture, with_pictures
@@ -12,12 +11,9 @@ from PIL import Image
 from small_game import change, contents, write_game
 
 from pnp.__main__ import run
-from pnp.convert.engines import engine
-from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.processes.pool import WorkerDied
 from pnp.svg.sanitizer import read_drawing
-from pnp.typesetting.fonts import Style, font_book
 
 BRIEF = "output/soup/art-brief"
 PARTS = ("card", "picture", "lines", "words")
@@ -192,23 +188,6 @@ def test_twice_the_same_brief_has_the_same_bytes(brief, monkeypatch, pnp):
     assert contents(brief.parents[2] / "elsewhere") == before
 
 
-def test_the_colours_sheet_can_be_printed(brief):
-    svg = (brief / "palette.svg").read_text()
-    pages = engine("typst").convert(
-        [Face("p", svg, Size(210, 100), 0)],
-        [font_book().find("Lato", Style(weight)).path for weight in (400, 700)],
-    )
-    with pypdfium2.PdfDocument(pages.chunks[0]) as document:
-        assert "#3F9B3A" in document[0].get_textpage().get_text_range()
-
-
-def test_words_that_a_spreadsheet_would_calculate_are_words(soup, pnp, coarse):
-    with_pictures(soup)
-    change(soup / "card_data/soup/food.yaml", "name: Pea}", 'name: "=HYPERLINK(1)"}')
-    assert pnp("art brief soup").status == 0
-    assert "'=HYPERLINK(1)" in (soup / BRIEF / "slots.csv").read_text(encoding="utf-8-sig")
-
-
 def test_any_slot_has_a_guide_inside_the_folder(soup, pnp, coarse):
     template = soup / "templates/soup/food.svg.j2"
     slots = ("../../evil", "a/b", "<&> ünï", r"a\\b")
@@ -230,26 +209,11 @@ def test_the_only_game_need_not_be_named(soup, pnp, coarse):
     assert "say for which game\n  hint: such as pnp art brief soup; the games are soup, stew" in outcome.err
 
 
-def test_a_game_without_pictures_has_a_brief_of_its_colours(soup, pnp):
-    outcome = pnp("art brief soup")
-    assert outcome.status == 0
-    assert "0 pictures are wanted" in (soup / BRIEF / "README.txt").read_text()
-
-
 def test_a_game_with_a_mistake_writes_nothing(soup, pnp):
     art = with_pictures(soup)
     a_picture(art / "leek.svg")
     assert pnp("art brief soup").status == 1
     assert not (soup / "output").exists()
-
-
-def test_a_link_in_the_output_leads_nowhere(soup, pnp, tmp_path):
-    with_pictures(soup)
-    (tmp_path / "outside").mkdir()
-    (soup / "output/soup").mkdir(parents=True)
-    (soup / "output/soup/art-brief").symlink_to(tmp_path / "outside")
-    assert pnp("art brief soup").status == 2
-    assert list((tmp_path / "outside").iterdir()) == []
 
 
 @pytest.mark.long

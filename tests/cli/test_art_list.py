@@ -3,9 +3,6 @@
 import json
 
 from galleries import SVG, a_picture, with_pictures
-from small_game import FOOD, write_game
-
-from pnp.render.faces import FaceTemplates
 
 
 def rows(outcome):
@@ -98,21 +95,3 @@ def test_a_picture_below_150_dpi_is_a_warning_of_check_and_build(soup, pnp):
         "art/leek.png:1:1: warning PNP313: food/leek, front: the picture is coarse: 340 x 226 px is 144 dpi"
         in outcome.err
     )
-
-
-def test_templates_are_made_ready_once_however_many_cards_there_are(soup, pnp, monkeypatch):
-    ready = []
-
-    class Counted(FaceTemplates):
-        def __init__(self, *about):
-            ready.append(about)
-            super().__init__(*about)
-
-    monkeypatch.setattr("pnp.render.faces.FaceTemplates", Counted)
-    counts = []
-    for cards in ("", "  - {for: {n: 1..20}, id: 'fig-{n}', name: Fig}\n"):
-        write_game(soup, food=FOOD + cards)
-        ready.clear()
-        assert pnp("art list").status == 0
-        counts.append(len(ready))
-    assert counts[0] == counts[1] > 0
