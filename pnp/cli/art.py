@@ -32,8 +32,8 @@ def list_(games: tuple[str, ...], form: str) -> int:
     from pnp.art.status import list_as_json, list_as_text  # noqa: PLC0415 - few commands need it
 
     project = pnp.open_project(games)
-    every, found = pnp.project_art(project, pnp.chosen_games(project, games))
-    show(found, project.root)
+    every, findings = pnp.project_art(project, pnp.chosen_games(project, games))
+    show(findings, project.root)
     if form == "json":
         rows = [row for art in every for row in list_as_json(art)]
         echo_document(json_text(rows, indent=2) + "\n")
@@ -41,7 +41,7 @@ def list_(games: tuple[str, ...], form: str) -> int:
         for art in every:
             for line in list_as_text(art):
                 echo(line)
-    return 1 if pnp.has_errors(found) else 0
+    return 1 if pnp.has_errors(findings) else 0
 
 
 @command.command("brief")
@@ -60,9 +60,9 @@ def brief(game: str | None, out: Path | None) -> int:
     Example: pnp art brief yes_broccoli
     """
     project = pnp.open_project((game,) if game else ())
-    drawn, found = pnp.project_art(project, (pnp.one_game(project, game, "pnp art brief"),))
-    show(found, project.root)
-    if pnp.has_errors(found) or not drawn:
+    drawn, findings = pnp.project_art(project, (pnp.one_game(project, game, "pnp art brief"),))
+    show(findings, project.root)
+    if pnp.has_errors(findings) or not drawn:
         return 1
     (art,) = drawn
     root = real_path(out) if out is not None else pnp.game_output(project, None, art.game.id)
@@ -96,9 +96,9 @@ def add(file: Path, name: str, game: str | None, **words: str | None) -> int:
     Example: pnp art add apple.png --for apple --credit "Ann Painter" --licence "CC BY 4.0"
     """
     project = pnp.open_project((game,) if game else ())
-    said = {key: text for key, text in words.items() if text is not None}
-    options = pnp.AddOptions(file, name, game, said)
-    left = False
+    credit = {key: text for key, text in words.items() if text is not None}
+    options = pnp.AddOptions(file, name, game, credit)
+    incomplete = False
     for path, result in pnp.add_pictures(project, options):
         show(result.diagnostics, project.root)
         if result.refused is not None and not file.is_dir():
@@ -112,8 +112,8 @@ def add(file: Path, name: str, game: str | None, **words: str | None) -> int:
             echo(f"warning: {warning}", err=True)
         if result.next and not file.is_dir():
             echo(f"next: {result.next}")
-        left |= not result.lines
-    return 1 if left else 0
+        incomplete |= not result.lines
+    return 1 if incomplete else 0
 
 
 def _point(_: click.Context, __: click.Parameter, text: str | None) -> tuple[float, float] | None:

@@ -75,7 +75,7 @@ def command(
             if job.state != "unchanged"
         ]
         sums = ", ".join(f"{result.number(state)} {state}" for state in STATES if result.number(state))
-        told = f"{sums}; {display_path(result.report)}" if result.report else "nothing is built"
-        last = f"{pnp.tally(findings)}; {told}; {perf_counter() - started:.1f} s"
+        outcome = f"{sums}; {display_path(result.report)}" if result.report else "nothing is built"
+        last = f"{pnp.tally(findings)}; {outcome}; {perf_counter() - started:.1f} s"
         show(findings, project.root, form=form, lines=lines, last=last)
     return 1 if pnp.has_errors(findings) else 0

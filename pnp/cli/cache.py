@@ -39,16 +39,14 @@ def info() -> int:
     )
 
     folder = cache_folder()
-    found = cache_info(folder)
+    kept = cache_info(folder)
     echo(f"{folder}  (the environment variable {VARIABLE} names another folder)")
-    if found is None:
+    if kept is None:
         echo("it is empty")
         return 0
-    for words, (entries, taken) in _in_words(found.kinds).items():
+    for words, (entries, taken) in _in_words(kept.kinds).items():
         echo(f"  {words:<15} {entries:>7}  {readable_size(taken)}")
-    echo(
-        f"{readable_size(found.bytes)} in all; last used {found.newest}, longest unused since {found.oldest}"
-    )
+    echo(f"{readable_size(kept.bytes)} in all; last used {kept.newest}, longest unused since {kept.oldest}")
     echo(f"what is not used for {MAX_AGE_DAYS} days, or is beyond {readable_size(MAX_BYTES)}, goes by itself")
     echo("pnp cache prune --all empties it; the next build then takes as long as the first")
     return 0

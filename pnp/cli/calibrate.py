@@ -56,25 +56,25 @@ def command(
     --left-bottom 0.4,-0.2 --right-bottom 0.4,0
     """
     size = pnp.find_paper(paper)
-    given = {name: value for name, value in read.items() if value is not None}
+    readings = {name: value for name, value in read.items() if value is not None}
     if printer is None:
-        if given or margin or sideways:
+        if readings or margin or sideways:
             raise pnp.PnpError("whose readings are these?", "add --printer and a name, such as office")
         path = pnp.write_calibration_page(Path("output"), size, flip=backs, root=Path())  # type: ignore[arg-type]  # click has checked it
         echo(f"{display_path(path)}: print it on both sides, at 100 %; it says what to do")
         return 0
     name = pnp.checked_name(printer)
     scales = pnp.page_scales(size.size)
-    alone = not given and bool(margin or sideways)
-    if not given and not alone and sys.stdin.isatty():
-        given = _asked(scales)
-        margin = f"{float(white):g}mm" if (white := given.pop("margin")) else None
+    alone = not readings and bool(margin or sideways)
+    if not readings and not alone and sys.stdin.isatty():
+        readings = _asked(scales)
+        margin = f"{float(white):g}mm" if (white := readings.pop("margin")) else None
     before = _known(name)
-    calibration = before.calibration if alone else pnp.fit_calibration(_readings(given), scales)
+    calibration = before.calibration if alone else pnp.fit_calibration(_readings(readings), scales)
     unprinted = pnp.margin_of(margin) if margin else before.margin
-    found = pnp.Printer(name, calibration, unprinted, sideways or before.sideways)
-    path = pnp.keep_printer(found)
-    echo(str(found))
+    calibrated = pnp.Printer(name, calibration, unprinted, sideways or before.sideways)
+    path = pnp.keep_printer(calibrated)
+    echo(str(calibrated))
     echo(f"kept in {path}; pnp build --printer {name} makes up for it")
     return 0
 
@@ -86,30 +86,30 @@ def _known(name: str) -> pnp.Printer:
     )
 
 
-def _readings(given: dict[str, str]) -> pnp.Readings:
+def _readings(texts: dict[str, str]) -> pnp.Readings:
     """Return what was typed as numbers; raises PnpError for a corner that is missing."""
-    missing = [f"--{option}" for key, option in _OPTIONS.items() if not given.get(key)]
+    missing = [f"--{option}" for key, option in _OPTIONS.items() if not texts.get(key)]
     if missing:
         raise pnp.PnpError(
             f"what was read is not all there: {', '.join(missing)}",
             "each takes two numbers, such as 0.6,-0.3",
         )
-    corners = tuple(_pair(option, given[key]) for key, option in _OPTIONS.items())
-    front, back = (_pair(side, given[side]) if given.get(side) else None for side in ("front", "back"))
+    corners = tuple(_pair(option, texts[key]) for key, option in _OPTIONS.items())
+    front, back = (_pair(side, texts[side]) if texts.get(side) else None for side in ("front", "back"))
     return pnp.Readings(corners, front, back)  # type: ignore[arg-type]  # there are four corners
 
 
 def _asked(scales: pnp.PageScales) -> dict[str, str]:
     """Return what is typed for each reading; an empty line leaves the rulers of a side, or the margin, out."""
     echo("Two numbers each, such as 0.6 -0.3: the scale across, then the scale down.")
-    found = {}
+    texts = {}
     for key, option in _OPTIONS.items():
-        found[key] = _typed(option.replace("-", " "), option, needed=True)
+        texts[key] = _typed(option.replace("-", " "), option, needed=True)
     rulers = f"{scales.rulers.width:g} and {scales.rulers.height:g} mm"
     for side in ("front", "back"):
-        found[side] = _typed(f"rulers of the {side} ({rulers}; Enter to leave them out)", side)
-    found["margin"] = _typed("margin, in mm (Enter to leave it out)", "margin", numbers=1)
-    return found
+        texts[side] = _typed(f"rulers of the {side} ({rulers}; Enter to leave them out)", side)
+    texts["margin"] = _typed("margin, in mm (Enter to leave it out)", "margin", numbers=1)
+    return texts
 
 
 def _typed(question: str, option: str, *, needed: bool = False, numbers: int = 2) -> str:
@@ -136,11 +136,11 @@ def _pair(option: str, text: str) -> tuple[float, float]:
 
 def _numbers(option: str, text: str, count: int) -> list[float]:
     try:
-        found = [float(part) for part in text.replace(",", " ").replace("\N{MINUS SIGN}", "-").split()]
+        numbers = [float(part) for part in text.replace(",", " ").replace("\N{MINUS SIGN}", "-").split()]
     except ValueError:
-        found = []
-    if len(found) == count:
-        return found
+        numbers = []
+    if len(numbers) == count:
+        return numbers
     if count == 1:
         raise pnp.PnpError(f'{option}: "{text}" is not a number', "write it as 4.2")
     raise pnp.PnpError(f'--{option}: "{text}" is not two numbers', "write them as 0.6,-0.3")

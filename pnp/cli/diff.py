@@ -39,17 +39,17 @@ def command(words: tuple[str, ...], form: "Form", out: str | None, theme: str, *
     project = pnp.open_project(words[1:] or words)
     name, games = pnp.version_and_games(project, words)
     with progress_bar() as progress:
-        found = pnp.diff_games(project, name, games, theme=theme, form=form, progress=progress)
-    show(pnp.in_reading_order(found.diagnostics), project.root)
-    if found.games:
+        differences = pnp.diff_games(project, name, games, theme=theme, form=form, progress=progress)
+    show(pnp.in_reading_order(differences.diagnostics), project.root)
+    if differences.games:
         path = _target(project, form, out)
         if path is None:
-            echo_document(found.document)
+            echo_document(differences.document)
         else:
-            write(path, found.document.encode("utf-8", "replace"))
+            write(path, differences.document.encode("utf-8", "replace"))
             echo(display_path(path))
-    changed = exit_code and any(game.changes for game in found.games)
-    return 1 if changed or pnp.has_errors(found.diagnostics) else 0
+    changed = exit_code and any(game.changes for game in differences.games)
+    return 1 if changed or pnp.has_errors(differences.diagnostics) else 0
 
 
 def _target(project: "pnp.Project", form: "Form", out: str | None) -> Path | None:

@@ -83,13 +83,13 @@ def _targets() -> Iterator[str]:
 
 def _report(results: "Sequence[pnp.ExportResult]") -> Iterator[str]:
     """Yield what each game came to, and what to know of it; what is so of all games comes once."""
-    told: set[str] = set()
+    printed: set[str] = set()
     for result in results:
         if result.folder is not None:
             made = f"{counted(result.files, 'file')}, {readable_size(result.bytes)}"
             yield f"{display_path(result.folder)}: {made}"
         elif not pnp.has_errors(result.diagnostics):
             yield f"{result.game}: nothing to export"
-        yield from (f"  {line}" for line in result.notes if line not in told)
+        yield from (f"  {line}" for line in result.notes if line not in printed)
         yield from (f"  left out: {line}" for line in result.left_out)
-        told.update(result.notes)
+        printed.update(result.notes)

@@ -88,7 +88,7 @@ def _encoding(context: click.Context, option: click.Parameter, text: str) -> str
     help="Where the pictures are that a column names.",
 )
 @options.every_line
-def command(table: Path, **said: object) -> int:
+def command(table: Path, **chosen: object) -> int:
     """Make cards of a spreadsheet.
 
     FILE is CSV, XLSX, ODS, JSON, or YAML with a list of cards. It is copied into the game, and a component beside it says how it is read and
@@ -97,7 +97,7 @@ def command(table: Path, **said: object) -> int:
 
     Example: pnp import deck.xlsx
     """
-    made = pnp.import_table(table, here=Path.cwd(), options=pnp.ImportOptions(**said))  # type: ignore[arg-type] # as click made them
+    made = pnp.import_table(table, here=Path.cwd(), options=pnp.ImportOptions(**chosen))  # type: ignore[arg-type] # as click made them
     if pnp.has_errors(made.diagnostics):
         show(made.diagnostics, Path.cwd(), last=f"nothing is written: {pnp.tally(made.diagnostics)}")
         return 1

@@ -45,10 +45,10 @@ def _print(game: "pnp.Game", *, pieces: bool) -> None:
     for component in game.components:
         size = f"{component.size.width:g} x {component.size.height:g} mm"
         echo(f"  {component.id:<{width}}  {count(component):>6}  {component.title}, {size}")
-        told = component.table_reading
-        told += (f"0 copies: {listed(component.benched)}",) if component.benched else ()
-        if told:
-            echo(f"  {'':<{width}}  {'':>6}  {'; '.join(told)}")
+        remarks = component.table_reading
+        remarks += (f"0 copies: {listed(component.benched)}",) if component.benched else ()
+        if remarks:
+            echo(f"  {'':<{width}}  {'':>6}  {'; '.join(remarks)}")
         if pieces:
             for piece in component.pieces:
                 echo(f"  {'':<{width}}  {piece.copies:>6}  {_named(piece)}")

@@ -29,8 +29,8 @@ def command(games: tuple[str, ...], only: str, language: str, out: Path | None) 
 
     Example: pnp pages yes_broccoli --pieces apple
     """
-    found = pnp.printed_pages(pnp.open_project(games, language), games, only, out)
-    for file, sheets in groupby(found, key=lambda sheet: sheet.file):
+    printed = pnp.printed_pages(pnp.open_project(games, language), games, only, out)
+    for file, sheets in groupby(printed, key=lambda sheet: sheet.file):
         echo(display_path(file))
         for sheet in sheets:
             echo(f"  {sheet}")

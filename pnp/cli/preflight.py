@@ -42,7 +42,7 @@ from pnp.units import MM_PER_PT, LengthError, parse_length
 )
 @form
 @every_line
-def command(files: tuple[Path, ...], *, bleed: str, line: str, form: str, **asked: object) -> int:
+def command(files: tuple[Path, ...], *, bleed: str, line: str, form: str, **chosen: object) -> int:
     """Say what a print shop would refuse in a PDF.
 
     Each finding names the pages. Boxes and bleed, pictures as large as they are placed, thin lines, fonts, ink, scripts and notes, and whether a file
@@ -50,19 +50,19 @@ def command(files: tuple[Path, ...], *, bleed: str, line: str, form: str, **aske
 
     Example: pnp preflight output/yogire/export/press/cards.pdf
     """
-    lengths = {name: _length(name, said) for name, said in (("bleed", bleed), ("line", line))}
+    lengths = {name: _length(name, text) for name, text in (("bleed", bleed), ("line", line))}
     wanted = pnp.PreflightOptions(
         bleed=lengths["bleed"],
         line=lengths["line"] / MM_PER_PT,
-        **asked,  # type: ignore[arg-type]  # click has checked the types
+        **chosen,  # type: ignore[arg-type]  # click has checked the types
     )
     with progress_bar() as progress:
         results = [pnp.preflight_file(file, wanted, progress=progress) for file in files]
     return show_results(results, Path.cwd(), form=form)
 
 
-def _length(option: str, said: str) -> float:
+def _length(option: str, text: str) -> float:
     try:
-        return parse_length(said)
+        return parse_length(text)
     except LengthError as error:
         raise pnp.PnpError(f"--{option}: {error}", error.hint) from error

@@ -40,7 +40,7 @@ def command(games: tuple[str, ...], form: str, *, cache: bool, **chosen: object)
     project = pnp.open_project(games)
     wanted = pnp.SnapshotOptions(**chosen, path_text=display_path)  # type: ignore[arg-type]  # click has checked the types
     with progress_bar() as progress:
-        found = pnp.snapshot_games(project, games, wanted, cache=cache, progress=progress)
-    findings = [*found.faults, *found.differences]
-    show(findings, project.root, form=form, lines=found.lines)
+        compared = pnp.snapshot_games(project, games, wanted, cache=cache, progress=progress)
+    findings = [*compared.faults, *compared.differences]
+    show(findings, project.root, form=form, lines=compared.lines)
     return 1 if pnp.has_errors(findings) else 0

@@ -32,27 +32,27 @@ def command(game: str | None, language: str, form: str, *, written: bool) -> int
     """
     project = pnp.open_project((game,) if game else (), language)
     name = pnp.one_game(project, game, "pnp strings")
-    found = pnp.game_texts(project, name)
-    show(found.diagnostics, project.root)
-    if pnp.has_errors(found.diagnostics):
+    texts = pnp.game_texts(project, name)
+    show(texts.diagnostics, project.root)
+    if pnp.has_errors(texts.diagnostics):
         return 1
     if written:
-        for path in pnp.write_texts(project, found, table=form == "csv"):
+        for path in pnp.write_texts(project, texts, table=form == "csv"):
             echo(display_path(path))
-        echo(_summary(found))
+        echo(_summary(texts))
     elif form == "csv":
-        echo_document(found.as_csv())
+        echo_document(texts.as_csv())
     else:
-        echo_document(f"# {_summary(found)}\n\n{found.as_yaml()}")
+        echo_document(f"# {_summary(texts)}\n\n{texts.as_yaml()}")
     return 0
 
 
-def _summary(found: "pnp.GameTexts") -> str:
-    parts = [f"{counted(found.counted('translated'), 'text')} of {found.game} translated to {found.language}"]
-    left = {
-        "missing": found.counted("missing"),
-        "changed since": found.counted("changed"),
-        "unused": found.counted("unused"),
+def _summary(texts: "pnp.GameTexts") -> str:
+    parts = [f"{counted(texts.counted('translated'), 'text')} of {texts.game} translated to {texts.language}"]
+    counts = {
+        "missing": texts.counted("missing"),
+        "changed since": texts.counted("changed"),
+        "unused": texts.counted("unused"),
     }
-    parts += [f"{number} {words}" for words, number in left.items() if number]
+    parts += [f"{number} {words}" for words, number in counts.items() if number]
     return ", ".join(parts)

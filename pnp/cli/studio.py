@@ -48,8 +48,8 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
         echo("there is no game of yours here: these are the games that come with pnp (pnp new begins one)")
     names = chosen_games(project, games)
     last = last_address(project.root)
-    found = who_answers(last, project.root) if last and port in {None, last.port} else "nobody"
-    if last and found == "studio":
+    answers = who_answers(last, project.root) if last and port in {None, last.port} else "nobody"
+    if last and answers == "studio":
         echo(f"the studio of {project.root.name} is already open at {last.url}")
         if opening:
             webbrowser.open(last.url)
@@ -57,7 +57,7 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
     listening = bound_socket(last.port if port is None and last else port or 0, wanted=bool(port))
     port = listening.getsockname()[1]
     # Whoever has the port of the last one now may have been told its token by an open page.
-    token = last.token if last and last.port == port and found == "nobody" else new_token()
+    token = last.token if last and last.port == port and answers == "nobody" else new_token()
     address = Address(port, token)
     keep_address(project.root, address)
     echo(f"the studio is open at {address.url} (Ctrl-C ends)")

@@ -131,10 +131,10 @@ class SlotFinder:
         """Return the slots that a piece shows, its own before those that it has in common with others."""
         key = component.id, piece.id
         if key not in self._found:
-            own = str(piece.fields.get("art") or piece.id)
+            name = str(piece.fields.get("art") or piece.id)
             seen = piece_slots(self.context, component, piece)
             self._found[key] = tuple(
-                sorted(seen, key=lambda slot: (slot.name != own, slot.main.side != "front"))
+                sorted(seen, key=lambda slot: (slot.name != name, slot.main.side != "front"))
             )
         return self._found[key]
 
@@ -142,9 +142,9 @@ class SlotFinder:
         """Return the slot that the name of a file means, None when it means none or several."""
         stem = PurePath(file).stem
         for name in dict.fromkeys((stem, _ADDED.sub("", stem))):
-            found = self._called(name)
-            if found:
-                return found[0] if len({slot.name for slot in found}) == 1 else None
+            slots = self._called(name)
+            if slots:
+                return slots[0] if len({slot.name for slot in slots}) == 1 else None
         return None
 
     def named(self, name: str) -> Slot:
@@ -176,10 +176,10 @@ class SlotFinder:
             for piece in pieces
             if name in (piece[1].id, f"{piece[0].id}/{piece[1].id}", piece[1].fields.get("art"))
         )
-        found = self._first_slots(exact) or [slot for slot in self._shared() if slot.name == name]
+        slots = self._first_slots(exact) or [slot for slot in self._shared() if slot.name == name]
         wanted = "" if "/" in name else _plain(name)
-        if found or not wanted:
-            return found
+        if slots or not wanted:
+            return slots
         loose = (piece for piece in pieces if wanted in (_plain(piece[1].id), _plain(piece[1].name)))
         return self._first_slots(loose) or [
             slot for slot in self._shared() if _plain(PurePath(slot.name).stem) == wanted
@@ -192,8 +192,8 @@ class SlotFinder:
         """Return the slots that the first piece of each component shows, and those that were found before."""
         for component in self.context.game.components:
             self.of_piece(component, component.pieces[0])
-        found = {slot.name: slot for slots in self._found.values() for slot in slots}
-        return list(found.values())
+        slots_by_name = {slot.name: slot for slots in self._found.values() for slot in slots}
+        return list(slots_by_name.values())
 
 
 def _plain(text: str) -> str:

@@ -111,10 +111,10 @@ class CheckRuns:
         with self._change:
             while not self._stopped:
                 waiting = tuple(game for game, known in self._known.items() if known.state == "waiting")
-                left = self._saved + QUIET - monotonic()
-                if waiting and left <= 0:
+                pause = self._saved + QUIET - monotonic()
+                if waiting and pause <= 0:
                     return waiting
-                self._change.wait(left if waiting else None)
+                self._change.wait(pause if waiting else None)
             return None
 
     def _begin(self, game: str) -> bool:

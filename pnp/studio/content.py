@@ -192,12 +192,12 @@ def _field(field: CardField) -> Json:
     }
 
 
-def change_content(change: CardChange, found: Iterable[FieldFinding]) -> Json:
+def change_content(change: CardChange, findings: Iterable[FieldFinding]) -> Json:
     """Return what a change does to files, and what was found of it."""
     return {
         "what": change.what,
         "piece": change.piece,
-        "findings": [finding_content(each.finding) | {"field": each.field} for each in found],
+        "findings": [finding_content(each.finding) | {"field": each.field} for each in findings],
         "files": [
             {
                 "name": file.path.relative_to(change.project.root).as_posix(),

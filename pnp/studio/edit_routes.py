@@ -74,9 +74,9 @@ class EditRoutes:
         with self._state.looking(change.game, theme_of(request)) as look:
             checked = check_change(change, look.loaded)
             component = request.path_params["component"]
-            sides, found = look.drafted(checked.game, component, change.piece) if checked.game else ({}, ())
+            sides, drawn = look.drafted(checked.game, component, change.piece) if checked.game else ({}, ())
         faces = {side: self._files.svg(face).decode() for side, face in sides.items()}
-        findings = [*checked.findings, *drawn_findings(change, found)]
+        findings = [*checked.findings, *drawn_findings(change, drawn)]
         return change_content(change, findings) | {"faces": faces}
 
     def values(self, request: Request, body: Json) -> Json | JSONResponse:
@@ -226,9 +226,9 @@ def _file_in(root: Path, file: str) -> Path:
 
 def _editor(root: Path, settings: Mapping[str, str]) -> list[str] | None:
     """Return the user's editor and its options, None where it is not set, not known, not there, or lies in the project."""
-    said = next((settings[each] for each in SETTINGS if settings.get(each, "").strip()), "")
+    setting = next((settings[each] for each in SETTINGS if settings.get(each, "").strip()), "")
     try:
-        words = shlex.split(said, posix=os.name == "posix")
+        words = shlex.split(setting, posix=os.name == "posix")
     except ValueError:  # a quote that is not closed
         return None
     program = shutil.which(words[0].strip('"'), path=settings.get("PATH")) if words else None

@@ -68,8 +68,8 @@ def who_answers(address: Address, root: Path) -> Literal["studio", "other", "nob
         try:
             connection.request("GET", f"/{address.token}/api/root")
             answer = connection.getresponse()
-            said = json.loads(answer.read(LONGEST_ANSWER)) if answer.status == 200 else {}
-            return "studio" if said["root"] == str(root) else "other"
+            content = json.loads(answer.read(LONGEST_ANSWER)) if answer.status == 200 else {}
+            return "studio" if content["root"] == str(root) else "other"
         except (OSError, HTTPException, ValueError, KeyError, TypeError, RecursionError):
             return "other"
 

@@ -183,10 +183,10 @@ class Look:
         in_view = frozenset(self.in_view)
         watched = (name for name in self._likely if name in in_view)
         seen = ((each.component, each.piece) for each in reversed(self.shown))
-        given: set[PieceName] = set()
+        yielded: set[PieceName] = set()
         for name in chain(watched, self._likely, self.in_view, seen, pieces):
-            if name not in self.found and name in pieces and name not in given:
-                given.add(name)
+            if name not in self.found and name in pieces and name not in yielded:
+                yielded.add(name)
                 yield pieces[name]
 
     def forget_gone(self) -> list[PieceSide]:

@@ -107,18 +107,18 @@ def _backs(name: str) -> Backs:
     return name  # type: ignore[return-value]  # one of those
 
 
-def read_choice(said: object) -> PrintChoice:
+def read_choice(content: object) -> PrintChoice:
     """Return what the page says was chosen. Raises CannotUse for anything else than that."""
-    if not isinstance(said, Mapping):
+    if not isinstance(content, Mapping):
         raise CannotUse("what to print is not said", "choose a game and a paper")
     known = {field.name: field.default for field in fields(PrintChoice)}
-    for name in said:
+    for name in content:
         if name not in known:
             raise UnknownName(
                 f'nothing about printing is called "{name}"',
                 suggest_argument(str(name), tuple(known), "names"),
             )
-    read: dict[str, Any] = {name: _like(known[name], value, name) for name, value in said.items()}
+    read: dict[str, Any] = {name: _like(known[name], value, name) for name, value in content.items()}
     choice = PrintChoice(**read)
     if not choice.papers and not choice.target:
         raise CannotUse("no paper is chosen", "choose one, such as A4")

@@ -100,23 +100,23 @@ def built(results: Iterable[BuildResult], output: Path, items: Sequence[PrintedI
         for result in results
     )
     advice = tuple(line for result in results for line in _advice(result, items, output))
-    found = in_reading_order(finding for result in results for finding in result.diagnostics)
-    return Outcome(games, found, advice)
+    findings = in_reading_order(finding for result in results for finding in result.diagnostics)
+    return Outcome(games, findings, advice)
 
 
 def _advice(result: BuildResult, items: Sequence[PrintedItem], output: Path) -> Iterator[Advice]:
     """Yield how to print the files of a game: part by part what holds everything, or else each file."""
-    own = [item for item in items if item.game == result.game]
+    printed = [item for item in items if item.game == result.game]
     whole = [file for file in result.files if file.everything]
     for file in whole:
-        parts = [each for each in own if each.file.startswith(f"{file.path.parent.name}/")]
+        parts = [each for each in printed if each.file.startswith(f"{file.path.parent.name}/")]
         name, page = _name(file.path, output), file.pages - sum(part.pages for part in parts)
         yield from _to_read(result, name, file.path.parent, page)
         for part in parts:
             yield Advice(name, part.title, page + 1, page + part.pages, part.sheets, part.advice)
             page += part.pages
     for file in () if whole else result.files:
-        for each in own:
+        for each in printed:
             if file.sheets and file.path.as_posix().endswith(f"/{each.file}"):
                 name = _name(file.path, output)
                 yield Advice(name, each.title, 1, each.pages, each.sheets, each.advice)
@@ -390,8 +390,8 @@ class PrintJobs:
         for game in chosen_games(project, choice.games):
             since, options = version_named(project, choice.since, game), choice.build_options()
             made = reprint_games(project, since, (game,), options, progress=progress)
-            said = since if since == choice.since else IN_WORDS
-            results += (replace(each, note=each.note.replace(since, said)) for each in made)
+            words = since if since == choice.since else IN_WORDS
+            results += (replace(each, note=each.note.replace(since, words)) for each in made)
         return tuple(results)
 
     def _verified(self, job: _Job, project: Project) -> Outcome:
@@ -407,8 +407,8 @@ class PrintJobs:
                 raise NothingBuilt(str(error).partition(" below ")[0], "print it first") from error
             finally:
                 job.workers = None
-        found = in_reading_order(finding for result in results for finding in result.diagnostics)
-        return Outcome(findings=found, lines=tuple(line for result in results for line in result.summary))
+        findings = in_reading_order(finding for result in results for finding in result.diagnostics)
+        return Outcome(findings=findings, lines=tuple(line for result in results for line in result.summary))
 
     def _progress(self, job: _Job) -> Progress:
         def told(doing: str, number: int, total: int) -> None:

@@ -117,11 +117,11 @@ class PrintPlan:
     @property
     def stocks(self) -> tuple[StockCount, ...]:
         """The sheets by what they are printed on, in the order of printing."""
-        found: dict[tuple[str, str, str], int] = {}
+        counts: dict[tuple[str, str, str], int] = {}
         for item in self.items:
             key = (item.stock, item.bought, item.paper)
-            found[key] = found.get(key, 0) + item.sheets
-        return tuple(StockCount(*key, count) for key, count in found.items())
+            counts[key] = counts.get(key, 0) + item.sheets
+        return tuple(StockCount(*key, count) for key, count in counts.items())
 
     def drawn(self, start: int, count: int) -> list[Json]:
         """Return so many sheets from number `start` on, counted from 0."""
@@ -160,9 +160,9 @@ def plan_of(games: Sequence[DrawnGame], papers: Sequence[Paper], *, notes: Itera
                 )
                 items.append(item)
     findings = tuple(finding for drawn in games for finding in drawn.findings)
-    said = (*notes, *(line for drawn in games for line in (*_besides(drawn, papers), *savings(drawn))))
-    said = tuple(dict.fromkeys(said))
-    return PrintPlan(tuple(items), findings, said, faces, tuple(of_sheets), games=tuple(games))
+    remarks = (*notes, *(line for drawn in games for line in (*_besides(drawn, papers), *savings(drawn))))
+    remarks = tuple(dict.fromkeys(remarks))
+    return PrintPlan(tuple(items), findings, remarks, faces, tuple(of_sheets), games=tuple(games))
 
 
 def _items(drawn: DrawnGame, paper: Paper, *, first: int) -> Iterator[tuple[PrintedItem, ImposedComponent]]:
@@ -340,7 +340,7 @@ class SheetPlanner:
                 refuse_unknown(
                     replace(options, only=None) if choice.since else options, tuple(games.values())
                 )
-            found = tuple(finding for each in loaded for finding in each.diagnostics)
+            findings = tuple(finding for each in loaded for finding in each.diagnostics)
             if choice.target:
                 plan = self._exported(project, choice, games, ready, store)
             elif choice.since:
@@ -350,7 +350,7 @@ class SheetPlanner:
                 drawn = [self._drawn(project, each, on, ready[name], store) for name, each in games.items()]
                 plan = plan_of(drawn, on.papers, notes=notes)
                 self._keep(choice, drawn, ready, on)
-            plan = replace(plan, findings=tuple(dict.fromkeys((*found, *plan.findings))))
+            plan = replace(plan, findings=tuple(dict.fromkeys((*findings, *plan.findings))))
             self._plans[choice] = plan
             self._plans.move_to_end(choice)
             while len(self._plans) > MOST_PLANS:
@@ -400,19 +400,19 @@ class SheetPlanner:
     ) -> PrintPlan:
         """Return the plan of printing what changed since a version."""
         drawn: list[DrawnGame] = []
-        found: list[Diagnostic] = []
+        findings: list[Diagnostic] = []
         notes, take_out = [], 0
         with open_versions(project, options) as context:
             for name, game in games.items():
                 what = what_changed(context, game, version_named(project, choice.since, name))
-                found += what.found
+                findings += what.found
                 take_out += sum(each.piece.copies for each in what.take_out)
                 notes.append(what.note(game.title, IN_WORDS if choice.since == LAST_BUILD else choice.since))
                 if what.copies is not None and what.put_in:
                     whole = replace(context.build, options=whole_options(options))
                     drawn.append(draw_game(whole, game, convert=False, copies=what.copies))
         plan = plan_of(drawn, options.papers, notes=notes)
-        return replace(plan, findings=(*found, *plan.findings), take_out=take_out)
+        return replace(plan, findings=(*findings, *plan.findings), take_out=take_out)
 
     def _exported(
         self,
@@ -425,19 +425,19 @@ class SheetPlanner:
         """Return what a shop or a table on a screen will be sent: no sheets, but notes."""
         options, target = choice.export_options(), find_target(choice.target)
         notes: list[str] = []
-        found: list[Diagnostic] = []
+        findings: list[Diagnostic] = []
         for name, game in games.items():
             drawn = self._drawn(project, game, options.build, ready[name], store)
-            found += drawn.findings
+            findings += drawn.findings
             plan = plan_export(drawn, target, options, project.output / name / FOLDER / target.name)
             notes += [f"{game.title}: {counted(len(plan.pictures) + len(plan.files), 'file')}", *plan.notes]
             notes += (f"left out: {line}" for line in plan.left_out)
-        return PrintPlan((), tuple(found), tuple(dict.fromkeys(notes)))
+        return PrintPlan((), tuple(findings), tuple(dict.fromkeys(notes)))
 
 
 def _on_sheets(options: BuildOptions) -> tuple[BuildOptions, tuple[str, ...]]:
     """Return the options of what is printed on sheets, and a note where a machine takes pictures in their place."""
     if options.machine is None or not options.machine.areas:
         return options, ()
-    said = f"{options.machine.title} prints and cuts pictures itself: they are made in place of sheets"
-    return replace(options, papers=(), cut=()), (said,)
+    note = f"{options.machine.title} prints and cuts pictures itself: they are made in place of sheets"
+    return replace(options, papers=(), cut=()), (note,)

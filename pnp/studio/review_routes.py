@@ -111,8 +111,8 @@ def present_version(look: Look) -> Version:
             faces.update({each.face.key: each.face for each in shown if each and whole})
             keys = (front, back) if whole else (None, None)
             sha256 = fingerprint(front, back) if whole and front else ""
-            own = PrintedPiece(component.id, piece.id, piece.name, piece.copies, *keys, sha256)
-            pieces[own.address] = own
+            printed = PrintedPiece(component.id, piece.id, piece.name, piece.copies, *keys, sha256)
+            pieces[printed.address] = printed
     assert look.game is not None
     return Version(look.game.id, look.game.version, "now", pieces, faces)
 

@@ -251,11 +251,11 @@ class RulesRoutes:
     def unapproved(self, request: Request) -> Json:
         """Return what is not as it was approved, or what is to be mended before."""
         project = self._state.project
-        record, found = open_record(project, self._game(request))
+        record, findings = open_record(project, self._game(request))
         return {
             "recorded": record is not None and record.before is not None,
             "unapproved": [unapproved_content(text) for text in (record.unapproved if record else ())],
-            "findings": [] if record else _errors_first(found, project.root),
+            "findings": [] if record else _errors_first(findings, project.root),
         }
 
     def approve(self, request: Request, body: Json) -> Json | Response:

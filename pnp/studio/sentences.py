@@ -71,15 +71,15 @@ def read_rules(project: Project, context: RenderContext) -> RulesSource:
     covered = coverage(project, promised, rules)
     covered = replace(covered, readers=cache(covered.readers))
     approved = load_approvals(project, game.id)
-    found = [*promised.diagnostics, *rules.diagnostics, *wrong_notes(game), *approved.diagnostics]
+    findings = [*promised.diagnostics, *rules.diagnostics, *wrong_notes(game), *approved.diagnostics]
     document = None
     if rules.rules is not None:
         document, _ = put_together(project, context, rules.rules, ())
-        found += covered.findings()
+        findings += covered.findings()
     texts = Present(game, present_texts(game, promised.claims, rules.statements), None)
     kept = approved.approvals
     unapproved = not_approved(texts, kept) if isinstance(kept, Approvals) else None
-    return RulesSource(game, document, promised, covered, unapproved, in_reading_order(found))
+    return RulesSource(game, document, promised, covered, unapproved, in_reading_order(findings))
 
 
 def sentence_id(statement: Statement) -> str:
@@ -138,18 +138,18 @@ class Sentences:
 
 def sentences(source: RulesSource, pieces: Mapping[str, str]) -> Sentences:
     """Return the sentences of the rules of a game; `pieces` are those that anchors of the summary lead to."""
-    said: dict[str, Statement] = {}
+    statements: dict[str, Statement] = {}
     named: dict[str, dict[str, None]] = {}
     for around, run in _runs(source.document) if source.document else ():
         if run.statement is not None:
             name = sentence_id(run.statement)
-            said.setdefault(name, run.statement)
+            statements.setdefault(name, run.statement)
             near = (each for each in (around, run.to or "") if each in pieces)
             named.setdefault(name, {}).update((pieces[each], None) for each in near)
     for statement in source.coverage.statements:
-        said.setdefault(sentence_id(statement), statement)
+        statements.setdefault(sentence_id(statement), statement)
     reader = _Reader(source, pieces, frozenset(named))
-    found = (reader.sentence(name, each, tuple(named.get(name, ()))) for name, each in said.items())
+    found = (reader.sentence(name, each, tuple(named.get(name, ()))) for name, each in statements.items())
     return Sentences({each.id: each for each in found})
 
 
@@ -183,24 +183,26 @@ class _Reader:
         self._unapproved = {(text.at, text.now): text for text in source.unapproved or ()}
         self._read_by: dict[str, tuple[str, ...]] = {}
 
-    def sentence(self, name: str, said: Statement, named: tuple[str, ...]) -> Sentence:
-        on_a_piece = said.at.partition(" ")[0]
+    def sentence(self, name: str, statement: Statement, named: tuple[str, ...]) -> Sentence:
+        on_a_piece = statement.at.partition(" ")[0]
         spoken: dict[str, How] = dict.fromkeys(named, "named")
         if on_a_piece in self._known:
             spoken.setdefault(on_a_piece, "named")
-        for address in self._counted(said):
+        for address in self._counted(statement):
             spoken.setdefault(address, "counted")
-        for claim in said.claims:
+        for claim in statement.claims:
             for address in self._read(claim.id):
                 spoken.setdefault(address, "stated")
-        claims: dict[str, State] = {each.id: self._states.get(each.id, "missing") for each in said.claims}
-        unapproved = self._unapproved.get((said.at, said.text))
+        claims: dict[str, State] = {
+            each.id: self._states.get(each.id, "missing") for each in statement.claims
+        }
+        unapproved = self._unapproved.get((statement.at, statement.text))
         in_rules = name in self._in_rules
-        where = (name, said.at, said.text, said.written, said.place)
+        where = (name, statement.at, statement.text, statement.written, statement.place)
         return Sentence(*where, claims, spoken, unapproved, in_rules)
 
-    def _counted(self, said: Statement) -> Iterator[str]:
-        for text in EMBEDDED.findall(said.written):
+    def _counted(self, statement: Statement) -> Iterator[str]:
+        for text in EMBEDDED.findall(statement.written):
             try:
                 _, read = self._source.expressions.worked_out(text)
             except ExpressionError:  # it is about each row of a table

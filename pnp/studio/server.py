@@ -93,10 +93,10 @@ class PageFiles:
 
     async def file(self, request: Request) -> Response:
         """Return one of its files."""
-        found = self._files.get(request.path_params["name"])
-        if found is None:
+        known = self._files.get(request.path_params["name"])
+        if known is None:
             raise HTTPException(404)
-        return Response(found[0], media_type=found[1])
+        return Response(known[0], media_type=known[1])
 
 
 class ProjectRoutes:
