@@ -119,6 +119,16 @@ def test_no_tile_of_a_large_deck_stays_blank(many):
         many.until(f"document.querySelectorAll({SHOWN!r}).length > 8 && {BLANK} === 0")
         assert many.page.locator(".tile").count() < MANY / 3
     assert f"Pea {MANY - 1}" in names(many)
+    box = many.page.get_by_role("combobox", name="Search")
+    status = "document.querySelector('.status').textContent"
+    box.fill("Pea")
+    many.until(f"{scroller}.scrollTop === 0")  # what was searched for begins at the top
+    box.fill("599")
+    many.until(f"{status}.startsWith('1 of')")
+    box.fill("")
+    many.until(f"{status}.startsWith('{MANY} pieces')")
+    many.page.evaluate(f"{scroller}.scrollTop = {scroller}.scrollHeight")
+    many.until(f"document.querySelectorAll({SHOWN!r}).length > 8 && {BLANK} === 0")
     many.page.locator(".tile").last.click()
     many.until(f"document.querySelector('.card .quiet').textContent === '{MANY} of {MANY}'")
     many.page.reload()

@@ -84,6 +84,7 @@ export function table(place) {
     go({ zoom: String(Math.round(within(zoom) * 10) / 10) }, { instead: true });
   }
   let back = null;
+  let lastQuery = store.place.q ?? "";
 
   function arrange() {
     const { q = "", sort = "", group = "component", side: shown = "front" } = store.place;
@@ -110,6 +111,8 @@ export function table(place) {
     });
     back?.();
     back = null;
+    if (q !== lastQuery) grid.scroller.scrollTop = 0;
+    lastQuery = q;
   }
 
   function tell(found, terms) {

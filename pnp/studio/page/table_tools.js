@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { go, store } from "./store.js";
-import { t } from "./words.js";
+import { asLabel, t } from "./words.js";
 import { LEAST, measureScreen, MOST } from "./zoom.js";
 
 /** What others put into the line: functions that return an element. */
@@ -58,8 +58,8 @@ export function tableTools({ zoomTo, zoomNow, search, filtered, status }) {
       showFilters(innerWidth >= WIDE && localStorage.getItem(SHOWN_FILTERS) !== "closed");
     },
     show({ names, zoom }) {
-      options(sort, [["", t("as_written")], ...names.flatMap((name) => [[name, t("upwards", { field: name })], [`-${name}`, t("downwards", { field: name })]])], store.place.sort ?? "");
-      options(group, [["component", t("component")], ["none", t("ungrouped")], ...names.filter((name) => name !== "component").map((name) => [name, name])], store.place.group || "component");
+      options(sort, [["", t("as_written")], ...names.flatMap((name) => [[name, t("upwards", { field: asLabel(name) })], [`-${name}`, t("downwards", { field: asLabel(name) })]])], store.place.sort ?? "");
+      options(group, [["component", t("component")], ["none", t("ungrouped")], ...names.filter((name) => name !== "component").map((name) => [name, asLabel(name)])], store.place.group || "component");
       for (const each of sides) each.setAttribute("aria-pressed", String(each.dataset.side === (store.place.side || "front")));
       slider.value = slot(zoom);
       slider.setAttribute("aria-valuetext", `${Math.round(zoom)} %`);

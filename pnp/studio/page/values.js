@@ -4,7 +4,7 @@ import { get, post } from "./api.js";
 import { fill, h, quietly } from "./dom.js";
 import { fieldControl } from "./field_controls.js";
 import { go, on, store } from "./store.js";
-import { t } from "./words.js";
+import { asLabel, t } from "./words.js";
 
 /** What was typed and is not saved, by game and card: { values, was, everywhere }. Nothing but saving or discarding ends it. */
 const drafts = new Map();
@@ -13,7 +13,6 @@ const ABOUT_SOURCES = /^source(\.|$)|(^|\.)claim$/;
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const inWords = (value) => (Array.isArray(value) ? value.join(", ") : value === null || value === "" ? t("nothing_written") : String(value));
 const quoted = (value) => (value === null || value === "" ? inWords(value) : t("quoted", { value: inWords(value) }));
-const asLabel = (name) => name.replaceAll("_", " ").replaceAll(".", " · ");
 
 addEventListener("beforeunload", (event) => {
   if ([...drafts.values()].some((each) => each.values.size)) event.preventDefault();
