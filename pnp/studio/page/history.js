@@ -1,4 +1,4 @@
-// Undo and redo of whatever was changed in the game that is shown: two buttons, and the keys that people know.
+// Undo and redo in the game that is shown: two buttons, and keys.
 
 import { get, post } from "./api.js";
 import { firstFace, h } from "./dom.js";
@@ -51,7 +51,7 @@ export function historyButtons() {
   });
   on("game", async () => {
     await firstFace;
-    const game = store.game;
+    const { game } = store;
     const known = game && (await get(address("edits")).catch(() => null));
     if (known && game === store.game) show(known);
   });

@@ -6,7 +6,7 @@ import { fieldControl } from "./field_controls.js";
 import { go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
-/** What was typed and is not saved, by game and card: { values, was, everywhere }. Nothing but saving or discarding ends it. */
+/** What was typed and is not saved, by game and card: { values, was, everywhere }. */
 const drafts = new Map();
 let diffOpen = false;
 const ABOUT_SOURCES = /^source(\.|$)|(^|\.)claim$/;

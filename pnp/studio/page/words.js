@@ -8,7 +8,7 @@ export async function loadWords(language = "en") {
   words = { ...(await read("en")), ...(language === "en" ? {} : await read(language)) };
 }
 
-/** Return the name of a field as people read it: "turn · install text" for turn.install_text. */
+/** Return the name of a field as people read it. */
 export const asLabel = (name) => name.replaceAll("_", " ").replaceAll(".", " · ");
 
 /** Return the words of a key with {names} filled in; with a `count`, the key's "_one" form where there is one. */
