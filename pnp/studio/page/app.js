@@ -13,7 +13,7 @@ import { addressOf, begin, go, on, readAgain, store } from "./store.js";
 import { table } from "./table.js";
 import { loadWords, t } from "./words.js";
 
-/** The views by name, in the order of their tabs: each mounts into an element and returns what ends it. */
+/** The views by name, in the order of their tabs: each mounts into an element and returns its end. */
 const views = { table, findings, compare, rules, print };
 
 function bar() {

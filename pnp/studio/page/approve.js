@@ -1,4 +1,4 @@
-// What is not as it was approved, and the buttons that approve it: one, all of a section, or everything that is listed.
+// What is not as it was approved, and buttons that approve one, a section, or everything.
 
 import { get, post } from "./api.js";
 import { fill, h } from "./dom.js";
@@ -62,7 +62,7 @@ function one(each, allow) {
   );
 }
 
-/** A group of more than these is closed at first, and of more than so many at once not all are shown. */
+/** A group of more is closed at first; of more than AT_ONCE not all are shown. */
 const SHOWN = 12;
 const AT_ONCE = 60;
 

@@ -1,4 +1,4 @@
-// The tab of a card for its pictures: a file put in, moved, enlarged and turned in its box, with the dots to the inch.
+// The tab of a card for its pictures: put in, moved, enlarged and turned in their boxes.
 
 import { get, post } from "./api.js";
 import { askForFiles, dropped } from "./art_drop.js";

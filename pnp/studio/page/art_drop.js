@@ -1,4 +1,4 @@
-// Files dropped anywhere on the page, or chosen: each is checked, shown with its slot, and added when somebody says so.
+// Files that are dropped or chosen: each is checked, shown with its slot, and added.
 
 import { get, post, upload } from "./api.js";
 import { fill, h } from "./dom.js";

@@ -1,4 +1,4 @@
-// The face in the tab for pictures, with the box of the slot on it: dragged, pinched, wheeled, and moved with keys.
+// The face in the tab for pictures, with the box of the slot: dragged, pinched, wheeled, moved with keys.
 
 import { h, svg } from "./dom.js";
 import { t } from "./words.js";

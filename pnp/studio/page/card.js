@@ -1,4 +1,4 @@
-// The panel of the card that is open: its faces, and a tab for each thing that can be done with it.
+// The panel of the open card: its faces, and a tab for each thing to do.
 
 import { about } from "./about.js";
 import { art } from "./art.js";
