@@ -206,9 +206,8 @@ class PieceReader:
         defaults = self._defaults(entry)
         identified = fields = PieceFields(entry, variables, self._fields, defaults=defaults)
         if self._overrides:  # the id stays what its file makes it
-            replaced = fields_of_piece(
-                self._overrides, identified.identity(entry.get("id")), tuple(identified)
-            )
+            name = identified.identity(entry.get("id"))
+            replaced = fields_of_piece(self._overrides, name, tuple(identified))
             fields = PieceFields(entry, variables, self._fields, defaults=defaults, overrides=replaced)
         nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
         if self._types:
