@@ -96,7 +96,7 @@ def expected_files(
         entries = _entries(manifest, whole.id, paper)
         corrected = tuple(_corrected(sheet, entries) for sheet in ordered)
         again = f"run: pnp build {game.id}" + (f" --paper {paper.name}" if paper.name != FULL_SIZE else "")
-        again += f" {option or f'--component {whole.id}'}" if option or not whole.parts else ""
+        again += f" {option}" if option else ""
         return ExpectedFile(
             folder / name,
             game.id,

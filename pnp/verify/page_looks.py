@@ -16,14 +16,14 @@ from pnp.export.image_files import draw_page
 from pnp.model.geometry import Point, Polygon, Rect
 from pnp.units import MM_PER_PT
 
-DPI = 150
+DPI = 300
 MOST_PIXELS = 40_000_000
 """Of a page that is looked at; larger ones are drawn smaller."""
 
 SHARP_STEPS = 8
 """Of 255, by which a spot may differ: as much as rounding moves the edge of a black letter."""
 
-AREA = 8
+AREA = 16
 """Pixels along the side of the squares that are averaged, 1.4 mm."""
 
 AREA_STEPS = 2
@@ -121,17 +121,19 @@ Letter = tuple[str, Rect]
 
 
 def _letters(page: pypdfium2.PdfPage, height: float) -> list[Letter]:
-    """Return the letters of a page, seen or not, with the places that they take; blanks are left out."""
+    """Return the letters of a page, seen or not, each with the place it takes above its baseline; blanks are left out."""
     letters: list[Letter] = []
     text = page.get_textpage()
-    box = raw.FS_RECTF()
+    box, across, up = raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
     for number in range(text.count_chars()):
         letter = chr(raw.FPDFText_GetUnicode(text.raw, number))
         if letter.isspace() or raw.FPDFText_IsGenerated(text.raw, number) == 1:
             continue
         raw.FPDFText_GetLooseCharBox(text.raw, number, ctypes.byref(box))
-        x, y, wide, high = box.left, height - box.top, box.right - box.left, box.top - box.bottom
-        letters.append((letter, Rect(*(each * MM_PER_PT for each in (x, y, wide, high)))))
+        raw.FPDFText_GetCharOrigin(text.raw, number, ctypes.byref(across), ctypes.byref(up))
+        wide, high = box.right - box.left, box.top - box.bottom
+        corner = (box.left, height - up.value - high)
+        letters.append((letter, Rect(*(each * MM_PER_PT for each in (*corner, wide, high)))))
     return letters
 
 
@@ -153,9 +155,8 @@ def _other_letters(found: Sequence[Letter], clean: Sequence[Letter]) -> Iterator
 
 
 def _same_place(one: Rect, other: Rect) -> bool:
-    edges = zip(
-        (one.x, one.y, one.right, one.bottom), (other.x, other.y, other.right, other.bottom), strict=True
-    )
+    """Say whether two letters stand on the same baseline and are as wide; the height is that of a font, cut down or not."""
+    edges = ((one.x, other.x), (one.right, other.right), (one.bottom, other.bottom))
     return all(abs(mine - its) <= LETTER_MM for mine, its in edges)
 
 

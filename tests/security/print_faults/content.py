@@ -73,7 +73,7 @@ def small_spot_between_cards_and_edge(pdf, page, chance):
     draw_over(pdf, page, b"0 g 5 %g 1.4 1.4 re f" % (height_of(page) / 2 + chance.random() * 90))
 
 
-@in_pdf(EXTRA, "sheets print guide rules")
+@in_pdf(FAINT, "sheets print guide rules")
 def white_square_over_something(pdf, page, chance):
     if (
         b"/Cards" not in page.obj.get("/Contents")[0].read_bytes()
