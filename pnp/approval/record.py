@@ -79,7 +79,7 @@ def _lines(approvals: Approvals, game: str) -> Iterator[str]:
         yield f"  {_quoted(at)}:\n"
         for text in texts:
             claims = f"claims: [{', '.join(map(_quoted, text.claims))}], " if text.claims else ""
-            yield f'    - {{digest: "{text.digest}", {claims}text: {_text(text.text)}}}\n'
+            yield f'    - {{digest: "{text.digest}", {claims}text: {yaml_text(text.text)}}}\n'
     yield "faces:\n" if approvals.faces else "faces: {}\n"
     for face in approvals.faces:
         drawing, themes = (
@@ -88,18 +88,13 @@ def _lines(approvals: Approvals, game: str) -> Iterator[str]:
         )
         others = ", ".join(f'{_quoted(name)}: "{digest}"' for name, digest in themes.items())
         themed = f"themes: {{{others}}}, " if others else ""
-        yield f'  {_quoted(face.at)}: {{drawing: "{drawing}", {themed}text: {_text(face.text)}}}\n'
+        yield f'  {_quoted(face.at)}: {{drawing: "{drawing}", {themed}text: {yaml_text(face.text)}}}\n'
 
 
 def _quoted(text: str) -> str:
     """Return a name as YAML reads it back, without quotes where that is plain to see."""
     if re.fullmatch(r"[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*", text) and text.lower() not in _WORDS:
         return text
-    return _text(text)
-
-
-def _text(text: str) -> str:
-    """Return a text as YAML reads it back, whatever is in it."""
     return yaml_text(text)
 
 
