@@ -133,7 +133,7 @@ class _Page(NamedTuple):
 def _laid_out(context: SheetContext, runs: Sequence[_Run], flip: Backs, skip: int = 0) -> Plan:
     """Return the sheets of these runs, of which the first sheet is without the first `skip` pieces."""
     pages_of_runs = _pages(runs, context.deck, flip, skip)
-    count = pages_of_runs[-1][-1].sheet
+    count = max((page.sheet for pages in pages_of_runs for page in pages), default=0)
     sheets: list[Sheet] = []
     diagnostics: list[Diagnostic] = []
     for run, pages in zip(runs, pages_of_runs, strict=True):
