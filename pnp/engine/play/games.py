@@ -10,7 +10,7 @@ from pnp.model.errors import CannotUse
 from pnp.model.game import Game
 from pnp.text import listed, suggest_argument
 
-PLAYED = ("ingeniators", "ryb", "yes_broccoli", "yoggity")
+PLAYED = ("ingeniators", "ryb", "yes_broccoli", "yoggity", "yogire")
 """The engines, as `engine:` of game.yaml names them, whose module here has rules to play by."""
 
 

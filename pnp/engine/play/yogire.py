@@ -1,0 +1,754 @@
+"""YOGIRE, played: each card is a permanent, a one-shot and an enemy, and what it does is read from its effects.
+
+An effect of the data is a list of verbs, `do: [{draw: 2}]`, each of which a method here carries out, `_verb_draw`. What is still
+to be done is the agenda of a state, the next step first; a step that needs a choice, or chance, offers it and waits. One
+player against the deck, so that nothing is hidden but the order of cards.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, permutations
+from typing import Any, ClassVar, NamedTuple
+
+from pnp.claims.pieces import Fields, Item
+from pnp.engine.needs import Box
+from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
+
+Step = tuple[Any, ...]
+"""The name of a method `_step_...`, and what it is called with."""
+
+
+class Deck(NamedTuple):
+    """A deck: cards that are known to lie on top and at the bottom, and between them those in an order nobody knows."""
+
+    top: tuple[str, ...] = ()
+    pool: tuple[str, ...] = ()
+    bottom: tuple[str, ...] = ()
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """All cards of the deck."""
+        return (*self.top, *self.pool, *self.bottom)
+
+    def next_cards(self) -> tuple[str, ...]:
+        """Return what the top card may be."""
+        return self.top[:1] or self.pool or self.bottom[:1]
+
+    def without(self, card: str) -> "Deck":
+        """Return the deck without a card."""
+        return Deck(*(tuple(each for each in part if each != card) for part in self))
+
+    def shuffled(self) -> "Deck":
+        """Return the deck in an order that nobody knows."""
+        return Deck(pool=tuple(sorted(self.cards)))
+
+
+class Table(NamedTuple):
+    """A state. `mine` and `theirs` are the decks, `attacked` the enemy that is aimed at."""
+
+    mine: Deck
+    theirs: Deck = Deck()
+    discard: tuple[str, ...] = ()
+    enemy_discard: tuple[str, ...] = ()
+    hand: tuple[str, ...] = ()
+    permanents: tuple[str, ...] = ()
+    active: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    visibility: int = 0
+    attack: int = 0
+    armed: bool = False
+    """Whether a one-shot that attacks was played since the last attack (A42)."""
+    attacked: str = ""
+    agenda: tuple[Step, ...] = ()
+    triggered: tuple[str, ...] = ()
+    """The cards that have reacted to what is being done (A14)."""
+    phase: str = "act"
+    verb: str = ""
+    options: tuple[Move, ...] = ()
+    """What can be chosen, without the verb; the step that comes first on the agenda is then called with it."""
+    won: bool = False
+
+
+class Yogire(GameRules[Table]):
+    """The rules over the data of a box."""
+
+    variants: ClassVar[Mapping[str, str]] = {
+        "": "as printed",
+        "harder": "filling the hand costs more (A1)",
+    }
+
+    def __init__(self, box: Box, seats: int, variant: str = "") -> None:
+        facts = box.facts
+        self.seats = seats
+        cards = box.pieces("cards")
+        self.cards = {card.id: card for card in cards}
+        self.parts = {
+            part: {card.id: Fields(fields=card.group(part)) for card in cards}
+            for part in ("permanent", "oneshot", "enemy")
+        }
+        self.enemies, self.active = facts.number("setup.enemy_deck"), facts.number("setup.active")
+        self.visibility, self.hand = facts.number("setup.visibility"), facts.number("setup.hand")
+        self.limit = facts.number("setup.hand_limit")
+        self.price = facts.number("fill.harder" if variant == "harder" else "fill.price")
+        self.most_moves = 40_000
+
+    # The effects as the data have them, looked up once: they are asked for thousands of times in a game.
+
+    @cache  # noqa: B019 - rules live as long as the games they are played by
+    def _does(self, part: str, card: str) -> tuple[tuple[str, Any], ...]:
+        """Return the verbs of an effect with what they are given."""
+        return tuple(self._pairs(part, card, "do"))
+
+    def _pairs(self, part: str, card: str, key: str) -> Iterator[tuple[str, Any]]:
+        steps = self.parts[part][card].fields.get(key)
+        for step in steps if isinstance(steps, tuple) else ():
+            if isinstance(step, Mapping):
+                yield from step.items()
+
+    @cache  # noqa: B019
+    def _value(self, part: str, card: str, verb: str) -> int:
+        """Return the number of a verb of a card, 0 where it has none."""
+        value = dict(self._does(part, card)).get(verb, 0)
+        return value if isinstance(value, int) else 0
+
+    def _number(self, part: str, cards: Iterable[str], verb: str) -> int:
+        """Return the sum of a verb's numbers over cards, as of what permanents supply."""
+        return sum(self._value(part, card, verb) for card in cards)
+
+    @cache  # noqa: B019
+    def _price(self, part: str, card: str) -> dict[str, int]:
+        """Return what an effect takes before its colon."""
+        return dict(self._pairs(part, card, "pay"))
+
+    @cache  # noqa: B019
+    def _on(self, part: str, card: str) -> str:
+        return self.parts[part][card].text("on")
+
+    @cache  # noqa: B019
+    def _figure(self, part: str, card: str, name: str) -> int:
+        """Return a number of a card: its cost, units or strength."""
+        return self.parts[part][card].number(name)
+
+    def strength(self, state: Table, card: str) -> int:
+        """Return the strength of an enemy, bonuses of active enemies included."""
+        return self._figure("enemy", card, "strength") + self._number("enemy", state.active, "strengthen")
+
+    def hand_limit(self, state: Table) -> int:
+        """Return the hand limit, as permanents and enemies change it."""
+        more = self._number("permanent", state.permanents, "raise_hand_limit")
+        return max(0, self.limit + more - self._number("enemy", state.active, "lower_hand_limit"))
+
+    def seen(self, state: Table) -> int:
+        """Return the visibility, with what enemies add while they are active (A12)."""
+        return state.visibility + self._number("enemy", state.active, "visibility_higher")
+
+    # Set-up.
+
+    def start(self) -> Table:
+        """Return the table before the cards are shuffled."""
+        deal = [("deal", "theirs")] * self.enemies + [("deal", "active")] * self.active
+        deal += [("deal", "hand")] * self.hand
+        state = Table(
+            Deck(pool=tuple(self.cards)),
+            visibility=self.visibility,
+            agenda=(*deal, ("settle",)),
+        )
+        return self._run(state)
+
+    def _step_deal(self, state: Table, to: str) -> Table:
+        """Deal a card; those of the set-up trigger nothing (A26, A32)."""
+        deck = state.theirs if to == "active" else state.mine
+        return self._chance(state, "deal", [(to, card) for card in deck.next_cards()], "dealt")
+
+    def _step_dealt(self, state: Table, to: str, card: str) -> Table:
+        if to == "active":
+            return state._replace(theirs=state.theirs.without(card), active=(*state.active, card))
+        state = state._replace(mine=state.mine.without(card))
+        if to == "hand":
+            return state._replace(hand=_sorted(state.hand, card))
+        return state._replace(theirs=Deck(pool=_sorted(state.theirs.pool, card)))
+
+    # The agenda.
+
+    def _run(self, state: Table) -> Table:
+        """Do steps up to the next choice, or the end."""
+        while True:
+            state = self._renewed(state)
+            if not (state.theirs.cards or state.enemy_discard or state.active) and state.hand:
+                return state._replace(phase="over", won=True, agenda=())  # A27
+            if state.phase != "act" or not state.agenda:
+                return state
+            (name, *how), *rest = state.agenda
+            state = getattr(self, f"_step_{name}")(state._replace(agenda=tuple(rest)), *how)
+
+    def _renewed(self, state: Table) -> Table:
+        """Renew a deck that has run out from its discard (X6)."""
+        if not state.mine.cards and state.discard:
+            state = state._replace(mine=Deck(pool=tuple(sorted(state.discard))), discard=())
+        if not state.theirs.cards and state.enemy_discard:
+            state = state._replace(theirs=Deck(pool=tuple(sorted(state.enemy_discard))), enemy_discard=())
+        return state
+
+    def _choice(self, state: Table, verb: str, options: Sequence[Move], step: str, *first: Any) -> Table:
+        """Let the player choose what `step` is called with, after `first`; without options nothing happens (A34, A41)."""
+        if not options:
+            return state
+        return state._replace(
+            phase="choose", verb=verb, options=tuple(options), agenda=((step, *first), *state.agenda)
+        )
+
+    def _chance(self, state: Table, verb: str, options: Sequence[Move], step: str) -> Table:
+        """Let chance choose."""
+        if not options:
+            return state
+        return self._choice(state, verb, options, step)._replace(phase="chance")
+
+    def _next(self, state: Table, *steps: Step) -> Table:
+        """Return the state with steps that come before all others."""
+        return state._replace(agenda=(*steps, *state.agenda))
+
+    def to_move(self, state: Table) -> int:
+        """Return the player's seat, CHANCE for cards, or OVER."""
+        return {"over": OVER, "chance": CHANCE}.get(state.phase, 0)
+
+    def _in_choose(self, state: Table) -> Iterator[Move]:
+        return ((state.verb, *option) for option in state.options)
+
+    def _in_chance(self, state: Table) -> Iterator[Move]:
+        return self._in_choose(state)
+
+    def apply(self, state: Table, move: Move) -> Table:
+        """Return the table after a move: a choice, or a thing that the player does."""
+        if state.phase in ("choose", "chance"):
+            step, *rest = state.agenda
+            chosen = state._replace(phase="act", verb="", options=(), agenda=((*step, *move[1:]), *rest))
+            return self._run(chosen)
+        return self._run(super().apply(state._replace(triggered=()), move))
+
+    # What the player can do.
+
+    def _in_act(self, state: Table) -> Iterator[Move]:
+        plays = [play for card in state.hand for play in self._plays(state, card)]
+        yield from plays
+        if state.armed:
+            yield from (("attack", enemy) for enemy in state.active)
+        yield from self._uses(state)
+        if not state.hand:
+            yield ("fill",)
+        elif not plays:  # A38
+            yield ("drop_hand",)
+
+    def _plays(self, state: Table, card: str) -> Iterator[Move]:
+        """Yield the ways to play a card: its permanent, or its one-shot."""
+        others = _less(state.hand, card)
+        if self._fits(state, card):
+            cost = self._figure("permanent", card, "cost")
+            yield from (("permanent", card, *paid) for paid in self._payments(state, others, cost))
+        cost = self._figure("oneshot", card, "cost")
+        for paid in self._payments(state, others, cost):
+            left = _less(others, *(each for each in paid if each != "instead"))
+            if self._value("oneshot", card, "play_with"):  # A23
+                for other in left:
+                    if self._fits(state, other):
+                        yield ("oneshot", card, *paid, "with", other, "permanent")
+                    yield from (
+                        ("oneshot", card, *paid, "with", other, *how)
+                        for how in self._oneshot_ways(state, other, _less(left, other))
+                    )
+                continue
+            yield from (("oneshot", card, *paid, *how[1:]) for how in self._oneshot_ways(state, card, left))
+
+    def _oneshot_ways(self, state: Table, card: str, left: Sequence[str]) -> Iterator[Move]:
+        """Yield how a one-shot can be played with so many cards left in hand: what it takes, and not past the limit."""
+        drawn = self._value("oneshot", card, "draw")
+        if drawn and len(left) + drawn > self.hand_limit(state):  # A17
+            return
+        if "discard_permanent" in self._price("oneshot", card):
+            yield from (("oneshot", "giving", permanent) for permanent in state.permanents)
+        else:
+            yield ("oneshot",)
+
+    def _fits(self, state: Table, card: str) -> bool:
+        """Say whether the computation units are there for one more permanent (A2, A3, A4)."""
+        cards = (*state.permanents, card)
+        needed = self._figure("permanent", card, "cu")
+        return not needed or sum(self._figure("permanent", each, "cu") for each in cards) <= self._number(
+            "permanent", state.permanents, "supply"
+        )
+
+    def _payments(self, state: Table, others: Sequence[str], cost: int) -> Iterator[Move]:
+        """Yield the cards that pay a cost; a permanent lets pay less, "instead" of a card that is discarded (A30)."""
+        yield from combinations(others, cost)
+        if cost > 1 and self._number("permanent", state.permanents, "may_pay_less"):
+            yield from ((*paid[:-1], "instead", paid[-1]) for paid in permutations(others, cost))
+
+    def _uses(self, state: Table) -> Iterator[Move]:
+        """Yield what permanents let the player do between two things (A31)."""
+        for card in state.permanents:
+            price = self._price("permanent", card)
+            if "discard_whole_hand" in price and state.hand:
+                yield ("use", card)
+            if "discard_hand" in price and not self._on("permanent", card):
+                yield from (("use", card, given) for given in state.hand)
+            if self._value("permanent", card, "may_discard_permanent"):
+                yield from (("use", card, given) for given in state.permanents)
+
+    def _do_fill(self, state: Table) -> Table:
+        """Fill an empty hand, which has its price: the top cards of your deck go to the enemy (A1)."""
+        return self._next(state, *[("lose_card",)] * self.price, ("fill_hand",), ("settle",))
+
+    def _do_drop_hand(self, state: Table) -> Table:
+        return self._next(state._replace(discard=_sorted(state.discard, *state.hand), hand=()), ("settle",))
+
+    def _lost(self, state: Table) -> Table:
+        return state._replace(phase="over", won=False, agenda=())
+
+    def _do_permanent(self, state: Table, card: str, *paid: str) -> Table:
+        state = self._paid(state._replace(hand=_less(state.hand, card)), paid)
+        return self._next(state, *self._paid_events(paid), ("set_up", card), ("settle",))
+
+    def _do_oneshot(self, state: Table, card: str, *how: str) -> Table:
+        paid = how[: next((at for at, word in enumerate(how) if word in ("with", "giving")), len(how))]
+        rest = how[len(paid) :]
+        state = self._paid(state._replace(hand=_less(state.hand, card)), paid)
+        steps = [*self._paid_events(paid)]
+        if rest[:1] == ("with",):
+            other, part, *more = rest[1:]
+            state = state._replace(hand=_less(state.hand, other))
+            if part == "permanent":
+                steps.append(("set_up", other))
+            else:
+                steps += self._oneshot_steps(other, more[1:])
+            steps.append(("spent", card))
+        else:
+            steps += self._oneshot_steps(card, rest[1:])
+        return self._next(state, *steps, ("settle",))
+
+    def _oneshot_steps(self, card: str, given: Sequence[str]) -> list[Step]:
+        """Return what a one-shot does: what it takes, its verbs, the discard, and then what reacts to it (A40)."""
+        steps: list[Step] = [("discard_permanent", permanent) for permanent in given]
+        steps += [("verb", card, verb, value) for verb, value in self._does("oneshot", card)]
+        steps.append(("spent", card))
+        if self.parts["oneshot"][card].text("touches"):  # A19
+            steps.append(("event", "touch_enemy_deck"))
+        return steps
+
+    def _paid(self, state: Table, paid: Sequence[str]) -> Table:
+        """Put the cards that pay into the enemy discard, or out of the game while the enemy has no cards (G037)."""
+        cards = tuple(paid[: paid.index("instead")] if "instead" in paid else paid)
+        state = state._replace(hand=_less(state.hand, *cards))
+        if state.theirs.cards or state.enemy_discard:
+            return state._replace(enemy_discard=_sorted(state.enemy_discard, *cards))
+        return state._replace(gone=(*state.gone, *cards))
+
+    def _paid_events(self, paid: Sequence[str]) -> list[Step]:
+        """Return what paying triggers (A18)."""
+        if "instead" in paid:
+            return [("event", "pay"), ("discard_card", paid[-1])]
+        return [("event", "pay")] if paid else []
+
+    def _do_attack(self, state: Table, enemy: str) -> Table:
+        """Aim at one enemy (A6); what an attack triggers happens before strengths are compared (A7)."""
+        return self._next(state._replace(attacked=enemy), ("event", "attack"), ("strike",), ("settle",))
+
+    def _do_use(self, state: Table, card: str, *given: str) -> Table:
+        price = self._price("permanent", card)
+        steps: list[Step] = [("verb", card, verb, value) for verb, value in self._does("permanent", card)]
+        if "discard_whole_hand" in price:
+            discarded = state._replace(discard=_sorted(state.discard, *state.hand), hand=())
+            return self._next(discarded, ("event", "discard"), *steps, ("settle",))
+        if "discard_hand" in price:
+            return self._next(state, ("discard_card", given[0]), *steps, ("settle",))
+        return self._next(state, ("discard_permanent", given[0]), ("settle",))
+
+    # Steps.
+
+    def _step_settle(self, state: Table) -> Table:
+        """End a thing that was done: an enemy comes when none is left (A43), and an empty hand is filled (A1)."""
+        state = state._replace(attacked="")
+        if not state.active and state.theirs.cards:
+            return self._next(state, ("activate",), ("settle",))
+        if not state.hand and not (state.armed and state.active) and not next(self._uses(state), None):
+            return self._do_fill(state._replace(triggered=()))
+        return state
+
+    def _step_lose_card(self, state: Table) -> Table:
+        cards = [(card,) for card in state.mine.next_cards()]
+        return self._chance(state, "lose", cards, "card_lost") if cards else self._lost(state)
+
+    def _step_card_lost(self, state: Table, card: str) -> Table:
+        discard = _sorted(state.enemy_discard, card)
+        return state._replace(mine=state.mine.without(card), enemy_discard=discard)
+
+    def _step_fill_hand(self, state: Table) -> Table:
+        missing = self.hand_limit(state) - len(state.hand)
+        return self._next(state, ("verb", "", "draw", missing)) if missing > 0 else self._lost(state)
+
+    def _step_set_up(self, state: Table, card: str) -> Table:
+        """Lay a permanent on the table; it does not react to itself (A39)."""
+        datacenter = bool(self._value("permanent", card, "supply"))
+        events = [("event", "play_permanent")] + [("event", "play_datacenter")] * datacenter
+        state = state._replace(permanents=(*state.permanents, card), triggered=(*state.triggered, card))
+        return self._next(state, *events)
+
+    def _step_spent(self, state: Table, card: str) -> Table:
+        return state._replace(discard=_sorted(state.discard, card))
+
+    def _step_strike(self, state: Table) -> Table:
+        """Compare the attack with the strength; either way it is used up (A5)."""
+        enemy, attack = state.attacked, state.attack
+        state = state._replace(attack=0, armed=False)
+        if enemy in state.active and attack >= self.strength(state, enemy):
+            return self._next(state, ("destroy", enemy))
+        return state
+
+    def _step_destroy(self, state: Table, enemy: str) -> Table:
+        """An enemy leaves the game; what that triggers happens (A20)."""
+        state = state._replace(active=_less(state.active, enemy), gone=(*state.gone, enemy))
+        steps: list[Step] = []
+        if self._on("enemy", enemy) == "destroyed":
+            steps.append(("react", "enemy", enemy))
+        return self._next(state, *steps, ("event", "enemy_destroyed"))
+
+    def _step_event(self, state: Table, name: str) -> Table:
+        """Let the cards that an event triggers react, in the order that the player chooses (A24), each once (A14)."""
+        waiting = [("permanent", card) for card in state.permanents if self._on("permanent", card) == name]
+        waiting += [("enemy", card) for card in state.active if self._on("enemy", card) == name]
+        waiting = [each for each in waiting if each[1] not in state.triggered]
+        if not waiting:
+            return state
+        if len(waiting) == 1:
+            return self._next(state, ("react", *waiting[0]))
+        again = state._replace(agenda=(("event", name), *state.agenda))
+        return self._choice(again, "next", waiting, "react")
+
+    def _step_react(self, state: Table, part: str, card: str) -> Table:
+        """Let a card react; a permanent may ignore what an enemy does (A28)."""
+        state = state._replace(triggered=(*state.triggered, card))
+        steps: list[Step] = [("verb", card, verb, value) for verb, value in self._does(part, card)]
+        shields = [
+            each for each in state.permanents if part == "enemy" and self._value("permanent", each, "cancel")
+        ]
+        if not shields:
+            return self._next(state, *steps)
+        waiting = self._next(state, ("suffer", *steps))
+        return self._choice(waiting, "ignore", [("no",), *((each,) for each in shields)], "ignored")
+
+    def _step_ignored(self, state: Table, shield: str) -> Table:
+        if shield == "no":
+            return state
+        return self._next(state._replace(agenda=state.agenda[1:]), ("discard_permanent", shield))
+
+    def _step_suffer(self, state: Table, *steps: Step) -> Table:
+        return self._next(state, *steps)
+
+    def _step_become_seen(self, state: Table) -> Table:
+        """Let enemies become active until there are as many as the visibility says (X2)."""
+        if len(state.active) < self.seen(state) and state.theirs.cards:
+            return self._next(state, ("activate",), ("become_seen",))
+        return state
+
+    def _step_activate(self, state: Table) -> Table:
+        """Let the top card of the enemy deck become active (A25), or one of two that a permanent shows."""
+        sorters = [
+            card for card in state.permanents if self._on("permanent", card) == "before_enemy_activated"
+        ]
+        sorters = [card for card in sorters if card not in state.triggered]
+        if sorters and len(state.theirs.cards) > 1:
+            state = state._replace(triggered=(*state.triggered, sorters[0]))
+            number = self._value("permanent", sorters[0], "choose_enemy")
+            return self._next(state, *[("look", "theirs")] * number, ("choose_enemy", number))
+        return self._chance(state, "activate", [(card,) for card in state.theirs.next_cards()], "activated")
+
+    def _step_look(self, state: Table, deck: str) -> Table:
+        """Learn which card lies below those that are known to be on top."""
+        return self._chance(state, "see", [(deck, card) for card in getattr(state, deck).pool], "seen")
+
+    def _step_seen(self, state: Table, deck: str, card: str) -> Table:
+        known = (state.mine if deck == "mine" else state.theirs).without(card)
+        seen = known._replace(top=(*known.top, card))
+        return state._replace(mine=seen) if deck == "mine" else state._replace(theirs=seen)
+
+    def _step_choose_enemy(self, state: Table, number: int) -> Table:
+        cards = (*state.theirs.top, *state.theirs.bottom)[:number]
+        return self._choice(state, "choose", [(card, *_less(cards, card)) for card in cards], "chosen_enemy")
+
+    def _step_chosen_enemy(self, state: Table, card: str, *others: str) -> Table:
+        for other in others:
+            rest = state.theirs.without(other)
+            state = state._replace(theirs=rest._replace(bottom=(*rest.bottom, other)))
+        return self._next(state, ("activated", card))
+
+    def _step_activated(self, state: Table, card: str) -> Table:
+        """An enemy has become active; it reacts to that alone (A39), and permanents do."""
+        state = state._replace(theirs=state.theirs.without(card), active=(*state.active, card))
+        steps: list[Step] = [("react", "enemy", card)] if self._on("enemy", card) == "activated" else []
+        state = state._replace(triggered=(*state.triggered, card))
+        return self._next(state, *steps, ("event", "enemy_activated"), ("become_seen",))
+
+    def _step_discard_card(self, state: Table, card: str) -> Table:
+        """Discard a card from the hand, which triggers what discards trigger (A33)."""
+        state = state._replace(hand=_less(state.hand, card), discard=_sorted(state.discard, card))
+        return self._next(state, ("event", "discard"))
+
+    def _step_discard_permanent(self, state: Table, card: str) -> Table:
+        if card not in state.permanents:
+            return state
+        discard = _sorted(state.discard, card)
+        return self._next(
+            state._replace(permanents=_less(state.permanents, card), discard=discard), ("event", "discard")
+        )
+
+    def _step_verb(self, state: Table, card: str, verb: str, value: Any) -> Table:
+        after: Table = getattr(self, f"_verb_{verb}")(state, card, value)
+        return after
+
+    # What the verbs of effects do.
+
+    def _verb_draw(self, state: Table, _: str, number: int) -> Table:
+        """Draw cards, as one draw (A15): sort before, react after, and what is over the limit last (A16)."""
+        before = [("event", "before_draw")]
+        after = [("event", "draw"), ("event", "draw_over_limit")]
+        return self._next(state, *before, *[("draw_one",)] * number, *after)
+
+    def _verb_draw_more(self, state: Table, _: str, number: int) -> Table:
+        return self._next(state, *[("draw_one",)] * number)
+
+    def _step_draw_one(self, state: Table) -> Table:
+        """Draw a card; whoever has to and has none left has lost (A29)."""
+        cards = [(card,) for card in state.mine.next_cards()]
+        return self._chance(state, "draw", cards, "drawn") if cards else self._lost(state)
+
+    def _step_drawn(self, state: Table, card: str) -> Table:
+        return state._replace(mine=state.mine.without(card), hand=(*state.hand, card))
+
+    def _verb_surplus_to_enemy_deck(self, state: Table, _: str, __: int) -> Table:
+        surplus = state.hand[self.hand_limit(state) :]
+        theirs = state.theirs._replace(top=(*surplus, *state.theirs.top))
+        return state._replace(hand=state.hand[: self.hand_limit(state)], theirs=theirs)
+
+    def _verb_attack(self, state: Table, _: str, number: int) -> Table:
+        return state._replace(attack=state.attack + number, armed=True)
+
+    def _verb_boost(self, state: Table, _: str, number: int) -> Table:
+        return state._replace(attack=state.attack + number)
+
+    def _verb_raise_visibility(self, state: Table, _: str, number: int) -> Table:
+        return self._next(state._replace(visibility=state.visibility + number), ("become_seen",))  # A35
+
+    def _verb_raise_visibility_by_strength(self, state: Table, card: str, number: int) -> Table:
+        strength = self.strength(state, state.attacked) if state.attacked in state.active else 0
+        return self._verb_raise_visibility(state, card, number * strength)  # A8
+
+    def _verb_lower_visibility(self, state: Table, _: str, number: int) -> Table:
+        return state._replace(visibility=max(0, state.visibility - number))  # A10
+
+    def _verb_activate_enemies(self, state: Table, _: str, number: int) -> Table:
+        return self._next(state, *[("activate",)] * number)  # A37
+
+    def _verb_destroy_enemy(self, state: Table, _: str, __: str) -> Table:
+        """Destroy the weakest enemy, the player's choice of several (A22)."""
+        least = min((self.strength(state, enemy) for enemy in state.active), default=0)
+        weakest = [(enemy,) for enemy in state.active if self.strength(state, enemy) == least]
+        return self._choice(state, "destroy", weakest, "destroy")
+
+    def _verb_discard_enemy(self, state: Table, _: str, __: int) -> Table:
+        return self._choice(state, "send_away", [(enemy,) for enemy in state.active], "enemy_away")
+
+    def _step_enemy_away(self, state: Table, enemy: str) -> Table:
+        """Put an enemy into the enemy discard; it is not destroyed (A21)."""
+        discard = _sorted(state.enemy_discard, enemy)
+        return state._replace(active=_less(state.active, enemy), enemy_discard=discard)
+
+    def _verb_return_enemy(self, state: Table, _: str, __: int) -> Table:
+        return self._choice(state, "return", [(enemy,) for enemy in state.active], "enemy_returned")
+
+    def _step_enemy_returned(self, state: Table, enemy: str) -> Table:
+        theirs = state.theirs._replace(top=(enemy, *state.theirs.top))
+        return state._replace(active=_less(state.active, enemy), theirs=theirs)
+
+    def _verb_keep_destroyed(self, state: Table, _: str, __: int) -> Table:
+        """Put the enemy destroyed last into the own discard (X5)."""
+        return state._replace(gone=state.gone[:-1], discard=_sorted(state.discard, *state.gone[-1:]))
+
+    def _verb_discard_self(self, state: Table, card: str, _: int) -> Table:
+        return self._next(state, ("discard_permanent", card))
+
+    def _verb_discard_hand(self, state: Table, _: str, number: int) -> Table:
+        state = self._next(state, *[("verb", "", "discard_hand", 1)] * (number - 1))
+        return self._choice(state, "discard", [(card,) for card in state.hand], "discard_card")
+
+    def _verb_discard_permanent(self, state: Table, _: str, __: int) -> Table:
+        return self._choice(state, "discard", [(card,) for card in state.permanents], "discard_permanent")
+
+    def _verb_may_discard_permanent(self, state: Table, _: str, __: int) -> Table:
+        return state
+
+    def _verb_deck_to_enemy_deck(self, state: Table, _: str, __: int) -> Table:
+        return self._chance(state, "defect", [(card,) for card in state.mine.next_cards()], "defected")
+
+    def _step_defected(self, state: Table, card: str) -> Table:
+        theirs = state.theirs._replace(top=(card, *state.theirs.top))  # A13
+        return state._replace(mine=state.mine.without(card), theirs=theirs)
+
+    def _verb_random_hand_to_enemy_deck(self, state: Table, _: str, __: int) -> Table:
+        return self._chance(state, "defect", [(card,) for card in state.hand], "hand_defected")
+
+    def _step_hand_defected(self, state: Table, card: str) -> Table:
+        theirs = state.theirs._replace(top=(card, *state.theirs.top))
+        return state._replace(hand=_less(state.hand, card), theirs=theirs)
+
+    def _verb_play_with(self, state: Table, _: str, __: int) -> Table:
+        """Do nothing more: the other card is a part of the move."""
+        return state
+
+    def _verb_search_enemy_deck(self, state: Table, _: str, __: int) -> Table:
+        return self._choice(state, "take", [(card,) for card in sorted(state.theirs.cards)], "taken")
+
+    def _verb_search_deck(self, state: Table, _: str, __: int) -> Table:
+        return self._choice(state, "take", [(card,) for card in sorted(state.mine.cards)], "taken")  # A36
+
+    def _verb_search_discard(self, state: Table, _: str, __: int) -> Table:
+        return self._choice(state, "take", [(card,) for card in state.discard], "taken")
+
+    def _step_taken(self, state: Table, card: str) -> Table:
+        return state._replace(
+            theirs=state.theirs.without(card),
+            mine=state.mine.without(card),
+            discard=tuple(each for each in state.discard if each != card),
+            hand=_sorted(state.hand, card),
+        )
+
+    def _verb_shuffle_enemy_deck(self, state: Table, _: str, __: int) -> Table:
+        return state._replace(theirs=state.theirs.shuffled())
+
+    def _verb_shuffle_deck(self, state: Table, _: str, __: int) -> Table:
+        return state._replace(mine=state.mine.shuffled())
+
+    def _verb_shuffle_discard(self, state: Table, _: str, __: int) -> Table:
+        return state
+
+    def _verb_peek_enemy(self, state: Table, _: str, __: int) -> Table:
+        if not state.theirs.top:
+            return self._next(state, ("look", "theirs"), ("peeked",))
+        return self._next(state, ("peeked",))
+
+    def _step_peeked(self, state: Table) -> Table:
+        card = next(iter(state.theirs.next_cards()), "")
+        return self._choice(state, "put", [("leave", card), ("bottom", card)] if card else [], "put")
+
+    def _step_put(self, state: Table, where: str, card: str) -> Table:
+        if where == "leave":
+            return state
+        rest = state.theirs.without(card)
+        return state._replace(theirs=rest._replace(bottom=(*rest.bottom, card)))
+
+    def _verb_sort(self, state: Table, _: str, how: Mapping[str, int]) -> Table:
+        number = min(int(how["n"]), len(state.mine.cards))
+        unseen = max(0, number - len(state.mine.top))
+        return self._next(state, *[("look", "mine")] * unseen, ("sort", number, int(how["drop"])))
+
+    def _step_sort(self, state: Table, number: int, drop: int) -> Table:
+        """Let the player put cards back in any order, all or all but one (A41)."""
+        cards = state.mine.top[:number]
+        orders = [
+            order for kept in range(max(0, number - drop), number + 1) for order in permutations(cards, kept)
+        ]
+        return self._choice(state, "sort", orders, "sorted", number)
+
+    def _step_sorted(self, state: Table, number: int, *order: str) -> Table:
+        looked, rest = state.mine.top[:number], state.mine.top[number:]
+        dropped = [card for card in looked if card not in order]
+        mine = state.mine._replace(top=(*order, *rest))
+        state = state._replace(mine=mine, discard=_sorted(state.discard, *dropped))
+        return self._next(state, ("event", "discard")) if dropped else state
+
+    # How it ends, and what is seen of it.
+
+    def scores(self, state: Table) -> tuple[float, ...]:
+        """Return 1 for a game that is won, else 0."""
+        return (float(state.won),)
+
+    def winners(self, state: Table) -> tuple[int, ...]:
+        """Return the seat if it has won."""
+        return (0,) if state.won else ()
+
+    def view(self, state: Table, seat: int) -> Table:  # noqa: ARG002 - there is one
+        """Return the state: cards in an order that nobody knows are told by name alone."""
+        return state
+
+    def estimate(self, state: Table, seat: int) -> float:  # noqa: ARG002 - as above
+        """Return how few cards the enemy has and how weak it is beside the cards that are left to the player."""
+        if state.phase == "over":
+            return 1000.0 if state.won else -1000.0
+        foes = len(state.theirs.cards) + len(state.enemy_discard)
+        own = len(state.mine.cards) + len(state.discard) + len(state.hand)
+        strengths = [self.strength(state, enemy) for enemy in state.active]
+        in_reach = max((strength for strength in strengths if strength <= state.attack), default=0)
+        attack = 0.5 * state.attack if state.armed else 0.2 * state.attack
+        return (
+            0.5 * own
+            + 0.6 * len(state.hand)
+            + attack
+            + 0.3 * in_reach * state.armed
+            - 4.0 * foes
+            - 3.5 * len(strengths)
+            - 0.4 * sum(strengths)
+            - 0.8 * self.seen(state)
+        )
+
+    def show(self, state: Table, seat: int) -> Iterator[str]:  # noqa: ARG002 - as above
+        """Yield the enemies, the permanents, and the hand."""
+        enemies = (f"{card} ({self.strength(state, card)})" for card in state.active)
+        yield f"Visibility {self.seen(state)}. Active enemies: {', '.join(enemies) or 'none'}"
+        yield f"Enemy deck {len(state.theirs.cards)}, enemy discard {len(state.enemy_discard)}"
+        yield f"Your deck {len(state.mine.cards)}, discard {len(state.discard)}, attack {state.attack}"
+        for what, cards in (("Permanents", state.permanents), ("Hand", state.hand)):
+            yield f"{what}: {', '.join(cards) or 'none'}"
+            part = "permanent_text" if what == "Permanents" else "oneshot_text"
+            yield from (f"  {card}: {self._told(card, part)}" for card in cards)
+
+    def _told(self, card: str, part: str) -> str:
+        item: Item = self.cards[card]
+        return item.text(part)
+
+    def events(self, state: Table, move: Move) -> Iterable[Event]:
+        """Yield the cards that are drawn and played, by the effect that was used of them."""
+        verb = move[0]
+        if verb == "draw":
+            yield Event("drawn", f"cards/{move[1]}")
+        elif verb in ("permanent", "oneshot"):
+            yield Event("played", f"cards/{move[1]}")
+            yield Event(
+                verb, str(self.cards[str(move[1])].fields.get("pe" if verb == "permanent" else "ose"))
+            )
+        elif verb == "activate":
+            yield Event("enemy", str(self.cards[str(move[1])].fields.get("ee")))
+        if verb in _RULINGS:
+            yield Event("ruling", _RULINGS[verb])
+        del state
+
+
+_RULINGS = {
+    "fill": "A1",
+    "drop_hand": "A38",
+    "next": "A24",
+    "ignore": "A28",
+    "destroy": "A22",
+    "use": "A31",
+    "attack": "A6",
+}
+"""Moves that there are, or are as they are, by a ruling."""
+
+rules = Yogire
+
+
+def _sorted(cards: Sequence[str], *more: str) -> tuple[str, ...]:
+    return tuple(sorted((*cards, *more)))
+
+
+def _less(cards: Sequence[str], *some: str) -> tuple[str, ...]:
+    left = list(cards)
+    for card in some:
+        left.remove(card)
+    return tuple(left)
