@@ -19,7 +19,8 @@ from pnp.engine.play.session import Session
 from pnp.engine.play.simulation import SimulateOptions, simulate, simulation_row
 from pnp.engine.play.transcripts import parsed_transcript, replay, transcript_lines
 from pnp.engine.play.yes_broccoli import Bid
-from pnp.engine.play.yogire import Deck, Yogire
+from pnp.engine.play.yogire import Yogire
+from pnp.engine.play.yogire_table import Deck
 from pnp.model.errors import CannotUse
 
 ROOT = Path(__file__).parents[2]
