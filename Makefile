@@ -65,4 +65,4 @@ bench: .venv/ready-bench
 	touch $@
 
 clean:
-	rm -rf .venv output/*/ pnp/_compiled .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv output/*/ .pytest_cache .mypy_cache .ruff_cache

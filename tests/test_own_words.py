@@ -32,7 +32,7 @@ def files() -> list[Path]:
         for path in found
         if path.is_file()
         and path.suffix in TEXT
-        and not {"__pycache__", "_compiled"} & set(path.parts)
+        and "__pycache__" not in path.parts
         and path != Path(__file__)
     )
 

@@ -13,7 +13,6 @@ ROOT = Path(__file__).parent.parent
 SOURCES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted((ROOT / "pnp").rglob("*.py"))
-    if path.parent.name != "_compiled"
 }
 LINES_IN_A_MODULE = 700
 LINES_IN_A_FUNCTION = 50
