@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -28,14 +29,7 @@ MOST_SHOWN = 20
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="What chance begins with.")
 @click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Go on with a saved game.")
 def command(
-    game_id: str,
-    *,
-    players: int | None,
-    seats: tuple[int, ...],
-    against: str,
-    variant: str,
-    seed: int,
-    resume: Path | None,
+    game_id: str, *, players: int | None, seats: tuple[int, ...], resume: Path | None, **asked: Any
 ) -> int:
     """Play a game at the terminal, against the computer.
 
@@ -50,15 +44,15 @@ def command(
         return 1
     saved = pnp.read_transcript(resume) if resume else None
     count = saved.players if saved else players or pnp.player_counts(loaded.game)[0]
-    rules = pnp.rules_of(loaded.game, count, saved.variant if saved else variant)
-    session = pnp.Session(rules, [seat - 1 for seat in seats], PLAYERS[against], seed)
+    rules = pnp.rules_of(loaded.game, count, saved.variant if saved else asked["variant"])
+    session = pnp.Session(rules, [seat - 1 for seat in seats], PLAYERS[asked["against"]], asked["seed"])
     if saved:
         replayed = pnp.replay(saved, rules)
         if replayed.diagnostics:
             show(replayed.diagnostics, Path.cwd())
             return 1
         session.resume(replayed.turns, replayed.state)
-    name = {"game": loaded.game.id, "variant": saved.variant if saved else variant}
+    name = {"game": loaded.game.id, "variant": saved.variant if saved else asked["variant"]}
     _tell(session.turns)
     while session.moves:
         _show_choice(session)

@@ -1,6 +1,7 @@
 """`pnp simulate`: many games, played by the computer."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import click
 
@@ -45,18 +46,7 @@ def _numbers(context: click.Context, option: click.Parameter, value: str | None)
 @options.on
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @options.every_line
-def command(
-    game_id: str,
-    *,
-    games: int,
-    players: tuple[int, ...],
-    player: str,
-    variant: str,
-    seed: int,
-    workers: int,
-    on: str,
-    form: str,
-) -> int:
+def command(game_id: str, *, players: tuple[int, ...], form: str, **asked: Any) -> int:
     """Play many games and say who wins, and which cards are played.
 
     The report also says how long games are and which cards are drawn.     Ctrl-C ends it with what was played until then.
@@ -69,9 +59,8 @@ def command(
         show(loaded.diagnostics, project.root)
         return 1
     chosen = players or pnp.player_counts(loaded.game)
-    asked = pnp.SimulateOptions(chosen, games, player, variant, seed, workers, on)
     with progress_bar() as progress:
-        played = pnp.simulate(loaded.game, asked, progress)
+        played = pnp.simulate(loaded.game, pnp.SimulateOptions(chosen, **asked), progress)
     rows = [pnp.simulation_row(loaded.game, tally) for tally in played.tallies]
     if form == "json":
         echo_document(json_text(rows, indent=2) + "\n")
