@@ -45,7 +45,7 @@ DEAREST = "builds"
 
 LIBRARIES = (
     *("jinja2", "markupsafe", "uharfbuzz", "icu4py", "pyphen", "typst", "cairosvg", "cairocffi", "pikepdf"),
-    *("pillow", "pypdfium2", "reportlab", "svgwrite", "pyyaml"),
+    *("pillow", "pypdfium2", "reportlab", "svgwrite", "pyyaml", "fonticon-materialdesignicons7"),
 )
 """What the bytes of the output pass through, beside pnp itself."""
 

@@ -13,9 +13,11 @@ from pnp.files import read_package
 from pnp.load.roles import COLOURS, NAMES, YES, value_as_text
 from pnp.model.game import Component, Piece, Value
 from pnp.model.roles import Design, Roles
+from pnp.svg.reader.texts import glyph_path
 from pnp.templates.palette import channels
 from pnp.templates.values import Values
 from pnp.text import plain_ascii
+from pnp.typesetting.fonts import FontFile, font_files
 
 DESIGNS_FOLDER = "base/designs/"
 """Templates in it take any data: what cannot be shown is left out and told."""
@@ -87,7 +89,7 @@ def design_values(
         "footer": " · ".join(short[name] for name in roles.footer if name in short),
         "scene": design.suits.index(suit) if suit in design.suits else -1,
         "accent": accent,
-        "pip": _symbol((suit,)) or _outlines()["star"],
+        "pip": _symbol((suit,)) or symbol_outline("star"),
         **_figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, text),
         **_drawing(headline, accent, (symbol, headline, *kinds, suit), varied=not suit),
     }
@@ -130,25 +132,50 @@ def _turned(colour: str, degrees: int) -> str:
     return "#" + "".join(f"{round(each * 255):02x}" for each in turned)
 
 
+_SYMBOLS_FONT = "fonticon_mdi7"
+_SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
+"""The square in which templates expect a symbol, and how far below its top the baseline of the font lies."""
+
+_SEAL = "M12 1l2.4 2.6 3.5-.8 1 3.4 3.4 1-.8 3.5L24 12l-2.5 1.8.8 3.5-3.4 1-1 3.4-3.5-.8L12 23l-2.4-2.1-3.5.8-1-3.4-3.4-1 .8-3.5L0 12l2.5-1.3-.8-3.5 3.4-1 1-3.4 3.5.8zM12 6.500l-1.600 3.600-3.900.4 2.900 2.600-.8 3.900L12 15l3.400 2-.8-3.900 2.900-2.600-3.900-.4z"
+
+
 @cache
-def _outlines() -> Mapping[str, str]:
-    """Return outlines in a square of 24 by their names and by the words that they stand for."""
+def symbol_names() -> Mapping[str, str]:
+    """Return the names of symbols, as the font has them, by the words that they stand for and by themselves."""
     symbols = json.loads(read_package("pnp.templates", "design_symbols.json"))
-    by_name = {name: outline for name, (_, outline) in symbols.items()}
-    return by_name | {word: outline for words, outline in symbols.values() for word in words.split()}
+    return {name: name for name in symbols} | {
+        word: name for name, words in symbols.items() for word in words.split()
+    }
+
+
+@cache
+def symbol_outline(name: str) -> str:
+    """Return the path of a symbol in a square of 24, y down, "" for one that the font of symbols does not have."""
+    if name == "seal":
+        return _SEAL
+    font = _symbols_font()
+    if font is None or (glyph := font.font.get_glyph_from_name(name)) is None:
+        return ""
+    return glyph_path(font, glyph, _SYMBOL_SIZE, (0, _SYMBOL_BASELINE))
+
+
+@cache
+def _symbols_font() -> FontFile | None:
+    return next(map(FontFile, font_files(_SYMBOLS_FONT)), None)
 
 
 @lru_cache(maxsize=1024)
 def _symbol(hints: tuple[str, ...]) -> str:
     """Return the outline of what texts speak of: the last word of the first text that has one says it, "" where none does."""
-    known = _outlines()
+    known = symbol_names()
     for hint in hints:
         words = re.findall(r"[a-z]+|[^\x00-\u2fff]", f"{plain_ascii(hint)} {hint}".casefold())
         forms = (
             form for word in words[::-1] for form in (word, word.removesuffix("s"), word.removesuffix("es"))
         )
-        if found := next((known[form] for form in forms if form in known), ""):
-            return found
+        outlines = (symbol_outline(known[form]) for form in forms if form in known)
+        if outline := next(filter(None, outlines), ""):
+            return outline
     return ""
 
 

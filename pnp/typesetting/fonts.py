@@ -44,9 +44,9 @@ def script_packages() -> tuple[str, ...]:
     return tuple(f"{PACKAGES[module]} {version(PACKAGES[module])}" for module in installed)
 
 
-def font_files() -> tuple[Path, ...]:
-    """Return the font files of the installed packages, in the order in which they stand in."""
-    specs = filter(None, map(importlib.util.find_spec, PACKAGES))
+def font_files(*modules: str) -> tuple[Path, ...]:
+    """Return the font files of the installed ones of some packages, which are found without importing them."""
+    specs = filter(None, map(importlib.util.find_spec, modules))
     folders = [Path(folder) for spec in specs for folder in spec.submodule_search_locations or ()]
     return tuple(path for folder in folders for path in sorted(folder.rglob("*.ttf")))
 
@@ -469,7 +469,7 @@ def _packaged_font(path: Path) -> FontFile | None:
 def script_fonts() -> Mapping[str, Mapping[Style, FontFile]]:
     """Return the regular and bold fonts of the installed script packages, read when a letter is missing elsewhere."""
     families: dict[str, dict[Style, FontFile]] = {}
-    for path in font_files():
+    for path in font_files(*PACKAGES):
         font = FontFile(path)
         if not font.style.italic:
             usual = (variant for variant in font.variants() if variant.style.weight in (400, 700))

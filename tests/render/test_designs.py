@@ -12,7 +12,9 @@ from pnp.checks.art import art_faults
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.roles import DESIGNS, Design, Roles
-from pnp.templates.design_values import design_values, look_of
+from pnp.model.svg_paths import path_lines
+from pnp.templates import design_values as values_module
+from pnp.templates.design_values import design_values, look_of, symbol_names, symbol_outline
 from pnp.typesetting.fonts import font_book
 
 LONG = (
@@ -181,6 +183,30 @@ def test_the_words_of_a_card_choose_what_is_drawn():
     unknown = [values_of(headline=name, house="") for name in ("Xyzzy", "Plugh")]
     assert [card["symbol"] for card in unknown] == ["", ""]
     assert unknown[0]["seed"] != unknown[1]["seed"], "two cards without a symbol differ all the same"
+
+
+def test_every_symbol_has_an_outline_that_fills_its_square():
+    for name in set(symbol_names().values()):
+        points = [point for line in path_lines(symbol_outline(name)) for point in line.points]
+        assert points, name
+        across, down = zip(*points, strict=True)
+        assert 0 <= min(across) < 9 < 14 < max(across) <= 24, name
+        assert 0 <= min(down) < 12 < max(down) <= 24, name
+
+
+def test_a_symbol_stands_upright_where_the_drawing_had_it():
+    points = [point for line in path_lines(symbol_outline("home-variant")) for point in line.points]
+    assert min(points, key=lambda point: point[1]) == pytest.approx((12, 3), abs=0.1), "the ridge of the roof"
+    assert max(point[1] for point in points) == pytest.approx(21, abs=0.1), "the ground"
+
+
+def test_a_symbol_that_the_font_lacks_is_as_a_word_that_none_has(monkeypatch):
+    fire = values_of(headline="Fire")["symbol"]
+    names = {**symbol_names(), "plugh": "no-such-glyph"}
+    monkeypatch.setattr(values_module, "symbol_names", lambda: names)
+    values_module._symbol.cache_clear()
+    assert values_of(headline="Fire Plugh", house="")["symbol"] == fire
+    assert values_of(headline="Plugh", house="")["symbol"] == ""
 
 
 def test_a_fact_is_a_line_and_a_flag_a_word():

@@ -328,11 +328,17 @@ def outlined(
     scale, x, y = size / font.upem, *at
     parts: list[str] = []
     for glyph, place in zip(buffer.glyph_infos or (), buffer.glyph_positions or (), strict=True):
-        pen = _Pen(x + place.x_offset * scale, y - place.y_offset * scale, scale)
-        font.font.draw_glyph_with_pen(glyph.codepoint, pen)
-        parts += pen.parts
+        start = (x + place.x_offset * scale, y - place.y_offset * scale)
+        parts.append(glyph_path(font, glyph.codepoint, size, start))
         x += place.x_advance * scale + spacing
     return Outlines("".join(parts), x - at[0], len(text))
+
+
+def glyph_path(font: FontFile, glyph: int, size: float, at: tuple[float, float]) -> str:
+    """Return the outline of a glyph whose baseline begins at a point, as path data with y down."""
+    pen = _Pen(*at, size / font.upem)
+    font.font.draw_glyph_with_pen(glyph, pen)
+    return "".join(pen.parts)
 
 
 def parts_by_font(text: str, font: FontFile, fonts: FontBook) -> Iterator[tuple[FontFile, str]]:
