@@ -6,12 +6,12 @@ sum of each colour. Two things are simpler than at a table: with Trade dice are 
 minutes (X6), and who goes first is drawn.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
 from random import Random
 
+from pnp.engine.play.cards import fewer, pool_of, with_cards, without
 from pnp.engine.play.dice import Dice, choices, plus, replaced, ways_to_show, ways_to_sum
 from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
 from pnp.engine.play.ryb_table import CHOOSE_A_PLAYER, DO_OVER, VARIABLE, Goal, RybBox, Table
@@ -74,7 +74,7 @@ class Ryb(RybBox, GameRules[Table]):
         """Go on with the cards that are still to be drawn, and with `after` when none is, or none is left (A15)."""
         drawing = tuple((seat, count) for seat, count in state.drawing if count)
         if drawing and not state.deck and self.reshuffles and state.discards:
-            state = state._replace(deck=tuple(sorted(Counter(state.discards).items())), discards=())
+            state = state._replace(deck=pool_of(state.discards), discards=())
         if not drawing or not state.deck:
             return state._replace(drawing=(), phase=after, next_phase="") if after != "next" else self._next(
                 state._replace(drawing=(), next_phase="")
@@ -85,9 +85,7 @@ class Ryb(RybBox, GameRules[Table]):
         return (("draw", state.drawing[0][0] + 1, card) for card, _ in state.deck)
 
     def _do_draw(self, state: Table, seat: int, card: str) -> Table:
-        deck = tuple(
-            (name, count - (name == card)) for name, count in state.deck if name != card or count > 1
-        )
+        deck = fewer(state.deck, card)
         hands = replaced(state.hands, seat - 1, tuple(sorted((*state.hands[seat - 1], card))))
         (_, count), *others = state.drawing
         drawing = ((seat - 1, count - 1), *others)
@@ -107,7 +105,7 @@ class Ryb(RybBox, GameRules[Table]):
     def _do_dump(self, state: Table) -> Table:
         """Discard the hand and draw a new one, which is the whole turn (X3)."""
         dumped = state._replace(
-            discards=tuple(sorted((*state.discards, *state.hands[state.seat]))),
+            discards=with_cards(state.discards, *state.hands[state.seat]),
             hands=replaced(state.hands, state.seat, ()),
             drawing=((state.seat, self.hand),),
         )
@@ -161,14 +159,12 @@ class Ryb(RybBox, GameRules[Table]):
 
     def _do_discard(self, state: Table, card: str) -> Table:
         return self._off_hand(state, card)._replace(
-            discards=tuple(sorted((*state.discards, card))), active=True, phase="try"
+            discards=with_cards(state.discards, card), active=True, phase="try"
         )
 
     def _off_hand(self, state: Table, card: str, seat: int | None = None) -> Table:
         owner = state.seat if seat is None else seat
-        hand = list(state.hands[owner])
-        hand.remove(card)
-        return state._replace(hands=replaced(state.hands, owner, tuple(hand)))
+        return state._replace(hands=replaced(state.hands, owner, without(state.hands[owner], card)))
 
     def _do_play(self, state: Table, card: str, *how: int | str) -> Table:
         state = self._off_hand(state, card)._replace(active=True)
@@ -179,9 +175,7 @@ class Ryb(RybBox, GameRules[Table]):
         return self._asked_to_stop(state._replace(pending=(card, *how)))
 
     def _recycled(self, state: Table, card: str, how: Sequence[int | str]) -> Table:
-        discards = list(state.discards)
-        discards.remove(card)
-        state = state._replace(discards=tuple(sorted((*discards, VARIABLE))))
+        state = state._replace(discards=with_cards(without(state.discards, card), VARIABLE))
         if card in self.goals:
             return state._replace(middle=(*state.middle, Goal(card)), phase="try")
         return self._asked_to_stop(state._replace(pending=(card, *how)))
@@ -215,7 +209,7 @@ class Ryb(RybBox, GameRules[Table]):
     def _do_cancel(self, state: Table) -> Table:
         card = str(state.pending[0])
         state = self._off_hand(state, card, state.asked[0])
-        return self._used(state._replace(discards=tuple(sorted((*state.discards, card)))))
+        return self._used(state._replace(discards=with_cards(state.discards, card)))
 
     def _do_let(self, state: Table) -> Table:
         asked = state.asked[1:]
@@ -229,7 +223,7 @@ class Ryb(RybBox, GameRules[Table]):
     def _do_deny(self, state: Table) -> Table:
         """Discard De-nied! and the card, unused; it is no card of the turn (A10), and none stops it (A20)."""
         state = self._off_hand(state, VARIABLE, state.asked[0])
-        return self._used(state._replace(discards=tuple(sorted((*state.discards, VARIABLE)))))
+        return self._used(state._replace(discards=with_cards(state.discards, VARIABLE)))
 
     def _do_allow(self, state: Table) -> Table:
         return self._carried_out(state._replace(asked=()))
@@ -237,9 +231,7 @@ class Ryb(RybBox, GameRules[Table]):
     def _used(self, state: Table) -> Table:
         """Discard the pending action; the next step is to try a goal."""
         card = str(state.pending[0])
-        return state._replace(
-            discards=tuple(sorted((*state.discards, card))), pending=(), asked=(), phase="try"
-        )
+        return state._replace(discards=with_cards(state.discards, card), pending=(), asked=(), phase="try")
 
     # What the actions do.
 
@@ -453,9 +445,7 @@ class Ryb(RybBox, GameRules[Table]):
 
     def _do_do_over(self, state: Table) -> Table:
         state = self._off_hand(state, DO_OVER)
-        return state._replace(
-            discards=tuple(sorted((*state.discards, DO_OVER))), phase="try roll", active=True
-        )
+        return state._replace(discards=with_cards(state.discards, DO_OVER), phase="try roll", active=True)
 
     def _points(self, state: Table, card: str) -> int:
         """Return what a roll counts for a goal: the smallest sum of its colours (A5, A24)."""
@@ -489,7 +479,7 @@ class Ryb(RybBox, GameRules[Table]):
         else:
             state = state._replace(
                 middle=_without(state.middle, goal),
-                discards=tuple(sorted((*state.discards, *(VARIABLE for _ in goal.private)))),
+                discards=with_cards(state.discards, *(VARIABLE for _ in goal.private)),
             )
         piles[state.seat] = (*piles[state.seat], Goal(goal.card))
         state = state._replace(piles=tuple(piles), active=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.needs import Box
+from pnp.engine.play.cards import Pool
 from pnp.engine.play.dice import Dice
 from pnp.engine.play.game_rules import Move
 
@@ -24,7 +25,7 @@ class Goal(NamedTuple):
 class Table(NamedTuple):
     """A state. `next_phase` is what follows the cards that `drawing` says a seat has still to draw."""
 
-    deck: tuple[tuple[str, int], ...]
+    deck: Pool
     """The cards that are not drawn yet, with their number; they have no order."""
     discards: tuple[str, ...]
     hands: tuple[tuple[str, ...], ...]

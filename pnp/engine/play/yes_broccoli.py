@@ -11,12 +11,11 @@ from itertools import combinations
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.needs import Box
+from pnp.engine.play.cards import Pool, fewer, more, with_cards, without
 from pnp.engine.play.dice import plus, replaced
 from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
 
 BLANK, UNDO, LOWEST = "blank", "no_thanks", "too_busy_to_eat"
-Pool = tuple[tuple[str, int], ...]
-"""Cards whose order nobody knows, with their numbers."""
 
 
 class Bid(NamedTuple):
@@ -178,10 +177,10 @@ class YesBroccoli(GameRules[Table]):
 
     def _do_deal(self, state: Table, seat: int, card: str) -> Table:
         if card in self.bids:
-            hands = replaced(state.hands, seat - 1, tuple(sorted((*state.hands[seat - 1], card))))
+            hands = replaced(state.hands, seat - 1, with_cards(state.hands[seat - 1], card))
             return self._dealt(state._replace(hands=hands))
         powers = replaced(state.powers, seat - 1, tuple(sorted((*state.powers[seat - 1], card))))
-        left = _less(state.powers_left, card)
+        left = fewer(state.powers_left, card)
         return self._dealt(state._replace(powers=powers, powers_left=left))
 
     def _serve(self, state: Table) -> Table:
@@ -207,9 +206,9 @@ class YesBroccoli(GameRules[Table]):
         if state.top:
             state = state._replace(top=state.top[1:])
         elif state.deck:
-            state = state._replace(deck=_less(state.deck, food))
+            state = state._replace(deck=fewer(state.deck, food))
         else:  # A6
-            state = state._replace(deck=_less(state.under, food), under=())
+            state = state._replace(deck=fewer(state.under, food), under=())
         if state.moment == "after_own_pick":  # Second Look
             return state._replace(found=food, phase="keep", owed=0)
         state = state._replace(middle=(*state.middle, food), owed=state.owed - 1)
@@ -236,7 +235,7 @@ class YesBroccoli(GameRules[Table]):
         value, icons = self.bids[card]
         state = state._replace(
             bids=replaced(state.bids, seat, Bid(card, seat, value, icons)),
-            hands=replaced(state.hands, seat, _without(state.hands[seat], card)),
+            hands=replaced(state.hands, seat, without(state.hands[seat], card)),
         )
         return state if NO_BID in state.bids else state._replace(phase="show")
 
@@ -316,7 +315,7 @@ class YesBroccoli(GameRules[Table]):
     def _do_play(self, state: Table, power: str, *how: int | str) -> Table:
         seat = self._asked(state)
         before = state._replace(
-            powers=replaced(state.powers, seat, _without(state.powers[seat], power)),
+            powers=replaced(state.powers, seat, without(state.powers[seat], power)),
             played=plus(state.played, seat, 1),
             passed=0,
             undo=None,
@@ -352,14 +351,14 @@ class YesBroccoli(GameRules[Table]):
         deck, under = before.deck, before.under
         for food in (turned_up - Counter(before.top)).elements():
             if food in dict(deck):
-                deck = _less(deck, food)
+                deck = fewer(deck, food)
             else:
-                under = _less(under, food)
+                under = fewer(under, food)
         undone = before._replace(
             deck=deck,
             under=under,
             top=(*before.top, *(turned_up - Counter(before.top)).elements()),
-            powers=replaced(before.powers, seat, _without(before.powers[seat], UNDO)),
+            powers=replaced(before.powers, seat, without(before.powers[seat], UNDO)),
             played=plus(before.played, seat, 1),
         )
         return self._resumed(undone)
@@ -386,9 +385,7 @@ class YesBroccoli(GameRules[Table]):
         if not card:
             return state
         if state.bids[seat].card == card:
-            return state._replace(
-                hands=replaced(state.hands, seat, tuple(sorted((*state.hands[seat], card))))
-            )
+            return state._replace(hands=replaced(state.hands, seat, with_cards(state.hands[seat], card)))
         return state._replace(back=(*state.back, (seat, card)))
 
     def _use_change_of_mind(self, state: Table, seat: int, card: str) -> Table:
@@ -396,14 +393,14 @@ class YesBroccoli(GameRules[Table]):
         value, icons = self.bids[card]
         return state._replace(
             bids=replaced(state.bids, seat, Bid(card, seat, value, icons)),
-            hands=replaced(state.hands, seat, _without(state.hands[seat], card)),
+            hands=replaced(state.hands, seat, without(state.hands[seat], card)),
         )
 
     def _use_playing_with_food(self, state: Table, seat: int, food: str) -> Table:
         state = self._taken_back(state, seat)
         return state._replace(
             bids=replaced(state.bids, seat, Bid(food, seat, self.points[food], 0)),
-            piles=replaced(state.piles, seat, _without(state.piles[seat], food)),
+            piles=replaced(state.piles, seat, without(state.piles[seat], food)),
             spent_foods=(*state.spent_foods, food),
         )
 
@@ -417,8 +414,8 @@ class YesBroccoli(GameRules[Table]):
         """Discard foods of the middle and turn up as many."""
         middle = state.middle
         for food in foods:
-            middle = _without(middle, food)
-        return state._replace(middle=middle, under=_more(state.under, foods), owed=len(foods), phase="serve")
+            middle = without(middle, food)
+        return state._replace(middle=middle, under=more(state.under, foods), owed=len(foods), phase="serve")
 
     def _use_second_look(self, state: Table, _: int) -> Table:
         return state._replace(owed=1, phase="serve")
@@ -432,13 +429,13 @@ class YesBroccoli(GameRules[Table]):
         old, new = state.piles[seat][-1], state.found
         kept, gone = (old, new) if which == "old" else (new, old)
         piles = replaced(state.piles, seat, (*state.piles[seat][:-1], kept))
-        done = state._replace(piles=piles, under=_more(state.under, [gone]))
+        done = state._replace(piles=piles, under=more(state.under, [gone]))
         return self._power_done(done)
 
     def _use_table_trade(self, state: Table, seat: int, mine: str, other: int, theirs: str) -> Table:
         piles = list(state.piles)
-        piles[seat] = (*_without(piles[seat], mine), theirs)
-        piles[other - 1] = (*_without(piles[other - 1], theirs), mine)
+        piles[seat] = (*without(piles[seat], mine), theirs)
+        piles[other - 1] = (*without(piles[other - 1], theirs), mine)
         return state._replace(piles=tuple(piles))
 
     # Foods are taken, the round is cleared away.
@@ -459,7 +456,7 @@ class YesBroccoli(GameRules[Table]):
     def _do_take(self, state: Table, food: str) -> Table:
         seat = self._next_taker(state)
         state = state._replace(
-            middle=_without(state.middle, food),
+            middle=without(state.middle, food),
             piles=replaced(state.piles, seat, (*state.piles[seat], food)),
             taken=(*state.taken, seat),
             found="",
@@ -469,11 +466,9 @@ class YesBroccoli(GameRules[Table]):
     def _cleared(self, state: Table) -> Table:
         """End the round: bid cards are spent, but for those that go back; foods that were bid go under the deck."""
         for seat, card in state.back:
-            state = state._replace(
-                hands=replaced(state.hands, seat, tuple(sorted((*state.hands[seat], card))))
-            )
+            state = state._replace(hands=replaced(state.hands, seat, with_cards(state.hands[seat], card)))
         state = state._replace(
-            under=_more(state.under, state.spent_foods), round=state.round + 1, moment="", undo=None, found=""
+            under=more(state.under, state.spent_foods), round=state.round + 1, moment="", undo=None, found=""
         )
         if state.round < self.rounds:
             return self._serve(state)
@@ -576,16 +571,3 @@ _RULINGS = {"pass": "A1", "play": "A23", "undo": "A16"}
 """Moves that there are, or are as they are, by a ruling."""
 
 rules = YesBroccoli
-
-
-def _less(pool: Pool, card: str) -> Pool:
-    return tuple((name, count - (name == card)) for name, count in pool if name != card or count > 1)
-
-
-def _more(pool: Pool, cards: Iterable[str]) -> Pool:
-    return tuple(sorted((Counter(dict(pool)) + Counter(cards)).items()))
-
-
-def _without(cards: Sequence[str], card: str) -> tuple[str, ...]:
-    at = cards.index(card)
-    return (*cards[:at], *cards[at + 1 :])

@@ -12,6 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from pnp.claims.pieces import Fields
 from pnp.engine.needs import Box
+from pnp.engine.play.cards import Pool, fewer, pool_of, without
 from pnp.engine.play.dice import plus, replaced
 from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
 
@@ -22,7 +23,7 @@ Counts = tuple[int, ...]
 class Table(NamedTuple):
     """A state; tokens are counted by kind, cards of a hand are sorted, decks have no order."""
 
-    deck: tuple[tuple[str, int], ...]
+    deck: Pool
     discards: tuple[str, ...]
     orders: tuple[str, ...]
     colors: tuple[str, ...]
@@ -131,7 +132,7 @@ class Yoggity(GameRules[Table]):
     def _drawn(self, state: Table, after: str) -> Table:
         drawing = tuple((seat, count) for seat, count in state.drawing if count)
         if drawing and not state.deck and state.discards:
-            state = state._replace(deck=tuple(sorted(Counter(state.discards).items())), discards=())
+            state = state._replace(deck=pool_of(state.discards), discards=())
         if not drawing or not state.deck:  # A13
             return state._replace(drawing=(), phase=after, next_phase="")
         return state._replace(drawing=drawing, phase="take card", next_phase=after)
@@ -140,9 +141,7 @@ class Yoggity(GameRules[Table]):
         return (("card", state.drawing[0][0] + 1, card) for card, _ in state.deck)
 
     def _do_card(self, state: Table, seat: int, card: str) -> Table:
-        deck = tuple(
-            (name, count - (name == card)) for name, count in state.deck if name != card or count > 1
-        )
+        deck = fewer(state.deck, card)
         hands = replaced(state.hands, seat - 1, tuple(sorted((*state.hands[seat - 1], card))))
         drawing = ((seat - 1, state.drawing[0][1] - 1), *state.drawing[1:])
         return self._drawn(state._replace(deck=deck, hands=hands, drawing=drawing), state.next_phase)
@@ -153,8 +152,8 @@ class Yoggity(GameRules[Table]):
 
     def _do_turn_up(self, state: Table, card: str) -> Table:
         if not state.order:
-            return state._replace(order=card, orders=_without(state.orders, [card]))
-        state = state._replace(color=card, colors=_without(state.colors, [card]), age=0)
+            return state._replace(order=card, orders=without(state.orders, card))
+        state = state._replace(color=card, colors=without(state.colors, card), age=0)
         return state._replace(phase=state.next_phase or "draw", next_phase="")
 
     def weights(self, state: Table) -> Sequence[int]:
@@ -276,7 +275,7 @@ class Yoggity(GameRules[Table]):
     def _paid(self, state: Table, payment: Sequence[str]) -> Table:
         coins = payment.count(COIN)
         cards = [card for card in payment if card != COIN]
-        hand = _without(state.hands[state.seat], cards)
+        hand = without(state.hands[state.seat], *cards)
         return state._replace(
             hands=replaced(state.hands, state.seat, hand),
             discards=tuple(sorted((*state.discards, *cards))),
@@ -440,10 +439,3 @@ _RULINGS = {"no_card": "A6", "steal": "A11", "bribe": "A10", "earn": "A2", "acce
 """Moves that there are, or are as they are, by a ruling."""
 
 rules = Yoggity
-
-
-def _without(cards: Sequence[str], some: Sequence[str]) -> tuple[str, ...]:
-    left = list(cards)
-    for card in some:
-        left.remove(card)
-    return tuple(left)

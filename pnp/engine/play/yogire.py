@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from typing import Any
 
+from pnp.engine.play.cards import with_cards, without
 from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
 from pnp.engine.play.yogire_table import Deck, Step, Table, YogireBox
 
@@ -39,8 +40,8 @@ class Yogire(YogireBox, GameRules[Table]):
             return state._replace(theirs=state.theirs.without(card), active=(*state.active, card))
         state = state._replace(mine=state.mine.without(card))
         if to == "hand":
-            return state._replace(hand=_sorted(state.hand, card))
-        return state._replace(theirs=Deck(pool=_sorted(state.theirs.pool, card)))
+            return state._replace(hand=with_cards(state.hand, card))
+        return state._replace(theirs=Deck(pool=with_cards(state.theirs.pool, card)))
 
     # The agenda.
 
@@ -114,20 +115,20 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _plays(self, state: Table, card: str) -> Iterator[Move]:
         """Yield the ways to play a card: its permanent, or its one-shot."""
-        others = _less(state.hand, card)
+        others = without(state.hand, card)
         if self._fits(state, card):
             cost = self._figure("permanent", card, "cost")
             yield from (("permanent", card, *paid) for paid in self._payments(state, others, cost))
         cost = self._figure("oneshot", card, "cost")
         for paid in self._payments(state, others, cost):
-            left = _less(others, *(each for each in paid if each != "instead"))
+            left = without(others, *(each for each in paid if each != "instead"))
             if self._value("oneshot", card, "play_with"):  # A23
                 for other in left:
                     if self._fits(state, other):
                         yield ("oneshot", card, *paid, "with", other, "permanent")
                     yield from (
                         ("oneshot", card, *paid, "with", other, *how)
-                        for how in self._oneshot_ways(state, other, _less(left, other))
+                        for how in self._oneshot_ways(state, other, without(left, other))
                     )
                 continue
             yield from (("oneshot", card, *paid, *how[1:]) for how in self._oneshot_ways(state, card, left))
@@ -172,23 +173,25 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._next(state, *[("lose_card",)] * self.price, ("fill_hand",), ("settle",))
 
     def _do_drop_hand(self, state: Table) -> Table:
-        return self._next(state._replace(discard=_sorted(state.discard, *state.hand), hand=()), ("settle",))
+        return self._next(
+            state._replace(discard=with_cards(state.discard, *state.hand), hand=()), ("settle",)
+        )
 
     def _lost(self, state: Table) -> Table:
         return state._replace(phase="over", won=False, agenda=())
 
     def _do_permanent(self, state: Table, card: str, *paid: str) -> Table:
-        state = self._paid(state._replace(hand=_less(state.hand, card)), paid)
+        state = self._paid(state._replace(hand=without(state.hand, card)), paid)
         return self._next(state, *self._paid_events(paid), ("set_up", card), ("settle",))
 
     def _do_oneshot(self, state: Table, card: str, *how: str) -> Table:
         paid = how[: next((at for at, word in enumerate(how) if word in ("with", "giving")), len(how))]
         rest = how[len(paid) :]
-        state = self._paid(state._replace(hand=_less(state.hand, card)), paid)
+        state = self._paid(state._replace(hand=without(state.hand, card)), paid)
         steps = [*self._paid_events(paid)]
         if rest[:1] == ("with",):
             other, part, *more = rest[1:]
-            state = state._replace(hand=_less(state.hand, other))
+            state = state._replace(hand=without(state.hand, other))
             if part == "permanent":
                 steps.append(("set_up", other))
             else:
@@ -210,9 +213,9 @@ class Yogire(YogireBox, GameRules[Table]):
     def _paid(self, state: Table, paid: Sequence[str]) -> Table:
         """Put the cards that pay into the enemy discard, or out of the game while the enemy has no cards (G037)."""
         cards = tuple(paid[: paid.index("instead")] if "instead" in paid else paid)
-        state = state._replace(hand=_less(state.hand, *cards))
+        state = state._replace(hand=without(state.hand, *cards))
         if state.theirs.cards or state.enemy_discard:
-            return state._replace(enemy_discard=_sorted(state.enemy_discard, *cards))
+            return state._replace(enemy_discard=with_cards(state.enemy_discard, *cards))
         return state._replace(gone=(*state.gone, *cards))
 
     def _paid_events(self, paid: Sequence[str]) -> list[Step]:
@@ -229,7 +232,7 @@ class Yogire(YogireBox, GameRules[Table]):
         price = self._price("permanent", card)
         steps: list[Step] = [("verb", card, verb, value) for verb, value in self._does("permanent", card)]
         if "discard_whole_hand" in price:
-            discarded = state._replace(discard=_sorted(state.discard, *state.hand), hand=())
+            discarded = state._replace(discard=with_cards(state.discard, *state.hand), hand=())
             return self._next(discarded, ("event", "discard"), *steps, ("settle",))
         if "discard_hand" in price:
             return self._next(state, ("discard_card", given[0]), *steps, ("settle",))
@@ -251,7 +254,7 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._chance(state, "lose", cards, "card_lost") if cards else self._lost(state)
 
     def _step_card_lost(self, state: Table, card: str) -> Table:
-        discard = _sorted(state.enemy_discard, card)
+        discard = with_cards(state.enemy_discard, card)
         return state._replace(mine=state.mine.without(card), enemy_discard=discard)
 
     def _step_fill_hand(self, state: Table) -> Table:
@@ -266,7 +269,7 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._next(state, *events)
 
     def _step_spent(self, state: Table, card: str) -> Table:
-        return state._replace(discard=_sorted(state.discard, card))
+        return state._replace(discard=with_cards(state.discard, card))
 
     def _step_strike(self, state: Table) -> Table:
         """Compare the attack with the strength; either way it is used up (A5)."""
@@ -278,7 +281,7 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _step_destroy(self, state: Table, enemy: str) -> Table:
         """An enemy leaves the game; what that triggers happens (A20)."""
-        state = state._replace(active=_less(state.active, enemy), gone=(*state.gone, enemy))
+        state = state._replace(active=without(state.active, enemy), gone=(*state.gone, enemy))
         steps: list[Step] = []
         if self._on("enemy", enemy) == "destroyed":
             steps.append(("react", "enemy", enemy))
@@ -345,7 +348,9 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _step_choose_enemy(self, state: Table, number: int) -> Table:
         cards = (*state.theirs.top, *state.theirs.bottom)[:number]
-        return self._choice(state, "choose", [(card, *_less(cards, card)) for card in cards], "chosen_enemy")
+        return self._choice(
+            state, "choose", [(card, *without(cards, card)) for card in cards], "chosen_enemy"
+        )
 
     def _step_chosen_enemy(self, state: Table, card: str, *others: str) -> Table:
         for other in others:
@@ -362,15 +367,15 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _step_discard_card(self, state: Table, card: str) -> Table:
         """Discard a card from the hand, which triggers what discards trigger (A33)."""
-        state = state._replace(hand=_less(state.hand, card), discard=_sorted(state.discard, card))
+        state = state._replace(hand=without(state.hand, card), discard=with_cards(state.discard, card))
         return self._next(state, ("event", "discard"))
 
     def _step_discard_permanent(self, state: Table, card: str) -> Table:
         if card not in state.permanents:
             return state
-        discard = _sorted(state.discard, card)
+        discard = with_cards(state.discard, card)
         return self._next(
-            state._replace(permanents=_less(state.permanents, card), discard=discard), ("event", "discard")
+            state._replace(permanents=without(state.permanents, card), discard=discard), ("event", "discard")
         )
 
     def _step_verb(self, state: Table, card: str, verb: str, value: Any) -> Table:
@@ -431,19 +436,19 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _step_enemy_away(self, state: Table, enemy: str) -> Table:
         """Put an enemy into the enemy discard; it is not destroyed (A21)."""
-        discard = _sorted(state.enemy_discard, enemy)
-        return state._replace(active=_less(state.active, enemy), enemy_discard=discard)
+        discard = with_cards(state.enemy_discard, enemy)
+        return state._replace(active=without(state.active, enemy), enemy_discard=discard)
 
     def _verb_return_enemy(self, state: Table, _: str, __: int) -> Table:
         return self._choice(state, "return", [(enemy,) for enemy in state.active], "enemy_returned")
 
     def _step_enemy_returned(self, state: Table, enemy: str) -> Table:
         theirs = state.theirs._replace(top=(enemy, *state.theirs.top))
-        return state._replace(active=_less(state.active, enemy), theirs=theirs)
+        return state._replace(active=without(state.active, enemy), theirs=theirs)
 
     def _verb_keep_destroyed(self, state: Table, _: str, __: int) -> Table:
         """Put the enemy destroyed last into the own discard (X5)."""
-        return state._replace(gone=state.gone[:-1], discard=_sorted(state.discard, *state.gone[-1:]))
+        return state._replace(gone=state.gone[:-1], discard=with_cards(state.discard, *state.gone[-1:]))
 
     def _verb_discard_self(self, state: Table, card: str, _: int) -> Table:
         return self._next(state, ("discard_permanent", card))
@@ -470,7 +475,7 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _step_hand_defected(self, state: Table, card: str) -> Table:
         theirs = state.theirs._replace(top=(card, *state.theirs.top))
-        return state._replace(hand=_less(state.hand, card), theirs=theirs)
+        return state._replace(hand=without(state.hand, card), theirs=theirs)
 
     def _verb_play_with(self, state: Table, _: str, __: int) -> Table:
         """Do nothing more: the other card is a part of the move."""
@@ -490,7 +495,7 @@ class Yogire(YogireBox, GameRules[Table]):
             theirs=state.theirs.without(card),
             mine=state.mine.without(card),
             discard=tuple(each for each in state.discard if each != card),
-            hand=_sorted(state.hand, card),
+            hand=with_cards(state.hand, card),
         )
 
     def _verb_shuffle_enemy_deck(self, state: Table, _: str, __: int) -> Table:
@@ -534,7 +539,7 @@ class Yogire(YogireBox, GameRules[Table]):
         looked, rest = state.mine.top[:number], state.mine.top[number:]
         dropped = [card for card in looked if card not in order]
         mine = state.mine._replace(top=(*order, *rest))
-        state = state._replace(mine=mine, discard=_sorted(state.discard, *dropped))
+        state = state._replace(mine=mine, discard=with_cards(state.discard, *dropped))
         return self._next(state, ("event", "discard")) if dropped else state
 
     # How it ends, and what is seen of it.
@@ -600,14 +605,3 @@ _RULINGS = {
 """Moves that there are, or are as they are, by a ruling."""
 
 rules = Yogire
-
-
-def _sorted(cards: Sequence[str], *more: str) -> tuple[str, ...]:
-    return tuple(sorted((*cards, *more)))
-
-
-def _less(cards: Sequence[str], *some: str) -> tuple[str, ...]:
-    left = list(cards)
-    for card in some:
-        left.remove(card)
-    return tuple(left)
