@@ -11,8 +11,9 @@ import pnp
 from pnp.convert.engines import engine
 from pnp.model.face import Face
 from pnp.model.geometry import Size
-from pnp.svg.editors_data import without_editors_data
+from pnp.svg.editors_data import inside, own_attributes, written
 from pnp.typesetting.fonts import font_book
+from pnp.xml_reader import read_xml
 
 PICTURE = Path(__file__).parent / "pictures/inkscape.png"
 WIDTH, HEIGHT = 250.0, 104.0
@@ -53,11 +54,17 @@ def main() -> None:
     picture.convert("RGB").quantize(160).save(PICTURE, optimize=True)
 
 
+def _plain(drawing: str) -> str:
+    """Return a drawing without what Inkscape wrote for itself."""
+    root = read_xml(drawing)
+    return f'<svg xmlns="http://www.w3.org/2000/svg"{written(own_attributes(root))}>{inside(root)}</svg>'
+
+
 def _picture(drawing: str, faces: list[str]) -> str:
     """Return the drawing with the names of its objects, and the faces beside it."""
     page = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}mm" height="{HEIGHT}mm" viewBox="0 0 {WIDTH} {HEIGHT}">'
     parts = [page, f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#eceff1"/>']
-    parts += [_placed(without_editors_data(drawing), (CARD_LEFT, TOP, 69, 94), "0 0 69 94"), *_callouts()]
+    parts += [_placed(_plain(drawing), (CARD_LEFT, TOP, 69, 94), "0 0 69 94"), *_callouts()]
     for number, face in enumerate(faces):
         box = (FIRST + number * STEP, TOP + 19, 63 * 0.64, 88 * 0.64)
         parts.append(_placed(face, box, "0 0 63 88"))
