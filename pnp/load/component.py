@@ -46,6 +46,9 @@ from pnp.text import suggest
 ORDERS = ("rows", "columns")
 TURNS = (0, 90, 180, 270)
 MOST_PLACES = 400
+SHORT_TEXT = 100
+"""Letters of a text that looks well in the middle of a card."""
+
 
 COLUMNS, ROWS = (WholeKey(name, "", 1, MOST_PLACES) for name in ("columns", "rows"))
 LEFT, TOP, BETWEEN = (LengthKey(name, most=LARGEST, example="10mm") for name in ("left", "top", "gap"))
@@ -220,7 +223,13 @@ def _pieces(
             {each: [piece.fields.get(each) for piece in drawn.values()] for each in fields}
         ).roles
     suits = dict.fromkeys(value_as_text(piece.fields.get(roles.suit)) for piece in pieces)
-    design = Design(name, roles, tuple(filter(None, suits)))
+    kinds = tuple(
+        tuple(value_as_text(piece.fields.get(each)) for each in (*roles.subtitle, roles.suit))
+        for piece in pieces
+    )
+    texts = [[value_as_text(piece.fields.get(each)) for each in roles.texts] for piece in pieces]
+    centred = all(sum(map(len, each)) <= SHORT_TEXT and "\n" not in "".join(each) for each in texts)
+    design = Design(name, roles, tuple(filter(None, suits)), kinds, centred)
     pieces = tuple(
         _with_headline(piece, design) if number in drawn else piece for number, piece in enumerate(pieces)
     )

@@ -134,7 +134,7 @@ class TemplateApi:
         how = Fitting(
             smallest, self._context.game.language if hyphenate else "", align != "justify", self.lenient
         )
-        done, rest = _fitted(parts, builder, frame, used, how)
+        done, rest = _fitted(parts, builder, frame, used, how, whole=spill)
         words = "\n".join(text_given.text for text_given in given)
         self._texts.tell_lost(words, done, (x, y, width, height), cut=bool(rest) and not spill)
         first = y + frame.first_baseline(done, valign)
@@ -341,14 +341,14 @@ class TemplateApi:
 
 
 def _fitted(
-    parts: Sequence[Part], builder: BlockBuilder, frame: Frame, size: float, how: Fitting
+    parts: Sequence[Part], builder: BlockBuilder, frame: Frame, size: float, how: Fitting, *, whole: bool
 ) -> tuple[Fitted, TextRest]:
     """Return a text in its lines, and the rest of one that may be cut anywhere and still does not go in."""
     done = fit(builder.build(parts), frame, size, how)
     if not (how.anywhere and done.overflows):
         return done, NO_REST
     first, rest = longest_that_fits(
-        parts, lambda some: not fit(builder.build(some), frame, how.smallest, how).overflows
+        parts, lambda some: not fit(builder.build(some), frame, how.smallest, how).overflows, whole=whole
     )
     return fit(builder.build(first), frame, how.smallest, how), rest
 

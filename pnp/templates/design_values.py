@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import takewhile
 
 from pnp.files import read_package
 from pnp.load.roles import COLOURS, NAMES, YES, value_as_text
@@ -33,7 +34,7 @@ FIRST_ACCENTS = 11
 
 _BY_WORD = {word: colour for colour, words in COLOURS.items() for word in words}
 
-_IN_A_LINE = 44
+_IN_A_LINE = 54
 """Letters of the line below the headline; what is more stands among the texts."""
 
 MOST_LETTERS = {"line": 48, "number": 9}
@@ -71,36 +72,81 @@ def design_values(
         if len(text) > MOST_LETTERS["line" if name in lines else "number"]
     ]
     short = {name: text for name, text in texts.items() if text and name not in long}
-    labels = dict(zip(roles.numbers, _labels(roles.numbers), strict=True))
+    labels = _number_labels(roles.numbers)
     numbers = tuple((labels[name], short[name]) for name in roles.numbers if name in short)
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
-    kinds = [short[name] for name in roles.subtitle if name in short]
-    facts = _facts(design, fields, short)
-    line = [each for number, each in enumerate(facts) if len(" · ".join(facts[: number + 1])) <= _IN_A_LINE]
-    text = _joined((*roles.text, *long), fields, facts[len(line) :])
+    line, more = _facts(design, fields, short)
+    text = _joined((*roles.text, *long), fields, more)
     accent = _accent(suit, design.suits, palette, title)
     symbol = value_as_text(fields.get(roles.symbol)) if roles.symbol else ""
     return {
         "headline": headline[:1].upper() + headline[1:] if headline.islower() else headline,
         "subtitle": " · ".join(line),
         "text": text,
+        "centred": design.centred,
         "paragraphs": tuple(map(_width, filter(None, text.split("\n")))),
         "flavour": "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour))),
         "footer": " · ".join(short[name] for name in roles.footer if name in short),
         "scene": design.suits.index(suit) if suit in design.suits else -1,
         "accent": accent,
-        "pip": _symbol((suit,)) or symbol_outline("star"),
+        "pip": _symbol((suit,)),
         **_figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, text),
-        **_drawing(headline, accent, (symbol, headline, *kinds, suit), varied=not suit),
+        **_drawing(
+            headline, accent, (symbol, _naming(headline)), varied=not suit, kind=_of_kind(design, short, suit)
+        ),
     }
 
 
-def _facts(design: Design, fields: Mapping[str, Value], short: Mapping[str, str]) -> list[str]:
-    """Return what stands in the line below the headline: what a card is, then what is true of it."""
+def _facts(
+    design: Design, fields: Mapping[str, Value], short: Mapping[str, str]
+) -> tuple[list[str], list[str]]:
+    """Return what stands in the line below the headline, what a card is and what is true of it, and what is too much."""
+    suit = design.roles.suit
     shown = [name for name in design.roles.subtitle if name in short]
-    kinds = [_words(short[name], design.suits if name == design.roles.suit else ()) for name in shown]
+    if suit in shown and _is_colour(short[suit]):  # the card has that colour
+        shown.remove(suit)
+    kinds = [_words(short[name], design.suits if name == suit else ()) for name in shown]
     flags = [label(name) for name in design.roles.text if _is_yes(fields.get(name))]
-    return list(dict.fromkeys(kinds + flags))
+    facts: list[str] = []
+    for each in kinds:
+        if not any(other.casefold().startswith(each.casefold()) for other in facts):
+            facts.append(each)
+    room = _IN_A_LINE - sum(len(each) + 3 for each in flags)
+    fitting = [number for number in range(1, len(facts) + 1) if len(" · ".join(facts[:number])) <= room]
+    most = fitting[-1] if fitting else 0
+    return facts[:most] + flags, facts[most:]
+
+
+def _is_colour(word: str) -> bool:
+    return plain_ascii(word).casefold() in _BY_WORD or bool(_HEX.fullmatch(word))
+
+
+_SENTENCE = re.compile(
+    r"[!?]$|\w['’](?:re|ll|ve|m|t)\b|\b(?:that|it|let|here|there|what|who)['’]s\b", re.IGNORECASE
+)
+
+
+def _naming(headline: str) -> str:
+    """Return a headline that names a thing; of one that is a sentence no word says what to draw.
+
+    >>> _naming("Dragon's Lair"), _naming("That's the Spirit!")
+    ("Dragon's Lair", '')
+    """
+    return "" if _SENTENCE.search(headline) else headline
+
+
+def _of_kind(design: Design, short: Mapping[str, str], suit: str) -> str:
+    """Return the symbol of what a card is, "" for one that would stand on many cards of the deck."""
+    kinds = (*(short.get(name, "") for name in design.roles.subtitle), suit)
+    symbol = _symbol(kinds)
+    return "" if symbol in _frequent(design.kinds) else symbol
+
+
+@lru_cache(maxsize=64)
+def _frequent(kinds: tuple[tuple[str, ...], ...]) -> frozenset[str]:
+    """Return the symbols of more than a third of the cards."""
+    counted = Counter(map(_symbol, kinds))
+    return frozenset(symbol for symbol, count in counted.items() if count * 3 > len(kinds))
 
 
 def _figures(cost: str, corner: str, numbers: tuple[tuple[str, str], ...], text: str) -> Values:
@@ -117,12 +163,14 @@ def _figures(cost: str, corner: str, numbers: tuple[tuple[str, str], ...], text:
     return {"cost": cost, "corner": corner, "count": count, "numbers": numbers, "longest_label": longest}
 
 
-def _drawing(words: str, accent: str, hints: tuple[str, ...], *, varied: bool = False) -> Values:
+def _drawing(
+    words: str, accent: str, hints: tuple[str, ...], *, varied: bool = False, kind: str = ""
+) -> Values:
     """Return what is drawn where there is no picture: a symbol, two colours, and numbers from 0 to 99 that vary it."""
     seed = tuple(each * 100 // 256 for each in hashlib.sha256(words.encode()).digest())
     scenery = _turned(accent, (-80, -50, -25, 0, 30, 60)[seed[25] % 6]) if varied else accent
     second = _turned(scenery, (-48, -30, 32, 52)[seed[31] % 4])
-    return {"seed": seed, "scenery": scenery, "second": second, "symbol": _symbol(hints)}
+    return {"seed": seed, "scenery": scenery, "second": second, "symbol": _symbol(hints) or kind}
 
 
 def _turned(colour: str, degrees: int) -> str:
@@ -164,6 +212,10 @@ def _symbols_font() -> FontFile | None:
     return next(map(FontFile, font_files(_SYMBOLS_FONT)), None)
 
 
+_NOT_DRAWN = frozenset(["dragon", "wyrm", "drake", "drago", "drachen", "龙", "龍", "竜", "goblin", "lizard"])
+"""Words for which the font has only something else."""
+
+
 @lru_cache(maxsize=1024)
 def _symbol(hints: tuple[str, ...]) -> str:
     """Return the outline of what texts speak of: the last word of the first text that has one says it, "" where none does."""
@@ -173,7 +225,8 @@ def _symbol(hints: tuple[str, ...]) -> str:
         forms = (
             form for word in words[::-1] for form in (word, word.removesuffix("s"), word.removesuffix("es"))
         )
-        outlines = (symbol_outline(known[form]) for form in forms if form in known)
+        drawn = takewhile(lambda form: form not in _NOT_DRAWN, forms)
+        outlines = (symbol_outline(known[form]) for form in drawn if form in known)
         if outline := next(filter(None, outlines), ""):
             return outline
     return ""
@@ -238,6 +291,40 @@ def _apart(word: str) -> str:
     return f"{word[:at]} {word[at:]}" if at else word
 
 
+_LABEL_LETTERS = 9
+"""Of the label of a number: as many as have room where five numbers stand in a row."""
+
+
+@lru_cache(maxsize=64)
+def _number_labels(fields: tuple[str, ...]) -> Mapping[str, str]:
+    """Return the labels of numbers: short, and the same on all cards; no two are alike.
+
+    >>> list(_number_labels(("thwart", "thwart_cost", "attack_cost", "hand_size")).values())
+    ['Thwart', 'Thw. cost', 'Att. cost', 'Hand size']
+    """
+    found: dict[str, str] = {}
+    for name, full in zip(fields, _unlike(fields, _labels(fields)), strict=True):
+        first, *rest = full.split()
+        last = rest[-1] if rest else ""
+        shorter = (f"{first[:3]}. {last}", first, last, f"{first[:3]}. {last[:3]}.") if rest else ()
+        free = (
+            each
+            for each in (full, *shorter)
+            if 0 < len(each) <= _LABEL_LETTERS and each not in found.values()
+        )
+        cut = full[: _LABEL_LETTERS - 1] + "."
+        found[name] = next(free, cut if len(full) > _LABEL_LETTERS and cut not in found.values() else full)
+    return found
+
+
+def _unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:
+    """Return labels with the whole name of a field where two would be alike."""
+    return [
+        made if labels.count(made) == 1 else label(re.sub(r"_?desc$", "_text", name) + "_")
+        for name, made in zip(fields, labels, strict=True)
+    ]
+
+
 def _labels(fields: Sequence[str]) -> list[str]:
     """Return the names of numbers that stand in one row, without a first word that most of them share.
 
@@ -256,12 +343,14 @@ _NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc)$")
 def _words(text: str, suits: Sequence[str]) -> str:
     """Return a value of few words; what a database writes in small letters begins with a capital one.
 
-    >>> _words("0 starter", ["0 starter", "steel path"]), _words("alter_ego", [])
-    ('Starter', 'Alter ego')
+    >>> _words("0 starter", ["0 starter", "steel path"]), _words("alter_ego", []), _words("Item. Tool.", [])
+    ('Starter', 'Alter ego', 'Item, Tool')
     """
     text = text.replace("_", " ")
     if any(not suit[:1].isdigit() for suit in suits):  # a number that sorts one value before the others
         text = re.sub(r"^\d[ .-]+(?=[^\W\d])", "", text)
+    if text.endswith("."):
+        text = text[:-1].replace(". ", ", ")
     return text[:1].upper() + text[1:] if text.islower() and text.isascii() else text
 
 
@@ -275,13 +364,14 @@ def _is_yes(value: Value) -> bool:
 def _joined(names: Sequence[str], fields: Mapping[str, Value], more: Sequence[str]) -> str:
     """Return the texts as one: the first as it is, others with their names, then what has no room elsewhere."""
     paragraphs: list[str] = []
+    labels = dict(zip(names, _unlike(names, list(map(label, names))), strict=True))
     for name in names:
         text = value_as_text(fields.get(name))
         if not text or text.casefold() in _NO or _is_yes(text):
             continue
         if name != names[0]:
             text = text if len(text) > MOST_LETTERS["line"] else " ".join(text.split())
-            text = f"**{label(name)}:** {text}"
+            text = f"**{labels[name]}:** {text}"
         paragraphs.append(_HEADING.sub(r"**\g<0>**", text))
     return "\n\n".join((*paragraphs, *(f"**{each}**" for each in more)))
 

@@ -6,6 +6,7 @@ A list is two or more lines that begin with "- ", or with numbers that count up;
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from pnp.model.text_styles import TextStyle
 from pnp.typesetting.markup import Run, Words, parse, parse_lines, styled
@@ -203,10 +204,14 @@ class TextRest:
 NO_REST = TextRest()
 
 
+_MOST_LOST = 0.5
+"""Of the words that fit, so many stay at least where a text ends after a whole part."""
+
+
 def longest_that_fits(
-    parts: Sequence[Part], fits: Callable[[Sequence[Part]], bool]
+    parts: Sequence[Part], fits: Callable[[Sequence[Part]], bool], *, whole: bool = False
 ) -> tuple[tuple[Part, ...], TextRest]:
-    """Return as many words of a text as fit, and the rest of it."""
+    """Return as many words of a text as fit, and the rest of it; `whole` ends after a part where that loses little."""
     low, high = 0, sum(map(_words_in, parts))
     while low < high:
         middle = (low + high + 1) // 2
@@ -214,6 +219,9 @@ def longest_that_fits(
             low = middle
         else:
             high = middle - 1
+    if whole:
+        ends = [end for end in accumulate(map(_words_in, parts)) if _MOST_LOST * low <= end <= low]
+        low = ends[-1] if ends else low
     first = _first(parts, low)
     return first, TextRest(_without_first(parts, low))
 

@@ -147,7 +147,14 @@ def test_texts_have_a_few_sizes_and_none_is_tiny(folder, design):
     assert min(drawn_sizes(folder, component_of(design))) >= 5
     body = {"fantasy": "Crimson", "science-fiction": "Lato", "children": "Lato"}.get(design, "Source")
     texts = {size for size in drawn_sizes(folder, component_of(design), body) if size > 6.4}
-    assert len(texts) <= 6  # four for texts, those of the line of the type and of labels
+    assert (
+        len(texts) <= 6
+    )  # two for texts, those of the line of the type and of labels, and where a line is long
+    svg = next((folder.parents[1] / f"output/deck/svg/{component_of(design)}").glob("*fox*.svg")).read_text()
+    frames = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)"[^>]* stroke="#', svg)
+    assert all(float(edge) > 2.9 for frame in frames for edge in frame), (
+        "a line near the cut shows how it is off"
+    )
 
 
 FIELDS = {
@@ -214,6 +221,51 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     assert card["subtitle"] == "Ash · Unique"
     assert card["text"] == "Fire Wisp\n\n**Bonus:** 14\n\n**Rank:** 7"
     assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
+
+
+def test_a_line_says_nothing_twice_and_ends_without_a_stop():
+    roles = replace(ROLES, subtitle=("house", "stage", "traits"), text=("unique",))
+    card = values_of(roles, house="Sea", stage="sea", traits="Item. Tool.")
+    assert card["subtitle"] == "Sea · Item, Tool · Unique"
+    assert values_of(roles, house="Green")["subtitle"] == "Unique", "the card is green"
+
+
+def test_numbers_have_labels_that_differ():
+    names = ("thwart", "thwart_cost", "hand_size")
+    card = values_of(replace(ROLES, numbers=names), thwart="1", thwart_cost="2", hand_size="3")
+    assert card["numbers"] == (("Thwart", "1"), ("Thw. cost", "2"), ("Hand size", "3"))
+    text = values_of(replace(ROLES, text=("name", "up1", "up1desc")), up1="A", up1desc="B")["text"]
+    assert text.endswith("**Up 1:** A\n\n**Up 1 text:** B")
+
+
+@pytest.mark.parametrize("headline", ["That's the Spirit!", "Green Dragon", "Goblin"])
+def test_no_symbol_is_better_than_a_wrong_one(headline):
+    assert values_of(headline="Spirit", house="")["symbol"]
+    assert values_of(headline=headline, house="")["symbol"] == ""
+
+
+def test_a_symbol_of_the_kind_stands_on_few_cards():
+    design = Design(roles=ROLES, kinds=(("Fire",), ("Sea",), ("Ash",), ("Moon",)))
+    fields = FIELDS | {"house": "Fire"}
+    assert design_values(design, "Xyzzy", fields, {}, "")["symbol"]
+    many = replace(design, kinds=(("Fire",), ("Fire",), ("Sea",)))
+    assert design_values(many, "Xyzzy", fields, {}, "")["symbol"] == ""
+
+
+def test_a_long_cost_has_a_pill_and_a_text_ends_after_a_field(tmp_path):
+    game = tmp_path / "card_data/pill"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Pill\n", encoding="utf-8")
+    text = "Word " * 70
+    rows = f'Name,Cost,Text,Bonus\nFarm,2T/R,"{text}","End {text}"\nHill,3,Short.,\n'
+    (game / "deck.csv").write_text(rows, encoding="utf-8")
+    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
+    pnp.build_games(find_project(tmp_path), ["pill"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    drawn = {
+        path.stem: path.read_text(encoding="utf-8")
+        for path in (tmp_path / "output/pill/svg/deck").glob("*.svg")
+    }
+    assert [name for name, svg in drawn.items() if ">Bonus:" in svg] == ["farm.back"]
 
 
 def test_games_have_colours_of_their_own():
