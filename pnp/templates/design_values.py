@@ -303,7 +303,8 @@ def _number_labels(fields: tuple[str, ...]) -> Mapping[str, str]:
     ['Thwart', 'Thw. cost', 'Att. cost', 'Hand size']
     """
     found: dict[str, str] = {}
-    for name, full in zip(fields, _unlike(fields, _labels(fields)), strict=True):
+    for name, made in zip(fields, _unlike(fields, _labels(fields)), strict=True):
+        full = made[5:].capitalize() if made.startswith("Card ") else made
         first, *rest = full.split()
         last = rest[-1] if rest else ""
         shorter = (f"{first[:3]}. {last}", first, last, f"{first[:3]}. {last[:3]}.") if rest else ()

@@ -220,10 +220,18 @@ def longest_that_fits(
         else:
             high = middle - 1
     if whole:
-        ends = [end for end in accumulate(map(_words_in, parts)) if _MOST_LOST * low <= end <= low]
-        low = ends[-1] if ends else low
+        ends = list(zip(accumulate(map(_words_in, parts)), [*parts[1:], None], strict=True))
+        near = [(end, part) for end, part in ends if _MOST_LOST * low <= end <= low]
+        named = [each for each in near if _has_heading(each[1])]
+        low = (named or near or [(low, None)])[-1][0]
     first = _first(parts, low)
     return first, TextRest(_without_first(parts, low))
+
+
+def _has_heading(part: Part | None) -> bool:
+    """Say whether a part begins in bold, as one with a name before it does."""
+    runs = part.runs if isinstance(part, Paragraph) else ()
+    return bool(runs) and isinstance(runs[0], Words) and runs[0].bold
 
 
 def _words_in(part: Part) -> int:
