@@ -34,7 +34,7 @@ FIRST_ACCENTS = 11
 
 _BY_WORD = {word: colour for colour, words in COLOURS.items() for word in words}
 
-_IN_A_LINE = 54
+_IN_A_LINE = 57
 """Letters of the line below the headline; what is more stands among the texts."""
 
 MOST_LETTERS = {"line": 48, "number": 9}
@@ -291,7 +291,7 @@ def _apart(word: str) -> str:
     return f"{word[:at]} {word[at:]}" if at else word
 
 
-_LABEL_LETTERS = 9
+_LABEL_LETTERS = 8
 """Of the label of a number: as many as have room where five numbers stand in a row."""
 
 
@@ -299,23 +299,19 @@ _LABEL_LETTERS = 9
 def _number_labels(fields: tuple[str, ...]) -> Mapping[str, str]:
     """Return the labels of numbers: short, and the same on all cards; no two are alike.
 
-    >>> list(_number_labels(("thwart", "thwart_cost", "attack_cost", "hand_size")).values())
-    ['Thwart', 'Thw. cost', 'Att. cost', 'Hand size']
+    >>> list(_number_labels(("thwart_cost", "thwart", "attack_cost", "hand_size", "card_value")).values())
+    ['Thw cost', 'Thwart', 'Attack', 'Hand', 'Value']
     """
-    found: dict[str, str] = {}
-    for name, made in zip(fields, _unlike(fields, _labels(fields)), strict=True):
+    whole = _unlike(fields, _labels(fields))
+    labels: dict[str, str] = {}
+    for name, made in zip(fields, whole, strict=True):
         full = made[5:].capitalize() if made.startswith("Card ") else made
-        first, *rest = full.split()
-        last = rest[-1] if rest else ""
-        shorter = (f"{first[:3]}. {last}", first, last, f"{first[:3]}. {last[:3]}.") if rest else ()
-        free = (
-            each
-            for each in (full, *shorter)
-            if 0 < len(each) <= _LABEL_LETTERS and each not in found.values()
-        )
-        cut = full[: _LABEL_LETTERS - 1] + "."
-        found[name] = next(free, cut if len(full) > _LABEL_LETTERS and cut not in found.values() else full)
-    return found
+        first, last = full.split()[0], full.split()[-1]
+        shorter = (first, f"{first[:3]} {last}", last.capitalize(), f"{full[: _LABEL_LETTERS - 1]}.")
+        fitting = [each for each in shorter if len(each) <= _LABEL_LETTERS and each not in whole]
+        choice = [full, *fitting] if len(full) <= _LABEL_LETTERS else [*fitting, full]
+        labels[name] = next((each for each in choice if each not in labels.values()), full)
+    return labels
 
 
 def _unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:

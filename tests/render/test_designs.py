@@ -233,7 +233,7 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
 def test_numbers_have_labels_that_differ():
     names = ("thwart", "thwart_cost", "hand_size")
     card = values_of(replace(ROLES, numbers=names), thwart="1", thwart_cost="2", hand_size="3")
-    assert card["numbers"] == (("Thwart", "1"), ("Thw. cost", "2"), ("Hand size", "3"))
+    assert card["numbers"] == (("Thwart", "1"), ("Thw cost", "2"), ("Hand", "3"))
     text = values_of(replace(ROLES, text=("name", "up1", "up1desc")), up1="A", up1desc="B")["text"]
     assert text.endswith("**Up 1:** A\n\n**Up 1 text:** B")
 
@@ -256,7 +256,7 @@ def test_a_long_cost_has_a_pill_and_a_text_ends_after_a_field(tmp_path):
     game = tmp_path / "card_data/pill"
     game.mkdir(parents=True)
     (game / "game.yaml").write_text("title: Pill\n", encoding="utf-8")
-    text = "Word " * 70
+    text = "Word " * 90
     rows = f'Name,Cost,Text,Bonus\nFarm,2T/R,"{text}","End {text}"\nHill,3,Short.,\n'
     (game / "deck.csv").write_text(rows, encoding="utf-8")
     (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
