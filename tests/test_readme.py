@@ -41,7 +41,8 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
         if arguments[0] in {
             "watch",
             "studio",
-        }:  # they have no end; tests/cli/test_watch.py and tests/studio run them
+            "play",
+        }:  # they have no end; tests/cli/test_watch.py, tests/studio and tests/engine run them
             arguments = [arguments[0], "--help"]
         out = ["--out", str(tmp_path)] if arguments[0] in WITH_OUT else []
         if arguments[0] == "batch":
