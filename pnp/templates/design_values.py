@@ -83,7 +83,8 @@ def design_values(
         "headline": headline[:1].upper() + headline[1:] if headline.islower() else headline,
         "subtitle": " · ".join(line),
         "text": text,
-        "centred": design.centred,
+        "centred": design.centred or len(text) <= 2 * _KEYWORD,
+        "keyword": len(text) <= _KEYWORD,
         "paragraphs": tuple(map(_width, filter(None, text.split("\n")))),
         "flavour": "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour))),
         "footer": " · ".join(short[name] for name in roles.footer if name in short),
@@ -181,6 +182,9 @@ def _turned(colour: str, degrees: int) -> str:
 
 
 _SYMBOLS_FONT = "fonticon_mdi7"
+_KEYWORD = 32
+"""A text of so many letters at most is set larger; one of twice as many stands in the middle."""
+
 _SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
 """The square in which templates expect a symbol, and how far below its top the baseline of the font lies."""
 
