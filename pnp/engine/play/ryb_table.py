@@ -97,7 +97,7 @@ class RybBox:
         }
         sides = box.pieces("dice")[0].fields["sides"]
         self.sides = len(sides) if isinstance(sides, tuple) else 0
-        self.most_moves = 100_000
+        self.most_moves = 100_000  # no bound that is proved: players may dump their hands for ever
 
     def _has_won(self, pile: Sequence[Goal]) -> bool:
         return self._value(pile) > self.win_over and self._colors(pile) >= self.win_colors  # A2

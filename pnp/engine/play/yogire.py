@@ -576,7 +576,7 @@ class Yogire(YogireBox, GameRules[Table]):
             - 0.8 * self.seen(state)
         )
 
-    def events(self, state: Table, move: Move) -> Iterable[Event]:
+    def events(self, _: Table, move: Move) -> Iterable[Event]:
         """Yield the cards that are drawn and played, by the effect that was used of them."""
         verb = move[0]
         if verb == "draw":
@@ -590,7 +590,6 @@ class Yogire(YogireBox, GameRules[Table]):
             yield Event("enemy", str(self.cards[str(move[1])].fields.get("ee")))
         if verb in _RULINGS:
             yield Event("ruling", _RULINGS[verb])
-        del state
 
 
 _RULINGS = {

@@ -84,7 +84,9 @@ class YogireBox:
         self.visibility, self.hand = facts.number("setup.visibility"), facts.number("setup.hand")
         self.limit = facts.number("setup.hand_limit")
         self.price = facts.number("fill.harder" if variant == "harder" else "fill.price")
-        self.most_moves = 40_000
+        self.most_moves = (
+            40_000  # far beyond any game: filling a hand takes a card away, so that they run out
+        )
 
     # The effects as the data have them, looked up once: they are asked for thousands of times in a game.
 
