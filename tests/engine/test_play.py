@@ -190,6 +190,19 @@ def test_a_datacenter_brings_enemies_as_the_example_of_the_rules_says():
     assert len(table.enemy_discard) == 3
 
 
+def test_the_card_that_pays_less_is_discarded_before_anything_reacts():
+    """PE10 draws for the payment, and EE03 then wants a card of the hand: the one discarded to pay less is gone by then."""
+    game = rules_of(YOGIRE.game, 1)
+    table = game.start()._replace(
+        phase="act", agenda=(), options=(), hand=("YG20", "YG21", "YG22"), permanents=("YG07", "YG11", "YG02"),
+        active=("YG03",), visibility=0, theirs=Deck(pool=("YG30",)), mine=Deck(pool=("YG05", "YG08")),
+    )  # fmt: skip
+    assert ("permanent", "YG22", "YG20", "instead", "YG21") in game.moves(table)
+    paid = game.apply(table, ("permanent", "YG22", "YG20", "instead", "YG21"))
+    assert paid.discard == ("YG21",)
+    assert paid.enemy_discard == ("YG20",)
+
+
 @pytest.mark.long
 def test_yogire_can_be_won_and_lost():
     row = simulation_row(YOGIRE.game, simulate(YOGIRE.game, SimulateOptions((1,), games=60)).tallies[0])

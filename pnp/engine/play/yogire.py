@@ -221,7 +221,10 @@ class Yogire(YogireBox, GameRules[Table]):
     def _paid_events(self, paid: Sequence[str]) -> list[Step]:
         """Return what paying triggers (A18)."""
         if "instead" in paid:
-            return [("event", "pay"), ("discard_card", paid[-1])]
+            return [
+                ("discard_card", paid[-1]),
+                ("event", "pay"),
+            ]  # while paying (A40): it may be gone afterwards
         return [("event", "pay")] if paid else []
 
     def _do_attack(self, state: Table, enemy: str) -> Table:
