@@ -1,6 +1,6 @@
 """A game that a person plays against players of the computer's: chance and the others move by themselves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -68,8 +68,3 @@ class Session:
     def _make(self, move: Move) -> None:
         self.turns.append(Turn(self.state, self.to_move, move))
         self.state = self.rules.apply(self.state, move)
-
-    @property
-    def standing(self) -> Mapping[int, float]:
-        """The score of each seat."""
-        return dict(enumerate(self.rules.scores(self.state)))

@@ -64,7 +64,6 @@ class Table(NamedTuple):
     """Foods that were bid, which are discarded when the round ends."""
     undo: "Table | None" = None
     """The state that No Thanks brings back."""
-    dealt: int = 0
     found: str = ""
     """The food that Second Look has turned up."""
 

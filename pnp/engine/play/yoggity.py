@@ -430,8 +430,8 @@ class Yoggity(GameRules[Table]):
                 yield Event("played", f"colors/{state.color}")
         if verb in _RULINGS:
             yield Event("ruling", _RULINGS[verb])
-        after = self.apply(state, move)
-        if state.order and not after.order and verb not in ("fill", "bribe", "cancel"):
+        late = state.order and state.age + 1 >= self.patience and verb not in ("fill", "bribe", "cancel")
+        if late and not self.apply(state, move).order:
             yield Event("ruling", "A20")
 
 
