@@ -13,8 +13,7 @@ from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.geometry import SLACK, Size
 from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs, Sheet
-from pnp.render.assembly.cutting_steps import half_of, light_scene
-from pnp.render.assembly.sections import Columns, Printed, Section, on_pages, sections_of
+from pnp.render.assembly import Columns, Printed, Section, half_of, on_pages, sections_of
 from pnp.templates.values import path
 from pnp.typesetting.markup import without_marks
 
@@ -120,9 +119,9 @@ def guide(
     `printed` is the file that holds all of them one after the other, behind this guide and the rules, whose own file is
     `rules`; "" for no such file. `without` is said of components that have no room on the paper.
     """
-    booklet = paper.size if "booklet" in rules else None
     sections = sections_of(
-        [Printed(each.component, each.shown, bool(each.labels)) for each in entries], booklet=booklet
+        [Printed(entry.component, entry.shown, bool(entry.labels)) for entry in entries],
+        booklet="booklet" in rules,
     )
     needs = _needs(_things(game, entries, sections, rules_pages if printed else 0))
     pages, depth = _pages(entries, sections, len(needs), paper)
@@ -144,7 +143,7 @@ def guide(
         rows = tuple(_row(entry, printed or entry.file, starts.get(entry.file, 0)) for entry in page.rows)
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
-            fields |= {"needs": needs, "light": _light(entries, paper)}
+            fields |= {"needs": needs, "light": any(entry.two_sided for entry in entries)}
         pieces.append(
             Piece(id=f"{ID}-{number}", copies=1, fields=fields, front=TEMPLATE, back=None, place=game.place)
         )
@@ -253,14 +252,6 @@ def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
         whole = fronts[0].placements[0].trim.size
         joined = not fronts[0].placements[0].clip.contains(fronts[0].placements[0].trim, slack=1.0)
         yield (1, thickness, whole) if joined else (len(fronts), thickness, fronts[0].size)
-
-
-def _light(entries: Sequence[Entry], paper: Paper) -> Value:
-    """Return a sheet against the light as it should look, and as it should not; "" where none has two sides."""
-    two_sided = next((each.component for each in entries if each.two_sided), None)
-    if two_sided is None:
-        return ""
-    return tuple(light_scene(paper.size, two_sided.size, right=right).drawn() for right in (True, False))
 
 
 def _starts(entries: Sequence[Entry], before: int) -> dict[str, int]:

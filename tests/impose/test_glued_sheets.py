@@ -11,7 +11,7 @@ from pnp.load.kinds import KINDS
 from pnp.model.geometry import Size
 from pnp.model.papers import find_paper
 from pnp.model.sheet import Sheet, behind
-from pnp.render.assembly.cutting_steps import half_of
+from pnp.render.assembly import half_of
 
 CHIP = Size(60, 60)
 

@@ -1,0 +1,310 @@
+"""How the components of a game are cut, folded and joined: which steps there are, and where they stand on the page.
+
+The pictures are drawn in templates/base/assembly.svg.j2, one for the name of each step, with its words.
+"""
+
+import math
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from pnp.model.game import Component, Value
+from pnp.model.geometry import SLACK, Size, around, edges_of
+from pnp.model.line_styles import Stroke
+from pnp.model.nets import Net
+from pnp.model.sheet import Placement, Sheet
+from pnp.templates.values import path
+from pnp.typesetting.markup import without_marks
+
+STEPS_OF: Mapping[str, frozenset[str]] = {
+    "knife": frozenset(
+        {"part", "long-cuts", "strips", "strip", "cut-2", "cut-3", "cut-4", "waste", "margin"}
+    ),
+    "stapler": frozenset({"staple"}),
+    "glue": frozenset(
+        {
+            "glue-halves",
+            "glue-on-disc",
+            "on-card",
+            "glue-on",
+            "box-sides",
+            "box-bottom",
+            "die-glue",
+            "stand-glue",
+        }
+    ),
+    "punch": frozenset({"corner"}),
+    "scissors": frozenset({"circles", "cut-out", "net"}),
+    "spray": frozenset({"on-board", "backs-on-board", "wrap-front", "whole-on-board", "whole-on-both-sides"}),
+    "pin": frozenset({"prick", "pin"}),
+    "book": frozenset({"press", "press-and-trim"}),
+    "pen": frozenset({"net"}),
+}
+"""The steps that take a tool."""
+
+CUBE_SIDES = 6
+
+WASTE_MM = 6.0
+"""Two cuts nearer than that have waste between them."""
+
+MOST_CORNERS = 4
+"""Pieces with more cannot be cut out by straight cuts through the whole sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A component with the sheets it is on; `labels` says that these are bought with their cuts."""
+
+    component: Component
+    sheets: tuple[Sheet, ...]
+    labels: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The steps, by which some components, named in `parts`, are made; of a `net` where they are folded."""
+
+    title: str
+    parts: tuple[str, ...]
+    steps: tuple[str, ...]
+    net: Net | None = None
+
+    @property
+    def tools(self) -> frozenset[str]:
+        """The tools that the steps take."""
+        return frozenset(tool for tool, steps in STEPS_OF.items() if steps & set(self.steps))
+
+
+def sections_of(printed: Sequence[Printed], *, booklet: bool = False) -> tuple[Section, ...]:
+    """Return what there is to do, in the order of printing; what is done in the same way is shown once.
+
+    `booklet` says that the rules are to be folded.
+    """
+    alike: dict[Hashable, list[Printed]] = {}
+    for part in printed:
+        if part.sheets:
+            alike.setdefault(_way(part), []).append(part)
+    sections = [Section("Shared sheets", (), ("part",))] if _is_parted(printed) else []
+    if booklet:
+        sections.append(Section("Rules", (), ("staple", "fold-once")))
+    for group in alike.values():
+        first = max(group, key=lambda part: part.component.copies)
+        if steps := steps_of(first):
+            titles = tuple(part.component.title for part in group)
+            several = len(titles) > 1
+            title = first.component.kind.many.capitalize() if several else titles[0]
+            sections.append(Section(title, titles if several else (), steps, first.component.net))
+    return tuple(sections)
+
+
+def _is_parted(printed: Sequence[Printed]) -> bool:
+    """Say whether a sheet with several forms is to be parted along a printed line before anything else is cut."""
+    shared: dict[tuple[str, int], list[Sheet]] = {}
+    for sheet in (sheet for part in printed for sheet in part.sheets if sheet.side == "front"):
+        shared.setdefault((sheet.component, sheet.number), []).append(sheet)
+    return any(
+        _parts(stroke, forms) for forms in shared.values() for stroke in forms[0].strokes if not stroke.dashed
+    )
+
+
+def _parts(stroke: Stroke, forms: Sequence[Sheet]) -> bool:
+    """Say whether a line has each form wholly on one of its sides, and some on either side."""
+    upright = stroke.x1 == stroke.x2
+    if not upright and stroke.y1 != stroke.y2:
+        return False
+    sides = set()
+    for sheet in forms:
+        room = around((placement.trim for placement in sheet.placements), sheet.size)
+        low, high = (room.x, room.right) if upright else (room.y, room.bottom)
+        at = stroke.x1 if upright else stroke.y1
+        sides.add(1 if low >= at else -1 if high <= at else 0)
+    return sides == {1, -1}
+
+
+def _way(printed: Printed) -> Hashable:
+    """Return what is the same for components that are made in the same way."""
+    component = printed.component
+    two_sided = any(sheet.side == "back" for sheet in printed.sheets)
+    form = component.net or (component.kind.name, component.size, component.corner > 0)
+    return form, printed.sheets[0].flip, two_sided and component.kind.grey_board is not None, printed.labels
+
+
+def steps_of(printed: Printed) -> tuple[str, ...]:
+    """Return the steps from the sheets of a component to its pieces; none where the sheet is the piece."""
+    component, sheets = printed.component, printed.sheets
+    first, kind = sheets[0], component.kind
+    if component.net:
+        return _net_steps(component.net)
+    if kind.layout == "labels":
+        return ("peel", "stick") if printed.labels else ("circles", "glue-on-disc")
+    two_sided = any(sheet.side == "back" for sheet in sheets)
+    is_whole = all(placement.trim.size.is_like(first.size, within=SLACK) for placement in first.placements)
+    if _is_part(first):
+        board = "whole-on-both-sides" if two_sided else "whole-on-board"
+        return ("margin", "glue-on", *((board, "press-and-trim") if kind.grey_board else ()))
+    if kind.grey_board and not is_whole:
+        return _on_board(component, first, two_sided=two_sided)
+    return () if is_whole else _on_paper(component, first)
+
+
+def _on_board(component: Component, sheet: Sheet, *, two_sided: bool) -> tuple[str, ...]:
+    if sheet.flip == "gutterfold":
+        return ("wrap-front", "wrap-back", "press", *_cut_out(component, half_of(sheet)))
+    backs = ("prick", "pin") if sheet.crosses else ("backs-on-board",)
+    return ("on-board", *(backs if two_sided else ()), "press", *_cut_out(component, sheet))
+
+
+def _on_paper(component: Component, sheet: Sheet) -> tuple[str, ...]:
+    folded = sheet.flip == "gutterfold"
+    halves = ("fold", "glue-halves") if folded else ()
+    if component.cut.kind != "rectangle":
+        return (*halves, "on-card", "cut-out")
+    columns = {round(placement.trim.x) for placement in (half_of(sheet) if folded else sheet).placements}
+    cuts = ("long-cuts", "strips") if len(columns) > 1 else ("strip",)
+    return (*halves, *cuts, *(("corner",) if component.corner else ()))
+
+
+def _is_part(sheet: Sheet) -> bool:
+    """Say whether a sheet shows a part of one piece that is larger."""
+    placement = sheet.placements[0]
+    corners = {(each.clip.x - each.trim.x, each.clip.y - each.trim.y) for each in sheet.placements}
+    return len(corners) == 1 and not placement.clip.contains(placement.trim, slack=1.0)
+
+
+def _net_steps(net: Net) -> tuple[str, ...]:
+    if net.flaps:
+        return ("net", "box-sides", "box-bottom", "box-fill", "box-close")
+    if any(panel.id == "base" for panel in net.panels):
+        return ("net", "stand-glue", "stand-done")
+    return ("net", "die-fold" if len(net.panels) == CUBE_SIDES else "die-like-cube", "die-glue", "die-done")
+
+
+def _cut_out(component: Component, sheet: Sheet) -> tuple[str, ...]:
+    """Return how pieces are cut out of board: straight in one direction after the other, or one by one."""
+    cut = component.cut
+    corners = MOST_CORNERS if cut.kind == "rectangle" else len(cut.points)
+    if cut.kind == "circle" or corners > MOST_CORNERS:
+        return ("cut-out",)
+    ways = 2
+    if cut.kind != "rectangle":
+        angles = (math.atan2(y2 - y1, x2 - x1) for (x1, y1), (x2, y2) in edges_of(cut.points))
+        ways = len({round(math.degrees(angle)) % 180 for angle in angles})
+    trims = [placement.trim for placement in sheet.placements]
+    heights = sorted({height for trim in trims for height in (trim.y, trim.bottom)})
+    apart = any(0.3 < after - before < WASTE_MM for before, after in pairwise(heights))
+    return (f"cut-{ways}", "waste") if apart else (f"cut-{ways}",)
+
+
+def half_of(sheet: Sheet) -> Sheet:
+    """Return the half of a folded sheet that the fronts are on, as a sheet; there may be no mark of its fold."""
+    width, height = sheet.size.width, sheet.size.height
+    fronts: dict[tuple[str, int], Placement] = {}
+    backs: dict[tuple[str, int], Placement] = {}
+    for placement in sheet.placements:
+        copy = placement.piece, placement.copy
+        (backs if copy in fronts else fronts)[copy] = placement
+    level = any(abs(fronts[copy].trim.x - back.trim.x) < SLACK for copy, back in backs.items())
+    size = Size(width, height / 2) if level else Size(width / 2, height)
+    return replace(sheet, size=size, placements=tuple(fronts.values()))
+
+
+# Where the sections stand.
+
+GAP_MM = 3.0
+HEADING_MM = 6.0
+CAPTION_MM = 7.6
+BETWEEN_MM = 2.5
+FRAME = Size(36, 28)
+"""A picture, in its own mm; larger or smaller pages show it larger or smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns of pictures on a page, and to where they may reach down."""
+
+    count: int
+    left: float
+    width: float
+    bottom: float
+
+    @property
+    def picture(self) -> Size:
+        """The size of a picture."""
+        width = (self.width - (self.count - 1) * GAP_MM) / self.count
+        return Size(width, width * FRAME.height / FRAME.width)
+
+
+def on_pages(
+    sections: Sequence[Section], columns: Columns, *, first_top: float, next_top: float
+) -> Iterator[tuple[Value, ...]]:
+    """Yield what stands on each page, of which the first may have room for nothing: one under the other, short ones side by side."""
+    page: list[Value] = []
+    y = first_top
+    for line in _lines(sections, columns.count):
+        deepest = max(-(-len(section.steps) // columns.count) for section in line)
+        height = HEADING_MM + deepest * (columns.picture.height + CAPTION_MM) + BETWEEN_MM
+        if y + height - BETWEEN_MM > columns.bottom and y > next_top:
+            yield tuple(page)
+            page, y = [], next_top
+        column = 0
+        for section in line:
+            wide = min(len(section.steps), columns.count)
+            page.append(_section(section, columns, y, column, wide))
+            column += wide
+        y += height
+    if page:
+        yield tuple(page)
+
+
+def _lines(sections: Sequence[Section], count: int) -> Iterator[list[Section]]:
+    """Yield the sections that stand side by side in so many columns: each with the next that fills the room, or that has room."""
+    rest = list(sections)
+    while rest:
+        line, room = [rest.pop(0)], count
+        room -= len(line[0].steps)
+        while fitting := [section for section in rest if len(section.steps) <= room]:
+            chosen = next((section for section in fitting if len(section.steps) == room), fitting[0])
+            line.append(chosen)
+            rest.remove(chosen)
+            room -= len(chosen.steps)
+        yield line
+
+
+def _section(section: Section, columns: Columns, y: float, column: int, wide: int) -> Value:
+    """Return a section that begins in a column at a height."""
+    size, step = columns.picture, columns.picture.width + GAP_MM
+    left = columns.left + column * step
+    steps: tuple[Value, ...] = tuple(
+        {
+            "number": number,
+            "x": left + (number - 1) % columns.count * step,
+            "y": y + HEADING_MM + (number - 1) // columns.count * (size.height + CAPTION_MM),
+            "width": size.width,
+            "height": size.height,
+            "name": name,
+        }
+        for number, name in enumerate(section.steps, 1)
+    )
+    return {
+        "x": left,
+        "y": y,
+        "width": wide * step - GAP_MM,
+        "title": without_marks(section.title),
+        "parts": without_marks(", ".join(section.parts)),
+        "steps": steps,
+        "net": _flat(section.net) if section.net else "",
+    }
+
+
+def _flat(net: Net) -> Value:
+    """Return the lines of a net as it is printed."""
+    xs, ys = zip(*net.cut, strict=True)
+    return {
+        "x": min(xs),
+        "y": min(ys),
+        "width": max(xs) - min(xs),
+        "height": max(ys) - min(ys),
+        "cut": path(net.cut),
+        "tabs": "".join(map(path, net.tabs)),
+        "folds": "".join(path(fold, closed=False) for fold in net.folds),
+    }

@@ -1,1 +1,0 @@
-"""Pictures of how to cut, fold and join the pieces of a game."""
