@@ -14,7 +14,7 @@ from pnp.engine.play.game_rules import CHANCE, OVER, text_of
 from pnp.engine.play.games import PLAYED, player_counts, rules_of, variants_of
 from pnp.engine.play.ingeniators import NONE, Ingeniators
 from pnp.engine.play.players import PLAYERS
-from pnp.engine.play.referee import played, positions, turns
+from pnp.engine.play.referee import Result, played, positions
 from pnp.engine.play.session import Session
 from pnp.engine.play.simulation import SimulateOptions, simulate, simulation_row
 from pnp.engine.play.transcripts import parsed_transcript, replay, transcript_lines
@@ -95,7 +95,8 @@ def test_every_game_ends_and_is_replayed_from_its_moves(name, variant):
             result = played(each, [PLAYERS[player]] * seats, Random(seats + number), record.append)
             assert not result.endless
             assert result.winners or name == "yogire"
-            assert list(turns(each, [turn.move for turn in record])) == record
+            lines = "\n".join(transcript_lines(name, each, variant, record))
+            assert replay(parsed_transcript(lines, "game.txt"), each).turns == tuple(record)
 
 
 def test_no_tile_or_die_of_ingeniators_is_lost():
@@ -341,6 +342,36 @@ def test_hands_of_others_are_hidden_in_a_view(name):
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "variant"),
+    [
+        ("ryb", ""),
+        ("yoggity", ""),
+        ("yes_broccoli", ""),
+        ("yes_broccoli", "advanced"),
+        ("yes_broccoli", "mixed"),
+    ],
+)
+def test_the_search_player_knows_no_more_than_its_seat_sees(name, variant, monkeypatch):
+    """In two games that look alike to a seat it chooses alike, whatever the others hold."""
+    game, record, other, tried = rules_of(Box(name).game, 3, variant), [], 0, []
+    played(game, [PLAYERS["random"]] * 3, Random(5), record.append)
+    result = Result((0,), (), 0, endless=False)
+    monkeypatch.setattr("pnp.engine.play.players.played", lambda *_, state: tried.append(state) or result)
+    choices = [turn for turn in record if turn.seat >= 0 and len(game.moves(turn.state)) > 1]
+    for turn in choices[:60:6]:
+        seen = game.view(turn.state, turn.seat)
+        like = game.guess(seen, turn.seat, Random(1))
+        other += like != turn.state
+        assert game.view(like, turn.seat) == seen
+        assert game.moves(like) == game.moves(turn.state)
+        tried.clear()
+        chosen = [PLAYERS["search"](game, state, Random(2)) for state in (turn.state, like)]
+        assert chosen[0] == chosen[1]
+        assert tried[: len(tried) // 2] == tried[len(tried) // 2 :]
+    assert other
+
+
 ROUND = """\
 game: ryb
 players: 2
@@ -361,7 +392,7 @@ chance  roll 0 3 4              # 3 are enough for the 2 that are left
 def test_banked_points_help_everybody_as_the_example_of_the_rules_says():
     deal = [("1", card) for card in ("green-9", "red-6", "red-9", "red-12", "red-15")]
     deal += [("2", card) for card in ("gimme", "blue-6", "blue-9", "blue-12", "blue-15")]
-    text = ROUND.format(deal="\n".join(f"chance  draw {seat} {card}" for seat, card in deal))
+    text = ROUND.format(deal="\n".join(f"chance  card {seat} {card}" for seat, card in deal))
     lines = text.replace("1       refill\n", "1       refill\n", 1)
     replayed = replay(parsed_transcript(lines, "round.txt"), rules_of(RYB.game, 2))
     assert replayed.diagnostics == ()

@@ -1,10 +1,18 @@
 """Cards: hands and rows, and decks whose order nobody knows, as how often each card is still in them."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from pnp.engine.play.dice import replaced
+from pnp.engine.play.game_rules import Move
 
 Pool = tuple[tuple[str, int], ...]
 """Cards whose order nobody knows, each with its number, which is never 0."""
+
+UNSEEN = "?"
+"""A card in the hand of somebody else."""
 
 
 def pool_of(cards: Iterable[str]) -> Pool:
@@ -45,3 +53,55 @@ def without(cards: Sequence[str], *some: str) -> tuple[str, ...]:
 def with_cards(cards: Sequence[str], *added: str) -> tuple[str, ...]:
     """Return cards with others among them, sorted."""
     return tuple(sorted((*cards, *added)))
+
+
+class DeckAndHands:
+    """What games have in common whose states have a deck, discards, hidden hands, and cards that are still to be drawn.
+
+    `drawing` says which seats draw how many cards, `next_phase` what follows.
+    """
+
+    reshuffles = True
+    """Whether the discards are the deck anew when it has run out."""
+
+    def _drawn(self, state: Any, after: str) -> Any:
+        """Let chance deal what is still to be drawn, or go on with `after` when nothing is, or no card is left."""
+        drawing = tuple((seat, count) for seat, count in state.drawing if count)
+        if drawing and not state.deck and self.reshuffles and state.discards:
+            state = state._replace(deck=pool_of(state.discards), discards=())
+        if not drawing or not state.deck:
+            return state._replace(drawing=(), phase=after, next_phase="")
+        return state._replace(drawing=drawing, phase="take card", next_phase=after)
+
+    def _in_take_card(self, state: Any) -> Iterator[Move]:
+        return (("card", state.drawing[0][0] + 1, card) for card, _ in state.deck)
+
+    def _do_card(self, state: Any, seat: int, card: str) -> Any:
+        hands = replaced(state.hands, seat - 1, with_cards(state.hands[seat - 1], card))
+        drawing = ((seat - 1, state.drawing[0][1] - 1), *state.drawing[1:])
+        return self._drawn(
+            state._replace(deck=fewer(state.deck, card), hands=hands, drawing=drawing), state.next_phase
+        )
+
+    def view(self, state: Any, seat: int) -> Any:
+        """Return the state with the hands of the others among the cards that are not drawn yet."""
+        others = [card for other, hand in enumerate(state.hands) if other != seat for card in hand]
+        hands = tuple(
+            hand if other == seat else (UNSEEN,) * len(hand) for other, hand in enumerate(state.hands)
+        )
+        return state._replace(deck=more(state.deck, others), hands=hands)
+
+    def guess(self, view: Any, seat: int, random: Random) -> Any:  # noqa: ARG002 - it sees its own
+        """Return a state that looks like this one: hidden hands are filled with cards that are not seen."""
+        hands, deck = dealt_unseen(view.hands, view.deck, random)
+        return view._replace(deck=deck, hands=hands)
+
+
+def dealt_unseen(
+    hands: tuple[tuple[str, ...], ...], deck: Pool, random: Random
+) -> tuple[tuple[tuple[str, ...], ...], Pool]:
+    """Return hands whose hidden cards are drawn from a deck, and what is left of that."""
+    cards = list(Counter(dict(deck)).elements())
+    random.shuffle(cards)
+    filled = tuple(tuple(sorted(cards.pop() if card == UNSEEN else card for card in hand)) for hand in hands)
+    return filled, pool_of(cards)

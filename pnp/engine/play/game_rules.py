@@ -6,7 +6,7 @@ drawn yet are known by number, and the next one is a move of chance.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -19,6 +19,9 @@ Move = tuple[Any, ...]
 """A verb, and words and numbers that say what it is done with: ("install", "RRB", "h", "base"). Joined by spaces it is a line of a transcript."""
 
 State = TypeVar("State", bound=Hashable)
+
+Player = Callable[["GameRules[Any]", Any, Random], Move]
+"""Chooses one of the legal moves of the seat that is to move."""
 
 
 class Event(NamedTuple):
@@ -73,6 +76,10 @@ class GameRules(ABC, Generic[State]):
     @abstractmethod
     def view(self, state: State, seat: int) -> State:
         """Return the state as that seat sees it: what is hidden from it is the same whatever it is."""
+
+    def guess(self, view: State, seat: int, random: Random) -> State:  # noqa: ARG002 - where nothing is hidden
+        """Return a state of which that is the view of a seat: what is hidden is filled in at random."""
+        return view
 
     @abstractmethod
     def show(self, state: State, seat: int) -> Iterable[str]:

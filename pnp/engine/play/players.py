@@ -1,13 +1,10 @@
 """Players of a game: one that plays at random, one that looks a move ahead, one that tries moves out."""
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from pnp.engine.play.game_rules import CHANCE, OVER, GameRules, Move
-
-Player = Callable[[GameRules[Any], Any, Random], Move]
-"""Chooses one of the legal moves of the seat that is to move."""
+from pnp.engine.play.game_rules import GameRules, Move, Player
+from pnp.engine.play.referee import played
 
 TRIALS = 12
 """Games that the trying player plays out for each of its moves."""
@@ -32,26 +29,19 @@ def greedy(rules: GameRules[Any], state: Any, random: Random) -> Move:
 def trying(rules: GameRules[Any], state: Any, random: Random) -> Move:
     """Choose the move that wins most of some games played out at random after it (flat Monte Carlo).
 
-    It plays from the state itself, and so knows what it could not see; use it where nothing is hidden, or as a bound.
+    It knows no more than its seat sees: what is hidden is guessed anew for each game.
     """
     moves = rules.moves(state)
     if len(moves) == 1:
         return moves[0]
     seat = rules.to_move(state)
+    view, others = rules.view(state, seat), [at_random] * rules.seats
 
     def won(move: Move) -> float:
         wins = 0.0
         for _ in range(TRIALS):
-            reached = rules.apply(state, move)
-            for _ in range(rules.most_moves):
-                turn = rules.to_move(reached)
-                if turn == OVER:
-                    break
-                chosen = (
-                    rules.sample(reached, random) if turn == CHANCE else random.choice(rules.moves(reached))
-                )
-                reached = rules.apply(reached, chosen)
-            winners = rules.winners(reached)
+            reached = rules.apply(rules.guess(view, seat, random), move)
+            winners = played(rules, others, random, state=reached).winners
             wins += (seat in winners) / max(1, len(winners))
         return wins
 

@@ -1,11 +1,10 @@
 """One game from start to end: who moves is asked, chance is drawn, and what does not end is ended and said."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from pnp.engine.play.game_rules import CHANCE, OVER, GameRules, Move
-from pnp.engine.play.players import Player
+from pnp.engine.play.game_rules import CHANCE, OVER, GameRules, Move, Player
 
 
 class Turn(NamedTuple):
@@ -30,9 +29,10 @@ def played(
     players: Sequence[Player],
     random: Random,
     watch: Callable[[Turn], None] | None = None,
+    state: Any = None,
 ) -> Result:
-    """Play a game to its end. `watch` is told of each move before it is made."""
-    state, moves = rules.start(), 0
+    """Play a game to its end, from its start or from a `state`. `watch` is told of each move before it is made."""
+    state, moves = rules.start() if state is None else state, 0
     for _ in range(rules.most_moves):
         seat = rules.to_move(state)
         if seat == OVER:
@@ -46,14 +46,6 @@ def played(
             watch(Turn(state, seat, move))
         state = rules.apply(state, move)
     return Result((), rules.scores(state), moves, endless=True)
-
-
-def turns(rules: GameRules[Any], moves: Sequence[Move]) -> Iterator[Turn]:
-    """Yield the turns of a recorded game."""
-    state = rules.start()
-    for move in moves:
-        yield Turn(state, rules.to_move(state), move)
-        state = rules.apply(state, move)
 
 
 def positions(rules: GameRules[Any], state: Any, depth: int) -> int:

@@ -11,13 +11,13 @@ from itertools import product
 from math import prod
 from random import Random
 
-from pnp.engine.play.cards import fewer, pool_of, with_cards, without
+from pnp.engine.play.cards import DeckAndHands, with_cards, without
 from pnp.engine.play.dice import Dice, choices, plus, replaced, ways_to_show, ways_to_sum
 from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
 from pnp.engine.play.ryb_table import CHOOSE_A_PLAYER, DO_OVER, VARIABLE, Goal, RybBox, Table
 
 
-class Ryb(RybBox, GameRules[Table]):
+class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     """The rules over the data of a box."""
 
     def start(self) -> Table:
@@ -28,7 +28,7 @@ class Ryb(RybBox, GameRules[Table]):
 
     def to_move(self, state: Table) -> int:
         """Return the seat, the one that answers a card, CHANCE for cards and dice, or OVER."""
-        if state.phase in ("begin", "draw", "swap roll", "rover roll", "try roll"):
+        if state.phase in ("begin", "take card", "swap roll", "rover roll", "try roll"):
             return CHANCE
         if state.phase == "over":
             return OVER
@@ -71,26 +71,11 @@ class Ryb(RybBox, GameRules[Table]):
         return state.seat if taken // self.seats % 2 == 0 else (state.seat + 1) % self.seats
 
     def _drawn(self, state: Table, after: str) -> Table:
-        """Go on with the cards that are still to be drawn, and with `after` when none is, or none is left (A15)."""
-        drawing = tuple((seat, count) for seat, count in state.drawing if count)
-        if drawing and not state.deck and self.reshuffles and state.discards:
-            state = state._replace(deck=pool_of(state.discards), discards=())
-        if not drawing or not state.deck:
-            return state._replace(drawing=(), phase=after, next_phase="") if after != "next" else self._next(
-                state._replace(drawing=(), next_phase="")
-            )  # fmt: skip
-        return state._replace(drawing=drawing, phase="draw", next_phase=after)
-
-    def _in_draw(self, state: Table) -> Iterator[Move]:
-        return (("draw", state.drawing[0][0] + 1, card) for card, _ in state.deck)
-
-    def _do_draw(self, state: Table, seat: int, card: str) -> Table:
-        deck = fewer(state.deck, card)
-        hands = replaced(state.hands, seat - 1, tuple(sorted((*state.hands[seat - 1], card))))
-        (_, count), *others = state.drawing
-        drawing = ((seat - 1, count - 1), *others)
-        state = state._replace(deck=deck, hands=hands, drawing=drawing, active=True)
-        return self._drawn(state, state.next_phase)
+        """Deal cards, go on, or end a turn that was dumped; with two players an empty deck stays so (A15)."""
+        drawn: Table = super()._drawn(state, after)
+        if drawn.phase == "take card":
+            return drawn._replace(active=True)
+        return self._next(drawn) if drawn.phase == "next" else drawn
 
     # A turn: refill or dump, play a card, try a goal.
 
@@ -555,7 +540,7 @@ class Ryb(RybBox, GameRules[Table]):
 
     def weights(self, state: Table) -> Sequence[int]:
         """Return how many cards, or throws, come to each move of chance."""
-        if state.phase == "draw":
+        if state.phase == "take card":
             return [count for _, count in state.deck]
         moves = self.moves(state)
         if state.phase == "swap roll":
@@ -605,7 +590,7 @@ class Ryb(RybBox, GameRules[Table]):
     def events(self, state: Table, move: Move) -> Iterable[Event]:
         """Yield the cards that are drawn and played."""
         verb = str(move[0])
-        if verb == "draw":
+        if verb == "card":
             yield Event("drawn", f"cards/{move[2]}")
         answers = {"do_over": DO_OVER, "deny": VARIABLE, "cancel": str(next(iter(state.pending), ""))}
         card = str(move[1]) if verb == "play" else answers.get(verb, "")

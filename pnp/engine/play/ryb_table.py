@@ -1,6 +1,5 @@
 """What RYB is played with: cards, dice and limits of the data, the state of a game, and how it is told and seen."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -110,15 +109,6 @@ class RybBox:
 
     def _owned(self, state: Table, seat: int) -> list[str]:
         return [color for color, count in zip(self.colors, state.pools[seat - 1], strict=True) if count]
-
-    def view(self, state: Table, seat: int) -> Table:
-        """Return the state with the hands of the others among the cards that are not drawn yet."""
-        unseen = Counter(dict(state.deck))
-        for other, hand in enumerate(state.hands):
-            if other != seat:
-                unseen.update(hand)
-        hands = tuple(hand if other == seat else ("?",) * len(hand) for other, hand in enumerate(state.hands))
-        return state._replace(deck=tuple(sorted(unseen.items())), hands=hands)
 
     def show(self, state: Table, seat: int) -> Iterator[str]:
         """Yield the middle, what everybody has, and the hand of the seat."""

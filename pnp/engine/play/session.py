@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from pnp.engine.play.game_rules import CHANCE, OVER, GameRules, Move
-from pnp.engine.play.players import Player
+from pnp.engine.play.game_rules import CHANCE, OVER, GameRules, Move, Player
 from pnp.engine.play.referee import Turn
 
 

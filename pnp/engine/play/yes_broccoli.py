@@ -8,10 +8,11 @@ oldest first, until all pass (A1). The blank cards stay in the box (X5), and nin
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from random import Random
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.needs import Box
-from pnp.engine.play.cards import Pool, fewer, more, with_cards, without
+from pnp.engine.play.cards import UNSEEN, Pool, dealt_unseen, fewer, more, with_cards, without
 from pnp.engine.play.dice import plus, replaced
 from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
 
@@ -230,13 +231,14 @@ class YesBroccoli(GameRules[Table]):
         return (("bid", card) for card in state.hands[self.to_move(state)])
 
     def _do_bid(self, state: Table, card: str) -> Table:
-        seat = self.to_move(state)
-        value, icons = self.bids[card]
-        state = state._replace(
-            bids=replaced(state.bids, seat, Bid(card, seat, value, icons)),
+        state = self._laid(state, self.to_move(state), card)
+        return state if NO_BID in state.bids else state._replace(phase="show")
+
+    def _laid(self, state: Table, seat: int, card: str) -> Table:
+        return state._replace(
+            bids=replaced(state.bids, seat, Bid(card, seat, *self.bids[card])),
             hands=replaced(state.hands, seat, without(state.hands[seat], card)),
         )
-        return state if NO_BID in state.bids else state._replace(phase="show")
 
     def _in_show(self, _: Table) -> Iterator[Move]:
         yield ("show",)
@@ -388,12 +390,7 @@ class YesBroccoli(GameRules[Table]):
         return state._replace(back=(*state.back, (seat, card)))
 
     def _use_change_of_mind(self, state: Table, seat: int, card: str) -> Table:
-        state = self._taken_back(state, seat)
-        value, icons = self.bids[card]
-        return state._replace(
-            bids=replaced(state.bids, seat, Bid(card, seat, value, icons)),
-            hands=replaced(state.hands, seat, without(state.hands[seat], card)),
-        )
+        return self._laid(self._taken_back(state, seat), seat, card)
 
     def _use_playing_with_food(self, state: Table, seat: int, food: str) -> Table:
         state = self._taken_back(state, seat)
@@ -494,27 +491,46 @@ class YesBroccoli(GameRules[Table]):
 
     def view(self, state: Table, seat: int) -> Table:
         """Return the state without the powers of others, and without bids that are not shown."""
-        unseen = Counter(dict(state.powers_left))
-        for other, powers in enumerate(state.powers):
-            unseen.update(powers if other != seat else ())
-        held = tuple(
-            owned if other == seat else ("?",) * len(owned) for other, owned in enumerate(state.powers)
-        )
+        others = [power for other, held in enumerate(state.powers) if other != seat for power in held]
         hidden = state._replace(
-            powers=held,
-            powers_left=tuple(sorted(unseen.items())),
-            undo=None,
-            under=tuple(sorted(state.under)),
+            powers=tuple(
+                held if other == seat else (UNSEEN,) * len(held) for other, held in enumerate(state.powers)
+            ),
+            powers_left=more(state.powers_left, others),
+            undo=self.view(state.undo, seat) if state.undo else None,
         )
         if state.phase not in ("bid", "show"):
-            return hidden
+            return hidden._replace(hands=self._spread(state.hands, seat, sorted))
         laid = [bid != NO_BID and other != seat for other, bid in enumerate(state.bids)]
-        bids = tuple(Bid("?", other, 0, 0) if laid[other] else bid for other, bid in enumerate(state.bids))
+        bids = tuple(Bid(UNSEEN, other, 0, 0) if laid[other] else bid for other, bid in enumerate(state.bids))
         hands = tuple(
-            tuple(sorted((*hand, state.bids[other].card))) if laid[other] else hand
+            with_cards(hand, state.bids[other].card) if laid[other] else hand
             for other, hand in enumerate(state.hands)
         )
-        return hidden._replace(bids=bids, hands=hands)
+        return hidden._replace(bids=bids, hands=self._spread(hands, seat, sorted))
+
+    def _spread(
+        self, hands: Sequence[tuple[str, ...]], seat: int, order: Callable[[list[str]], list[str]]
+    ) -> tuple[tuple[str, ...], ...]:
+        """Return hands of bid cards; in the mixed game nobody knows who of the others holds which."""
+        if self.variant != "mixed":
+            return tuple(hands)
+        cards = iter(order([card for other, hand in enumerate(hands) if other != seat for card in hand]))
+        return tuple(
+            hand if other == seat else tuple(sorted(next(cards) for _ in hand))
+            for other, hand in enumerate(hands)
+        )
+
+    def guess(self, view: Table, seat: int, random: Random) -> Table:
+        """Return a state that looks like this one: with other powers in the hands of others, and other hidden bids."""
+        powers, left = dealt_unseen(view.powers, view.powers_left, random)
+        undo = view.undo and view.undo._replace(powers=powers, powers_left=left)
+        hands = self._spread(view.hands, seat, lambda cards: random.sample(cards, len(cards)))
+        state = view._replace(powers=powers, powers_left=left, undo=undo, hands=hands)
+        for other, bid in enumerate(view.bids):
+            if bid.card == UNSEEN:
+                state = self._laid(state, other, random.choice(state.hands[other]))
+        return state
 
     def estimate(self, state: Table, seat: int) -> float:
         """Return points, what the seat would take now, and a little for bids and powers that it still has."""

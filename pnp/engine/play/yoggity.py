@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from pnp.claims.pieces import Fields
 from pnp.engine.needs import Box
-from pnp.engine.play.cards import Pool, fewer, pool_of, without
+from pnp.engine.play.cards import DeckAndHands, Pool, without
 from pnp.engine.play.dice import plus, replaced
 from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
 
@@ -45,7 +45,7 @@ class Table(NamedTuple):
     offer: Move = ()
 
 
-class Yoggity(GameRules[Table]):
+class Yoggity(DeckAndHands, GameRules[Table]):
     """The rules over the data of a box."""
 
     variants: ClassVar[Mapping[str, str]] = {"": "as printed"}
@@ -127,24 +127,8 @@ class Yoggity(GameRules[Table]):
     def _do_begin(self, state: Table, seat: int) -> Table:
         first = seat - 1
         dealt = tuple(((first + number) % self.seats, self.hand) for number in range(self.seats))
-        return self._drawn(state._replace(seat=first, drawing=dealt), "turn up")
-
-    def _drawn(self, state: Table, after: str) -> Table:
-        drawing = tuple((seat, count) for seat, count in state.drawing if count)
-        if drawing and not state.deck and state.discards:
-            state = state._replace(deck=pool_of(state.discards), discards=())
-        if not drawing or not state.deck:  # A13
-            return state._replace(drawing=(), phase=after, next_phase="")
-        return state._replace(drawing=drawing, phase="take card", next_phase=after)
-
-    def _in_take_card(self, state: Table) -> Iterator[Move]:
-        return (("card", state.drawing[0][0] + 1, card) for card, _ in state.deck)
-
-    def _do_card(self, state: Table, seat: int, card: str) -> Table:
-        deck = fewer(state.deck, card)
-        hands = replaced(state.hands, seat - 1, tuple(sorted((*state.hands[seat - 1], card))))
-        drawing = ((seat - 1, state.drawing[0][1] - 1), *state.drawing[1:])
-        return self._drawn(state._replace(deck=deck, hands=hands, drawing=drawing), state.next_phase)
+        drawn: Table = self._drawn(state._replace(seat=first, drawing=dealt), "turn up")
+        return drawn
 
     def _in_turn_up(self, state: Table) -> Iterator[Move]:
         cards = state.orders if not state.order else state.colors
@@ -170,7 +154,8 @@ class Yoggity(GameRules[Table]):
         yield ("no_card",)  # A6
 
     def _do_draw(self, state: Table) -> Table:
-        return self._drawn(state._replace(drawing=((state.seat, self.draws),)), "trade")
+        drawn: Table = self._drawn(state._replace(drawing=((state.seat, self.draws),)), "trade")
+        return drawn
 
     def _do_no_card(self, state: Table) -> Table:
         return state._replace(phase="trade")
@@ -358,14 +343,6 @@ class Yoggity(GameRules[Table]):
         """Return who has the most points; of those, the most coins; who ties even so shares the victory."""
         standing = list(zip(self.scores(state), state.coins, strict=True))
         return tuple(seat for seat, both in enumerate(standing) if both == max(standing))
-
-    def view(self, state: Table, seat: int) -> Table:
-        """Return the state with the hands of the others among the cards that are not drawn yet (A18)."""
-        unseen = Counter(dict(state.deck))
-        for other, hand in enumerate(state.hands):
-            unseen.update(hand if other != seat else ())
-        hands = tuple(hand if other == seat else ("?",) * len(hand) for other, hand in enumerate(state.hands))
-        return state._replace(deck=tuple(sorted(unseen.items())), hands=hands)
 
     def estimate(self, state: Table, seat: int) -> float:
         """Return points, tokens that the current order and colour want, coins, and cards that could buy the others."""
