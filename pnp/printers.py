@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 from pnp.files import TooLarge, is_device, move, read_text, write
-from pnp.model.calibration import MOST_MM, Calibration, Factors, Printer, Sideways
+from pnp.model.calibration import MOST_MM, PRINTER_TYPES, Calibration, Factors, Printer, PrinterType, Sideways
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.papers import MOST_MARGIN
 from pnp.text import near_names
@@ -54,7 +55,7 @@ def keep_printer(printer: Printer) -> Path:
         name: list(value) if isinstance(value, tuple) else value
         for name, value in asdict(printer.calibration).items()
     }
-    for name in ("margin", "sideways"):
+    for name in ("margin", "sideways", "type"):
         if (value := getattr(printer, name)) is not None:
             facts[name] = value
     text += yaml.safe_dump(facts, sort_keys=False, default_flow_style=None)
@@ -116,10 +117,16 @@ def _read(name: str) -> Printer:
     try:
         facts = yaml.safe_load(read_text(path, limit=MOST_BYTES))
         more = (
-            {key: facts.pop(key, None) for key in ("margin", "sideways")} if isinstance(facts, dict) else {}
+            {key: facts.pop(key, None) for key in ("margin", "sideways", "type")}
+            if isinstance(facts, dict)
+            else {}
         )
         return Printer(
-            name, _calibration(facts), _margin(more.get("margin")), _sideways(more.get("sideways"))
+            name,
+            _calibration(facts),
+            _margin(more.get("margin")),
+            _sideways(more.get("sideways")),
+            _type(more.get("type")),
         )
     # PyYAML raises nearly anything for numbers and days that are none.
     except (
@@ -169,6 +176,12 @@ def _sideways(value: object) -> Sideways | None:
     if value not in {None, "left", "right"}:
         raise ValueError(value)
     return value
+
+
+def _type(value: Any) -> PrinterType | None:
+    if value is not None and value not in PRINTER_TYPES:
+        raise ValueError(value)
+    return value  # type: ignore[no-any-return]  # one of those
 
 
 def _margin(value: object) -> float | None:

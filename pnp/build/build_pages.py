@@ -10,6 +10,7 @@ from pnp.build.result import PRINT
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.impose.layouts import papers_with_room
 from pnp.impose.pack import address
+from pnp.model.calibration import PrinterType
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender
 from pnp.model.face import Deck
@@ -17,7 +18,7 @@ from pnp.model.game import Component
 from pnp.model.geometry import Rect
 from pnp.model.papers import Paper
 from pnp.model.sheet import Placement, Sheet
-from pnp.render.build_page import ID, Entry, guide, has_room
+from pnp.render.build_page import ID, Entry, PrintJob, guide, has_room
 from pnp.render.faces import render
 from pnp.rules.pdf import FOLDED
 from pnp.text import listed
@@ -32,7 +33,7 @@ def draw_build_pages(
     for paper in context.options.papers:
         if not has_room(paper):
             continue
-        component = _guide(drawn, paper, rules or {})
+        component = _guide(drawn, paper, rules or {}, context.options.printer_type or "duplex")
         rendered = render(component, drawn.rendering.at_any_size())
         pages.append(ImposedComponent(component, rendered, {paper.name: _sheets(rendered.deck, paper)}))
         told = (finding for finding in rendered.diagnostics if finding.code != OF_THE_FACES)
@@ -82,16 +83,15 @@ def entries_on(drawn: DrawnGame, paper: Paper) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int]) -> Component:
+def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int], printer: PrinterType) -> Component:
     """Return the pages for one paper, its components in the order of printing."""
     entries = entries_on(drawn, paper)
     printed = "" if is_too_long(drawn) else PRINT
-    file = f"{paper.name}/{BOOKLET}" if paper.name in FOLDED.values() else RULES
-    without = _without(drawn, paper)
-    if file not in rules:
-        return guide(drawn.game, entries, paper, printed=printed, without=without)
-    name, pages = Path(file).name, rules[file]
-    return guide(drawn.game, entries, paper, printed=printed, rules=name, rules_pages=pages, without=without)
+    file = f"{paper.name}/{BOOKLET}" if paper.name in FOLDED.values() and printer != "single" else RULES
+    job = PrintJob(printed, without=_without(drawn, paper), printer=printer)
+    if file in rules:
+        job = replace(job, rules=Path(file).name, rules_pages=rules[file])
+    return guide(drawn.game, entries, paper, job)
 
 
 def _without(drawn: DrawnGame, paper: Paper) -> str:

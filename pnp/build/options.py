@@ -12,13 +12,13 @@ from pnp.export.cut_files import machine_among, refuse_cut_formats
 from pnp.files import leads_outside, real_path
 from pnp.load.header import Override
 from pnp.load.project import Project
-from pnp.model.calibration import Printer
+from pnp.model.calibration import PRINTER_TYPES, Printer, PrinterType
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.line_styles import MARKS, Marks
 from pnp.model.machines import CuttingMachine
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, Paper
-from pnp.model.sheet import Backs
+from pnp.model.sheet import TURNED, Backs
 from pnp.text import counted, listed, suggest_argument
 
 
@@ -32,6 +32,8 @@ class BuildOptions:
     `marks` says which marks are printed, `cut` names the kinds of cut files, "svg", "dxf" or "laser", or a machine, whose
     sheets have its registration marks, or whose pictures are made in place of sheets, in a folder of their own too.
     `overrides` take the place of what the files of the games say. `printer` is the printer whose faults the sheets make up for.
+    `printer_type` says how it prints two sides; without one, as the printer is known to, or both by itself. One that prints
+    a single side has backs folded behind the fronts.
     `margin` is what stays white at the edges of the papers, in mm; without one it is the printer's, or that of each paper.
     `workers` counts the processes that draw at a time. `on` is a Dask cluster that draws instead: "tcp://host:8786", or
     "local:N".
@@ -56,15 +58,23 @@ class BuildOptions:
     copies: int | None = None
     skip_first: int = 0
     printer: Printer | None = None
+    printer_type: PrinterType | None = None
     margin: float | None = None
     draft: bool = False
     proof: bool = False
 
     def __post_init__(self) -> None:
-        """Give the papers their margin.
+        """Give the papers their margin, and backs to a printer of one side.
 
-        Raise UnknownName for marks or cut files of an unknown kind, CannotUse without the library of those.
+        Raise UnknownName for marks, cut files or a printer of an unknown kind, CannotUse without the library of those.
         """
+        if self.printer_type is None:
+            object.__setattr__(self, "printer_type", (self.printer and self.printer.type) or "duplex")
+        if self.printer_type not in PRINTER_TYPES:
+            known = suggest_argument(str(self.printer_type), tuple(PRINTER_TYPES), "types of printers")
+            raise UnknownName(f'there are no printers of the type "{self.printer_type}"', known)
+        if self.printer_type == "single" and self.backs in TURNED:
+            object.__setattr__(self, "backs", "none" if self.machine else "gutterfold")
         if self.marks not in MARKS:
             known = suggest_argument(self.marks, tuple(MARKS), "kinds of marks")
             raise UnknownName(f'there are no marks of the kind "{self.marks}"', known)

@@ -168,6 +168,8 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
         f"{sheet.paper}/{sheet.component}.pdf": made_with_of(options, sheet.paper)
         for sheet in (*every, *guides)
     }
+    if options.printer_type == "single":
+        made_with |= {f"{paper.name}/{PRINT}": {"printer_type": "single"} for paper in options.papers}
     new = manifest_of(old if merge else {}, game, decks, every, gone=gone, lists=lists, made_with=made_with)
     # The manifest last: a build that is killed before knows again what is still to be removed.
     remove_unlisted(folder, without_pieces_of(old, game) if some else old, new)

@@ -1,8 +1,8 @@
 """print.pdf: everything to print on one paper, stock by stock, with guide and rules in front; and which page holds what."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,8 @@ from pnp.build.options import (
 from pnp.build.pipeline import BuildContext, DrawnGame
 from pnp.build.result import PRINT, SheetFile
 from pnp.build.rules_files import BOOKLET, RULES
-from pnp.export.manifest import NAME, read
-from pnp.export.merged_pdf import Part, merged, page_count
+from pnp.export.manifest import NAME, how_made, read
+from pnp.export.merged_pdf import Part, merged, page_count, pages_in_print
 from pnp.export.pdf import MANY, MANY_PAGES
 from pnp.export.pdf_metadata import PdfMetadata, words_of
 from pnp.export.pdf_objects import UNREADABLE_PDF
@@ -29,9 +29,11 @@ from pnp.load.game import load_games
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse, NothingBuilt
+from pnp.model.face import BACK
 from pnp.model.game import Component, Game
 from pnp.model.kinds import STOCKS, Stock
 from pnp.model.papers import PAPERS, Paper, found_papers
+from pnp.model.sheet import TURNED
 from pnp.render.build_page import ID as GUIDE
 from pnp.verify.comparison import differences
 
@@ -107,18 +109,23 @@ def write_print_files(
         items = items_of(drawn, paper)
         if not items:
             continue
-        parts = _parts(folder, paper, items, known.__contains__)
+        whole = (*drawn.components, *(pack.whole for pack in drawn.shared if pack.paper == paper))
+        sheets = (sheet for each in whole for sheet in each.sheets.get(paper.name, ()))
+        sides = ((sheet.component, sheet.page, sheet.side, sheet.flip) for sheet in sheets)
+        backless = None if context.options.printer_type == "single" else _backless(sides)
+        parts = _parts(folder, paper, items, known.__contains__, backless)
         meta = _words(drawn.game, paper)
         path = folder / paper.name / PRINT
-        made_of = [(part.group, part.title, digest_of_file(part.path)) for part in parts]
-        key = cache.key("print-files", made_of, repr(meta)) if cache.remembers else ""
+        made_of = [(replace(part, path=Path()), digest_of_file(part.path)) for part in parts]
+        key = cache.key("print-files", repr(made_of), repr(meta)) if cache.remembers else ""
         current = cache.is_current(path, key)
         if not current:
             write(path, merged(parts, meta), root=folder)
             cache.note_written(path, key)
         inside = [known[part.path] for part in parts]
-        sheets, pages = (sum(getattr(file, name) for file in inside) for name in ("sheets", "pages"))
-        written.append(SheetFile(path, sheets, pages, path.stat().st_size, written=not current))
+        pages = sum(len(pages_in_print(each, known[each.path].pages)) for each in parts)
+        count = sum(file.sheets for file in inside)
+        written.append(SheetFile(path, count, pages, path.stat().st_size, written=not current))
     return tuple(written)
 
 
@@ -146,16 +153,15 @@ def _faults(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any])
             due = Path(made, PRINT)
             write(due, merged(parts, _words(game, paper)))
             difference = differences(path, due, either_way=True)
-        counts = [page_count(part) for part in parts]
+        pages = [(part, number) for part in parts for number in pages_in_print(part, page_count(part))]
     except UNREADABLE_PDF:  # a part that is damaged is named where it is verified
         yield DISAGREES, "does not hold what is in the files beside it, page by page"
         return
     yield from ((code, f"is not as it was made: {fact}") for code, fact in difference.faults)
-    starts = [(part, sum(counts[:number])) for number, part in enumerate(parts)]
     for page in difference.pages:
-        part, before = next(each for each in reversed(starts) if each[1] < page.page)
-        own = f"{part.path.relative_to(folder).as_posix()}, page {page.page - before}"
-        yield DISAGREES, f"does not agree with {own}, which it holds: {page}"
+        part, number = pages[page.page - 1]
+        own = f"{part.path.relative_to(folder).as_posix()}, page {number}, which it holds"
+        yield DISAGREES, f"does not agree with {own if number else 'the empty back that is due'}: {page}"
 
 
 def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> tuple[Part, ...]:
@@ -171,19 +177,54 @@ def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str,
         """Say whether a PDF is there; rules that pnp rules has written since are not printed with the rest."""
         return path.is_file() and (path in of_build or path.name not in {RULES, BOOKLET})
 
-    return _parts(folder, paper, there, is_there)
+    entries = (each for each in manifest.get("sheets", ()) if each["paper"] == paper.name)
+    sides = ((each["component"], each["page"], each["side"], each["flip"]) for each in entries)
+    single = how_made(manifest, f"{paper.name}/{PRINT}").get("printer_type") == "single"
+    return _parts(folder, paper, there, is_there, None if single else _backless(sides))
+
+
+def _backless(sides: Iterable[tuple[str, int, str, str]]) -> Mapping[str, frozenset[int]]:
+    """Return the pages of each file without a back, of (file, page, side, flip); a back on the other side follows its front."""
+    alone: dict[str, set[int]] = {}
+    for name, page, side, flip in sorted(sides):
+        pages = alone.setdefault(name, set())
+        if side == BACK and flip in TURNED:
+            pages.discard(page - 1)
+        else:
+            pages.add(page)
+    return {name: frozenset(pages) for name, pages in alone.items()}
 
 
 def _parts(
-    folder: Path, paper: Paper, items: Sequence[PrintItem], is_there: Callable[[Path], bool]
+    folder: Path,
+    paper: Paper,
+    items: Sequence[PrintItem],
+    is_there: Callable[[Path], bool],
+    backless: Mapping[str, frozenset[int]] | None,
 ) -> tuple[Part, ...]:
-    """Return the PDFs of a paper in the order of printing: guide and rules, folded if they can be, come first if they are there."""
+    """Return the PDFs of a paper in the order of printing: guide and rules, folded if they can be, come first if they are there.
+
+    `backless` are the pages of each that have no back, None for a printer of one side.
+    """
     here = folder / paper.name
-    rules = here / BOOKLET if is_there(here / BOOKLET) else folder / RULES
-    first = [Part(here / f"{GUIDE}.pdf", "How to print and build it", _FIRST), Part(rules, "Rules", _FIRST)]
+    single = backless is None
+    rules = here / BOOKLET if not single and is_there(here / BOOKLET) else folder / RULES
+    to_read = None if single else frozenset[int]()
+    first = [
+        Part(here / f"{GUIDE}.pdf", "How to print and build it", _FIRST, to_read),
+        Part(rules, "Rules", _FIRST, to_read),
+    ]
     large = paper.size.width >= RULES_PAGE.width and paper.size.height >= RULES_PAGE.height
     first = [part for part in first if large and paper.sheet is None and is_there(part.path)]
-    sheets = (Part(here / f"{item.name}.pdf", item.title, STOCKS[item.stock]) for item in items)
+    sheets = (
+        Part(
+            here / f"{item.name}.pdf",
+            item.title,
+            STOCKS[item.stock],
+            None if backless is None else backless.get(item.name, frozenset()),
+        )
+        for item in items
+    )
     return (*first, *sheets)
 
 
@@ -266,7 +307,7 @@ def _on_paper(
         for component in game.components
         for picture in _wanted(component, only)
     }
-    for file, name, before in _files(game, folder, paper, manifest):
+    for file, name, pages_of in _files(game, folder, paper, manifest):
         mine = (
             each for each in manifest["sheets"] if (each["component"], each["paper"]) == (name, paper.name)
         )
@@ -275,7 +316,7 @@ def _on_paper(
             copies = tuple(wanted[each] for each in placed if each in wanted)
             pages = [page for _, pages in same for page in pages]
             if copies:
-                yield PrintedSheet(file, before + pages[0], before + pages[-1], copies)
+                yield PrintedSheet(file, pages_of[pages[0]], pages_of[pages[-1]], copies)
 
 
 def _wanted(component: Component, only: str) -> Iterator[tuple[str, str, int, int, int]]:
@@ -289,16 +330,18 @@ def _wanted(component: Component, only: str) -> Iterator[tuple[str, str, int, in
 
 def _files(
     game: Game, folder: Path, paper: Paper, manifest: Mapping[str, Any]
-) -> Iterator[tuple[Path, str, int]]:
-    """Yield print.pdf for each part in it, its name, and how many pages come before; the parts alone where there is none."""
+) -> Iterator[tuple[Path, str, Mapping[int, int]]]:
+    """Yield print.pdf for each part in it, its name, and where its pages are; the parts alone where there is none."""
     whole = folder / paper.name / PRINT
     before = 0
     for part in parts_printed(folder, game, paper, manifest):
+        count = page_count(part)
         if whole.is_file():
-            yield whole, part.path.stem, before
-            before += page_count(part)
+            pages = pages_in_print(part, count)
+            yield whole, part.path.stem, {own: before + at for at, own in enumerate(pages, 1) if own}
+            before += len(pages)
         else:
-            yield part.path, part.path.stem, 0
+            yield part.path, part.path.stem, {number: number for number in range(1, count + 1)}
 
 
 def _sheets(
@@ -307,7 +350,7 @@ def _sheets(
     """Yield what lies on each sheet of paper and its pages: a front and, when the sheet is turned over, its back."""
     sheets: list[list[Mapping[str, Any]]] = []
     for entry in entries:
-        if sheets and entry["side"] == "back" and entry["flip"] in {"long-edge", "short-edge"}:
+        if sheets and entry["side"] == BACK and entry["flip"] in TURNED:
             sheets[-1].append(entry)
         else:
             sheets.append([entry])

@@ -48,6 +48,7 @@ from pnp.cli.report import display_path, progress_bar, show
 @options.cut
 @options.pack
 @options.printer
+@options.printer_type
 @options.margin
 @click.option(
     "--rules/--no-rules", default=True, show_default=True, help="Also write the rules, to read and to fold."

@@ -7,7 +7,7 @@ import click
 
 import pnp
 from pnp.cli.report import display_path, echo
-from pnp.model.calibration import CORNERS, Sideways
+from pnp.model.calibration import CORNERS, PRINTER_TYPES, PrinterType, Sideways
 
 _OPTIONS = {corner.replace("-", "_"): corner for corner in CORNERS}
 
@@ -40,12 +40,19 @@ _OPTIONS = {corner.replace("-", "_"): corner for corner in CORNERS}
     type=click.Choice(["left", "right"]),
     help="Where the top of an upright page lies on one printed on its side; it needs no other reading.",
 )
+@click.option(
+    "--printer-type",
+    type=click.Choice(list(PRINTER_TYPES)),
+    help="How it prints two sides, as in pnp build; it needs no other reading.",
+)
 def command(
+    *,
     paper: str,
     backs: str,
     printer: str | None,
     margin: str | None,
     sideways: Sideways | None,
+    printer_type: PrinterType | None,
     **read: str | None,
 ) -> int:
     """Make a page that shows how your printer prints.
@@ -58,21 +65,23 @@ def command(
     size = pnp.find_paper(paper)
     readings = {name: value for name, value in read.items() if value is not None}
     if printer is None:
-        if readings or margin or sideways:
+        if readings or margin or sideways or printer_type:
             raise pnp.PnpError("whose readings are these?", "add --printer and a name, such as office")
         path = pnp.write_calibration_page(Path("output"), size, flip=backs, root=Path())  # type: ignore[arg-type]  # click has checked it
         echo(f"{display_path(path)}: print it on both sides, at 100 %; it says what to do")
         return 0
     name = pnp.checked_name(printer)
     scales = pnp.page_scales(size.size)
-    alone = not readings and bool(margin or sideways)
+    alone = not readings and bool(margin or sideways or printer_type)
     if not readings and not alone and sys.stdin.isatty():
         readings = _asked(scales)
         margin = f"{float(white):g}mm" if (white := readings.pop("margin")) else None
     before = _known(name)
     calibration = before.calibration if alone else pnp.fit_calibration(_readings(readings), scales)
     unprinted = pnp.margin_of(margin) if margin else before.margin
-    calibrated = pnp.Printer(name, calibration, unprinted, sideways or before.sideways)
+    calibrated = pnp.Printer(
+        name, calibration, unprinted, sideways or before.sideways, printer_type or before.type
+    )
     path = pnp.keep_printer(calibrated)
     echo(str(calibrated))
     echo(f"kept in {path}; pnp build --printer {name} makes up for it")

@@ -7,6 +7,7 @@ import click
 from pnp.cli.report import EVERY_LINE, FORMATS, MOST_LINES
 from pnp.export.cut_files import CUT_FORMATS
 from pnp.load.machines import machine_names
+from pnp.model.calibration import PRINTER_TYPES
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, find_paper, margin_of
 from pnp.model.sheet import BACKS
@@ -73,6 +74,13 @@ printer = click.option(
     metavar="NAME",
     callback=_known_printer,
     help="Make up for how this printer moves and stretches pages (pnp calibrate).",
+)
+printer_type = click.option(
+    "--printer-type",
+    type=click.Choice(list(PRINTER_TYPES)),
+    help="Your printer: "
+    + "; ".join(f"{name}: {what}" for name, what in PRINTER_TYPES.items())
+    + " (that of --printer, else duplex).",
 )
 margin = click.option(
     "--margin",

@@ -5,7 +5,7 @@
      "sheets": [{"file", "page", "paper", "side", "component", "flip",
                  "placements": [{"piece", "copy", "x_mm", "y_mm", "width_mm", "height_mm", "rotation"}]}],
      "rules": [file], "print": [file], "left_out": [file],
-     "made_with": {file: {"backs", "marks", "margin_mm", "renderer", "theme"}}}
+     "made_with": {file: {"backs", "marks", "margin_mm", "printer_type", "renderer", "theme"}}}
 
 Where components share sheets, those sheets' component is the name of the pack and a piece goes by "component/piece".
 Those left out are files of components that have no room on their paper. What a file was made with is listed where

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from pikepdf import Name, Pdf
+from pikepdf import Name, Page, Pdf
 
 from pnp.export.pdf_metadata import PdfMetadata, add_bookmarks, add_layers, add_words
 from pnp.export.pdf_objects import open_pdf, save_pdf
@@ -19,15 +19,36 @@ LARGEST = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One of the PDFs: its bookmark, and the bookmark of the group it is in."""
+    """One of the PDFs: its bookmark, and the bookmark of the group it is in.
+
+    `backless` are its pages, from 1, with nothing on the other side: an empty page follows each, and a last one to a front
+    at the end, so that the next part begins on a sheet of its own. With None, every page is printed on one side.
+    """
 
     path: Path
     title: str
     group: str
+    backless: frozenset[int] | None = frozenset()
+
+
+def pages_in_print(part: Part, count: int) -> tuple[int | None, ...]:
+    """Return the `count` pages of a part as they are printed: their numbers from 1, and None for an empty back.
+
+    >>> pages_in_print(Part(Path(), "", "", frozenset({1})), 4)
+    (1, None, 2, 3, 4, None)
+    """
+    pages: list[int | None] = []
+    for number in range(1, count + 1):
+        pages.append(number)
+        if number in (part.backless or ()):
+            pages.append(None)
+    if part.backless is not None and len(pages) % 2:
+        pages.append(None)
+    return tuple(pages)
 
 
 def merged(parts: Sequence[Part], meta: PdfMetadata) -> bytes:
-    """Return the pages of all parts, in that order. The same files give the same bytes.
+    """Return the pages of all parts, in that order, empty ones between them where a sheet has no back. The same files give the same bytes.
 
     Pages go by their numbers, so that a range of them can be typed into a print window. Raises OSError and PdfError for a
     part that cannot be read.
@@ -38,7 +59,11 @@ def merged(parts: Sequence[Part], meta: PdfMetadata) -> bytes:
             firsts.append(len(pdf.pages))
             source = opened.enter_context(open_pdf(read_bytes(part.path, limit=LARGEST)))
             _drop_links(source)
-            pdf.pages.extend(source.pages)
+            for number in pages_in_print(part, len(source.pages)):
+                if number is None:
+                    pdf.add_blank_page(page_size=_size(pdf.pages[-1]))
+                else:
+                    pdf.pages.append(source.pages[number - 1])
         pages = list(pdf.pages)
         layers = add_layers(pdf)
         for page in pages:
@@ -54,9 +79,14 @@ def merged(parts: Sequence[Part], meta: PdfMetadata) -> bytes:
 
 
 def page_count(part: Part) -> int:
-    """Return how many pages a part has. Raises OSError and PdfError for one that cannot be read."""
+    """Return how many pages a part has in its own file. Raises OSError and PdfError for one that cannot be read."""
     with open_pdf(read_bytes(part.path, limit=LARGEST)) as pdf:
         return len(pdf.pages)
+
+
+def _size(page: Page) -> tuple[float, float]:
+    left, bottom, right, top = map(float, page.mediabox)
+    return right - left, top - bottom
 
 
 def _drop_links(pdf: Pdf) -> None:

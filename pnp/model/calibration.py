@@ -5,14 +5,15 @@ from the front, as somebody sees it who holds the sheet against a light.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean
+from statistics import fmean, median
+from types import MappingProxyType
 from typing import Literal
 
 from pnp.model.errors import PnpError
 from pnp.model.geometry import Point, Size
-from pnp.model.sheet import Axis, Matrix, Sheet, turning_axis
+from pnp.model.sheet import TURNED, Axis, Matrix, Sheet, turning_axis
 
 CORNERS = ("left-top", "right-top", "left-bottom", "right-bottom")
 """The corners of the page in the order in which they are read."""
@@ -22,6 +23,9 @@ _SIGNS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 MOST_MM = 10.0
 """Off in one corner; what is further off was printed on another paper, or turned over the other edge."""
 
+MOST_UNEVEN_MM = 1.5
+"""By how much the readings of four corners may miss being those of one sheet: each is read to 0.2 mm or so."""
+
 MOST_STRETCH = 0.03
 """A sheet that is 3 % too small was printed with "fit to page"."""
 
@@ -29,6 +33,18 @@ Sideways = Literal["left", "right"]
 
 Factors = tuple[float, float]
 """Printed length by length in the file, across and down."""
+
+PrinterType = Literal["duplex", "manual", "single"]
+"""How a printer prints the two sides of a sheet."""
+
+PRINTER_TYPES: Mapping[PrinterType, str] = MappingProxyType(
+    {
+        "duplex": "prints both sides by itself",
+        "manual": "prints one side, and the other when the pile is put in again",
+        "single": "prints one side only: backs are folded behind the fronts",
+    }
+)
+"""Every type that can be asked for, and what it means; the first is what there is unless another is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +74,21 @@ class Printer:
     """A printer by the name its owner gave it.
 
     `margin` is what it leaves white at the edges, in mm. `sideways` is where the top of an upright page lies on a page that is
-    printed on its side, when one looks at its front; both are None when unknown.
+    printed on its side, when one looks at its front; `type` is how it prints two sides. They are None when unknown.
     """
 
     name: str
     calibration: Calibration = Calibration()
     margin: float | None = None
     sideways: Sideways | None = None
+    type: PrinterType | None = None
 
     def __str__(self) -> str:
         """Return it in words: "office: back 0.6 mm right, ...; margin 4.2 mm; sideways left"."""
         margin = "" if self.margin is None else f"; margin {self.margin:g} mm"
         sideways = "" if self.sideways is None else f"; sideways {self.sideways}"
-        return f"{self.name}: {self.calibration}{margin}{sideways}"
+        kind = "" if self.type is None else f"; {PRINTER_TYPES[self.type]}"
+        return f"{self.name}: {self.calibration}{margin}{sideways}{kind}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +200,19 @@ def _refuse_wild(read: Readings, scales: PageScales) -> None:
                 f"{name}: {corner[0]:g},{corner[1]:g} is no reading of a scale, which ends at {MOST_MM:g} mm",
                 "is the sheet turned over the edge that was meant, and the right way up?",
             )
-    due = (scales.rulers.width, scales.rulers.height)
+    for which, way in enumerate(("across", "down")):
+        readings = [corner[which] for corner in read.corners]
+        # However a sheet is moved, turned and stretched, opposite sides of it stay parallel.
+        if abs(readings[0] - readings[1] - readings[2] + readings[3]) > MOST_UNEVEN_MM:
+            odd = max(range(4), key=lambda corner: abs(readings[corner] - median(readings)))
+            due = sum(readings) - readings[odd] - 2 * readings[3 - odd]
+            raise PnpError(
+                f"{CORNERS[odd]}: {readings[odd]:g} mm {way} does not go with the other corners, which ask for about {due:.1f}",
+                "read that corner once more",
+            )
+    rulers = (scales.rulers.width, scales.rulers.height)
     for side, lengths in (("front", read.front), ("back", read.back)):
-        for length, ruler in zip(lengths or (), due, strict=False):
+        for length, ruler in zip(lengths or (), rulers, strict=False):
             if not abs(length / ruler - 1) <= MOST_STRETCH:
                 raise PnpError(
                     f"{side}: a ruler of {length:g} mm should have about {ruler:g} mm",
@@ -206,7 +234,7 @@ def correction(printer: Printer, sheet: Sheet) -> Matrix | None:
     Unless it is known how the printer turns a page on its side, the offset of such a page is left alone.
     """
     calibration, upright = printer.calibration, sheet.size.is_upright
-    if sheet.side == "front" or sheet.flip not in {"long-edge", "short-edge"}:
+    if sheet.side == "front" or sheet.flip not in TURNED:
         width, height = _as_page(calibration.front, upright=upright)
         linear, moved = (1 / width, 0.0, 0.0, 1 / height), (0.0, 0.0)
     else:

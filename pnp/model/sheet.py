@@ -26,6 +26,9 @@ BACKS: Mapping[str, str] = MappingProxyType(
 )
 """Every way that can be asked for, and what it means; the first is what there is unless another is asked for."""
 
+TURNED = frozenset({"long-edge", "short-edge"})
+"""Ways in which the back is on the other side of the sheet."""
+
 Matrix = tuple[float, float, float, float, float, float]
 """a, b, c, d, e, f: (x, y) goes to (a x + c y + e, b x + d y + f)."""
 

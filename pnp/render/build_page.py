@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.load.kinds.flat import SHEET
+from pnp.model.calibration import PrinterType
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.geometry import SLACK, Size
@@ -104,43 +105,66 @@ def has_room(paper: Paper) -> bool:
     return large and paper.sheet is None
 
 
-def guide(
-    game: Game,
-    entries: Sequence[Entry],
-    paper: Paper,
-    *,
-    printed: str = "",
-    rules: str = "",
-    rules_pages: int = 0,
-    without: str = "",
-) -> Component:
-    """Return the pages for one paper, with the `entries` in the order of printing.
+@dataclass(frozen=True, slots=True)
+class PrintJob:
+    """What is printed of a game, and on which printer.
 
-    `printed` is the file that holds all of them one after the other, behind this guide and the rules, whose own file is
-    `rules`; "" for no such file. `without` is said of components that have no room on the paper.
+    `printed` is the file that holds all of it one after the other, behind this guide and the rules, whose own file is `rules`,
+    of so many pages; "" for no such file. `without` is said of components that have no room on the paper. Unless the
+    `printer` prints one side only, every sheet has two pages in `printed`, one of which may be empty.
     """
+
+    printed: str = ""
+    rules: str = ""
+    rules_pages: int = 0
+    without: str = ""
+    printer: PrinterType = "duplex"
+
+    @property
+    def sides(self) -> int:
+        """How many pages a sheet has in `printed`."""
+        return 1 if self.printer == "single" else 2
+
+    def rules_and_end(self, guide_pages: int) -> tuple[str, int]:
+        """Return the pages of the rules in words, and how many pages come before the game, behind so many of the guide."""
+        first = _whole(guide_pages, self.sides)
+        if not (self.printed and self.rules):
+            return "", first
+        return _range(first + 1, first + self.rules_pages), first + _whole(self.rules_pages, self.sides)
+
+
+def _whole(pages: int, sides: int) -> int:
+    """Return the pages with an empty one at the end, where the last sheet lacks one."""
+    return -(-pages // sides) * sides
+
+
+def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> Component:
+    """Return the pages for one paper, with the `entries` in the order of printing."""
     sections = sections_of(
         [Printed(entry.component, entry.shown, bool(entry.labels)) for entry in entries],
-        booklet="booklet" in rules,
+        booklet="booklet" in job.rules,
     )
-    needs = _needs(_things(game, entries, sections, rules_pages if printed else 0))
+    needs = _needs(_things(game, entries, sections, job.rules_pages if job.printed else 0))
     pages, depth = _pages(entries, sections, len(needs), paper)
-    rules_end = len(pages) + (rules_pages if printed else 0)
-    starts = _starts(entries, rules_end) if printed else {}
+    rules_pages, end = job.rules_and_end(len(pages))
+    starts = _starts(entries, end, job.sides) if job.printed else {}
     common: dict[str, Value] = {
         "pages": len(pages),
         "paper": paper.title,
         "total": sum({entry.file: entry.sheets for entry in entries}.values()),
-        "printed": printed,
-        "rules": rules,
-        "rules_pages": _range(len(pages) + 1, rules_end) if printed and rules else "",
+        "printed": job.printed,
+        "rules": job.rules,
+        "rules_pages": rules_pages,
+        "printer": job.printer,
         "wide": paper.size.width >= WIDE_MM,
         "step": depth,
-        "without": without,
+        "without": job.without,
     }
     pieces = []
     for number, page in enumerate(pages, 1):
-        rows = tuple(_row(entry, printed or entry.file, starts.get(entry.file, 0)) for entry in page.rows)
+        rows = tuple(
+            _row(entry, job.printed, starts.get(entry.file, (1, entry.pages))) for entry in page.rows
+        )
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
             fields |= {"needs": needs, "light": any(entry.two_sided for entry in entries)}
@@ -254,13 +278,17 @@ def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
         yield (1, thickness, whole) if joined else (len(fronts), thickness, fronts[0].size)
 
 
-def _starts(entries: Sequence[Entry], before: int) -> dict[str, int]:
-    """Return how many pages there are before each PDF of the entries, where so many are before all of them."""
-    starts: dict[str, int] = {}
+def _starts(entries: Sequence[Entry], before: int, sides: int) -> dict[str, tuple[int, int]]:
+    """Return the first and the last page of each PDF of the entries in the whole, where so many pages are before all of them.
+
+    Sheets have two `sides` there, even if nothing is printed on one; 1 says that only those are there that are printed.
+    """
+    starts: dict[str, tuple[int, int]] = {}
     for entry in entries:
         if entry.file not in starts:
-            starts[entry.file] = before
-            before += entry.pages
+            pages = entry.pages if sides == 1 else sides * entry.sheets
+            starts[entry.file] = (before + 1, before + pages)
+            before += pages
     return starts
 
 
@@ -273,8 +301,8 @@ def _range(first: int, last: int) -> str:
     return f"page {first}" if first == last else f"pages {first} to {last}"
 
 
-def _row(entry: Entry, file: str, before: int) -> Value:
-    """Return what the template shows of a component; `before` are the pages of `file` before its own PDF begins."""
+def _row(entry: Entry, printed: str, pages: tuple[int, int]) -> Value:
+    """Return what the template shows of a component, whose own PDF has these pages of `printed`, or of itself if that is ""."""
     component, svg = entry.component, entry.face.svg
     root = _ROOT.search(svg)
     inner = "" if root is None else svg[root.end() :].rpartition("</svg>")[0]
@@ -283,8 +311,8 @@ def _row(entry: Entry, file: str, before: int) -> Value:
         "note": component.note or "",
         "count": component.copies - component.extras,
         "extras": component.extras,
-        "where": _range(before + 1, before + entry.pages) if entry.first else "",
-        "file": file,
+        "where": _range(*pages) if entry.first else "",
+        "file": printed or entry.file,
         "sides": 2 if entry.two_sided else 1,
         "flip": entry.flip,
         "labels": entry.labels or "",

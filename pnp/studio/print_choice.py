@@ -51,6 +51,7 @@ class PrintChoice:
     theme: str = ""
     language: str = ""
     printer: str = ""
+    printer_type: str = ""
     margin: str = ""
     cut: tuple[str, ...] = ()
     pack: bool = True
@@ -85,6 +86,7 @@ class PrintChoice:
             copies=self.copies or None,
             skip_first=self.skip_first,
             printer=find_printer(self.printer) if self.printer else None,
+            printer_type=self.printer_type or None,  # type: ignore[arg-type]  # BuildOptions refuses any other
             margin=margin_of(self.margin) if self.margin else None,
             workers=usable_cores(),
         )

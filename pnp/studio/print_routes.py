@@ -16,6 +16,7 @@ from pnp.load.machines import cutting_machine, machine_names
 from pnp.load.project import Project
 from pnp.load.translation_files import languages_of
 from pnp.model.bought_sheets import BOUGHT_SHEETS
+from pnp.model.calibration import PRINTER_TYPES
 from pnp.model.diagnostics import Diagnostic, repeated
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Component, Game
@@ -55,6 +56,7 @@ def print_form(project: Project, games: Mapping[str, Loaded]) -> Json:
         "papers": [_paper(paper) for paper in papers],
         "backs": [_option(name, name, about) for name, about in BACKS.items()],
         "marks": [_option(name, name, about) for name, about in MARKS.items()],
+        "printer_types": [_option(name, name, about) for name, about in PRINTER_TYPES.items()],
         "cuts": list(_cuts()),
         "printers": [
             _option(printer.name, printer.name, str(printer).removeprefix(f"{printer.name}: "))

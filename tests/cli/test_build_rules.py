@@ -45,7 +45,7 @@ def test_a_build_brings_the_rules_to_read_and_to_fold(cooked):
         assert "Cook with 3 foods." in words(cooked / name)
     assert sorted(listed(cooked)) == sorted(FILES)
     page = words(cooked / "a4/build.pdf")
-    assert page.index("The rules: pages 2 to 3, both sides") < page.index("Print at 100")
+    assert page.index("The rules: pages 3 to 4, both sides") < page.index("Print at 100")
     assert "Every card and piece" in words(cooked / "rules.pdf")
     assert "Every card and piece" not in words(cooked / "a4/rules-booklet.pdf")
 

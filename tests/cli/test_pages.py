@@ -32,18 +32,18 @@ def kitchen(tmp_path, monkeypatch, pnp):
 def test_every_page_with_what_is_on_it(kitchen, pnp):
     assert pnp("pages").out == (
         "output/soup/a4/print.pdf\n"
-        "  pages 2-3: food:1-9 (leek 1-9)\n"
-        "  pages 4-5: food:10-11 (leek 10, pea); tools:1-3 (pot 1-2, lid)\n"
-        "  pages 6-7: maps:1 (map)\n"
+        "  pages 3-4: food:1-9 (leek 1-9)\n"
+        "  pages 5-6: food:10-11 (leek 10, pea); tools:1-3 (pot 1-2, lid)\n"
+        "  pages 7-9: maps:1 (map)\n"
     )
 
 
 @pytest.mark.parametrize(
     ("pieces", "said"),
     [
-        ("lid", "  pages 4-5: tools:3 (lid)\n"),
-        ("food/*", "  pages 2-3: food:1-9 (leek 1-9)\n  pages 4-5: food:10-11 (leek 10, pea)\n"),
-        ("food:9-10", "  pages 2-3: food:9 (leek 9)\n  pages 4-5: food:10 (leek 10)\n"),
+        ("lid", "  pages 5-6: tools:3 (lid)\n"),
+        ("food/*", "  pages 3-4: food:1-9 (leek 1-9)\n  pages 5-6: food:10-11 (leek 10, pea)\n"),
+        ("food:9-10", "  pages 3-4: food:9 (leek 9)\n  pages 5-6: food:10 (leek 10)\n"),
     ],
 )
 def test_only_where_certain_pieces_are(kitchen, pnp, pieces, said):
@@ -54,7 +54,7 @@ def test_the_page_that_is_named_holds_the_piece(kitchen, pnp):
     #   the first page, too, shows a card of each deck
     with pypdfium2.PdfDocument(kitchen / "output/soup/a4/print.pdf") as pdf:
         words = [page.get_textpage().get_text_bounded() for page in pdf]
-    assert [number for number, text in enumerate(words, 1) if "Pot" in text] == [1, 4]
+    assert [number for number, text in enumerate(words, 1) if "Pot" in text] == [1, 5]
 
 
 def test_files_alone_where_there_is_no_whole_one(kitchen, pnp):

@@ -3,6 +3,7 @@
 import json
 
 import pikepdf
+import pypdfium2
 import pytest
 from small_game import FOOD, change, write_game
 
@@ -58,14 +59,14 @@ def test_stock_by_stock_with_guide_and_rules_in_front(table, pnp):
         assert outline(pdf) == [
             (0, "Read this first", 1),
             (1, "How to print and build it", 1),
-            (0, "Plain paper", 2),
-            (1, "Score sheet", 2),
-            (0, "Card", 3),
-            (1, "Food cards", 3),
-            (0, "Label paper", 5),
-            (1, "Dots", 5),
-            (0, "Paper for grey board", 6),
-            (1, "Coins", 6),
+            (0, "Plain paper", 3),
+            (1, "Score sheet", 3),
+            (0, "Card", 5),
+            (1, "Food cards", 5),
+            (0, "Label paper", 7),
+            (1, "Dots", 7),
+            (0, "Paper for grey board", 9),
+            (1, "Coins", 9),
         ]
         pages = [drawn(page) for page in pdf.pages]
         assert "/PageLabels" not in pdf.Root  # a range typed into a print window counts pages
@@ -74,7 +75,8 @@ def test_stock_by_stock_with_guide_and_rules_in_front(table, pnp):
     for name in ("build", "score", "food", "dots", "coins"):
         with pikepdf.open(folder / f"{name}.pdf") as pdf:
             own += [drawn(page) for page in pdf.pages]
-    assert pages == own
+    assert [page for page in pages if page] == own
+    assert [number for number, page in enumerate(pages, 1) if not page] == [2, 4, 8, 10]
 
 
 def test_a_second_build_leaves_it_alone_and_a_new_text_changes_it(table, pnp):
@@ -82,7 +84,7 @@ def test_a_second_build_leaves_it_alone_and_a_new_text_changes_it(table, pnp):
     path = table / "output/soup/a4/print.pdf"
     before, written = path.read_bytes(), path.stat().st_mtime_ns
     change(table / "card_data/soup/food.yaml", "name: Pea", "name: Pea ")
-    assert "print.pdf: 5 sheets, 6 pages, unchanged" in pnp("build --paper a4").out
+    assert "print.pdf: 5 sheets, 10 pages, unchanged" in pnp("build --paper a4").out
     assert path.stat().st_mtime_ns == written
     change(table / "card_data/soup/food.yaml", "name: Pea ", "name: Bean")
     pnp("build --paper a4")
@@ -131,3 +133,94 @@ def test_files_of_somebody_else_beside_a_selection_are_not_taken_in(table, pnp):
     assert pnp("build --paper a4 --only pea").status == 0
     with pikepdf.open(folder / "print.pdf") as pdf:
         assert outline(pdf) == [(0, "Card", 1), (1, "Food cards", 1)]
+
+
+# A printer turns a stack of pages into sheets of paper, each (what is on one side, what is on the other).
+
+
+def duplex(pages):
+    return [(front, back) for front, back in zip(pages[::2], [*pages[1::2], ""], strict=False)]
+
+
+def by_hand(pages, *, face_up, turned):
+    """Odd pages, then even ones on the back of the pile; the person tries two sheets first, and may choose reverse order.
+
+    face up: the last sheet lies on top      face down: the first one does, once the pile is turned over
+    """
+    pile = pages[::2]
+    fed = pile[::-1] if face_up != turned else pile
+    evens = pages[1::2]
+    ways = [evens, evens[::-1]]
+    right = next(way for way in ways if dict(zip(fed, way, strict=True))[pages[0]] == pages[1])
+    return list(zip(fed, right, strict=True))
+
+
+WAYS = {
+    "duplex": [duplex],
+    "manual": [
+        lambda pages, up=up, turned=turned: by_hand(pages, face_up=up, turned=turned)
+        for up in (True, False)
+        for turned in (True, False)
+    ],
+    "single": [lambda pages: [(page, "") for page in pages]],
+}
+
+
+def wrong_sheets(folder, paper, way):
+    """The sheets that come out of a printer with another back than the manifest says; each front lies in one file."""
+    entries = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["sheets"]
+    own, due = {}, {}
+    for entry in (entry for entry in entries if entry["paper"] == paper):
+        own[entry["component"], entry["page"]] = entry
+    for (name, page), entry in own.items():
+        behind = own.get((name, page + 1))
+        turned = behind and behind["side"] == "back" and behind["flip"] in {"long-edge", "short-edge"}
+        if entry["side"] == "front" or entry["flip"] not in {"long-edge", "short-edge"}:
+            due[name, page] = (name, page + 1) if turned else None
+    looks = {}
+    for name in {name for name, _ in own}:
+        with pikepdf.open(folder / paper / f"{name}.pdf") as pdf:
+            looks |= {(name, number): drawn(page) for number, page in enumerate(pdf.pages, 1)}
+    with pikepdf.open(folder / paper / "print.pdf") as pdf:
+        sheets = way([drawn(page) for page in pdf.pages])
+    printed = dict(sheets) | {back: front for front, back in sheets if back}
+    wanted = {looks[front]: looks[back] if back else "" for front, back in due.items()}
+    return [front for front, back in wanted.items() if (printed[front] or "") != back]
+
+
+@pytest.mark.parametrize("printer", list(WAYS))
+@pytest.mark.parametrize("backs", ["long-edge", "gutterfold", "none"])
+def test_each_card_has_its_own_back_however_it_is_printed(table, pnp, printer, backs):
+    pnp(f"build --paper a4 --backs {backs} --printer-type {printer}")
+    assert [wrong_sheets(table / "output/soup", "a4", way) for way in WAYS[printer]] == [[]] * len(
+        WAYS[printer]
+    )
+    assert pnp("verify").status == 0
+
+
+def test_the_guide_says_how_to_print_with_the_printer_there_is(table, pnp):
+    def said(options):
+        pnp(f"build --paper a4 {options}")
+        with pypdfium2.PdfDocument(table / "output/soup/a4/build.pdf") as pdf:
+            return " ".join(pdf[0].get_textpage().get_text_bounded().split())
+
+    assert "pages 5 to 6 both sides, flip on long edge" in said("--printer-type duplex")
+    pnp("calibrate --printer office --printer-type manual")
+    assert "pages 5 to 6 odd pages, then even pages" in said("--printer office")
+    assert "page 3 one side" in said("--printer-type single")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("printer", list(WAYS))
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "none"])
+def test_in_the_five_games_too(pnp, tmp_path, printer, backs, paper):
+    pnp(
+        f"build --paper {paper} --no-svg --no-rules --backs {backs} --printer-type {printer} --out {tmp_path}"
+    )
+    wrong = {
+        folder.name: [sheets for way in WAYS[printer] if (sheets := wrong_sheets(folder, paper, way))]
+        for folder in tmp_path.iterdir()
+    }
+    assert wrong == {game: [] for game in wrong}
+    assert len(wrong) == 5
