@@ -15,9 +15,9 @@ from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.face import Face
-from pnp.model.folding import fold_marks
 from pnp.model.game import Component, Space
 from pnp.model.geometry import rounded
+from pnp.model.nets import fold_marks
 from pnp.templates.values import path
 
 DOCS = Path(__file__).resolve().parent

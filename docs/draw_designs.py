@@ -8,7 +8,7 @@ import pypdfium2
 from PIL import Image
 
 import pnp
-from pnp.model.roles import DESIGNS
+from pnp.model.card_designs import DESIGNS
 
 PICTURE = Path(__file__).parent / "pictures/designs.png"
 HEIGHT = 440  # pixels of a card

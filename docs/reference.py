@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterable, Mapping
 
 import click
 
-from pnp.claims.load import CLAIM
+from pnp.claims.claims_file import CLAIM
 from pnp.cli.app import COMMANDS, command_named
 from pnp.load import header
 from pnp.load.art_files import PLACEMENT
 from pnp.load.component import COMMON_KEYS
 from pnp.load.keys import COLOUR, FLAG, LENGTH, SIZE, TEXT, FileKey, Schema
 from pnp.load.kinds import KIND, READERS
+from pnp.load.kinds.board import SPACE_KEYS as SPACE
 from pnp.load.rows.headings import RESERVED as PIECE
-from pnp.load.spaces import RESERVED as SPACE
 from pnp.model.limits import table
 from pnp.rules.load import KEYS as RULES
 

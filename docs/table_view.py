@@ -10,7 +10,7 @@ import numpy as np
 from cut_pieces import DPI, Cut, masked
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from pnp.model.folding import closing_bend, folded, parts_of
+from pnp.model.nets import closing_bend, folded, parts_of
 
 SIZE = (1480, 800)  # pixels of the finished picture
 FINER = 3  # drawn so many times as large, then made smaller

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from pnp.claims.load import KEYS as CLAIMS
+from pnp.claims.claims_file import KEYS as CLAIMS
 from pnp.escaping import json_text
 from pnp.files import write
 from pnp.load.art_files import CREDITS_SCHEMA, PLACEMENT

@@ -9,13 +9,13 @@ import pytest
 
 from pnp.__main__ import run
 from pnp.impose.layouts import lay_out
-from pnp.load import component, spaces
-from pnp.load.dice_nets import DICE, die_net
+from pnp.load import component
 from pnp.load.game import load_game
-from pnp.load.kinds import READERS, box, flat, stickers
+from pnp.load.keys import FORMATS
+from pnp.load.kinds import READERS, board, box, flat, stickers
+from pnp.load.kinds.dice import DICE, die_net
 from pnp.load.kinds.tiles import SHAPE
 from pnp.load.project import find_project
-from pnp.load.sizes import FORMATS
 from pnp.model.bought_sheets import CARD_SHEETS, LABEL_SHEETS
 from pnp.model.geometry import Size
 from pnp.model.papers import PAPERS, find_paper
@@ -212,13 +212,13 @@ def test_the_usual_sizes_are_as_told():
 
 def test_the_table_of_spaces_lists_every_key():
     rows = re.findall(r"^\| `(\w+)` \|", section("board", "Spaces"), flags=re.MULTILINE)
-    assert set(rows) == set(spaces.RESERVED)
+    assert set(rows) == set(board.SPACE_KEYS)
 
 
 def test_the_fields_that_no_space_may_have_are_those_of_the_template():
     rows = re.findall(r"^\| (`.*?) \|", section("board", "Drawing one"), flags=re.MULTILINE)
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    assert named - set(spaces.RESERVED) == set(spaces.TAKEN)
+    assert named - set(board.SPACE_KEYS) == set(board.TAKEN)
 
 
 def test_every_format_is_named():

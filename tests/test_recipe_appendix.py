@@ -8,7 +8,7 @@ import pytest
 
 from pnp.__main__ import run
 from pnp.claims.expressions import Expressions
-from pnp.claims.pieces import Data
+from pnp.claims.selections import Data
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.rules.load import load_rules

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from pnp.approval.record import DIGITS, Approvals, ApprovedFace, ApprovedText
-from pnp.claims.load import LoadedClaims
+from pnp.claims.claims_file import LoadedClaims
 from pnp.model.diagnostics import Place
 from pnp.model.face import BACK, FRONT, Deck, PieceSide, Side
 from pnp.model.game import Component, Game, Source, Statement

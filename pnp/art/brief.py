@@ -24,11 +24,10 @@ from pnp.escaping import in_a_line, table_text, visible_words
 from pnp.export.image_files import face_picture, page_picture, png
 from pnp.export.marks_layer import font_file
 from pnp.files import write
-from pnp.model.curves import moved_outwards
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face, face_key
 from pnp.model.game import Component
-from pnp.model.geometry import Point, Size, grown, rounded
+from pnp.model.geometry import Point, Size, grown, moved_outwards, rounded
 from pnp.model.limits import SIMPLER, WALL_SECONDS
 from pnp.processes.pool import WorkerDied
 from pnp.processes.worker import TaskLimits

@@ -5,8 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.art.slots import GameArt, Slot
-from pnp.edit.yaml_change import EMPTY, Item, quoted, short_text, with_value, without_value
-from pnp.edit.yaml_spans import MapSpan, read_yaml_text, span_at
+from pnp.edit.yaml_change import (
+    EMPTY,
+    Item,
+    MapSpan,
+    quoted,
+    read_yaml_text,
+    short_text,
+    span_at,
+    with_value,
+    without_value,
+)
 from pnp.files import read_text
 from pnp.load.art_files import CREDITS, LONGEST_CREDIT, read_credits
 from pnp.load.nodes import Findings, MapNode, Plain, ScalarNode
@@ -38,9 +47,9 @@ def with_entry(text: str, slot: str, values: Entry, *, head: str, new: str) -> s
     for key, value in values.items():
         file = with_value(file, (slot, key), value, before)
         before.append(key)
-    for name, _ in known.entries:
-        if name.text not in values:
-            file = without_value(file, (slot, name.text))
+    for name in known.steps:
+        if name not in values:
+            file = without_value(file, (slot, name))
     return file.text
 
 

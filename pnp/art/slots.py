@@ -17,7 +17,7 @@ from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Point, Size
 from pnp.model.placement import AS_ASKED, Fit, Placement
-from pnp.model.transforms import Affine, transform
+from pnp.model.svg_geometry import Affine, transform
 from pnp.render.faces import Rendered, render_each
 from pnp.render.worker_tasks import DrawElsewhere
 from pnp.templates.context import RenderContext

@@ -12,8 +12,8 @@ from pnp.approval.record import APPROVED_FACES, Approvals, load_approvals
 from pnp.build.build_cache import open_cache
 from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
 from pnp.build.options import BuildOptions, refuse_unknown_theme
-from pnp.claims.load import LoadedClaims, load_claims
-from pnp.claims.pieces import Data
+from pnp.claims.claims_file import LoadedClaims, load_claims
+from pnp.claims.selections import Data
 from pnp.load.game import Loaded, load_game, load_games
 from pnp.load.project import Project
 from pnp.load.translation import PSEUDO, is_pseudo

@@ -8,9 +8,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.claims.load import LoadedClaims, Ruling, load_claims
-from pnp.claims.pieces import Data
+from pnp.claims.claims_file import LoadedClaims, Ruling, load_claims
 from pnp.claims.results import Result, broken_claims, explained_claim, explained_ruling, results, weaknesses
+from pnp.claims.selections import Data
 from pnp.engine import games
 from pnp.engine.needs import Need, engines, needs_of, unmet_needs
 from pnp.files import read_text

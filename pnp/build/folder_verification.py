@@ -36,7 +36,7 @@ from pnp.units import MM_PER_PT
 from pnp.verify.comparison import differences, faults_beside_pages, open_finished
 
 if TYPE_CHECKING:
-    from pnp.model.rules import RulesDocument
+    from pnp.model.rules_document import RulesDocument
 
 LARGEST_DRAWING = 200_000_000
 """Bytes of a drawing that is compared."""

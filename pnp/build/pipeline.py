@@ -37,7 +37,7 @@ from pnp.workers import Workers
 from pnp.workers import workers as local_workers
 
 if TYPE_CHECKING:
-    from pnp.model.rules import RulesDocument
+    from pnp.model.rules_document import RulesDocument
 
 _R = TypeVar("_R")
 

@@ -16,7 +16,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, DrawnGame, fonts_of
 from pnp.build.result import SheetFile
 from pnp.cache import digest_of
-from pnp.claims.load import load_claims
+from pnp.claims.claims_file import load_claims
 from pnp.export.pdf_metadata import source_date
 from pnp.files import read_bytes, write
 from pnp.load.game import load_game
@@ -24,7 +24,7 @@ from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotRender
 from pnp.model.game import Component, Game
-from pnp.model.rules import Rules, RulesDocument
+from pnp.model.rules_document import Rules, RulesDocument
 from pnp.render.faces import Rendered, render
 from pnp.rules.document import make_document, select_sections, to_play
 from pnp.rules.html_page import as_html

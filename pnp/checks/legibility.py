@@ -13,7 +13,7 @@ from PIL import Image
 from pnp.model.face import Face
 from pnp.model.geometry import Rect
 from pnp.model.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
-from pnp.model.svg_paths import around_points
+from pnp.model.svg_geometry import around_points
 from pnp.svg.lint import Fault
 from pnp.svg.shapes import ANCHORS, Drawn, FaceShapes, number
 from pnp.templates.palette import contrast, is_colour

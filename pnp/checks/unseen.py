@@ -5,15 +5,14 @@ import binascii
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from pnp.model.curves import distance_to_edge, is_inside
-from pnp.model.geometry import Outline, Point, Rect, edges_of
+from pnp.model.geometry import Outline, Point, Rect, distance_to_edge, edges_of, is_inside
 from pnp.model.limits import UNREADABLE_PT
 from pnp.svg.shapes import NO_PAINT, OPAQUE, Drawn, FaceShapes, FaceText, number
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
 
 NEAR_MM = 0.3
-"""Letters that reach no farther beyond the cut are not cut off: nobody cuts more exactly."""
+"""What lies so near to the cut ends on it, as nobody cuts more exactly; so little room between letters and a line closes up in print."""
 
 LARGE_MM = 5.0
 """A smaller shape beyond the bleed is one of many that a pattern scatters."""

@@ -15,7 +15,7 @@ from jinja2.parser import Parser
 from jinja2.visitor import NodeVisitor
 
 from pnp.claims.functions import FUNCTIONS, SHOWN, Check, Finding, Table, about, bound, in_sentence
-from pnp.claims.pieces import Data, Item, Pieces, QueryError, is_number, pieces_of, same, shown, spaces_of
+from pnp.claims.selections import Data, Item, Pieces, QueryError, is_number, pieces_of, same, shown, spaces_of
 from pnp.model.game import Component, Value, empty
 from pnp.model.limits import USUAL_LIMITS, raised, too_much
 from pnp.text import suggest

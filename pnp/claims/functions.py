@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 from typing import TypeVar, get_type_hints
 
-from pnp.claims.pieces import (
+from pnp.claims.selections import (
     ROUNDING,
     Condition,
     Item,

@@ -8,10 +8,10 @@ from typing import Literal
 
 from jinja2 import nodes
 
+from pnp.claims.claims_file import Claim, Ruling
 from pnp.claims.expressions import ExpressionError, Expressions, Read, dotted_name, read_expression
 from pnp.claims.functions import Finding, named
-from pnp.claims.load import Claim, Ruling
-from pnp.claims.pieces import Data, shown, value_of
+from pnp.claims.selections import Data, shown, value_of
 from pnp.model.diagnostics import Diagnostic
 
 SAID = 4

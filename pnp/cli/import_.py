@@ -9,7 +9,7 @@ from pnp.cli import options
 from pnp.cli.report import display_path, show
 from pnp.load.rows.imported_markup import NOTATIONS
 from pnp.load.rows.text_tables import is_encoding
-from pnp.model.roles import DESIGNS, USUAL_DESIGN
+from pnp.model.card_designs import DESIGNS, USUAL_DESIGN
 
 
 def _fields(context: click.Context, option: click.Parameter, text: str) -> dict[str, str]:

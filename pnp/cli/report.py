@@ -15,7 +15,7 @@ import click
 from pnp.build.result import Progress, silent
 from pnp.escaping import in_a_line, json_text, no_command, visible, workflow_command
 from pnp.files import real_path
-from pnp.load.source_excerpts import TEXTS, excerpt, source_lines
+from pnp.load.project import TEXTS, excerpt, source_lines
 from pnp.model.diagnostics import Diagnostic, Place, Repeated, as_json, has_errors, in_reading_order, repeated
 from pnp.model.errors import CannotWrite, PnpError
 

@@ -8,8 +8,15 @@ from pathlib import Path
 from pnp.edit.card_form import Card, CardField, CardForm, ComponentSource, component_source, form_of
 from pnp.edit.file_change import FileChange, current
 from pnp.edit.table_change import with_csv_cell, with_json_value, with_workbook_cell
-from pnp.edit.yaml_change import with_copy, with_value, without_value
-from pnp.edit.yaml_spans import KeyPath, YamlText, path_of, read_yaml_text
+from pnp.edit.yaml_change import (
+    KeyPath,
+    YamlText,
+    path_of,
+    read_yaml_text,
+    with_copy,
+    with_value,
+    without_value,
+)
 from pnp.load.game import load_game
 from pnp.load.nodes import Plain, ScalarNode
 from pnp.load.project import Project

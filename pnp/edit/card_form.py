@@ -12,14 +12,20 @@ from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import FieldType, read_field_types, typed_fields
 from pnp.load.header import read_header
 from pnp.load.nodes import MAX_TEXT, Findings, ListNode, MapNode, Node, ScalarNode
-from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
+from pnp.load.piece_fields import (
+    FieldContext,
+    PieceFields,
+    Variables,
+    combinations,
+    read_tables,
+    without_claim,
+)
 from pnp.load.pieces import PICTURES
 from pnp.load.project import BASE, GameFolder, Project, template_files, template_folders
 from pnp.load.rows.headings import COPIES, RESERVED, SOURCE_KIND, Headings
 from pnp.load.rows.read import ReadRows, read_rows
 from pnp.load.rows.workbook import OTHER_SUFFIXES
 from pnp.load.rows.workbook import SUFFIXES as WORKBOOKS
-from pnp.load.statements import without_claim
 from pnp.load.translation_files import read_words, translated_file
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Place

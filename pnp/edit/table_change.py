@@ -12,8 +12,17 @@ from xml.sax.saxutils import escape, quoteattr
 from zipfile import BadZipFile, ZipFile
 
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode
-from pnp.load.rows.cells import CellTable, Row, column_letters, column_of
-from pnp.load.rows.text_tables import decode_table, encoding_mark, read_csv, read_json, separator_of
+from pnp.load.rows.text_tables import (
+    CellTable,
+    Row,
+    column_letters,
+    column_of,
+    decode_table,
+    encoding_mark,
+    read_csv,
+    read_json,
+    separator_of,
+)
 from pnp.load.rows.workbook import MAX_COLUMNS, read_workbook
 from pnp.load.yaml_source import decode
 from pnp.model.diagnostics import Place

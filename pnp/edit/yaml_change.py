@@ -4,32 +4,233 @@ Nothing comes of it that does not read back as the file before with just that va
 refused.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import Literal, NoReturn
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NoReturn
 
 import yaml
 
-from pnp.edit.yaml_spans import (
-    AliasSpan,
-    KeyPath,
-    ListSpan,
-    MapSpan,
-    Said,
-    ScalarSpan,
-    YamlText,
-    said,
-    said_by,
-    span_at,
-    tail,
-)
-from pnp.load.nodes import Plain
-from pnp.load.yaml_source import resolve
+from pnp.load.nodes import Plain, Problem
+from pnp.load.yaml_source import LOADER, MAX_DEPTH, decode, resolve
 from pnp.model.errors import CannotEdit
 
+KeyPath = tuple[str | int, ...]
+"""The way from the top of a file to a value: keys of mappings, and numbers of items from 0."""
+
+# The span of each value in a file, which a change of it replaces.
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A value and where it stands: the letters from `start` to `end`, an anchor before it left out.
+
+    `line` and `column` are those of its Place.
+    """
+
+    start: int
+    end: int
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarSpan(Span):
+    """One word, number or text; `style` is "" for a plain word, else the sign that a text begins with."""
+
+    value: Plain
+    text: str
+    style: str
+
+
+@dataclass(frozen=True, slots=True)
+class AliasSpan(Span):
+    """A *name that stands for what &name is."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListSpan(Span):
+    """A list, in brackets when it is `flow`."""
+
+    values: tuple["AnySpan", ...]
+    flow: bool
+
+    @property
+    def steps(self) -> tuple[str | int, ...]:
+        """What leads to each of the values: its number."""
+        return tuple(range(len(self.values)))
+
+
+@dataclass(frozen=True, slots=True)
+class MapSpan(ListSpan):
+    """A mapping, in braces when it is `flow`; of a key that is there twice, the first."""
+
+    keys: tuple[ScalarSpan, ...]
+
+    @property
+    def steps(self) -> tuple[str | int, ...]:
+        """What leads to each of the values: its key."""
+        return tuple(key.text for key in self.keys)
+
+
+AnySpan = ScalarSpan | AliasSpan | ListSpan | MapSpan
+
+
+@dataclass(frozen=True, slots=True)
+class YamlText:
+    """The text of a YAML file without its byte order mark, and its values."""
+
+    text: str
+    top: AnySpan
+    marked: bool
+
+    @property
+    def line_end(self) -> str:
+        """How the lines of the file end."""
+        return "\r\n" if "\r\n" in self.text else "\n"
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the file."""
+        return (b"\xef\xbb\xbf" if self.marked else b"") + self.text.encode()
+
+
+def read_yaml_text(data: bytes, label: str) -> YamlText:
+    """Return a file with the places of its values; raises CannotEdit for one that cannot be read."""
+    try:
+        text = decode(data, label)
+    except Problem as problem:
+        raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
+    return YamlText(text, _read_spans(text), marked=data.startswith(b"\xef\xbb\xbf"))
+
+
+def _read_spans(text: str) -> AnySpan:
+    """Return the one value of a file; raises CannotEdit for what is not YAML, or has no value."""
+    try:
+        return _SpanReader(text).document()
+    except (yaml.YAMLError, StopIteration) as error:
+        line = getattr(getattr(error, "problem_mark", None), "line", None)
+        where = "" if line is None else f" on line {line + 1}"
+        raise CannotEdit(f"the file is not YAML{where}", "mend it in an editor first") from error
+
+
+class _SpanReader:
+    """Puts the events of a parser together."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._events: Iterator[Any] = iter(yaml.parse(text, Loader=LOADER))
+        self._anchors: set[str] = set()
+        self._end = 0
+
+    def document(self) -> AnySpan:
+        next(self._events)
+        next(self._events)
+        top = self._value(next(self._events), 1)
+        for _ in self._events:  # what is wrong further down is wrong, too
+            pass
+        return top
+
+    def _value(self, event: Any, depth: int) -> AnySpan:
+        if depth > MAX_DEPTH:
+            raise CannotEdit("the file has lists and mappings too deep inside each other", "flatten them")
+        start, end = event.start_mark.index, event.end_mark.index
+        place = (event.start_mark.line + 1, event.start_mark.column + 1)
+        if isinstance(event, yaml.AliasEvent):
+            if event.anchor not in self._anchors:
+                message = f"*{event.anchor} has no &{event.anchor} before it"
+                raise CannotEdit(message, "write out what it stands for")
+            return AliasSpan(start, end, *place, event.anchor)
+        if event.anchor:
+            self._anchors.add(event.anchor)
+            start += len(event.anchor) + 1
+            while start < end and self._text[start] in " \t\r\n":
+                start += 1
+        if isinstance(event, yaml.ScalarEvent):
+            style = event.style or ""
+            plain = event.value if style else resolve(event.value)
+            return ScalarSpan(start, end, *place, plain, event.value, style)
+        flow = self._text[start : start + 1] in ("[", "{")
+        if isinstance(event, yaml.SequenceStartEvent):
+            items = tuple(self._items(yaml.SequenceEndEvent, depth))
+            return ListSpan(start, self._end, *place, items, flow)
+        parts = tuple(self._items(yaml.MappingEndEvent, depth))
+        entries: dict[str, tuple[ScalarSpan, AnySpan]] = {}
+        for key, value in zip(parts[::2], parts[1::2], strict=True):
+            if isinstance(key, ScalarSpan):
+                entries.setdefault(key.text, (key, value))
+        keys, values = zip(*entries.values(), strict=True) if entries else ((), ())
+        return MapSpan(start, self._end, *place, values, flow, keys)
+
+    def _items(self, closing: Any, depth: int) -> Iterator[AnySpan]:
+        event: Any = next(self._events)
+        while not isinstance(event, closing):
+            yield self._value(event, depth + 1)
+            event = next(self._events)
+        self._end = event.end_mark.index
+
+
+def span_at(top: AnySpan, path: KeyPath) -> AnySpan | None:
+    """Return the value at a path, None when there is none."""
+    here: AnySpan = top
+    for step in path:
+        if not isinstance(here, ListSpan) or step not in here.steps:
+            return None
+        here = here.values[here.steps.index(step)]
+    return here
+
+
+def path_of(top: AnySpan, line: int, column: int) -> KeyPath | None:
+    """Return the path of the value that begins at a line and a column, as its Place has them."""
+    for path, span in values_of(top):
+        if (span.line, span.column) == (line, column) and not isinstance(span, AliasSpan):
+            return path
+    return None
+
+
+def values_of(span: AnySpan, path: KeyPath = ()) -> Iterator[tuple[KeyPath, AnySpan]]:
+    """Yield a value and all values inside it, each with its path; those of which nothing is written are left out."""
+    if span.end > span.start:
+        yield path, span
+    if isinstance(span, ListSpan):
+        for step, value in zip(span.steps, span.values, strict=True):
+            yield from values_of(value, (*path, step))
+
+
+# What files say, to compare them: aliases stay what they are, the order of keys makes no difference.
+
+Content = tuple[str, Any]
+"""The sort of a value, and the value; lists and mappings hold the content of their values."""
+
+
+def _content(span: AnySpan) -> Content:
+    """Return what a value says; 1, true and 1.0 are not the same."""
+    match span:
+        case ScalarSpan():
+            return _content_of(span.value)
+        case AliasSpan():
+            return ("alias", span.name)
+        case MapSpan():
+            return ("map", dict(zip(span.steps, map(_content, span.values), strict=True)))
+        case ListSpan():
+            return ("list", [*map(_content, span.values)])
+
+
+def _content_of(value: Any) -> Content:
+    """Return what a plain value says, as `_content` has it."""
+    if isinstance(value, list | tuple):
+        return ("list", [*map(_content_of, value)])
+    if isinstance(value, Mapping):
+        return ("map", {key: _content_of(item) for key, item in value.items()})
+    return (type(value).__name__, value)
+
+
+# Changes.
+
 Items = tuple[Plain, ...]
-"""A list of single values."""
 
 Item = Plain | Items
 Whole = Item | Mapping[str, Item]
@@ -38,7 +239,6 @@ Whole = Item | Mapping[str, Item]
 EMPTY = "{}\n"
 """Stands where a file has no entry left, so that it can be read."""
 
-_STEP = "  "
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
@@ -52,9 +252,9 @@ def with_value(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str]
         return _with_key(file, path, value, after)
     if isinstance(old, AliasSpan):
         raise CannotEdit(f"*{old.name} stands for this value", f"change what is behind &{old.name}")
-    if said(old) == said_by(value):
+    if _content(old) == _content_of(value):
         return file
-    if isinstance(value, tuple) and isinstance(old, ListSpan):
+    if isinstance(value, tuple) and isinstance(old, ListSpan) and not isinstance(old, MapSpan):
         return _with_items(file, path, value)
     if isinstance(old, MapSpan) or (isinstance(old, ListSpan) and not old.flow):
         raise CannotEdit("this is no single value", "change it in an editor")
@@ -70,56 +270,71 @@ def with_value(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str]
         start = _behind_colon(file, path)
         texts = (f" {text}" for text in texts)
     changed = (file.text[:start] + text + file.text[max(start, old.end) :] for text in texts)
-    return _first_right(file, changed, _said_after(said(file.top), path, "set", said_by(value)))
+    return _first_right(file, changed, _after_change(file, path, "set", _content_of(value)))
 
 
 def without_value(file: YamlText, path: KeyPath) -> YamlText:
     """Return the file without the key, or the item, at a path; raises CannotEdit."""
     parent = span_at(file.top, path[:-1])
-    number = parent.number_of(str(path[-1])) if isinstance(parent, MapSpan) else path[-1]
-    if not isinstance(parent, MapSpan | ListSpan) or not isinstance(number, int):
+    if not isinstance(parent, ListSpan) or path[-1] not in parent.steps:
         return file
-    start, end = _taken_out(file.text, parent, number)
+    start, end = _taken_out(file.text, parent, parent.steps.index(path[-1]))
     text = file.text[:start] + file.text[end:]
-    if len(path) == 1 and isinstance(parent, MapSpan) and not parent.flow and len(parent.entries) == 1:
+    if len(path) == 1 and isinstance(parent, MapSpan) and not parent.flow and len(parent.values) == 1:
         text += EMPTY
-    return _first_right(file, [text], _said_after(said(file.top), path, "remove"))
+    return _first_right(file, [text], _after_change(file, path, "remove"))
+
+
+def with_copy(file: YamlText, path: KeyPath, values: dict[str, Plain]) -> YamlText:
+    """Return the file with a copy of a mapping of a list behind it, some of its values changed; raises CannotEdit."""
+    parent, number = span_at(file.top, path[:-1]), path[-1]
+    if not isinstance(parent, ListSpan) or not isinstance(number, int) or parent.flow:
+        _refuse()
+    start, end = _head(file.text, parent, number), _line_end(file.text, _tail(file.text, parent, number))
+    copy = file.text[_line_start(file.text, start) : end]
+    if "&" in copy and re.search(r"(?:^|[\s:,\[{-])&\w", copy):
+        raise CannotEdit("this card has an &anchor that others use", "copy it in an editor")
+    text = file.text[:end] + file.line_end + copy + file.text[end:]
+    new = (*path[:-1], number + 1)
+    file = _first_right(file, [text], _after_change(file, new, "insert", _content(parent.values[number])))
+    for key, value in values.items():
+        file = with_value(file, (*new, key), value)
+    return file
 
 
 def _refuse() -> NoReturn:
     raise CannotEdit("this cannot be changed here without changing something else", "change it in an editor")
 
 
-def _first_right(file: YamlText, texts: Iterable[str], expected: Said) -> YamlText:
+def _first_right(file: YamlText, texts: Iterable[str], expected: Content) -> YamlText:
     """Return the file with the first of the texts that says what is expected."""
     for text in texts:
         try:
-            changed = file.with_text(text)
+            changed = replace(file, text=text, top=_read_spans(text))
         except CannotEdit:
             continue
-        if said(changed.top) == expected:
+        if _content(changed.top) == expected:
             return changed
     _refuse()
 
 
-def _said_after(
-    before: Said, path: KeyPath, what: Literal["set", "insert", "remove"], new: Said = ("", None)
-) -> Said:
+def _after_change(
+    file: YamlText, path: KeyPath, what: Literal["set", "insert", "remove"], new: Content = ("", None)
+) -> Content:
     """Return what a file says once the value at a path is another, one more, or gone."""
+    whole = _content(file.top)
+    inner: Any = whole[1]
+    for step in path[:-1]:
+        inner = inner[step][1]
     if not path:
         return new
-    kind, inner = before
-    step, rest = path[0], path[1:]
-    inner = inner.copy()
-    if rest:
-        inner[step] = _said_after(inner[step], rest, what, new)
-    elif what == "remove":
-        del inner[step]
-    elif what == "insert" and isinstance(inner, list) and isinstance(step, int):
-        inner.insert(step, new)
+    if what == "remove":
+        del inner[path[-1]]
+    elif what == "insert":
+        inner.insert(path[-1], new)
     else:
-        inner[step] = new
-    return kind, inner
+        inner[path[-1]] = new
+    return whole
 
 
 # Where things stand.
@@ -135,65 +350,64 @@ def _line_end(text: str, at: int) -> int:
     return found.start() if found else len(text)
 
 
-def _next_line(text: str, at: int) -> int:
-    found = _LINE_END.search(text, at)
-    return found.end() if found else len(text)
-
-
 def _column(text: str, at: int) -> int:
     return at - _line_start(text, at)
 
 
-def _in_braces(file: YamlText, path: KeyPath) -> bool:
-    """Say whether a value at a path stands in brackets or braces."""
-    here = (span_at(file.top, path[:count]) for count in range(len(path)))
-    return any(isinstance(each, ListSpan | MapSpan) and each.flow for each in here)
-
-
 def _indent_below(file: YamlText, path: KeyPath) -> str | None:
-    """Return the indentation of lines below a value, None where there can be none."""
-    parent = span_at(file.top, path[:-1])
-    if _in_braces(file, path) or not isinstance(parent, MapSpan | ListSpan):
-        return None
-    return " " * _column(file.text, parent.start) + _STEP
+    """Return the indentation of lines below a value, None where there can be none: in brackets and braces."""
+    column = None
+    for count in range(len(path)):
+        around = span_at(file.top, path[:count])
+        if not isinstance(around, ListSpan) or around.flow:
+            return None
+        column = _column(file.text, around.start)
+    return None if column is None else " " * (2 + column)
 
 
 def _behind_colon(file: YamlText, path: KeyPath) -> int:
     parent = span_at(file.top, path[:-1])
     if not isinstance(parent, MapSpan):
         _refuse()
-    number = parent.number_of(str(path[-1]))
-    assert number is not None
-    return file.text.index(":", parent.entries[number][0].end) + 1
+    return file.text.index(":", parent.keys[parent.steps.index(path[-1])].end) + 1
 
 
-def _tail(text: str, parent: MapSpan | ListSpan, number: int) -> int:
+def _last_letter(span: AnySpan, text: str) -> int:
+    """Return where the last letter of a value ends: the marks of blocks stand behind the comments after them."""
+    if isinstance(span, ListSpan) and not span.flow:
+        end = _last_letter(span.values[-1], text) if span.values else 0
+        return end if end > span.start else span.end
+    if isinstance(span, ScalarSpan) and span.style in ("|", ">"):
+        return span.start + len(text[span.start : span.end].rstrip())
+    return span.end
+
+
+def _tail(text: str, parent: ListSpan, number: int) -> int:
     """Return where the last letter of an entry stands; of one without a value, that of its key."""
-    if isinstance(parent, ListSpan):
-        return tail(parent.items[number], text)
-    key, value = parent.entries[number]
-    return max(tail(value, text), text.index(":", key.end) + 1) if value.end > value.start else key.end + 1
+    value = parent.values[number]
+    if not isinstance(parent, MapSpan):
+        return _last_letter(value, text)
+    key = parent.keys[number]
+    if value.end <= value.start:
+        return key.end + 1
+    return max(_last_letter(value, text), text.index(":", key.end) + 1)
 
 
-def _head(text: str, parent: MapSpan | ListSpan, number: int) -> int:
+def _head(text: str, parent: ListSpan, number: int) -> int:
     """Return where an entry begins: its key, or the - of an item."""
     if isinstance(parent, MapSpan):
-        return parent.entries[number][0].start
-    item = parent.items[number]
+        return parent.keys[number].start
+    item = parent.values[number]
     if parent.flow:
         return item.start
     before = _tail(text, parent, number - 1) if number else parent.start
     return text.rindex("-", before, max(item.start, before + 1))
 
 
-def _count(parent: MapSpan | ListSpan) -> int:
-    return len(parent.entries if isinstance(parent, MapSpan) else parent.items)
-
-
-def _taken_out(text: str, parent: MapSpan | ListSpan, number: int) -> tuple[int, int]:
+def _taken_out(text: str, parent: ListSpan, number: int) -> tuple[int, int]:
     """Return from where to where the text goes when an entry is taken out."""
     start, end = _head(text, parent, number), _tail(text, parent, number)
-    is_last = number == _count(parent) - 1
+    is_last = number == len(parent.values) - 1
     if parent.flow:
         if not is_last:
             return start, _head(text, parent, number + 1)
@@ -203,7 +417,8 @@ def _taken_out(text: str, parent: MapSpan | ListSpan, number: int) -> tuple[int,
         if is_last or text[end:following].strip():
             _refuse()
         return start, following
-    begin, after = _line_start(text, start), _next_line(text, end)
+    following_line = _LINE_END.search(text, end)
+    begin, after = _line_start(text, start), following_line.end() if following_line else len(text)
     if after == len(text) and not text.endswith(("\n", "\r")):  # the file ends without a line end
         before = _LINE_END.search(text, max(0, begin - 2))
         return (before.start() if before and before.end() == begin else begin), after
@@ -219,30 +434,28 @@ def _with_key(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str])
         raise CannotEdit(f"*{parent.name} stands for all of this", f"change what is behind &{parent.name}")
     if not isinstance(parent, MapSpan):
         _refuse()
-    there = [number for each in after if (number := parent.number_of(each)) is not None]
-    indent = None if _in_braces(file, path) or parent.flow else _indent_below(file, path)
-    forms: Iterable[str] = (
-        [flow(value)] if isinstance(value, tuple | Mapping) else ways(None, value, "", indent, file.line_end)
-    )
-    numbers = [*there[-1:], _count(parent) - 1]
+    behind = [parent.steps.index(each) for each in after if each in parent.steps]
+    if isinstance(value, tuple | Mapping):
+        forms: Iterable[str] = [flow(value)]
+    else:
+        forms = ways(None, value, "", _indent_below(file, path), file.line_end)
     texts = (
         _with_key_behind(file, parent, f"{short_text(key)}: {form}", number)
         for form in forms
-        for number in numbers
+        for number in (*behind[-1:], len(parent.values) - 1)
     )
-    return _first_right(file, texts, _said_after(said(file.top), path, "set", said_by(value)))
+    return _first_right(file, texts, _after_change(file, path, "set", _content_of(value)))
 
 
 def _with_key_behind(file: YamlText, parent: MapSpan, entry: str, number: int) -> str:
-    text, line_end = file.text, file.line_end
-    if not parent.entries:
+    text = file.text
+    if not parent.values:
         return text[: parent.start + 1] + entry + text[parent.start + 1 :]
     end = _tail(text, parent, number)
     if parent.flow:
         return f"{text[:end]}, {entry}{text[end:]}"
     at = _line_end(text, end)
-    indent = " " * _column(text, parent.entries[0][0].start)
-    return f"{text[:at]}{line_end}{indent}{entry}{text[at:]}"
+    return f"{text[:at]}{file.line_end}{' ' * _column(text, parent.keys[0].start)}{entry}{text[at:]}"
 
 
 # Lists, of which every item that stays keeps its letters.
@@ -251,104 +464,81 @@ def _with_key_behind(file: YamlText, parent: MapSpan, entry: str, number: int) -
 def flow(value: Whole) -> str:
     """Return a value in one line."""
     if isinstance(value, Mapping):
-        texts = (short_text(item) if isinstance(item, str) else flow(item) for item in value.values())
-        return (
-            f"{{{', '.join(f'{short_text(key)}: {text}' for key, text in zip(value, texts, strict=True))}}}"
+        items = (
+            (key, short_text(item) if isinstance(item, str) else flow(item)) for key, item in value.items()
         )
+        return f"{{{', '.join(f'{short_text(key)}: {text}' for key, text in items)}}}"
     if isinstance(value, tuple):
         return f"[{', '.join(map(flow, value))}]"
-    return quoted(value) if isinstance(value, str) else plain_word(value)
+    return quoted(value) if isinstance(value, str) else json.dumps(value)
 
 
 def _with_items(file: YamlText, path: KeyPath, new: Items) -> YamlText:
     """Return the file with another list: what both have at the beginning and at the end stays."""
-    wanted = [said_by(item) for item in new]
+    wanted = [_content_of(item) for item in new]
     while True:
         old = span_at(file.top, path)
         assert isinstance(old, ListSpan)
-        now = [said(item) for item in old.items]
+        now = [_content(item) for item in old.values]
         if now == wanted:
             return file
-        before = after = 0
-        most = min(len(now), len(wanted))
-        while before < most and now[before] == wanted[before]:
-            before += 1
-        while after < most - before and now[-1 - after] == wanted[-1 - after]:
-            after += 1
+        before, after = _shared_ends(now, wanted)
         if not wanted and not old.flow:
-            return _emptied(file, path, old)
+            start, end = _behind_colon(file, path), _last_letter(old, file.text)
+            text = f"{file.text[:start]} []{file.text[end:]}"
+            return _first_right(file, [text], _after_change(file, path, "set", _content_of(())))
         if before == len(wanted) - after:
             file = without_value(file, (*path, before))
         elif before == len(now) - after:
-            file = _with_item(file, path, old, before, new[before])
+            file = _with_item(file, (*path, before), old, new[before])
         else:
             file = with_value(file, (*path, before), new[before])
 
 
-def _emptied(file: YamlText, path: KeyPath, old: ListSpan) -> YamlText:
-    start = _behind_colon(file, path)
-    text = f"{file.text[:start]} []{file.text[tail(old, file.text) :]}"
-    return _first_right(file, [text], _said_after(said(file.top), path, "set", said_by(())))
+def _shared_ends(one: Sequence[Any], other: Sequence[Any]) -> tuple[int, int]:
+    """Return how many entries two sequences share at the beginning, and how many of the others at the end."""
+    before = after = 0
+    most = min(len(one), len(other))
+    while before < most and one[before] == other[before]:
+        before += 1
+    while after < most - before and one[-1 - after] == other[-1 - after]:
+        after += 1
+    return before, after
 
 
-def _with_item(file: YamlText, path: KeyPath, old: ListSpan, number: int, item: Plain) -> YamlText:
-    beside = old.items[max(0, number - 1)] if old.items else None
-    forms: Iterator[str] = ways(None, item, "", None, file.line_end)
+def _with_item(file: YamlText, path: KeyPath, old: ListSpan, item: Plain) -> YamlText:
+    """Return the file with an item more in the list `old`, at the path."""
+    number = int(path[-1])
+    beside = old.values[max(0, number - 1)] if old.values else None
+    forms: Iterable[str] = ways(None, item, "", None, file.line_end)
     if isinstance(item, str) and isinstance(beside, ScalarSpan) and beside.style == '"':
-        forms = iter([quoted(item)])
-    texts = (_with_item_at(file.text, old, number, form, file.line_end) for form in forms)
-    expected = _said_after(said(file.top), (*path, number), "insert", said_by(item))
-    return _first_right(file, texts, expected)
+        forms = [quoted(item)]
+    texts = (_with_item_at(file, old, number, form) for form in forms)
+    return _first_right(file, texts, _after_change(file, path, "insert", _content_of(item)))
 
 
-def _with_item_at(text: str, old: ListSpan, number: int, form: str, line_end: str) -> str:
+def _with_item_at(file: YamlText, old: ListSpan, number: int, form: str) -> str:
+    text = file.text
     if old.flow:
-        if not old.items:
+        if not old.values:
             return text[: old.start + 1] + form + text[old.start + 1 :]
         if number:
-            end = old.items[number - 1].end
+            end = old.values[number - 1].end
             return f"{text[:end]}, {form}{text[end:]}"
-        return f"{text[: old.items[0].start]}{form}, {text[old.items[0].start :]}"
+        return f"{text[: old.values[0].start]}{form}, {text[old.values[0].start :]}"
     indent = " " * _column(text, old.start)
     if number:
         at = _line_end(text, _tail(text, old, number - 1))
-        return f"{text[:at]}{line_end}{indent}- {form}{text[at:]}"
-    return f"{text[: old.start]}- {form}{line_end}{indent}{text[old.start :]}"
-
-
-# Whole entries of a list.
-
-
-def with_copy(file: YamlText, path: KeyPath, values: dict[str, Plain]) -> YamlText:
-    """Return the file with a copy of a mapping of a list behind it, some of its values changed; raises CannotEdit."""
-    parent, number = span_at(file.top, path[:-1]), path[-1]
-    if not isinstance(parent, ListSpan) or not isinstance(number, int) or parent.flow:
-        _refuse()
-    if not isinstance(parent.items[number], MapSpan):
-        _refuse()
-    start, end = _head(file.text, parent, number), _line_end(file.text, _tail(file.text, parent, number))
-    copy = file.text[_line_start(file.text, start) : end]
-    if "&" in copy and re.search(r"(?:^|[\s:,\[{-])&\w", copy):
-        raise CannotEdit("this card has an &anchor that others use", "copy it in an editor")
-    text = file.text[:end] + file.line_end + copy + file.text[end:]
-    expected = _said_after(said(file.top), (*path[:-1], number + 1), "insert", said(parent.items[number]))
-    file = _first_right(file, [text], expected)
-    for key, value in values.items():
-        file = with_value(file, (*path[:-1], number + 1, key), value)
-    return file
+        return f"{text[:at]}{file.line_end}{indent}- {form}{text[at:]}"
+    return f"{text[: old.start]}- {form}{file.line_end}{indent}{text[old.start :]}"
 
 
 # A new scalar written in the style of the old one: quotes, lines, indentation.
 
-_BREAK = re.compile(r"[ \t]*(?:\r\n|\n|\r)[ \t\r\n]*")
-_ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 _SIMPLE = re.compile(r"[^\W_](?:[^:#{}\[\],&*?|<>=!%@`\"'\n\\]|(?<=\w)['’])*")
 _HEADER = re.compile(r"([|>])([1-9]?)[-+]?([1-9]?)")
 _SHORTEST_LINE = 40
-
-Letter = tuple[str, int, int]
-"""One letter of a text, and from where to where it is written."""
 
 
 def ways(
@@ -359,7 +549,7 @@ def ways(
     Without an `indent`, in brackets and braces, no text has lines of its own.
     """
     if not isinstance(value, str):
-        yield plain_word(value)
+        yield json.dumps(value)
         return
     style = old.style if old else ""
     if old is not None and isinstance(old.value, str):
@@ -368,22 +558,15 @@ def ways(
         if style in ("|", ">"):
             yield from _as_block(old, value, source, line_end)
     if "\n" in value and indent is not None and style not in ("'", '"'):
-        yield _literal(value, indent, line_end)
+        lines = value.removesuffix("\n").split("\n")  # on lines of their own, below the key
+        sign = "|" if value.endswith("\n") else "|-"
+        yield sign + "".join(f"{line_end}{indent}{line}" if line else line_end for line in lines)
     if (old is None or not style) and _SIMPLE.fullmatch(value) and not is_ambiguous(value):
         yield value
     blanks = source[len(source.rstrip()) :] if style in ("|", ">") else ""
     if style == "'" and "\n" not in value:
         yield "'" + value.replace("'", "''") + "'"
     yield quoted(value) + blanks
-
-
-def plain_word(value: Plain) -> str:
-    """Return a number, true, false or null as YAML has it."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return repr(value)
 
 
 def quoted(text: str) -> str:
@@ -404,15 +587,11 @@ def short_text(text: str) -> str:
     return next(ways(None, text, "", None, ""))
 
 
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\xa0": "\\_"})
+
+
 def _escaped(text: str) -> str:
-    text = (
-        text.replace("\\", "\\\\")
-        .replace('"', '\\"')
-        .replace("\n", "\\n")
-        .replace("\t", "\\t")
-        .replace("\xa0", "\\_")
-    )
-    return _CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+    return _CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text.translate(_ESCAPES))
 
 
 def is_ambiguous(text: str) -> bool:
@@ -427,92 +606,50 @@ def is_ambiguous(text: str) -> bool:
     return any(rule.match(text) for _, rule in (*rules.get(text[0], ()), *rules.get(None, ())))
 
 
-# A text of which a part is written anew: what is before and after stays as it is, letter by letter.
+# A text of which a part is written anew: the letters before and after it stay as they are, and so do their line ends.
+
+_LETTERS = {
+    '"': re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|\S)|\S"),
+    "'": re.compile(r"''|\S"),
+}
+_PLAIN_LETTERS = re.compile(r"\S")
 
 
 def _spliced(old: ScalarSpan, value: str, source: str, line_end: str) -> Iterator[str]:
-    letters = list(_letters(source, old.style))
-    if "".join(letter for letter, _, _ in letters) != old.text:
+    """Yield the source with another part; nothing where its letters cannot be told, blanks apart."""
+    text, style, start, end = old.text, old.style, 0, len(source)
+    if style in ("'", '"'):
+        start, end = 1, end - 1
+    elif style:
+        header = _LINE_END.search(source)
+        start = header.end() if header else end
+        if len(text) - len(text.rstrip("\n")) != len(value) - len(value.rstrip("\n")):
+            return
+        text, value = text.rstrip("\n"), value.rstrip("\n")
+    letters = [found.span() for found in _LETTERS.get(style, _PLAIN_LETTERS).finditer(source, start, end)]
+    if len(letters) != len("".join(text.split())) or not letters:
         return
-    before = after = 0
-    most = min(len(value), len(letters))
-    while before < most and letters[before][0] == value[before]:
-        before += 1
-    while after < most - before and letters[-1 - after][0] == value[-1 - after]:
-        after += 1
-    if not letters:
-        return
-    start = letters[before][1] if before < len(letters) else letters[-1][2]
-    end = letters[len(letters) - after][1] if after else letters[-1][2]
+    before, after = _shared_ends(text, value)
+    last = len(text) - after
+    number, count = (len("".join(text[:at].split())) for at in (before, last))
+    if text[before : before + 1].strip():  # the blanks before a letter stay as they are
+        begin = letters[number][0]
+    else:
+        before = len(text[:before].rstrip())
+        begin = letters[number - 1][1] if number else start
+    if text[last - 1 : last].strip() and after:  # and so do those behind one
+        close = letters[count - 1][1]
+    else:
+        after = len(text[last:].lstrip())
+        close = letters[count][0] if after else letters[-1][1]
     middle = value[before : len(value) - after]
-    if old.style == '"':
+    if style == '"':
         middle = _escaped(middle)
-    elif old.style == "'":
+    elif style == "'":
         middle = middle.replace("'", "''")
-    elif old.style == "|":
+    elif style == "|":
         middle = middle.replace("\n", line_end + _indent_of(source))
-    yield source[:start] + middle + source[max(start, end) :]
-
-
-def _letters(source: str, style: str) -> Iterator[Letter]:
-    """Yield the letters of a text as its source has them; line ends within are a blank, or as many lines as they leave free."""
-    if style in ("|", ">"):
-        yield from _letters_of_block(source, style)
-        return
-    at, end = (1, len(source) - 1) if style else (0, len(source))
-    while at < end:
-        if found := _BREAK.match(source, at, end):
-            count = len(_LINE_END.findall(found[0]))
-            yield from _several(" " if count == 1 else "\n" * (count - 1), at, found.end())
-            at = found.end()
-        elif style == '"' and (escape := _ESCAPE.match(source, at, end)):
-            at = escape.end()
-            if escape[0][1] in "\r\n":
-                blank = _BREAK.match(source, escape.start() + 1, end)
-                at = blank.end() if blank else at
-            else:
-                yield yaml.safe_load(f'"{escape[0]}"'), escape.start(), at
-        else:
-            size = 2 if style == "'" and source.startswith("''", at) else 1
-            yield source[at], at, at + size
-            at += size
-
-
-def _several(letters: str, start: int, end: int) -> Iterator[Letter]:
-    yield letters[0], start, end
-    yield from ((letter, end, end) for letter in letters[1:])
-
-
-def _letters_of_block(source: str, style: str) -> Iterator[Letter]:
-    """Yield the letters of a text on lines of their own, as it ends with one line end or none."""
-    indent = len(_indent_of(source))
-    header = _LINE_END.search(source)
-    lines = [*_lines(source, header.end())] if header else []
-    while lines and not source[slice(*lines[-1][:2])].strip():
-        lines.pop()
-    pending: list[Letter] = []
-    for number, (start, end, after) in enumerate(lines):
-        begin = min(start + indent, end)
-        if style == ">" and begin < end and pending:
-            breaks = len(pending)
-            yield from _several(" " if breaks == 1 else "\n" * (breaks - 1), pending[0][1], begin)
-            pending = []
-        yield from ((source[at], at, at + 1) for at in range(begin, end))
-        closing = ("\n", end, lines[number + 1][0] + indent if number + 1 < len(lines) else after)
-        if style == ">" and number + 1 < len(lines):
-            pending.append(closing)
-        elif number + 1 < len(lines) or "-" not in source[: header.end() if header else 0]:
-            yield closing
-
-
-def _lines(source: str, at: int) -> Iterator[tuple[int, int, int]]:
-    """Yield where each line begins, where it ends, and where the next one begins."""
-    ends = [(found.start(), found.end()) for found in _LINE_END.finditer(source, at)]
-    starts = [at, *(after for _, after in ends)]
-    for (start, _), (end, after) in zip(pairwise([*starts, len(source)]), ends, strict=False):
-        yield start, end, after
-    if starts[-1] < len(source):
-        yield starts[-1], len(source), len(source)
+    yield source[:begin] + middle + source[max(begin, close) :]
 
 
 def _indent_of(source: str) -> str:
@@ -561,10 +698,3 @@ def _folded(line: str, width: int, *, first: bool) -> Iterator[str]:
         else:
             row = f"{row} {word}" if row else word
     yield row
-
-
-def _literal(value: str, indent: str, line_end: str) -> str:
-    """Return a text of several lines below its key."""
-    sign = "|" if value.endswith("\n") else "|-"
-    lines = value.removesuffix("\n").split("\n")
-    return sign + "".join(f"{line_end}{indent}{line}" if line else line_end for line in lines)

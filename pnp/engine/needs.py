@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 
-from pnp.claims.pieces import Fields, Item, pieces_of
+from pnp.claims.selections import Fields, Item, pieces_of
 from pnp.engine import games
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component, Game, Space

@@ -23,7 +23,6 @@ from pnp.impose.grid import (
     with_backs,
 )
 from pnp.model.bleed import FOLD_BLEED
-from pnp.model.curves import moved_outwards
 from pnp.model.geometry import (
     SLACK,
     Outline,
@@ -35,6 +34,7 @@ from pnp.model.geometry import (
     grown,
     hexagon,
     is_convex,
+    moved_outwards,
     placed,
     signed_area,
 )

@@ -20,7 +20,15 @@ from pnp.load.nodes import (
     not_wanted,
     text_node,
 )
-from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
+from pnp.load.piece_fields import (
+    FieldContext,
+    PieceFields,
+    StatementReader,
+    Variables,
+    combinations,
+    read_citations,
+    read_tables,
+)
 from pnp.load.project import find_inside, find_template
 from pnp.load.rows.headings import (
     COPIES,
@@ -31,7 +39,6 @@ from pnp.load.rows.headings import (
     meant_key,
     warn_of_counts,
 )
-from pnp.load.statements import StatementReader, read_citations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
 from pnp.model.limits import raised

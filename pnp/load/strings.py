@@ -9,7 +9,6 @@ from typing import Literal
 from pnp.escaping import table_text, yaml_text
 from pnp.files import read_text, write
 from pnp.load.game import load_game
-from pnp.load.interface_words import interface_texts, interface_words
 from pnp.load.nodes import Findings, MapNode, Node, ScalarNode
 from pnp.load.project import APPROVED, GameFolder, Project
 from pnp.load.rows.read import read_rows
@@ -20,6 +19,8 @@ from pnp.load.translation_files import (
     TABLE_COLUMNS,
     WORDS,
     field_names,
+    interface_texts,
+    interface_words,
     read_words,
     refuse_no_language,
     template_texts,

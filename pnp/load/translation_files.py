@@ -10,18 +10,23 @@ Beside them stand the fonts, lists and numbers of the language, and the words of
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from pnp.escaping import text_of_cell
-from pnp.files import is_within, read_text
+from pnp.files import is_within, package_names, read_package, read_text
 from pnp.load.header import read_fonts
-from pnp.load.interface_words import interface_texts, interface_words
 from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode
 from pnp.load.project import BASE, GameFolder, Project, template_folders
-from pnp.load.rows.cells import row_entries
-from pnp.load.rows.text_tables import read_csv
-from pnp.load.translation import PSEUDO, Translation, Words, plain, well_set
-from pnp.load.yaml_source import read_yaml
+from pnp.load.rows.text_tables import read_csv, row_entries
+from pnp.load.translation import (
+    PSEUDO,
+    Translation,
+    Words,
+    plain,
+    well_set,
+)
+from pnp.load.yaml_source import parse, read_yaml
 from pnp.model.diagnostics import Place
 from pnp.model.errors import UnknownName
 from pnp.model.game import Game, Value
@@ -251,3 +256,34 @@ def template_texts(folder: GameFolder) -> Mapping[str, Place]:
                 file = f"templates/{root.name}/{path.relative_to(root).as_posix()}"
                 texts.setdefault(words, Place(file, line, column))
     return texts
+
+
+# The words of pnp itself, in a YAML file for each language; en.yaml has them all.
+
+
+def interface_texts() -> Mapping[str, Place]:
+    """Return the words that pnp prints itself, and where they stand."""
+    return {text: place for text, _, place in _interface_file("en")}
+
+
+def interface_words(language: str) -> Mapping[str, str]:
+    """Return what stands for the words of pnp itself, as far as it knows the language, such as "fr" or "fr-CA"."""
+    return {
+        text: words
+        for name in (language, language.partition("-")[0])
+        for text, words, _ in _interface_file(name)
+    }
+
+
+@cache
+def _interface_file(language: str) -> tuple[tuple[str, str, Place], ...]:
+    """Return the words of a file, what stands for each, and its place; none for a language without a file."""
+    folder, name = "interface_words", f"{language}.yaml"
+    if name not in package_names("pnp.load", folder):
+        return ()
+    node = parse(read_package("pnp.load", f"{folder}/{name}"), f"pnp/load/{folder}/{name}")[0]
+    return tuple(
+        (key.text, value.text if value.text or value.quoted else key.text, key.place)
+        for key, value in (node.entries if isinstance(node, MapNode) else ())
+        if isinstance(value, ScalarNode)
+    )

@@ -54,7 +54,7 @@ MAX_NODES = USUAL_LIMITS.values
 MAX_DEPTH = USUAL_LIMITS.nesting
 """Lists in lists in lists."""
 
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 HIDDEN = re.compile(
@@ -73,7 +73,7 @@ class _Composer:
     """
 
     def __init__(self, text: str, file: str, findings: Findings) -> None:
-        self._events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
+        self._events: Iterator[Any] = iter(yaml.parse(text, Loader=LOADER))
         self._lines = text.split("\n")
         self._may_hide = "\\" in text or HIDDEN.search(text) is not None
         self._file = file

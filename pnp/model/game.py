@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from pnp.model.bought_sheets import LabelSheet
+from pnp.model.card_designs import Design
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Outline, Point, Segment, Size, rectangle
 from pnp.model.kinds import Kind
@@ -13,7 +14,6 @@ from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.model.locale import ENGLISH, Speech
 from pnp.model.nets import Net
 from pnp.model.placement import Placement
-from pnp.model.roles import Design
 from pnp.model.sheet import SheetLayout
 from pnp.model.text_styles import TextStyle
 

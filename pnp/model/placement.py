@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pnp.model.geometry import Point, Rect, Size
-from pnp.model.transforms import Affine
+from pnp.model.svg_geometry import Affine
 
 Fit = Literal["contain", "cover"]
 FITS: tuple[Fit, ...] = ("contain", "cover")

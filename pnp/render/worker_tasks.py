@@ -10,8 +10,7 @@ from pathlib import Path
 from threading import Lock
 
 from pnp.files import is_file, is_within, lasting_folder, make_folder, read_bytes, walk, write
-from pnp.load.game_files import LARGEST, READ
-from pnp.load.project import Project, find_project
+from pnp.load.project import LARGEST, READ, Project, find_project
 from pnp.load.translation_files import font_folders
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import Face, PieceSide, Side

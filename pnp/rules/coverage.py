@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pnp.claims.claims_file import LoadedClaims
 from pnp.claims.expressions import CODES, EMBEDDED, Expressions
-from pnp.claims.load import LoadedClaims
-from pnp.claims.pieces import Data
 from pnp.claims.results import Result
+from pnp.claims.selections import Data
 from pnp.load.nodes import NUMBER_WORDS
-from pnp.load.statements import WORDS
+from pnp.load.piece_fields import WORDS
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Game, Statement, Value
 from pnp.text import suggest

@@ -13,7 +13,7 @@ from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game, Piece, Statement, Value
 from pnp.model.kinds import Kind
 from pnp.model.locale import ENGLISH, Speech
-from pnp.model.rules import (
+from pnp.model.rules_document import (
     Block,
     CardNotes,
     Case,

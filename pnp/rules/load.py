@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pnp.claims.claims_file import Ruling, read_params
 from pnp.claims.expressions import Expressions
-from pnp.claims.load import Ruling, read_params
-from pnp.claims.pieces import Data
+from pnp.claims.selections import Data
 from pnp.claims.stats import distributions
 from pnp.load.keys import (
     ANYTHING,
@@ -25,7 +25,7 @@ from pnp.load.project import BASE, GameFolder, Project, template_folders
 from pnp.load.translation_files import translated_file
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.game import Citation, Component, Game, Piece, Statement, Value, value_at
-from pnp.model.rules import (
+from pnp.model.rules_document import (
     Block,
     CardNotes,
     Case,

@@ -7,7 +7,7 @@ from html import escape
 from typing import Literal
 
 from pnp.escaping import in_a_line, visible_words
-from pnp.model.rules import (
+from pnp.model.rules_document import (
     Block,
     Case,
     Chart,

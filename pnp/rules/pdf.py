@@ -24,7 +24,7 @@ from pnp.model.geometry import Size
 from pnp.model.limits import SIMPLER, WALL_SECONDS, raised
 from pnp.model.locale import ENGLISH, Speech
 from pnp.model.papers import PAPERS
-from pnp.model.rules import Block, EntryTable, RulesDocument
+from pnp.model.rules_document import Block, EntryTable, RulesDocument
 from pnp.processes.pool import WorkerDied
 from pnp.processes.worker import TaskLimits
 from pnp.rules.html_page import text_families, text_fonts

@@ -12,7 +12,7 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Outline, Size, mirrored
-from pnp.model.rules import CardNotes, Chart, Picture, Term
+from pnp.model.rules_document import CardNotes, Chart, Picture, Term
 from pnp.render.faces import Rendered
 from pnp.svg.images import UnsafeDrawing
 from pnp.templates.context import RenderContext

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from pnp.claims.expressions import CODES, EMBEDDED, ExpressionError, Expressions
-from pnp.claims.pieces import Pieces
+from pnp.claims.selections import Pieces
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, place_within
-from pnp.load.statements import read_citations
+from pnp.load.piece_fields import read_citations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Citation, Component, Game, Piece, Statement, Value, value_at
-from pnp.model.rules import Run, Term, Text, plain, stating
+from pnp.model.rules_document import Run, Term, Text, plain, stating
 from pnp.text import suggest
 from pnp.typesetting.markup import Icon, parse
 

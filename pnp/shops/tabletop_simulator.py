@@ -13,10 +13,9 @@ from pnp.escaping import json_text
 from pnp.export.image_files import Canvas, FacePicture, canvas_of
 from pnp.model.errors import CannotUse
 from pnp.model.face import BACK, FRONT, Side
-from pnp.model.folding import closing_bend, folded
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Point, Size, convex_parts, edges_of
-from pnp.model.nets import Net, Panel
+from pnp.model.nets import Net, Panel, closing_bend, folded
 from pnp.shops import tabletop_objects as tts
 from pnp.shops.export_plan import (
     COMMON,

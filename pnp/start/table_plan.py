@@ -1,21 +1,221 @@
 """The plan of an import: sheet, encoding, columns, roles, ids and notation."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, text_node
-from pnp.load.roles import GuessedRoles, guess_roles
-from pnp.load.rows.headings import LEFT_OUT, with_ids
+from pnp.load.art_files import UNREAD
+from pnp.load.nodes import FIELD, Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, text_node
+from pnp.load.pieces import PICTURES
+from pnp.load.role_guesses import OTHER_SCRIPTS, GuessedRoles, guess_roles
+from pnp.load.rows.headings import (
+    LEFT_OUT,
+    MAYBE_COPIES,
+    SURELY_COPIES,
+    field_name,
+    made_id,
+    name_columns,
+    with_ids,
+)
 from pnp.load.rows.imported_markup import notations_in
 from pnp.load.rows.read import WITH_SHEETS, Reading, Rows, listed_rows, rows_of, with_fields
 from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
 from pnp.load.rows.workbook import OTHER_SUFFIXES, other_sheets, sheet_names
 from pnp.load.yaml_source import parse_noting
+from pnp.model.card_designs import USUAL_DESIGN
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.errors import CannotUse
 from pnp.model.game import Value
-from pnp.model.roles import USUAL_DESIGN
-from pnp.start.table_columns import Columns, decide_columns, id_pattern, said_heading
+from pnp.model.limits import USUAL_LIMITS
+from pnp.text import suggest_argument
+
+# The columns of an imported table: the field of each, its copies, pictures and ids.
+
+_COUNT = re.compile(
+    r"""(?:\w+_)?(?:in|per|im|dans|nel|por)_(?:the_)?(?:deck|hand|box|game|player|set|pack|mazo|mazzo|paquet)
+    |dup(?:es|lications?|licates?)|(?:deck|card|copy|print|cards?)_?(?:count|qty|quantity|copies)|frequency|multiplicity
+    |(?:no|nr|num|nb|number|nombre|numero|anzahl)_?(?:of|de|di|der)?_?(?:cards?|copies|cartes|karten|cartas|carte|kopien|copie)
+    |qte|stueck|stuck|stk|menge|nombre|cant|unidades|quantita|qta|copie|copias|ejemplares|anz|qnty|quant""",
+    re.VERBOSE,
+)
+_UNSURE = ("num", "nb", *MAYBE_COPIES, "no", "nr", "numero", "nummer", "")
+"""Fields that may count the copies, or say something else; "" is that of the heading #."""
+
+_OTHER_SCRIPTS = {heading: field for field, headings in OTHER_SCRIPTS.items() for heading in headings}
+
+_UNLIKELY_COPIES = 60
+"""More copies of a card than games have: such a number says something else."""
+
+_ART = re.compile(
+    r"(?:\w+_)?(?:art|image|img|picture|pic|illustration|artwork|photo|bild|immagine|imagen|dessin|figure|file|portrait)(?:_\w+)?"
+)
+_PICTURE = re.compile(
+    rf"[^\n]{{1,200}}(?:{'|'.join(map(re.escape, (*PICTURES, *UNREAD)))})(?:,[^\n]*)?", re.IGNORECASE
+)
+_CODE = re.compile(r"(?:\w+_)?(?:id|code|key|slug|sku|ref|number|nr|no|num|position|index|nickname)")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The field of each heading, "none" for one left out; the headings of copies, pictures, ids and headline, if any.
+
+    `renamed` are headings that make no field by themselves, `nested` those left out because of what is in them.
+    """
+
+    fields: Mapping[str, str]
+    copies: str = ""
+    art: str = ""
+    renamed: tuple[str, ...] = ()
+    nested: tuple[str, ...] = ()
+    unsure: bool = False
+
+    def heading(self, field: str) -> str:
+        """Return the heading of a field; the field itself where there is none."""
+        return next((heading for heading, each in self.fields.items() if each == field), field)
+
+    @property
+    def written(self) -> dict[str, str]:
+        """What `columns` of the component has to say: what the headings do not say by themselves."""
+        return {
+            heading: field
+            for heading, field in self.fields.items()
+            if field != field_name(heading) or field in ("copies", "art")
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """The heading of a column, the field that it names, and its filled cells."""
+
+    heading: str
+    name: str
+    nodes: tuple[Node, ...]
+
+    @property
+    def texts(self) -> list[str]:
+        return [node.text for node in self.nodes if isinstance(node, ScalarNode)]
+
+    @property
+    def whole_numbers(self) -> list[int]:
+        values = (node.value for node in self.nodes if isinstance(node, ScalarNode))
+        return [value for value in values if type(value) is int and 0 <= value <= USUAL_LIMITS.copies]
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether there is more in it than plain values and lists of them."""
+        items = (
+            item for node in self.nodes for item in (node.items if isinstance(node, ListNode) else (node,))
+        )
+        return any(not isinstance(item, ScalarNode) for item in items)
+
+
+def said_heading(name: str, headings: Iterable[str], option: str) -> str:
+    """Return the heading that somebody typed, in any case of its letters; raises CannotUse."""
+    known = tuple(headings)
+    same = (each for each in known if each.casefold() == name.casefold())
+    alike = (each for each in known if field_name(name) and field_name(each) == field_name(name))
+    found = next(same, None) or next(alike, None)
+    if found is None:
+        raise CannotUse(
+            f'no column has the heading "{name}" ({option})', suggest_argument(name, known, "headings")
+        )
+    return found
+
+
+def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: str, headline: str) -> Columns:
+    """Return what the columns of a table are; `said` are fields by heading, `count` the heading of the copies, or "none".
+
+    Raises CannotUse for a heading or a field that there cannot be.
+    """
+    columns = _columns(entries)
+    by_heading = {each.heading: each for each in columns}
+    fields = {said_heading(name, by_heading, "--columns"): field for name, field in said.items()}
+    for heading, field in fields.items():
+        if not FIELD.fullmatch(field):
+            hint = f"write {field_name(field) or 'a word of the letters a to z'}"
+            raise CannotUse(f'"{field}" cannot name the field of {heading}', hint)
+    nested = tuple(each.heading for each in columns if each.is_nested and each.heading not in fields)
+    fields |= dict.fromkeys(nested, LEFT_OUT)
+    title = said_heading(headline, by_heading, "--title") if headline else ""
+    free = [each for each in columns if each.heading not in fields and each.heading != title]
+    copies, unsure = next((heading for heading in fields if fields[heading] == "copies"), ""), False
+    if count and count != LEFT_OUT:
+        copies = said_heading(count, by_heading, "--count")
+    elif not count and not copies and len(columns) > 1:
+        copies, unsure = _count_of(free, len(entries))
+    art = next((heading for heading in fields if fields[heading] == "art"), "") or _art_of(
+        [each for each in free if each.heading != copies]
+    )
+    fields |= {copies: "copies"} if copies else {}
+    fields |= {art: "art"} if art else {}
+    named = name_columns({each.heading: each.name for each in columns}, fields)
+    renamed = tuple(each for each in named if each not in fields and named[each] != field_name(each))
+    made = {heading: field or LEFT_OUT for heading, field in named.items()}
+    return Columns(made, copies, art, renamed, nested, unsure)
+
+
+def _columns(entries: Sequence[MapNode]) -> list[_Column]:
+    nodes: dict[str, list[Node]] = {}
+    for entry in entries:
+        for key, node in entry.entries:
+            nodes.setdefault(key.text, []).append(node)
+    return [_Column(heading, _spelled(heading), tuple(each)) for heading, each in nodes.items()]
+
+
+def _spelled(heading: str) -> str:
+    """Return the field that a heading names, in any script; "" where that cannot be told."""
+    return _OTHER_SCRIPTS.get(heading.strip().casefold()) or field_name(heading)
+
+
+def _count_of(columns: Sequence[_Column], rows: int) -> tuple[str, bool]:
+    """Return the heading of the number of copies, "" where there is none, and whether that is a guess."""
+    sure = [each for name in SURELY_COPIES for each in columns if each.name == name]
+    likely = [each for each in columns if _COUNT.fullmatch(each.name)]
+    unsure = [
+        each for name in _UNSURE for each in columns if each.name == name and (name or each.heading == "#")
+    ]
+    for each in dict.fromkeys((*sure, *likely, *unsure)):
+        numbers = each.whole_numbers
+        if len(numbers) < (0.5 if each in sure else 0.7) * len(each.nodes) or not any(numbers):
+            continue
+        if each not in sure and (max(numbers) > _UNLIKELY_COPIES or _is_rank(numbers)):
+            continue
+        if each in sure or each in likely or len(numbers) > 0.5 * rows:
+            return each.heading, each not in sure and each not in likely
+    return "", False
+
+
+def _is_rank(numbers: Sequence[int]) -> bool:
+    """Say whether numbers tell rows or cards apart: 1, 2, 3 ... each of them as often as the others."""
+    times = Counter(numbers)
+    runs = sorted(times) == list(range(min(times), max(times) + 1))
+    return len(times) > 2 and runs and len(set(times.values())) == 1
+
+
+def _art_of(columns: Sequence[_Column]) -> str:
+    """Return the heading of the files of pictures, not on the internet: by its name, or as nothing else is in it."""
+    found = [
+        each
+        for each in columns
+        if sum(bool(_PICTURE.fullmatch(text)) and "://" not in text for text in each.texts)
+        >= max(1, 0.6 * len(each.texts))
+    ]
+    named = [each for each in found if _ART.fullmatch(each.name)]
+    return next((each.heading for each in (*named, *found)), "")
+
+
+def id_pattern(entries: Sequence[MapNode], headline: str) -> str:
+    """Return what ids are made of, given the rows with their fields: "{id}" where all have one, each another."""
+    fields = dict.fromkeys(key for entry in entries for key in entry)
+    for name in ("id", headline, *filter(_CODE.fullmatch, fields)):
+        texts = [node.text for entry in entries if isinstance(node := entry.get(name), ScalarNode)]
+        if len({made_id(text).casefold() for text in texts}) == len(entries):
+            return f"{{{name}}}"
+    return f"{{{headline}}}"
+
 
 YAML_SUFFIXES = (".yaml", ".yml")
 
@@ -34,7 +234,7 @@ class ImportOptions:
     id: str = ""
     title: str = ""
     count: str = ""
-    columns: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = dataclasses.field(default_factory=dict)
     fields: tuple[str, ...] = ()
     encoding: str = ""
     markup: tuple[str, ...] | None = None

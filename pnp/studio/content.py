@@ -10,8 +10,7 @@ from typing import Any
 from pnp.edit.card_change import CardChange, FieldFinding
 from pnp.edit.card_form import CardField, CardForm
 from pnp.escaping import visible
-from pnp.load.project import Project
-from pnp.load.source_excerpts import excerpt, source_lines
+from pnp.load.project import Project, excerpt, source_lines
 from pnp.model.codes import CODES
 from pnp.model.diagnostics import Diagnostic, as_json
 from pnp.model.face import BACK, FRONT, PieceSide

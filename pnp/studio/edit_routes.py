@@ -26,7 +26,7 @@ from pnp.edit.card_change import (
 )
 from pnp.edit.card_form import card_form
 from pnp.files import is_file, is_within, real_path
-from pnp.load.source_excerpts import TEXTS
+from pnp.load.project import TEXTS
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Value
 from pnp.studio.content import change_content, form_content, plain

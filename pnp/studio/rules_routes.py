@@ -15,7 +15,7 @@ from pnp.history.approve import approve_game, open_record
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Game
-from pnp.model.rules import (
+from pnp.model.rules_document import (
     Block,
     Case,
     Chart,

@@ -12,12 +12,12 @@ from pnp.build.claims_report import Promises, coverage, promises
 from pnp.build.rules_files import put_together
 from pnp.claims.expressions import EMBEDDED, ExpressionError, Expressions, Read
 from pnp.claims.functions import Check, Link, in_sentence
-from pnp.claims.pieces import Item, shown, value_of
 from pnp.claims.results import Result, weaknesses
+from pnp.claims.selections import Item, shown, value_of
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.game import Game, Statement
-from pnp.model.rules import Case, Entry, RulesDocument, Run, runs_in
+from pnp.model.rules_document import Case, Entry, RulesDocument, Run, runs_in
 from pnp.rules.coverage import Coverage, wrong_notes
 from pnp.rules.load import load_rules
 from pnp.studio.routing import Json

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Size
 from pnp.model.limits import GameLimits, raised, too_much
-from pnp.model.transforms import transform
+from pnp.model.svg_geometry import transform
 from pnp.svg.images import PictureTooLarge, UnsafeDrawing, check_size
 from pnp.svg.reader.geometry import view_box
 from pnp.svg.vocabulary import references

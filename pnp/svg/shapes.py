@@ -8,8 +8,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect
-from pnp.model.svg_paths import Line, around_points, shape_box, shape_lines
-from pnp.model.transforms import Affine, transform
+from pnp.model.svg_geometry import Affine, Line, around_points, shape_box, shape_lines, transform
 from pnp.svg.reader.geometry import view_box
 from pnp.svg.vocabulary import declarations, references
 from pnp.typesetting.direction import JOINER, unmarked

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from pnp.cache import Store, digest
 from pnp.claims.expressions import Expressions
-from pnp.claims.pieces import Data
+from pnp.claims.selections import Data
 from pnp.files import read_bytes
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Face, PieceSide, Side

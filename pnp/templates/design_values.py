@@ -11,9 +11,9 @@ from functools import cache, lru_cache
 from itertools import takewhile
 
 from pnp.files import read_package
-from pnp.load.roles import COLOURS, NAMES, YES, value_as_text
+from pnp.load.role_guesses import COLOURS, NAMES, YES, value_as_text
+from pnp.model.card_designs import Design, Roles
 from pnp.model.game import Component, Piece, Value
-from pnp.model.roles import Design, Roles
 from pnp.svg.reader.texts import glyph_path
 from pnp.templates.palette import channels
 from pnp.templates.values import Values

@@ -10,11 +10,10 @@ from typing import NoReturn, TypeGuard
 from jinja2 import StrictUndefined, Undefined, UndefinedError
 from jinja2.exceptions import SecurityError
 
-from pnp.model.folding import TICK_MM, fold_marks
 from pnp.model.game import Board, Component, Game, Space
 from pnp.model.geometry import Outline, Point, Segment
 from pnp.model.line_styles import NET_CUT, NET_FOLD, NET_FOLD_UNDER, LineStyle
-from pnp.model.nets import Flap, Net, Panel
+from pnp.model.nets import TICK_MM, Flap, Net, Panel, fold_marks
 from pnp.templates.palette import grey
 from pnp.text import decimal, near_names, nearest
 

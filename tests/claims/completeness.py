@@ -13,10 +13,10 @@ import file_mutations
 from measurement import SAMPLE, Tried, all_tried, table
 from mutations import EACH, EVERY, KINDS, Mutation, misstate, misword, mutations
 
+from pnp.claims.claims_file import Claim, LoadedClaims, load_claims
 from pnp.claims.expressions import Expressions
-from pnp.claims.load import Claim, LoadedClaims, load_claims
-from pnp.claims.pieces import Data
 from pnp.claims.results import result
+from pnp.claims.selections import Data
 from pnp.engine.needs import needs_of
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from pnp.claims.pieces import Data
+from pnp.claims.selections import Data
 from pnp.model.game import Component, Piece, Space, Value
 
 EACH = 12

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from soup import load_soup
 
-from pnp.claims.load import Claim, ClaimTest
-from pnp.claims.pieces import Data
+from pnp.claims.claims_file import Claim, ClaimTest
 from pnp.claims.results import broken_claims, explained_claim, results, weaknesses
+from pnp.claims.selections import Data
 from pnp.load.nodes import ScalarNode
 from pnp.model.diagnostics import Place
 

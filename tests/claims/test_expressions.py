@@ -11,7 +11,7 @@ from soup import load_soup
 
 from pnp.claims.expressions import Evaluation, ExpressionError, Expressions
 from pnp.claims.functions import FUNCTIONS
-from pnp.claims.pieces import Data
+from pnp.claims.selections import Data
 from pnp.load.nodes import place_within
 from pnp.load.yaml_source import parse
 from pnp.model.limits import GameLimits

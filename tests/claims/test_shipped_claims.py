@@ -7,7 +7,7 @@ from completeness import ROOT, breaks, loaded
 
 from pnp.build.claims_report import explained, promises
 from pnp.claims.expressions import Expressions
-from pnp.claims.pieces import Data
+from pnp.claims.selections import Data
 from pnp.load.project import find_project
 
 STATED = {

@@ -21,10 +21,10 @@ from pnp.build.claims_report import Promises, coverage
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, render_context
 from pnp.build.rules_files import read_document
+from pnp.claims.claims_file import Claim, LoadedClaims, load_claims
 from pnp.claims.expressions import Expressions
-from pnp.claims.load import Claim, LoadedClaims, load_claims
-from pnp.claims.pieces import Data
 from pnp.claims.results import Result, result, results
+from pnp.claims.selections import Data
 from pnp.engine.needs import needs_of
 from pnp.load.game import load_game
 from pnp.load.project import Project, find_project

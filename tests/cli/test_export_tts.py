@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from small_game import FOOD, contents
 from table_game import with_every_kind
 
-from pnp.load.dice_nets import die_net
+from pnp.load.kinds.dice import die_net
 from pnp.model.geometry import Size, triangle
 from pnp.shops.tabletop_simulator import card_mesh, folded_mesh
 

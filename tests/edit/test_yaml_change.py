@@ -5,8 +5,17 @@ from pathlib import Path
 import pytest
 from load_cases import read_cases
 
-from pnp.edit.yaml_change import with_copy, with_value, without_value
-from pnp.edit.yaml_spans import ScalarSpan, YamlText, path_of, read_yaml_text, span_at, values_of
+from pnp.edit.yaml_change import (
+    ScalarSpan,
+    YamlText,
+    path_of,
+    read_yaml_text,
+    span_at,
+    values_of,
+    with_copy,
+    with_value,
+    without_value,
+)
 from pnp.load.yaml_source import parse
 from pnp.model.errors import CannotEdit
 

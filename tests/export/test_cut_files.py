@@ -16,8 +16,8 @@ from ezdxf.units import MM
 from pnp.build.options import BuildOptions
 from pnp.export.cut_files import cut_file, write_cut_files
 from pnp.export.cut_lines import cut_lines
-from pnp.load.dice_nets import die_net
 from pnp.load.kinds import KINDS
+from pnp.load.kinds.dice import die_net
 from pnp.load.machines import cutting_machine
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotUse, UnknownName

@@ -17,8 +17,8 @@ from tiny import BLEED, FACES, FONT, META, component, face
 from pnp.convert.engines import engine
 from pnp.export.press_colours import condition_of, read_condition, rgb_condition, rgb_print_profile
 from pnp.export.press_pages import CardSide
-from pnp.load.dice_nets import die_net
 from pnp.load.kinds import KINDS
+from pnp.load.kinds.dice import die_net
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Size, circle
 

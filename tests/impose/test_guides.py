@@ -9,8 +9,7 @@ import pytest
 from maps import caption_box, is_of_ruler, marks_map, outline_on_page, pieces_of, planned, soup, stroke_box
 
 from pnp.impose.marks import crosses
-from pnp.model.curves import is_inside
-from pnp.model.geometry import Rect, Size, circle, rectangle, triangle
+from pnp.model.geometry import Rect, Size, circle, is_inside, rectangle, triangle
 from pnp.model.line_styles import HALO_WIDTH
 
 SMALL = Size(26, 30)

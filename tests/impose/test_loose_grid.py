@@ -7,8 +7,7 @@ from maps import caption_box, page_map, picture, pieces_of, planned, stroke_box
 
 from pnp.impose.loose_grid import loose_grid
 from pnp.model.bought_sheets import LabelSheet
-from pnp.model.curves import is_inside
-from pnp.model.geometry import Outline, Rect, Size, circle, hexagon, is_convex
+from pnp.model.geometry import Outline, Rect, Size, circle, hexagon, is_convex, is_inside
 
 A4 = Size(210, 297)
 ENDISCH = LabelSheet("6500020x", "Endisch 6500020x", "a4", 20, 8, 12, 16.25, 14.75, 22.5, 22.5)

@@ -8,9 +8,8 @@ from maps import pieces_of
 
 from pnp.impose.layouts import lay_out, nested_rows
 from pnp.impose.loose_grid import loose_grid, on_page
-from pnp.load.dice_nets import DICE, die_net
-from pnp.model.curves import is_inside, moved_outwards, overlap
-from pnp.model.geometry import Outline, Rect, Size, rectangle
+from pnp.load.kinds.dice import DICE, die_net
+from pnp.model.geometry import Outline, Rect, Size, is_inside, moved_outwards, overlap, rectangle
 from pnp.model.papers import find_paper
 
 A4 = find_paper("a4")

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from maps import pieces_of, planned
 
-from pnp.load.dice_nets import die_net
+from pnp.load.kinds.dice import die_net
 from pnp.model.geometry import rectangle
 from pnp.model.nets import standee, tuckbox
 

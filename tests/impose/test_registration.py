@@ -4,7 +4,7 @@ import pytest
 from maps import caption_box, pieces_of, planned, soup, stroke_box
 
 from pnp.impose.layouts import lay_out, machine_layout
-from pnp.load.dice_nets import die_net
+from pnp.load.kinds.dice import die_net
 from pnp.load.machines import cutting_machine, machine_names, read_machine
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Rect, Size, circle, hexagon, triangle

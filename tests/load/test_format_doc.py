@@ -8,9 +8,9 @@ import pytest
 from pnp.load import effect_text, header
 from pnp.load.component import COMMON_KEYS, LAYOUT_KEYS, RECTANGLE_KEYS
 from pnp.load.game import load_game
+from pnp.load.keys import NAMED
 from pnp.load.project import find_project
 from pnp.load.rows import headings
-from pnp.load.sizes import NAMED
 
 FORMAT = (Path(__file__).parents[2] / "docs" / "format.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```\n", FORMAT, flags=re.DOTALL))

@@ -10,9 +10,9 @@ from load_cases import load_text
 
 from pnp.load import kinds
 from pnp.load.component import Reader
-from pnp.load.dice_nets import DICE, die_net
+from pnp.load.keys import NAMED
 from pnp.load.kinds import KINDS, READERS, box
-from pnp.load.sizes import NAMED
+from pnp.load.kinds.dice import DICE, die_net
 from pnp.model.nets import tuckbox
 
 DOCS = Path(__file__).parents[2] / "docs"

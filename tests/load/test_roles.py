@@ -2,7 +2,7 @@
 
 import pytest
 
-from pnp.load.roles import guess_roles
+from pnp.load.role_guesses import guess_roles
 
 ROWS = range(12)
 TEXTS = [f"When you play this card number {n}, draw {n} cards and lose a life." for n in ROWS]

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
+from pnp.load.keys import FORMATS, NAMED, read_format, read_size
 from pnp.load.nodes import Findings, text_node
-from pnp.load.sizes import FORMATS, NAMED, read_format, read_size
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
 from pnp.model.papers import PAPERS

@@ -152,7 +152,7 @@ def test_the_reader_in_python_says_the_same_as_the_one_in_c(monkeypatch):
         return [[finding.message for finding in parse(text, "f")[1]] for text in texts]
 
     in_c = messages()
-    monkeypatch.setattr(yaml_source, "_LOADER", yaml.SafeLoader)
+    monkeypatch.setattr(yaml_source, "LOADER", yaml.SafeLoader)
     assert messages() == in_c
 
 

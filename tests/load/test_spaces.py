@@ -9,7 +9,7 @@ from load_cases import load_text
 from test_load_anything import KEYS, VALUES, ends_well
 
 from pnp.load.kinds import READERS
-from pnp.load.spaces import RESERVED, TAKEN
+from pnp.load.kinds.board import SPACE_KEYS, TAKEN
 
 HEAD = "kind: board\nsize: a3 landscape\nfront: front.svg.j2\npieces: [{id: board}]\n"
 
@@ -130,8 +130,8 @@ spaces:
     assert finding.message == "more than 2,000 spaces on one board"
 
 
-SPACE_KEYS = st.sampled_from((*RESERVED, *TAKEN, "row", "x", "side", "rows", "diameter"))
-SPACE = st.dictionaries(st.one_of(SPACE_KEYS, KEYS), VALUES, max_size=5)
+NAMES = st.sampled_from((*SPACE_KEYS, *TAKEN, "row", "x", "side", "rows", "diameter"))
+SPACE = st.dictionaries(st.one_of(NAMES, KEYS), VALUES, max_size=5)
 SHAPED = st.fixed_dictionaries(
     {"id": st.sampled_from(["a", "b", "{n}", "{letter}"])},
     optional={

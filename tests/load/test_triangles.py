@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.load.kinds.board import read_triangles
 from pnp.load.nodes import Findings, Key, ListNode, MapNode, ScalarNode
-from pnp.load.spaces import read_triangles
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import signed_area
 

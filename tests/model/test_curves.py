@@ -5,8 +5,7 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.model.curves import distance_to_edge, is_inside, moved_outwards, simplified
-from pnp.model.geometry import edges_of
+from pnp.model.geometry import distance_to_edge, edges_of, is_inside, moved_outwards, simplified
 
 
 def flower(petals: int, deep: float) -> tuple[tuple[float, float], ...]:

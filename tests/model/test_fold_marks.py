@@ -2,9 +2,8 @@
 
 import pytest
 
-from pnp.load.dice_nets import DICE, die_net
-from pnp.model.folding import fold_marks
-from pnp.model.nets import standee, tuckbox
+from pnp.load.kinds.dice import DICE, die_net
+from pnp.model.nets import fold_marks, standee, tuckbox
 
 
 def test_a_fold_with_waste_at_both_ends_has_ticks_and_no_line():

@@ -4,9 +4,8 @@ from itertools import chain
 
 import pytest
 
-from pnp.load.dice_nets import DICE, die_net
-from pnp.model.folding import closing_bend, folded, parts_of
-from pnp.model.nets import standee, tuckbox
+from pnp.load.kinds.dice import DICE, die_net
+from pnp.model.nets import closing_bend, folded, parts_of, standee, tuckbox
 
 
 def closed(net, root):

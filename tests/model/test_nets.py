@@ -8,11 +8,10 @@ from folding import close, folded, shared_edge
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.load.dice_nets import DICE, die_net
-from pnp.model.folding import closing_bend
-from pnp.model.folding import folded as package_folded
+from pnp.load.kinds.dice import DICE, die_net
 from pnp.model.geometry import depth
-from pnp.model.nets import Net, standee, tuckbox
+from pnp.model.nets import Net, closing_bend, standee, tuckbox
+from pnp.model.nets import folded as package_folded
 
 DIHEDRAL = {
     "d4": math.acos(1 / 3),

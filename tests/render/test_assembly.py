@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from pnp.load.dice_nets import die_net
 from pnp.load.kinds import KINDS
+from pnp.load.kinds.dice import die_net
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Rect, Size, circle, triangle

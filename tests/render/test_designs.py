@@ -11,8 +11,8 @@ from pnp.build.check import CheckOptions, check_games
 from pnp.checks.art import art_faults
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.model.roles import DESIGNS, Design, Roles
-from pnp.model.svg_paths import path_lines
+from pnp.model.card_designs import DESIGNS, Design, Roles
+from pnp.model.svg_geometry import path_lines
 from pnp.templates import design_values as values_module
 from pnp.templates.design_values import design_values, look_of, symbol_names, symbol_outline
 from pnp.typesetting.fonts import font_book

@@ -3,7 +3,7 @@ from PIL import Image
 from workbench import SVG, a_sheet, font, fonts
 
 from pnp.checks.legibility import TextBox, text_boxes, too_faint, too_small, without_text
-from pnp.model.transforms import Affine, transform
+from pnp.model.svg_geometry import Affine, transform
 from pnp.units import MM_PER_PT
 
 GREY = "#777777"  # 4.48 on white: a hair too faint

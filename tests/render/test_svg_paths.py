@@ -1,6 +1,6 @@
 import pytest
 
-from pnp.model.svg_paths import path_lines, shape_box, shape_lines
+from pnp.model.svg_geometry import path_lines, shape_box, shape_lines
 
 
 def ends(data: str) -> list[tuple[float, float]]:

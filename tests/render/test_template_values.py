@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from workbench import a_component
 
-from pnp.load.dice_nets import die_net
+from pnp.load.kinds.dice import die_net
 from pnp.model.game import Component
 from pnp.templates.values import face_values
 

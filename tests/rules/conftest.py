@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pnp.build.pipeline import fonts_of, render_context
-from pnp.claims.load import load_claims
+from pnp.claims.claims_file import load_claims
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 from pnp.render.faces import render

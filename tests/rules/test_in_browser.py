@@ -7,7 +7,7 @@ import pytest
 from headless_browser import Browser, find_browser
 
 from pnp.model.geometry import Size
-from pnp.model.rules import Paragraph, Picture, RulesDocument, Run, Section
+from pnp.model.rules_document import Paragraph, Picture, RulesDocument, Run, Section
 from pnp.rules.html_page import as_html
 from pnp.typesetting.fonts import font_book
 

@@ -7,7 +7,17 @@ import pytest
 from markdown_it import MarkdownIt
 
 from pnp.model.geometry import Size
-from pnp.model.rules import EntryTable, Listing, Paragraph, Picture, RulesDocument, Run, Section, Table, plain
+from pnp.model.rules_document import (
+    EntryTable,
+    Listing,
+    Paragraph,
+    Picture,
+    RulesDocument,
+    Run,
+    Section,
+    Table,
+    plain,
+)
 from pnp.rules.markdown import as_markdown, markdown_pictures
 from pnp.rules.rich_text import without_icons
 

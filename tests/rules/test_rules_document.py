@@ -8,7 +8,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from pnp.model.rules import CardNotes, EntryTable, Pictures, entries_in, plain, runs_in
+from pnp.model.rules_document import CardNotes, EntryTable, Pictures, entries_in, plain, runs_in
 from pnp.rules.document import TO_PLAY, to_play
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf

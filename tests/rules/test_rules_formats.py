@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pnp.model.geometry import Size
 from pnp.model.limits import USUAL_LIMITS
-from pnp.model.rules import Entry, Paragraph, Part, Picture, RulesDocument, Run, Section
+from pnp.model.rules_document import Entry, Paragraph, Part, Picture, RulesDocument, Run, Section
 from pnp.rules.html_page import as_html
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf

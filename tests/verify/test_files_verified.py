@@ -15,8 +15,8 @@ from pnp.export.manifest import sheet_entry
 from pnp.export.pdf import write_pdf
 from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
-from pnp.load.dice_nets import die_net
 from pnp.load.kinds import KINDS
+from pnp.load.kinds.dice import die_net
 from pnp.model.calibration import Calibration, Printer, corrected
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face, face_key

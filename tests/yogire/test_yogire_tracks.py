@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pnp.claims.expressions import Expressions
-from pnp.claims.pieces import Data
+from pnp.claims.selections import Data
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.game import Component, Game

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, groupby, pairwise
 from math import dist
 from operator import itemgetter
 
-from pnp.claims.pieces import Fields, Item
+from pnp.claims.selections import Fields, Item
 from pnp.engine.needs import Box, Need, need_without
 from pnp.model.game import Space
 

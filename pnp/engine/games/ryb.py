@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from pnp.claims.pieces import Fields, Item
+from pnp.claims.selections import Fields, Item
 from pnp.engine.needs import Box, Need, need_without
 
 TITLES = {"cards": "{word} {target}", "bank_markers": "Bank {number} and {flip}", "dice": "{color} die"}

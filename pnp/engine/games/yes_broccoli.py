@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from pnp.claims.pieces import Item
+from pnp.claims.selections import Item
 from pnp.engine.needs import Box, Need, need_without
 
 BLANK = {"food": "value", "bids": "value", "powers": "when"}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pnp.claims.pieces import Fields, Item
+from pnp.claims.selections import Fields, Item
 from pnp.engine.needs import Box, Need, need_without
 from pnp.model.game import Space
 

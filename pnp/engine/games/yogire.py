@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from pnp.claims.pieces import Item
+from pnp.claims.selections import Item
 from pnp.engine.needs import Box, Need, need_without
 
 ZONES = {"permanent": ("pe", "PE"), "oneshot": ("ose", "OSE"), "enemy": ("ee", "EE")}

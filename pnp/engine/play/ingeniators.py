@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from pnp.claims.pieces import Fields
+from pnp.claims.selections import Fields
 from pnp.engine.games.ingeniators import BLUEPRINT, FACING, VALVES, section_of
 from pnp.engine.needs import Box
 from pnp.engine.play.dice import multinomial, replaced, thrown, throws

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 from typing import ClassVar, NamedTuple
 
-from pnp.claims.pieces import Fields
+from pnp.claims.selections import Fields
 from pnp.engine.needs import Box
 from pnp.engine.play.cards import DeckAndHands, Pool, without
 from pnp.engine.play.dice import plus, replaced

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-from pnp.claims.pieces import Fields
+from pnp.claims.selections import Fields
 from pnp.engine.needs import Box
 from pnp.engine.play.game_rules import Move
 

@@ -2,9 +2,8 @@
 
 from pnp.load.component import KEYS, Form, Reader
 from pnp.load.header import Context
-from pnp.load.keys import SIZE, WORDS, FileKey, LengthKey
+from pnp.load.keys import SIZE, WORDS, FileKey, LengthKey, read_size
 from pnp.load.nodes import MapNode, ScalarNode
-from pnp.load.sizes import read_size
 from pnp.model.game import Component
 from pnp.model.geometry import Size
 from pnp.model.kinds import Kind

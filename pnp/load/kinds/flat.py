@@ -6,19 +6,19 @@ from pnp.load.component import (
     DESIGN_KEYS,
     DIAMETER,
     KEYS,
+    OUTLINE_KEYS,
     RECTANGLE_KEYS,
     ROUND_KEYS,
     SIZE_KEY,
     Form,
     Reader,
     read_disc,
+    read_outline_line,
     read_rectangle,
 )
 from pnp.load.header import Context
-from pnp.load.keys import FlagKey, LengthKey
+from pnp.load.keys import NAMED, FlagKey, LengthKey, read_format, read_size
 from pnp.load.nodes import MapNode
-from pnp.load.outlines import OUTLINE_KEYS, read_outline_line
-from pnp.load.sizes import NAMED, read_format, read_size
 from pnp.model.geometry import Outline, Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import standee

@@ -4,14 +4,23 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from pnp.load.component import BLEED, DESIGN_KEYS, GAP, KEYS, SAFE, Form, Reader, read_rectangle
+from pnp.load.component import (
+    BLEED,
+    DESIGN_KEYS,
+    GAP,
+    KEYS,
+    OUTLINE_KEYS,
+    SAFE,
+    Form,
+    Reader,
+    read_outline_line,
+    read_rectangle,
+)
 from pnp.load.header import Context
-from pnp.load.keys import CORNERS, WORDS, FileKey, LengthKey, WordKey
+from pnp.load.keys import CORNERS, LARGEST, SMALLEST, WORDS, FileKey, LengthKey, WordKey, read_corners
 from pnp.load.kinds.flat import BLEED_MM, SAFE_MM
 from pnp.load.nodes import Findings, MapNode, Node, Problem
-from pnp.load.outlines import OUTLINE_KEYS, read_outline_line
 from pnp.load.pieces import Inspect
-from pnp.load.sizes import LARGEST, SMALLEST, read_corners
 from pnp.model.geometry import Outline, Point, crosses_itself, hexagon, signed_area, triangle
 from pnp.model.kinds import Kind
 from pnp.text import suggest

@@ -34,7 +34,7 @@ from pnp.load.nodes import (
     text_of,
 )
 from pnp.load.piece_fields import ID, PLACEHOLDER
-from pnp.load.rows.cells import column_letters
+from pnp.load.rows.text_tables import column_letters
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Provenance
 from pnp.model.limits import USUAL_LIMITS

@@ -19,10 +19,19 @@ from pnp.load.nodes import (
     text_node,
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
-from pnp.load.rows.cells import COMMENT, cell_value, is_left_out, row_entries
 from pnp.load.rows.headings import COPIES, NAMES, Headings, read_headings, with_ids
 from pnp.load.rows.imported_markup import NOTATIONS, converted
-from pnp.load.rows.text_tables import TEXT_SUFFIXES, is_encoding, likely_encoding, read_csv, read_json
+from pnp.load.rows.text_tables import (
+    COMMENT,
+    TEXT_SUFFIXES,
+    cell_value,
+    is_encoding,
+    is_left_out,
+    likely_encoding,
+    read_csv,
+    read_json,
+    row_entries,
+)
 from pnp.load.rows.workbook import OTHER_SUFFIXES, read_other_workbook, read_workbook
 from pnp.load.rows.workbook import SUFFIXES as WORKBOOK_SUFFIXES
 from pnp.text import counted, listed, suggest

@@ -13,8 +13,16 @@ from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from pnp.load.nodes import Findings, Node, Problem, ScalarNode, not_wanted
-from pnp.load.rows.cells import MAX_CELLS, Cell, CellTable, Row, cell_table, column_letters, table_name
-from pnp.load.rows.text_tables import EXAMPLE
+from pnp.load.rows.text_tables import (
+    EXAMPLE,
+    MAX_CELLS,
+    Cell,
+    CellTable,
+    Row,
+    cell_table,
+    column_letters,
+    table_name,
+)
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.text import suggest
 

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Point, Rect
-from pnp.model.svg_paths import around_points, shape_box
-from pnp.model.transforms import transform
+from pnp.model.svg_geometry import around_points, shape_box, transform
 from pnp.svg.reader.notes import SVG, Notes, drawn_elements, kind_of
 from pnp.units import MM_PER_UNIT
 

@@ -10,7 +10,7 @@ from urllib.parse import unquote_to_bytes
 from xml.etree.ElementTree import Element
 
 from pnp.model.limits import GameLimits
-from pnp.model.transforms import Affine, transform
+from pnp.model.svg_geometry import Affine, transform
 from pnp.svg.images import IN_DRAWINGS, UnsafeDrawing, plain_picture
 from pnp.svg.reader.geometry import numbers, user_units
 from pnp.svg.reader.notes import SVG, Notes, drawn_elements, kind_of, link_of, set_link

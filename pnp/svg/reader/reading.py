@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from pnp.model.geometry import Point, Rect
 from pnp.model.limits import USUAL_LIMITS, GameLimits, raised
-from pnp.model.transforms import Affine, transform
+from pnp.model.svg_geometry import Affine, transform
 from pnp.svg.complexity import too_many_stops
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.colors import plain_colours

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect
-from pnp.model.svg_paths import shape_box
-from pnp.model.transforms import Affine, transform
+from pnp.model.svg_geometry import Affine, shape_box, transform
 from pnp.svg.editors_data import inside, kind_of, own_attributes, written
 from pnp.svg.reader.geometry import user_units
 from pnp.svg.vocabulary import declarations, references

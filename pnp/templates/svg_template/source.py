@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect, Size
 from pnp.model.limits import USUAL_LIMITS
-from pnp.model.transforms import Affine
+from pnp.model.svg_geometry import Affine
 from pnp.svg.complexity import Growth
 from pnp.svg.reader.geometry import number_and_unit, user_units, view_box
 from pnp.svg.reader.reading import Drawing, plain_svg, too_deep, too_many_shapes

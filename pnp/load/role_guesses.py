@@ -10,8 +10,8 @@ from typing import Any
 
 from pnp.files import read_package
 from pnp.load.nodes import Findings, ListNode, Node, ScalarNode, not_wanted
+from pnp.model.card_designs import ONE_FIELD, ROLES, Roles
 from pnp.model.game import Value
-from pnp.model.roles import ONE_FIELD, ROLES, Roles
 from pnp.text import suggest
 
 
