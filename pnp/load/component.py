@@ -1,6 +1,7 @@
 """What the file of every kind holds besides the kind's own keys, and what the kind makes of a piece."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
@@ -246,13 +247,13 @@ def _pieces(
             {each: [piece.fields.get(each) for piece in drawn.values()] for each in fields}
         ).roles
     suits = dict.fromkeys(value_as_text(piece.fields.get(roles.suit)) for piece in pieces)
-    kinds = tuple(
+    kinds = Counter(
         tuple(value_as_text(piece.fields.get(each)) for each in (*roles.subtitle, roles.suit))
         for piece in pieces
     )
     texts = [[value_as_text(piece.fields.get(each)) for each in roles.texts] for piece in pieces]
     centred = all(sum(map(len, each)) <= SHORT_TEXT and "\n" not in "".join(each) for each in texts)
-    design = Design(name, roles, tuple(filter(None, suits)), kinds, centred)
+    design = Design(name, roles, tuple(filter(None, suits)), tuple(kinds.items()), centred)
     pieces = tuple(
         _with_headline(piece, design) if number in drawn else piece for number, piece in enumerate(pieces)
     )

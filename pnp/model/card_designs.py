@@ -41,12 +41,12 @@ class Roles:
 class Design:
     """How pieces without a template of their own are drawn: the name of the design, and the roles of their fields.
 
-    `suits` are the values of the suit in the order in which the pieces have them, `kinds` what each piece has in its
-    subtitle and suit; `centred` says that the texts of all are short.
+    `suits` are the values of the suit in the order in which the pieces have them, `kinds` what pieces have in their
+    subtitle and suit, each with how many have it; `centred` says that the texts of all are short.
     """
 
     name: str = USUAL_DESIGN
     roles: Roles = Roles()
     suits: tuple[str, ...] = ()
-    kinds: tuple[tuple[str, ...], ...] = ()
+    kinds: tuple[tuple[tuple[str, ...], int], ...] = ()
     centred: bool = False

@@ -16,10 +16,10 @@ from pnp.svg import images
 from pnp.svg.complexity import Growth, huge_number, tiles, too_many_stops, too_many_tiles
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.lint import KnownPart
-from pnp.svg.reader.geometry import user_units, view_box
+from pnp.svg.reader.geometry import Extents, covers, user_units, view_box, with_stroke
 from pnp.svg.reader.notes import Change
 from pnp.svg.reader.rasters import density
-from pnp.svg.reader.reading import read_svg, too_deep, too_many_shapes
+from pnp.svg.reader.reading import Drawing, read_svg, too_deep, too_many_shapes
 from pnp.svg.reader.structure import DRAWN as FILTERS
 from pnp.svg.vocabulary import (
     ELEMENTS,
@@ -54,12 +54,17 @@ _WHAT_INSTEAD = {
 }
 
 
+Unseen = tuple[str, str]
+"""Why nothing, or next to nothing, is seen of a picture, and what to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class SafeDrawing:
     """The inside of an SVG, its ids prefixed, with its view box; `pixels` says that the units of that are pixels.
 
     `checked` is the inside as the lint of a face that shows it has to know it; `changes` is what was done to it,
-    `density` how many pixels a unit of it has in its coarsest picture, 0 where it has none.
+    `density` how many pixels a unit of it has in its coarsest picture, 0 where it has none; `unseen` is None where something
+    is seen of it.
     """
 
     inner: str
@@ -67,6 +72,7 @@ class SafeDrawing:
     pixels: bool = False
     changes: tuple[Change, ...] = ()
     density: float = 0.0
+    unseen: Unseen | None = field(default=None, compare=False)
     checked: KnownPart = field(init=False, compare=False)
     ids: InitVar[frozenset[str]] = frozenset()
     references: InitVar[frozenset[str]] = frozenset()
@@ -102,13 +108,12 @@ def read_drawing(
     if read.faults:
         first, *more = (UnsafeDrawing(each.message, each.hint, each.line) for each in read.faults)
         raise UnsafeDrawing(str(first), first.hint, first.line, tuple(more))
-    return _safe(read.root, prefix, data, limits, read.changes)
+    return _safe(read, prefix, data, limits)
 
 
-def _safe(
-    root: Element, prefix: str, data: bytes, limits: GameLimits, changes: tuple[Change, ...] = ()
-) -> SafeDrawing:
+def _safe(read: Drawing, prefix: str, data: bytes, limits: GameLimits) -> SafeDrawing:
     """Return a drawing as a part of a card; raises UnsafeDrawing."""
+    root = read.root
     view = _view(root)
     cleaner = _Cleaner(prefix, limits)
     inner, attributes = cleaner.cleaned(root, 0)
@@ -121,11 +126,41 @@ def _safe(
     return SafeDrawing(
         f"<g{shared}>{inner}</g>" if shared else inner,
         view,
-        changes=changes,
+        changes=read.changes,
         density=density(root) if b"<image" in data or b":image" in data else 0.0,
+        unseen=_unseen(read, view),
         ids=ids,
         references=frozenset(cleaner.references),
     )
+
+
+TINY = 0.05
+"""The share of the page below which a drawing is surely not meant to fill it."""
+
+CROP = "make the page as large as the drawing: in Inkscape, File > Document Properties > Resize to content"
+
+
+def _unseen(read: Drawing, page: Rect) -> Unseen | None:
+    """Return why nothing is seen of a drawing. Where clones and texts lie is the renderer's to know."""
+    root = read.root
+    if read.has_texts or covers(root, page, TINY) or root.find(f".//{SVG}use") is not None:
+        return None
+    box = Extents().of(root)
+    if box is None:
+        return "the drawing is empty", "draw something, or show its layers"
+    drawn = with_stroke(root, box)
+    wide = min(drawn.right, page.right) - max(drawn.x, page.x)
+    high = min(drawn.bottom, page.bottom) - max(drawn.y, page.y)
+    if wide < 0 or high < 0:
+        return "the drawing lies off its page", CROP
+    return too_little(wide * high / (page.width * page.height), CROP)
+
+
+def too_little(share: float, hint: str) -> Unseen | None:
+    """Return what is said of a picture of which so small a share is drawn on."""
+    if share >= TINY:
+        return None
+    return f"what is drawn takes {100 * share:.2g} % of the picture, so it will be tiny", hint
 
 
 def _view(root: Element) -> Rect:

@@ -144,10 +144,12 @@ def _of_kind(design: Design, short: Mapping[str, str], suit: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _frequent(kinds: tuple[tuple[str, ...], ...]) -> frozenset[str]:
-    """Return the symbols of more than a third of the cards."""
-    counted = Counter(map(_symbol, kinds))
-    return frozenset(symbol for symbol, count in counted.items() if count * 3 > len(kinds))
+def _frequent(kinds: tuple[tuple[tuple[str, ...], int], ...]) -> frozenset[str]:
+    """Return the symbols of more than a third of the cards, given how many are of each kind."""
+    counted = Counter[str]()
+    for kind, count in kinds:
+        counted[_symbol(kind)] += count
+    return frozenset(symbol for symbol, count in counted.items() if count * 3 > counted.total())
 
 
 def _figures(cost: str, corner: str, numbers: tuple[tuple[str, str], ...], text: str) -> Values:

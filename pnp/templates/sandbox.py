@@ -15,9 +15,10 @@ from typing import Any, NoReturn
 from jinja2 import Environment, FileSystemLoader, TemplateNotFound, Undefined, nodes, select_autoescape
 from jinja2.exceptions import SecurityError
 from jinja2.loaders import split_template_path
-from jinja2.runtime import BlockReference, Macro
+from jinja2.runtime import BlockReference, Context, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment, safe_range
 from jinja2.utils import Cycler, Joiner, Namespace
+from markupsafe import Markup
 
 from pnp.files import MAX_TEXT_BYTES, is_file, is_within, read_bytes, real_path, walk
 from pnp.load.project import template_roots
@@ -107,6 +108,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def __init__(self, folders: Sequence[Path], game_limits: GameLimits = USUAL_LIMITS) -> None:
         self.files = TemplateLoader(folders)
         self._limits = game_limits
+        self._safe_attributes: dict[tuple[type, str], bool] = {}
         super().__init__(
             loader=self.files,
             undefined=Missing,
@@ -135,6 +137,21 @@ class Sandbox(ImmutableSandboxedEnvironment):
             template._module = None  # noqa: SLF001 - Jinja keeps it for the life of the template, and has no other way
         given = {key: TemplateFunction(each) if callable(each) else each for key, each in values.items()}
         return "".join(self.get_template(name).generate(given))
+
+    def call(self, context: Context, called: Any, /, *args: Any, **options: Any) -> Any:
+        """Call what a template may call; a function that it was handed needs nothing else."""
+        if type(called) is not TemplateFunction:
+            return super().call(context, called, *args, **options)
+        options.pop("_block_vars", None)
+        options.pop("_loop_vars", None)
+        return called.__wrapped__(*args, **options)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Say whether a template may have an attribute: that depends on what kind of thing has it."""
+        which = type(obj), attr
+        if which not in self._safe_attributes:
+            self._safe_attributes[which] = super().is_safe_attribute(obj, attr, value)
+        return self._safe_attributes[which]
 
     def text_of(self, name: str) -> str | None:
         """Return the text of a template as it will be drawn, None when there is none that can be read."""
@@ -172,9 +189,17 @@ def _compiled(game_limits: GameLimits, source: str, name: str, filename: str) ->
     return super(Sandbox, Sandbox((), game_limits)).compile(source, name, filename)
 
 
+_PLAIN = frozenset({str, Markup, int, bool})
+"""Most values: they are printed as they are, and are no iterators."""
+
+
 def _only_called(value: object) -> object:
     """Return a value, as a TemplateFunction when it is a method; what Jinja made itself has the template's own code."""
-    if not callable(value) or isinstance(value, Macro | BlockReference | TemplateFunction | Undefined):
+    if (
+        type(value) in _PLAIN
+        or not callable(value)
+        or isinstance(value, Macro | BlockReference | TemplateFunction | Undefined)
+    ):
         return value
     return TemplateFunction(value)
 
@@ -185,13 +210,15 @@ def _listing(filter_: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(filter_)
     def listing(*args: object, **options: object) -> object:
         value = filter_(*args, **options)
-        return value if type(value) is str or not isinstance(value, Iterator) else list(value)
+        return list(value) if type(value) not in _PLAIN and isinstance(value, Iterator) else value
 
     return listing
 
 
 def printed(value: object) -> object:
     """Return what {{ value }} writes: nothing for an empty field, numbers as SVG has them."""
+    if type(value) in _PLAIN:
+        return value
     if value is None:
         return ""
     if isinstance(value, float):

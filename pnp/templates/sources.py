@@ -16,10 +16,7 @@ from pnp.model.limits import PICTURES_HELD, USUAL_LIMITS, GameLimits, raised
 from pnp.model.placement import AS_ASKED, Fit, Placement
 from pnp.svg import images
 from pnp.svg.images import PictureTooLarge, UnsafeDrawing, whole
-from pnp.svg.reader.geometry import Extents, view_box, with_stroke
-from pnp.svg.reader.notes import kind_of
-from pnp.svg.reader.reading import read_svg
-from pnp.svg.sanitizer import SafeDrawing, id_prefix, read_drawing
+from pnp.svg.sanitizer import SafeDrawing, Unseen, id_prefix, read_drawing, too_little
 from pnp.text import near_names
 from pnp.typesetting.fonts import FontBook
 from pnp.typesetting.markup import FOLDER, file_stems
@@ -91,7 +88,7 @@ class Gallery:
         self._limits = limits
         self.on_request: Callable[[ArtRequest], object] = lambda _: None
         self.find = cache(self._find)
-        self._has_art = cache(sources.art.is_dir)
+        self._names = cache(_names_in)
         self._placeholder = cache(partial(sources.find_template_file, PLACEHOLDER))
         self._folders = cache(self._real_folders)
         self._real_folder = cache(real_path)
@@ -121,7 +118,7 @@ class Gallery:
     def forget(self, changed: Iterable[Path]) -> None:
         """Look for every picture again, and read these files again: they are not what they were."""
         self.find.cache_clear()
-        self._has_art.cache_clear()
+        self._names.cache_clear()
         self._placeholder.cache_clear()
         self._folders.cache_clear()
         self._real_folder.cache_clear()
@@ -145,13 +142,21 @@ class Gallery:
     def _find(self, slot: str) -> Path | None:
         names = [slot] if slot.lower().endswith(PICTURES) else [slot + ending for ending in ENDINGS]
         try:
-            for name in names if self._has_art() else ():
+            for name in names:
                 path = self._sources.art / name
-                if path.is_file():
+                if self._may_have(self._sources.art, name) and path.is_file():
                     return path
+            folders = template_folders(self._sources.templates, f"{self._game}/art")
+            if not any(self._may_have(folder, f"{slot}.svg") for folder in folders):
+                return None
             return self._sources.find_template_file(f"{self._game}/art/{slot}.svg")
         except OSError:
             return None  # no file can have so long a name
+
+    def _may_have(self, folder: Path, name: str) -> bool:
+        """Say whether it is worth looking for a file; a name may be written in other cases, and not in ASCII in other ways."""
+        names = self._names(folder)
+        return bool(names) and (not name.isascii() or name.casefold() in names or bool({"/", "\\"} & {*name}))
 
     def _is_inside(self, path: Path) -> bool:
         real = real_path(path) if path.is_symlink() else self._real_folder(path.parent) / path.name
@@ -163,15 +168,13 @@ class Gallery:
         own = (art,) if is_within(art, art.parent) else ()
         return tuple(real_path(folder) for folder in (*own, *self._sources.templates))
 
-    def _blank_reason(self, path: Path) -> tuple[str, str] | None:
+    def _blank_reason(self, path: Path) -> Unseen | None:
         """Return why nothing is seen of a picture of the user's own, and what to do; None where something is."""
         if not path.is_relative_to(self._sources.art):
             return None
-        return blank_reason(
-            files.read_bytes(path, limit=self._limits.picture_bytes),
-            self._limits,
-            is_svg=path.suffix.lower() == ".svg",
-        )
+        if path.suffix.lower() == ".svg":
+            return self.read(path).unseen
+        return unseen_pixels(files.read_bytes(path, limit=self._limits.picture_bytes), self._limits)
 
     def _read_for_screen(self, path: Path) -> SafeDrawing:
         """Return the picture in `path`, of its size, with fewer pixels; raises UnsafeDrawing or PictureTooLarge."""
@@ -238,6 +241,11 @@ class Icons:
         return drawing
 
 
+def _names_in(folder: Path) -> frozenset[str]:
+    """Return the names in a folder in small letters, none of one that is not there."""
+    return frozenset(path.name.casefold() for path in folder.iterdir()) if folder.is_dir() else frozenset()
+
+
 def symbol_id(name: str) -> str:
     """Return the id under which a face defines the icon."""
     return id_prefix("icon", name).removesuffix(".")
@@ -273,28 +281,17 @@ def _read_file(path: Path, kind: str, fonts: FontBook, limits: GameLimits) -> tu
 
 
 WHITE = 255
-TINY = 0.05
-"""The share of the page below which a drawing is surely not meant to fill it."""
-
-_PLACED_LATER = frozenset({"use", "text"})
-"""Clones and texts: where they lie is the renderer's to know."""
-
-CROP = "make the page as large as the drawing: in Inkscape, File > Document Properties > Resize to content"
 
 
-def blank_reason(data: bytes, limits: GameLimits = USUAL_LIMITS, *, is_svg: bool) -> tuple[str, str] | None:
-    """Return why nothing, or next to nothing, is seen of a picture, and what to do; None for one that is seen.
+def unseen_pixels(data: bytes, limits: GameLimits = USUAL_LIMITS) -> Unseen | None:
+    """Return why nothing, or next to nothing, is seen of a picture of pixels; None for one that is seen.
 
     What cannot be read at all is told elsewhere.
     """
     try:
-        return _of_drawing(data, limits) if is_svg else _of_pixels(data, limits)
+        image = whole(data, limits=limits)
     except UnsafeDrawing:
         return None
-
-
-def _of_pixels(data: bytes, limits: GameLimits) -> tuple[str, str] | None:
-    image = whole(data, limits=limits)
     box: tuple[int, int, int, int] | None = (0, 0, *image.size)
     if image.has_transparency_data:
         box = image.convert("RGBA").getchannel("A").getbbox()
@@ -303,26 +300,4 @@ def _of_pixels(data: bytes, limits: GameLimits) -> tuple[str, str] | None:
     if image.convert("L").getextrema()[0] == WHITE and box == (0, 0, *image.size):
         return "the picture is white throughout", "export it again, with its layers shown"
     share = (box[2] - box[0]) * (box[3] - box[1]) / (image.width * image.height)
-    return _tiny(share, "crop it to what is drawn")
-
-
-def _of_drawing(data: bytes, limits: GameLimits) -> tuple[str, str] | None:
-    root = read_svg(data, limits=limits).root
-    page = view_box(root.get("viewBox"))
-    if page is None or any(kind_of(each) in _PLACED_LATER for each in root.iter()):
-        return None
-    box = Extents().of(root)
-    if box is None:
-        return "the drawing is empty", "draw something, or show its layers"
-    drawn = with_stroke(root, box)
-    wide = min(drawn.right, page.right) - max(drawn.x, page.x)
-    high = min(drawn.bottom, page.bottom) - max(drawn.y, page.y)
-    if wide < 0 or high < 0:
-        return "the drawing lies off its page", CROP
-    return _tiny(wide * high / (page.width * page.height), CROP)
-
-
-def _tiny(share: float, hint: str) -> tuple[str, str] | None:
-    if share >= TINY:
-        return None
-    return f"what is drawn takes {100 * share:.2g} % of the picture, so it will be tiny", hint
+    return too_little(share, "crop it to what is drawn")

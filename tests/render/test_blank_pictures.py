@@ -5,7 +5,8 @@ import io
 import pytest
 from PIL import Image, ImageDraw
 
-from pnp.templates.sources import blank_reason
+from pnp.svg.sanitizer import read_drawing
+from pnp.templates.sources import unseen_pixels
 
 
 def a_png(colour, box=None, mode="RGBA"):
@@ -46,5 +47,6 @@ def a_drawing(inside, view="0 0 100 80"):
     ],
 )
 def test_what_is_seen_of_a_picture(data, said):
-    found = blank_reason(data, is_svg=data.startswith(b"<"))
+    is_svg = data.startswith(b"<")
+    found = read_drawing(data, prefix="").unseen if is_svg else unseen_pixels(data)
     assert (found[0] if found else None) == said

@@ -245,10 +245,10 @@ def test_no_symbol_is_better_than_a_wrong_one(headline):
 
 
 def test_a_symbol_of_the_kind_stands_on_few_cards():
-    design = Design(roles=ROLES, kinds=(("Fire",), ("Sea",), ("Ash",), ("Moon",)))
+    design = Design(roles=ROLES, kinds=tuple(((each,), 1) for each in ("Fire", "Sea", "Ash", "Moon")))
     fields = FIELDS | {"house": "Fire"}
     assert design_values(design, "Xyzzy", fields, {}, "")["symbol"]
-    many = replace(design, kinds=(("Fire",), ("Fire",), ("Sea",)))
+    many = replace(design, kinds=((("Fire",), 2), (("Sea",), 1)))
     assert design_values(many, "Xyzzy", fields, {}, "")["symbol"] == ""
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Point, Rect
-from pnp.model.svg_geometry import around_points, shape_box, transform
+from pnp.model.svg_geometry import Affine, around_points, shape_box, transform
 from pnp.svg.reader.notes import SVG, Notes, drawn_elements, kind_of
 from pnp.units import MM_PER_UNIT
 
@@ -138,9 +138,33 @@ class Extents:
                 box, here = self.of(child), transform(child.get("transform", ""))
                 yield from (here.apply(*corner) for corner in _corners(box))
         else:
-            yield from _corners(
-                shape_box("rect" if kind == "image" else kind, _in_user_units(element.attrib))
-            )
+            yield from _corners(_own_box(element, kind))
+
+
+def covers(root: Element, page: Rect, share: float) -> bool:
+    """Say whether the first objects of a drawing already reach over that share of its page."""
+    waiting = [(root, Affine())]
+    reached: Sequence[Point] = ()
+    while waiting:
+        element, here = waiting.pop()
+        kind = kind_of(element)
+        if kind in _GROUPS:
+            inside = ((child, here @ transform(child.get("transform", ""))) for child in reversed(element))
+            waiting += inside
+            continue
+        if not (corners := _corners(_own_box(element, kind))):
+            continue
+        box = around_points([*reached, *(here.apply(*corner) for corner in corners)])
+        reached = _corners(box)
+        wide = min(box.right, page.right) - max(box.x, page.x)
+        high = min(box.bottom, page.bottom) - max(box.y, page.y)
+        if min(wide, high) > 0 and wide * high >= share * page.width * page.height:
+            return True
+    return False
+
+
+def _own_box(element: Element, kind: str) -> Rect | None:
+    return shape_box("rect" if kind == "image" else kind, _in_user_units(element.attrib))
 
 
 def _corners(box: Rect | None) -> Sequence[Point]:

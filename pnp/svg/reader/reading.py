@@ -167,12 +167,14 @@ Pass = Callable[[Element, Notes], None]
 class Drawing:
     """A drawing in plain SVG: what was changed in it, and all that keeps it from being printed.
 
-    Styles are attributes, colours are #rrggbb. Ids, and the labels of Inkscape, are as they were written.
+    Styles are attributes, colours are #rrggbb. Ids, and the labels of Inkscape, are as they were written. `has_texts` says
+    that there are texts, or were until they became outlines.
     """
 
     root: Element
     changes: tuple[Change, ...] = ()
     faults: tuple[DrawingFault, ...] = ()
+    has_texts: bool = False
 
 
 def read_svg(data: bytes, fonts: FontBook | None = None, limits: GameLimits = USUAL_LIMITS) -> Drawing:
@@ -196,6 +198,7 @@ def plain_svg(
     notes = Notes(root)
     for each in mended:
         notes.changed(each)
+    texts: list[Element] = []
     passes: list[Pass] = [
         keep_what_is_drawn,
         inline_styles,
@@ -205,6 +208,7 @@ def plain_svg(
         plain_clips,
         plain_colours,
         plain_gradients,
+        lambda root, _: texts.extend(drawn_elements(root, "text")),
         *([partial(outline_texts, fonts=fonts)] if fonts is not None else []),
         partial(plain_rasters, read_nested=partial(_nested, fonts, limits, depth), limits=limits),
         check_filters,
@@ -219,7 +223,7 @@ def plain_svg(
         SyntaxError,
     ):  # selectors become functions of Python, which nests no deeper than 100
         raise UnsafeDrawing("its style sheet is nested too deeply", "simplify it, or export a PNG") from None
-    return Drawing(root, notes.changes, notes.faults)
+    return Drawing(root, notes.changes, notes.faults, has_texts=bool(texts))
 
 
 def refuse_growth(root: Element, limits: GameLimits) -> None:
