@@ -134,7 +134,7 @@ def open_typeset() -> Iterator[BuildCache]:
 # A build that would make what is already there: the same files in, and what came out of them still as it was written.
 # Only whole builds of a game leave a record. Nothing is drawn, laid out or even read as YAML to find one valid.
 
-_WRITTEN = ("manifest.json", "contact-sheet.png", "rules.pdf")
+_WRITTEN = ("manifest.json", "contact-sheet.png", "rules.pdf", "reference.pdf")
 _NOT_OURS = ("preview", "reprint", SELECTION, "export", "art-brief", "verify", *machine_names())
 
 

@@ -12,7 +12,16 @@ from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.expected_files import ExpectedFile
 from pnp.build.pipeline import BuildContext, DrawnGame
 from pnp.build.result import PRINT
-from pnp.build.rules_files import BOOKLET, LARGEST, RULES, editions, folded_key, read_rules
+from pnp.build.rules_files import (
+    BOOKLET,
+    LARGEST,
+    REFERENCE,
+    RULES,
+    edition_of,
+    editions,
+    folded_key,
+    read_rules,
+)
 from pnp.cache import digest_of
 from pnp.export.contact_sheet import contact_path
 from pnp.export.cut_files import can_write, cut_files, found_cut_files
@@ -43,7 +52,7 @@ LARGEST_DRAWING = 200_000_000
 
 OF_RULES = "PNP564"
 _SAME_MM = 0.1
-_OWN = frozenset({RULES, BOOKLET})
+_OWN = frozenset({RULES, REFERENCE, BOOKLET})
 """Files that `pnp rules` writes too, whether a build lists them or not."""
 
 Fault = tuple[str, str]
@@ -121,7 +130,7 @@ def _wrong_rules(
     cache = context.cache
     kept = replace(context, cache=BuildCache(cache.typeset, cache.program) if cache.typeset else NO_CACHE)
     for name in names:
-        for code, fact in _wrong_edition(kept, folder / name, whole, known.get(Path(name).name == BOOKLET)):
+        for code, fact in _wrong_edition(kept, folder / name, whole, known.get(edition_of(name))):
             yield Diagnostic(code, f"{name} {fact}", hint=f"run: pnp build {game}", game=game)
 
 

@@ -15,7 +15,7 @@ from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, Shared
 from pnp.build.print_files import is_too_long, items_of, write_print_files
 from pnp.build.recorded_options import made_with_of
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
-from pnp.build.rules_files import rules_files
+from pnp.build.rules_files import REFERENCE, RULES, rules_files
 from pnp.convert.trial_pages import PICTURE_LIMITS
 from pnp.export.contact_sheet import (
     ComponentFaces,
@@ -282,7 +282,11 @@ def remove_unused_fonts(folder: Path, used: Collection[str]) -> None:
 def _files(manifest: Mapping[str, Any]) -> set[str]:
     """Return the files a manifest speaks of, as far as they are where a build puts them."""
     named = listed_files(manifest)
-    return {name for name in named if name == "rules.pdf" or _FACE.fullmatch(name) or _SHEETS.fullmatch(name)}
+    return {
+        name
+        for name in named
+        if name in (RULES, REFERENCE) or _FACE.fullmatch(name) or _SHEETS.fullmatch(name)
+    }
 
 
 # The contact sheet of all faces.

@@ -26,7 +26,7 @@ from pnp.model.errors import CannotRender
 from pnp.model.game import Component, Game
 from pnp.model.rules_document import Rules, RulesDocument
 from pnp.render.faces import Rendered, render
-from pnp.rules.document import make_document, select_sections, to_play
+from pnp.rules.document import EDITIONS, edition, make_document, select_sections
 from pnp.rules.html_page import as_html
 from pnp.rules.load import load_rules
 from pnp.rules.markdown import RulesIcons, as_markdown, markdown_pictures
@@ -35,19 +35,21 @@ from pnp.rules.pictures import draw_pictures
 from pnp.templates.context import RenderContext
 
 RulesForm = Literal["md", "html", "pdf"]
+RulesEdition = Literal["rulebook", "reference", "all"]
 
 
 @dataclass(frozen=True, slots=True)
 class RulesOptions:
-    """Which sections of a rules summary to write, all when none are named, and how.
+    """Which part of the rules to write, and how.
 
-    `paper` is for a PDF, `booklet` lays two of its pages on a sheet to fold: what is needed at the table, when no sections
-    are named; `icons` is for Markdown, "images" when it is
-    written to a file unless told.
+    `edition` is the rulebook, the reference or both in one; None is the rulebook for a PDF, both for HTML and Markdown.
+    `sections` are those of both to take in its place. `paper` is for a PDF, `booklet` lays two of its pages on a sheet
+    to fold; `icons` is for Markdown, "images" when it is written to a file unless told.
     """
 
     form: RulesForm = "pdf"
     sections: tuple[str, ...] = ()
+    edition: RulesEdition | None = None
     paper: str = "a5"
     icons: RulesIcons | None = None
     booklet: bool = False
@@ -87,8 +89,11 @@ def write_rules(
         found = (*loaded.diagnostics, *found)
         if document is None or has_errors(found):
             return RulesResult(b"", None, in_reading_order(found))
-        to_fold = options.booklet and not options.sections
-        document = to_play(document) if to_fold else select_sections(document, options.sections)
+        wanted = options.edition or ("rulebook" if options.form == "pdf" else "all")
+        if options.sections or wanted == "all":
+            document = select_sections(document, options.sections)
+        else:
+            document = edition(document, wanted)
         try:
             content = _content(document, loaded.game, options, path, context)
         except CannotRender as error:
@@ -164,10 +169,10 @@ def _markdown(document: RulesDocument, path: Path | None, icons: RulesIcons | No
     return as_markdown(document, folder.name, icons).encode()
 
 
-# The rules that go with the sheets of a game: a PDF of all, and for each paper that can be folded a booklet to play with.
+# The rules that go with the sheets of a game: rulebook, reference, and for each paper that can be folded the rulebook as a booklet.
 
 
-RULES, BOOKLET = "rules.pdf", "rules-booklet.pdf"
+RULES, REFERENCE, BOOKLET = "rules.pdf", "reference.pdf", "rules-booklet.pdf"
 LARGEST = 200_000_000
 """Bytes of a PDF that is looked at."""
 
@@ -182,13 +187,18 @@ class RulesFile:
     pages: str
     folded: str = ""
 
+    @property
+    def edition(self) -> str:
+        """Which of the two documents it holds."""
+        return edition_of(self.name)
+
 
 def rules_files(options: BuildOptions) -> tuple[RulesFile, ...]:
     """Return the files of the rules that a build makes, all of pages of one size: half of the first paper that is folded."""
     papers = [paper.name for paper in options.papers if paper.name in _HALF_OF]
     pages = _HALF_OF[papers[0]] if papers else "a5"
     booklets = (RulesFile(f"{paper}/{BOOKLET}", pages, paper) for paper in papers)
-    return (RulesFile(RULES, pages), *booklets)
+    return (RulesFile(RULES, pages), RulesFile(REFERENCE, pages), *booklets)
 
 
 def read_rules(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
@@ -221,22 +231,21 @@ def typeset_rules(
         return (), ()
     cache, date = context.cache, source_date(os.environ)
     both = editions(document)
-    made: dict[bool, bytes] = {}  # booklets of all papers have the same pages
+    made: dict[str, bytes] = {}  # booklets of all papers have the pages of the rulebook
     files = []
     for file in rules_files(context.options):
-        folded = bool(file.folded)
-        said, source = both[folded]
+        said, source = both[file.edition]
         key = (
             cache.key("rules", source, context.fonts.digest, str(date), repr(file)) if cache.remembers else ""
         )
         content = None
         if not cache.is_current(folder / file.name, key):
             try:
-                made[folded] = made.get(folded) or typeset(said, game, file.pages, context, date=date)
+                content = made.get(file.edition) or typeset(said, game, file.pages, context, date=date)
             except CannotRender as error:
                 return (), (not_typeset(game, error),)
-            content = made[folded]
-            if folded:
+            made[file.edition] = content
+            if file.folded:
                 key_of_sheets = folded_key(cache, content, file.folded)
                 content = booklet(content, file.folded)
                 cache.store.put(key_of_sheets, digest_of(content).encode())
@@ -250,10 +259,15 @@ def folded_key(cache: BuildCache, pages: bytes, paper: str) -> str:
     return cache.key("booklets", digest_of(pages), paper)
 
 
-def editions(document: RulesDocument) -> Mapping[bool, tuple[RulesDocument, str]]:
-    """Return the document that is read and the one that is folded, by whether it is folded, each with what stands for it."""
-    played = to_play(document)
-    return {False: (document, source_of(document)), True: (played, source_of(played))}
+def edition_of(name: str) -> str:
+    """Return which of the two documents a file of that name holds."""
+    return "reference" if name == REFERENCE else "rulebook"
+
+
+def editions(document: RulesDocument) -> Mapping[str, tuple[RulesDocument, str]]:
+    """Return rulebook and reference, each with what stands for it."""
+    both = {name: edition(document, name) for name in EDITIONS}
+    return {name: (said, source_of(said)) for name, said in both.items()}
 
 
 def write_rules_files(

@@ -1,4 +1,4 @@
-"""`pnp rules`: the rules summary of a game, with every card explained."""
+"""`pnp rules`: the rulebook of a game, and the reference with every card explained."""
 
 import click
 
@@ -9,6 +9,7 @@ from pnp.cli.report import display_path, echo, echo_document, output_file, show
 FORMATS = ("md", "html", "pdf")
 PAPERS = ("a5", "half-letter")
 ICONS = ("images", "words", "none")
+EDITIONS = ("rulebook", "reference", "all")
 
 
 @click.command("rules")
@@ -17,14 +18,19 @@ ICONS = ("images", "words", "none")
 @click.option(
     "--out",
     metavar="FILE",
-    help='Write here instead of output/<game>/rules.<format>; "-" is standard output (md and html).',
+    help='Write here instead of output/<game>/rules.<format>, or reference.<format>; "-" is standard output (md and html).',
+)
+@click.option(
+    "--edition",
+    type=click.Choice(EDITIONS),
+    help="The rulebook (the default of a PDF), the reference with every card, or both in one (the default of md and html).",
 )
 @click.option("--section", "sections", metavar="A,B", help="Only these sections, such as components,cards.")
 @click.option("--paper", type=click.Choice(PAPERS), default="a5", show_default=True, help="Pages of the PDF.")
 @click.option(
     "--booklet",
     is_flag=True,
-    help="What is needed at the table, two pages a side, on A4 or Letter by --paper: print both sides, short edge, and fold.",
+    help="The rulebook two pages a side, on A4 or Letter by --paper: print both sides, short edge, and fold.",
 )
 @click.option(
     "--icons",
@@ -42,7 +48,7 @@ def command(
     language: str,
     **chosen: object,
 ) -> int:
-    """Write the rules summary of a game, with every card explained.
+    """Write the rulebook of a game, or the reference with every card explained.
 
     GAME may be left out when there is only one.
 
@@ -56,11 +62,10 @@ def command(
         raise click.UsageError("Pictures of icons need a file to lie beside. Name one, or add --icons words.")
     project = pnp.open_project((game,) if game else (), language)
     name = pnp.one_game(project, game, "pnp rules")
-    path = (
-        output_file(out)
-        if out
-        else pnp.game_output(project, None, name) / f"rules{'-booklet' if chosen['booklet'] else ''}.{form}"
-    )
+    file = "rules-booklet" if chosen["booklet"] else "rules"
+    if chosen["edition"] == "reference":
+        file = file.replace("rules", "reference")
+    path = output_file(out) if out else pnp.game_output(project, None, name) / f"{file}.{form}"
     wanted = tuple(filter(None, (each.strip() for each in (sections or "").split(","))))
     how = pnp.RulesOptions(form, wanted, **chosen)  # type: ignore[arg-type]  # click has checked the types
     made = pnp.write_rules(project, name, path, how)

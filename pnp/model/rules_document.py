@@ -128,10 +128,65 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """Pictures in a row or, when they are `large`, one below the other."""
+    """Pictures in a row, or `small` ones in rows of so many; `caption` says what they have in common."""
 
     items: tuple[Shown, ...]
-    large: bool = False
+    columns: int = 0
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Pieces in a figure: their addresses, where the middle of the first lies and how far on the next, in mm.
+
+    `part` is what shows of a face, all of it when there is none: left, top, width and height; `stack` are so many cards.
+    """
+
+    pieces: tuple[str, ...]
+    at: tuple[float, float]
+    step: tuple[float, float] = (0.0, 0.0)
+    back: bool = False
+    turn: float = 0.0
+    stack: int = 1
+    part: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words in a figure, at most so `wide`, in shares of its width and height; `side` is where they lie from `at`.
+
+    A line leads from `at` to the point `to`.
+    """
+
+    text: Text
+    at: tuple[float, float]
+    side: str
+    wide: float
+    to: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture made of pieces, such as a table that is set up: `size` in mm is what it shows, `picture` a key."""
+
+    anchor: str
+    title: Text
+    size: Size
+    things: tuple[Thing, ...]
+    labels: tuple[Label, ...]
+    picture: str = ""
+
+    @property
+    def words(self) -> str:
+        """What the figure tells those who cannot see it."""
+        return ". ".join((plain(self.title), *(plain(label.text) for label in self.labels)))
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """Steps in a row with arrows between them."""
+
+    items: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +243,8 @@ Block = (
     | Entry
     | EntryTable
     | Pictures
+    | Figure
+    | Glance
     | Case
     | Term
     | Chart
@@ -212,6 +269,8 @@ def shown_in(block: Block) -> Iterator[Shown]:
             yield Shown(f"{block.anchor}-back", f"{block.title}, back", block.back)
         case Chart():
             yield Shown(block.anchor, block.title, block.picture)
+        case Figure():
+            yield Shown(block.anchor, block.words, block.picture)
         case Pictures():
             yield from block.items
 
@@ -246,9 +305,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class RulesDocument:
-    """A rules summary, the whole or a `part`; `pictures` and `icons` are by the names the blocks use.
+    """The rules of a game: both editions together, one of them, or a `part`; pictures and icons are by the names blocks use.
 
-    `icon_words` is what the icons are called, `fonts` are those of the pictures. `cover` are pictures for a title page.
+    `icon_words` is what the icons are called, `fonts` are those of the pictures. `cover` are pictures to stand by the title,
+    `box` is what a box would say: players, age, time; `marked` what its marks mean. `accent` is the colour of headings, "#rrggbb".
     No letters are smaller than `smallest_text`, in pt; 0 sets no bound.
     """
 
@@ -262,7 +322,11 @@ class RulesDocument:
     fonts: tuple[Path, ...] = ()
     icon_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     part: bool = False
+    edition: str = ""
     cover: tuple[Shown, ...] = ()
+    box: tuple[str, ...] = ()
+    marked: str = ""
+    accent: str = "#444444"
     smallest_text: float = field(default=0.0, repr=False)
     speech: Speech = field(default=ENGLISH, repr=False)
 
@@ -305,7 +369,7 @@ class CardNotes:
     """How the pieces of one component are explained: texts before them, labelled values and notes by piece id.
 
     `charts` are the titles of the charts and the fields they count, None for one of every field; `table` are the ids of
-    the pieces that share a table.
+    the pieces that share a table, `columns` says how many pictures of pieces stand in a row where pictures tell enough.
     """
 
     intro: tuple[Text, ...] = ()
@@ -313,6 +377,7 @@ class CardNotes:
     notes: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
     charts: Mapping[str, str] | None = None
     table: frozenset[str] = frozenset()
+    columns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,3 +388,5 @@ class Rules:
     cards: Mapping[str, CardNotes] = field(default_factory=lambda: MappingProxyType({}))
     rulings: tuple[Case, ...] = ()
     glossary: tuple[Term, ...] = ()
+    faq: tuple[str, ...] = ()
+    accent: str = ""

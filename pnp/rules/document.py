@@ -12,7 +12,7 @@ from pnp.claims.functions import in_sentence
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game, Piece, Statement, Value
 from pnp.model.kinds import Kind
-from pnp.model.locale import ENGLISH, Speech
+from pnp.model.locale import Speech
 from pnp.model.rules_document import (
     Block,
     CardNotes,
@@ -37,43 +37,56 @@ from pnp.model.rules_document import (
     entries_in,
     plain,
     runs_in,
+    shown_in,
     stating,
 )
+from pnp.rules.figures import draw_figures
 from pnp.rules.pictures import Drawings, draw_charts, icon_pictures
-from pnp.rules.rich_text import capitalised, component_anchor, icon_words, marked_text, piece_anchor
+from pnp.rules.rich_text import OURS, capitalised, component_anchor, icon_words, marked_text, piece_anchor
 from pnp.templates.context import RenderContext
+from pnp.templates.palette import darken, luminance
 from pnp.text import suggest_argument
 
-TITLES: Mapping[str, str] = {
-    "object": "Object of the game",
+RULEBOOK: Mapping[str, str] = {
+    "object": "Overview",
     "components": "Components",
-    "supply": "What you supply",
+    "supply": "You also need",
     "setup": "Set-up",
     "turn": "How to play",
     "example": "An example of play",
-    "costs": "Numbers at a glance",
     "end": "End and scoring",
     "variants": "Variants",
-    "rulings": "Rulings",
-    "gaps": "What is reconstructed",
+    "faq": "Questions and answers",
+    "gaps": "What we invented",
+}
+"""The sections of the rulebook in their order: the name for `--section`, and the heading."""
+
+REFERENCE: Mapping[str, str] = {
     "cards": "Every card and piece",
-    "statistics": "The decks in numbers",
+    "costs": "Numbers at a glance",
+    "rulings": "Rulings",
     "glossary": "Glossary",
+    "statistics": "The decks in numbers",
     "art": "Pictures",
     "index": "Index",
 }
-"""The sections in the order of the document: the name for `--section`, and the heading."""
+"""The sections of the reference, which has the gaps too."""
 
-TO_PLAY = (
-    *("object", "components", "supply", "setup", "turn", "example", "costs", "end", "variants", "rulings"),
-    "glossary",
-)
-"""The sections that are needed at the table."""
+TITLES: Mapping[str, str] = {**RULEBOOK, **REFERENCE}
+EDITIONS: Mapping[str, Collection[str]] = {
+    "rulebook": tuple(RULEBOOK),
+    "reference": ("cards", "costs", "rulings", "gaps", "glossary", "statistics", "art", "index"),
+}
+"""What each of the two documents has, in this order."""
 
-ON_THE_COVER = 5
+ON_THE_COVER = 4
 """Pictures at most."""
 
 B = TypeVar("B", bound=Block)
+
+MARKED = "Unofficial reconstruction: what we had to invent is marked ° and listed at the end."
+DARK = 0.18
+"""How light, at most, the colour of headings is: luminance."""
 
 LONG = 40
 """A text of more characters than this stands by itself instead of behind a label."""
@@ -89,11 +102,14 @@ def make_document(
     game = with_notes_said(context.game, context.expressions)
     glossary = sorted(rules.glossary, key=lambda term: sorting_key(term.title))
     charts, drawn = draw_charts(game, rules.cards, glossary)
+    written = {name: draw_figures(each, game, drawings, name) for name, each in rules.sections.items()}
+    asked = {case.title: _asked(case) for case in rules.rulings}
     blocks: dict[str, Iterable[Block]] = {
         "supply": supply_blocks(game),
-        **rules.sections,
+        **written,
         "components": component_blocks(game, drawings),
-        "example": with_pictures(rules.sections.get("example", ()), game, drawings),
+        "example": with_pictures(written.get("example", ()), game, drawings),
+        "faq": (asked[name] for name in rules.faq if name in asked),
         "rulings": rules.rulings,
         "cards": card_blocks(game, rules, drawings),
         "statistics": charts,
@@ -102,9 +118,10 @@ def make_document(
     }
     filled = {name: tuple(blocks[name]) for name in TITLES if name in blocks}
     said = game.speech.said
-    written = [Section(name, said(TITLES[name]), each) for name, each in filled.items() if each]
-    sections = [replace(section, blocks=with_anchors(section)) for section in written]
-    sections.append(Section("index", said(TITLES["index"]), tuple(index_blocks(sections, game.speech))))
+    sections = [
+        Section(name, said(TITLES[name]), with_anchors(name, each)) for name, each in filled.items() if each
+    ]
+    sections.append(Section("index", said(TITLES["index"]), tuple(index_blocks(sections))))
     icons = {*(term.icon for term in glossary), *(run.icon for run in runs_in(sections))}
     signs = icon_pictures(filter(None, icons), context.icons)
     return RulesDocument(
@@ -117,9 +134,58 @@ def make_document(
         _in_look(signs, context),
         drawings.fonts,
         icon_words(glossary),
+        cover=_cover(sections, drawings.pictures),
+        box=tuple(_box_words(game)),
+        marked=said(MARKED) if any(run.words == OURS for run in runs_in(sections)) else "",
+        accent=_accent(rules.accent, context),
         smallest_text=context.look.smallest_text,
         speech=game.speech,
     )
+
+
+def _asked(case: Case) -> Paragraph:
+    """Return a ruling as a question at the table: without its reason, which the reference has."""
+    question = (replace(run, bold=True) for run in case.question)
+    return Paragraph((*question, Run(" "), *case.ruling, Run(" "), Run(case.title, to=case.anchor)))
+
+
+def _accent(name: str, context: RenderContext) -> str:
+    """Return the colour of headings in the look of the theme: dark enough to read white letters on it, or to be read."""
+    wanted = context.look.palette.get(name) or context.game.palette.get(name, "#3d3a4a")
+    if context.look.greyscale:
+        wanted = "#444444"
+    shades = (darken(wanted, share / 10) for share in range(10))
+    return next((shade for shade in shades if luminance(shade) <= DARK), "#222222")
+
+
+def _box_words(game: Game) -> Iterator[str]:
+    """Yield how many players there are, of what age, for how long, where the facts tell."""
+    filled = game.speech.filled
+    for fact, one, several in (
+        ("players", "for one player", "{low} to {high} players"),
+        ("age", "from age {low}", "ages {low} to {high}"),
+        ("minutes", "{low} minutes", "{low} to {high} minutes"),
+    ):
+        value = game.facts.get(fact)
+        low, high = (value.get("from"), value.get("to")) if isinstance(value, Mapping) else (value, value)
+        if isinstance(low, int) and isinstance(high, int):
+            yield filled(one if low == high else several, low=low, high=high)
+
+
+def _cover(sections: Iterable[Section], pictures: Mapping[str, Picture]) -> tuple[Shown, ...]:
+    """Return some pictures of one size from the deck with most of them."""
+    decks: list[dict[str, Shown]] = [{}]
+    for block in (block for section in sections if section.id == "cards" for block in section.blocks):
+        if isinstance(block, Heading):
+            decks.append({})
+        for shown in shown_in(block):
+            if shown.picture in pictures and not shown.anchor.endswith("-back"):
+                decks[-1].setdefault(shown.picture, shown)
+    most = max(decks, key=len)
+    sizes = [pictures[key].size for key in most][:1]
+    alike = [shown for key, shown in most.items() if pictures[key].size in sizes]
+    step = max(1, len(alike) // ON_THE_COVER)
+    return tuple(alike[step // 2 :: step][:ON_THE_COVER])
 
 
 def _in_look(pictures: Mapping[str, Picture], context: RenderContext) -> dict[str, Picture]:
@@ -156,10 +222,6 @@ def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:
             else (),
             back="" if component.kind.by_piece else drawings.backs.get(first, ""),
         )
-    boards = [component for component in game.components if component.kind.name == "board"]
-    pictured = pictures_of({piece_anchor(board, board.pieces[0]) for board in boards}, game, drawings)
-    if pictured:
-        yield Pictures(pictured, large=True)
 
 
 def pictures_of(anchors: Collection[str], game: Game, drawings: Drawings) -> tuple[Shown, ...]:
@@ -242,9 +304,22 @@ def card_blocks(game: Game, rules: Rules, drawings: Drawings) -> Iterator[Block]
         notes = rules.cards.get(component.id, CardNotes())
         yield Heading((Run(component.title),))
         yield from map(Paragraph, notes.intro)
+        ours = [tuple(_provenance(piece, game.speech)) for piece in component.pieces]
+        alike = len(ours) > 1 and len(set(ours)) == 1
+        if alike:
+            yield from (Paragraph((Run(f"{label}: "), *text)) for label, text in ours[0])
         entries = {
             piece.id: _entry(component, piece, rules, drawings, game.speech) for piece in component.pieces
         }
+        if not alike:
+            entries = {
+                name: replace(entry, facts=(*entry.facts, *from_us))
+                for (name, entry), from_us in zip(entries.items(), ours, strict=True)
+            }
+        if notes.columns:
+            shown = (Shown(entry.anchor, entry.title, entry.picture) for entry in entries.values())
+            yield Pictures(tuple(shown), notes.columns)
+            continue
         in_table = tuple(entry for piece, entry in entries.items() if piece in notes.table)
         for piece, entry in entries.items():
             if piece not in notes.table:
@@ -263,7 +338,7 @@ def _entry(component: Component, piece: Piece, rules: Rules, drawings: Drawings,
         capitalised(piece.name),
         extra if piece.extra else speech.counted(piece.copies, "copy", "copies"),
         drawings.shown.get(address, ""),
-        (*notes.facts.get(piece.id, () if piece.extra else labelled), *_provenance(piece, speech)),
+        tuple(notes.facts.get(piece.id, () if piece.extra else labelled)),
         (*(() if piece.id in notes.facts else texts), *notes.notes.get(piece.id, ())),
         tuple(
             Run(ruling.title, to=ruling.anchor)
@@ -334,37 +409,16 @@ def select_sections(document: RulesDocument, wanted: Collection[str]) -> RulesDo
     anchors |= {block.anchor for block in blocks if isinstance(block, Case | Chart | Heading)}
     anchors |= {entry.anchor for entry in entries_in(blocks)}
     shown = tuple(replace(section, blocks=_linked(section.blocks, anchors)) for section in sections)
-    return replace(document, sections=shown, part=bool(wanted))
+    return replace(document, sections=shown, part=bool(wanted), cover=() if wanted else document.cover)
 
 
-def to_play(document: RulesDocument) -> RulesDocument:
-    """Return what is needed at the table, with a title page: rulings without their reasons, no list of every card."""
-    decks: list[dict[str, Shown]] = [{}]
-    for block in (
-        block for section in document.sections if section.id == "cards" for block in section.blocks
-    ):
-        if isinstance(block, Heading):
-            decks.append({})
-        pictured = (shown for shown in entries_in([block]) if shown.picture in document.pictures)
-        decks[-1].update(
-            {shown.picture: Shown(shown.anchor, shown.title, shown.picture) for shown in pictured}
-        )
-    sizes = [document.pictures[key].size for key in max(decks, key=len)][:1]
-    alike = [shown for deck in decks for key, shown in deck.items() if document.pictures[key].size in sizes]
-    step = max(1, len(alike) // ON_THE_COVER)
-    document = select_sections(document, TO_PLAY)
-    return replace(
-        document,
-        sections=tuple(
-            replace(section, blocks=tuple(map(_without_reason, section.blocks)))
-            for section in document.sections
-        ),
-        cover=tuple(alike[step // 2 :: step][:ON_THE_COVER]),
-    )
-
-
-def _without_reason(block: Block) -> Block:
-    return replace(block, reason=(), see=()) if isinstance(block, Case) else block
+def edition(document: RulesDocument, name: str) -> RulesDocument:
+    """Return one of the two documents: the rulebook, which is what is needed at the table, or the reference."""
+    chosen = select_sections(document, EDITIONS[name])
+    order = list(EDITIONS[name])
+    sections = sorted(chosen.sections, key=lambda section: order.index(section.id))
+    cover = document.cover if name == "rulebook" else ()
+    return replace(chosen, sections=tuple(sections), edition=name, cover=cover, part=False)
 
 
 def _linked(blocks: Iterable[Block], anchors: Collection[str]) -> tuple[Block, ...]:
@@ -393,107 +447,28 @@ def _unlinked(value: Any, anchors: Collection[str]) -> Any:
     return tuple(_unlinked(item, anchors) for item in value) if isinstance(value, tuple) else value
 
 
-SPOKEN_OF = ("object", "setup", "turn", "end", "variants")
-"""The sections that explain the game in words."""
-
-MOST = 4
-"""A term that is spoken of in more places than these is everywhere."""
-
 _NUMBER = re.compile(r"(\d+)")
-_WITHOUT_SPACES = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
-"""Letters of languages that put no spaces between words."""
 
 
-def index_blocks(sections: Sequence[Section], speech: Speech = ENGLISH) -> Iterator[Block]:
-    """Yield the index of these sections: three lists, each by the alphabet, A2 before A10."""
-    lists = {
-        "Terms": _terms(sections),
-        "Cards and pieces": _pieces(sections),
-        "Rulings": _rulings(sections, speech.said("Rulings")),
-    }
-    for title, places in lists.items():
-        if places:
-            yield Heading((Run(speech.said(title)),), f"index-{title.partition(' ')[0].lower()}")
-        for word in sorted(places, key=_order):
-            yield IndexLine(word, tuple(places[word].values()))
+def index_blocks(sections: Iterable[Section]) -> Iterator[Block]:
+    """Yield where pieces with an entry and words of the glossary stand, by the alphabet, A2 before A10.
 
-
-Places = Mapping[str, Mapping[str, Run]]
-"""Where the words of a list lead to: links by their anchors, by word."""
-
-
-def _terms(sections: Sequence[Section]) -> Places:
-    """Return the headings of the rules, and the words of the glossary with the places that speak of them."""
-    spoken = [passage for section in sections if section.id in SPOKEN_OF for passage in _passages(section)]
-    terms: dict[str, dict[str, Run]] = {}
-    for link, block in spoken:
-        if isinstance(block, Heading):
-            terms.setdefault(plain(block.text), {})[str(link.to)] = link
-    for section in sections:
-        for term in section.blocks:
-            if isinstance(term, Term):
-                places = terms.setdefault(term.title, {})
-                named = _named(term)
-                about = {str(link.to): link for link, block in spoken if named.search(_words(block))}
-                places.update(list(about.items())[:MOST])
-                places[section.anchor] = Run(section.title, to=section.anchor)
-    return terms
-
-
-def _passages(section: Section) -> Iterator[tuple[Run, Block]]:
-    """Yield the blocks of a section, each with a link to the heading above it."""
-    link = Run(section.title, to=section.anchor)
-    for block in section.blocks:
-        if isinstance(block, Heading):
-            link = Run(plain(block.text), to=block.anchor)
-        yield link, block
-
-
-def _words(block: Block) -> str:
-    match block:
-        case Paragraph() | Heading():
-            return plain(block.text)
-        case Listing():
-            return " ".join(map(plain, block.items))
-    return ""
-
-
-def _named(term: Term) -> re.Pattern[str]:
-    """Return what finds a term, or several of it, in a text.
-
-    >>> _named(Term("Enemy, active enemy", ())).findall("An enemy joins the active enemies of enmity.")
-    ['enemy', 'active enemies']
+    Names that differ in capitals alone are one.
     """
-    names = [name.strip() for name in term.title.split(",")]
-    several = (
-        rf"{re.escape(name[:-1])}(?:y|ies)" if name.endswith("y") else rf"{re.escape(name)}(?:e?s)?"
-        for name in names
-    )
-    edge = r"\b" if term.title.isascii() or not _WITHOUT_SPACES.search(term.title) else ""
-    return re.compile(rf"{edge}(?:{'|'.join(several)}){edge}", re.IGNORECASE)
-
-
-def _pieces(sections: Iterable[Section]) -> Places:
-    """Return the names of components and pieces; those that differ in capitals alone are one."""
-    names: dict[str, dict[str, Run]] = {}
+    places: dict[str, dict[str, Run]] = {}
     written: dict[str, str] = {}
     for section in sections:
-        title = section.title
+        near = section.title
         for block in section.blocks:
             if isinstance(block, Heading):
-                title = plain(block.text)
-            for entry in (block,) if isinstance(block, Chart) else entries_in((block,)):
-                word = written.setdefault(entry.title.casefold(), entry.title)
-                near = section.title if isinstance(entry, Part | Chart) else title
-                names.setdefault(word, {})[entry.anchor] = Run(near, to=entry.anchor)
-    return names
-
-
-def _rulings(sections: Iterable[Section], title: str) -> Places:
-    cases = (block for section in sections for block in section.blocks if isinstance(block, Case))
-    return {
-        f"{case.title}: {plain(case.question)}": {case.anchor: Run(title, to=case.anchor)} for case in cases
-    }
+                near = plain(block.text)
+            if isinstance(block, Term):
+                places.setdefault(block.title, {})[section.anchor] = Run(section.title, to=section.anchor)
+            elif isinstance(block, Entry) and not isinstance(block, Part):
+                word = written.setdefault(block.title.casefold(), block.title)
+                places.setdefault(word, {})[block.anchor] = Run(near, to=block.anchor)
+    for word in sorted(places, key=_order):
+        yield IndexLine(word, tuple(places[word].values()))
 
 
 def _order(word: str) -> tuple[tuple[str, int], ...]:
@@ -519,17 +494,17 @@ def sorting_key(words: str) -> str:
     return "".join(letter for letter in letters if not "\u0300" <= letter <= "\u036f")
 
 
-def with_anchors(section: Section) -> tuple[Block, ...]:
+def with_anchors(section: str, blocks: Iterable[Block]) -> tuple[Block, ...]:
     """Return the blocks of a section, each heading with a name to lead to."""
     seen: set[str] = set()
-    blocks: list[Block] = []
-    for block in section.blocks:
+    named: list[Block] = []
+    for block in blocks:
         if isinstance(block, Heading):
             slug = "-".join(re.findall(r"[a-z0-9]+", plain(block.text).lower()))
-            anchor = f"{section.id}-{slug}"
+            anchor = f"{section}-{slug}"
             while anchor in seen:
                 anchor += "-again"
             seen.add(anchor)
             block = Heading(block.text, anchor)  # noqa: PLW2901
-        blocks.append(block)
-    return tuple(blocks)
+        named.append(block)
+    return tuple(named)

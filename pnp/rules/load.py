@@ -21,6 +21,7 @@ from pnp.load.keys import (
     mapping,
 )
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
+from pnp.load.piece_fields import read_citations
 from pnp.load.project import BASE, GameFolder, Project, template_folders
 from pnp.load.translation_files import translated_file
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
@@ -29,6 +30,7 @@ from pnp.model.rules_document import (
     Block,
     CardNotes,
     Case,
+    Glance,
     Heading,
     Listing,
     Paragraph,
@@ -39,6 +41,7 @@ from pnp.model.rules_document import (
     Text,
     stating,
 )
+from pnp.rules.figures import FIGURE_KEYS, read_figure
 from pnp.rules.rich_text import (
     SentenceReader,
     field_of,
@@ -66,11 +69,15 @@ BLOCKS = (
     FileKey("points", "A list with bullets.", list_of(SENTENCE)),
     FileKey("table", "A table: head and rows, or a row for each piece (of).", mapping(TABLE_KEYS)),
     FileKey("players", "A row for each number of players.", map_of(SENTENCE)),
+    FileKey(
+        "figure", "A picture made of pieces, with labels.", mapping(FIGURE_KEYS, required=["title", "size"])
+    ),
+    FileKey("glance", "Steps in a row, with arrows.", list_of(SENTENCE)),
 )
 A_BLOCK = either(SENTENCE, mapping((*BLOCKS, FileKey("claim", schema=IDS))))
 SECTIONS = tuple(
     FileKey(name, schema=either(A_BLOCK, list_of(A_BLOCK)))
-    for name in ("object", "supply", "setup", "turn", "example", "costs", "end", "variants", "gaps")
+    for name in ("object", "supply", "setup", "turn", "example", "end", "variants", "gaps", "costs")
 )
 """The sections that rules.yaml writes out; the others are made from the data."""
 
@@ -83,6 +90,8 @@ KEYS = (
     FileKey("params", "Numbers of the rules that no card shows.", MAPPING),
     *SECTIONS,
     FileKey("questions", "Questions and answers.", list_of(mapping(QUESTION, required=["id"]))),
+    FileKey("faq", "The questions that come up at the table: ids of rulings and questions.", IDS),
+    TextKey("accent", "The color of headings: a name of the palette."),
     FileKey("cards", "What the appendix says of the pieces of a component.", map_of(MAPPING)),
     FileKey("glossary", "Words and what they mean.", MAPPING),
 )
@@ -135,7 +144,17 @@ def _read(section: MapNode, rulings: Sequence[Case], reader: SentenceReader) -> 
         read_cards(section.get("cards"), reader.within("cards")),
         glossary=tuple(_glossary(section.get("glossary"), reader.within("glossary"))),
         rulings=read_rulings(section.get("questions"), rulings, reader.within("questions")),
+        faq=tuple(each.id for each in read_citations(section.get("faq"), reader.findings)),
+        accent=_accent(section.get("accent"), reader),
     )
+
+
+def _accent(node: Node | None, reader: SentenceReader) -> str:
+    name, palette = reader.findings.want_text(node, "accent"), reader.game.palette
+    if node is not None and name is not None and name not in palette:
+        hint = suggest(name, palette, what="colors")
+        reader.findings.error("PNP172", f'the palette has no color "{name}"', node.place, hint=hint)
+    return name or ""
 
 
 def _icons(folder: GameFolder) -> frozenset[str]:
@@ -157,19 +176,27 @@ def _blocks(node: Node, what: str, reader: SentenceReader) -> Iterator[Block]:
         return
     reader = reader.within("", node)
     for key, value in node.entries:
-        if key.text == "claim":
-            continue
-        if key.text not in BLOCKS:
+        if key.text not in BLOCKS and key.text != "claim":
             hint = suggest(key.text, BLOCKS, what="blocks")
             reader.findings.error("PNP103", f'there is no block "{key.text}"', key.place, hint=hint)
-        elif key.text == "heading":
-            yield Heading(reader.within("heading").text(value, "heading"))
-        elif key.text == "table":
+        else:
+            yield from _named_block(key.text, value, reader)
+
+
+def _named_block(name: str, value: Node, reader: SentenceReader) -> Iterator[Block]:
+    match name:
+        case "heading":
+            yield Heading(reader.within("heading").text(value, name))
+        case "table":
             yield from _table(value, reader)
-        elif key.text == "players":
+        case "players":
             yield from _by_players(value, reader)
-        elif reader.findings.want_list(value, key.text):
-            yield Listing(reader.texts(value, key.text), numbered=key.text == "steps")
+        case "figure":
+            yield from filter(None, [read_figure(value, reader)])
+        case "glance":
+            yield Glance(reader.within("glance").texts(value, name))
+        case "steps" | "points" if reader.findings.want_list(value, name):
+            yield Listing(reader.texts(value, name), numbered=name == "steps")
 
 
 def _table(node: Node, reader: SentenceReader) -> Iterator[Table]:
@@ -267,7 +294,9 @@ def read_cards(node: Node | None, reader: SentenceReader) -> dict[str, CardNotes
 def _component(section: MapNode, component: Component, reader: SentenceReader) -> CardNotes:
     reader = reader.within(component.id, section)
     reader.findings.check_keys(
-        section, ("intro", "facts", "same", "notes", "charts", "table", "claim"), f"cards: {component.id}"
+        section,
+        ("intro", "facts", "same", "notes", "charts", "table", "columns", "claim"),
+        f"cards: {component.id}",
     )
     facts = reader.findings.want_map(section.get("facts"), "facts")
     same = reader.findings.want_map(section.get("same"), "same")
@@ -287,7 +316,10 @@ def _component(section: MapNode, component: Component, reader: SentenceReader) -
     table = section.get("table")
     rows = reader.pieces(table, "table") if table is not None else ()
     notes = _notes(section.get("notes"), component, reader)
-    return CardNotes(intro, by_piece, notes, charts, frozenset(piece.id for piece in rows))
+    columns = reader.findings.want_number(
+        section.get("columns"), "columns", (0, 12), default=0, hint="write how many stand in a row, such as 9"
+    )
+    return CardNotes(intro, by_piece, notes, charts, frozenset(piece.id for piece in rows), int(columns))
 
 
 def _charts(node: Node | None, component: Component, reader: SentenceReader) -> dict[str, str] | None:

@@ -13,6 +13,8 @@ from pnp.model.rules_document import (
     Chart,
     Entry,
     EntryTable,
+    Figure,
+    Glance,
     Heading,
     IndexLine,
     Listing,
@@ -150,12 +152,25 @@ class _Writer:
                 yield f"- **{escaped(block.title)}:** {marked(block.meaning)}"
             case IndexLine():
                 yield f"- {escaped(block.word)}: {self._links(block.places)}"
-            case Pictures():
-                yield from self._pictures(block, width=600 if block.large else 110)
             case EntryTable():
                 yield from self._rows(block)
+            case Pictures() | Figure() | Glance():
+                yield from self._shown(block)
             case Entry() | Case() | Chart():
                 yield from self._with_anchor(block)
+
+    def _shown(self, block: Pictures | Figure | Glance) -> Iterator[str]:
+        match block:
+            case Pictures():
+                for each in block.items if block.columns else ():
+                    yield f'<a id="{each.anchor}"></a>{escaped(each.title)}'
+                yield from self._pictures(block)
+            case Figure():
+                yield from self._pictures(block, width=600)
+                yield f"**{self.marked(block.title)}**"
+                yield "\n".join(f"- {self.marked(label.text)}" for label in block.labels)
+            case Glance():
+                yield " → ".join(map(self.marked, block.items))
 
     def _rows(self, block: EntryTable) -> Iterator[str]:
         said = self.document.speech.said

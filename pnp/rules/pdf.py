@@ -24,7 +24,7 @@ from pnp.model.geometry import Size
 from pnp.model.limits import SIMPLER, WALL_SECONDS, raised
 from pnp.model.locale import ENGLISH, Speech
 from pnp.model.papers import PAPERS
-from pnp.model.rules_document import Block, EntryTable, RulesDocument
+from pnp.model.rules_document import Block, EntryTable, Figure, RulesDocument
 from pnp.processes.pool import WorkerDied
 from pnp.processes.worker import TaskLimits
 from pnp.rules.html_page import text_families, text_fonts
@@ -37,15 +37,14 @@ PAGES: Mapping[str, Size] = {"a5": PAPERS["a5"].size, "half-letter": Size(139.7,
 """Pages of the PDF by name, in mm: A5, and half of 8.5 x 11 inches."""
 
 
-SIZES = (9.0, 8.8, 9.2, 8.6)
-"""Of the letters in pt: the next is tried when a line or two would have the last page to themselves."""
+SIZES = (9.0, 8.6, 9.4, 8.2)
+"""Of the letters in pt: the next is tried when sheets that are folded once would have a blank page at the end."""
 
 SMALLEST = 7.5
 """Of the letters beside the text, in pt; a theme may ask for larger ones, and all become larger then."""
 
-FEWEST_LINES = 3
-FOOTER_PT = 40.0
-"""How high the footer reaches."""
+FOLD = 4
+"""Pages on a sheet that is folded once."""
 
 
 def source_of(document: RulesDocument) -> str:
@@ -60,6 +59,8 @@ def _data(block: Block, speech: Speech) -> dict[str, Any]:
         caption, head, rows = block.columns(speech)
         cells = [[[asdict(run) for run in cell] for cell in row] for row in rows]
         return asdict(block) | {"caption": caption, "head": head, "rows": cells}
+    if isinstance(block, Figure):
+        return asdict(block) | {"alt": block.words}
     return asdict(block)
 
 
@@ -83,7 +84,8 @@ def as_pdf(
     families = {family for role in content["fonts"].values() for family in role}
     fonts = {font for family in families for font in text_fonts(book, family)}
     larger = max(1.0, document.smallest_text / SMALLEST)
-    sizes = [content | {"size": size * larger, "larger": larger} for size in SIZES]
+    tried = SIZES if document.edition == "rulebook" else SIZES[1:2]
+    sizes = [content | {"size": size * larger, "larger": larger} for size in tried]
     files = sorted({*fonts, *document.fonts})
     limits = TaskLimits(game.limits.slow_seconds, game.limits.memory, WALL_SECONDS)
     with nullcontext(workers) if workers else local_workers() as typesetting:
@@ -113,7 +115,7 @@ def typeset_pages(
         renamed = {key: aliases.in_aliases(svg) for key, svg in pictures.items()}
         made = (_compiled(compiler, _in_aliases(content, aliases), renamed, date) for content in sizes)
         try:
-            return _without_a_stray_line(made)
+            return _filling_sheets(made)
         except typst.TypstError as error:
             raise CannotRender(error.message) from None
 
@@ -153,12 +155,17 @@ def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) ->
         "words": dict(document.speech.words),
         "fonts": {"title": [*title, *body, *scripts], "body": [*body, *scripts]},
         "cover": [asdict(shown) for shown in document.cover],
+        "box": list(document.box),
+        "marked": document.marked,
+        "accent": document.accent,
+        "edition": document.edition,
         "page": [PAGES[paper].width, PAGES[paper].height],
         "ratios": {
             key: picture.size.height / picture.size.width for key, picture in document.shown_pictures.items()
         },
         "sections": [
             {
+                "id": section.id,
                 "title": section.title,
                 "anchor": section.anchor,
                 "groups": [
@@ -171,12 +178,16 @@ def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) ->
     }
 
 
-def _without_a_stray_line(made: Iterator[bytes]) -> bytes:
-    """Return the first PDF that does not end with a stray line, the first of all when every one does."""
-    usual = next(made)
-    if not _ends_with_a_stray_line(usual):
-        return usual
-    return next((pdf for pdf in made if not _ends_with_a_stray_line(pdf)), usual)
+def _filling_sheets(made: Iterator[bytes]) -> bytes:
+    """Return the first PDF whose pages fill folded sheets, that with the fewest blank pages when none does."""
+    blank: dict[int, bytes] = {}
+    for content in made:
+        with PDFIUM, pypdfium2.PdfDocument(content) as pdf:
+            left_over = -len(pdf) % FOLD
+        blank.setdefault(left_over, content)
+        if left_over == 0:
+            break
+    return blank[min(blank)]
 
 
 def _compiled(
@@ -191,13 +202,6 @@ def _compiled(
     )
     assert isinstance(pdf, bytes)
     return pdf
-
-
-def _ends_with_a_stray_line(content: bytes) -> bool:
-    """Say whether there are so few lines on the last of several pages that it looks like a mistake."""
-    with PDFIUM, pypdfium2.PdfDocument(content) as pdf:
-        text = pdf[len(pdf) - 1].get_textpage().get_text_bounded(bottom=FOOTER_PT)
-        return len(pdf) > 1 and len(text.split("\n")) < FEWEST_LINES
 
 
 # The pages of a PDF two by two on sheets to print on both sides and fold once in the middle: a booklet.

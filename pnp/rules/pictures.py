@@ -30,13 +30,14 @@ _REFERENCE = re.compile(r"""(\bhref=["']#|\burl\(\s*['"]?#)""")
 class Drawings:
     """The pictures of a game by key, each once; `shown` says which one a piece shows, by component/piece.
 
-    `backs` are those of the backs that no other piece has.
+    `behind` are those of all backs, `backs` those of the backs that no other piece has.
 
     `fonts` are the files that they need, `diagnostics` what was found while drawing.
     """
 
-    pictures: Mapping[str, Picture]
+    pictures: dict[str, Picture]
     shown: Mapping[str, str]
+    behind: Mapping[str, str]
     backs: Mapping[str, str]
     fonts: tuple[Path, ...]
     diagnostics: tuple[Diagnostic, ...]
@@ -46,6 +47,7 @@ def draw_pictures(context: RenderContext, rendered: Iterable[tuple[Component, Re
     """Return a picture of every piece that could be rendered."""
     pictures: dict[str, Picture] = {}
     shown: dict[str, str] = {}
+    behind: dict[str, str] = {}
     backs: dict[str, str] = {}
     for_charts = (context.sources.fonts.find(FONT, Style(weight)) for weight in (400, 700))
     fonts = {file.path for file in for_charts if file}
@@ -55,8 +57,7 @@ def draw_pictures(context: RenderContext, rendered: Iterable[tuple[Component, Re
         fonts.update(drawn.fonts)
         found += drawn.diagnostics
         alike = Counter(deck.backs.values())
-        own = {piece: face for piece, face in deck.backs.items() if alike[face] == 1}
-        sides = ((deck.fronts, shown, component.cut), (own, backs, mirrored(component.cut)))
+        sides = ((deck.fronts, shown, component.cut), (deck.backs, behind, mirrored(component.cut)))
         for faces, keys, cut in sides:
             for piece in component.pieces:
                 if piece.id not in faces:
@@ -65,9 +66,11 @@ def draw_pictures(context: RenderContext, rendered: Iterable[tuple[Component, Re
                 # The same drawing is cut by another outline in another component.
                 key = f"{component.id}-{faces[piece.id][:16]}"
                 keys[f"{component.id}/{piece.id}"] = key
+                if keys is behind and alike[faces[piece.id]] == 1:
+                    backs[f"{component.id}/{piece.id}"] = key
                 if key not in pictures:
                     pictures[key] = Picture(_cut(face, cut, key), face.trim)
-    return Drawings(pictures, shown, backs, tuple(sorted(fonts)), tuple(found))
+    return Drawings(pictures, shown, behind, backs, tuple(sorted(fonts)), tuple(found))
 
 
 EDGE = 0.5

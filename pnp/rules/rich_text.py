@@ -69,17 +69,24 @@ def marked_text(written: str) -> Text:
 
 
 def linked_text(written: str, links: Mapping[str, Run]) -> Text:
-    """Return a text whose [[card component/piece]] are links; one to a piece that is not there is left out."""
+    """Return a text whose [[card component/piece]] and °A1 are links; one to a piece that is not there is left out."""
     runs: list[Run] = []
-    for place, part in enumerate(_LINK.split(written)):
-        if place % 2:
-            runs += filter(None, [links.get(part.strip())])
-        elif part:
+    for part in filter(None, _LINK.split(written)):
+        if part.startswith("[[card "):
+            runs += filter(None, [links.get(part[6:-2].strip())])
+        elif part.startswith(OURS):
+            runs.append(Run(OURS, to=ruling_anchor(part[1:]) if part[1:] else "section-gaps"))
+        else:
             runs += marked_text(part)
     return tuple(runs)
 
 
-_LINK = re.compile(r"\[\[card ([^\[\]]+)\]\]")
+OURS = "°"
+"""What stands behind a sentence that is not the rulebook's; the ruling that it states may follow, as in °A7."""
+
+
+_LINK = re.compile(rf"(\[\[card [^\[\]]+\]\]|{OURS}(?:[A-Z]+\d+)?)")
+_RULING = re.compile(rf"{OURS}([A-Z]+\d+)")
 
 _ICON = re.compile(r"(?<!\\)\{([A-Za-z][A-Za-z0-9_-]*)\}")
 _THIS = re.compile(r"\bthis\.([A-Za-z0-9_.]+)")
@@ -140,7 +147,9 @@ class SentenceReader:
         if node is not None and said:
             written = " ".join(str(node.value).split())
             text = written if names else said  # one statement for the lines of a table
-            statement = Statement(text, self.at, node.place, self.claims, written)
+            ours = tuple(Citation(name, node.place) for name in _RULING.findall(written))
+            text = _RULING.sub(OURS, text)
+            statement = Statement(text, self.at, node.place, (*self.claims, *ours), written)
             self.statements[statement] = None
             return stating(linked_text(said, self.links), statement)
         return ()

@@ -21,6 +21,8 @@ from pnp.model.rules_document import (
     Chart,
     Entry,
     EntryTable,
+    Figure,
+    Glance,
     Heading,
     IndexLine,
     Listing,
@@ -116,7 +118,7 @@ class _Writer:
         """Return links with commas between them."""
         return self.line(tuple(run for link in runs for run in (Run(", "), link))[1:])
 
-    def shown(self, block: Block) -> Iterator[Json]:
+    def shown(self, block: Block) -> Iterator[Json]:  # noqa: C901 - a case for each kind of block
         """Yield a block, nothing for one that the page has no use for."""
         match block:
             case Paragraph():
@@ -143,6 +145,11 @@ class _Writer:
                 yield self.entry(block)
             case EntryTable():
                 yield self.entry_table(block)
+            case Glance():
+                yield {"kind": "points", "lines": self.lines(block.items)}
+            case Figure():
+                lines = self.lines((block.title, *(label.text for label in block.labels)))
+                yield {"kind": "points", "lines": lines}
             case Chart() | IndexLine() | Pictures():
                 pass
 

@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 
 from pnp.model.rules_document import CardNotes, EntryTable, Pictures, entries_in, plain, runs_in
-from pnp.rules.document import TO_PLAY, to_play
+from pnp.rules.document import EDITIONS, edition
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf
 from pnp.rules.rich_text import component_anchor, piece_anchor
@@ -72,31 +72,35 @@ def test_an_example_of_play_shows_the_cards_it_names(summary):
         assert f'<use href="#p-{each.picture}"/>' in summary.html
 
 
-def test_the_booklet_has_what_is_needed_at_the_table_and_cards_on_its_title_page(summary):
-    played = to_play(summary.document)
-    assert [section.id for section in played.sections] == [
-        section.id for section in summary.document.sections if section.id in TO_PLAY
-    ]
-    (rulings,) = [section for section in played.sections if section.id == "rulings"]
-    (reasoned,) = [section for section in summary.document.sections if section.id == "rulings"]
-    assert [plain(case.ruling) for case in rulings.blocks] == [plain(case.ruling) for case in reasoned.blocks]
-    assert not any(case.reason or case.see for case in rulings.blocks)
+def test_the_rulebook_has_what_is_needed_at_the_table_and_the_reference_the_rest(summary):
+    rulebook, reference = (edition(summary.document, name) for name in ("rulebook", "reference"))
+    assert [
+        section.id for section in summary.document.sections if section.id not in EDITIONS["rulebook"]
+    ] == [section.id for section in reference.sections if section.id != "gaps"]
+    assert rulebook.sections[0].id == "object"
+    assert not {"cards", "rulings", "statistics", "index"} & {section.id for section in rulebook.sections}
     shown = {entry.anchor: entry for entry in entries_in(summary.part("cards").sections[0].blocks)}
-    sizes = {played.pictures[each.picture].size for each in played.cover}
-    assert len({each.picture for each in played.cover}) == 5
+    sizes = {rulebook.pictures[each.picture].size for each in rulebook.cover}
+    assert len({each.picture for each in rulebook.cover}) == 4
     assert len(sizes) == 1
-    assert all(shown[each.anchor].picture == each.picture for each in played.cover)
-    with pypdfium2.PdfDocument(as_pdf(played, summary.game, summary.fonts)) as pdf:
-        title = "".join(pdf[0].get_textpage().get_text_range().split())
-        assert title.startswith("".join(summary.game.title.split()) + "Rules")
-        assert len(pdf) <= 12
+    assert reference.cover == ()
+    assert shown
 
 
-def test_boards_have_a_large_picture_and_two_sided_aids_both_sides(summary):
-    (parts,) = summary.part("components").sections
-    large = [each.anchor for block in parts.blocks if isinstance(block, Pictures) for each in block.items]
-    boards = [component for component in summary.game.components if component.kind.name == "board"]
-    assert large == [component_anchor(board) for board in boards]
+@pytest.mark.long
+def test_the_rulebook_fills_a_fold_or_two_and_the_reference_is_short(summary):
+    pages = {}
+    for name in EDITIONS:
+        with pypdfium2.PdfDocument(
+            as_pdf(edition(summary.document, name), summary.game, summary.fonts)
+        ) as pdf:
+            pages[name] = len(pdf)
+    small = summary.game.id in ("yes_broccoli", "ryb")
+    assert pages["rulebook"] <= (4 if small else 8)
+    assert pages["reference"] <= (16 if summary.game.id in ("yoggity", "yogire") else 12)
+
+
+def test_two_sided_aids_show_both_sides(summary):
     backs = {entry.anchor for entry in entries_in(summary.part("cards").sections[0].blocks) if entry.back}
     aids = {
         piece_anchor(component, piece)

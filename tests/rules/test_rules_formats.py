@@ -38,15 +38,16 @@ def test_typst_code_is_typeset_letter_by_letter():
     assert code in typeset(code)
 
 
-def test_no_page_is_for_a_line_or_two():
-    sizes = []
-    for count in range(34, 46):
-        content = as_pdf(document(*(Paragraph((Run(f"Line {n}."),)) for n in range(count))), GAME, FONTS)
-        with pypdfium2.PdfDocument(content) as pages:
-            said = pages[len(pages) - 1].get_textpage().get_text_range().split()
-            sizes.append((len(pages), said.count("Line")))
-    assert {pages for pages, _ in sizes} == {1, 2}
-    assert min(lines for _, lines in sizes) >= 3
+def test_a_rulebook_is_set_smaller_where_that_fills_its_sheets(monkeypatch):
+    lines = document(*(Paragraph((Run(f"Line {n}."),)) for n in range(170)))
+
+    def pages():
+        with pypdfium2.PdfDocument(as_pdf(replace(lines, edition="rulebook"), GAME, FONTS)) as pdf:
+            return len(pdf)
+
+    assert pages() == 4
+    monkeypatch.setattr("pnp.rules.pdf.SIZES", (9.0,))
+    assert pages() == 5
 
 
 def test_all_letters_are_larger_where_a_theme_asks_for_it():

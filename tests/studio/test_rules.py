@@ -26,7 +26,7 @@ def test_the_summary_is_words_with_their_sentences(soup_rules):
     with studio(soup_rules) as (client, _):
         known = client.get("api/games/soup/rules").json()
         sections = {each["id"]: each for each in known["sections"]}
-        assert list(sections) == ["object", "components", "turn", "rulings", "cards", "glossary"]
+        assert list(sections) == ["object", "components", "turn", "cards", "rulings", "glossary"]
         [line] = sections["object"]["blocks"][0]["lines"]
         assert line["sentence"] == OBJECT
         assert runs_of(line) == [

@@ -1,0 +1,184 @@
+"""Figures of a rulebook: a table that is set up, a card explained, read from rules.yaml and drawn from the faces."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+
+from pnp.load.keys import IDS, FileKey, Schema, TextKey, list_of, mapping
+from pnp.load.nodes import ListNode, MapNode, Node, ScalarNode, described
+from pnp.model.game import Game
+from pnp.model.geometry import Size
+from pnp.model.rules_document import Block, Figure, Label, Picture, Thing
+from pnp.rules.pictures import EDGE, Drawings, inside, view_box, with_own_ids
+from pnp.rules.rich_text import SentenceReader
+from pnp.text import decimal
+
+NUMBERS: Schema = {"type": "array", "items": {"type": "number"}}
+LABEL_KEYS = (FileKey("text"), FileKey("at", schema=NUMBERS), FileKey("to", schema=NUMBERS), FileKey("wide"))
+THING_KEYS = (
+    FileKey("show", "Pieces, as component/piece.", IDS),
+    TextKey("side"),
+    FileKey("at", "Where the middle of the first lies.", NUMBERS),
+    FileKey("step", "How far on the next lies.", NUMBERS),
+    FileKey("turn"),
+    FileKey("stack"),
+    FileKey("part", "What shows of a face: left, top, width, height.", NUMBERS),
+)
+FIGURE_KEYS = (
+    FileKey("title"),
+    FileKey("size", "Width and height of what is shown, in mm.", NUMBERS),
+    FileKey("things", schema=list_of(mapping(THING_KEYS, required=["show", "at"]))),
+    FileKey("labels", schema=list_of(mapping(LABEL_KEYS, required=["text", "at"]))),
+    FileKey("claim", schema=IDS),
+)
+
+SHARE = 0.24
+"""How wide a label is that says nothing else, as a share of the figure."""
+
+LEVEL = 0.6
+"""A label whose line climbs more than so much of its way across stands above or below its end, else beside it."""
+
+MOST_IN_STACK = 4
+UNDER = 1.2
+"""In mm: how far a card of a stack shows below the one on it."""
+
+
+def read_figure(node: Node, reader: SentenceReader) -> Figure | None:
+    """Return the figure that rules.yaml describes, with findings where it is none."""
+    section = reader.findings.want_map(node, "figure")
+    if section is None:
+        return None
+    reader.findings.check_keys(section, FIGURE_KEYS, "a figure")
+    reader = reader.within("figure", section)
+    title = reader.text(reader.findings.require(section, "title", "the figure", example="The table"), "title")
+    size = _numbers(section.get("size"), "size", 2, reader)
+    things = tuple(filter(None, (_thing(each, reader) for each in _items(section, "things", reader))))
+    if not size or min(size) <= 0:
+        return None
+    labels = tuple(filter(None, (_label(each, size, reader) for each in _items(section, "labels", reader))))
+    return Figure("", title, Size(*size), things, labels)
+
+
+def _items(section: MapNode, name: str, reader: SentenceReader) -> Iterator[MapNode]:
+    listed = reader.findings.want_list(section.get(name), name)
+    for item in listed.items if listed else ():
+        found = reader.findings.want_map(item, name)
+        if found is not None:
+            yield found
+
+
+def _numbers(node: Node | None, what: str, wanted: int, reader: SentenceReader) -> tuple[float, ...]:
+    items = node.items if isinstance(node, ListNode) else ()
+    values = [each.value for each in items if isinstance(each, ScalarNode)]
+    numbers = tuple(float(each) for each in values if isinstance(each, int | float) and abs(each) < 1e5)
+    if len(numbers) == wanted == len(items):
+        return numbers
+    if node is not None:
+        hint = f"write {wanted} numbers in mm, such as [{', '.join(['10', '20', '30', '40'][:wanted])}]"
+        message = f"{what} must be {wanted} numbers, got {described(node)}"
+        reader.findings.error("PNP104", message, node.place, hint=hint)
+    return ()
+
+
+def _thing(section: MapNode, reader: SentenceReader) -> Thing | None:
+    findings = reader.findings
+    findings.check_keys(section, THING_KEYS, "a thing")
+    node = findings.require(section, "show", "the thing", example="food/apple")
+    names = node.items if isinstance(node, ListNode) else (node,) if node else ()
+    known = [reader.sentence(each, "show") for each in names if each is not None]
+    pieces = [name for name, each in zip(known, names, strict=True) if each and reader.piece(name, each)]
+    at = _numbers(findings.require(section, "at", "the thing", example="[60, 40]"), "at", 2, reader)
+    if not at or not pieces:
+        return None
+    stack = reader.sentence(section.get("stack"), "stack") if "stack" in section else "1"
+    step = _numbers(section.get("step"), "step", 2, reader) or (0.0, 0.0)
+    turn = findings.want_number(
+        section.get("turn"), "turn", (-360, 360), default=0, hint="write degrees, such as 90"
+    )
+    return Thing(
+        tuple(pieces),
+        (at[0], at[1]),
+        (step[0], step[1]),
+        back=findings.want_text(section.get("side"), "side") == "back",
+        turn=turn,
+        stack=int(stack) if stack.isdecimal() else 1,
+        part=_numbers(section.get("part"), "part", 4, reader),
+    )
+
+
+def _label(section: MapNode, size: tuple[float, ...], reader: SentenceReader) -> Label | None:
+    reader.findings.check_keys(section, (*LABEL_KEYS, FileKey("claim")), "a label")
+    text = reader.within("", section).text(section.get("text"), "text")
+    at = _numbers(reader.findings.require(section, "at", "the label", example="[60, 40]"), "at", 2, reader)
+    to = _numbers(section.get("to"), "to", 2, reader)
+    wide = reader.findings.want_number(
+        section.get("wide"), "wide", (1, size[0]), default=SHARE * size[0], hint="write mm, such as 80"
+    )
+    if not at or not text:
+        return None
+    across, down = (to[0] - at[0], to[1] - at[1]) if to else (0.0, -1.0)
+    if abs(across) * LEVEL >= abs(down):
+        side = "left" if across > 0 else "right"
+    else:
+        side = "above" if down > 0 else "below"
+    end = (to[0] / size[0], to[1] / size[1]) if to else None
+    return Label(text, (at[0] / size[0], at[1] / size[1]), side, wide / size[0], end)
+
+
+def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Picture:
+    """Return the drawing of a figure; a piece that could not be drawn is left out."""
+    outlines = {component.id: component.cut for component in game.components}
+    line = figure.size.width / 118 * 0.3
+    number = count()
+    parts = []
+    for thing in figure.things:
+        for place, name in enumerate(thing.pieces):
+            shown = (drawings.behind if thing.back else drawings.shown).get(name)
+            if shown is None:
+                continue
+            picture = drawings.pictures[shown]
+            across, down = (thing.at[axis] + place * thing.step[axis] for axis in (0, 1))
+            drawn = _piece(picture, thing, f"{key}-{next(number)}", outlines[name.partition("/")[0]].radius)
+            turned = f" rotate({decimal(thing.turn)})" if thing.turn else ""
+            parts.append(f'<g transform="translate({decimal(across)} {decimal(down)}){turned}">{drawn}</g>')
+    for label in figure.labels:
+        if label.to:
+            (x, y), (end_x, end_y) = (
+                (decimal(point[0] * figure.size.width), decimal(point[1] * figure.size.height))
+                for point in (label.at, label.to)
+            )
+            parts.append(
+                f'<path d="M{x} {y}L{end_x} {end_y}" stroke="#ffffff" stroke-width="{line * 3:.2f}"/>'
+                f'<path d="M{x} {y}L{end_x} {end_y}" stroke="#23202b" stroke-width="{line:.2f}"/>'
+                f'<circle cx="{end_x}" cy="{end_y}" r="{line * 2.4:.2f}" fill="#23202b" stroke="#ffffff" stroke-width="{line:.2f}"/>'
+            )
+    width, height = decimal(figure.size.width), decimal(figure.size.height)
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(parts)}</svg>'
+    return Picture(svg, figure.size)
+
+
+def _piece(picture: Picture, thing: Thing, key: str, radius: float) -> str:
+    """Return a piece around the origin, on the cards of its stack."""
+    width, height = thing.part[2:] or (picture.size.width, picture.size.height)
+    x, y, wide, high = (decimal(each) for each in (-width / 2, -height / 2, width, height))
+    box = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
+    under = [
+        f'<rect {box} rx="{decimal(radius)}" transform="translate({n * UNDER:.1f} {n * UNDER:.1f})" '
+        f'fill="#ffffff" stroke="#8c8c8c" stroke-width="{EDGE / 2}"/>'
+        for n in range(min(thing.stack, MOST_IN_STACK) - 1, 0, -1)
+    ]
+    own = with_own_ids(picture.svg, key)
+    shows = " ".join(map(decimal, thing.part)) if thing.part else view_box(own)
+    return f'{"".join(under)}<svg {box} viewBox="{shows}">{inside(own)}</svg>'
+
+
+def draw_figures(blocks: Sequence[Block], game: Game, drawings: Drawings, name: str) -> tuple[Block, ...]:
+    """Return blocks whose figures have pictures, which are put into the drawings; `name` is what they belong to."""
+    drawn: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Figure):
+            key = f"figure-{name}-{len(drawn)}"
+            drawings.pictures[key] = draw_figure(block, game, drawings, key)
+            block = replace(block, anchor=key, picture=key)  # noqa: PLW2901
+        drawn.append(block)
+    return tuple(drawn)
