@@ -14,7 +14,7 @@ import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -54,12 +54,9 @@ def leads_outside(path: Path, root: Path, shown: str = "") -> str:
 
     `shown` is what the path is called, where that is not the path itself.
     """
-    return "" if is_within(path, root) else leading_out(shown or path, real_path(path), real_path(root))
-
-
-def leading_out(shown: Path | str, real: Path, root: Path) -> str:
-    """Return the sentence about a path that leads out of a folder; both ends have their links followed."""
-    return f"{shown} leads to {real}, outside of {root}"
+    if is_within(path, root):
+        return ""
+    return f"{shown or path} leads to {real_path(path)}, outside of {real_path(root)}"
 
 
 def is_file(path: Path) -> bool:
@@ -117,16 +114,7 @@ class TooLarge(OSError):
 def opened(path: Path) -> BinaryIO:
     """Return a stream of what is in a regular file; raises OSError for any other, without opening it."""
     size_of_file(path)
-    return open(path, "rb", opener=_at_once)
-
-
-def _at_once(path: str, flags: int) -> int:
-    """Open a file that was a regular one a moment ago: what has become a pipe since then does not stop the program."""
-    file = os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
-    if stat.S_ISREG(os.fstat(file).st_mode):
-        return file
-    os.close(file)
-    raise OSError(errno.EINVAL, "not a file")
+    return path.open("rb")
 
 
 def size_of_file(path: Path) -> int:
@@ -141,7 +129,7 @@ def read_bytes(path: Path, *, limit: int) -> bytes:
     """Return what is in a regular file of at most `limit` bytes; raises OSError for any other, without opening it."""
     if (size := size_of_file(path)) > limit:
         raise TooLarge(size)
-    with open(path, "rb", opener=_at_once) as stream:
+    with path.open("rb") as stream:
         return stream.read(limit)
 
 
@@ -238,9 +226,8 @@ def _digest_of_file(path: Path | str, state: tuple[int, ...]) -> str:
 _digest_in_state = lru_cache(maxsize=8_000)(_digest_of_file)
 
 
-# Temporary files and folders with unique names; those of dead processes are removed.
-#
-# A name ends in the machine and the number of its process, so that what a killed one left is known for it.
+# Temporary files and folders with unique names; those of dead processes are removed. A name ends in the machine and the
+# number of its process, so that what a killed one left is known for it.
 
 
 SUFFIX = ".pnp-tmp"
@@ -253,49 +240,33 @@ ABANDONED_S = 86_400
 """Seconds after which what another machine left unchanged in a shared folder is nobody's."""
 
 _OURS = re.compile(
-    r"\.(?P<name>.+)\.[0-9a-f]{16}(?:\.(?P<machine>[0-9a-f]{8})-(?P<life>[0-9a-f]{8}))?"
-    r"\.(?P<process>[0-9]{1,10})\.pnp-(?P<kind>tmp|old)",
+    r"(?:\.(?P<name>.+)\.|pnp-[a-z]+-)[a-z0-9_]{8}\.(?P<machine>[0-9a-f]{8})-(?P<process>[0-9]{1,10})"
+    r"(?:\.pnp-(?P<kind>tmp|old))?",
     re.DOTALL,
-)
-_FOLDERS = re.compile(
-    r"pnp-[a-z]+-.{8}\.(?P<machine>[0-9a-f]{8})-(?P<life>[0-9a-f]{8})\.(?P<process>[0-9]{1,10})"
 )
 
 
 @cache
 def _machine() -> str:
-    """Return what stands for this machine: containers that share a folder number their processes each on its own."""
+    """Return what stands for this machine: those that share a folder number their processes each on its own."""
     return sha256(platform.node().encode(errors="surrogateescape")).hexdigest()[:8]
-
-
-@cache
-def _life() -> str:
-    """Return what stands for this run of the program: in a container each has the same number."""
-    return token_hex(4)
-
-
-def _owner() -> str:
-    return f"{_machine()}-{_life()}.{os.getpid()}"
 
 
 def temporary_name(name: str, ending: str = SUFFIX) -> str:
     """Return a name for what becomes, or was, the file or folder of that name beside it."""
     short = name.encode(errors="surrogateescape")[:150].decode(errors="ignore")
-    return f".{short}.{token_hex(8)}.{_owner()}{ending}"
+    return f".{short}.{token_hex(4)}.{_machine()}-{os.getpid()}{ending}"
 
 
 def temporary_folder(purpose: str) -> TemporaryDirectory[str]:
     """Return a folder for this user alone in the system's folder for such, which goes with it; `purpose` is a word."""
-    place = _place()
-    sweep_temporary_folders(place)
-    return TemporaryDirectory(prefix=f"pnp-{purpose}-", suffix=f".{_owner()}", dir=place)
+    sweep_once(_place())
+    return TemporaryDirectory(prefix=f"pnp-{purpose}-", suffix=f".{_machine()}-{os.getpid()}", dir=_place())
 
 
 def _place() -> str:
     """Return the system's folder for temporary things; tempfile itself tries it out with a file that a kill leaves there."""
-    named = [os.environ.get(variable, "") for variable in ("TMPDIR", "TEMP", "TMP")]
-    usual: tuple[str, ...] = () if os.name == "nt" else ("/tmp", "/var/tmp")  # noqa: S108 - what is made there has a name of its own
-    for folder in (*named, *usual):
+    for folder in (*map(os.environ.get, ("TMPDIR", "TEMP", "TMP")), "/tmp"):  # noqa: S108 - names there are our own
         if folder and os.access(folder, os.W_OK | os.X_OK) and os.path.isdir(folder):  # noqa: PTH112
             return os.path.abspath(folder)  # noqa: PTH100
     return tempfile.gettempdir()
@@ -353,12 +324,19 @@ class WaitingBytes:
 
 def sweep(folder: Path) -> None:
     """Remove what killed processes left in `folder`; a folder that one was replacing gets its name back."""
-    for path, owner in _abandoned(folder, _OURS):
-        if owner["kind"] == "old" and not os.path.lexists(folder / owner["name"]):
-            with suppress(OSError):
-                path.rename(folder / owner["name"])
-        else:
-            _remove(path)
+    left: list[tuple[Path, re.Match[str]]] = []
+    with suppress(OSError), os.scandir(folder) as entries:
+        left = [(Path(entry.path), match) for entry in entries if (match := _OURS.fullmatch(entry.name))]
+    for path, match in sorted(left):
+        if not _is_abandoned(path, match):
+            continue
+        with suppress(OSError):  # on Windows: another process has it open, so it is not left over
+            if match["kind"] == "old" and not os.path.lexists(folder / match["name"]):
+                path.rename(folder / match["name"])
+            elif _is_real_folder(path):
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
 
 
 def sweep_below(folder: Path) -> None:
@@ -371,38 +349,12 @@ def sweep_below(folder: Path) -> None:
 def sweep_once(folder: str) -> None:
     """Sweep a folder that this process is about to write to for the first time."""
     sweep(Path(folder))
-    sweep_temporary_folders(_place())
-
-
-@lru_cache(maxsize=16)
-def sweep_temporary_folders(folder: str) -> None:
-    """Remove the temporary folders of this user's dead processes, once."""
-    for path, _ in _abandoned(Path(folder), _FOLDERS):
-        if _is_own_folder(path):
-            _remove(path)
-
-
-def _is_own_folder(path: Path) -> bool:
-    """Say whether a folder, and no link, belongs to this user; Windows has a folder for each user."""
-    with suppress(OSError):
-        state = path.lstat()
-        return stat.S_ISDIR(state.st_mode) and (os.name == "nt" or state.st_uid == os.getuid())
-    return False
-
-
-def _abandoned(folder: Path, names: re.Pattern[str]) -> list[tuple[Path, re.Match[str]]]:
-    """Return what is called so in a folder and whose process is gone."""
-    found = []
-    with suppress(OSError), os.scandir(folder) as entries:
-        found = [(Path(entry.path), owner) for entry in entries if (owner := names.fullmatch(entry.name))]
-    return [(path, owner) for path, owner in sorted(found) if _is_abandoned(path, owner)]
 
 
 def _is_abandoned(path: Path, owner: re.Match[str]) -> bool:
-    process, here = int(owner["process"]), owner["machine"] in (None, _machine())
-    if here and process == os.getpid():
-        return owner["life"] != _life()
-    if here and (os.name != "nt" or not path.is_dir()):
+    """Say whether the process of a temporary file is gone; of one that cannot be asked for, it is after a day."""
+    process = int(owner["process"])
+    if owner["machine"] == _machine() and process != os.getpid() and (os.name != "nt" or not path.is_dir()):
         return not _is_running(process)
     try:
         return time.time() - path.lstat().st_mtime > ABANDONED_S
@@ -410,18 +362,8 @@ def _is_abandoned(path: Path, owner: re.Match[str]) -> bool:
         return False
 
 
-def _remove(path: Path) -> None:
-    with suppress(OSError):  # on Windows: another process has it open, so it is not left over
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        else:
-            path.unlink(missing_ok=True)
-
-
 def _is_running(process: int) -> bool:
-    if (
-        os.name == "nt"
-    ):  # asking a process with signal 0 would interrupt it; open files refuse deletion instead
+    if os.name == "nt":  # signal 0 would interrupt it; open files refuse deletion instead
         return False
     try:
         os.kill(process, 0)
@@ -444,17 +386,16 @@ _NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_CLOEXEC", 0) | geta
 def _folder_in(folder: Path, root: Path) -> Path:
     """Return a folder with its links followed, made if it is not there, and swept. Raises CannotWrite, OSError.
 
-    It must lie in `root`. No other program of this computer is held to attack at the same time: what becomes a link after
-    it was looked at is followed.
+    It must lie in `root`.
     """
-    real, top = real_path(folder), real_path(root)
-    if not real.is_relative_to(top):
-        outside = leading_out(folder, real, top)
+    if outside := leads_outside(folder, root):
         raise CannotWrite(outside, "remove that link, or choose the real folder with --out")
+    real = real_path(folder)
     with suppress(FileNotFoundError):
         real.lstat()  # a path too long for the system could be made step by step, and never be removed
     real.mkdir(parents=True, exist_ok=True)
     sweep_once(str(real))
+    sweep_once(_place())
     return real
 
 
@@ -563,36 +504,6 @@ def rewrite(path: Path, content: bytes, *, root: Path) -> None:
     target = real_path(path)
     mode = stat.S_IMODE(target.stat().st_mode) if is_file(target) else None
     write(target, content, root=root, mode=mode)
-
-
-def write_parts(path: Path, parts: Iterable[bytes], *, root: Path | None = None) -> None:
-    """Make `path` hold the parts one after the other, each worked out once; raises and leaves as `write` does."""
-    waiting = iter(parts)
-    if not is_file(path) or path.is_symlink():
-        with writing(path, root=root) as stream:
-            stream.writelines(waiting)
-        return
-    with opened(path) as old:
-        same, other = _agreement(old, waiting)
-        if other is None:
-            return
-        old.seek(0)
-        with writing(path, root=root) as stream:
-            for start in range(0, same, READ_AT_ONCE):
-                stream.write(old.read(min(READ_AT_ONCE, same - start)))
-            old.close()  # on Windows an open file is not replaced
-            stream.write(other)
-            stream.writelines(waiting)
-
-
-def _agreement(stream: BinaryIO, parts: Iterator[bytes]) -> tuple[int, bytes | None]:
-    """Return how many bytes of the stream are as in the parts, and the first part that is not; None when all is the same."""
-    same = 0
-    for part in parts:
-        if stream.read(len(part)) != part:
-            return same, part
-        same += len(part)
-    return same, b"" if stream.read(1) else None
 
 
 def remove(

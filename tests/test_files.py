@@ -18,7 +18,6 @@ from pnp.files import (
     real_path,
     walk,
     write,
-    write_parts,
     writing_folder,
 )
 from pnp.model.errors import CannotWrite
@@ -100,19 +99,6 @@ def test_links_are_followed_in_one_place():
     assert elsewhere == []
 
 
-@pytest.mark.parametrize("new", ["one two three", "one six three", "one two", "one two three four", "", "x"])
-def test_parts_are_worked_out_once_and_a_file_that_holds_them_is_left_alone(tmp_path, new):
-    path = tmp_path / "parts"
-    path.write_bytes(b"one two three")
-    before = path.stat()
-    worked_out: list[str] = []
-    parts = (worked_out.append(letter) or letter.encode() for letter in new)
-    write_parts(path, parts, root=tmp_path)
-    assert (path.read_text(), "".join(worked_out)) == (new, new)
-    assert (path.stat().st_ino == before.st_ino) == (new == "one two three")
-    assert list(tmp_path.iterdir()) == [path]
-
-
 # Writing: never through a link, and what killed processes left is swept up.
 
 
@@ -131,19 +117,16 @@ def test_a_planted_link_is_not_opened(tmp_path, monkeypatch):
 def test_what_dead_processes_left_is_swept_before_the_first_write(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     (tmp_path / "tmp").mkdir()
-    here, life = files._machine(), files._life()
-    number = dead_process()
+    here, number = files._machine(), dead_process()
     gone = [
-        f".a.pdf.0123456789abcdef.{number}.pnp-tmp",
-        f".a.pdf.0123456789abcdef.{here}-00000000.{number}.pnp-tmp",
-        f".a.pdf.0123456789abcdef.{here}-00000000.{os.getpid()}.pnp-tmp",
-        f"tmp/pnp-fonts-abcd_123.{here}-00000000.{number}",
+        f".a.pdf.01234567.{here}-{number}.pnp-tmp",
+        f"tmp/pnp-fonts-abcd_123.{here}-{number}",
     ]
     stays = [
-        f".a.pdf.0123456789abcdef.{here}-{life}.{os.getpid()}.pnp-tmp",
-        f".a.pdf.0123456789abcdef.00000000-00000000.{number}.pnp-tmp",
+        f".a.pdf.01234567.{here}-{os.getpid()}.pnp-tmp",
+        f".a.pdf.01234567.00000000-{number}.pnp-tmp",
         f".a.pdf.{number}.pnp-tmp",
-        f"tmp/pnp-fonts-abcd_123.{here}-00000000.{os.getppid()}",
+        f"tmp/pnp-fonts-abcd_123.{here}-{os.getppid()}",
         f"tmp/pnp-fonts-{number}",
     ]
     for name in (*gone, *stays):
@@ -155,7 +138,7 @@ def test_what_dead_processes_left_is_swept_before_the_first_write(tmp_path, monk
 
 @links
 def test_a_folder_whose_new_content_did_not_come_gets_its_name_back(tmp_path):
-    old = tmp_path / f".export.0123456789abcdef.{files._machine()}-00000000.{dead_process()}.pnp-old"
+    old = tmp_path / f".export.01234567.{files._machine()}-{dead_process()}.pnp-old"
     old.mkdir()
     (old / "mark").write_text("old")
     files.sweep(tmp_path)

@@ -17,14 +17,13 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from pnp.escaping import json_escapes, json_text
 from pnp.export.page_content import correction_in_points
-from pnp.files import read_text, write_parts
+from pnp.files import read_text, write
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Sheet
@@ -100,7 +99,7 @@ def manifest_of(
 
 def write_manifest(folder: Path, whole: Mapping[str, Any]) -> None:
     """Write what `manifest_of` has returned into a game's output folder. Raises CannotWrite."""
-    write_parts(folder / NAME, (part.encode() for part in chain(_indented(whole), "\n")), root=folder)
+    write(folder / NAME, "".join((*_indented(whole), "\n")).encode(), root=folder)
 
 
 def listed_files(whole: Mapping[str, Any]) -> set[str]:

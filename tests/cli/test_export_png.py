@@ -8,7 +8,6 @@ from small_game import contents
 
 import pnp as pnp_api
 from pnp.export.image_files import picture_files
-from pnp.files import writing_folder
 from pnp.workers import Workers
 
 FOLDER = "output/soup/export/png"
@@ -124,12 +123,3 @@ def test_a_game_with_a_mistake_is_told_and_not_exported(soup, pnp):
     (soup / "card_data/soup/food.yaml").write_text("kind: cards\n", encoding="utf-8")
     outcome = pnp("export png")
     assert (outcome.status, outcome.out, "PNP105" in outcome.err) == (1, "", True)
-
-
-def test_a_folder_left_by_a_killed_export_is_swept_up(tmp_path):
-    left = tmp_path / ".png.0123456789abcdef.99999999.pnp-tmp"
-    left.mkdir()
-    (left / "half.png").write_bytes(b"x")
-    with writing_folder(tmp_path / "png", root=tmp_path, mark="files.csv") as folder:
-        (folder / "files.csv").write_bytes(b"")
-    assert [path.name for path in tmp_path.iterdir()] == ["png"]
