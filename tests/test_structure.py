@@ -158,10 +158,10 @@ NOT_PATHS = {
 """Values with such methods that are no paths: the door itself, pictures, archives, the state of a watched game, browsers, streams of PDFs."""
 
 PATHS_OF_LIBRARIES = {
-    "pnp.processes.start:os.fdopen": "pipes to a worker",
-    "pnp.processes.start:os.open": "the null device, in place of every open file that a copy of this process had",
-    "pnp.processes.worker:os.fdopen": "the pipes of a worker",
-    "pnp.processes.worker:os.open": "the null device, in place of standard input and output",
+    "pnp.workers.start:os.fdopen": "pipes to a worker",
+    "pnp.workers.start:os.open": "the null device, in place of every open file that a copy of this process had",
+    "pnp.workers.worker:os.fdopen": "the pipes of a worker",
+    "pnp.workers.worker:os.open": "the null device, in place of standard input and output",
     "pnp.cache:connect": "SQLite locks its file and keeps others beside it",
     "pnp.verify.comparison:Pdf.open": "an hour of sheets is mapped into memory, after its size was looked at",
 }

@@ -11,11 +11,11 @@ from types import MappingProxyType
 import pytest
 
 from pnp.model.errors import CannotRender
-from pnp.processes import pool, start
-from pnp.processes.pool import LocalProcesses, WorkerDied
-from pnp.processes.start import ProgramWorker
-from pnp.processes.worker import NO_LIMITS, Task, TaskLimits, begins, pickled, received, unpickled
-from pnp.workers import Workers, workers
+from pnp.workers import pool, start
+from pnp.workers.pool import LocalProcesses, WorkerDied
+from pnp.workers.start import ProgramWorker
+from pnp.workers.tasks import Workers, workers
+from pnp.workers.worker import NO_LIMITS, Task, TaskLimits, begins, pickled, received, unpickled
 from tests.security.deadly_work import DEADLY, be_killed_once
 
 pytestmark = [pytest.mark.processes, pytest.mark.long]
@@ -234,7 +234,7 @@ def test_an_error_here_ends_the_others_at_once():
 # A shell that starts something in the background has it ignore the interrupt, its children too.
 SLEEPER = """
 import os, signal, threading, time
-from pnp.workers import workers
+from pnp.workers.tasks import workers
 signal.signal(signal.SIGINT, signal.default_int_handler)
 with workers(1) as shared:
     if {threads}:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from pnp.processes.pool import LocalProcesses
+from pnp.workers.pool import LocalProcesses
 
 
 def do_tasks_here(patch: Callable[[type, str, Any], None]) -> None:

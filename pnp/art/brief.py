@@ -29,8 +29,6 @@ from pnp.model.face import Face, face_key
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Size, grown, moved_outwards, rounded
 from pnp.model.limits import SIMPLER, WALL_SECONDS
-from pnp.processes.pool import WorkerDied
-from pnp.processes.worker import TaskLimits
 from pnp.render.faces import render
 from pnp.svg.images import pixels_for
 from pnp.svg.writer import attribute_value
@@ -38,7 +36,9 @@ from pnp.templates.palette import channels
 from pnp.templates.values import colours
 from pnp.text import one_line
 from pnp.typesetting.markup import Words, parse
-from pnp.workers import workers as local_workers
+from pnp.workers.pool import WorkerDied
+from pnp.workers.tasks import workers as local_workers
+from pnp.workers.worker import TaskLimits
 
 BLEED, TRIM, SAFE, BOX = "#d43d2a", "#111111", "#1f78b4", "#c2188f"
 DASHES, FOLD = "1.4 0.9", "0.6 1"

@@ -24,7 +24,7 @@ from pnp.templates.context import RenderContext
 from pnp.templates.sources import ArtRequest, sources_of
 from pnp.text import decimal, suggest_argument
 from pnp.typesetting.fonts import FontBook, font_book
-from pnp.workers import Workers
+from pnp.workers.tasks import Workers
 from pnp.xml_reader import read_xml
 
 _SVG = "{http://www.w3.org/2000/svg}"

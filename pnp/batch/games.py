@@ -22,9 +22,9 @@ from pnp.load.nodes import Findings
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, WorkerLost
-from pnp.processes.pool import WorkerDied
 from pnp.text import counted
-from pnp.workers import Workers, workers
+from pnp.workers.pool import WorkerDied
+from pnp.workers.tasks import Workers, workers
 
 State = Literal["built", "unchanged", "failed", "not built"]
 STATES: tuple[State, ...] = get_args(State)

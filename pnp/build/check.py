@@ -104,7 +104,7 @@ def check_games(
         build = None
         if options.faces:
             from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415 - a check that draws nothing loads no such library
-            from pnp.workers import workers  # noqa: PLC0415
+            from pnp.workers.tasks import workers  # noqa: PLC0415
 
             shared = at_end.enter_context(workers(options.workers))
             build = BuildContext(written, fonts_of(project), BuildOptions(), cache, workers=shared)

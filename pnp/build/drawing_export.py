@@ -16,7 +16,7 @@ from pnp.render.worker_tasks import DrawElsewhere
 from pnp.templates.context import RenderContext
 from pnp.templates.sources import sources_of
 from pnp.text import listed, suggest_argument
-from pnp.workers import Workers
+from pnp.workers.tasks import Workers
 
 
 @dataclass(frozen=True, slots=True)

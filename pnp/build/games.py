@@ -13,8 +13,8 @@ from pnp.files import sweep_below
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Game
-from pnp.processes.worker import pickled, unpickled
-from pnp.workers import workers
+from pnp.workers.tasks import workers
+from pnp.workers.worker import pickled, unpickled
 
 if TYPE_CHECKING:
     from pnp.build.pipeline import BuildContext, DrawnGame

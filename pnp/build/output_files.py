@@ -39,7 +39,7 @@ from pnp.model.game import Game
 from pnp.model.papers import FULL_SIZE, PAPERS, SIZE
 from pnp.model.sheet import Sheet, digest_of_sheets
 from pnp.render.faces import Rendered
-from pnp.workers import Workers
+from pnp.workers.tasks import Workers
 
 SheetFiles = tuple[str, str]
 """A component, or a pack, and a paper."""

@@ -33,8 +33,8 @@ from pnp.templates.sources import sources_of
 from pnp.text import counted
 from pnp.typesetting.fonts import FontBook, font_book
 from pnp.typesetting.markup import without_marks
-from pnp.workers import Workers
-from pnp.workers import workers as local_workers
+from pnp.workers.tasks import Workers
+from pnp.workers.tasks import workers as local_workers
 
 if TYPE_CHECKING:
     from pnp.model.rules_document import RulesDocument

@@ -32,12 +32,12 @@ from pnp.model.game import Component, Game
 from pnp.model.kinds import Kind
 from pnp.model.machines import CuttingMachine
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
-from pnp.processes.worker import pickled, unpickled
 from pnp.text import counted, listed
 from pnp.verify.comparison import PAGES
 from pnp.verify.difference_picture import FOLDER as PICTURES
 from pnp.verify.difference_picture import remove_pictures
-from pnp.workers import workers
+from pnp.workers.tasks import workers
+from pnp.workers.worker import pickled, unpickled
 
 OF_SHEETS = ("PNP53", "PNP54", "PNP55", "PNP56")
 """The codes of what finished sheets show otherwise than the data."""

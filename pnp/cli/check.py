@@ -5,7 +5,7 @@ import click
 import pnp
 from pnp.cli.options import every_line, form, language
 from pnp.cli.report import show, show_results
-from pnp.workers import usable_cores
+from pnp.workers.tasks import usable_cores
 
 
 @click.command("check")

@@ -12,7 +12,7 @@ from pnp.model.line_styles import MARKS
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, find_paper, margin_of
 from pnp.model.sheet import BACKS
 from pnp.text import listed
-from pnp.workers import usable_cores
+from pnp.workers.tasks import usable_cores
 
 
 def _one_by_one(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:

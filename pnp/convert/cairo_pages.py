@@ -17,8 +17,8 @@ from typing import Any
 from pnp.files import temporary_folder, write
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
-from pnp.python_processes import safe_environment
 from pnp.units import MM_PER_PT
+from pnp.workers.start import safe_environment
 
 INSTALL = 'pip install "pnp-cards[cairo]" (it also needs the system library libcairo)'
 

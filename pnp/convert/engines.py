@@ -22,11 +22,11 @@ from pnp.model.limits import (
     WALL_SECONDS,
     GameLimits,
 )
-from pnp.processes.pool import WorkerDied
-from pnp.processes.worker import TaskLimits, begins, received
 from pnp.text import suggest_argument
-from pnp.workers import Workers
-from pnp.workers import workers as local_workers
+from pnp.workers.pool import WorkerDied
+from pnp.workers.tasks import Workers
+from pnp.workers.tasks import workers as local_workers
+from pnp.workers.worker import TaskLimits, begins, received
 
 ENGINES = {"typst": "pnp.convert.typst_pages", "cairo": "pnp.convert.cairo_pages"}
 """Name of a renderer -> its module, imported only when asked for; the first is the default."""

@@ -18,8 +18,8 @@ from pnp.checks.unseen import is_meant
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
 from pnp.model.limits import USUAL_LIMITS, WALL_SECONDS
-from pnp.processes.worker import TaskLimits, begins
 from pnp.svg.shapes import FaceShapes
+from pnp.workers.worker import TaskLimits, begins
 
 PDFIUM = Lock()
 """pdfium is for one thread at a time: a contact sheet is drawn while rules are typeset, or a single face is looked at."""

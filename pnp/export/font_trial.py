@@ -1,14 +1,10 @@
 """A font file tried in every way that it will be used: measured, cut down, made static, set, typeset and drawn.
 
-It is tried in a process of its own (pnp.typesetting.font_validation), which a damaged font may end.
+It is tried in a worker process (pnp.typesetting.font_validation), which a damaged font may end.
 """
 
 import json
-import os
 import re
-import sys
-from contextlib import suppress
-from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -19,12 +15,7 @@ from pnp.files import temporary_folder
 from pnp.model.errors import PnpError
 from pnp.typesetting.font_validation import NO_FONT
 from pnp.typesetting.fonts import UNREADABLE, FontFile, subset
-
-SECONDS = 4
-"""Of a processor that one font may take at one weight, less than the renderer has for a face: all Chinese letters take two."""
-
-MEMORY = 4_000_000_000
-"""Bytes of address space for all fonts, of which the libraries take a quarter."""
+from pnp.workers.worker import begins
 
 MOST_DRAWN = 1_500
 """Letters that are drawn, from all over the font; all of them are measured and cut down."""
@@ -54,7 +45,7 @@ def fault_of(path: Path) -> str:
         subset(path, font.characters)
         subset(path, map(ord, USUAL))
         for variant in font.variants() if font.variable else (font,):
-            limit(SECONDS)
+            begins(font.family)
             _try(variant)
     except (PnpError, RuntimeError, *UNREADABLE):
         return _DAMAGED
@@ -106,24 +97,3 @@ def _draw(pdf: bytes) -> None:
 
     with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
         document[0].render(scale=0.5)
-
-
-def limit(seconds: int) -> None:
-    """End this process once it has taken so many seconds of a processor more, or too much memory."""
-    with suppress(ImportError, ValueError, OSError):  # other systems have no such limits
-        import resource  # noqa: PLC0415
-
-        times = os.times()
-        used = int(times.user + times.system) + 1
-        _, most = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (used + seconds, most))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-
-def main() -> None:
-    """Try the fonts that the command line names; write what is wrong with each in a line."""
-    write = partial(print, flush=True)
-    for name in sys.argv[1:]:
-        limit(SECONDS)
-        write(json.dumps(fault_of(Path(name))))

@@ -27,7 +27,7 @@ from pnp.files import read_part
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
 from pnp.model.sheet import Sheet
-from pnp.workers import Workers
+from pnp.workers.tasks import Workers
 
 STREAM_OBJECTS = 100
 """Objects packed together; readers unpack so many to get at one."""

@@ -19,7 +19,6 @@ from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Rect, Size
 from pnp.model.limits import DRAWINGS_HELD
-from pnp.processes.worker import begins
 from pnp.svg.lint import Fault, lint
 from pnp.svg.reader.geometry import view_box
 from pnp.svg.vocabulary import SVG
@@ -42,6 +41,7 @@ from pnp.text import decimal
 from pnp.typesetting.font_choice import boldest_weights
 from pnp.typesetting.fonts import FontFile
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
+from pnp.workers.worker import begins
 
 _ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)
 

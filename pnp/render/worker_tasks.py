@@ -16,13 +16,13 @@ from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.limits import SIMPLER, WALL_SECONDS, raised
-from pnp.processes.pool import WorkerDied
-from pnp.processes.worker import SLOW_SECONDS, Begun, TaskLimits, pickled, received, unpickled
 from pnp.render.faces import PieceDrawer
 from pnp.templates.context import DrawnPiece, DrawnSide, FaceCache, RenderContext
 from pnp.templates.sources import ArtRequest, sources_of
 from pnp.typesetting.fonts import font_book
-from pnp.workers import Workers
+from pnp.workers.pool import WorkerDied
+from pnp.workers.tasks import Workers
+from pnp.workers.worker import SLOW_SECONDS, Begun, TaskLimits, pickled, received, unpickled
 
 
 @dataclass(frozen=True, slots=True)

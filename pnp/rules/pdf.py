@@ -25,13 +25,13 @@ from pnp.model.limits import SIMPLER, WALL_SECONDS, raised
 from pnp.model.locale import ENGLISH, Speech
 from pnp.model.papers import PAPERS
 from pnp.model.rules_document import Block, EntryTable, Figure, RulesDocument
-from pnp.processes.pool import WorkerDied
-from pnp.processes.worker import TaskLimits
 from pnp.rules.html_page import text_families, text_fonts
 from pnp.typesetting.font_choice import script_fonts_for
 from pnp.typesetting.fonts import FontBook, Style
-from pnp.workers import Workers
-from pnp.workers import workers as local_workers
+from pnp.workers.pool import WorkerDied
+from pnp.workers.tasks import Workers
+from pnp.workers.tasks import workers as local_workers
+from pnp.workers.worker import TaskLimits
 
 PAGES: Mapping[str, Size] = {"a5": PAPERS["a5"].size, "half-letter": Size(139.7, 215.9)}
 """Pages of the PDF by name, in mm: A5, and half of 8.5 x 11 inches."""

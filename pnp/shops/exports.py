@@ -21,7 +21,7 @@ from pnp.plugins import installed, registered
 from pnp.shops.export_plan import LIST, ExportOptions, ExportPlan, ExportTarget, PlannedPicture, listing
 from pnp.shops.shop_files import profile_names, shop_profile, shop_target
 from pnp.text import near_names
-from pnp.workers import Workers, workers
+from pnp.workers.tasks import Workers, workers
 
 FACES_AT_A_TIME = 8
 """Drawn by one worker before it takes the next: some 0.3 s of work at 300 dpi."""

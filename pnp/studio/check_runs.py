@@ -12,9 +12,9 @@ from pnp.build.check import CheckOptions, check_games
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import WorkerLost
-from pnp.processes.pool import LocalProcesses
-from pnp.processes.worker import NO_LIMITS, Task
 from pnp.watch.game_state import in_force
+from pnp.workers.pool import LocalProcesses
+from pnp.workers.worker import NO_LIMITS, Task
 
 QUIET = 0.8
 """In s: a check begins when nothing was saved for so long."""

@@ -18,7 +18,7 @@ from pnp.model.sheet import BACKS, Backs
 from pnp.printers import find_printer
 from pnp.shops.export_plan import ExportOptions
 from pnp.text import suggest_argument
-from pnp.workers import usable_cores
+from pnp.workers.tasks import usable_cores
 
 LAST_BUILD = ":build"
 """Stands among the versions for what lies in the output folder; no release and no revision can be called so."""

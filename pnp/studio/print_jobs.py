@@ -26,7 +26,7 @@ from pnp.shops.exports import ExportResult, export_games
 from pnp.studio.print_choice import IN_WORDS, PrintChoice, in_words_of_the_page, version_named
 from pnp.studio.print_plan import PrintedItem, ReadingPages, SheetPlanner
 from pnp.watch.session import as_trouble
-from pnp.workers import Workers, workers
+from pnp.workers.tasks import Workers, workers
 
 Part = Literal["everything", "sheets", "cut", "picture", "list"]
 """What a file is: all there is to print, a part of that, cut lines, a picture for a shop or a machine, a list."""

@@ -23,7 +23,7 @@ from pnp.studio.check_runs import Checked, CheckRuns
 from pnp.studio.live_game import Look, PieceName, ShownFace
 from pnp.text import suggest_argument
 from pnp.watch.file_events import Changes, FileEvents, affected_games, file_state
-from pnp.workers import Workers
+from pnp.workers.tasks import Workers
 
 AT_A_TIME = 24
 """So many pieces are drawn at most before whoever waits for one gets a turn,"""

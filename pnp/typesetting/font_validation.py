@@ -1,15 +1,14 @@
-"""Font files of a project validated once, in a process of their own that they may crash.
+"""Font files of a project validated once, in a worker process that they may crash.
 
 What came of it is kept in the folder of the cache, by what is in the file and which libraries tried it.
 """
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,12 +16,12 @@ from pnp.cache import FONTS, cache_folder, digest
 from pnp.files import digest_of_file, is_within, not_private, read_text, size_of_file, write
 from pnp.model.errors import CannotWrite
 from pnp.model.limits import USUAL_LIMITS
-from pnp.python_processes import safe_environment
+from pnp.workers.worker import TaskLimits
 
-TRIAL = "from pnp.export.font_trial import main; main()"
+TRIAL = "pnp.export.font_trial"
 BY_THESE = ("uharfbuzz", "typst", "pypdfium2")
-WAIT_S = 60
-"""Seconds for each font, on a machine that has much else to do; the trial itself ends sooner."""
+LIMITS = TaskLimits(seconds=4, bytes=3_000_000_000, wall=60)
+"""Of one font; the seconds are those at one weight, less than the renderer has for a face: all Chinese letters take two."""
 
 ENDINGS = (".ttf", ".otf")
 DOCUMENTS = frozenset(("", ".txt", ".md", ".rst", ".html", ".pdf", ".json", ".yaml", ".yml", ".xml", ".css"))
@@ -43,7 +42,7 @@ ENDED = "brings down what reads it, or takes too long to read"
 
 @cache
 def _trial_version() -> str:
-    return digest("7", *(f"{name} {version(name)}" for name in BY_THESE))
+    return digest("8", *(f"{name} {version(name)}" for name in BY_THESE))
 
 
 def faults_of(folders: Sequence[Path]) -> dict[Path, str]:
@@ -96,32 +95,20 @@ def _kept_fault(file: Path) -> str | None:
 
 
 def _tried(paths: Sequence[Path]) -> Iterator[str]:
-    """Yield what is wrong with each font: the one at which a process ends is at fault, and another goes on after it."""
-    waiting = list(paths)
-    while waiting:
-        said = _trial_output(waiting)[: len(waiting)]
-        yield from map(json.loads, said)
-        del waiting[: len(said)]
-        if waiting:
-            yield ENDED
-            del waiting[0]
+    """Yield what is wrong with each font; one at which a worker ends is at fault."""
+    if not paths:
+        return
+    from pnp.workers.pool import WorkerDied  # noqa: PLC0415 - most projects have no fonts
+    from pnp.workers.tasks import workers  # noqa: PLC0415
+
+    with workers() as shared:
+        for path in paths:
+            try:
+                yield shared.run(fault_of, path.absolute(), limits=LIMITS)
+            except WorkerDied:
+                yield ENDED
 
 
-def _trial_output(paths: Sequence[Path]) -> list[str]:
-    """Return the lines that a process writes about fonts; fewer than there are fonts when it ended before."""
-    command = [sys.executable, "-c", TRIAL, *(str(path.absolute()) for path in paths)]
-    try:
-        done = subprocess.run(  # noqa: S603 - this very Python
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=safe_environment(),
-            timeout=WAIT_S * len(paths),
-            check=False,
-        )
-        written = done.stdout
-    except subprocess.TimeoutExpired as late:
-        written = late.stdout or b""
-    whole, _, _ = written.decode().rpartition("\n")
-    return [line for line in whole.splitlines() if line.startswith('"')]  # the renderer may warn there
+def fault_of(path: Path) -> str:
+    """Return what is wrong with a font, in a worker: the modules that draw with it are above this one."""
+    return str(import_module(TRIAL).fault_of(path))

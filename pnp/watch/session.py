@@ -27,7 +27,7 @@ from pnp.render.faces import Rendered
 from pnp.text import counted, listed
 from pnp.watch.file_events import SETTLE, Changes, FileEvents, affected_games, file_state
 from pnp.watch.game_state import GameState
-from pnp.workers import Workers
+from pnp.workers.tasks import Workers
 
 FOLDER = "preview"
 LATEST = f"{FOLDER}/latest.png"

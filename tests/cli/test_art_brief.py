@@ -12,8 +12,8 @@ from small_game import change, contents, write_game
 
 from pnp.__main__ import run
 from pnp.model.geometry import Size
-from pnp.processes.pool import WorkerDied
 from pnp.svg.sanitizer import read_drawing
+from pnp.workers.pool import WorkerDied
 
 BRIEF = "output/soup/art-brief"
 PARTS = ("card", "picture", "lines", "words")

@@ -21,7 +21,7 @@ from pnp.load.nodes import text_node
 from pnp.load.project import find_project
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotWrite, WorkerLost
-from pnp.processes.pool import LocalProcesses, WorkerDied
+from pnp.workers.pool import LocalProcesses, WorkerDied
 
 PLAYER = '{{ line(piece.player, 31.5, 60, anchor="middle") }}{% endblock %}'
 QUICK = ("--paper", "a4", "--no-rules", "--workers", "1")
@@ -290,7 +290,7 @@ def test_a_worker_that_dies_costs_its_own_job_alone(party, monkeypatch):
             raise WorkerDied("gone", cause="memory")
         return task.function(*task.arguments)
 
-    monkeypatch.setattr("pnp.processes.pool.LocalProcesses.do", do)
+    monkeypatch.setattr("pnp.workers.pool.LocalProcesses.do", do)
     monkeypatch.setattr("pnp.batch.games.PAUSE_S", 0)
     path = table(party, "name,game\n" + "".join(f"{name},tea\n" for name in ("one", "deadly", "two")))
     papers = (api.find_paper("a4"),)
@@ -309,7 +309,7 @@ def test_workers_that_are_all_gone_end_the_batch(party, monkeypatch):
     def do(_, task, __):
         raise WorkerLost("the scheduler is gone")
 
-    monkeypatch.setattr("pnp.processes.pool.LocalProcesses.do", do)
+    monkeypatch.setattr("pnp.workers.pool.LocalProcesses.do", do)
     path = table(party, "name,game\none,tea\ntwo,tea\n")
     with pytest.raises(WorkerLost, match="the scheduler is gone"):
         api.batch_games(api.open_project(()), path, api.BatchOptions(workers=2))
@@ -348,7 +348,7 @@ def test_workers_that_write_here_build_rows_and_others_help_with_each(
     party, pnp, monkeypatch, cluster, connections
 ):
     monkeypatch.setattr(Near, "connected", [])
-    monkeypatch.setattr("pnp.dask_cluster.DaskCluster", cluster)
+    monkeypatch.setattr("pnp.workers.dask_cluster.DaskCluster", cluster)
     table(party, "name,game\nzoe,tea\nmax,tea\n")
     done = pnp("batch jobs.csv --on tcp://near:1", *QUICK)
     assert (done.status, done.err) == (0, "")

@@ -7,7 +7,7 @@ from small_game import FOOD, TOOLS, Prepared, change, contents, write_game
 
 from pnp.convert.engines import convert_chunk
 from pnp.model.errors import CannotRender
-from pnp.workers import Workers
+from pnp.workers.tasks import Workers
 
 
 def manifest(project, game="soup"):

@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 from small_game import Prepared, change, write_game
 
-from pnp.processes.pool import WorkerDied
+from pnp.workers.pool import WorkerDied
 
 RULES = "object: Cook with {{ count(food) }} foods.\n"
 FILES = ("rules.pdf", "reference.pdf", "a4/rules-booklet.pdf", "letter/rules-booklet.pdf")

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from small_game import FOOD, write_game
 
-from pnp import dask_cluster
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions
 from pnp.load.project import find_project
 from pnp.model.errors import CannotUse, WorkerLost
 from pnp.model.papers import PAPERS
-from pnp.processes.worker import received
 from pnp.render import worker_tasks as tasks
-from pnp.workers import workers
+from pnp.workers import dask_cluster
+from pnp.workers.tasks import workers
+from pnp.workers.worker import received
 
 pytestmark = pytest.mark.long
 

@@ -8,7 +8,7 @@ from small_game import contents
 
 import pnp as pnp_api
 from pnp.export.image_files import picture_files
-from pnp.workers import Workers
+from pnp.workers.tasks import Workers
 
 FOLDER = "output/soup/export/png"
 

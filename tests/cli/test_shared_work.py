@@ -13,7 +13,7 @@ from pnp.build.verification import VerifyOptions, verify_games
 from pnp.convert import engines
 from pnp.load.project import find_project
 from pnp.model.papers import PAPERS
-from pnp.workers import Workers
+from pnp.workers.tasks import Workers
 
 pytestmark = pytest.mark.long
 

@@ -15,7 +15,7 @@ from pnp.export import long_pdf, pdf
 from pnp.export.long_pdf import SegmentCache, face_segment, renumbered
 from pnp.export.pdf_metadata import PdfMetadata
 from pnp.model.face import Face, FacePages
-from pnp.workers import Workers
+from pnp.workers.tasks import Workers
 
 
 def in_parts(shown: Mapping[str, Face] = FACES) -> FacePages:

@@ -16,8 +16,8 @@ from pnp.model.errors import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.model.papers import PAPERS
-from pnp.processes.worker import TaskLimits
 from pnp.render import worker_tasks
+from pnp.workers.worker import TaskLimits
 from tests.security.deadly_work import DEADLY, be_killed_once, draw_deadly
 
 

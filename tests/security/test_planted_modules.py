@@ -4,12 +4,12 @@ import os
 import subprocess
 import sys
 
-from pnp.python_processes import SAFE_PATH, safe_environment
+from pnp.workers.start import SAFE_PATH, safe_environment
 
 PLANTED = "import pathlib; (pathlib.Path(__file__).parent / 'ran').touch()\n"
 WORK = f"""
 import os, sys, threading, time
-from pnp.workers import workers
+from pnp.workers.tasks import workers
 threading.Thread(target=time.sleep, args=(1,)).start()  # no process can be copied
 for sys.platform in ("linux", "another"):
     with workers() as shared:

@@ -9,9 +9,9 @@ import pytest
 from studios import studio
 
 from pnp.model.diagnostics import Diagnostic, Place
-from pnp.processes import pool
 from pnp.studio import check_runs
 from pnp.studio.check_runs import Checked, CheckRuns
+from pnp.workers import pool
 
 FAINT = (
     '<text x="20" y="60" font-size="4" font-family="Source Sans Pro" fill="#f8f8f8">pale</text>{% endblock %}'

@@ -12,7 +12,7 @@ from pnp.engine.play.games import rules_of
 from pnp.engine.play.players import PLAYERS
 from pnp.engine.play.referee import Turn, played
 from pnp.model.game import Game
-from pnp.workers import workers
+from pnp.workers.tasks import workers
 
 SimulationRow = dict[str, Any]
 """A tally as JSON has it."""

@@ -1,4 +1,4 @@
-"""Tasks shared out between this process and others: processes on this machine, or a Dask cluster (pnp.dask_cluster).
+"""Tasks shared out between this process and others: processes on this machine, or a Dask cluster (pnp.workers.dask_cluster).
 
 A task is a function of the top level of a module with values as arguments, so that any process can be given it. Who
 does which task never shows in what comes out: results are returned in the order of the tasks.
@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from typing import Any, Generic, Protocol, TypeVar
 
 from pnp.model.errors import WorkerLost
-from pnp.processes.pool import LocalProcesses, Told, WorkerDied, no_one
-from pnp.processes.worker import NO_LIMITS, Task, TaskLimits
+from pnp.workers.pool import LocalProcesses, Told, WorkerDied, no_one
+from pnp.workers.worker import NO_LIMITS, Task, TaskLimits
 
 TASKS_AHEAD = 2
 """Tasks given to each worker at a time, so that it need not wait for this process to take a result and give the next."""
@@ -188,7 +188,7 @@ def workers(count: int = 1, on: str = "") -> Iterator[Workers]:
     Raises CannotUse when there is no such scheduler, or its workers have another program.
     """
     if on:
-        from pnp.dask_cluster import DaskCluster  # noqa: PLC0415 - an extra
+        from pnp.workers.dask_cluster import DaskCluster  # noqa: PLC0415 - an extra
 
         shared = Workers(DaskCluster(on))
     else:

@@ -10,8 +10,8 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from pnp.model.errors import WorkerLost
-from pnp.processes.start import ForkServer, ProgramWorker, StartedWorker, fork_server
-from pnp.processes.worker import NO_MEMORY, TIME_IS_UP, Begun, Raised, Sent, Task, Value, pickled
+from pnp.workers.start import ForkServer, ProgramWorker, StartedWorker, fork_server
+from pnp.workers.worker import NO_MEMORY, TIME_IS_UP, Begun, Raised, Sent, Task, Value, pickled
 
 Cause = Literal["time", "memory", "crash", "lost"]
 Told = Callable[[Begun], object]

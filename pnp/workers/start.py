@@ -7,20 +7,54 @@ import socket
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import IO, NoReturn, Protocol
 
-from pnp.processes.worker import Surroundings, be_quiet, pickled, read_messages, serve
-from pnp.python_processes import safe_environment
+from pnp.workers.worker import Surroundings, be_quiet, pickled, read_messages, serve
 
-WORKER = "from pnp.processes.worker import main; main()"
-FORK_SERVER = "import pnp.render.worker_tasks; from pnp.processes.start import main; main()"
+WORKER = "from pnp.workers.worker import main; main()"
+FORK_SERVER = "import pnp.render.worker_tasks; from pnp.workers.start import main; main()"
 """What a new Python is told to run; the server has all modules, for its copies to have them at once."""
 
 NATIVE_THREADS = Path("/proc/self/task")
+
+
+# Python looks for modules in the present folder first, before its own, whenever it runs a command or a module (-c, -m), as
+# it does for every worker: a file `json.py` in a project would be run.
+
+
+SAFE_PATH = "PYTHONSAFEPATH"
+"""The environment variable that keeps Python from looking there."""
+
+_starting = threading.Lock()
+
+
+def safe_environment(**more: str) -> dict[str, str]:
+    """Return the environment of this process for one of Python that has the same modules, and none of its folder."""
+    modules = os.pathsep.join(filter(None, sys.path))  # "" is the present folder
+    return {**os.environ, SAFE_PATH: "1", "PYTHONPATH": modules, **more}
+
+
+@contextmanager
+def safe_starts() -> Iterator[None]:
+    """Let processes that are started in a block by others, such as a library, look for no module in their folder."""
+    with _starting:
+        before = os.environ.get(SAFE_PATH)
+        os.environ[SAFE_PATH] = "1"
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ[SAFE_PATH]
+            else:
+                os.environ[SAFE_PATH] = before
+
+
+# Copies of this process where it can be copied, programs elsewhere.
 
 
 def _threads() -> int:

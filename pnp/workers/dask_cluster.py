@@ -11,9 +11,9 @@ from typing import Any
 
 from pnp.cache import LIBRARIES, program
 from pnp.model.errors import CannotUse, WorkerLost
-from pnp.processes.pool import Told, WorkerDied, no_one
-from pnp.processes.worker import Task
-from pnp.python_processes import safe_starts
+from pnp.workers.pool import Told, WorkerDied, no_one
+from pnp.workers.start import safe_starts
+from pnp.workers.worker import Task
 
 PATIENCE_S = 10
 """Seconds to wait for a scheduler to answer, and for its first worker."""
