@@ -6,8 +6,7 @@ from difflib import SequenceMatcher
 from operator import itemgetter
 from typing import Literal
 
-from pnp.approval.present import Present, PresentFace, PresentText
-from pnp.approval.record import Approvals, ApprovedText
+from pnp.approval.record import Approvals, ApprovedText, Present, PresentFace, PresentText
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import PieceSide
 from pnp.text import counted

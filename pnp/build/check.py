@@ -7,8 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pnp.approval.changes import unapproved
-from pnp.approval.present import Present, present_faces, present_texts
-from pnp.approval.record import APPROVED_FACES, Approvals, load_approvals
+from pnp.approval.record import (
+    APPROVED_FACES,
+    Approvals,
+    Present,
+    load_approvals,
+    present_faces,
+    present_texts,
+)
 from pnp.build.build_cache import open_cache
 from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
 from pnp.build.options import BuildOptions, refuse_unknown_theme

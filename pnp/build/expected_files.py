@@ -13,7 +13,7 @@ from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import PdfMetadata, metadata_of
 from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.files import temporary_folder
-from pnp.impose.pack import Pack, packs
+from pnp.impose.mixed_sheet import Pack, packs
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
@@ -24,9 +24,8 @@ from pnp.model.sheet import Placement, Sheet
 from pnp.render.faces import Rendered
 from pnp.text import counted, one_line
 from pnp.verify.comparison import PAGES, Difference, PageDifference, differences, open_finished
-from pnp.verify.difference_picture import draw_differences
 from pnp.verify.page_contents import Unreadable
-from pnp.verify.page_looks import PageLook, corners
+from pnp.verify.page_looks import PageLook, corners, draw_differences
 from pnp.verify.placed_faces import correction_in_mm, misplaced, name_of, place_of, wrong_pieces
 
 ON_CARD, IN_BLEED, OF_MANIFEST, MISSING, EXPLAINED = "PNP556", "PNP531", "PNP561", "PNP550", "PNP532"

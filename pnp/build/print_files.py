@@ -19,12 +19,11 @@ from pnp.build.pipeline import BuildContext, DrawnGame
 from pnp.build.result import PRINT, SheetFile
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.export.manifest import NAME, how_made, read
-from pnp.export.merged_pdf import Part, merged, page_count, pages_in_print
-from pnp.export.pdf import MANY, MANY_PAGES
+from pnp.export.pdf import MANY, MANY_PAGES, Part, merged, page_count, pages_in_print
 from pnp.export.pdf_metadata import PdfMetadata, words_of
 from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.files import digest_of_file, temporary_folder, write
-from pnp.impose.pack import common_weights
+from pnp.impose.mixed_sheet import common_weights
 from pnp.load.game import load_games
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic

@@ -34,8 +34,8 @@ from pnp.model.machines import CuttingMachine
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
 from pnp.text import counted, listed
 from pnp.verify.comparison import PAGES
-from pnp.verify.difference_picture import FOLDER as PICTURES
-from pnp.verify.difference_picture import remove_pictures
+from pnp.verify.page_looks import FOLDER as PICTURES
+from pnp.verify.page_looks import remove_pictures
 from pnp.workers.tasks import workers
 from pnp.workers.worker import pickled, unpickled
 

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
 
-from pnp.export.cut_lines import CutLine, CutLines, cut_lines
+from pnp.export.cut_files import CutLine, CutLines, cut_lines
 from pnp.export.page_content import matrix, numbers, page_boxes, point
 from pnp.export.pdf_metadata import (
     PdfMetadata,

@@ -16,10 +16,10 @@ from pnp.impose.furniture import (
     small_print,
     tile_headings,
 )
-from pnp.impose.given_places import bought_layout
 from pnp.impose.grid import ClipArea, Layout
 from pnp.impose.layouts import (
     arranged,
+    bought_layout,
     far_from_the_fold,
     flip_on,
     lay_out,
@@ -30,8 +30,15 @@ from pnp.impose.layouts import (
 )
 from pnp.impose.margins import MARKS_AND_BAND, Margins, first_furnished, share_margins
 from pnp.impose.marks import contours_of
-from pnp.impose.mixed_sheet import MixedLayout, Share, contours_of_blocks, mixed_layouts
-from pnp.impose.pack import forms, joined, left_over
+from pnp.impose.mixed_sheet import (
+    MixedLayout,
+    Share,
+    contours_of_blocks,
+    forms,
+    joined,
+    left_over,
+    mixed_layouts,
+)
 from pnp.impose.tiling import NO_TILE_MARKS, Tiling, one_page, tile, tile_marks
 from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet, LabelSheet
 from pnp.model.diagnostics import Diagnostic

@@ -1,7 +1,8 @@
 """The target `tts`: a saved object of Tabletop Simulator with decks, boards, tiles, discs, dice and markers."""
 
+import hashlib
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,6 @@ from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Point, Size, convex_parts, edges_of
 from pnp.model.nets import Net, Panel, closing_bend, folded
-from pnp.shops import tabletop_objects as tts
 from pnp.shops.export_plan import (
     COMMON,
     FOLDED,
@@ -32,7 +32,202 @@ from pnp.shops.export_plan import (
 )
 from pnp.units import MM_PER_UNIT
 
-_Maker = Callable[[Piece, str], tts.Json]
+# Objects as the program saves them.
+
+
+Json = dict[str, object]
+
+USUAL: Mapping[str, object] = {
+    "Description": "",
+    "GMNotes": "",
+    "Locked": False,
+    "Grid": True,
+    "Snap": True,
+    "IgnoreFoW": False,
+    "MeasureMovement": False,
+    "DragSelectable": True,
+    "Autoraise": True,
+    "Sticky": True,
+    "Tooltip": True,
+    "GridProjection": False,
+    "HideWhenFaceDown": False,
+    "Hands": False,
+    "LuaScript": "",
+    "LuaScriptState": "",
+    "XmlUI": "",
+}
+"""What every object says, unless it says otherwise."""
+
+ROUNDED_CARD = 0
+"""The shape of cards in a CustomDeck."""
+
+BOX_TILE, ROUND_TILE, ROUNDED_TILE = 0, 2, 3
+"""The shapes of a CustomTile."""
+
+GENERIC, DIE = 0, 2
+"""What a CustomMesh behaves like."""
+
+CARDBOARD = 3
+"""What a CustomMesh is made of."""
+
+
+class Guids:
+    """Gives the ids of objects: six hex digits that depend on nothing but what the object is called."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+
+    def of(self, *name: object) -> str:
+        """Return the id of the object of that name; one that is taken already gives another."""
+        text = "/".join(map(str, name))
+        guid = hashlib.sha256(text.encode()).hexdigest()[:6]
+        if guid in self._given:
+            return self.of(text, "again")
+        self._given.add(guid)
+        return guid
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of a deck: its id, which is the number of its sheet and its place there, and what it is called."""
+
+    number: int
+    guid: str
+    name: str
+
+
+def transform(scale: tuple[float, float, float], *, face_down: bool = False) -> Json:
+    """Return where an object is, upright for who sits at the near side of the table."""
+    place: Json = {"posX": 0.0, "posY": 1.0, "posZ": 0.0}
+    place |= {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0 if face_down else 0.0}
+    return place | {f"scale{axis}": round(factor, 5) for axis, factor in zip("XYZ", scale, strict=True)}
+
+
+def thing(kind: str, guid: str, name: str, scale: tuple[float, float, float], **more: object) -> Json:
+    """Return an object; `own` is what it says beside what all say, or otherwise."""
+    colour = {"r": 1.0, "g": 1.0, "b": 1.0}
+    place = transform(scale, face_down=kind in ("DeckCustom", "CardCustom", "Card"))
+    return {
+        "GUID": guid,
+        "Name": kind,
+        "Transform": place,
+        "Nickname": name,
+        "ColorDiffuse": colour,
+        **USUAL,
+        **more,
+    }
+
+
+def card_sheet(face: str, back: str, columns: int, rows: int, *, own_backs: bool) -> Json:
+    """Return the sheet that cards of a deck are cut from. Its last picture is a card like the others."""
+    return {
+        "FaceURL": face,
+        "BackURL": back,
+        "NumWidth": columns,
+        "NumHeight": rows,
+        "BackIsHidden": True,
+        "UniqueBack": own_backs,
+        "Type": ROUNDED_CARD,
+    }
+
+
+def deck(
+    guid: str, name: str, sheets: Mapping[int, Json], cards: Sequence[Card], scale: float, *, sideways: bool
+) -> Json:
+    """Return a deck face down, its first card on top; a single card is no deck."""
+    size = (scale, 1.0, scale)
+    held = {"HideWhenFaceDown": True, "SidewaysCard": sideways}
+
+    def single(kind: str, card: Card) -> Json:
+        key = card.number // 100
+        more = {"CardID": card.number, "CustomDeck": {str(key): sheets[key]}}
+        return thing(kind, card.guid, card.name, size, Hands=True, **held, **more)
+
+    if len(cards) == 1:
+        return single("CardCustom", cards[0])
+    return thing(
+        "DeckCustom",
+        guid,
+        name,
+        size,
+        **held,
+        DeckIDs=[card.number for card in cards],
+        CustomDeck={str(key): sheet for key, sheet in sheets.items()},
+        ContainedObjects=[single("Card", card) for card in cards],
+    )
+
+
+def tile(
+    guid: str, name: str, pictures: tuple[str, str], size: tuple[float, float], shape: int, **more: object
+) -> Json:
+    """Return a flat piece whose shape the program knows, `size` in units; its pictures are front and back."""
+    front, back = pictures
+    custom = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
+    image = {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
+    scale = (size[0] / TILE_UNITS, 1.0, size[1] / TILE_UNITS)
+    return thing("Custom_Tile", guid, name, scale, CustomImage={**image, "CustomTile": custom}, **more)
+
+
+TILE_UNITS = 2.0
+"""How wide and high a tile is that is not scaled."""
+
+
+def model(guid: str, name: str, mesh: str, picture: str, behaves: int) -> Json:
+    """Return a solid of its own shape and size."""
+    custom = {
+        "MeshURL": mesh,
+        "DiffuseURL": picture,
+        "NormalURL": "",
+        "ColliderURL": "",
+        "Convex": True,
+        "MaterialIndex": CARDBOARD,
+        "TypeIndex": behaves,
+        "CastShadows": True,
+    }
+    return thing("Custom_Model", guid, name, (1.0, 1.0, 1.0), CustomMesh=custom)
+
+
+def figurine(guid: str, name: str, front: str, back: str, scale: float) -> Json:
+    """Return a marker that stands."""
+    image = {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
+    return thing("Figurine_Custom", guid, name, (scale,) * 3, CustomImage=image)
+
+
+def bag(guid: str, name: str, things: Sequence[Json]) -> Json:
+    """Return a bag with objects in it."""
+    return thing("Bag", guid, name, (1.0, 1.0, 1.0), ContainedObjects=list(things))
+
+
+def saved_object(title: str, note: str, things: Sequence[Json]) -> Json:
+    """Return the file with these objects in it."""
+    empty = dict.fromkeys(("GameMode", "Date", "Table", "Sky", "Rules", "PlayerTurn", "XmlUI"), "")
+    scripts = {"LuaScript": "", "LuaScriptState": "", "VersionNumber": ""}
+    return {"SaveName": title, **empty, "Note": note, **scripts, "ObjectStates": list(things)}
+
+
+IN_A_ROW = 24.0
+"""Units across which objects lie side by side."""
+
+
+def side_by_side(things: Sequence[tuple[Json, float, float]]) -> list[Json]:
+    """Return objects in rows, given with the units that each takes across and away."""
+    placed = []
+    x = z = deepest = 0.0
+    for placed_thing, width, depth in things:
+        if x and x + width > IN_A_ROW:
+            x, z, deepest = 0.0, z - deepest - 1.0, 0.0
+        place = placed_thing["Transform"]
+        assert isinstance(place, dict)
+        where = {"posX": round(x + width / 2 - IN_A_ROW / 2, 3), "posZ": round(z - depth / 2, 3)}
+        placed.append({**placed_thing, "Transform": {**place, **where}})
+        x, deepest = x + width + 1.0, max(deepest, depth)
+    return placed
+
+
+# What goes on the table.
+
+
+_Maker = Callable[[Piece, str], Json]
 """Makes the object of a copy of a piece, given its id."""
 
 _MakeMesh = Callable[[], str]
@@ -75,8 +270,8 @@ def _plan_tts(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportP
     if not table.things:
         return ExportPlan((), left_out=tuple(table.left_out))
     game = drawn.game
-    things = tts.side_by_side(table.things)
-    saved = tts.saved_object(f"{game.title} {game.version}", game.notice, things)
+    things = side_by_side(table.things)
+    saved = saved_object(f"{game.title} {game.version}", game.notice, things)
     content = json_text(saved, indent=2).encode()
     files = (*table.files.values(), PlannedFile(f"{game.id}.json", partial(_write, content)))
     notes = (WHERE,) if options.url_base else (WHERE, LOCAL)
@@ -109,10 +304,10 @@ class _Table:
     drawn: DrawnGame
     dpi: int
     pictures: TablePictures
-    things: list[tuple[tts.Json, float, float]] = field(default_factory=list)
+    things: list[tuple[Json, float, float]] = field(default_factory=list)
     files: dict[str, PlannedFile] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
-    guids: tts.Guids = field(default_factory=tts.Guids)
+    guids: Guids = field(default_factory=Guids)
     sheets: int = 0
 
     def add(self, imposed: ImposedComponent) -> None:
@@ -135,7 +330,7 @@ class _Table:
             self.things.append((things[0], size.width / UNIT_MM, size.height / UNIT_MM))
         else:
             guid = self.guids.of(self.drawn.game.id, component.id)
-            self.things.append((tts.bag(guid, component.title, things), 2.5, 2.5))
+            self.things.append((bag(guid, component.title, things), 2.5, 2.5))
 
     def _solid_of(self, imposed: ImposedComponent) -> _Maker:
         component, net = imposed.component, imposed.component.net
@@ -168,8 +363,8 @@ class _Table:
 
     def _add_deck(self, imposed: ImposedComponent) -> None:
         component, game, pieces = imposed.component, self.drawn.game.id, imposed.component.pieces
-        sheets: dict[int, tts.Json] = {}
-        cards: list[tts.Card] = []
+        sheets: dict[int, Json] = {}
+        cards: list[Card] = []
         for start in range(0, len(pieces), COLUMNS * ROWS):
             some = pieces[start : start + COLUMNS * ROWS]
             self.sheets += 1
@@ -177,15 +372,15 @@ class _Table:
             for place, piece in enumerate(some):
                 for copy in range(1, piece.copies + 1):
                     guid = self.guids.of(game, component.id, piece.id, copy)
-                    cards.append(tts.Card(self.sheets * 100 + place, guid, piece.name))
+                    cards.append(Card(self.sheets * 100 + place, guid, piece.name))
         size = component.size
         scale = min(size.width, size.height) / POKER_MM
         sideways = not size.is_upright
         guid = self.guids.of(game, component.id)
-        made = tts.deck(guid, component.title, sheets, cards, scale, sideways=sideways)
+        made = deck(guid, component.title, sheets, cards, scale, sideways=sideways)
         self.things.append((made, size.width / UNIT_MM, size.height / UNIT_MM))
 
-    def _card_sheet(self, imposed: ImposedComponent, pieces: Sequence[Piece], number: int) -> tts.Json:
+    def _card_sheet(self, imposed: ImposedComponent, pieces: Sequence[Piece], number: int) -> Json:
         """Return a sheet of cards; where backs differ, or there are none, each card has its own."""
         deck, name = imposed.rendered.deck, f"{imposed.component.id}-{number}"
         columns = max(2, min(COLUMNS, len(pieces)))
@@ -200,15 +395,15 @@ class _Table:
             back = self.pictures.add(
                 f"{imposed.component.id}-back", imposed, BACK, imposed.component.copies, single
             )
-            return tts.card_sheet(face, back, columns, rows, own_backs=False)
+            return card_sheet(face, back, columns, rows, own_backs=False)
         backs = tuple(deck.backs.get(piece.id, deck.fronts[piece.id]) for piece in pieces)
         backs += backs[:1] * len(blank)
         back = self.pictures.add(f"{name}-backs", imposed, BACK, copies, FacePicture(backs, canvas, columns))
-        return tts.card_sheet(face, back, columns, rows, own_backs=True)
+        return card_sheet(face, back, columns, rows, own_backs=True)
 
     # Everything else.
 
-    def _tile(self, imposed: ImposedComponent, piece: Piece, guid: str) -> tts.Json:
+    def _tile(self, imposed: ImposedComponent, piece: Piece, guid: str) -> Json:
         """Return a tile; a board is one that stays where it is, so that all sizes agree."""
         component, deck = imposed.component, imposed.rendered.deck
         canvas = self._canvas(component.size)
@@ -220,15 +415,15 @@ class _Table:
         if deck.backs.get(piece.id, deck.fronts[piece.id]) != deck.fronts[piece.id]:
             picture = FacePicture((deck.backs[piece.id],), canvas)
             back = self.pictures.add(f"{name}-back", imposed, BACK, piece.copies, picture)
-        shape = tts.ROUND_TILE if component.cut.kind == "circle" else tts.ROUNDED_TILE
+        shape = ROUND_TILE if component.cut.kind == "circle" else ROUNDED_TILE
         if component.cut.kind == "rectangle" and component.corner == 0:
-            shape = tts.BOX_TILE
+            shape = BOX_TILE
         size = (component.size.width / UNIT_MM, component.size.height / UNIT_MM)
-        return tts.tile(
+        return tile(
             guid, piece.name, (front, back), size, shape, Locked=component.board is not None, Grid=False
         )
 
-    def _model(self, imposed: ImposedComponent, piece: Piece, guid: str) -> tts.Json:
+    def _model(self, imposed: ImposedComponent, piece: Piece, guid: str) -> Json:
         """Return a flat piece of a shape that no tile has."""
         component, deck = imposed.component, imposed.rendered.deck
         front = deck.fronts[piece.id]
@@ -239,16 +434,16 @@ class _Table:
         mesh = self._mesh(
             component, lambda: card_mesh(component.cut.points, component.size, CARD_MM, UNIT_MM)
         )
-        return tts.model(guid, piece.name, mesh, address, tts.GENERIC)
+        return model(guid, piece.name, mesh, address, GENERIC)
 
-    def _die(self, imposed: ImposedComponent, net: Net, piece: Piece, guid: str) -> tts.Json:
+    def _die(self, imposed: ImposedComponent, net: Net, piece: Piece, guid: str) -> Json:
         face = (imposed.rendered.deck.fronts[piece.id],)
         picture = FacePicture(face, self._canvas(net.size))
         address = self.pictures.add(
             f"{imposed.component.id}-{piece.id}", imposed, FRONT, piece.copies, picture
         )
         mesh = self._mesh(imposed.component, lambda: folded_mesh(net, UNIT_MM))
-        return tts.model(guid, piece.name, mesh, address, tts.DIE)
+        return model(guid, piece.name, mesh, address, DIE)
 
     def _mesh(self, component: Component, make: _MakeMesh) -> str:
         """Plan the shape of a component's pieces, unless it is there already; return its address."""
@@ -257,7 +452,7 @@ class _Table:
             self.files[path] = PlannedFile(path, partial(_write, make().encode()))
         return self.pictures.base + quote(path)
 
-    def _figurine(self, imposed: ImposedComponent, net: Net, piece: Piece, guid: str) -> tts.Json:
+    def _figurine(self, imposed: ImposedComponent, net: Net, piece: Piece, guid: str) -> Json:
         panels = {panel.id: panel for panel in net.panels}
         sides: tuple[Side, ...] = (FRONT, BACK)
         addresses = [
@@ -271,7 +466,7 @@ class _Table:
             for side in sides
         ]
         scale = panels[FRONT].height / UNIT_MM / 2
-        return tts.figurine(guid, piece.name, addresses[0], addresses[1], round(scale, 3))
+        return figurine(guid, piece.name, addresses[0], addresses[1], round(scale, 3))
 
     def _panel(self, face: str, net: Net, panel: Panel) -> FacePicture:
         canvas = self._canvas(Size(panel.width, panel.height))

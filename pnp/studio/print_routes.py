@@ -10,7 +10,7 @@ from starlette.routing import BaseRoute
 
 from pnp.export.cut_files import CUT_FORMATS
 from pnp.export.zip_files import zip_in_parts
-from pnp.impose.given_places import bought_layout
+from pnp.impose.layouts import bought_layout
 from pnp.load.game import Loaded
 from pnp.load.machines import cutting_machine, machine_names
 from pnp.load.project import Project

@@ -33,7 +33,6 @@ from pnp.history.compare import (
 )
 from pnp.history.pictures import compare_pictures, lossless_png
 from pnp.history.revision import branches_and_tags, commit_of, why_no_git
-from pnp.history.store import read_version
 from pnp.history.versions import (
     APPROVED,
     RELEASES,
@@ -41,6 +40,7 @@ from pnp.history.versions import (
     find_version,
     games_in,
     manifest_at,
+    read_version,
     releases,
 )
 from pnp.load.project import Project

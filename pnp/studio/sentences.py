@@ -6,8 +6,7 @@ from functools import cache, cached_property
 from typing import Literal
 
 from pnp.approval.changes import Unapproved, not_approved
-from pnp.approval.present import Present, present_texts
-from pnp.approval.record import Approvals, load_approvals
+from pnp.approval.record import Approvals, Present, load_approvals, present_texts
 from pnp.build.claims_report import Promises, coverage, promises
 from pnp.build.rules_files import put_together
 from pnp.claims.expressions import EMBEDDED, ExpressionError, Expressions, Read

@@ -13,8 +13,7 @@ from typing import Any
 from file_mutations import Edits, GameFiles
 
 from pnp.approval.changes import unapproved
-from pnp.approval.present import Present, approve, present_faces, present_texts
-from pnp.approval.record import Approvals
+from pnp.approval.record import Approvals, Present, approve, present_faces, present_texts
 from pnp.build.build_cache import BuildCache
 from pnp.build.build_pages import draw_build_pages
 from pnp.build.claims_report import Promises, coverage

@@ -14,8 +14,7 @@ from ezdxf.path import make_path
 from ezdxf.units import MM
 
 from pnp.build.options import BuildOptions
-from pnp.export.cut_files import cut_file, write_cut_files
-from pnp.export.cut_lines import cut_lines
+from pnp.export.cut_files import cut_file, cut_lines, write_cut_files
 from pnp.load.kinds import KINDS
 from pnp.load.kinds.dice import die_net
 from pnp.load.machines import cutting_machine

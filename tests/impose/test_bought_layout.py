@@ -6,7 +6,7 @@ import pytest
 from maps import picture, pieces_of, planned, soup
 
 from pnp.impose.furniture import SheetContext
-from pnp.impose.given_places import bought_layout
+from pnp.impose.layouts import bought_layout
 from pnp.impose.plan import plan
 from pnp.model.bought_sheets import CARD_SHEETS, LABEL_SHEETS
 from pnp.model.geometry import Rect, Size, circle

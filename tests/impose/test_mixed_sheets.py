@@ -10,8 +10,15 @@ from hypothesis import strategies as st
 from maps import picture, pieces_of, stroke_box
 
 from pnp.impose.furniture import SheetContext
-from pnp.impose.mixed_sheet import LANE_WHITE, Block, Share, arrangements, contours_of_blocks, mixed_layouts
-from pnp.impose.pack import packs
+from pnp.impose.mixed_sheet import (
+    LANE_WHITE,
+    Block,
+    Share,
+    arrangements,
+    contours_of_blocks,
+    mixed_layouts,
+    packs,
+)
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.face import Face

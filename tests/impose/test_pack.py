@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from maps import page_map, picture, pieces_of, soup
 
 from pnp.impose.furniture import SheetContext
-from pnp.impose.pack import forms, packs
+from pnp.impose.mixed_sheet import forms, packs
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.bought_sheets import LabelSheet

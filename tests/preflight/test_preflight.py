@@ -12,8 +12,7 @@ from press_file import press_pdf, sides_of
 
 from pnp.export.press_colours import read_condition
 from pnp.model.errors import CannotUse
-from pnp.preflight.checks import fullest, preflight_file
-from pnp.preflight.rules import PreflightOptions
+from pnp.preflight import PreflightOptions, fullest, preflight_file
 
 PT = 72 / 25.4
 

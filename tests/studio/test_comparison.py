@@ -10,7 +10,7 @@ from small_game import FOOD, change
 from studios import studio
 
 import pnp
-from pnp.history.snapshot import SnapshotOptions, snapshot_games
+from pnp.history.approve import SnapshotOptions, snapshot_games
 from pnp.load.project import find_project
 
 NOW = FOOD.replace("name: Leek, copies: 2", "name: Kale, copies: 3").replace(

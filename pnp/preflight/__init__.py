@@ -1,1 +1,0 @@
-"""Any PDF held against what a printing condition asks for."""
