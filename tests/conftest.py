@@ -119,7 +119,4 @@ LONGEST = (
 
 def pytest_collection_modifyitems(items):
     """Put the longest files first, each whole."""
-    for item in items:
-        if "security" in item.path.parts:
-            item.add_marker("processes")
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))

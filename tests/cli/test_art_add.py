@@ -70,12 +70,10 @@ def test_a_small_picture_is_taken_with_a_warning(soup, art, pnp):
     a_picture(soup / "mine.png", 600, 600)
     outcome = pnp("art add mine.png --for leek")
     assert outcome.status == 0
-    assert outcome.err.splitlines() == [
-        "warning: its shape leaves 33 % of the box of 60 x 40 mm empty",
-    ]
+    assert outcome.err.splitlines() == ["warning: its shape leaves 33 % of the box of 60 x 40 mm empty"]
     a_picture(soup / "mine.png", 600, 400)
     assert pnp("art add mine.png --for leek").err.splitlines() == [
-        "warning: 600 x 400 px is 254 dpi in 60 x 40 mm; it needs 709 x 472 px or more",
+        "warning: 600 x 400 px is 254 dpi in 60 x 40 mm; it needs 709 x 472 px or more"
     ]
 
 

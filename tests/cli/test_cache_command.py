@@ -12,14 +12,7 @@ def built(soup, pnp, monkeypatch, tmp_path):
 
 def test_what_a_build_keeps_is_told_in_words(built, pnp):
     said = pnp("cache info").out
-    for words in (
-        "drawn faces",
-        "faces as PDF",
-        "sheets",
-        "SVG files",
-        "small pictures",
-        "whole builds",
-    ):
+    for words in ("drawn faces", "faces as PDF", "sheets", "SVG files", "small pictures", "whole builds"):
         assert f"\n  {words} " in said
     assert "other" not in said.split("\n", 1)[1].split(" in all")[0]
     assert "pnp cache prune --all empties it" in said

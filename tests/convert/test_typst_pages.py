@@ -77,10 +77,7 @@ def test_the_same_faces_give_the_same_bytes():
 
 @pytest.mark.parametrize(
     ("svg", "reason"),
-    [
-        ("<svg><g></svg>", "mismatched tag"),
-        ('<html xmlns="http://www.w3.org/1999/xhtml"/>', "SVG"),
-    ],
+    [("<svg><g></svg>", "mismatched tag"), ('<html xmlns="http://www.w3.org/1999/xhtml"/>', "SVG")],
 )
 def test_a_drawing_that_cannot_be_rendered_is_named(svg, reason):
     bad = Face("bad-one", svg, Size(20, 30), 0)

@@ -4,15 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.typesetting.layout import (
-    Atom,
-    atoms,
-    even_lines,
-    fewest_lines,
-    line_width,
-    unbreakable,
-    visible,
-)
+from pnp.typesetting.layout import Atom, atoms, even_lines, fewest_lines, line_width, unbreakable, visible
 from pnp.typesetting.markup import parse
 
 

@@ -44,12 +44,7 @@ def test_colours_are_filters(written):
 
 
 @pytest.mark.parametrize(
-    "source",
-    [
-        "{{ ''.__class__.__mro__ }}",
-        "{{ x.__globals__ }}",
-        "{{ ''|attr('__class__') }}",
-    ],
+    "source", ["{{ ''.__class__.__mro__ }}", "{{ x.__globals__ }}", "{{ ''|attr('__class__') }}"]
 )
 def test_a_template_cannot_reach_out(written, source):
     with pytest.raises(SecurityError):

@@ -95,11 +95,7 @@ def test_a_line_that_would_be_torn_apart_stays_ragged(tmp_path):
     text = "Superfluous incomprehensibilities everywhere"
     assert [
         words for *_, words in fit(tmp_path, text, ', align="justify", hyphenate=false', "(5, 5, 31, 60)")
-    ] == [
-        "Superfluous",
-        "incomprehensibilities",
-        "everywhere",
-    ]
+    ] == ["Superfluous", "incomprehensibilities", "everywhere"]
     assert len(fit(tmp_path, "A superfluous incomprehensibility", ', align="justify"', "(5, 5, 31, 60)")) == 2
 
 

@@ -17,20 +17,23 @@ import sys
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import openpyxl
 from PIL import Image
 
-ROOT = Path(__file__).parents[2]
+from tests.fuzz.font_files import font_of, name_table, small_font, tables_of
+from tests.security.watching import watched
+
 MARKS = ("QXCANARYAZ", "QXCANARYBZ")
 """What every file of the neighbour says, one for each try."""
 
 COLOURS = ("#13c7a5", "#c713a5")
-ALLOWED_PROGRAMS = frozenset({"git", Path(sys.executable).name})  # Python, for workers
+ALLOWED_PROGRAMS = {"git", Path(sys.executable).name}  # Python, for workers
 
 GAME = """\
 title: Soup
@@ -48,25 +51,21 @@ back: back.svg.j2
 pieces:
   - {id: leek, name: Leek, text: "Boil **twice** {pea}."}
 """
-DECK = "kind: cards\ntitle: Deck\nsize: 40 x 40 mm\nfront: food.svg.j2\nrows: deck.csv\n"
-CSV = "id,name,text\nant,Ant,Six legs\n"
 FRONT = """\
 {# Fields: name, text. #}
 {% extends "base/card.svg.j2" %}
 {% block body %}{{ line(piece.name, 20, 8, anchor="middle") }}{{ fit(piece.text, (4, 10, 32, 8), size=7) }}
 {{ picture(piece.id, (4, 20, 32, 16)) }}{% endblock %}
 """
-BACK = '{% extends "base/card.svg.j2" %}{% block background %}<rect x="-3" y="-3" width="46" height="46" fill="{{ palette.leaf }}"/>{% endblock %}\n'
+BACK = '{% extends "base/card.svg.j2" %}{% block background %}<rect width="46" height="46" fill="{{ palette.leaf }}"/>{% endblock %}\n'
 ART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z" fill="#aa0000"/></svg>\n'
-RULES = 'object: {text: "Eat all {{ count(food) }} cards.", claim: S1}\nturn: ["Stir."]\n'
-CLAIMS = "claims:\n  - {id: S1, where: Object, says: There is a card., test: count(food) == 1}\n"
 FILES = {
     "card_data/soup/game.yaml": GAME,
     "card_data/soup/food.yaml": FOOD,
-    "card_data/soup/deck.yaml": DECK,
-    "card_data/soup/deck.csv": CSV,
-    "card_data/soup/rules.yaml": RULES,
-    "card_data/soup/claims.yaml": CLAIMS,
+    "card_data/soup/deck.yaml": "kind: cards\ntitle: Deck\nsize: 40 x 40 mm\nfront: food.svg.j2\nrows: deck.csv\n",
+    "card_data/soup/deck.csv": "id,name,text\nant,Ant,Six legs\n",
+    "card_data/soup/rules.yaml": 'object: {text: "Eat all {{ count(food) }} cards.", claim: S1}\nturn: ["Stir."]\n',
+    "card_data/soup/claims.yaml": "claims:\n  - {id: S1, where: Object, says: A card., test: count(food) == 1}\n",
     "card_data/soup/art/leek.svg": ART,
     "card_data/soup/art/ant.svg": ART,
     "card_data/soup/i18n/fr/food.yaml": "Leek: Poireau\n",
@@ -78,41 +77,24 @@ FILES = {
 
 @dataclass
 class Sandbox:
-    """The folder of one try, which has all others in it; `seen` is what the commands were caught at."""
+    """The folder of one try: project, neighbour, home and more are folders in it."""
 
     folder: Path
     port: int
     number: int = 0
     finished: bool = False
-    seen: list[str] = field(default_factory=list)
 
-    @property
-    def project(self) -> Path:
-        return self.folder / "project"
-
-    @property
-    def neighbour(self) -> Path:
-        return self.folder / "neighbour"
-
-    @property
-    def home(self) -> Path:
-        return self.folder / "home"
-
-    @property
-    def mark(self) -> str:
-        return MARKS[self.number]
+    def __post_init__(self) -> None:
+        self.project, self.neighbour, self.home = (
+            self.folder / name for name in ("project", "neighbour", "home")
+        )
+        self.mark = MARKS[self.number]
 
     def filled(self, text: str) -> str:
-        """Return a text with the places of this sandbox for @NEIGHBOUR, @HOME, @URL and @RAN."""
-        places = {
-            "@NEIGHBOUR": str(self.neighbour),
-            "@HOME": str(self.home),
-            "@URL": f"http://127.0.0.1:{self.port}",
-            "@RAN": str(self.folder / "ran"),
-            "@PROJECT": str(self.project),
-        }
-        for name, place in places.items():
-            text = text.replace(name, place)
+        """Return a text with the places of this sandbox for @NEIGHBOUR, @PROJECT, @URL and @RAN."""
+        places = {"@NEIGHBOUR": self.neighbour, "@RAN": self.folder / "ran", "@PROJECT": self.project}
+        for name, place in {**places, "@URL": f"http://127.0.0.1:{self.port}"}.items():
+            text = text.replace(name, str(place))
         return text
 
     def write(self, name: str, content: str | bytes) -> Path:
@@ -155,60 +137,30 @@ def canaries(mark: str, colour: str) -> dict[str, bytes]:
     table.active.append(["spy", mark, mark])
     table.save(book)
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>{mark}</title><path d="M0 0h9v9z" fill="{colour}"/></svg>'
-    component = FOOD.replace("Leek", mark).replace("Boil", mark)
-    return {
-        "secret": mark.encode(),
-        "secret.txt": f"{mark}: {mark}\n".encode(),
-        "secret.yaml": component.encode(),
-        "secret.json": f'{{"{mark}": "{mark}"}}'.encode(),
-        "secret.csv": f"id,name,text\nspy,{mark},{mark}\n".encode(),
-        "secret.xlsx": book.getvalue(),
-        "secret.png": picture.getvalue(),
-        "secret.svg": drawing.encode(),
-        "secret.svg.j2": f"{drawing}".encode(),
-        "secret.css": f"rect{{fill:{colour}}} /* {mark} */".encode(),
-        "secret.ttf": _font(mark),
-        "folder/secret.svg": drawing.encode(),
-        "folder/food.svg.j2": drawing.encode(),
-        "folder/pea.svg": drawing.encode(),
-        "folder/leek.svg": drawing.encode(),
-        "folder/game.yaml": GAME.replace("Soup", mark).encode(),
-        "folder/food.yaml": component.encode(),
-        "folder/manifest.json": f'{{"game": "soup", "version": "{mark}", "pieces": []}}'.encode(),
-        "folder/secret.ttf": _font(mark),
-        "card_data/soup/game.yaml": GAME.replace("Soup", mark).encode(),
-        "card_data/soup/food.yaml": component.encode(),
-        "templates/soup/food.svg.j2": drawing.encode(),
-        "templates/soup/back.svg.j2": drawing.encode(),
+    component, game = FOOD.replace("Leek", mark).replace("Boil", mark), GAME.replace("Soup", mark)
+    texts = {
+        "secret": mark,
+        "secret.txt": f"{mark}: {mark}\n",
+        "secret.yaml": component,
+        "secret.json": f'{{"{mark}": "{mark}"}}',
+        "secret.csv": f"id,name,text\nspy,{mark},{mark}\n",
+        "secret.css": f"rect{{fill:{colour}}} /* {mark} */",
+        "folder/manifest.json": f'{{"game": "soup", "version": "{mark}", "pieces": []}}',
+        **dict.fromkeys(("folder/game.yaml", "card_data/soup/game.yaml"), game),
+        **dict.fromkeys(("folder/food.yaml", "card_data/soup/food.yaml"), component),
+        **dict.fromkeys(("secret.svg", "secret.svg.j2", "templates/soup/back.svg.j2"), drawing),
+        **{f"folder/{name}.svg": drawing for name in ("secret", "pea", "leek")},
+        **{f"{folder}/food.svg.j2": drawing for folder in ("folder", "templates/soup")},
     }
+    files = {name: text.encode() for name, text in texts.items()}
+    files |= {"secret.xlsx": book.getvalue(), "secret.png": picture.getvalue()}
+    return files | dict.fromkeys(("secret.ttf", "folder/secret.ttf"), _font(mark))
 
 
-_FONTS: dict[str, bytes] = {}
-
-
+@cache
 def _font(mark: str) -> bytes:
     """Return a font that is called so."""
-    if mark not in _FONTS:
-        from fontTools.fontBuilder import FontBuilder  # noqa: PLC0415
-        from fontTools.pens.ttGlyphPen import TTGlyphPen  # noqa: PLC0415
-
-        builder, pen = FontBuilder(1000, isTTF=True), TTGlyphPen(None)
-        for point in ((0, 0), (500, 0), (500, 500)):
-            (pen.lineTo if point != (0, 0) else pen.moveTo)(point)
-        pen.closePath()
-        glyph = pen.glyph()
-        builder.setupGlyphOrder([".notdef", "A"])
-        builder.setupCharacterMap({65: "A"})
-        builder.setupGlyf({".notdef": glyph, "A": glyph})
-        builder.setupHorizontalMetrics({".notdef": (500, 0), "A": (500, 0)})
-        builder.setupHorizontalHeader(ascent=800, descent=-200)
-        builder.setupNameTable({"familyName": mark, "styleName": "Regular"})
-        builder.setupOS2(sTypoAscender=800)
-        builder.setupPost()
-        out = io.BytesIO()
-        builder.save(out)
-        _FONTS[mark] = out.getvalue()
-    return _FONTS[mark]
+    return font_of(tables_of(small_font()) | {b"name": name_table({1: mark, 2: "Regular"})})
 
 
 def filled_sandbox(folder: Path, number: int, port: int) -> Sandbox:
@@ -228,7 +180,7 @@ def filled_sandbox(folder: Path, number: int, port: int) -> Sandbox:
     return box
 
 
-# What lies where, to see whether it was touched.
+# What lies where, to see whether it was touched, and whether something says what the neighbour has.
 
 
 def state_of(folder: Path) -> dict[str, tuple[object, ...]]:
@@ -264,55 +216,26 @@ def says(content: bytes, mark: str) -> bool:
     return any(each in part for part in texts_in(content) for each in spellings)
 
 
+def files_of(box: Sandbox) -> dict[str, bytes]:
+    """Return the files that commands may write, links not followed."""
+    paths = (
+        Path(top, name)
+        for place in ("project", "cache", "settings", "tmp")
+        for top, _, names in os.walk(box.folder / place)
+        for name in names
+    )
+    return {
+        str(path.relative_to(box.folder)): path.read_bytes()
+        for path in paths
+        if not path.is_symlink() and path.is_file()
+    }
+
+
 # Running commands.
 
-
-class Watch:
-    """An audit hook that can be switched off: it tells what Python is asked to open, connect to and start."""
-
-    def __init__(self) -> None:
-        self._box: Sandbox | None = None
-        self._installed = False
-
-    @contextlib.contextmanager
-    def on(self, box: Sandbox) -> Iterator[None]:
-        """Watch the commands of a block."""
-        if not self._installed:
-            sys.addaudithook(self._heard)
-            self._installed = True
-        self._box = box
-        try:
-            yield
-        finally:
-            self._box = None
-
-    def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
-        box = self._box
-        if box is None:
-            return
-        if event in {"open", "os.listdir", "os.scandir"} and isinstance(arguments[0], str | bytes):
-            path = os.path.realpath(os.fsdecode(arguments[0]))
-            secret = (str(box.neighbour), str(box.home))
-            if path.startswith(secret) and not path.startswith((f"{box.home}/.c", f"{box.home}/.reportlab")):
-                self._note(box, f"{event} {path.removeprefix(str(box.folder))}")
-            elif path in {"/etc/passwd", "/proc/self/environ"} and event == "open":
-                self._note(box, f"{event} {path}")
-        elif event in {"socket.connect", "socket.sendto"}:
-            self._note(box, f"{event} {arguments[1]}")
-        elif event in {"os.system", "os.exec", "os.posix_spawn", "subprocess.Popen", "pty.spawn"}:
-            words = arguments[1] if event == "subprocess.Popen" else arguments
-            first = Path(str(words[0] if isinstance(words, list | tuple) else words)).name
-            if first not in ALLOWED_PROGRAMS:
-                self._note(box, f"{event} {words}")
-
-    @staticmethod
-    def _note(box: Sandbox, what: str) -> None:
-        if what not in box.seen:
-            box.seen.append(what)
-
-
-WATCH = Watch()
 _TIMES = re.compile(rb"\d+\.\d s\b|(?<=Date\()D:\d+|\b\d\d:\d\d:\d\d\b")
+_OWN = re.compile(r"/home/\.(c|reportlab)")
+"""What libraries look at in the home folder for themselves."""
 
 
 @dataclass(frozen=True)
@@ -325,13 +248,6 @@ class Tried:
     finished: bool = False
 
 
-def run_line(words: Sequence[str]) -> int:
-    """Run a command in this process."""
-    from pnp.__main__ import run  # noqa: PLC0415
-
-    return run(list(words))
-
-
 def tried(box: Sandbox, act: Callable[[Sandbox], None]) -> Tried:
     """Do something with a sandbox; return what came of it."""
     before = {name: state_of(box.folder / name) for name in ("neighbour", "home")}
@@ -341,16 +257,24 @@ def tried(box: Sandbox, act: Callable[[Sandbox], None]) -> Tried:
     os.environ.update(box.environment())
     tempfile.tempdir = None
     os.chdir(box.project)
+    secret = (box.neighbour, box.home, Path("/etc/passwd"), Path("/proc/self/environ"))
     try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out), WATCH.on(box):
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out), watched(None, *secret) as seen:
             act(box)
     finally:
         os.chdir(away)
         os.environ.clear()
         os.environ.update(environment)
         tempfile.tempdir = None
-    printed = out.buffer.getvalue()  # type: ignore[attr-defined]
-    holes = [f"read outside: {each}" for each in box.seen]
+    printed, files = out.buffer.getvalue(), files_of(box)  # type: ignore[attr-defined]
+    top = str(box.folder)
+    holes = [
+        f"{event} {path.removeprefix(top)}"
+        for event, path in seen.read
+        if not _OWN.match(path.removeprefix(top))
+    ]
+    holes += [f"connected to {address}" for address in seen.connections]
+    holes += [f"started {name}" for name in seen.programs if name not in ALLOWED_PROGRAMS]
     holes += [
         f"touched {name}/{path}"
         for name, old in before.items()
@@ -359,27 +283,11 @@ def tried(box: Sandbox, act: Callable[[Sandbox], None]) -> Tried:
     ]
     holes += [f"made {each.name}" for each in box.folder.iterdir() if each.name not in names]
     holes += [f"left {each.name} in the temporary folder" for each in (box.folder / "tmp").iterdir()]
-    files = files_of(box)
-    if says(printed, box.mark):
-        holes.append("printed what the neighbour has")
-    holes += [
-        f"{name} has what the neighbour has" for name, content in files.items() if says(content, box.mark)
-    ]
+    told = [name for name, content in {"the screen": printed, **files}.items() if says(content, box.mark)]
+    holes += [f"{name} has what the neighbour has" for name in told]
     if b"Traceback" in printed:
         holes.append("traceback: " + printed.decode(errors="replace").strip().splitlines()[-1][:150])
-    return Tried(printed, tuple(holes), files, box.finished)
-
-
-def files_of(box: Sandbox) -> dict[str, bytes]:
-    """Return the files that commands may write, links not followed."""
-    found = {}
-    for place in ("project", "cache", "settings", "tmp"):
-        for top, _, names in os.walk(box.folder / place):
-            for name in names:
-                path = Path(top, name)
-                if not path.is_symlink() and path.is_file():
-                    found[str(path.relative_to(box.folder))] = path.read_bytes()
-    return found
+    return Tried(printed, tuple(dict.fromkeys(holes)), files, box.finished)
 
 
 def unlike(first: Tried, second: Tried) -> Iterator[str]:
@@ -397,14 +305,11 @@ class Server:
 
     def __enter__(self) -> Self:
         self._socket = socket.create_server(("127.0.0.1", 0), backlog=16)
+        self.port = int(self._socket.getsockname()[1])
         return self
 
     def __exit__(self, *_: object) -> None:
         self._socket.close()
-
-    @property
-    def port(self) -> int:
-        return int(self._socket.getsockname()[1])
 
     def asked(self) -> bool:
         """Say whether somebody connected since the last time."""
@@ -422,9 +327,13 @@ def git(folder: Path, *words: str) -> str:
         for role in ("AUTHOR", "COMMITTER")
         for what in ("NAME", "EMAIL")
     }
-    environment = {**os.environ, **who, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
-    environment |= {"GIT_AUTHOR_DATE": "2024-01-01T00:00:00Z", "GIT_COMMITTER_DATE": "2024-01-01T00:00:00Z"}
+    when = {f"GIT_{role}_DATE": "2024-01-01T00:00:00Z" for role in ("AUTHOR", "COMMITTER")}
+    alone = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     done = subprocess.run(
-        ["git", "-C", str(folder), *words], env=environment, capture_output=True, text=True, check=True
+        ["git", "-C", str(folder), *words],
+        env={**os.environ, **who, **when, **alone},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return done.stdout.strip()

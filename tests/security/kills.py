@@ -1,25 +1,23 @@
-"""Writing commands killed at each of their system calls: nothing is torn, and the next run leaves nothing lying about.
+"""Writing commands killed at each change of a file: nothing is torn, and the next run leaves nothing lying about.
 
-python -m tests.security.kills                            all commands, with strace
+python -m tests.security.kills                            all commands
 python -m tests.security.kills --command release          one of them
-python -m tests.security.kills --every 10 --seed 7        one call of ten, with strace
-python -m tests.security.kills --hook                     as the suite does, without strace
+python -m tests.security.kills --every 10 --seed 7        one moment of ten
 """
 
 import argparse
 import functools
 import importlib
+import json
 import os
 import pkgutil
 import random
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -28,31 +26,13 @@ from pathlib import Path
 import pnp
 from pnp import cache
 from pnp.__main__ import run
+from tests.security.escapes import say
 from tests.security.writing_commands import COMMANDS, WritingCommand, write_world
 
-CALLS = (
-    *("openat", "open", "creat", "write", "pwrite64", "writev", "rename", "renameat", "renameat2"),
-    *("unlink", "unlinkat", "rmdir", "mkdir", "mkdirat", "link", "linkat", "symlink", "symlinkat"),
-    *("ftruncate", "truncate", "fallocate", "fsync", "fdatasync", "chmod", "fchmod", "fchmodat", "utimensat"),
-    *("copy_file_range", "sendfile"),
-)
-"""System calls that change files; of those that open them, the ones that may make one."""
-
-_LINE = re.compile(r"(?P<thread>\d+) +(?P<call>\w+)\((?P<rest>.*)")
-_EVENTS = {
-    "os.rename",
-    "os.remove",
-    "os.mkdir",
-    "os.rmdir",
-    "os.link",
-    "os.symlink",
-    "os.truncate",
-    "os.chmod",
-}
 _TEMPORARY = re.compile(r"(^|/)(\.[^/]*\.pnp-(tmp|old)|pnp-[a-z]+-[^/]*)(/|$)")
-
-Moment = tuple[str, int]
-"""The name of a system call, and the how many-th of a thread; without strace, what Python tells a hook of."""
+_CHANGES = {
+    f"os.{name}" for name in ("rename", "remove", "mkdir", "rmdir", "link", "symlink", "truncate", "chmod")
+}
 
 Tree = dict[str, bytes | None]
 """Every file of a world by its path, and every folder, which has no content."""
@@ -87,40 +67,29 @@ class World:
         tempfile.tempdir = None
         os.chdir(self.root / "project")
 
-
-@dataclass
-class Figures:
-    """What came of the kills of a command: how many there were at each call, and what was wrong."""
-
-    killed: Counter[str] = field(default_factory=Counter)
-    torn: list[str] = field(default_factory=list)
-    not_healed: list[str] = field(default_factory=list)
+    def says(self) -> str:
+        """Return the last lines that commands have printed here."""
+        return " / ".join((self.root / "said").read_text(errors="replace").strip().splitlines()[-3:])
 
 
-def in_a_child(act: Callable[[], int], world: World, *, before: Callable[[], object] = lambda: None) -> int:
-    """Start a copy of this process that does something in a world, silent and in a group of its own; return its number."""
+def done(act: Callable[[], int], world: World) -> int:
+    """Do something in a world, in a silent copy of this process; return its status, -9 for one that was killed."""
     child = os.fork()
-    if child:
-        return child
-    status = 99
-    try:
-        os.setsid()
-        nowhere = os.open(world.root / "said", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
-        world.enter()
-        before()
-        status = act()
-        sys.stdout.flush()
-        sys.stderr.flush()
-    finally:
-        os._exit(status)
-
-
-def ended(child: int) -> int:
-    """Wait for a child and all that it has started; return its status, -9 for one that was killed."""
+    if child == 0:
+        status = 99
+        try:
+            os.setsid()
+            nowhere = os.open(world.root / "said", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+            os.dup2(nowhere, 1)
+            os.dup2(nowhere, 2)
+            world.enter()
+            status = act()
+            sys.stdout.flush()
+            sys.stderr.flush()
+        finally:
+            os._exit(status)
     _, status = os.waitpid(child, 0)
-    patience = time.monotonic() + 10
+    patience = time.monotonic() + 10  # for the processes that it has started
     with suppress(ProcessLookupError):
         while time.monotonic() < patience:
             os.killpg(child, 0)
@@ -129,107 +98,48 @@ def ended(child: int) -> int:
     return os.waitstatus_to_exitcode(status)
 
 
-def done(act: Callable[[], int], world: World) -> int:
-    """Do something in a world to its end; return the status."""
-    return ended(in_a_child(act, world))
-
-
-# The moments of a command, and a command that is killed at one of them: by strace, or by a hook of Python.
-
-
-class Strace:
-    """Kills at system calls, those of workers included."""
-
-    def moments(self, act: Callable[[], int], world: World) -> list[Moment]:
-        """Return every call that changes files in the world, as this command makes them."""
-        log = world.root.with_name("strace.log")
-        self._run(act, world, "-y", "-s", "0", "-e", f"trace={','.join(CALLS)}", "-o", str(log))
-        counts: Counter[tuple[str, str]] = Counter()
-        found: set[Moment] = set()
-        for line in log.read_text(errors="replace").splitlines():
-            made = _LINE.match(line)
-            if made and not made["rest"].startswith(" resumed"):
-                counts[made["thread"], made["call"]] += 1
-                if _changes_files(made["call"], made["rest"], world):
-                    found.add((made["call"], counts[made["thread"], made["call"]]))
-        log.unlink()
-        return sorted(found)
-
-    def kill(self, act: Callable[[], int], world: World, moment: Moment) -> int:
-        """Run the command until that moment."""
-        call, number = moment
-        inject = f"inject={call}:signal=SIGKILL:when={number}"
-        return self._run(act, world, "-e", f"trace={call}", "-e", inject, "-o", os.devnull)
-
-    def _run(self, act: Callable[[], int], world: World, *options: str) -> int:
-        child = in_a_child(act, world, before=lambda: os.kill(os.getpid(), signal.SIGSTOP))
-        os.waitpid(child, os.WUNTRACED)
-        words = ["strace", "-f", "-p", str(child), *options]
-        with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as tracer:
-            assert tracer.stderr is not None
-            said = tracer.stderr.readline()
-            assert "attached" in said, said
-            os.kill(child, signal.SIGCONT)
-            status = ended(child)
-            tracer.communicate()
-        return status
-
-
-def _changes_files(call: str, rest: str, world: World) -> bool:
-    if call in ("openat", "open"):
-        return "O_CREAT" in rest
-    if call in ("write", "pwrite64", "writev", "fsync", "fdatasync", "ftruncate", "fallocate", "fchmod"):
-        return f"<{world.root}/" in rest.partition(",")[0] and f"<{world.root}/said>" not in rest
-    return True
-
-
-class Hook:
-    """Kills when Python is about to open a file to write, to rename or to remove one: on every system with SIGKILL."""
-
-    def moments(self, act: Callable[[], int], world: World) -> list[Moment]:
-        """Return how many such moments a command has."""
-        count = world.root.with_name("count")
-        done(lambda: _counted(act, count), world)
-        seen = int(count.read_text())
-        count.unlink()
-        return [("event", number) for number in range(1, seen + 1)]
-
-    def kill(self, act: Callable[[], int], world: World, moment: Moment) -> int:
-        """Run the command until that moment."""
-
-        def killed() -> int:
-            left = moment[1]
-
-            def hook(event: str, arguments: tuple[object, ...]) -> None:
-                nonlocal left
-                if _is_change(event, arguments) and (left := left - 1) == 0:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-            sys.addaudithook(hook)
-            return act()
-
-        return done(killed, world)
-
-
-def _counted(act: Callable[[], int], count: Path) -> int:
-    seen = 0
+def on_change(tell: Callable[[str], object], act: Callable[[], int]) -> int:
+    """Do something; before Python opens a file to write, renames or removes one, tell the file that is opened, or ""."""
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
-        nonlocal seen
-        seen += _is_change(event, arguments)
+        flags = arguments[2] if event == "open" else 0
+        if event in _CHANGES:
+            tell("")
+        elif isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            tell(str(arguments[0]))
 
     sys.addaudithook(hook)
-    status = act()
-    total = seen
-    count.write_text(str(total))
-    return status
+    return act()
 
 
-def _is_change(event: str, arguments: tuple[object, ...]) -> bool:
-    if event == "open":
-        flags = arguments[2] if len(arguments) > 2 else 0
-        return isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
-    return event in _EVENTS
+def moments(act: Callable[[], int], world: World) -> tuple[int, list[str]]:
+    """Return how many changes of files a command makes, and the files that it does not write beside their places."""
+    log = world.root.with_name("changes")
+
+    def logged() -> int:
+        seen: list[str] = []
+        status = on_change(seen.append, act)
+        told = json.dumps(seen)
+        log.write_text(told)
+        return status
+
+    done(logged, world)
+    seen = json.loads(log.read_text())
+    log.unlink()
+    own = f"{world.root}/project/"
+    return len(seen), [name for name in seen if name.startswith(own) and not _TEMPORARY.search(name)]
+
+
+def kill(act: Callable[[], int], world: World, moment: int) -> int:
+    """Run a command until its how many-th change of a file."""
+    left = [moment]
+
+    def count(_: str) -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return done(lambda: on_change(count, act), world)
 
 
 # What a kill leaves behind.
@@ -261,12 +171,18 @@ def lying_about(now: Tree, after: Tree, report: str = "") -> Iterator[str]:
             yield f"{name} {what}"
 
 
-def kill_everywhere(
-    command: WritingCommand, place: Path, killer: Strace | Hook, *, every: int = 1, seed: int = 1
-) -> Figures:
+@dataclass
+class Figures:
+    """What came of the kills of a command: how many there were, and what was wrong."""
+
+    killed: int = 0
+    torn: list[str] = field(default_factory=list)
+    not_healed: list[str] = field(default_factory=list)
+
+
+def kill_everywhere(command: WritingCommand, place: Path, *, every: int = 1, seed: int = 1) -> Figures:
     """Kill a command at all moments, or some; after each, look at what is there, run it again and look again."""
-    figures = Figures()
-    ready = World(place / "ready")
+    figures, ready, trial = Figures(), World(place / "ready"), place / "world"
     for folder in ("project", "cache", "config", "tmp"):
         (ready.root / folder).mkdir(parents=True)
 
@@ -278,33 +194,25 @@ def kill_everywhere(
         return 0
 
     assert done(prepare, ready) == 0, command.name
-    trial = place / "world"
     before = ready.copy(trial).tree()
-    whole = World(trial)
-    status = done(command.act, whole)
-    after = whole.tree()
-    moments = killer.moments(command.act, ready.copy(trial))
-    some = random.Random(seed).sample(moments, -(-len(moments) // every))
-    for moment in sorted(some):
+    status = done(command.act, World(trial))
+    after = World(trial).tree()
+    count, in_place = moments(command.act, ready.copy(trial))
+    figures.torn += [f"{command.name}: {name} is written where it is" for name in in_place]
+    for moment in sorted(random.Random(seed).sample(range(1, count + 1), -(-count // every))):
         world = ready.copy(trial)
-        if killer.kill(command.act, world, moment) != -signal.SIGKILL:
+        if kill(command.act, world, moment) != -signal.SIGKILL:
             continue  # another thread was quicker this time, and all is done
-        figures.killed[moment[0]] += 1
-        at = f"{command.name}, {moment[0]} {moment[1]}"
+        figures.killed += 1
+        at = f"{command.name}, moment {moment}"
         left = world.tree()
         figures.torn += [f"{at}: {name}" for name in torn(left, before, after, command.report)]
         refused = command.once and not list(lying_about(left, after, command.report))
         again = done(command.act, world)
         if again != status and not refused:
-            figures.not_healed.append(f"{at}: status {again} instead of {status}: {world_says(world)}")
+            figures.not_healed.append(f"{at}: status {again} instead of {status}: {world.says()}")
         figures.not_healed += [f"{at}: {each}" for each in lying_about(world.tree(), after, command.report)]
     return figures
-
-
-def world_says(world: World) -> str:
-    """Return the last line that the commands in a world have printed."""
-    said = (world.root / "said").read_text(errors="replace").strip().splitlines()
-    return " / ".join(said[-3:])
 
 
 def load_modules() -> None:
@@ -318,12 +226,6 @@ def load_modules() -> None:
         importlib.import_module(name)
 
 
-def say(line: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
 def main() -> int:
     """Kill what the command line asks for and print a table; 1 when something was torn or left."""
     parser = argparse.ArgumentParser(
@@ -332,28 +234,24 @@ def main() -> int:
     parser.add_argument("--command", action="append", help="only this one; may be repeated")
     parser.add_argument("--every", type=int, default=1, help="one moment of so many, taken at random")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hook", action="store_true", help="a hook of Python instead of strace")
     options = parser.parse_args()
-    killer = Hook() if options.hook or shutil.which("strace") is None else Strace()
     load_modules()
-    total: dict[str, int] = defaultdict(int)
+    total = Figures()
     with tempfile.TemporaryDirectory(prefix="kills-") as folder:
         for number, command in enumerate(COMMANDS):
             if options.command and command.name not in options.command:
                 continue
             place = Path(folder, str(number))
-            figures = kill_everywhere(command, place, killer, every=options.every, seed=options.seed)
-            calls = ", ".join(f"{name} {count}" for name, count in sorted(figures.killed.items()))
-            kills, bad = figures.killed.total(), (len(figures.torn), len(figures.not_healed))
-            say(f"| {command.name} | {kills} | {calls} | {bad[0]} | {bad[1]} |")
+            figures = kill_everywhere(command, place, every=options.every, seed=options.seed)
+            say(f"{command.name:32} {figures.killed:4} kills")
             for each in (*figures.torn, *figures.not_healed)[:12]:
                 say(f"    {each}")
-            total["kills"] += kills
-            total["torn"] += bad[0]
-            total["left"] += bad[1]
+            total.killed += figures.killed
+            total.torn += figures.torn
+            total.not_healed += figures.not_healed
             shutil.rmtree(place)
-    say(f"{total['kills']} kills, {total['torn']} torn, {total['left']} not healed")
-    return 1 if total["torn"] or total["left"] else 0
+    say(f"{total.killed} kills, {len(total.torn)} torn, {len(total.not_healed)} not healed")
+    return 1 if total.torn or total.not_healed else 0
 
 
 if __name__ == "__main__":

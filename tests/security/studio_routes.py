@@ -26,6 +26,7 @@ from pnp.studio import edit_routes as editors
 from pnp.studio.server import studio_app
 from pnp.studio.state import StudioState
 from tests.security.escape_sandbox import Sandbox, filled_sandbox, says, state_of
+from tests.security.escapes import say
 
 TOKEN = "token-of-the-routes"
 PORT = 8002
@@ -43,61 +44,12 @@ NAMES = {
 """What an address may rightly have in each of its places."""
 
 PATHS = (
-    *(
-        "..",
-        "../..",
-        "../../neighbour/secret.txt",
-        "/etc/passwd",
-        "//etc/passwd",
-        "C:\\x",
-        "..\\..\\neighbour\\secret.txt",
-    ),
-    *(
-        "%2e%2e",
-        "%252e%252e%252fneighbour",
-        "a/../../b",
-        "\0",
-        "leek\0",
-        "CON",
-        "nul.svg",
-        "a" * 5000,
-        "é",
-        "\ud800",
-        "😀",
-    ),
-    *(
-        "",
-        " ",
-        ".",
-        "~",
-        "*",
-        "?",
-        "#",
-        "-",
-        "--help",
-        "$(id)",
-        "`id`",
-        ";",
-        "&",
-        "'",
-        '"',
-        "<b>",
-        "%",
-        "%n",
-        "{0}",
-        "{{1}}",
-    ),
-    *("1e9", "-1", "99999999999999999999", "nan", "٣", "\r\nx: y", "file:///etc/passwd", "http://127.0.0.1/"),
-    *(
-        "card_data/soup/food.yaml",
-        "../neighbour/secret.txt",
-        ".git/config",
-        "templates/soup/food.svg.j2",
-        "HEAD",
-        "v1",
-        ":build",
-    ),
-)
+    "..", "../..", "../../neighbour/secret.txt", "/etc/passwd", "//etc/passwd", "C:\\x", "..\\..\\neighbour\\secret.txt",
+    "%2e%2e", "%252e%252e%252fneighbour", "a/../../b", "\0", "leek\0", "CON", "nul.svg", "a" * 5000, "é", "\ud800", "😀",
+    "", " ", ".", "~", "*", "?", "#", "-", "--help", "$(id)", "`id`", ";", "&", "'", '"', "<b>", "%", "%n", "{0}", "{{1}}",
+    "1e9", "-1", "99999999999999999999", "nan", "٣", "\r\nx: y", "file:///etc/passwd", "http://127.0.0.1/", "HEAD", "v1",
+    "card_data/soup/food.yaml", "../neighbour/secret.txt", ".git/config", "templates/soup/food.svg.j2", ":build",
+)  # fmt: skip
 NUMBERS = (0, 1, -1, 0.5, 1e308, -1e308, 2**31, 2**63, 2**70, 10**400, True, False)
 ODD_JSON = (
     b"", b"{", b"[]", b"null", b'"x"', b"-1e999", b"NaN", b"Infinity", b"\xff\xfe{}", b"[" * 100_000, b'{"a":' * 50_000,
@@ -107,39 +59,14 @@ ODD_JSON = (
 """Bodies that are no object, or a strange one."""
 
 KEYS = {
-    "values": {"name": "Leek", "text": "Boil."},
-    "was": {"name": "Leek"},
-    "everywhere": ["text"],
-    "id": "leek2",
-    "pieces": ["food/leek"],
-    "names": ["food"],
-    "file": "card_data/soup/food.yaml",
-    "line": 1,
-    "slot": "leek",
-    "piece": "food/leek",
-    "placement": {"focus": [0.5, 0.5], "zoom": 1, "rotation": 0, "fit": "cover"},
-    "files": [{"id": "0", "slot": "leek", "piece": "food/leek"}],
-    "credit": "Ann",
-    "licence": "CC0",
-    "source": "x",
-    "games": ["soup"],
-    "papers": ["a4"],
-    "components": ["food"],
-    "copies": 1,
-    "skip_first": 0,
-    "backs": "long-edge",
-    "marks": "outside",
-    "theme": "low-ink",
-    "language": "fr",
-    "printer": "office",
-    "margin": "5mm",
-    "cut": ["svg"],
-    "pack": True,
-    "rules": True,
-    "since": "v1",
-    "target": "png",
-    "dpi": 100,
-}
+    "values": {"name": "Leek", "text": "Boil."}, "was": {"name": "Leek"}, "everywhere": ["text"], "id": "leek2",
+    "pieces": ["food/leek"], "names": ["food"], "file": "card_data/soup/food.yaml", "line": 1, "slot": "leek",
+    "piece": "food/leek", "placement": {"focus": [0.5, 0.5], "zoom": 1, "rotation": 0, "fit": "cover"},
+    "files": [{"id": "0", "slot": "leek", "piece": "food/leek"}], "credit": "Ann", "licence": "CC0", "source": "x",
+    "games": ["soup"], "papers": ["a4"], "components": ["food"], "copies": 1, "skip_first": 0, "backs": "long-edge",
+    "marks": "outside", "theme": "low-ink", "language": "fr", "printer": "office", "margin": "5mm", "cut": ["svg"],
+    "pack": True, "rules": True, "since": "v1", "target": "png", "dpi": 100,
+}  # fmt: skip
 """What requests say, with a value that is right."""
 
 QUERIES = ("theme", "since", "was", "slot", "id", "key", "name", "for", "start", "count", "open")
@@ -289,7 +216,7 @@ def trial(seed: int, how_many: int) -> Counter[str]:
             if wrong:
                 found[f"{wrong}  {asked.pattern}"] += 1
                 if found[f"{wrong}  {asked.pattern}"] == 1:
-                    tell(f"{wrong}\n    {asked}")
+                    say(f"{wrong}\n    {asked}")
         for name, old in before.items():
             if state_of(box.folder / name) != old:
                 found[f"{name} was touched"] += 1
@@ -299,12 +226,6 @@ def trial(seed: int, how_many: int) -> Counter[str]:
     return found
 
 
-def tell(line: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
 def main() -> int:
     """Send requests; print what was wrong with the answers."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -312,7 +233,7 @@ def main() -> int:
     parser.add_argument("--requests", type=int, default=3000)
     asked = parser.parse_args()
     found = trial(asked.seed, asked.requests)
-    tell(f"{asked.requests} requests, {sum(found.values())} answers that are wrong, of {len(found)} kinds")
+    say(f"{asked.requests} requests, {sum(found.values())} answers that are wrong, of {len(found)} kinds")
     return 1 if found else 0
 
 

@@ -20,6 +20,8 @@ from pnp.render import worker_tasks
 from pnp.workers.worker import TaskLimits
 from tests.security.deadly_work import DEADLY, be_killed_once, draw_deadly
 
+pytestmark = pytest.mark.processes
+
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.security.print_faults.trials import build_small, drawn_once, found_in, tried
-from tests.security.print_faults.whole import EVERY
+from tests.security.print_faults.trials import EVERY, build_small, drawn_once, found_in, tried
 
 pytestmark = pytest.mark.long
 

@@ -37,11 +37,7 @@ def test_the_summary_is_words_with_their_sentences(soup_rules):
         assert [each["sentence"] for each in ruling["lines"]] == ["card_data/soup/claims.yaml:5:10"] * 3
         said = known["sentences"][OBJECT]
         assert said["claims"] == {"S1": "kept", "A1": "ruling"}
-        assert (said["named"], said["pieces"], said["count"]) == (
-            1,
-            ["food/pea", "food/leek"],
-            2,
-        )
+        assert (said["named"], said["pieces"], said["count"]) == (1, ["food/pea", "food/leek"], 2)
         assert "unapproved" not in said
         assert known["unapproved"] == 0
 

@@ -1,12 +1,14 @@
-"""What a fault is, and where in the output of a game it can be put."""
+"""What a fault is, where in the output of a game it can be put, and what faults are made of."""
 
 import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from pikepdf import Array, Dictionary, Name, Page, PasswordError, Pdf, PdfError, Stream
+from pikepdf import Array, Dictionary, Page, PasswordError, Pdf, PdfError, Stream
 
 from pnp.export.pdf_objects import FACE_KEY, SHARED_MARKS
 
@@ -21,28 +23,36 @@ PDF_FILES = {
 }
 """The groups of PDFs that faults are put into, and which files below the output of a game are in each."""
 
+SHEETS, EVERY = "sheets", "sheets print guide rules booklet"
+UNREADABLE = (PdfError, PasswordError, OSError)
+
 
 class NotHereError(Exception):
     """The place that was chosen has nothing that the fault could spoil."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The folder of a game's output, one file in it where the fault is put into a file, and what is chosen by chance."""
+@dataclass(slots=True)
+class Spot:
+    """Where a fault is put: a page of an opened PDF, the bytes of a file, or the output folder of a game."""
 
-    folder: Path
-    file: Path
     chance: random.Random
+    folder: Path = Path()
+    content: bytes = b""
+    pdf: Any = None
+    page: Any = None
+
+
+Change = Callable[[Spot], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something done to a finished file, or to a folder for which `files` is ""."""
+    """Something done to a file of a group of PDFs, or to a folder for which `files` is ""."""
 
     name: str
     kind: str
     files: str
-    spoil: Callable[[Place], object]
+    spoil: Callable[[Path, Path, random.Random], object]
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.name}" + (f" ({self.files})" if self.files else "")
@@ -57,55 +67,33 @@ class Fault:
                 yield path
 
 
-FAULTS: dict[str, Fault] = {}
-"""By what is printed of each: a module that is read twice registers the same ones."""
-
-Change = Callable[..., object]
-
-
-def _registered(kind, files, function, spoil):
-    name = function.__name__.replace("_", " ")
-    faults = [Fault(name, kind, group, spoil) for group in files.split() or [""]]
-    FAULTS.update({str(fault): fault for fault in faults})
-    return function
+def in_pages(kind: str, table: dict[str, tuple[str, Change]]) -> Iterator[Fault]:
+    """Yield faults of a page of an opened PDF, or of the PDF; a change may return options to save it with."""
+    for name, (files, change) in table.items():
+        yield from (Fault(name, kind, group, partial(_spoil_page, change)) for group in files.split())
 
 
-def in_pdf(kind: str, files: str = "sheets") -> Callable[[Change], Change]:
-    """Register a change of an opened PDF, given the PDF and a page of it, and chance."""
-
-    def register(change):
-        def spoil(place):
-            with Pdf.open(place.file) as pdf:
-                page = place.chance.choice(list(pdf.pages))
-                result = change(pdf, page, place.chance)
-                options = result if isinstance(result, dict) else {}
-                replace_file(place.file, lambda path: pdf.save(path, **options))
-
-        return _registered(kind, files, change, spoil)
-
-    return register
+def in_bytes(kind: str, table: dict[str, tuple[str, Change]]) -> Iterator[Fault]:
+    """Yield faults of the bytes of a file; a change returns the new ones."""
+    for name, (files, change) in table.items():
+        yield from (Fault(name, kind, group, partial(_spoil_bytes, change)) for group in files.split())
 
 
-def in_bytes(kind: str, files: str = "sheets") -> Callable[[Change], Change]:
-    """Register a change of the bytes of a file."""
-
-    def register(change):
-        def spoil(place):
-            spoiled = change(place.file.read_bytes(), place.chance)
-            replace_file(place.file, lambda path: path.write_bytes(spoiled))
-
-        return _registered(kind, files, change, spoil)
-
-    return register
+def in_folder(kind: str, table: dict[str, Change]) -> Iterator[Fault]:
+    """Yield faults of the folder of a game's output."""
+    for name, change in table.items():
+        yield Fault(name, kind, "", lambda folder, _, chance, change=change: change(Spot(chance, folder)))
 
 
-def in_folder(kind: str) -> Callable[[Change], Change]:
-    """Register a change of the folder of a game's output."""
+def _spoil_page(change: Change, _: Path, file: Path, chance: random.Random) -> None:
+    with Pdf.open(file) as pdf:
+        result = change(Spot(chance, pdf=pdf, page=chance.choice(list(pdf.pages))))
+        options = result if isinstance(result, dict) else {}
+        replace_file(file, lambda path: pdf.save(path, **options))
 
-    def register(change):
-        return _registered(kind, "", change, lambda place: change(place.folder, place.chance))
 
-    return register
+def _spoil_bytes(change: Change, _: Path, file: Path, chance: random.Random) -> None:
+    overwrite(file, change(Spot(chance, content=file.read_bytes())))
 
 
 def replace_file(path: Path, write: Callable[[Path], object]) -> None:
@@ -115,43 +103,67 @@ def replace_file(path: Path, write: Callable[[Path], object]) -> None:
     new.replace(path)
 
 
-def one_of(chance: random.Random, places) -> Path:
+def overwrite(path: Path, content: bytes) -> None:
+    replace_file(path, lambda new: new.write_bytes(content))
+
+
+def one_of(chance: random.Random, things) -> Any:
     """Return one of some things. Raises NotHereError when there is none."""
-    found = list(places)
-    if not found:
-        raise NotHereError
+    found = list(things)
+    need(found)
     return chance.choice(found)
+
+
+def need(condition: object) -> None:
+    if not condition:
+        raise NotHereError
+
+
+def put(thing: Any, **entries: Any) -> None:
+    """Change entries of a dictionary; None takes away one that must be there."""
+    for key, value in entries.items():
+        if value is None:
+            need(f"/{key}" in thing)
+            del thing[f"/{key}"]
+        else:
+            thing[f"/{key}"] = value
 
 
 # Pages of sheets: what is on them and how it is changed for one page alone.
 
 
-def own(pdf: Pdf, page: Page) -> None:
+def own(page: Page) -> Page:
     """Give a page resources of its own, so that a change of it is no change of others."""
     resources = Dictionary(page.resources)
     for name in ("/XObject", "/Properties", "/ExtGState", "/Font"):
         if name in resources:
             resources[name] = Dictionary(resources[name])
     page.obj.Resources = resources
+    return page
+
+
+def streams_of(page: Page) -> list:
+    found = page.obj.get("/Contents")
+    return list(found) if isinstance(found, Array) else [found]
 
 
 def contents(page: Page) -> list:
     """Return the content streams of a page of ours. Raises NotHereError for other pages."""
-    found = page.obj.get("/Contents")
-    if not isinstance(found, Array) or SHARED_MARKS not in page.resources.get("/XObject", {}):
-        raise NotHereError
-    return list(found)
+    need(isinstance(page.obj.get("/Contents"), Array) and SHARED_MARKS in page.resources.get("/XObject", {}))
+    return streams_of(page)
 
 
-def rewrite(pdf: Pdf, page: Page, number: int, change: Callable[[bytes], bytes]) -> None:
-    """Change one content stream of a page."""
-    streams = contents(page)
-    old = streams[number].read_bytes()
+def changed(old: bytes, change: Callable[[bytes], bytes]) -> bytes:
     new = change(old)
-    if new == old:
-        raise NotHereError
-    streams[number] = pdf.make_stream(new)
-    page.obj.Contents = Array(streams)
+    need(new != old)
+    return new
+
+
+def rewrite(at: Spot, number: int, change: Callable[[bytes], bytes]) -> None:
+    """Change one content stream of a page."""
+    streams = contents(at.page)
+    streams[number] = at.pdf.make_stream(changed(streams[number].read_bytes(), change))
+    at.page.obj.Contents = Array(streams)
 
 
 def cards_at(page: Page) -> int:
@@ -165,100 +177,110 @@ def card_lines(page: Page) -> list[bytes]:
     return [line for line in lines if line.endswith(b" Do Q")]
 
 
-def change_card(pdf: Pdf, page: Page, chance: random.Random, change: Callable[[bytes], bytes]) -> None:
-    """Change the line of one of the cards of a page."""
-    line = one_of(chance, card_lines(page))
-    rewrite(pdf, page, cards_at(page), lambda old: old.replace(line, change(line), 1))
+def card_boxes(page: Page) -> list[tuple[float, float, float, float]]:
+    """Return the corner, width and height, in points, of each card that is shown in a rectangle."""
+    clips = [re.match(rb"q ([-\d. ]+) re W n", line) for line in card_lines(page)]
+    found = [tuple(map(float, clip[1].split())) for clip in clips if clip]
+    need(found)
+    return found
 
 
-def change_own_marks(pdf: Pdf, page: Page, change: Callable[[bytes], bytes]) -> None:
-    """Change what a page writes of its own over the cards: its footer, and letters at joints."""
-    streams = contents(page)
-    at = cards_at(page) + 1
-    old = b"\n".join(each.read_bytes() for each in streams[at:])
-    new = change(old)
-    if new == old:
-        raise NotHereError
-    page.obj.Contents = Array([*streams[:at], pdf.make_stream(new)])
+def faces_on(page: Page) -> list[Stream]:
+    return [form for form in page.resources.get("/XObject", {}).values() if FACE_KEY in form]
 
 
-def change_marks(pdf: Pdf, page: Page, change: Callable[[bytes], bytes]) -> Stream:
-    """Change the marks that sheets share, for one page."""
-    contents(page)
-    own(pdf, page)
-    return change_form(pdf, page, SHARED_MARKS, change)
+def change_form(at: Spot, name: str, change: Callable[[bytes], bytes]) -> Stream:
+    """Change a form of a page that has resources of its own; return the new one."""
+    form = at.page.resources.XObject[name]
+    new = changed(form.read_bytes(), change)
+    keys = {key: value for key, value in form.items() if key not in {"/Length", "/Filter", "/DecodeParms"}}
+    at.page.obj.Resources.XObject[name] = made = at.pdf.make_stream(new, keys)
+    return made
 
 
-def change_face(pdf: Pdf, page: Page, chance: random.Random, change: Callable[[bytes], bytes]) -> Stream:
+def change_face(at: Spot, change: Callable[[bytes], bytes] = lambda old: old + b"\n") -> Stream:
     """Change the drawing of one of the cards of a page, in one place."""
-    contents(page)
-    own(pdf, page)
-    slots = [name for name, form in page.resources.XObject.items() if FACE_KEY in form]
-    chance.shuffle(slots)
+    contents(own(at.page))
+    slots = [name for name, form in at.page.resources.XObject.items() if FACE_KEY in form]
+    at.chance.shuffle(slots)
     for slot in slots:
         try:
-            return change_form(pdf, page, slot, change)
+            return change_form(at, slot, change)
         except NotHereError:
             continue
     raise NotHereError
 
 
-def change_match(pdf: Pdf, page: Page, chance: random.Random, pattern: bytes, new) -> Stream:
-    """Change one match of a pattern in the drawing of one of the cards of a page."""
-    return change_face(pdf, page, chance, lambda old: substituted(pattern, new, old, chance))
-
-
-def change_form(pdf: Pdf, page: Page, name: str, change: Callable[[bytes], bytes]) -> Stream:
-    """Change a form of a page that has resources of its own; return the new one."""
-    form = page.resources.XObject[name]
-    old = form.read_bytes()
-    new = change(old)
-    if new == old:
-        raise NotHereError
-    keys = {key: value for key, value in form.items() if key not in {"/Length", "/Filter", "/DecodeParms"}}
-    page.obj.Resources.XObject[name] = made = pdf.make_stream(new, keys)
-    return made
-
-
 def substituted(pattern: bytes, new, content: bytes, chance: random.Random | None = None) -> bytes:
     """Return the content with one match of the pattern, or the first, as `new` gives it. Raises NotHereError."""
     found = list(re.finditer(pattern, content))
-    if not found:
-        raise NotHereError
+    need(found)
     match = chance.choice(found) if chance else found[0]
     piece = new(match) if callable(new) else match.expand(new)
     return content[: match.start()] + piece + content[match.end() :]
 
 
-def indirect(pdf: Pdf, **entries) -> Dictionary:
-    """Return a new dictionary of the PDF, by reference."""
-    return pdf.make_indirect(Dictionary(**entries))
+# What a table of faults is written with: each returns a change.
 
 
-def draw_over(pdf: Pdf, page: Page, operators: bytes, *, first: bool = False) -> None:
+def face(change: Callable[[bytes], bytes]) -> Change:
+    """Change the drawing of a card."""
+    return lambda at: change_face(at, change)
+
+
+def match(pattern: bytes, new) -> Change:
+    """Change one match of a pattern in the drawing of a card."""
+    return lambda at: change_face(at, lambda old: substituted(pattern, new, old, at.chance))
+
+
+def marks(change: Callable[[bytes], bytes]) -> Change:
+    """Change the marks that sheets share, for one page."""
+
+    def mark(at):
+        contents(own(at.page))
+        return change_form(at, SHARED_MARKS, change)
+
+    return mark
+
+
+def footer(change: Callable[[bytes], bytes]) -> Change:
+    """Change what a page writes of its own over the cards: its footer, and letters at joints."""
+
+    def write(at):
+        streams, first = contents(at.page), cards_at(at.page) + 1
+        new = changed(b"\n".join(each.read_bytes() for each in streams[first:]), change)
+        at.page.obj.Contents = Array([*streams[:first], at.pdf.make_stream(new)])
+
+    return write
+
+
+def card(change: Callable[[bytes], bytes]) -> Change:
+    """Change the line of one of the cards of a page."""
+
+    def place(at):
+        line = one_of(at.chance, card_lines(at.page))
+        rewrite(at, cards_at(at.page), lambda old: old.replace(line, change(line), 1))
+
+    return place
+
+
+def over(operators: bytes | Callable[[Spot], bytes], *, first: bool = False) -> Change:
     """Draw something on a page, over all or below all."""
-    found = page.obj.get("/Contents")
-    streams = list(found) if isinstance(found, Array) else [found]
-    new = pdf.make_stream(b"q\n" + operators + b"\nQ")
-    page.obj.Contents = Array([new, *streams] if first else [*streams, new])
+
+    def draw(at):
+        drawn = operators(at) if callable(operators) else operators
+        new, streams = at.pdf.make_stream(b"q\n" + drawn + b"\nQ"), streams_of(at.page)
+        at.page.obj.Contents = Array([new, *streams] if first else [*streams, new])
+
+    return draw
 
 
-def width_of(page: Page) -> float:
-    return float(page.mediabox[2])
+def around(*matrix: float, clip: bytes = b"") -> Change:
+    """Put all that a page shows into a matrix, or into a clip."""
 
+    def wrap(at):
+        before = clip or b"q %s cm" % b" ".join(b"%g" % each for each in matrix)
+        streams = [at.pdf.make_stream(before), *streams_of(at.page), at.pdf.make_stream(b"Q")]
+        at.page.obj.Contents = Array(streams[: None if matrix else -1])
 
-def height_of(page: Page) -> float:
-    return float(page.mediabox[3])
-
-
-def card_boxes(page: Page) -> list[tuple[float, float, float, float]]:
-    """Return the corner, width and height, in points, of each card that is shown in a rectangle."""
-    clips = [re.match(rb"q ([-\d. ]+) re W n", line) for line in card_lines(page)]
-    found = [tuple(map(float, clip[1].split())) for clip in clips if clip]
-    if not found:
-        raise NotHereError
-    return found
-
-
-UNREADABLE = (PdfError, PasswordError, OSError)
-NONE = Name("/None")
+    return wrap

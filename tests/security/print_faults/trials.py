@@ -24,12 +24,14 @@ from pnp.model.calibration import Calibration, Printer
 from pnp.model.papers import PAPERS
 from pnp.rules import pdf as rules_pdf
 from pnp.start.new_project import new_project
-from tests.security.print_faults.faint import FAINT
-from tests.security.print_faults.faults import UNREADABLE, Fault, NotHereError, Place
-from tests.security.print_faults.marks import MARKS
+from tests.security.print_faults.documents import OF_DOCUMENTS
+from tests.security.print_faults.faults import UNREADABLE, Fault, NotHereError
+from tests.security.print_faults.folders import IN_FOLDERS
+from tests.security.print_faults.pages import ON_PAGES
 
 ROOT = Path(__file__).parents[3]
-PICTURES = (FAINT, MARKS)
+EVERY = (*ON_PAGES, *OF_DOCUMENTS, *IN_FOLDERS)
+PICTURES = ("faint", "marks")
 """Kinds of faults of what is seen; in some places they change nothing."""
 
 DPI = 600
@@ -57,10 +59,6 @@ class Trial:
     fault: Fault
     where: str
     found: str
-
-    @property
-    def missed(self) -> bool:
-        return not self.found
 
 
 def small_project(folder: Path) -> Project:
@@ -147,7 +145,7 @@ def tried(fault: Fault, outputs: Sequence[Output], seed: int) -> Trial | None:
             shutil.copytree(output.folder, copy, copy_function=os.link)
             file = copy / path.relative_to(output.folder)
             try:
-                fault.spoil(Place(copy, file, chance))
+                fault.spoil(copy, file, chance)
             except (NotHereError, LookupError, StopIteration, AttributeError, *UNREADABLE):
                 continue
             where = path.relative_to(output.folder).as_posix()
