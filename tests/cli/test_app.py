@@ -3,18 +3,7 @@ from small_game import ROOT, in_a_process
 
 from pnp.cli.app import COMMANDS
 
-HEAVY = {
-    "typst",
-    "pikepdf",
-    "reportlab",
-    "jinja2",
-    "uharfbuzz",
-    "rich",
-    "yaml",
-    "PIL",
-    "pypdfium2",
-    "svgwrite",
-}
+HEAVY = {"typst", "pikepdf", "reportlab", "jinja2", "uharfbuzz", "rich", "yaml", "PIL", "pypdfium2", "svgwrite"}  # fmt: skip
 
 
 def loaded_by(tmp_path, *arguments):
@@ -67,9 +56,6 @@ def test_a_command_misspelt_is_told_its_right_name(pnp):
     outcome = pnp("biuld")
     assert (outcome.status, outcome.out) == (2, "")
     assert 'There is no command "biuld". Did you mean build?' in outcome.err
-
-
-def test_a_command_like_none_is_told_them_all(pnp):
     assert f"The commands are {', '.join(COMMANDS)}." in pnp("zzz").err
 
 

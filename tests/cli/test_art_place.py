@@ -106,12 +106,3 @@ def test_a_new_picture_is_placed_as_the_one_before_it(soup, art, pnp):
     said = pnp("art add mine.png --for leek").out
     assert "1500 x 1000 px is 318 dpi in 60 x 40 mm with zoom 2\n" in said
     assert "  placed as the picture before it: zoom 2; pnp art place leek --reset undoes that\n" in said
-
-
-def test_only_the_face_that_shows_it_is_new(soup, art, pnp):
-    assert pnp("build soup --paper a4 -q").status == 0
-    assert pnp("release one").status == 0
-    pnp("art place leek --rotate 90")
-    said = pnp("diff one").out
-    assert "leek" in said
-    assert "pea" not in said

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import pytest
 from pikepdf import Pdf
-from small_game import change, contents, in_a_process, write_game
+from small_game import change, contents, write_game
 
 import pnp as api
 from pnp.batch.games import build_job_alone
@@ -111,39 +111,6 @@ def times(folder: Path) -> dict[str, int]:
         for path in folder.rglob("*")
         if path.is_file() and path.name != "batch-report.csv"
     }
-
-
-KILLED = """
-import os, signal
-import pnp
-from pathlib import Path
-
-def told(name, number, total):
-    if name.startswith("built"):
-        os.kill(os.getpid(), signal.SIGKILL)
-
-options = pnp.BatchOptions(pnp.BuildOptions(papers=(pnp.find_paper("a4"),), rules=False), workers=2)
-pnp.batch_games(pnp.open_project(()), Path("jobs.csv"), options, progress=told)
-"""
-
-
-@pytest.mark.long
-def test_a_batch_that_is_killed_goes_on_where_it_was(party, pnp, cache_folder):
-    table(party, "name,game,food.player\n" + "".join(f"p{n},soup,Player {n}\n" for n in range(3)))
-    killed = in_a_process(party, code=KILLED, PNP_CACHE_DIR=str(cache_folder))
-    assert killed.status == -9
-    output = party / "output/batch"
-    finished = [path.parts[-2] for path in sorted(output.glob("*/soup")) if (path / "a4/build.pdf").is_file()]
-    assert 0 < len(finished) < 3
-    before = times(output)
-    done = pnp("batch jobs.csv", *QUICK)
-    assert done.status == 0
-    unchanged = [row["name"] for row in report(party) if row["result"] == "unchanged"]
-    assert unchanged
-    assert set(unchanged) <= set(finished)
-    after = times(output)
-    assert all(before[name] == after[name] for name in before if name.split("/")[0] in unchanged)
-    assert [face(party, f"p{n}") for n in range(3)] == [f"Leek Player {n}" for n in range(3)]
 
 
 MISTAKES = """\

@@ -118,14 +118,6 @@ def test_however_backs_are_printed_a_board_is_verified(atlas, pnp, backs):
     assert pnp("verify").status == 0
 
 
-def test_a_missing_file_in_one_piece_is_a_finding(atlas, pnp):
-    assert pnp("build -q").status == 0
-    (atlas / "output/soup/full-size/map.pdf").unlink()
-    verified = pnp("verify")
-    assert "PNP550: full-size/map.pdf: the file is not there" in verified.err
-    assert "hint: run: pnp build soup\n" in verified.err
-
-
 SHEET = """\
 kind: sheet
 title: Pad

@@ -187,33 +187,19 @@ def test_a_quiet_build_says_nothing(soup, pnp):
     assert pnp("build -q").out == ""
 
 
-def test_the_project_is_found_from_a_folder_below(soup, pnp, monkeypatch):
-    monkeypatch.chdir(soup / "card_data" / "soup")
-    assert pnp("build").status == 0
-    assert (soup / "output/soup/a4/food.pdf").is_file()
-
-
 @pytest.mark.parametrize(
     ("line", "said", "hint"),
     [
         ("build soap", 'there is no game "soap"', "did you mean soup?"),
         ("build --component fod", 'there is no component "fod"', "did you mean food?"),
-        (
-            "build --skip-first 3",
-            "there are no labels to skip in what you asked for",
-            "name stickers with --component",
-        ),
+        ("build --skip-first 3", "there are no labels to skip in what you asked for", "name stickers with --component"),
         ("build --only tools/*", 'no piece is called "tools/*"', "the pieces are leek, pea"),
         ("build --theme low", 'Soup has no theme "low"', "did you mean low-ink?"),
         ("build --paper leter", 'no paper is called "leter"', "did you mean letter or a4_letter?"),
-        (
-            "build --cut plotter",
-            'there is no "plotter" to cut with',
-            "write svg, dxf or laser for a kind of cut files",
-        ),
+        ("build --cut plotter", 'there is no "plotter" to cut with', "write svg, dxf or laser for a kind of cut files"),
         ("build --renderer typest", 'there is no renderer "typest"', "did you mean typst?"),
     ],
-)
+)  # fmt: skip
 def test_an_unknown_name_is_told_the_near_one_and_nothing_is_written(line, said, hint, soup, pnp):
     outcome = pnp(line)
     assert (outcome.status, outcome.out) == (2, "")

@@ -116,9 +116,3 @@ def test_rules_whose_worker_was_ended_are_tried_again(cooked, pnp, soup, monkeyp
     assert (told.status, told.err.count("error PNP502")) == (1, 1)
     again = pnp("build soup")
     assert (again.status, again.err) == (0, "")
-
-
-def test_rules_are_the_same_bytes_each_time(cooked, pnp):
-    before = {name: (cooked / name).read_bytes() for name in FILES}
-    assert pnp("build soup --no-cache").status == 0
-    assert {name: (cooked / name).read_bytes() for name in FILES} == before

@@ -6,7 +6,6 @@ import io
 from PIL import Image
 from small_game import contents
 
-import pnp as pnp_api
 from pnp.export.image_files import picture_files
 from pnp.workers.tasks import Workers
 
@@ -37,31 +36,6 @@ def test_the_list_says_what_each_file_shows_and_how_many_are_wanted(soup, pnp):
         ("food/leek.front.png", "2", "124", "173"),
         ("food/pea.front.png", "1", "124", "173"),
         ("food/back.png", "3", "124", "173"),
-    ]
-
-
-def test_pictures_are_the_same_whoever_draws_them(soup, pnp):
-    pnp("export png --dpi 60 --workers 1")
-    alone = exported(soup)
-    assert pnp("export png --dpi 60 --workers 2").status == 0
-    assert exported(soup) == alone
-
-
-def test_progress_goes_from_the_first_step_to_the_last(soup):
-    told = []
-    (result,) = pnp_api.export_games(
-        pnp_api.open_project(()),
-        "png",
-        options=pnp_api.ExportOptions(dpi=50),
-        progress=lambda *step: told.append(step),
-    )
-    assert result.folder == soup / FOLDER
-    assert told == [
-        ("draw soup/food", 1, 2),
-        ("convert soup", 2, 2),
-        ("draw soup/food/leek.front.png", 1, 3),
-        ("draw soup/food/back.png", 2, 3),
-        ("draw soup/food/pea.front.png", 3, 3),
     ]
 
 

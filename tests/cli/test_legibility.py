@@ -12,11 +12,6 @@ from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 
 PROJECT = find_project(Path(__file__).parent)
-TEMPLATE = """\
-{{% extends "base/card.svg.j2" %}}
-{{% block body %}}<rect x="0" y="0" width="63" height="88" fill="{ground}"/>
-{{{{ line("Attack", 5, 20, font="body", size={size}, fill="{ink}") }}}}{{% endblock %}}
-"""
 
 
 def illegible(project, game, theme="", look=illegible_texts):
@@ -51,35 +46,3 @@ def test_the_size_that_a_theme_promises_is_checked_without_being_asked_for(soup,
     large = front.with_name("large-print") / front.name
     large.write_text(template.replace("SIZE", size.replace("2.8", "3.2")))
     assert pnp("check").status == 0
-
-
-@pytest.mark.parametrize(
-    ("size", "ink", "ground", "message"),
-    [
-        (9, "#000000", "#ffffff", None),
-        (6, "#000000", "#ffffff", '"Attack" is printed at 6.0 pt'),
-        (9, "#767676", "#ffffff", None),
-        (
-            9,
-            "#777777",
-            "#ffffff",
-            '"Attack" (#777777) stands out 4.48 : 1 from #ffffff, it should be 4.5 : 1',
-        ),
-        (18, "#949494", "#ffffff", None),
-    ],
-)
-def test_a_text_is_measured_by_size_and_by_what_it_stands_on(tmp_path, size, ink, ground, message):
-    folder = tmp_path / "card_data" / "small"
-    folder.mkdir(parents=True)
-    (folder / "game.yaml").write_text("title: Small\nfonts: {body: Source Sans Pro}\n", encoding="utf-8")
-    (folder / "cards.yaml").write_text(
-        "kind: cards\nfront: card.svg.j2\npieces: [{id: one}]\n", encoding="utf-8"
-    )
-    (tmp_path / "templates" / "small").mkdir(parents=True)
-    (tmp_path / "templates" / "small" / "card.svg.j2").write_text(
-        TEMPLATE.format(size=size, ink=ink, ground=ground), encoding="utf-8"
-    )
-    project = find_project(tmp_path)
-    game = load_game(project, "small").game
-    findings = illegible(project, game)
-    assert [finding.message for finding in findings] == ([f"cards/one, front: {message}"] if message else [])

@@ -40,20 +40,6 @@ def test_a_folder_of_the_project_that_leads_out_of_it_is_refused(link, soup, pnp
     assert f"{soup / link} leads to {tmp_path / 'elsewhere'}, outside of {soup}" in outcome.err
 
 
-def test_a_file_of_the_folder_above_is_no_template(soup, pnp):
-    (soup.parent / "id_rsa").write_text("SECRET")
-    template = soup / "templates/soup/food.svg.j2"
-    template.write_text(template.read_text() + '{% include "id_rsa" %}')
-    (soup / "templates").rename(soup.parent / "soup-templates")
-    (soup.parent / "soup").rename(soup.parent / "moved")
-    (soup.parent / "soup-templates").rename(soup.parent / "base")
-    (soup.parent / "moved").rename(soup)
-    (soup / "templates").symlink_to("..")
-    outcome = pnp("build --paper a4")
-    assert outcome.status == 2
-    assert not (soup / "output").exists()
-
-
 def test_a_game_that_is_a_link_out_of_card_data_is_not_read(soup, pnp, tmp_path):
     (soup / "card_data/soup").rename(tmp_path / "elsewhere")
     (soup / "card_data/soup").symlink_to(tmp_path / "elsewhere")

@@ -157,20 +157,3 @@ def test_a_damaged_font_is_told_of_and_the_rules_are_written_all_the_same(soup, 
         outcome = pnp(f"rules soup --section object,cards --format {form}")
         assert (outcome.status, outcome.out) == (0, f"output/soup/rules.{form}\n")
         assert "warning PNP314: Damaged.ttf" in outcome.err
-
-
-@pytest.mark.parametrize(
-    "hidden",
-    [
-        "<!--><img src=x onerror=alert(1)>-->",
-        "<?x ><img src=x onerror=alert(1)>?>",
-        "<desc><![CDATA[x><img src=x onerror=alert(1)>]]></desc>",
-    ],
-)
-def test_what_is_no_element_in_a_drawing_is_none_in_a_browser(hidden, soup, rules, pnp):
-    template = soup / "templates/soup/food.svg.j2"
-    text = template.read_text(encoding="utf-8")
-    at = text.rindex("{% endblock %}")
-    template.write_text(text[:at] + hidden + text[at:], encoding="utf-8")
-    assert pnp("rules soup --format html").status == 0
-    assert "<img" not in (soup / "output/soup/rules.html").read_text(encoding="utf-8")

@@ -11,7 +11,6 @@ import pytest
 from small_game import BACK, FOOD, TOOLS, contents, write_game
 
 from pnp.__main__ import run
-from pnp.convert import engines
 from pnp.export import svg_files
 from pnp.files import write
 
@@ -164,19 +163,6 @@ def test_only_faces_that_changed_or_were_touched_are_written(desk, monkeypatch):
     assert run(["build", "-q", "--paper", "a4"]) == 0
     assert {name for name in written if name.endswith(".svg")} == {"leek.front.svg", "pea.front.svg"}
     assert desk.unlike() == set()
-
-
-def test_another_renderer_has_another_contact_sheet(desk, monkeypatch):
-    assert desk.unlike() == set()
-    monkeypatch.setitem(engines.ENGINES, "other", "pnp.convert.typst_pages")
-    keys: list[str] = []
-    monkeypatch.setattr(
-        "pnp.build.build_cache.BuildCache.is_current", lambda _, _path, key: keys.append(key) or False
-    )
-    for renderer in ("typst", "other"):
-        assert run(["build", "-q", "--paper", "a4", "--cut", "--renderer", renderer]) == 0
-    sheets = [key for key in keys if key.startswith("contact-sheets")]
-    assert len(sheets) == len(set(sheets)) == 2
 
 
 def pipe(root: Path) -> None:

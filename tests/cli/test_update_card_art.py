@@ -134,17 +134,3 @@ def the_reprint_is_three_apples_with_their_backs() -> None:
     assert fronts == {(round(210 - 63 - place["x_mm"], 4), place["y_mm"]) for place in back["placements"]}
     words = (OUT / "reprint/throw-away.txt").read_text(encoding="utf-8")
     assert words.count("3 x Apple (apple)") == 2
-
-
-@pytest.mark.long
-def test_an_old_painting_comes_back_without_being_drawn(broccoli, capfd):
-    art = broccoli / "card_data/yes_broccoli/art"
-    options = ["yes_broccoli", "--component", "food", "--paper", "a4"]
-    for drawn in ("20 faces", "20 faces (1 drawn, 19 reused)", "20 faces (all reused)"):
-        capfd.readouterr()
-        assert run(["build", *options]) == 0
-        assert f"; {drawn}, " in capfd.readouterr().out
-        if not (art / "apple.png").exists():
-            painting(art / "apple.png")
-        else:
-            (art / "apple.png").unlink()

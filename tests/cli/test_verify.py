@@ -52,15 +52,6 @@ def test_a_copy_added_after_the_build_is_missed(soup, pnp):
     assert {each["game"] for each in found} == {"soup"}
 
 
-def test_a_component_whose_pdf_is_gone_is_missed(tmp_path, monkeypatch, pnp):
-    monkeypatch.chdir(write_game(tmp_path, food=TOOLS, tools=TOOLS))
-    pnp("build --paper a4")
-    (tmp_path / "output/soup/a4/tools.pdf").unlink()
-    outcome = pnp("verify")
-    assert outcome.status == 1
-    assert "error PNP550: a4/tools.pdf: the file is not there" in outcome.err
-
-
 def test_a_build_of_one_component_in_a_folder_of_its_own_verifies(tmp_path, monkeypatch, pnp):
     monkeypatch.chdir(write_game(tmp_path, food=TOOLS, tools=TOOLS))
     assert pnp("build --paper a4 --component tools --out own").status == 0

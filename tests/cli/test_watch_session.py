@@ -153,28 +153,11 @@ def test_a_folder_may_go_and_come_back(desk, folder):
     assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 3 PDFs\n"
 
 
-def test_a_game_may_go_and_come_back(desk):
-    shutil.move(desk.root / "card_data/soup", desk.root / "away")
-    assert desk.saved() == "soup is gone\n"
-    shutil.move(desk.root / "away", desk.root / "card_data/soup")
-    assert desk.saved() == "soup is here\n4 files saved: no face changed, no PDF changed\n"
-
-
 def test_a_new_game_is_watched_too(desk):
     write_game(desk.root, "stew")
     assert desk.saved() == ("stew is here\nstew both fronts of food, both backs of food: seen, 3 PDFs\n")
     assert desk.change("card_data/stew/food.yaml", "Leek", "Leeks") == "stew food/leek front: seen, 3 PDFs\n"
     assert desk.previews("soup") == []
-
-
-def test_one_component_in_another_look(soup, capfd):
-    (soup / "card_data/soup/tools.yaml").write_text(TOOLS)
-    desk = Desk(soup, capfd, components=("food",), theme="low-ink")
-    assert desk.first == "soup: 1 PDF\n"
-    assert desk.change("card_data/soup/tools.yaml", "Pot", "Pan").endswith(
-        "no face changed, no PDF changed\n"
-    )
-    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 1 PDF\n"
 
 
 def test_a_theme_that_goes_is_said_and_does_not_end_the_watch(soup, capfd):
@@ -185,26 +168,6 @@ def test_a_theme_that_goes_is_said_and_does_not_end_the_watch(soup, capfd):
         "card_data/soup/game.yaml saved"
     )
     assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 3 PDFs\n"
-
-
-def test_without_previews_there_are_none(soup, capfd):
-    desk = Desk(soup, capfd, previews=False)
-    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: 3 PDFs\n"
-    assert not (desk.output / "soup/preview").exists()
-
-
-def test_it_begins_with_a_mistake_as_well(soup, capfd):
-    change(soup / FOOD, "copies: 2", "copies: two")
-    desk = Desk(soup, capfd)
-    assert "error PNP104" in desk.first
-    assert not (soup / "output/soup/a4").exists()
-    assert desk.change(FOOD, "copies: two", "copies: 2").startswith("card_data/soup/food.yaml is mended\n")
-    assert (soup / "output/soup/a4/food.pdf").is_file()
-
-
-def test_pictures_of_an_earlier_session_are_not_taken_for_new_ones(desk, capfd):
-    desk.change(FOOD, "Leek", "Leeks")
-    assert Desk(desk.root, capfd).previews() == ["latest.png"]
 
 
 def test_output_that_cannot_be_written_is_said_and_does_not_end_the_watch(desk):
