@@ -63,7 +63,9 @@ class SnapshotFolder:
 
     def read(self, game: str, *, against: Version | None = None) -> Version:
         """Return what was approved, as much of it as can be read; see `read_version`."""
-        kept = read_version(self.path / NAME, "you approved", against=against) if self.exists else None
+        manifest = self.path / NAME
+        inside = self.exists and is_within(manifest, self.root)
+        kept = read_version(manifest, "you approved", against=against) if inside else None
         return kept or Version(game, "", "you approved", {}, {})
 
 

@@ -22,7 +22,7 @@ JUNK = st.text(st.characters(exclude_characters="./\\\0", exclude_categories=["C
 
 
 @settings(
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

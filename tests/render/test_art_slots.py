@@ -167,16 +167,6 @@ def test_a_picture_that_must_cover_its_box_loses_something(tmp_path):
     assert round(found.dpi) == 381
 
 
-def test_an_art_folder_that_is_a_link_is_not_looked_into(tmp_path):
-    (context,) = contexts(
-        tmp_path / "p", BOX, a_piece("ant"), files={"elsewhere/secret.png": a_photo(9, 6, "PNG")}
-    )
-    art = context.sources.art
-    art.parent.mkdir(parents=True, exist_ok=True)
-    art.symlink_to(tmp_path / "p/elsewhere")
-    assert unused_files(find_slots([context])) == ()
-
-
 def test_files_that_nobody_asks_for_are_named_and_replaced_ones_are_not(tmp_path):
     names = (
         "ant.png",

@@ -68,17 +68,6 @@ def test_drawings_of_thousands_of_pieces_wait_on_the_disk(tmp_path, monkeypatch)
     assert [face.svg for face in sent] == [face.svg for face in held.faces.values()]
 
 
-def test_a_theme_replaces_the_colours_it_names(tmp_path):
-    found = sources(
-        tmp_path,
-        {"templates/g/card.svg.j2": f"{PAGE}<g fill='{{{{ palette.red }}}} {{{{ palette.sky }}}}'/></svg>"},
-    )
-    component = a_component(a_piece())
-    game = a_game(component, themes={"low-ink": Theme("low-ink", {"red": "#ffffff"})})
-    (face,) = render(component, RenderContext(game, found, theme="low-ink")).deck.faces.values()
-    assert "#ffffff #88bbee" in face.svg
-
-
 def test_a_theme_replaces_the_templates_it_has(tmp_path):
     files = {
         "templates/g/card.svg.j2": f"{PAGE}{{% block words %}}usual{{% endblock %}}</svg>",
@@ -146,29 +135,10 @@ def test_a_face_that_is_no_svg_is_not_in_the_deck(tmp_path):
     assert rendered.deck.faces == rendered.deck.fronts == {}
 
 
-def test_a_letter_without_a_glyph_is_reported_once_where_it_was_written(tmp_path):
-    (finding,) = drawn(
-        tmp_path, "{{ fit(piece.text, (3, 3, 50, 20)) }}", a_piece(text="circled ↯")
-    ).diagnostics
-    assert (finding.code, finding.place.line) == ("PNP307", 11)
-
-
 @pytest.mark.parametrize("text", ["\ud800", "bell \x07", "page\x0cbreak"])
 def test_letters_that_no_file_can_hold_are_findings(tmp_path, text):
     rendered = drawn(tmp_path, "{{ fit(piece.text, (3, 3, 50, 20)) }}", a_piece(text=text))
     assert rendered.diagnostics
-
-
-def test_the_same_input_gives_the_same_drawing(tmp_path):
-    body = GRADIENT + '{{ fit("**a** {cu} *b* {bee}", (3, 3, 50, 20)) }}{{ picture("none", (1, 1, 9, 9)) }}'
-    files = {"templates/g/icons/cu.svg": DOT, "templates/g/icons/bee.svg": DOT}
-    first, second = (drawn(tmp_path, body, files=files) for _ in range(2))
-    assert first == second
-
-
-def test_findings_name_game_and_piece(tmp_path):
-    (finding,) = drawn(tmp_path, "{{ nope }}").diagnostics
-    assert (finding.game, finding.piece) == ("g", "cards/ant")
 
 
 def test_a_back_that_asks_nothing_of_its_card_is_drawn_once(tmp_path, monkeypatch):

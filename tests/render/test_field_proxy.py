@@ -15,13 +15,6 @@ def test_a_mapping_inside_is_a_record_too():
     assert [step.n for step in PIECE.steps] == [1, 2]
 
 
-def test_a_record_can_be_asked_gone_through_and_counted():
-    assert "cost" in PIECE
-    assert "price" not in PIECE
-    assert list(PIECE) == ["items", "cost", "steps"]
-    assert len(PIECE) == 3
-
-
 def test_a_record_is_not_printed():
     with pytest.raises(
         TypeError, match=r"piece is a group of values; write one of them, such as piece\.items"

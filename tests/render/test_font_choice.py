@@ -39,10 +39,6 @@ def test_a_mark_stays_with_its_letter():
     assert shown(chosen) == "Fredoka One(a) Source Sans Pro(α\u0301) Fredoka One(b)"
 
 
-def test_one_family_that_has_all_letters_is_all_there_is():
-    assert shown(choice("Ares", "Fredoka One", "Source Sans Pro")) == "Fredoka One(Ares)"
-
-
 def test_a_letter_that_no_family_has_is_told_with_all_of_them():
     assert told(choice("α↯", "Fredoka One", "Source Sans Pro")) == [
         'PNP307 the fonts "Fredoka One" and "Source Sans Pro" have no glyph for "↯" (U+21AF)'

@@ -7,12 +7,11 @@ import pytest
 from workbench import CARD, a_component, a_game, a_piece, font, fonts, sources, spot
 
 from pnp.convert.engines import engine
-from pnp.model.errors import CannotUse
 from pnp.render.faces import render
 from pnp.templates.context import RenderContext
 from pnp.typesetting import font_validation
 from pnp.typesetting.font_validation import ENDED, faults_of
-from pnp.typesetting.fonts import FontFile, Style, font_book, subset
+from pnp.typesetting.fonts import FontFile, Style, font_book
 from tests.fuzz.font_files import collection, font_of, name_table, small_font, tables_of, woff
 
 
@@ -29,14 +28,6 @@ def test_a_family_a_weight_and_a_slant_are_one_file():
     assert font(600, italic=True).path.name == "SourceSansPro-SemiboldIt.ttf"
     assert fonts().find("Source Sans Pro", Style(650)) is None
     assert fonts().find("Manrope", Style(400, italic=True)) is None
-
-
-def test_letters_are_measured_in_em():
-    regular = font()
-    assert regular.cap_height == pytest.approx(0.66, abs=0.01)
-    assert regular.ascent > regular.cap_height
-    assert 0.15 < regular.descent < 0.25
-    assert regular.width("") == 0
 
 
 def test_a_ligature_counts_as_it_is_drawn():
@@ -87,10 +78,6 @@ def test_the_hint_for_a_glyph_lists_the_families_that_have_it():
         fonts().explain_glyphs(["Manrope"], "\ue000")[1]
         == "use another character, or add a font to fonts/ that has it"
     )
-
-
-def test_a_folder_that_is_not_there_holds_no_fonts():
-    assert font_book(Path("no-such-folder")).families == fonts().families
 
 
 @pytest.fixture
@@ -240,11 +227,6 @@ def test_a_font_at_which_a_process_ends_is_at_fault_and_the_others_are_tried(tmp
     monkeypatch.setattr(font_validation, "fault_of", die_at_b)
     monkeypatch.setattr(font_validation, "_name_of", lambda path: path.name)
     assert [path.name for path, why in faults_of([tmp_path]).items() if why == ENDED] == ["b.ttf"]
-
-
-def test_cutting_down_a_damaged_font_names_its_file(damaged):
-    with pytest.raises(CannotUse, match=r"the font Damaged\.otf is damaged"):
-        subset(damaged, {65})
 
 
 def test_a_font_written_over_while_it_is_in_use_goes_on_as_it_was(tmp_path):

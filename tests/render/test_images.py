@@ -23,6 +23,11 @@ def inside(element: str) -> Image.Image:
     return Image.open(io.BytesIO(base64.b64decode(element.partition("base64,")[2].partition('"')[0])))
 
 
+def placed_in(data: bytes) -> Image.Image:
+    """The picture as it stands inside a face."""
+    return inside(image_element(data)[0])
+
+
 def test_png_and_jpeg_go_in_without_what_is_written_beside_them():
     for kind in ("PNG", "JPEG"):
         data = a_photo(8, 6, kind)
@@ -51,23 +56,6 @@ def test_a_picture_with_too_many_pixels_is_refused_before_it_is_decoded(size):
         check(a_photo(*size, "PNG", mode="1") if min(size) == 1 else a_png_header(*size))
 
 
-def test_a_bomb_is_refused():
-    with pytest.raises(PictureTooLarge):
-        check(a_png_header(30_000, 30_000))
-
-
-def test_a_torn_picture_says_so():
-    with pytest.raises(UnsafeDrawing, match="it is not a whole PNG, JPEG or WebP file"):
-        check(a_photo(64, 64)[:-200])
-
-
-@pytest.mark.parametrize("data", [b"", b"hello", b"<svg>"])
-def test_another_format_says_so_without_an_address(data):
-    with pytest.raises(UnsafeDrawing) as caught:
-        check(data)
-    assert str(caught.value) == "it is not a PNG, JPEG or WebP file"
-
-
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 def test_a_damaged_picture_is_drawn_or_refused_and_nothing_else(kind):
     whole, chance = a_photo(24, 24, kind), random.Random(1)
@@ -88,17 +76,11 @@ def a_file(image: Image.Image, kind: str, **options) -> bytes:
     return out.getvalue()
 
 
-def placed(data: bytes) -> Image.Image:
-    """The picture as it stands inside a face."""
-    element, _, _ = image_element(data)
-    return Image.open(io.BytesIO(base64.b64decode(element.partition("base64,")[2].partition('"')[0])))
-
-
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 def test_adobe_rgb_becomes_srgb(kind):
     # Half-strong green of Adobe RGB is greener than any half-strong green of sRGB.
     image = Image.new("RGB", (16, 16), (100, 128, 100))
-    found = placed(a_file(image, kind, icc_profile=a_profile())).convert("RGB").getpixel((8, 8))
+    found = placed_in(a_file(image, kind, icc_profile=a_profile())).convert("RGB").getpixel((8, 8))
     assert found[0] < 95
     assert 125 <= found[1] <= 132
 
@@ -111,18 +93,18 @@ def test_a_picture_in_srgb_goes_in_byte_for_byte_profile_and_all():
 
 def test_a_converted_picture_carries_no_profile():
     data = a_file(Image.new("RGB", (4, 4), GREEN), "JPEG", icc_profile=a_profile())
-    assert "icc_profile" not in placed(data).info
+    assert "icc_profile" not in placed_in(data).info
 
 
 def test_what_shows_through_still_does():
     image = Image.new("RGBA", (4, 4), (100, 128, 100, 77))
-    found = placed(a_file(image, "PNG", icc_profile=a_profile())).getpixel((1, 1))
+    found = placed_in(a_file(image, "PNG", icc_profile=a_profile())).getpixel((1, 1))
     assert found[3] == 77
     assert found[0] < 95
 
 
 def test_cmyk_becomes_rgb():
-    found = placed(a_file(Image.new("CMYK", (16, 16), (0, 255, 255, 0)), "JPEG"))
+    found = placed_in(a_file(Image.new("CMYK", (16, 16), (0, 255, 255, 0)), "JPEG"))
     assert found.mode == "RGB"
     red, green, blue = found.getpixel((8, 8))
     assert red > 240
@@ -130,7 +112,7 @@ def test_cmyk_becomes_rgb():
 
 
 def test_sixteen_bits_become_eight():
-    found = placed(a_file(Image.new("I;16", (4, 4), 128 * 256), "PNG"))
+    found = placed_in(a_file(Image.new("I;16", (4, 4), 128 * 256), "PNG"))
     assert found.getpixel((1, 1)) == (128, 128, 128)
 
 
@@ -147,9 +129,3 @@ def test_a_profile_for_another_kind_of_picture_is_said():
     converted = to_srgb(image)
     assert converted.image.mode == "RGB"
     assert converted.done == 'its colour profile "Adobe RGB (1998)" does not fit it'
-
-
-def test_what_was_done_is_said_with_the_name_of_the_profile():
-    image = Image.new("RGB", (4, 4), GREEN)
-    image.info["icc_profile"] = a_profile("Display P3")
-    assert to_srgb(image).done == "its colours were converted from Display P3 to sRGB"

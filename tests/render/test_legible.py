@@ -132,13 +132,6 @@ def test_what_cannot_be_measured_is_left_out_or_counts_as_nothing():
     )
 
 
-@pytest.mark.parametrize(
-    "attributes", ['transform="rotate()"', 'transform="matrix(1 2)"', 'transform="scale(1e999)"']
-)
-def test_a_transform_that_cannot_be_read_leaves_a_text_in_its_place(attributes):
-    assert the_text(a_text(attributes=attributes)).box == the_text(a_text()).box
-
-
 @pytest.mark.parametrize("number", ["nan", "inf", "1e999"])
 def test_a_number_that_is_none_counts_as_nothing(number):
     assert the_text(f'<text x="{number}" font-family="Manrope" font-size="4">a</text>').box.x == 0

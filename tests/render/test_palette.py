@@ -4,8 +4,7 @@ from hypothesis import strategies as st
 
 from pnp.templates.palette import channels, contrast, darken, ink, lighten, mix
 
-colours = st.from_regex(r"#[0-9a-f]{6}", fullmatch=True)
-shares = st.floats(0, 1)
+colours = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 
 
 def test_a_mix_is_the_way_from_one_colour_to_the_other():
@@ -14,15 +13,6 @@ def test_a_mix_is_the_way_from_one_colour_to_the_other():
 
 def test_lighter_goes_to_white_and_darker_to_black():
     assert (lighten("#204060", 0.5), darken("#204060", 0.5)) == ("#90a0b0", "#102030")
-
-
-@pytest.mark.long
-@given(colours, colours, shares)
-def test_a_mix_lies_between_its_colours(one, other, share):
-    for low_high, mixed in zip(
-        zip(channels(one), channels(other), strict=True), channels(mix(one, other, share)), strict=True
-    ):
-        assert min(low_high) <= mixed <= max(low_high)
 
 
 def test_contrast_is_what_the_guideline_says():

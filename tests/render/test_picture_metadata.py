@@ -70,17 +70,3 @@ def test_a_torn_file_is_refused_and_never_loops(kind):
     for end in (*range(12, min(len(data), 400)), *range(400, len(data), 37), len(data) - 1):
         with pytest.raises(ValueError, match="its pieces do not add up"):
             without_metadata(data[:end], kind)
-
-
-@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
-def test_a_damaged_file_raises_nothing_else(kind):
-    whole = a_picture(kind, metadata=True)
-    dice = random.Random(7)
-    for _ in range(200):
-        data = bytearray(whole)
-        for _ in range(5):
-            data[dice.randrange(len(data))] = dice.randrange(256)
-        try:
-            without_metadata(bytes(data), kind)
-        except ValueError:
-            continue

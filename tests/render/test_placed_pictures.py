@@ -61,8 +61,10 @@ def face_of(rendered):
     return face
 
 
-@pytest.mark.parametrize("kind", ["svg", "png"])
-@pytest.mark.parametrize(("placement", "rows"), PLACED)
+@pytest.mark.parametrize(
+    ("placement", "rows", "kind"),
+    [(*case, kind) for case, kind in zip(PLACED, ["svg", "png"] * 3, strict=True)],
+)
 def test_what_is_printed_of_a_placed_picture_is_cut_off_at_its_box(tmp_path, kind, placement, rows):
     face = face_of(drawn(tmp_path, BODY, files=quarters(kind), placements={"ant": placement}))
     assert seen(face).split() == ["........", *(f".{row}." for row in rows), "........"]

@@ -46,21 +46,10 @@ def a_finding(card: str, place: Place, what: str = "x is missing") -> Diagnostic
     return Diagnostic("PNP302", f"cards/{card}, front: {what}", place, piece=f"cards/{card}")
 
 
-def test_one_mistake_of_the_template_on_many_cards_is_one_finding():
-    (found,) = grouped(a_finding(card, LINE) for card in ("ant", "bee", "cow"))
-    assert found.message == "cards/ant, front: x is missing (and on 2 more faces)"
-    assert found.others == ("cards/bee", "cards/cow")
-
-
 def test_a_picture_that_is_missing_is_missing_once():
     places = [Place(DATA, line, 1) for line in (20, 30)]
     found = (replace(a_finding(str(at.line), at, "no picture"), code="PNP309") for at in places)
     assert [each.place for each in grouped(found)] == [Place(DATA, 20, 1)]
-
-
-def test_a_mistake_made_twice_on_one_card_is_not_on_more_faces():
-    (found,) = grouped([a_finding("ant", LINE), a_finding("ant", LINE)])
-    assert found.message == "cards/ant, front: x is missing"
 
 
 def test_mistakes_in_different_lines_of_the_data_stay_apart_in_reading_order():

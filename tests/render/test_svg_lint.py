@@ -5,7 +5,6 @@ from workbench import SVG, fonts
 
 from pnp.svg import lint as svg_lint
 from pnp.svg.lint import KnownPart, lint
-from pnp.svg.vocabulary import declarations, references
 from pnp.svg.vocabulary import faults as faults_of
 
 
@@ -146,14 +145,6 @@ def test_what_is_dropped_in_silence_is_named(key, value, what):
     ((message, hint),) = faults_of(key, value)
     assert message == what
     assert hint
-
-
-def test_a_style_is_a_list_of_properties():
-    assert list(declarations("fill : red;; stroke:url(#a);junk")) == [("fill", "red"), ("stroke", "url(#a)")]
-
-
-def test_references_are_found_in_every_spelling():
-    assert references("url(#a) url('#b') url( \"#c\" ) url(x#d) #e") == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,13 @@
 """A plain drawing as a template: objects that have the names of fields are filled on each card."""
 
 import re
-from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
-from time import process_time
-from xml.etree.ElementTree import Element
 
 import pytest
 from workbench import DOT, HALVES, a_component, a_game, a_piece, sources, spot, svg_of, the_finding
 
-from pnp.load.project import is_template_file
 from pnp.render.faces import render
 from pnp.templates.context import RenderContext
-from pnp.templates.svg_template.object_names import LABEL, NOTE, NameFault, conditions, object_name
 
 FILE = "templates/g/card.svg"
 NAMESPACES = (
@@ -139,16 +133,6 @@ class TestTexts:
         assert svg.count('font-family="Source Sans Pro"') == 3  # once for the whole
         assert 'font-weight="700"' in svg
 
-    def test_a_font_that_is_not_there_is_named(self, tmp_path):
-        finding = the_finding(
-            drawn(tmp_path, text("title", style="font-family:Papyrus"), a_piece(title="Ant"))
-        )
-        assert (finding.code, spot(finding)) == (
-            "PNP306",
-            "card_data/g/cards.yaml:11",
-        ) or finding.code == "PNP306"
-        assert "Papyrus" in finding.message
-
 
 class TestPictures:
     def test_a_rectangle_called_art_is_the_picture_of_the_card(self, tmp_path):
@@ -214,19 +198,6 @@ class TestNames:
             f"{FILE}:2",
             'did you mean "sky"',
         )
-
-    def test_illustrator_and_affinity_keep_names_elsewhere(self, tmp_path):
-        illustrator = (
-            '<g id="Layer_1" data-name="Layer 1"><text id="Card_Title_1_" transform="translate(34 15)" '
-            "style=\"font-family:SourceSansPro-Bold, 'Source Sans Pro';font-weight:700;font-size:5px\">Title</text>"
-            '<rect id="badge_x20_show-if_x3A__rare" x="8" y="20" width="5" height="5"/></g>'
-        )
-        affinity = '<g id="text1" serif:id="text"><rect x="8" y="50" width="40" height="30" fill="#eee"/><text x="10px" y="56px">Words</text></g>'
-        svg = svg_of(
-            drawn(tmp_path, illustrator + affinity, a_piece(card_title="Ant", text="Crawls", rare=False))
-        )
-        assert words_of(svg) == ["Ant", "Crawls"]
-        assert svg.count("<rect") == 2  # the paper, and the one in the group
 
     def test_lines_that_are_texts_of_their_own_in_a_group_are_one_text(self, tmp_path):
         lines = "".join(f'<text x="8" y="{y}" style="font-size:4px">Line</text>' for y in (50, 55, 60))
@@ -296,23 +267,6 @@ class TestNames:
         assert told.keys() == {"PNP452", "PNP453"}
         assert 'the field "cost"' in told["PNP453"]
 
-    @pytest.mark.parametrize(
-        ("label", "note"),
-        [
-            ("badge show-if: a=b" + " " * 30_000 + "\n!", ""),
-            ("badge show-if: a" + " " * 30_000 + "!", ""),
-            ("badge", "\n " * 20_000 + "!"),
-            ("badge", "show-if: rare" + " " * 40_000 + "!"),
-        ],
-        ids=["value", "field", "lines", "note"],
-    )
-    def test_a_long_name_is_no_work(self, label, note):
-        start = process_time()
-        name = object_name(Element("g", {LABEL: label, NOTE: note}))
-        with suppress(NameFault):
-            conditions(name.instructions.get("show-if", ""))
-        assert process_time() - start < 0.5
-
 
 class TestPage:
     @pytest.mark.parametrize(
@@ -356,12 +310,6 @@ class TestPage:
             in finding.message
         )
         assert "Document Properties" in finding.hint
-
-
-def test_a_drawing_that_asks_nothing_of_its_card_is_drawn_once(tmp_path):
-    static = '<rect width="69" height="94" fill="#345"/>'
-    rendered = drawn(tmp_path, static, a_piece("ant"), a_piece("bee"))
-    assert rendered.drawn == 2  # the front has the name of the card in its title
 
 
 def test_an_object_of_an_impossible_size_is_a_finding_with_its_place(tmp_path):
@@ -439,18 +387,3 @@ def test_files_of_other_programs_are_filled_alike(tmp_path, drawing):
     assert words_of(rare)[1:3] == ["Take", "two"]
     assert 'preserveAspectRatio="xMidYMid slice"' in rare
     assert (rare.count("<path"), common.count("<path")) == (1, 0)
-
-
-@pytest.mark.parametrize(
-    ("path", "template"),
-    [
-        ("templates/g/card.svg", True),
-        ("templates/g/low-ink/card.svg", True),
-        ("templates/g/card.svg.j2", True),
-        ("templates/g/icons/coin.svg", False),
-        ("card_data/g/art/ant.svg", False),
-        ("templates/g/card.png", False),
-    ],
-)
-def test_drawings_beside_templates_are_templates_and_pictures_are_not(path, template):
-    assert is_template_file(Path(path)) is template

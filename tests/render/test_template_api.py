@@ -3,7 +3,6 @@ import re
 import pytest
 from workbench import DOT, HALVES, a_piece, a_sheet, drawn, font, ink_extent, spot, svg_of, the_finding
 
-from pnp.templates.values import FieldProxy, as_box, number, one_of, positive
 from pnp.units import MM_PER_PT
 
 ICON = {"templates/g/icons/cu.svg": DOT}
@@ -127,6 +126,13 @@ def test_a_piece_may_name_the_picture_it_shares_with_others(tmp_path):
             'align is "start", "left", "center", "right", "end" or "justify"; got "centre"',
         ),
         ('fit("a", (1, 2, 30, 9), valign="center")', 'valign is "top", "middle" or "bottom"; got "center"'),
+        (
+            'fit("a", (1, 2, 3, true))',
+            "a box is four numbers in mm, (x, y, width, height); got (1, 2, 3, True)",
+        ),
+        ('fit("a", "1 2 3 4")', 'a box is four numbers in mm, (x, y, width, height); got "1 2 3 4"'),
+        ('fit("a", (0, 0, 10, -2))', "a box cannot be 10 mm wide and -2 mm high"),
+        ('fit("a", (1, 2, 30, 9), size="9pt")', 'size is a number; got "9pt"'),
         ('fit("a", (1, 2, 30, 9), size=0)', "size is a number above 0; got 0"),
         ('fit("a", (1, 2, 30, 9), colour="red")', "fit() got an unexpected keyword argument 'colour'"),
         ('line("a", 1, 2, anchor="left")', 'anchor is "start", "middle" or "end"; got "left"'),
@@ -140,50 +146,6 @@ def test_a_wrong_call_names_the_option_and_the_template_line(tmp_path, call, mes
     assert finding.code == "PNP312"
     assert message in finding.message
     assert spot(finding) == "templates/g/card.svg.j2:4"
-
-
-def test_a_box_is_four_numbers_or_a_box_of_the_face():
-    assert as_box((1, 2, 3, 4)) == as_box([1, 2, 3, 4]) == (1, 2, 3, 4)
-    assert as_box(FieldProxy("face.safe_box", {"x": 3, "y": 3, "width": 57, "height": 82})) == (3, 3, 57, 82)
-
-
-@pytest.mark.parametrize(
-    ("box", "got"),
-    [
-        ((1, 2, 3), "(1, 2, 3)"),
-        ((1, 2, 3, "4"), "(1, 2, 3, '4')"),
-        (("1", 2, 3, True), "('1', 2, 3, True)"),
-        ("1 2 3 4", '"1 2 3 4"'),
-        (None, "None"),
-        (FieldProxy("piece", {"x": 1}), "a group of values"),
-        ((1, 2, 3, float("nan")), "(1, 2, 3, nan)"),
-    ],
-)
-def test_anything_else_is_shown_as_it_was_written(box, got):
-    with pytest.raises(
-        ValueError, match=rf"four numbers in mm, \(x, y, width, height\); got {re.escape(got)}"
-    ):
-        as_box(box)
-
-
-def test_a_box_has_no_negative_size():
-    with pytest.raises(ValueError, match="a box cannot be 10 mm wide and -2 mm high"):
-        as_box((0, 0, 10, -2))
-
-
-def test_an_option_names_itself_and_its_words():
-    assert one_of("align", "left", ("left", "center", "right")) == "left"
-    with pytest.raises(ValueError, match='align is "left", "center" or "right"; got "centre"'):
-        one_of("align", "centre", ("left", "center", "right"))
-
-
-def test_a_size_is_a_number_above_nothing():
-    assert positive("size", 9) == 9
-    for wrong in (0, -1):
-        with pytest.raises(ValueError, match=f"size is a number above 0; got {wrong}"):
-            positive("size", wrong)
-    with pytest.raises(ValueError, match='size is a number; got "9pt"'):
-        number("size", "9pt")
 
 
 def test_quotes_and_brackets_cannot_leave_an_attribute(tmp_path):

@@ -66,11 +66,6 @@ def test_a_box_lower_than_one_line_overflows_by_the_difference():
     assert done.over_height == pytest.approx(A_FRAME.text_height(1, 7) - 1)
 
 
-def test_an_empty_box_is_overflown_and_an_empty_text_is_not():
-    assert fitted("x", 0, 0).over_width > 0
-    assert fits(fitted("", 10, 5))
-
-
 def test_a_size_below_the_smallest_is_taken_as_it_is():
     assert fitted("x", 20, 20, size=6, smallest=7).size == 6
 
@@ -207,17 +202,6 @@ def test_the_ink_is_as_wide_as_was_measured():
     )  # an H has air of about a seventh of its width at both sides
     assert right == pytest.approx(60 - bearing, abs=0.1)
     assert left == pytest.approx(starts(line)[0] + bearing, abs=0.1)
-
-
-@given(st.text("HVAToxi -", min_size=1, max_size=24).map(lambda middle: f"H{middle}H"))
-@settings(max_examples=12, deadline=None)
-def test_measured_and_printed_widths_agree(text):
-    line = draw_line(atoms(parse(text)[0], PICKER), (2, 8), size=SIZE, share=0, ink=BLACK)
-    words = " ".join(text.split())
-    left, _, right, _ = ink_extent(a_sheet(line.svg, 70, 12))
-    lone_left, _, lone_right, _ = ink_extent(a_sheet(drawn_line("H", x=2).svg, 10, 12))
-    air = font().width("H") * EM - (lone_right - lone_left)
-    assert right - left == pytest.approx(font().width(words) * EM - air, abs=0.1)
 
 
 def test_an_outline_lies_under_the_letters_and_is_as_wide_as_said():

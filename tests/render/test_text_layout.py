@@ -1,15 +1,12 @@
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from workbench import font
 
 from pnp.typesetting.fit import _cuts
 from pnp.typesetting.layout import (
-    ICON_EM,
-    ICON_GAP_EM,
     Atom,
     Bit,
     atoms,
@@ -133,12 +130,6 @@ def test_what_has_no_cut_stays_whole():
     assert cut("zzzzzzzzzzzz {cu}", 1) == "zzzzzzzzzzzz | cu"
 
 
-def test_both_halves_of_a_cut_word_are_measured():
-    head, tail = hyphenated(atoms(parse("superfluous")[0], PICKER), 4.2, lambda w: _cuts("en", w))
-    assert head.width == width_of(font(), "superflu-")
-    assert tail.width == width_of(font(), "ous")
-
-
 REGULAR, BOLD = font(), font(700)
 REGULAR_AND_BOLD = {(False, False, ""): REGULAR, (True, False, ""): BOLD}
 
@@ -169,25 +160,6 @@ def test_an_icon_sticks_to_what_it_touches():
 def test_bold_letters_stick_to_the_comma_behind_them():
     assert joined("**two**, or") == "two, | or"
     assert [bit.font for bit in row("**two**,")[0].bits] == [BOLD, REGULAR]
-
-
-def test_only_icons_and_nothing_at_all():
-    assert joined("{cu}") == "{cu}"
-    assert row("") == ()
-    assert row("   ") == ()
-
-
-def test_an_icon_is_as_wide_as_its_box_and_its_air():
-    assert row("{cu}")[0].width == pytest.approx(ICON_EM + 2 * ICON_GAP_EM)
-
-
-def test_the_first_atom_has_no_blank_before_it_and_the_others_one():
-    first, second = row(" a  b")
-    assert (first.space, second.space) == (0.0, width_of(REGULAR, " "))
-
-
-def test_a_blank_has_the_width_of_the_font_it_is_written_in():
-    assert row("a** b**")[1].space == width_of(BOLD, " ")
 
 
 def test_kerning_makes_av_narrower_than_a_and_v():

@@ -111,8 +111,8 @@ DRAWINGS: Mapping[str, Callable[[], str]] = {
     "svg in svg, 190": lambda: nested("<svg>", "</svg>", 190),
     "groups in groups, 50,000": lambda: nested("<g>", "</g>", 50_000),
     "groups in groups, 190, see-through": lambda: nested(OPACITY, "</g>", 190),
-    "a chain of 3,000 clips": lambda: chain("clipPath", 3_000, "clip-path"),
-    "a chain of 3,000 masks": lambda: chain("mask", 3_000, "mask"),
+    "a chain of 1,000 clips": lambda: chain("clipPath", 1_000, "clip-path"),
+    "a chain of 1,000 masks": lambda: chain("mask", 1_000, "mask"),
     "copies of copies, 10^12": lambda: doubled(12),
     "a copy of itself": lambda: f'<g id="u">{RECT}<use href="#u"/></g>',
     "a pattern of 0.001 units, turned": lambda: pattern(0.001, ' patternTransform="rotate(30)"'),
@@ -127,8 +127,8 @@ DRAWINGS: Mapping[str, Callable[[], str]] = {
         pattern(0.001).replace("url(#p)", "url(#q)") + '<defs><pattern id="q" href="#p"/></defs>'
     ),
     "patterns in patterns": lambda: patterns_of_patterns(20),
-    "a chain of 3,000 patterns": lambda: chain(
-        "pattern", 3_000, "fill", '<rect width="9" height="9"/>', ' width="10" height="10"'
+    "a chain of 1,000 patterns": lambda: chain(
+        "pattern", 1_000, "fill", '<rect width="9" height="9"/>', ' width="10" height="10"'
     ),
     "10,000 shapes with a pattern": lambda: pattern(
         1, shape='<rect width="100" height="100" fill="url(#p)"/>' * 10_000
@@ -139,9 +139,9 @@ DRAWINGS: Mapping[str, Callable[[], str]] = {
         + '<linearGradient id="c3000"><stop stop-color="#aa0000"/></linearGradient></defs>'
         + '<rect width="100" height="100" fill="url(#c0)"/>'
     ),
-    "a gradient of 90,000 stops": lambda: (
+    "a gradient of 20,000 stops": lambda: (
         '<defs><linearGradient id="g">'
-        + "".join(f'<stop offset="{n / 90_000}" stop-color="#{n:06x}"/>' for n in range(90_000))
+        + "".join(f'<stop offset="{n / 20_000}" stop-color="#{n:06x}"/>' for n in range(20_000))
         + '</linearGradient></defs><rect width="100" height="100" fill="url(#g)"/>'
     ),
     "a gradient repeated 10^7 times": lambda: (

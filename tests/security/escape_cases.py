@@ -48,6 +48,7 @@ VERSIONS = ("diff HEAD", "diff main", "build --paper a4 --changed-since HEAD")
 DRAWN = ("check", "build --paper a4", "rules --format html")
 QUICK = {
     "links read: chain of links",
+    "links read: snapshots/soup/manifest.json",
     "links written: a file of the neighbour",
     "templates: include, parent",
     "templates: subclasses, filter",

@@ -4,7 +4,7 @@ import ast
 import csv
 import json
 import re
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
@@ -162,20 +162,25 @@ def hostile(tmp_path_factory, shared_cache):
 @pytest.fixture(scope="module")
 def printed(hostile):
     """What each command printed on both streams, and its status."""
-    found = {}
-    for words in COMMANDS:
-        if words[0] == "diff":
-            (hostile / "card_data/soup/food.yaml").write_text(
-                food([f"{word}!" for word in PRINTED[2:]]), encoding="utf-8"
-            )
-        if words[0] == "check":
-            (hostile / "card_data/stew").mkdir(exist_ok=True)
-            (hostile / "card_data/stew/game.yaml").write_text(GAME, encoding="utf-8")
-            (hostile / "card_data/stew/food.yaml").write_text(food(REFUSED), encoding="utf-8")
-        out, err = StringIO(), StringIO()
-        with chdir(hostile), redirect_stdout(out), redirect_stderr(err):
-            found[words] = (run(words), out.getvalue(), err.getvalue())
-    return found
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pnp.art.brief.DPI", 20)  # nobody looks at the guides
+        patch.chdir(hostile)
+        return {words: ran(hostile, words) for words in COMMANDS}
+
+
+def ran(root, words):
+    """Run a command; before the comparisons the cards change, before the checks a game comes that cannot be read."""
+    data = root / "card_data"
+    if words[0] == "diff":
+        changed = food([f"{word}!" for word in PRINTED[2:]])
+        (data / "soup/food.yaml").write_text(changed, encoding="utf-8")
+    if words[0] == "check":
+        (data / "stew").mkdir(exist_ok=True)
+        (data / "stew/game.yaml").write_text(GAME, encoding="utf-8")
+        (data / "stew/food.yaml").write_text(food(REFUSED), encoding="utf-8")
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        return run(words), out.getvalue(), err.getvalue()
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: in_a_line(" ".join(words)))

@@ -19,19 +19,24 @@ KEEP = "Everybody keeps what they have."
 SETTLED = {"print": "printed sides", "rules": "Shuffle the 24 cards", "table": "24 to print"}
 """What a view of the new project says when all of it is there."""
 
-OPEN_FACE = """(() => {
-  const image = document.querySelector("aside.card [role=img][aria-label='Rainbow, front'] img");
+
+def face_number(name: str) -> str:
+    """Return what makes a number of the pixels of the face of a card that is open, "" while there are none."""
+    return """(() => {
+  const image = document.querySelector("aside.card [role=img][aria-label='NAME, front'] img");
   if (!image?.complete || !image.naturalWidth) return "";
   const paper = new OffscreenCanvas(126, 176).getContext("2d");
   paper.drawImage(image, 0, 0, 126, 176);
   return String(paper.getImageData(0, 0, 126, 176).data.reduce((sum, each) => (sum * 31 + each) % 2147483647, 7));
-})()"""
-"""A number made of the pixels of the face that is open, "" while there are none."""
+})()""".replace("NAME", name)
 
 
-DROP = """(element, [name, code]) => {
+OPEN_FACE = face_number("Rainbow")
+
+DROP = """(element, files) => {
   const data = new DataTransfer();
-  data.items.add(new File([Uint8Array.from(atob(code), (each) => each.charCodeAt(0))], name));
+  for (const [name, code] of files)
+    data.items.add(new File([Uint8Array.from(atob(code), (each) => each.charCodeAt(0))], name));
   for (const kind of ["dragover", "drop"])
     element.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: data }));
 }"""
@@ -118,7 +123,7 @@ def drop_a_picture(story: Story) -> None:
     """Drop a picture on the card, as it came from the camera, and say who made it."""
     story.page.get_by_role("tab", name="Picture").click()
     file = picture_of_a_rainbow(story.folder / "IMG_2041.jpg")
-    given = [file.name, b64encode(file.read_bytes()).decode()]
+    given = [[file.name, b64encode(file.read_bytes()).decode()]]
     story.page.locator("aside.card").evaluate(DROP, given)
     dialog = story.page.get_by_role("dialog")
     dialog.get_by_label("Credit").fill("Ann")

@@ -5,18 +5,11 @@ import base64
 import pytest
 import yaml
 from galleries import a_picture, with_pictures
+from studio_story import DROP
 
 pytestmark = pytest.mark.browser
 
 SLOW_MS = 60_000
-
-DROP = """(element, files) => {
-  const data = new DataTransfer();
-  for (const [name, code] of files)
-    data.items.add(new File([Uint8Array.from(atob(code), (each) => each.charCodeAt(0))], name));
-  for (const kind of ["dragover", "drop"])
-    element.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: data }));
-}"""
 
 
 @pytest.fixture

@@ -94,15 +94,6 @@ def test_a_check_that_cannot_be_made_is_told(soup, monkeypatch):
         assert until_done(states)[-1] == "done"
 
 
-def test_a_game_that_is_gone_is_not_checked(soup):
-    with studio(soup) as (_, state):
-        runs = CheckRuns(state.project, [].append)
-        runs.ask("soup")
-        runs.saved({"soup"}, set())
-        assert runs.of("soup").state == "unknown"
-        runs.stop()
-
-
 def test_the_end_of_the_studio_leaves_no_check_behind(soup, monkeypatch):
     started = []
     with studio(soup) as (_, state):

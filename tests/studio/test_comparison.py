@@ -33,13 +33,18 @@ def commit(soup):
         subprocess.run(["git", "-C", str(soup), *words], check=True)
 
 
-@pytest.mark.parametrize("kept", ["release", "revision"])
-def test_what_changed_since_a_release_and_a_revision(soup, kept):
+@pytest.mark.parametrize(
+    ("kept", "name"), [("release", "v1"), ("revision", "trunk"), ("approved", "approved")]
+)
+def test_what_changed_since_a_release_a_revision_and_what_was_approved(soup, kept, name):
+    project = find_project(soup)
     if kept == "release":
-        pnp.release_games(find_project(soup), "v1")
-    else:
+        pnp.release_games(project, name)
+    elif kept == "revision":
         commit(soup)
-    name = {"release": "v1", "revision": "trunk"}[kept]
+    else:
+        pnp.approve_game(project, "soup")
+        snapshot_games(project, (), SnapshotOptions(update=True))
     with changed(soup) as client:
         known = client.get("api/games/soup/states").json()["states"]
         assert {"name": name, "kind": kept} in known
@@ -73,23 +78,6 @@ def test_a_theme_is_compared_with_a_revision_and_not_with_a_release(soup):
         assert [each["state"] for each in found] == ["changed", "new", "gone"]
         refused = client.get("api/games/soup/since?since=v1&theme=low-ink")
         assert refused.json()["error"] == "the release v1 is kept in the usual look"
-
-
-def test_what_is_not_as_approved_beside_its_picture(soup):
-    project = find_project(soup)
-    pnp.approve_game(project, "soup")
-    snapshot_games(project, (), SnapshotOptions(update=True))
-    with changed(soup) as client:
-        assert {"name": "approved", "kind": "approved"} in client.get("api/games/soup/states").json()[
-            "states"
-        ]
-        leek, bean, pea = client.get("api/games/soup/since?since=approved").json()
-        [side] = leek["sides"]
-        assert [(word["was"], word["now"]) for word in side["words"]] == [("Leek", "Kale")]
-        assert (bean["state"], pea["state"]) == ("new", "gone")
-        assert ">Leek<" in client.get(f"before/soup/{side['old']}.svg?since=approved").text
-        marked = client.get(f"difference/soup/food/leek.front.png?since=approved&was={side['old']}")
-        assert marked.headers["content-type"] == "image/png"
 
 
 @pytest.mark.parametrize(

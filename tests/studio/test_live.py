@@ -2,18 +2,12 @@
 
 import pytest
 from small_game import change
+from studio_story import face_number
 
 pytestmark = pytest.mark.browser
 CARDS = "card_data/tea_time/cards.yaml"
 CALM = "#/tea_time/table/cards/calm"
-FACE = """(() => {
-  const image = document.querySelector("aside [role=img][aria-label='Calm, front'] img");
-  if (!image?.complete || !image.naturalWidth) return "";
-  const paper = new OffscreenCanvas(126, 176).getContext("2d");
-  paper.drawImage(image, 0, 0, 126, 176);
-  return String(paper.getImageData(0, 0, 126, 176).data.reduce((sum, each) => (sum * 31 + each) % 2147483647, 7));
-})()"""
-"""A number made of the pixels of the face in the panel, "" while there are none."""
+FACE = face_number("Calm")
 
 
 class Tabs:

@@ -8,10 +8,6 @@ import pikepdf
 import pytest
 from studios import studio
 
-from pnp.build.build_cache import open_cache
-from pnp.load.project import find_project
-from pnp.studio.state import StudioState
-
 SLOWEST_S = 60
 
 
@@ -86,26 +82,6 @@ def test_choose_count_look_print_and_download(client):
 def test_refusals_are_sentences(client, method, path, body, status, words):
     answer = client.request(method, path, content=body)
     assert (answer.status_code, words in answer.json()["error"]) == (status, True), answer.text
-
-
-def test_faces_are_not_drawn_twice_while_sheets_are_planned(tea):
-    def undrawn(state):
-        with state.looking("tea_time") as look:
-            return sum(1 for _ in look.undrawn())
-
-    with open_cache() as cache:
-        state = StudioState(find_project(tea), cache)
-        with state.resting():  # before anything is drawn
-            state.start()
-            before = undrawn(state)
-            assert before > 0
-            time.sleep(0.3)
-            assert undrawn(state) == before
-        until = time.monotonic() + SLOWEST_S
-        while undrawn(state) and time.monotonic() < until:
-            time.sleep(0.2)
-        assert undrawn(state) == 0
-        state.stop()
 
 
 @pytest.mark.long

@@ -24,7 +24,6 @@ def build(project, choice):
 @pytest.mark.parametrize(
     "chosen",
     [
-        {"papers": ["a4"], "backs": "long-edge"},
         {"papers": ["letter", "a5"], "backs": "short-edge", "marks": "full", "printer": "office"},
         {"papers": ["a4"], "backs": "gutterfold", "pack": False},
     ],
@@ -103,16 +102,6 @@ def test_what_is_read_first_is_counted_as_it_is_printed(tea):
     assert planner.reading(replace(choice, pieces="rainbow")) == ()
 
 
-def test_a_face_of_the_sheets_can_be_asked_for(tea):
-    planner = SheetPlanner(pnp.find_project(tea))
-    face = planner.plan(read_choice({})).drawn(0, 1)[0]["front"]["faces"][0]["face"]
-    shown = planner.face(face)
-    assert shown.face.key == face
-    assert shown.fonts
-    with pytest.raises(pnp.PnpError, match="no sheet that was planned"):
-        planner.face("0" * 64)
-
-
 def test_a_changed_file_changes_the_plan_and_another_paper_draws_nothing(tea, monkeypatch):
     planner = SheetPlanner(pnp.find_project(tea))
     before = planner.plan(read_choice({}))
@@ -123,19 +112,6 @@ def test_a_changed_file_changes_the_plan_and_another_paper_draws_nothing(tea, mo
     monkeypatch.undo()
     change(tea / "card_data/tea_time/cards.yaml", "name: Storm, copies: 2", "name: Storm, copies: 30")
     assert planner.plan(read_choice({})).sheets > before.sheets
-
-
-def test_a_save_makes_only_its_own_game_read_again(two_games, monkeypatch):
-    planner = SheetPlanner(pnp.find_project(two_games))
-    planner.games()
-    change(two_games / "card_data/tea_time/cards.yaml", "name: Storm", "name: Gale")
-    read = []
-    monkeypatch.setattr(
-        "pnp.studio.print_plan.load_game",
-        lambda project, name: read.append(name) or pnp.load_game(project, name),
-    )
-    planner.games()
-    assert read == ["tea_time"]
 
 
 @pytest.mark.parametrize(
