@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import NamedTuple
@@ -40,13 +40,13 @@ from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, text_node
 from pnp.load.piece_fields import StatementReader, without_claim
 from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
-from pnp.load.role_guesses import guess_roles, read_roles, value_as_text
+from pnp.load.role_guesses import guess_roles, layout_of, read_roles, value_as_text
 from pnp.load.rows.headings import RESERVED
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import ReadRows, read_rows, with_own_marks
 from pnp.model.bleed import MOST_BLEED
 from pnp.model.bought_sheets import LabelSheet
-from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN, Design
+from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN, Design, Roles
 from pnp.model.game import Board, Component, Piece
 from pnp.model.geometry import (
     Outline,
@@ -70,6 +70,9 @@ from pnp.xml_reader import read_xml
 ORDERS = ("rows", "columns")
 TURNS = (0, 90, 180, 270)
 MOST_PLACES = 400
+LOOKED_AT = 120
+"""So many headlines tell what a deck is about."""
+
 SHORT_TEXT = 100
 """Letters of a text that looks well in the middle of a card."""
 
@@ -246,18 +249,30 @@ def _pieces(
         roles = guess_roles(
             {each: [piece.fields.get(each) for piece in drawn.values()] for each in fields}
         ).roles
-    suits = dict.fromkeys(value_as_text(piece.fields.get(roles.suit)) for piece in pieces)
-    kinds = Counter(
-        tuple(value_as_text(piece.fields.get(each)) for each in (*roles.subtitle, roles.suit))
-        for piece in pieces
-    )
-    texts = [[value_as_text(piece.fields.get(each)) for each in roles.texts] for piece in pieces]
-    centred = all(sum(map(len, each)) <= SHORT_TEXT and "\n" not in "".join(each) for each in texts)
-    design = Design(name, roles, tuple(filter(None, suits)), tuple(kinds.items()), centred)
+    design = _design(name, roles, pieces)
     pieces = tuple(
         _with_headline(piece, design) if number in drawn else piece for number, piece in enumerate(pieces)
     )
     return _Pieces(pieces, tuple(reader.benched), said, design)
+
+
+def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
+    """Return how all pieces are drawn."""
+
+    def values(*fields: str) -> list[tuple[str, ...]]:
+        return [tuple(value_as_text(piece.fields.get(each)) for each in fields) for piece in pieces]
+
+    texts = ["".join(each) for each in values(*roles.texts)]
+    counts = [sum(map(bool, each)) for each in values(*roles.numbers)]
+    return Design(
+        name,
+        roles,
+        suits=tuple(filter(None, dict.fromkeys(suit for (suit,) in values(roles.suit)))),
+        kinds=tuple(Counter(values(*roles.subtitle, roles.suit)).items()),
+        headlines=tuple(headline for (headline,) in values(roles.headline)[:LOOKED_AT]),
+        centred=all(len(text) <= SHORT_TEXT and "\n" not in text for text in texts),
+        layout=layout_of([len(text) for text in texts], counts),
+    )
 
 
 def _design_name(section: MapNode, context: Context) -> str:

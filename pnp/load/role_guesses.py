@@ -89,6 +89,18 @@ def guess_roles(
     return _Ranking(figures, headline, shown).guess()
 
 
+def layout_of(letters: Sequence[int], numbers: Sequence[int]) -> str:
+    """Return the layout for cards of which three in four have at most so many letters of text, and so many numbers.
+
+    >>> layout_of([20, 40], [2, 2]), layout_of([90, 150], [1, 2]), layout_of([310, 400], [3]), layout_of([99], [6])
+    ('picture', 'window', 'text', 'rail')
+    """
+    usual, most = (sorted(each)[len(each) * 3 // 4] if each else 0 for each in (letters, numbers))
+    if most > 3 or max(numbers, default=0) > 5:
+        return "rail"
+    return "picture" if usual <= LONG else "text" if usual > 4 * LONG else "window"
+
+
 def value_as_text(value: Value) -> str:
     """Return a value as it is printed: the items of a list with commas, yes and no as words."""
     if value is None:

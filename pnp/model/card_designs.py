@@ -7,6 +7,9 @@ DESIGNS = ("classic", "full-art", "minimal", "fantasy", "science-fiction", "chil
 
 USUAL_DESIGN = "classic"
 
+LAYOUTS = ("window", "picture", "text", "rail")
+"""How a deck arranges its cards: evenly, or for short texts, for long texts, for many numbers."""
+
 ROLES = ("headline", "subtitle", "cost", "corner", "numbers", "suit", "symbol", "text", "flavour", "footer")
 ONE_FIELD = ("headline", "cost", "corner", "suit", "symbol")
 """Roles that one field has; the others have any number of them."""
@@ -42,11 +45,14 @@ class Design:
     """How pieces without a template of their own are drawn: the name of the design, and the roles of their fields.
 
     `suits` are the values of the suit in the order in which the pieces have them, `kinds` what pieces have in their
-    subtitle and suit, each with how many have it; `centred` says that the texts of all are short.
+    subtitle and suit, each with how many have it; `centred` says that the texts of all are short. `headlines` are those of the
+    first cards, `layout` is one of LAYOUTS.
     """
 
     name: str = USUAL_DESIGN
     roles: Roles = Roles()
     suits: tuple[str, ...] = ()
     kinds: tuple[tuple[tuple[str, ...], int], ...] = ()
+    headlines: tuple[str, ...] = ()
     centred: bool = False
+    layout: str = LAYOUTS[0]

@@ -32,7 +32,13 @@ from pnp.templates.context import (
     Reporter,
     grouped,
 )
-from pnp.templates.design_values import DESIGNS_FOLDER, design_values, look_of, text_continues
+from pnp.templates.design_values import (
+    DESIGNS_FOLDER,
+    design_values,
+    look_of,
+    look_of_deck,
+    text_continues,
+)
 from pnp.templates.running import Templates
 from pnp.templates.sources import ArtRequest
 from pnp.templates.svg_template.filling import SvgTemplates
@@ -317,7 +323,7 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
     """Return the names that have the same values on this side of all pieces."""
     game = context.game
     palette = colours(game, context.theme)
-    look = FieldProxy("look", look_of(game.title, palette))
+    look = FieldProxy("look", {**look_of(game.title, palette), **look_of_deck(component.design)})
     about = {
         "look": look,
         "title": game.title,

@@ -1,5 +1,6 @@
 """`pnp import`: a component that reads a spreadsheet, and a game around it."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -83,8 +84,7 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
     except ProjectNotFound:
         project = None
     root, games = (project.root, game_ids(project)) if project else (here, ())
-    title = " ".join(table.stem.replace("_", " ").replace("-", " ").split()) or "cards"
-    title = title[0].upper() + title[1:]
+    title = title_of(table.stem) or "Cards"
     game = _id(options.game or (games[0] if len(games) == 1 else title), "game", options.game)
     component = _id(options.component or title, "component", options.component)
     component = f"{component}_cards" if component in {*NOT_COMPONENTS, *OTHER_PDFS} else component
@@ -100,6 +100,60 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
     if has_errors(findings.ordered()):
         return ImportedTable(root, game, component, (), (), findings.ordered())
     return _new(root, source, plan, options)
+
+
+_SMALL_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "of",
+        "on",
+        "or",
+        "the",
+        "to",
+        "with",
+        "de",
+        "la",
+        "le",
+        "les",
+        "des",
+        "du",
+        "der",
+        "die",
+        "das",
+        "und",
+        "et",
+        "e",
+        "y",
+    ]
+)
+
+
+def title_of(stem: str) -> str:
+    """Return the title of what is called as a file without its ending.
+
+    >>> title_of("lcg-core"), title_of("return_of_the_king (2)"), title_of("MyDeck")
+    ('LCG Core', 'Return of the King', 'MyDeck')
+    """
+    words = re.sub(r"[_\-.,+()\s]+", " ", re.sub(r"[ _]?\(\d+\)$", "", stem)).split()
+    return " ".join(_titled(word, number) for number, word in enumerate(words))
+
+
+def _titled(word: str, number: int) -> str:
+    if not word.islower() or (number and word in _SMALL_WORDS):
+        return word
+    return (
+        word.upper()
+        if word.isalpha() and not set(word) & set("aeiouyäöü") and word.isascii()
+        else word.capitalize()
+    )
 
 
 def _id(name: str, what: str, said: str) -> str:

@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import takewhile
+from typing import cast
 
 from pnp.files import read_package
 from pnp.load.role_guesses import COLOURS, NAMES, YES, value_as_text
-from pnp.model.card_designs import Design, Roles
+from pnp.model.card_designs import LAYOUTS, Design, Roles
 from pnp.model.game import Component, Piece, Value
 from pnp.svg.reader.texts import glyph_path
 from pnp.templates.palette import channels
@@ -55,13 +56,108 @@ _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 def look_of(title: str, palette: Mapping[str, str]) -> Values:
     """Return the colours and the drawing of a game with that title: of its backs, and of its cards without a suit."""
     accent = palette.get("accent", _turned_list(title)[0])
-    return {"accent": accent, **_drawing(title, accent, (title,))}
+    return {"accent": accent, **_drawing(title, accent, _symbol((title,)))}
+
+
+_MOODS = {
+    "old": frozenset(
+        [
+            "sword",
+            "axe-battle",
+            "bow-arrow",
+            "spear",
+            "mace",
+            "shield",
+            "crown",
+            "castle",
+            "gate",
+            "wizard-hat",
+            "auto-fix",
+            "creation",
+            "crystal-ball",
+            "flask",
+            "church",
+            "cross-celtic",
+            "anvil",
+            "hammer",
+            "pickaxe",
+            "tower-fire",
+            "unicorn",
+            "horse-variant",
+            "barn",
+            "skull",
+            "ghost",
+            "bat",
+            "fire",
+            "treasure-chest",
+            "candle",
+            "chess-knight",
+            "pillar",
+            "pyramid",
+            "grave-stone",
+            "script-text",
+            "barley",
+            "home-variant",
+        ]
+    ),
+    "new": frozenset(
+        [
+            "laptop",
+            "robot",
+            "cog",
+            "dna",
+            "atom",
+            "rocket-launch",
+            "ufo",
+            "home-city",
+            "factory",
+            "car-side",
+            "police-badge",
+            "camera",
+            "incognito",
+            "airplane",
+            "ferry",
+            "tank",
+            "pistol",
+            "radar",
+            "magnify",
+            "account-tie",
+            "bullhorn",
+            "flag-variant",
+            "lightbulb-on",
+            "lock",
+            "hospital-box",
+            "shoe-sneaker",
+            "biohazard",
+            "chemical-weapon",
+            "chess-pawn",
+            "run-fast",
+            "boxing-glove",
+            "key-variant",
+            "bomb",
+        ]
+    ),
+}
+"""The symbols that make a deck look old or new."""
+
+
+def look_of_deck(design: Design | None) -> Values:
+    """Return how the cards of a deck are arranged, and whether its words speak of old times or of new ones."""
+    if design is None:
+        return {"layout": LAYOUTS[0], "mood": "", "single": False}
+    counted = Counter(_symbol((headline,)) for headline in design.headlines)
+    for kind, count in design.kinds:
+        for word in kind:
+            counted[_symbol((word,))] += count
+    old, new = (sum(counted[name] for name in names) for names in _MOODS.values())
+    mood = "" if max(old, new) * 16 < counted.total() else "new" if new > old else "old"
+    return {"layout": design.layout, "mood": mood, "single": len(design.roles.numbers) == 1}
 
 
 def design_values(
     design: Design, headline: str, fields: Mapping[str, Value], palette: Mapping[str, str], title: str
 ) -> Values:
-    """Return the fields of a piece by role: texts joined, numbers as (label, value), colours and what is drawn of it."""
+    """Return the fields of a piece by role: texts joined, numbers as (label, value, outline), colours and what is drawn of it."""
     roles = design.roles
     texts = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(_placed(roles))}
     # What is too long for its place stands among the texts.
@@ -73,29 +169,43 @@ def design_values(
     ]
     short = {name: text for name, text in texts.items() if text and name not in long}
     labels = _number_labels(roles.numbers)
-    numbers = tuple((labels[name], short[name]) for name in roles.numbers if name in short)
+    numbers = tuple(
+        (labels[name], short[name], symbol_outline(_symbol((label(name),))))
+        for name in roles.numbers
+        if name in short
+    )
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
+    epithet = next((short[name] for name in roles.subtitle if name in _EPITHETS and name in short), "")
     line, more = _facts(design, fields, short)
     text = _joined((*roles.text, *long), fields, more)
     accent = _accent(suit, design.suits, palette, title)
     symbol = value_as_text(fields.get(roles.symbol)) if roles.symbol else ""
+    flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour)))
     return {
         "headline": headline[:1].upper() + headline[1:] if headline.islower() else headline,
+        "epithet": epithet,
         "subtitle": " · ".join(line),
         "text": text,
-        "centred": design.centred or len(text) <= 2 * _KEYWORD,
-        "keyword": len(text) <= _KEYWORD,
+        "centred": design.centred or (len(text) <= _CENTRED and text.count("\n") <= _FEW_BREAKS),
+        "keyword": len(text) <= _KEYWORD and len(flavour) <= 2 * _KEYWORD,
         "paragraphs": tuple(map(_width, filter(None, text.split("\n")))),
-        "flavour": "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour))),
+        "flavour": flavour,
         "footer": " · ".join(short[name] for name in roles.footer if name in short),
-        "scene": design.suits.index(suit) if suit in design.suits else -1,
+        "pattern": design.suits.index(suit) if suit in design.suits else len(title),
         "accent": accent,
-        "pip": _symbol((suit,)),
+        "pip": symbol_outline(_symbol((suit,)) or "fleur-de-lis"),
         **_figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, text),
         **_drawing(
-            headline, accent, (symbol, _naming(headline)), varied=not suit, kind=_of_kind(design, short, suit)
+            headline,
+            accent,
+            _symbol((symbol, _naming(headline))) or _of_kind(design, short, suit),
+            varied=not suit,
         ),
     }
+
+
+_EPITHETS = frozenset({"subname", "sub_name", "subtitle", "epithet", "byname", "sous_titre", "untertitel"})
+"""Fields that say more of the headline: they stand right below it."""
 
 
 def _facts(
@@ -103,7 +213,7 @@ def _facts(
 ) -> tuple[list[str], list[str]]:
     """Return what stands in the line below the headline, what a card is and what is true of it, and what is too much."""
     suit = design.roles.suit
-    shown = [name for name in design.roles.subtitle if name in short]
+    shown = [name for name in design.roles.subtitle if name in short and name not in _EPITHETS]
     if suit in shown and _is_colour(short[suit]):  # the card has that colour
         shown.remove(suit)
     kinds = [_words(short[name], design.suits if name == suit else ()) for name in shown]
@@ -152,28 +262,38 @@ def _frequent(kinds: tuple[tuple[tuple[str, ...], int], ...]) -> frozenset[str]:
     return frozenset(symbol for symbol, count in counted.items() if count * 3 > counted.total())
 
 
-def _figures(cost: str, corner: str, numbers: tuple[tuple[str, str], ...], text: str) -> Values:
+def _figures(cost: str, corner: str, numbers: tuple[tuple[str, str, str], ...], text: str) -> Values:
     """Return the cost and the numbers of a card; of a playing card what is in its corners, and how many pips it has."""
     count = 0
     if corner and (text or cost):  # it is no playing card
         cost, corner = cost or corner, ""
     if corner:
         if not corner.isalnum():
-            corner = next((value for _, value in numbers if value.isdecimal()), corner)
+            corner = next((value for _, value, _ in numbers if value.isdecimal()), corner)
         count = int(corner) if corner.isdecimal() else int(corner.casefold() in ("a", "ace", "as"))
         numbers = tuple(each for each in numbers if each[1] not in (corner, str(count)))
-    longest = max((len(each) for each, _ in numbers), default=0)
-    return {"cost": cost, "corner": corner, "count": count, "numbers": numbers, "longest_label": longest}
+    longest = max((len(each[0]) for each in numbers), default=0)
+    court = next((rank for rank, names in _COURT.items() if corner.casefold() in names), "")
+    is_round = len(cost) == 1 or (len(cost) == 2 and cost.isdecimal())
+    figures = {"cost": cost, "round": is_round, "corner": corner, "count": count, "numbers": numbers}
+    return {**figures, "longest_label": longest, "court": court}
 
 
-def _drawing(
-    words: str, accent: str, hints: tuple[str, ...], *, varied: bool = False, kind: str = ""
-) -> Values:
-    """Return what is drawn where there is no picture: a symbol, two colours, and numbers from 0 to 99 that vary it."""
+_COURT = {
+    "king": frozenset({"k", "king", "r", "roi", "re", "rey", "rex", "kg"}),
+    "queen": frozenset({"q", "queen", "d", "dame", "reine", "regina", "reina"}),
+    "jack": frozenset({"j", "jack", "b", "bube", "v", "valet", "fante", "sota", "knave", "kn", "page"}),
+}
+"""What stands in the corners of court cards."""
+
+
+def _drawing(words: str, accent: str, symbol: str, *, varied: bool = False) -> Values:
+    """Return what is drawn where there is no picture: a symbol in its scene, two colours, and numbers from 0 to 99 that vary it."""
     seed = tuple(each * 100 // 256 for each in hashlib.sha256(words.encode()).digest())
-    scenery = _turned(accent, (-80, -50, -25, 0, 30, 60)[seed[25] % 6]) if varied else accent
-    second = _turned(scenery, (-48, -30, 32, 52)[seed[31] % 4])
-    return {"seed": seed, "scenery": scenery, "second": second, "symbol": _symbol(hints) or kind}
+    scenery = _turned(accent, (-36, -24, -12, 0, 10, 20)[seed[25] % 6]) if varied else accent
+    second = _turned(scenery, (-38, -24, 24, 34)[seed[31] % 4])
+    drawn = {"symbol": symbol_outline(symbol), "scene": _scenes().get(symbol, "")}
+    return {"seed": seed, "scenery": scenery, "second": second, **drawn}
 
 
 def _turned(colour: str, degrees: int) -> str:
@@ -185,7 +305,10 @@ def _turned(colour: str, degrees: int) -> str:
 
 _SYMBOLS_FONT = "fonticon_mdi7"
 _KEYWORD = 32
-"""A text of so many letters at most is set larger; one of twice as many stands in the middle."""
+"""A text of so many letters at most is set larger."""
+
+_CENTRED, _FEW_BREAKS = 180, 4
+"""A text of so many letters in so few lines of its own stands in the middle."""
 
 _SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
 """The square in which templates expect a symbol, and how far below its top the baseline of the font lies."""
@@ -194,19 +317,33 @@ _SEAL = "M12 1l2.4 2.6 3.5-.8 1 3.4 3.4 1-.8 3.5L24 12l-2.5 1.8.8 3.5-3.4 1-1 3.
 
 
 @cache
+def _symbols() -> Mapping[str, Mapping[str, str]]:
+    """Return the words of each symbol by the scene that it stands in and by its name in the font."""
+    return cast(
+        "Mapping[str, Mapping[str, str]]", json.loads(read_package("pnp.templates", "design_symbols.json"))
+    )
+
+
+@cache
 def symbol_names() -> Mapping[str, str]:
     """Return the names of symbols, as the font has them, by the words that they stand for and by themselves."""
-    symbols = json.loads(read_package("pnp.templates", "design_symbols.json"))
-    return {name: name for name in symbols} | {
-        word: name for name, words in symbols.items() for word in words.split()
+    words = {name: words for scene in _symbols().values() for name, words in scene.items()}
+    return {name: name for name in words} | {
+        word: name for name, listed in words.items() for word in listed.split()
     }
+
+
+@cache
+def _scenes() -> Mapping[str, str]:
+    """Return the scene of each symbol."""
+    return {name: scene for scene, names in _symbols().items() for name in names}
 
 
 @cache
 def symbol_outline(name: str) -> str:
     """Return the path of a symbol in a square of 24, y down, "" for one that the font of symbols does not have."""
-    if name == "seal":
-        return _SEAL
+    if name in ("", "seal"):
+        return _SEAL if name else ""
     font = _symbols_font()
     if font is None or (glyph := font.font.get_glyph_from_name(name)) is None:
         return ""
@@ -224,7 +361,7 @@ _NOT_DRAWN = frozenset(["dragon", "wyrm", "drake", "drago", "drachen", "龙", "�
 
 @lru_cache(maxsize=1024)
 def _symbol(hints: tuple[str, ...]) -> str:
-    """Return the outline of what texts speak of: the last word of the first text that has one says it, "" where none does."""
+    """Return the symbol of what texts speak of: the last word of the first text that has one says it, "" where none does."""
     known = symbol_names()
     for hint in hints:
         words = re.findall(r"[a-z]+|[^\x00-\u2fff]", f"{plain_ascii(hint)} {hint}".casefold())
@@ -232,9 +369,8 @@ def _symbol(hints: tuple[str, ...]) -> str:
             form for word in words[::-1] for form in (word, word.removesuffix("s"), word.removesuffix("es"))
         )
         drawn = takewhile(lambda form: form not in _NOT_DRAWN, forms)
-        outlines = (symbol_outline(known[form]) for form in drawn if form in known)
-        if outline := next(filter(None, outlines), ""):
-            return outline
+        if name := next((known[form] for form in drawn if symbol_outline(known.get(form, ""))), ""):
+            return name
     return ""
 
 
@@ -368,15 +504,33 @@ def _joined(names: Sequence[str], fields: Mapping[str, Value], more: Sequence[st
     """Return the texts as one: the first as it is, others with their names, then what has no room elsewhere."""
     paragraphs: list[str] = []
     labels = dict(zip(names, _unlike(names, list(map(label, names))), strict=True))
+    series = Counter(map(_series, labels.values()))
+    before = ""
     for name in names:
         text = value_as_text(fields.get(name))
         if not text or text.casefold() in _NO or _is_yes(text):
             continue
+        of = _series(labels[name])
+        is_short = len(text) <= MOST_LETTERS["line"] and name != names[0]
+        in_line = is_short and len(text) < _IN_SERIES and "\n" not in text
+        if in_line and of == before:
+            paragraphs[-1] += " · " + " ".join(text.split())
+            continue
+        before = of if in_line and series[of] > 1 else ""
         if name != names[0]:
-            text = text if len(text) > MOST_LETTERS["line"] else " ".join(text.split())
-            text = f"**{labels[name]}:** {text}"
+            text = " ".join(text.split()) if is_short else text
+            text = f"**{before or labels[name]}:** {text}"
         paragraphs.append(_HEADING.sub(r"**\g<0>**", text))
     return "\n\n".join((*paragraphs, *(f"**{each}**" for each in more)))
+
+
+_IN_SERIES = 24
+"""A text of fewer letters stands in one line with those before it."""
+
+
+def _series(name: str) -> str:
+    """Return what labels have in common that differ in a number: Default 1, Default 2."""
+    return re.sub(r" \d+(?= |$)", "", name)
 
 
 _HEADING = re.compile(r"^[A-Z][A-Z ,.'’!?&-]{3,}(?=\n)", re.MULTILINE)

@@ -145,11 +145,13 @@ def test_texts_have_a_few_sizes_and_none_is_tiny(folder, design):
     options = pnp.BuildOptions(papers=(pnp.find_paper("a4"),), components=(component_of(design),))
     pnp.build_games(project, ["deck"], options)
     assert min(drawn_sizes(folder, component_of(design))) >= 5
-    body = {"fantasy": "Crimson", "science-fiction": "Lato", "children": "Lato"}.get(design, "Source")
+    body = {"classic": "Crimson", "fantasy": "Crimson", "science-fiction": "Lato", "children": "Lato"}.get(
+        design, "Source"
+    )
     texts = {size for size in drawn_sizes(folder, component_of(design), body) if size > 6.4}
     assert (
-        len(texts) <= 6
-    )  # two for texts, those of the line of the type and of labels, and where a line is long
+        len(texts) <= 7
+    )  # three for texts, those of the line of the type and of labels, and where a line is long
     svg = next((folder.parents[1] / f"output/deck/svg/{component_of(design)}").glob("*fox*.svg")).read_text()
     frames = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)"[^>]* stroke="#', svg)
     assert all(float(edge) > 2.9 for frame in frames for edge in frame), (
@@ -177,9 +179,9 @@ def values_of(roles=ROLES, title="Lanterns", headline="Fire Wisp", **fields):
 def test_a_playing_card_says_each_value_once():
     card = values_of(replace(ROLES, corner="rank"))
     assert (card["corner"], card["count"]) == ("7", 7)
-    assert card["numbers"] == (("Bonus", "14"),)
+    assert [number[:2] for number in card["numbers"]] == [("Bonus", "14")]
     court = values_of(replace(ROLES, corner="rank"), rank="K", worth="4")
-    assert (court["corner"], court["count"]) == ("K", 0)
+    assert (court["corner"], court["count"], court["court"]) == ("K", 0, "king")
     assert values_of(replace(ROLES, corner="rank", text=("name",)))["corner"] == "", "with a text it is none"
 
 
@@ -233,9 +235,11 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
 def test_numbers_have_labels_that_differ():
     names = ("thwart", "thwart_cost", "hand_size")
     card = values_of(replace(ROLES, numbers=names), thwart="1", thwart_cost="2", hand_size="3")
-    assert card["numbers"] == (("Thwart", "1"), ("Thw cost", "2"), ("Hand", "3"))
+    assert [number[:2] for number in card["numbers"]] == [("Thwart", "1"), ("Thw cost", "2"), ("Hand", "3")]
     text = values_of(replace(ROLES, text=("name", "up1", "up1desc")), up1="A", up1desc="B")["text"]
     assert text.endswith("**Up 1:** A\n\n**Up 1 text:** B")
+    text = values_of(replace(ROLES, text=("name", "step1", "step2")), step1="Walk", step2="Run")["text"]
+    assert text.endswith("**Step:** Walk · Run")
 
 
 @pytest.mark.parametrize("headline", ["That's the Spirit!", "Green Dragon", "Goblin"])
