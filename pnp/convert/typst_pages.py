@@ -1,6 +1,6 @@
 """Faces to PDF pages in one typst compile.
 
-typst is used as an SVG-to-PDF renderer and nothing else: one page per face, holding one picture.
+typst is used as an SVG-to-PDF renderer: one page per face, holding one picture, and above it the texts that are plain.
 """
 
 import hashlib
@@ -17,6 +17,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+from pnp.convert.plain_texts import PlainText, without_plain_texts
 from pnp.files import temporary_folder, write
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
@@ -40,7 +41,7 @@ def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
     """
     with temporary_folder("fonts") as folder:  # typst reads from it as it draws
         aliases = FontAliases(sorted(set(fonts)), Path(folder))
-        return _drawn(partial(_compiled, aliases.fonts, aliases.in_aliases), faces)
+        return _drawn(partial(_compiled, aliases), faces)
 
 
 def forget() -> None:
@@ -49,31 +50,48 @@ def forget() -> None:
 
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False)
     for _ in range(REMEMBERED):
-        _compiled(fonts, str, [BLANK])
+        _made(fonts, "", {})
     _give_back()
 
 
-def _compiled(fonts: "typst.Fonts", in_aliases: Callable[[str], str], faces: Sequence[Face]) -> bytes:
+def _compiled(aliases: "FontAliases", faces: Sequence[Face]) -> bytes:
+    pictures: dict[str, str] = {}
+    source = [_SET_TEXTS]
+    for number, face in enumerate(faces):
+        svg, texts = without_plain_texts(face.svg, face.page, aliases.files)
+        pictures[str(number)] = aliases.in_aliases(svg)
+        source.append(_page(number, face.page, [aliases.set_text(text) for text in texts]))
+    return _made(aliases.fonts, "\n".join(source), pictures)
+
+
+def _made(fonts: "typst.Fonts", source: str, pictures: dict[str, str]) -> bytes:
     import typst  # noqa: PLC0415
 
     # A compiler is good for one set of inputs only: it loses a source given as bytes at its second compile.
-    pictures = {str(number): in_aliases(face.svg) for number, face in enumerate(faces)}
-    source = "\n".join(_page(number, face) for number, face in enumerate(faces))
     compiler = typst.Compiler(font_paths=fonts)
-    pdf = compiler.compile(input=source.encode(), format="pdf", sys_inputs=pictures, timestamp=0)
+    pdf = compiler.compile(
+        input=source.encode(), format="pdf", sys_inputs=pictures, timestamp=0, pdf_tags=False
+    )
     assert isinstance(pdf, bytes)
     return pdf
 
 
-def _page(number: int, face: Face) -> str:
-    """Return the typst source of the page of one face.
+_SET_TEXTS = """\
+#set text(top-edge: "baseline", bottom-edge: "baseline", cjk-latin-spacing: none, hyphenate: false, fallback: false)
+#let t(x, y, font, size, fill, words) = place(
+  top + left, dx: x * 1mm, dy: y * 1mm, block(width: 50000mm, text(font: font, size: size * 1mm, fill: rgb(fill), words))
+)"""
+
+
+def _page(number: int, page: Size, texts: Sequence[str] = ()) -> str:
+    """Return the typst source of the page of one face, its picture and texts above it.
 
     >>> from pnp.model.geometry import Size
-    >>> print(_page(7, Face("key", "<svg/>", Size(63, 88), bleed=3)))  # doctest: +ELLIPSIS
-    #page(width: 69mm, height: 94mm, margin: 0mm, image(bytes(sys.inputs.at("7")), ...
+    >>> print(_page(7, Size(69, 94)))  # doctest: +ELLIPSIS
+    #page(width: 69mm, height: 94mm, margin: 0mm, {image(bytes(sys.inputs.at("7")), ...
     """
     picture = f'image(bytes(sys.inputs.at("{number}")), format: "svg", width: 100%, height: 100%)'
-    return f"#page(width: {face.page.width}mm, height: {face.page.height}mm, margin: 0mm, {picture})"
+    return f"#page(width: {page.width}mm, height: {page.height}mm, margin: 0mm, {{{chr(10).join((picture, *texts))}}})"
 
 
 def _give_back() -> None:
@@ -154,6 +172,7 @@ class FontAliases:
         Raises CannotWrite, OSError.
         """
         fonts = [FontFile(path) for path in files]
+        self.files = {(font.family, font.style): font for font in fonts}
         self._names: dict[tuple[str, Style], str] = {}
         copies: dict[Path, tuple[FontFile, str]] = {}
         for number, font in enumerate(fonts):
@@ -174,6 +193,11 @@ class FontAliases:
     def of_family(self, family: str) -> str:
         """Return the alias of a family, itself when there is none."""
         return next((alias for (known, _), alias in self._names.items() if known == family), family)
+
+    def set_text(self, text: PlainText) -> str:
+        """Return a text as typst is to set it."""
+        words = text.words.replace("\\", "\\\\").replace('"', '\\"')
+        return f't({text.x:.5f}, {text.y:.5f}, "{self._names[text.font]}", {text.size}, "{text.fill}", "{words}")'
 
     def in_aliases(self, svg: str) -> str:
         """Return a drawing whose texts ask for the copies; a font that is not there stays as it is."""

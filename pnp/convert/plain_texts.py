@@ -1,0 +1,196 @@
+"""Plain texts of a drawing, to be set by typst itself: whole words in the PDF, in half the time that texts of an SVG take.
+
+They come to lie above all else, so a text stays in the drawing where anything after it may touch it, and where it is more
+than a line of letters with a place, a font and a colour.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from html import unescape
+from typing import NamedTuple
+
+from pnp.model.geometry import Size
+from pnp.model.svg_geometry import around_points, shape_box, transform
+from pnp.svg.reader.geometry import view_box
+from pnp.typesetting.fonts import FontFile, Style, asked_for
+from pnp.typesetting.layout import width_of
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
+class PlainText(NamedTuple):
+    """A line of letters: where its baseline begins in mm from the corner of the page, its font, size in mm, colour."""
+
+    x: float
+    y: float
+    font: tuple[str, Style]
+    size: float
+    fill: str
+    words: str
+
+
+class _Part(NamedTuple):
+    """An element below the outermost: where it is written, its box, and what text it is if it is a plain one."""
+
+    start: int
+    end: int
+    box: Box
+    text: PlainText | None = None
+
+
+_TAG = re.compile(r"<(/?)(\w+)([^<>]*?)(/?)>")
+_ATTRIBUTE = re.compile(r'([\w:-]+)="([^"]*)"')
+_OF_THE_PAGE = frozenset({"xmlns", "width", "height", "viewBox"})
+_OF_PLAIN_TEXTS = frozenset({"font-family", "font-size", "font-weight", "font-style", "fill"})
+_PLACE = re.compile(r' x="(-?\d+(?:\.\d+)?)" y="(-?\d+(?:\.\d+)?)"')
+_SIZE, _COLOUR = re.compile(r"\d+(?:\.\d+)?"), re.compile(r"#[0-9a-fA-F]{6}")
+_LETTERS = re.compile(
+    r"[ !-~\u00a1-\u00ac\u00ae-\u024f\u0391-\u03a1\u03a3-\u03c9\u0400-\u0482\u048a-\u052f"
+    r"\u2010-\u2014\u2018-\u201e\u2022\u2026\u2030\u2039\u203a\u20ac\u2122\u2212]+"
+)
+"""Letters that every program sets alike, from left to right."""
+
+_UNSEEN = frozenset(
+    {
+        "title",
+        "desc",
+        "defs",
+        "linearGradient",
+        "radialGradient",
+        "clipPath",
+        "mask",
+        "pattern",
+        "symbol",
+        "marker",
+    }
+)
+_IN_BOXES = frozenset({"image", "use", "svg"})
+_SHAPES = frozenset({"rect", "circle", "ellipse", "line", "path", "polygon", "polyline"})
+_ANYWHERE: Box = (-1e9, -1e9, 1e9, 1e9)
+_NOWHERE: Box = (0.0, 0.0, -1e9, -1e9)
+
+_WIDEST_EM, _TALLEST_EM, _DEEPEST_EM = 1.3, 1.25, 0.5
+"""What letters take at the most: each in width, and all above and below their baseline."""
+
+_AROUND_EM = 0.15
+"""How far a letter may reach beyond its advance."""
+
+
+def without_plain_texts(
+    svg: str, page: Size, fonts: Mapping[tuple[str, Style], FontFile]
+) -> tuple[str, Sequence[PlainText]]:
+    """Return a drawing without the texts that can be set above it, and these; `fonts` are those there are.
+
+    A drawing in other units than mm, or with styles around its texts, stays as it is.
+    """
+    lifted: list[PlainText] = []
+    kept: list[str] = []
+    above: list[Box] = []
+    end = len(svg)
+    for part in reversed(_parts(svg, page)):
+        if part.text is None or part.text.font not in fonts or _touches(part.text, part.box, above, fonts):
+            if part.box is not _NOWHERE:
+                above.append(part.box)
+        else:
+            lifted.append(part.text)
+            kept.append(svg[part.end : end])
+            end = part.start
+    kept.append(svg[:end])
+    return "".join(reversed(kept)), lifted[::-1]
+
+
+def _parts(svg: str, page: Size) -> list[_Part]:
+    """Return the elements below the outermost of a drawing that was written by pnp; none of any other."""
+    root = _TAG.search(svg)
+    if root is None or root[2] != "svg" or "<!" in svg or "<?" in svg or "<style" in svg:
+        return []
+    attributes = dict(_ATTRIBUTE.findall(root[3]))
+    view = view_box(attributes.get("viewBox"))
+    if view is None or not view.size.is_like(page, within=0.001) or not _OF_THE_PAGE.issuperset(attributes):
+        return []
+    parts: list[_Part] = []
+    depth, begin = 0, root
+    for tag in _TAG.finditer(svg, root.end()):
+        ends, _, _, empty = tag.groups()
+        if ends:
+            depth -= 1
+        elif depth == 0:
+            begin = tag
+        if depth == 0 and (ends or empty):
+            content = svg[begin.end() : tag.start()] if begin[2] == "text" else ""
+            parts.append(_part(begin, tag.end(), content, (view.x, view.y)))
+        elif not (ends or empty):
+            depth += 1
+    return parts
+
+
+def _part(begin: re.Match[str], end: int, content: str, corner: tuple[float, float]) -> _Part:
+    """Return an element that begins and ends there, in a drawing with that corner; `content` is that of a text."""
+    _, name, attributes, _ = begin.groups()
+    words = unescape(content) if "&" in content else content
+    is_line = _LETTERS.fullmatch(words) and words == words.strip() and "  " not in words
+    if is_line and "<" not in content:
+        place = _PLACE.match(attributes)
+        look = _look(attributes[place.end() :]) if place else None
+        if place and look:
+            x, y, size = float(place[1]), float(place[2]), look[1]
+            left, right = x - _AROUND_EM * size, x + len(words) * _WIDEST_EM * size
+            box = left, y - _TALLEST_EM * size, right, y + _DEEPEST_EM * size
+            return _Part(begin.start(), end, box, PlainText(x - corner[0], y - corner[1], *look, words))
+    return _Part(begin.start(), end, _box_of(name, attributes))
+
+
+@lru_cache(maxsize=1024)
+def _look(attributes: str) -> tuple[tuple[str, Style], float, str] | None:
+    """Return font, size and colour of a text; None where more is said, or in another way."""
+    style = dict(_ATTRIBUTE.findall(attributes))
+    size, fill = style.get("font-size", ""), style.get("fill", "")
+    is_plain = _OF_PLAIN_TEXTS.issuperset(style) and _SIZE.fullmatch(size) and _COLOUR.fullmatch(fill)
+    return (asked_for(style), float(size), fill) if is_plain else None
+
+
+def _touches(
+    text: PlainText, box: Box, above: Sequence[Box], fonts: Mapping[tuple[str, Style], FontFile]
+) -> bool:
+    """Say whether a text may touch something above it, measuring it where that decides."""
+    left, top, right, bottom = box
+    near = [
+        each for each in above if left < each[2] and each[0] < right and top < each[3] and each[1] < bottom
+    ]
+    if not near:
+        return False
+    right = left + (width_of(fonts[text.font], text.words) + 2 * _AROUND_EM) * text.size
+    return any(each[0] < right for each in near)
+
+
+@lru_cache(maxsize=4096)
+def _box_of(name: str, attributes: str) -> Box:
+    """Return a box around an element with its line; cards of a deck have most of them in common."""
+    style = dict(_ATTRIBUTE.findall(attributes))
+    if name in _UNSEEN:
+        return _NOWHERE
+    if name in _IN_BOXES and (name == "image" or {"x", "y", "width", "height"} <= style.keys()):
+        kind = "rect"
+    else:
+        kind = name
+    if (
+        kind not in _SHAPES
+        or "overflow" in style
+        or "filter" in style
+        or "marker" in attributes
+        or "style" in style
+    ):
+        return _ANYWHERE
+    box = shape_box(kind, style)
+    if box is None:
+        return _ANYWHERE
+    try:
+        line = float(style.get("stroke-width", "1")) if style.get("stroke", "none") != "none" else 0.0
+        here = transform(style.get("transform", ""))
+    except ValueError:
+        return _ANYWHERE
+    around = box.grown(*[line * 2] * 4)
+    moved = around_points([here.apply(x, y) for x, y in around.corners])
+    return moved.x, moved.y, moved.right, moved.bottom

@@ -1,0 +1,112 @@
+"""Plain texts are set by typst above the rest of a drawing, which looks and reads as it did inside it."""
+
+import pypdfium2
+import pytest
+from PIL import ImageChops
+
+from pnp.convert import typst_pages
+from pnp.convert.plain_texts import without_plain_texts
+from pnp.model.face import Face
+from pnp.model.geometry import Size
+from pnp.typesetting.fonts import Style, font_book
+
+LATO = font_book().find("Lato", Style())
+FONTS = {("Lato", Style()): LATO}
+PAGE = Size(60, 30)
+LOOK = 'font-family="Lato" font-size="4" fill="#204a87"'
+
+
+def text(words="Ham", x=9, y=19, more=""):
+    return f'<text x="{x}" y="{y}" {LOOK}{more}>{words}</text>'
+
+
+def drawing(inside, about=""):
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="30mm" viewBox="-3 -3 60 30"{about}>'
+        f'<rect x="-3" y="-3" width="60" height="30" fill="#ffffff"/>{inside}</svg>'
+    )
+
+
+def lifted(svg):
+    rest, texts = without_plain_texts(svg, PAGE, FONTS)
+    assert rest.count("<text") + len(texts) == svg.count("<text")
+    return [each.words for each in texts]
+
+
+def page(svg):
+    with pypdfium2.PdfDocument(typst_pages.pages([Face("face", svg, PAGE, 0)], [LATO.path])) as document:
+        assert len(document) == 1
+        words = "".join(document[0].get_textpage().get_text_range().split())
+        return document[0].render(scale=4).to_pil().convert("L"), words
+
+
+BAR = '<rect x="9.5" y="13" width="20" height="9" fill="#fce94f"/>'
+ABOVE = {
+    "a rectangle": BAR,
+    "a circle turned over it": '<circle cx="-12" cy="-16" r="4" transform="rotate(180)"/>',
+    "a line that touches it": '<path d="M30 40L14 17" stroke="#000000"/>',
+    "a wide line beside it": '<path d="M0 26H40" fill="none" stroke="#000000" stroke-width="14"/>',
+    "a group": "<g><rect/></g>",
+    "a copy": '<use href="#a"/>',
+    "a picture": '<svg x="10" y="9" width="9" height="9" viewBox="0 0 1 1"></svg>',
+    "what reaches beyond its box": '<svg x="30" y="9" width="9" height="9" overflow="visible"></svg>',
+    "what nobody can measure": '<rect width="50%" height="9"/>',
+    "a text that stays": text("Egg", x=12, more=' opacity="0.5"'),
+}
+
+
+@pytest.mark.parametrize("above", ABOVE.values(), ids=ABOVE)
+def test_a_text_with_something_above_it_stays_where_it_is(above):
+    assert lifted(drawing(text() + above)) == []
+    assert lifted(drawing(above + text())) == ["Ham"]
+
+
+BESIDE = {
+    "a box behind its last letter": '<rect x="23" y="13" width="20" height="9"/>',
+    "an icon": '<use href="#a" x="30" y="12" width="6" height="6"/>',
+    "a colour": '<linearGradient id="a"><stop offset="0"/></linearGradient>',
+    "a shape below": '<path d="M0 24H40V27"/>',
+}
+
+
+@pytest.mark.parametrize("beside", BESIDE.values(), ids=BESIDE)
+def test_a_text_with_something_beside_it_is_lifted(beside):
+    assert lifted(drawing(text() + beside)) == ["Ham"]
+
+
+@pytest.mark.parametrize(
+    "svg",
+    [
+        drawing(text("مرحبا")),
+        drawing(text("a\u0301b")),
+        drawing(text("two  blanks")),
+        drawing(text("part<tspan>s</tspan>")),
+        drawing(text(more=' letter-spacing="1"')),
+        drawing(text(more=' font-weight="700"')),
+        drawing(f"<g>{text()}</g>"),
+        drawing(f"<!-- x -->{text()}"),
+        drawing(text(), ' font-style="italic"'),
+        drawing(text()).replace("-3 -3 60 30", "0 0 600 300"),
+    ],
+)
+def test_what_is_more_than_a_line_of_letters_stays(svg):
+    assert lifted(svg) == []
+
+
+WORDS = [
+    "Affinity waffle AVATAR 10/7",
+    'Say "no" \\ to #1 &amp; $x_1$ -- *now* &lt;b&gt;',
+    "Čeština, Ελλάδα, Привет…",
+]
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_a_lifted_text_looks_and_reads_as_it_does_in_the_drawing(words, monkeypatch):
+    svg = drawing(BAR + text(words, x=-1) + '<rect x="0" y="25" width="9" height="1"/>')
+    assert len(lifted(svg)) == 1
+    picture, letters = page(svg)
+    monkeypatch.setattr(typst_pages, "without_plain_texts", lambda svg, _page, _fonts: (svg, ()))
+    before, letters_before = page(svg)
+    assert letters == letters_before
+    assert before.getextrema()[0] < 100
+    assert ImageChops.difference(picture, before).getextrema()[1] < 80  # edges of letters, by a hair
