@@ -21,7 +21,7 @@ from pnp.export.press_pages import PDFX_IDS
 from pnp.files import is_file, opened, size_of_file
 from pnp.model.diagnostics import Diagnostic, Severity, tally
 from pnp.model.errors import CannotUse
-from pnp.text import counted, one_line
+from pnp.text import counted, listed, one_line
 from pnp.units import MM_PER_PT
 from pnp.verify.comparison import FileWords, font_program, words_of
 from pnp.verify.page_contents import (
@@ -33,6 +33,10 @@ from pnp.verify.page_contents import (
     content_of,
     dictionary,
 )
+from pnp.verify.page_edges import PageEdges
+from pnp.workers.pool import WorkerDied
+from pnp.workers.tasks import workers
+from pnp.workers.worker import Begun, TaskLimits, begins
 
 TOLD_PAGES = 3
 """So many pages are named of those that share a finding."""
@@ -40,7 +44,7 @@ TOLD_PAGES = 3
 
 @dataclass(frozen=True, slots=True)
 class PreflightOptions:
-    """What is asked for: mm of bleed, pixels to the inch, pt of lines, percent of ink.
+    """What is asked for: mm of bleed, pixels to the inch, pt of lines and of letters, percent of ink, mm from the trim to text.
 
     `icc` is the profile that RGB is reckoned into inks with, instead of the one that is in the file.
     """
@@ -49,6 +53,8 @@ class PreflightOptions:
     dpi: float = 300.0
     line: float = 0.25
     ink: float = 300.0
+    text: float = 5.0
+    safe: float = 2.0
     icc: Path | None = None
 
     @property
@@ -112,6 +118,12 @@ PLACE_DPI = 50
 
 FINER = 2
 """Pages are drawn so many times as fine, and the dots of each place taken together."""
+
+DIE = re.compile(r"cut|crease|die|fold|score|perf|contour", re.IGNORECASE)
+"""What spot colours of lines are called that are cut or folded along."""
+
+MANY_INKS, ONE_INK_PT = 3, 9.0
+"""Letters of so many inks are blurred below this size when the plates are a tenth of a millimetre off."""
 
 MOST_PIXELS = 20_000_000
 """Of a page, which is drawn coarser when it is larger, and of a picture that is read."""
@@ -181,6 +193,9 @@ def ink_of(picture: Picture) -> float | None:
     return fullest(pixels) if pixels.mode == "CMYK" and min(pixels.size) >= FINER else None
 
 
+LIMITS = TaskLimits(seconds=10, bytes=1_000_000_000, wall=1_800)
+"""Of a file, the seconds for each page: a full page of pictures takes one."""
+
 LARGEST_FILE = 2_000_000_000
 MOST_PAGES = 20_000
 """Of which more are not looked at."""
@@ -210,22 +225,43 @@ def preflight_file(
             raise CannotUse(f"{path} is larger than {LARGEST_FILE // 10**9} GB", "split it")
     except OSError as error:
         raise CannotUse(f"{path} cannot be read: {error.strerror}", "name a PDF") from error
+
+    def told(begun: Begun) -> None:
+        if begun.part:
+            number, _, count = begun.part.removeprefix("page ").partition(" of ")
+            progress(f"{path} page {number}", int(number), int(count))
+
+    try:
+        with workers() as shared:
+            return shared.run(
+                _checked, path.absolute(), str(path), options, profile, limits=LIMITS, told=told
+            )
+    except WorkerDied as died:
+        fault = Fault("PNP580", f"{died.part} {died.reason}", "export it again, with less on a page")
+        return PreflightResult(str(path), findings(str(path), [(WHOLE_FILE, fault)]), (f"{path}: 1 error",))
+
+
+def _checked(path: Path, name: str, options: PreflightOptions, profile: bytes | None) -> PreflightResult:
+    """Look at a file, which may have been made to do harm: a task for a worker."""
     try:
         with opened(path) as file, Pdf.open(file, access_mode=AccessMode.mmap) as pdf:
-            return _Checked(path, pdf, options, profile).result(progress)
+            return _Checked((path, name), pdf, options, profile).result()
     except PasswordError:
         fault = Fault("PNP580", "it is locked with a password", "export it without one")
     except UNREADABLE_PDF as error:
         reason = one_line(str(error)).removeprefix(f"{path}: ")
         fault = Fault("PNP580", f"it cannot be read as a PDF: {reason}", "export it again")
-    return PreflightResult(str(path), findings(str(path), [(WHOLE_FILE, fault)]), (f"{path}: 1 error",))
+    return PreflightResult(name, findings(name, [(WHOLE_FILE, fault)]), (f"{name}: 1 error",))
 
 
 class _Checked:
     """A PDF that is looked at page by page."""
 
-    def __init__(self, path: Path, pdf: Any, options: PreflightOptions, profile: bytes | None) -> None:
-        self._path, self._name, self._pdf, self._options = path, str(path), pdf, options
+    def __init__(
+        self, named: tuple[Path, str], pdf: Any, options: PreflightOptions, profile: bytes | None
+    ) -> None:
+        self._path, self._name = named
+        self._pdf, self._options = pdf, options
         condition = embedded_condition(pdf)
         if profile is None and condition is not None and condition.colours == "CMYK":
             profile = condition.profile
@@ -235,7 +271,7 @@ class _Checked:
         self._contents: list[Contents] = []
         self._ink: dict[int, float] = {}
 
-    def result(self, progress: Progress) -> PreflightResult:
+    def result(self) -> PreflightResult:
         """Look at the file and every page of it."""
         faults = [(WHOLE_FILE, fault) for fault in self._file_faults()]
         pages = list(self._pdf.pages)[:MOST_PAGES]
@@ -246,12 +282,18 @@ class _Checked:
             reckoner = (
                 open_files.enter_context(InkReckoner(self._path, self._profile)) if self._profile else None
             )
+            edges = open_files.enter_context(PageEdges(self._path))
             for index, page in enumerate(pages):
-                progress(f"{self._name} page {index + 1}", index + 1, len(pages))
+                begins(f"page {index + 1} of {len(pages)}")
                 found = reader.page(page)
                 self._contents.append(found)
                 self._ink[index] = self._ink_on(index, found, reckoner)
                 faults += [(names[index], fault) for fault in self._page_faults(page.obj, found)]
+                if not found.unread:  # what cannot be read to the end may take for ever to be drawn
+                    faults += [
+                        (names[index], fault) for fault in self._edge_faults(edges, index, page.obj, found)
+                    ]
+        faults += self._size_faults(pages)
         faults += self._ink_faults(names)
         faults += [(WHOLE_FILE, fault) for fault in claim_faults(self._pdf, self._words, self._contents)]
         told = findings(self._name, faults)
@@ -295,6 +337,35 @@ class _Checked:
         yield from box_faults(page, self._options)
         yield from content_faults(found, self._options)
         yield from extra_faults(page)
+
+    def _edge_faults(self, edges: PageEdges, index: int, page: Any, found: Contents) -> Iterator[Fault]:
+        """Yield what is wrong along the trim of a page; one with the line of a die is not cut along a rectangle."""
+        media, trim, bleed = box_of(page, "/MediaBox"), box_of(page, "/TrimBox"), bleed_of(page)
+        if media is None or trim is None or bleed is None:
+            return
+        has_die = any(DIE.search(spot) for spot in found.spots)
+        bare = [] if has_die else edges.sides_without_bleed(index, media, trim, bleed / MM_PER_PT)
+        if bare:
+            fact = f"the art stops at the trim ({', '.join(bare)}), nothing is drawn in the bleed beyond it"
+            yield Fault("PNP582", fact, "draw it on to the edge of the bleed")
+        nearest = edges.nearest_text(index, trim)
+        if nearest is not None and nearest * MM_PER_PT < self._options.safe - SLACK_PT:
+            where = f"{nearest * MM_PER_PT:.1f} mm from the trim" if nearest > 0 else "on the trim"
+            yield Fault(
+                "PNP589",
+                f"a text lies {where}",
+                f"keep it {self._options.safe:g} mm away from the cut",
+                "warning",
+            )
+
+    def _size_faults(self, pages: Sequence[Any]) -> Iterator[tuple[PageName, Fault]]:
+        """Yield that pages are cut to several sizes."""
+        trims = [box_of(page.obj, "/TrimBox") for page in pages]
+        boxes = trims if any(trims) else [box_of(page.obj, "/MediaBox") for page in pages]
+        sizes = sorted({size_in_mm(box) for box in boxes if box})
+        if len(sizes) > 1:
+            fact = f"pages are cut to {counted(len(sizes), 'size')}: {listed(sizes[:3], 'and')}"
+            yield WHOLE_FILE, Fault("PNP581", fact, "put pieces of one size into one file", "warning")
 
     def _ink_faults(self, names: Sequence[PageName]) -> Iterator[tuple[PageName, Fault]]:
         """Yield the pages with too much ink; the most that there is on any of them is told."""
@@ -427,8 +498,24 @@ def content_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault
         yield Fault("PNP585", f"a line {width}", hint, "error" if zero else "warning")
     for font in found.fonts.values():
         yield from _font_faults(font)
+    yield from _text_faults(found, options)
     for what in sorted(found.unread):
         yield Fault("PNP580", what, "look at the page itself", "warning")
+
+
+def _text_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault]:
+    """Yield what of the letters is too small for the way they are printed, or vanishes."""
+    seen = [text for text in found.texts if not text.is_white]
+    smallest = min((text.size for text in found.texts), default=options.text)
+    if smallest < options.text - SLACK_LINE_PT:
+        hint = f"set it in {options.text:g} pt or more"
+        yield Fault("PNP589", f"a text of {smallest:.1f} pt is too small to be printed", hint, "warning")
+    of_many = [text.size for text in seen if text.inks >= MANY_INKS and text.size < ONE_INK_PT]
+    if of_many:
+        fact = f"a text of {min(of_many):.1f} pt is printed in several inks, which never lie exactly on each other"
+        yield Fault("PNP589", fact, f"print text below {ONE_INK_PT:g} pt in black ink alone", "warning")
+    if any(text.overprints and text.is_white for text in found.texts):
+        yield Fault("PNP589", "a white text overprints, and so vanishes", "let it knock out what is below it")
 
 
 def _font_faults(font: Any) -> Iterator[Fault]:

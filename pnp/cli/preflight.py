@@ -27,6 +27,10 @@ from pnp.units import MM_PER_PT, LengthError, parse_length
     help="Of pictures as they are placed; below half of it is an error.",
 )
 @click.option("--line", default="0.25pt", show_default=True, metavar="LENGTH", help="The thinnest line.")
+@click.option("--text", default="5pt", show_default=True, metavar="LENGTH", help="The smallest text.")
+@click.option(
+    "--safe", default="2mm", show_default=True, metavar="LENGTH", help="From the trim to the nearest text."
+)
 @click.option(
     "--ink",
     type=click.FloatRange(1),
@@ -42,7 +46,7 @@ from pnp.units import MM_PER_PT, LengthError, parse_length
 )
 @form
 @every_line
-def command(files: tuple[Path, ...], *, bleed: str, line: str, form: str, **chosen: object) -> int:
+def command(files: tuple[Path, ...], *, form: str, **chosen: object) -> int:
     """Say what a print shop would refuse in a PDF.
 
     Each finding names the pages. Boxes and bleed, pictures as large as they are placed, thin lines, fonts, ink, scripts and notes, and whether a file
@@ -50,12 +54,9 @@ def command(files: tuple[Path, ...], *, bleed: str, line: str, form: str, **chos
 
     Example: pnp preflight output/yogire/export/press/cards.pdf
     """
-    lengths = {name: _length(name, text) for name, text in (("bleed", bleed), ("line", line))}
-    wanted = pnp.PreflightOptions(
-        bleed=lengths["bleed"],
-        line=lengths["line"] / MM_PER_PT,
-        **chosen,  # type: ignore[arg-type]  # click has checked the types
-    )
+    for name, unit in (("bleed", 1.0), ("safe", 1.0), ("line", MM_PER_PT), ("text", MM_PER_PT)):
+        chosen[name] = _length(name, str(chosen[name])) / unit
+    wanted = pnp.PreflightOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
     with progress_bar() as progress:
         results = [pnp.preflight_file(file, wanted, progress=progress) for file in files]
     return show_results(results, Path.cwd(), form=form)

@@ -190,6 +190,7 @@ PRESS = {
     "PNP586": "more ink lies on one place than the paper takes",
     "PNP587": "something in the file is not for print: scripts, notes, fields, encryption",
     "PNP588": "the file says that it is PDF/X and is not",
+    "PNP589": "a text is too small, too near the cut, of too many inks, or vanishes",
 }
 
 HISTORY = {

@@ -137,7 +137,7 @@ MOST_SAVED = 500
 
 OPERATORS = (
     "q Q cm w gs cs CS sc scn SC SCN g G rg RG k K S s B B* b b* f F f* sh Do Tf Tr Tj TJ ' \" BI ID EI "
-    "ri i BDC BMC DP MP"
+    "ri i BDC BMC DP MP BT Tm"
 )
 PRINTED = {"/DeviceGray": "Gray", "/G": "Gray", "/CalGray": "Gray", "/DeviceRGB": "RGB", "/RGB": "RGB"} | {
     "/CalRGB": "RGB",
@@ -174,6 +174,26 @@ class Picture:
         return min((pixels / side for pixels, side in counts if side > FLAT), default=math.inf)
 
 
+@dataclass(frozen=True, slots=True)
+class TextLook:
+    """How letters are printed: their size in pt, and the colour they are filled with, of a kind, as numbers from 0 to 1."""
+
+    size: float
+    kind: str
+    colour: tuple[float, ...]
+    overprints: bool = False
+
+    @property
+    def inks(self) -> int:
+        """How many of the four inks print it."""
+        return sum(1 for each in self.colour if each > 0) if self.kind == "CMYK" else 1
+
+    @property
+    def is_white(self) -> bool:
+        """Whether no ink is printed."""
+        return all(each == (self.kind != "CMYK") for each in self.colour) and bool(self.colour)
+
+
 @dataclass(slots=True)
 class Contents:
     """What was found, lengths in pt. `spaces` are kinds of colour.
@@ -190,6 +210,7 @@ class Contents:
     spots: set[str] = field(default_factory=set)
     colours: set[tuple[str, tuple[float, ...]]] = field(default_factory=set)
     settings: set[str] = field(default_factory=set)
+    texts: set[TextLook] = field(default_factory=set)
     ink: float = 0.0
     transparent: bool = False
     unread: set[str] = field(default_factory=set)
@@ -201,6 +222,7 @@ class Contents:
         scale = scale_of(matrix)
         self.lines |= {width * scale for width in other.lines}
         self.fonts |= other.fonts
+        self.texts |= {replace(text, size=round(text.size * scale, 2)) for text in other.texts}
         for name in ("spaces", "device_spaces", "spots", "colours", "settings", "unread"):
             getattr(self, name).update(getattr(other, name))
         self.ink = max(self.ink, other.ink)
@@ -228,6 +250,10 @@ class _State:
     outlined: bool = False
     shown: bool = True
     font: tuple[Any, Any] | None = None
+    font_size: float = 0.0
+    text_scale: float = 1.0
+    colour: tuple[str, tuple[float, ...]] = ("Gray", (0.0,))
+    overprints: bool = False
     unseen: bool = False
 
 
@@ -323,7 +349,7 @@ class _Drawing:
             return self._colour(name, values)
         elif name in ("g", "G", "rg", "RG", "k", "K"):
             space = {"g": "/DeviceGray", "rg": "/DeviceRGB", "k": "/DeviceCMYK"}[name.lower()]
-            self._use(Name(space), numbers(values))
+            self._use(Name(space), numbers(values), fills=name.islower())
         elif name == "sh":
             shading = dictionary(self.resources, "/Shading", str(values[0]))
             self._use(shading.get(Name.ColorSpace), ())
@@ -353,9 +379,13 @@ class _Drawing:
         if self.state.font and self.state.shown:
             key, font = self.state.font
             self.found.fonts[key] = font
+            size = abs(self.state.font_size) * self.state.text_scale * scale_of(self.state.matrix)
+            if font.get(Name.Subtype) != Name.Type3 and size > FLAT and not self.state.outlined:
+                self.found.texts.add(TextLook(round(size, 2), *self.state.colour, self.state.overprints))
 
-    def take_font(self, name: str) -> None:
-        """Set text in the font of that name from now on."""
+    def take_font(self, name: str, size: float) -> None:
+        """Set text in the font of that name, so many units high, from now on."""
+        self.state.font_size = size
         font = dictionary(self.resources, "/Font").get(name)
         if font is not None:
             self.state.font = (font.objgen if font.objgen != (0, 0) else name, font)
@@ -365,6 +395,8 @@ class _Drawing:
         state = dictionary(self.resources, "/ExtGState", name)
         if Name.LW in state:
             self.state.width = float(state.LW)
+        if Name.op in state or Name.OP in state:
+            self.state.overprints = bool(state.get(Name.op, state.get(Name.OP)))
         if Name.CA in state:
             self.state.unseen = float(state.CA) == 0
         see_through = any(float(state.get(key, 1)) < 1 for key in ("/CA", "/ca"))
@@ -397,11 +429,14 @@ class _Drawing:
             self._use(dictionary(pattern, "/Shading").get(Name.ColorSpace), ())
             return None
         chosen = getattr(self.state, which)
-        self._use(dictionary(self.resources, "/ColorSpace").get(chosen, Name(chosen)), numbers(values))
+        space = dictionary(self.resources, "/ColorSpace").get(chosen, Name(chosen))
+        self._use(space, numbers(values), fills=which == "fill")
         return None
 
-    def _use(self, space: Any, values: tuple[float, ...]) -> None:
-        """Note a colour of a colour space."""
+    def _use(self, space: Any, values: tuple[float, ...], *, fills: bool = False) -> None:
+        """Note a colour of a colour space, and that letters are filled with it."""
+        if fills:
+            self.state.colour = (colour_kind(space)[0], values)
         if isinstance(space, Array) and len(space) > 1 and space[0] == Name.DeviceN:
             self.found.spots |= {str(each)[1:] for each in space[1].as_list()} - PROCESS
             return
@@ -483,7 +518,9 @@ _STATE_OPERATORS: Mapping[str, Any] = {
     "cm": _concat,
     "w": _width,
     "Tr": _mode,
-    "Tf": lambda drawing, values: drawing.take_font(str(values[0])),
+    "Tf": lambda drawing, values: drawing.take_font(str(values[0]), float(values[1])),
+    "BT": lambda drawing, _: setattr(drawing.state, "text_scale", 1.0),
+    "Tm": lambda drawing, values: setattr(drawing.state, "text_scale", scale_of(_six(values))),
     "gs": lambda drawing, values: drawing.take_state(str(values[0])),
     "ri": lambda drawing, values: drawing.found.settings.add(f"the state RI {str(values[0])[1:]}"),
     "i": lambda drawing, values: drawing.found.settings.add(f"the state FL {float(values[0]):g}"),

@@ -2,19 +2,28 @@
 
 import io
 import zlib
+from pathlib import Path
 
+import font_lato
 import pikepdf
 import pytest
 from icc import cmyk_profile
 from pikepdf import Array, Dictionary, Name, String
 from PIL import Image
 from press_file import press_pdf, sides_of
+from reportlab.pdfbase.pdfmetrics import registerFont
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
 
 from pnp.export.press_colours import read_condition
 from pnp.model.errors import CannotUse
 from pnp.preflight import PreflightOptions, fullest, preflight_file
+from pnp.workers.worker import TaskLimits
 
 PT = 72 / 25.4
+
+USUAL = PreflightOptions(safe=0.1)
+"""The backs of the deck have letters near their edge."""
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +40,7 @@ def spoil(tmp_path, made):
         with pikepdf.open(io.BytesIO(made)) as pdf:
             change(pdf)
             pdf.save(path, **saving)
-        found = preflight_file(path, options).diagnostics
+        found = preflight_file(path, options or USUAL).diagnostics
         return [f"{each.severity} {each.code} {each.message.removeprefix(f'{path}: ')}" for each in found]
 
     return spoiled
@@ -68,7 +77,7 @@ def form(pdf: pikepdf.Pdf, operators: str, **more: object) -> pikepdf.Object:
 def test_a_press_file_is_right_and_says_what_is_in_it(tmp_path, made):
     path = tmp_path / "food.pdf"
     path.write_bytes(made)
-    result = preflight_file(path)
+    result = preflight_file(path, USUAL)
     assert result.diagnostics == ()
     assert [line.strip() for line in result.summary] == [
         f"{path}: 4 pages, PDF/X-4",
@@ -145,7 +154,7 @@ def without(name):
 
 FAULTS = [
     (boxes(TrimBox=None), "error PNP581 page 3 (b front): there is no TrimBox, which says where it is cut"),
-    (boxes(TrimBox=(3, 3, 23, 37)), "error PNP581 page 3 (b front): the TrimBox reaches beyond the BleedBox"),
+    (boxes(BleedBox=(4, 0, 26, 36)), "error PNP581 page 3 (b front): the TrimBox reaches beyond the BleedBox"),
     (boxes(BleedBox=(1, 0, 26, 36)), "error PNP582 page 3 (b front): there are 2.00 mm of bleed around the trim, not 3"),
     (in_a_form, "error PNP584 page 1 (a front), page 3 (b front): a picture of 100 × 100 pixels has 100 dpi where it is placed"),
     (lambda pdf: add(pdf, "q 9 0 0 9 0 0 cm BI /W 30 /H 30 /CS /G /BPC 8 ID " + "x" * 900 + " EI Q"), "warning PNP584 page 3 (b front): a picture of 30 × 30 pixels has 240 dpi where it is placed"),
@@ -183,7 +192,7 @@ def test_a_locked_file_is_told_and_a_protected_one_is_read(spoil):
 
 
 def test_limits_are_those_that_are_asked_for(spoil):
-    strict = PreflightOptions(bleed=5, dpi=600, line=1)
+    strict = PreflightOptions(bleed=5, dpi=600, line=1, safe=0.1)
     found = spoil(
         lambda pdf: add(pdf, "q 72 0 0 72 0 0 cm /I Do Q", XObject={"/I": picture(pdf, 400, 400)}),
         strict,
@@ -198,13 +207,98 @@ def test_limits_are_those_that_are_asked_for(spoil):
 def test_ink_is_reckoned_from_rgb_with_a_profile(tmp_path, made):
     path, profile = tmp_path / "food.pdf", tmp_path / "paper.icc"
     path.write_bytes(press_pdf(condition=read_condition(cmyk_profile()), sides=sides_of("a")))
-    with_its_own = preflight_file(path, PreflightOptions(ink=50)).summary
+    with_its_own = preflight_file(path, PreflightOptions(ink=50, safe=0.1)).summary
     path.write_bytes(made)
     profile.write_bytes(cmyk_profile())
-    with_another = preflight_file(path, PreflightOptions(ink=50, icc=profile))
+    with_another = preflight_file(path, PreflightOptions(ink=50, icc=profile, safe=0.1))
     assert with_its_own[-2] == with_another.summary[-2]
     assert "reckoned from RGB" in with_its_own[-2]
     assert {each.code for each in with_another.diagnostics} == {"PNP586"}
+
+
+# A card of 60 x 40 mm from another program, with 3 mm of bleed:
+#
+#     +----------------+  bleed
+#     |  +----------+  |
+#     |  |   trim   |  |   1 mm = 1 unit, from the lower left corner of the bleed
+#     |  +----------+  |
+#     +----------------+
+
+
+@pytest.fixture
+def drawn(tmp_path):
+    """Preflight a card with this content; the findings without the name of the file."""
+
+    def preflighted(content, pages=1, **sizes):
+        path = tmp_path / "card.pdf"
+        canvas = Canvas(str(path))
+        for number in range(pages):
+            width = 66 + number * sizes.get("wider", 0)
+            canvas.setPageSize((width * PT, 46 * PT))
+            canvas.setTrimBox((3 * PT, 3 * PT, (width - 3) * PT, 43 * PT))
+            canvas.setBleedBox((0, 0, width * PT, 46 * PT))
+            canvas.scale(PT, PT)
+            content(canvas)
+            canvas.showPage()
+        canvas.save()
+        return [
+            f"{each.severity} {each.code} {each.message.removeprefix(f'{path}: ').removeprefix('page 1: ')}"
+            for each in preflight_file(path).diagnostics
+        ]
+
+    return preflighted
+
+
+@pytest.fixture(scope="module", autouse=True)
+def lato():
+    """A font that is embedded."""
+    registerFont(TTFont("Lato", str(Path(font_lato.__file__).parent / "files/Lato-Regular.ttf")))
+
+
+def card(x=0.0, width=66.0, *texts):
+    """Green from x on, so wide, and texts: (x, y, pt, ink)."""
+
+    def draw(canvas):
+        canvas.setFillColorCMYK(1, 0, 0.4, 0)
+        canvas.rect(x, 0, width, 46, stroke=0, fill=1)
+        for left, low, size, ink in texts:
+            canvas.setFont("Lato", size / PT)
+            canvas.setFillColorCMYK(*ink)
+            canvas.drawString(left, low, "Leek")
+
+    return draw
+
+
+BLACK, BROWN = (0, 0, 0, 1), (0.4, 0.6, 0.7, 0.3)
+
+
+def vanishing(canvas):
+    card()(canvas)
+    canvas._setFillOverprint(True)
+    card(0, 0, (20, 20, 12, (0, 0, 0, 0)))(canvas)
+
+
+@pytest.mark.parametrize(
+    ("content", "finding"),
+    [
+        (card(0, 66, (20, 20, 9, BLACK), (20, 30, 12, BROWN)), []),
+        (card(3, 63), ["error PNP582 the art stops at the trim (left), nothing is drawn in the bleed beyond it"]),
+        (card(3, 60), ["error PNP582 the art stops at the trim (left, right), nothing is drawn in the bleed beyond it"]),
+        (card(20, 10), []),
+        (card(0, 66, (3.2, 20, 9, BLACK)), ["warning PNP589 a text lies 0.5 mm from the trim"]),
+        (card(0, 66, (20, 20, 3, BLACK)), ["warning PNP589 a text of 3.0 pt is too small to be printed"]),
+        (card(0, 66, (20, 20, 7, BROWN)), ["warning PNP589 a text of 7.0 pt is printed in several inks, which never lie exactly on each other"]),
+        (vanishing, ["error PNP589 a white text overprints, and so vanishes"]),
+    ],
+)  # fmt: skip
+def test_what_a_shop_sees_on_the_page(drawn, content, finding):
+    assert drawn(content) == finding
+
+
+def test_pages_of_several_sizes(drawn):
+    assert drawn(card(0, 99), pages=2) == []
+    (found,) = drawn(card(0, 99), pages=2, wider=5)
+    assert found == "warning PNP581 pages are cut to 2 sizes: 60.00 × 40.00 mm and 65.00 × 40.00 mm"
 
 
 # Files that were made to do harm, or came to it.
@@ -252,6 +346,20 @@ def nonsense(pdf):
 )  # fmt: skip
 def test_a_hostile_file_is_read_as_far_as_it_can_be(spoil, change, finding):
     assert finding in spoil(change, force_version="1.6", compress_streams=False)
+
+
+@pytest.mark.processes
+def test_a_page_that_takes_too_long_is_told_in_a_line(spoil, monkeypatch):
+    """Each of nineteen forms shows the next one twice: half a million times in all."""
+
+    def long(pdf):
+        last = form(pdf, "q .5 0 0 .5 0 0 cm 0 0 m 9 9 l S Q")
+        for _ in range(18):
+            last = form(pdf, "/F Do /F Do", Resources=Dictionary(XObject=Dictionary(F=last)))
+        add(pdf, "/F Do", XObject={"/F": last})
+
+    monkeypatch.setattr("pnp.preflight.LIMITS", TaskLimits(seconds=1, bytes=1_000_000_000))
+    assert spoil(long) == ["error PNP580 page 3 of 4 takes more than 1 s of a processor"]
 
 
 @pytest.mark.parametrize("content", [b"", b"%PDF-1.7", b"GIF89a" * 99])
