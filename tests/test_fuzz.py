@@ -36,7 +36,7 @@ def test_what_once_went_wrong_goes_well(path, bench):
 
 
 @given(case=cases())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_a_mistake_is_told_with_its_place(case, bench):
     assert bench.complaints(case) == []
 

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from small_game import BACK, FRONT, Prepared, change, contents, write_game
+from small_game import FRONT, Prepared, change, contents, write_game
 
 RULES = """\
 object: {text: "Eat the soup.", claim: S1}
@@ -303,26 +303,7 @@ def test_a_damaged_file_approves_nothing(case, approved, pnp):
     assert pnp("check").status == 0
 
 
-def test_lines_of_two_branches_put_together_are_both_approved(approved, pnp):
-    file = approved / FILE
-    ours = file.read_text()
-    change(approved / "card_data/soup/rules.yaml", "Pass it on.", "Pass it back.")
-    pnp("approve soup")
-    theirs = file.read_text()
-    (line,) = set(theirs.splitlines()) - set(ours.splitlines())
-    file.write_text(ours.replace("  rulings A1:\n", f"{line}\n  rulings A1:\n"))
-    found = codes(pnp("check"))
-    assert found == [] or [code for code, _ in found] == ["PNP577"]
-
-
 def test_approving_twice_writes_the_same_bytes(approved, pnp):
     before = (approved / FILE).read_bytes()
     pnp("approve soup --no-cache")
     assert (approved / FILE).read_bytes() == before
-
-
-def test_a_back_of_its_own_is_a_face_of_its_own(approved, pnp):
-    (approved / "templates/soup/other.svg.j2").write_text(BACK.replace("69", "60"))
-    change(approved / "card_data/soup/food.yaml", "name: Pea}", "name: Pea, back: other.svg.j2}")
-    found = codes(pnp("check"))
-    assert {code for code, _ in found} == {"PNP572", "PNP573"}

@@ -54,12 +54,6 @@ def test_a_file_that_is_called_like_its_card_needs_no_more_words(soup, art, pnp)
     )
 
 
-def test_a_slot_is_named_by_itself(soup, art, pnp):
-    a_picture(soup / "mine.jpg", 900, 1226, "JPEG")
-    assert pnp("art add mine.jpg --for back_food").out.endswith("next: pnp build soup --component food\n")
-    assert list(contents(art)) == ["back_food.jpg"]
-
-
 def test_a_small_picture_is_taken_with_a_warning(soup, art, pnp):
     a_picture(soup / "mine.png", 600, 600)
     outcome = pnp("art add mine.png --for leek")

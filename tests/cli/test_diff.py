@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 from repository import commit, git
-from small_game import BACK, FOOD, FRONT, TOOLS, change, contents, write_game
+from small_game import BACK, FRONT, TOOLS, change, contents, write_game
 
 from pnp.typesetting import fonts
 
@@ -225,19 +225,6 @@ def test_games_that_came_with_pnp_have_no_history(tmp_path, monkeypatch, pnp):
     done = pnp("diff HEAD yogire")
     assert done.status == 2
     assert "these games came with pnp and have no history here" in done.err
-
-
-def test_a_link_in_a_revision_leads_nowhere_but_into_the_revision(soup, pnp, tmp_path):
-    secret = tmp_path / "secret.yaml"
-    secret.write_text(FOOD)
-    (soup / FOODS).rename(soup / "card_data/soup/kept.txt")
-    (soup / FOODS).symlink_to("kept.txt")
-    (soup / "card_data/soup/tools.yaml").symlink_to(secret)
-    commit(soup)
-    for name in ("food.yaml", "tools.yaml"):
-        (soup / "card_data/soup" / name).unlink()
-    (soup / "card_data/soup/kept.txt").rename(soup / FOODS)
-    assert "nothing changed since HEAD, 2 the same" in pnp("diff").out
 
 
 def test_a_repository_of_somebody_else_runs_nothing(soup, pnp, tmp_path):

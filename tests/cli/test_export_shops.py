@@ -8,7 +8,7 @@ import zipfile
 import pikepdf
 import pytest
 from PIL import Image
-from small_game import FOOD, change, contents
+from small_game import FOOD, contents
 
 from pnp.export.image_files import page_picture
 from pnp.shops.shop_files import profile_names, shop_profile
@@ -83,16 +83,6 @@ def test_a_shop_that_reads_copies_from_names_gets_each_card_once_and_a_zip(soup,
         # unpacked, they are there for everybody to read
         assert {(info.create_system, info.external_attr >> 16) for info in packed.infolist()} == {(3, 0o644)}
     assert {picture(each).size for each in pictures.values()} == {(165, 225)}
-
-
-def test_a_back_of_its_own_lies_beside_its_front(soup, pnp):
-    change(soup / "card_data/soup/food.yaml", "name: Pea}", "name: Pea, back: food.svg.j2}")
-    pnp("export makeplayingcards --dpi 30 --workers 1")
-    assert [name for name in exported(soup, "makeplayingcards") if "/back/" in name] == [
-        "game/food/back/001-leek.png",
-        "game/food/back/002-leek.png",
-        "game/food/back/003-pea.png",
-    ]
 
 
 def test_a_shop_that_takes_a_pdf_gets_a_page_for_each_side_of_each_card(soup, pnp):

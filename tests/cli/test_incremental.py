@@ -274,20 +274,6 @@ def test_a_failed_build_is_said_again_without_drawing_and_a_mended_face_alone_is
     assert sorted(drawn) == ["leek front"]
 
 
-def test_a_build_with_errors_leaves_the_output_and_mends(tmp_path, monkeypatch):
-    game = Game(tmp_path)
-    game.write()
-    monkeypatch.chdir(tmp_path)
-    assert run(["build", "-q", "--paper", "a4"]) == 0
-    before = contents(tmp_path / "output")
-    game.put("card_data/soup/food.yaml", "kind: cards\npieces: [")
-    assert run(["build", "-q", "--paper", "a4"]) == 1
-    assert contents(tmp_path / "output") == before
-    game.write()
-    assert run(["build", "-q", "--paper", "a4"]) == 0
-    assert contents(tmp_path / "output") == before
-
-
 @pytest.mark.parametrize("moment", ["before it is read", "after it is drawn"])
 def test_a_save_while_the_build_runs_is_neither_passed_over_nor_mistaken(tmp_path, monkeypatch, moment):
     game = Game(tmp_path)

@@ -35,14 +35,6 @@ def test_sheets_for_a_machine_leave_the_others_alone(kitchen, pnp):
     assert pnp("verify").status == 0
 
 
-def test_sheets_for_a_machine_are_verified_where_there_are_no_others(kitchen, pnp):
-    assert pnp("build --paper a4 --cut silhouette").status == 0
-    outcome = pnp("verify")
-    assert (outcome.status, outcome.out) == (0, "Soup: the sheets for Silhouette, every piece in its place\n")
-    (kitchen / "output/soup/silhouette/a4/food.pdf").unlink()
-    assert "PNP550" in pnp("verify").err
-
-
 def test_cut_files_keep_up_with_the_sheets(kitchen, pnp):
     assert pnp("build --paper a4 --cut --cut dxf").status == 0
     files = kitchen / "output/soup/a4"

@@ -11,7 +11,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.pipeline import impose_on_papers, impose_packs, sheet_count
 from pnp.load.game import load_games
 from pnp.load.project import open_project
-from pnp.model.face import Deck, Face, FacePages, join_pages
+from pnp.model.face import Deck, Face
 from pnp.model.papers import find_paper
 from pnp.render.build_page import guide
 from pnp.render.faces import Rendered
@@ -168,14 +168,6 @@ def test_a_back_that_another_deck_should_have_is_named(kitchen, pnp):
         )
 
 
-def test_shared_sheets_that_are_gone_are_missed(packed, pnp):
-    (packed / "output/soup/a4/packed-cards.pdf").unlink()
-    outcome = pnp("verify")
-    assert (outcome.status, outcome.err.count("PNP550")) == (1, 1)
-    assert "a4/packed-cards.pdf: the file is not there" in outcome.err
-    assert "hint: run: pnp build soup --paper a4\n" in outcome.err
-
-
 def test_shared_sheets_come_and_go_and_nothing_else_does(kitchen, pnp):
     pnp("build --no-pack")
     before = contents(kitchen / "output")
@@ -220,12 +212,6 @@ def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
         ("Food cards", ""),
     ]
     assert {row["stock_text"] for row in page.fields["rows"]} == {"Card, 200 to 250 g/m²."}
-
-
-def test_a_face_that_two_decks_show_is_taken_from_the_first():
-    one = FacePages((b"1", b"2"), {"a": (0, 0), "b": (1, 3)})
-    other = FacePages((b"3",), {"b": (0, 1), "c": (0, 2)})
-    assert join_pages([one, other]) == FacePages((b"1", b"2", b"3"), {"a": (0, 0), "b": (1, 3), "c": (2, 2)})
 
 
 SHEETS = {

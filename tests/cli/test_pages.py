@@ -6,8 +6,6 @@ import pypdfium2
 import pytest
 from small_game import FOOD, TOOLS, write_game
 
-from pnp.build.print_files import PrintedCopy, PrintedSheet
-
 BOARD = """\
 kind: board
 title: Map
@@ -103,12 +101,3 @@ def test_numbers_that_cannot_be_are_said(kitchen, pnp, line, said):
     outcome = pnp(line)
     assert (outcome.status, said in outcome.err) == (2, True), outcome.err
     assert not (kitchen / "output/soup/selection").exists()
-
-
-def test_a_sheet_in_words(tmp_path):
-    copies = (
-        PrintedCopy("food", "pea", 1, 1, 11),
-        PrintedCopy("food", "leek", 3, 10, 3),
-        PrintedCopy("food", "leek", 1, 10, 1),
-    )
-    assert str(PrintedSheet(tmp_path, 7, 7, copies)) == "page 7: food:1,3,11 (leek 1,3, pea)"

@@ -151,15 +151,6 @@ def test_an_earlier_build_is_compared_with(soup, pnp, tmp_path):
         assert 'leek (Kale): front: was "Leek", now "Kale"\n' in pnp(f"diff {name}").out
 
 
-def test_a_manifest_alone_knows_that_a_face_changed(soup, pnp):
-    pnp("build --paper a4")
-    shutil.copyfile("output/soup/manifest.json", "printed.json")
-    change(soup / FOODS, "name: Leek", "name: Kale")
-    (line,) = (line for line in pnp("diff printed.json").out.splitlines() if "leek" in line)
-    assert line == "    ~ leek (Kale): looks different (its old face is not known)"
-    assert pnp("diff printed.json --format html --out -").out.count("there is no picture") == 1
-
-
 def test_a_picture_that_is_not_the_one_printed_is_not_shown(soup, pnp):
     pnp("build --paper a4")
     svg = soup / "output/soup/svg/food/leek.front.svg"
@@ -198,16 +189,6 @@ def test_a_manifest_of_another_game_is_named(soup, pnp):
     done = pnp("diff output/soup stew")
     assert done.status == 2
     assert "is about soup, not about stew" in done.err
-
-
-def test_edited_entries_do_not_end_in_a_traceback(soup, pnp):
-    pnp("release v1")
-    manifest = soup / KEPT / "manifest.json"
-    whole = json.loads(manifest.read_text())
-    whole["pieces"][0]["copies"] = "many"
-    whole["pieces"].append({"component": 1, "id": None})
-    manifest.write_text(json.dumps(whole))
-    assert "+ leek (Leek): new" in pnp("diff v1").out
 
 
 def test_with_out_a_release_is_kept_elsewhere(soup, pnp, tmp_path):

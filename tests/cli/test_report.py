@@ -1,5 +1,4 @@
 import io
-import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -78,13 +77,6 @@ def test_a_file_beyond_the_limit_is_not_read_for_its_line(tmp_path, monkeypatch)
         stream.truncate(MAX_TEXT_BYTES + 1)
     monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("opened"))
     assert as_text(Diagnostic("PNP310", "refused", Place("leek.svg", 1, 1)), tmp_path).count("\n") == 0
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
-def test_a_pipe_is_not_read_to_show_a_line(tmp_path):
-    os.mkfifo(tmp_path / "pipe.yaml")
-    finding = Diagnostic("PNP104", "wrong", Place("pipe.yaml", 1, 1))
-    assert as_text(finding, tmp_path) == "pipe.yaml:1:1: error PNP104: wrong"
 
 
 def test_an_annotation_is_one_line_whatever_is_in_it(capsys):

@@ -113,15 +113,6 @@ def test_what_goes_in_and_what_comes_out(old, new, fronts, put_in, take_out, pri
     assert pnp("verify").err.count("reprint/") == 0  # the build beside it is older, the reprint is not
 
 
-def test_more_copies_of_a_card_that_changed_are_all_printed(printed, pnp):
-    recolour(printed, "b", COLOURS["X"])
-    change(printed / DATA, "copies: 3", "copies: 4")
-    pnp("build --changed-since v1 --paper a4")
-    assert seen(printed / "output/soup/reprint/a4/cards.pdf")[0] == "X X X / X . . / . . ."
-    assert "Take out of the old box: 3 pieces" in throw_away(printed)
-    assert "sheets in this folder: 4 pieces" in throw_away(printed)
-
-
 def test_the_list_is_in_plain_words(printed, pnp):
     recolour(printed, "b", COLOURS["X"])
     change(printed / DATA, "copies: 2", "copies: 4")
@@ -185,21 +176,6 @@ def test_another_version_footer_or_comment_reprints_nothing_and_removes_an_older
     assert set(contents(printed / "output/soup/reprint")) == {"a4/notes.txt"}
     own.unlink()
     assert pnp("build --changed-since v1").out.startswith("Soup: nothing to reprint since v1\n")
-
-
-def test_a_reprint_takes_the_place_of_an_older_one(printed, pnp):
-    recolour(printed, "b", COLOURS["X"])
-    pnp("build --changed-since v1 --cut --cut dxf --cut laser")
-    recolour(printed, "a", COLOURS["d"])
-    pnp("build --changed-since v1 --paper letter --only a")
-    assert {name for name in contents(printed / "output/soup/reprint") if "fonts" not in name} == {
-        "manifest.json",
-        "throw-away.txt",
-        "letter/cards.pdf",
-        "letter/print.pdf",
-        "svg/cards/a.front.svg",
-        "svg/cards/a.back.svg",
-    }
 
 
 def test_an_earlier_version_is_a_revision_too_or_an_earlier_build(printed, pnp):

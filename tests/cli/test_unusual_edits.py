@@ -1,14 +1,13 @@
 """Edits that do not show where one looks for them; a build that reuses earlier work makes what a build from nothing makes."""
 
 import os
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 import pytest
-from small_game import BACK, FOOD, TOOLS, contents, write_game
+from small_game import FOOD, TOOLS, contents, write_game
 
 from pnp.__main__ import run
 from pnp.export import svg_files
@@ -69,13 +68,6 @@ def test_the_picture_that_stands_for_a_missing_one(desk):
     desk.save("templates/soup/food.svg.j2", CARD + "{{ picture(piece.id, (10, 10, 40, 40)) }}" + END)
     for width in (3, 5):
         desk.save("templates/base/art/missing.svg", bar(width))
-        assert desk.unlike() == set()
-
-
-def test_a_part_named_with_escapes(desk):
-    desk.save("templates/soup/food.svg.j2", CARD + r'{% include "soup/\x5fname.svg.j2" %}' + END)
-    for size in (9, 12):
-        desk.save("templates/soup/_name.svg.j2", f"{{{{ line(piece.name, 9, 20, size={size}) }}}}")
         assert desk.unlike() == set()
 
 
@@ -189,19 +181,6 @@ def test_an_odd_file_among_the_templates_is_not_read(desk, monkeypatch, odd: Cal
     for _ in range(2):
         assert run(["build", "-q", "--paper", "a4"]) == 0
     assert "notes.txt" not in opened
-
-
-def test_a_project_copied_elsewhere_builds_the_same(desk, monkeypatch, tmp_path):
-    assert desk.unlike() == set()
-    shutil.copytree(desk.root, tmp_path / "copy", symlinks=True)
-    (tmp_path / "copy/templates/soup/back.svg.j2").write_text(
-        BACK.replace("palette.leaf", "palette.leaf|darken(0.5)")
-    )
-    monkeypatch.chdir(tmp_path / "copy")
-    copied = Desk(tmp_path / "copy", desk.numbers)
-    assert copied.unlike() == set()
-    monkeypatch.chdir(desk.root)
-    assert desk.unlike() == set()
 
 
 def test_a_piece_and_a_component_gone_before_a_build_of_another(desk):

@@ -113,19 +113,3 @@ def test_a_save_is_noticed_in_folders_that_come_later_too(project, tmp_path):
         assert noticed("+game.yaml", "+back.svg.j2")
         (root / "templates/soup/back.svg.j2").write_text("x")
         assert noticed("~back.svg.j2")
-
-
-def test_a_folder_that_is_known_late_is_listened_to(tmp_path):
-    old, new = tmp_path / "old", tmp_path / "new"
-    for folder in (old, new):
-        folder.mkdir()
-    folders = {old}
-    with FileEvents(lambda: frozenset(folders)) as events:
-        (old / "a.yaml").touch()
-        assert events.wait(5)
-        while events.wait(0.3):
-            pass
-        folders.add(new)  # whoever looks after an event does so on another thread
-        assert events.wait(5)
-        (new / "b.yaml").touch()
-        assert events.wait(5)

@@ -89,12 +89,6 @@ def test_a_template_and_a_colour_show_all_cards(desk):
     )
 
 
-def test_a_save_that_changes_nothing_says_so(desk):
-    path = desk.root / FOOD
-    path.write_text(path.read_text() + "# a remark\n")
-    assert desk.saved() == "card_data/soup/food.yaml saved: no face changed, no PDF changed\n"
-
-
 def test_a_mistake_is_said_once_and_so_is_that_it_is_mended(desk):
     said = desk.change(FOOD, "copies: 2", "copies: two")
     assert said.startswith(
