@@ -5,7 +5,7 @@ import subprocess
 import pytest
 from small_game import change
 
-from pnp.history import revision, store
+from pnp.history import revision, versions
 
 
 def git(root, *words, given=b""):
@@ -94,7 +94,7 @@ def test_many_links_to_one_large_file_are_too_much(soup, commit, pnp, monkeypatc
 def test_of_a_release_without_end_only_some_drawings_are_read(soup, pnp, monkeypatch):
     assert pnp("release v1 soup").status == 0
     path = soup / "releases/v1/soup/manifest.json"
-    assert len(store.read_version(path, "v1").faces) == 3
+    assert len(versions.read_version(path, "v1").faces) == 3
     sizes = [face.stat().st_size for face in (path.parent / "faces").iterdir()]
-    monkeypatch.setattr(store, "MOST", sum(sizes) - 1)
-    assert 0 < len(store.read_version(path, "v1").faces) < 3
+    monkeypatch.setattr(versions, "MOST", sum(sizes) - 1)
+    assert 0 < len(versions.read_version(path, "v1").faces) < 3
