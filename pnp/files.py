@@ -139,13 +139,6 @@ def read_brought(path: Path, *, limit: int) -> bytes:
         return stream.read(limit)
 
 
-def read_part(path: Path, start: int, length: int) -> bytes:
-    """Return so many bytes of a regular file, fewer at its end; raises OSError for any other, without opening it."""
-    with opened(path) as stream:
-        stream.seek(start)
-        return stream.read(length)
-
-
 def parts_of(path: Path) -> Iterator[bytes]:
     """Yield what is in a regular file in parts, as it was when the first was asked for; raises OSError for any other."""
     with opened(path) as stream:

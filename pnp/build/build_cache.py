@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pnp.build.options import SELECTION, BuildOptions, game_output
 from pnp.build.result import BuildCount, BuildResult, SheetFile
-from pnp.cache import NullStore, Store, digest, digest_of
+from pnp.cache import NullStore, Store, digest
 from pnp.files import digest_of_file, is_within, real_path, walk
 from pnp.load.machines import machine_names
 from pnp.load.project import BASE, LARGEST, READ, Project
@@ -21,8 +21,6 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 
 if TYPE_CHECKING:
     from pnp.convert.engines import PageCache
-    from pnp.export.long_pdf import SegmentCache
-    from pnp.model.face import FacePages
     from pnp.templates.context import FaceCache
 
 
@@ -55,12 +53,6 @@ class BuildCache:
         from pnp.convert.engines import PageCache  # noqa: PLC0415
 
         return PageCache(self.store, self.program)
-
-    def segments(self, pages: "FacePages") -> "SegmentCache":
-        """Return what knows where segments made of these pages lie."""
-        from pnp.export.long_pdf import SegmentCache  # noqa: PLC0415
-
-        return SegmentCache(self.store, self.program, tuple(digest_of(pdf) for pdf in pages.chunks))
 
     def key(self, kind: str, *made_of: object) -> str:
         """Return the key of something of that kind, made of these values by this program."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -16,6 +16,7 @@ from pnp.build.print_files import is_too_long, items_of, write_print_files
 from pnp.build.recorded_options import made_with_of
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.build.rules_files import REFERENCE, RULES, rules_files
+from pnp.cache import digest_of
 from pnp.convert.trial_pages import PICTURE_LIMITS
 from pnp.export.contact_sheet import (
     ComponentFaces,
@@ -26,7 +27,6 @@ from pnp.export.contact_sheet import (
     unpacked,
 )
 from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
-from pnp.export.long_pdf import NO_SEGMENTS
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import metadata_of
@@ -118,19 +118,18 @@ def _write_sheets(
 ) -> list[SheetFile]:
     """Write one component on each paper that it has sheets of its own on, unless that very file lies there already."""
     cache, files = context.cache, []
-    segments = cache.segments(pages) if cache.remembers else NO_SEGMENTS
-    segments = replace(segments, workers=context.workers)
+    chunks = [digest_of(pdf) for pdf in pages.chunks] if cache.remembers else []
     for paper in papers_of(printed.component, context.options.papers):
         if paper.name not in printed.sheets:
             continue
         sheets = printed.sheets[paper.name]
         path = folder / paper.name / f"{printed.component.id}.pdf"
         meta = metadata_of(game, printed.component, paper)
-        made_of = _faces_on(sheets, pages, segments.digests) if cache.remembers else []
+        made_of = _faces_on(sheets, pages, chunks) if cache.remembers else []
         key = cache.key("sheets", digest_of_sheets(sheets), repr(meta), made_of) if cache.remembers else ""
         current = cache.is_current(path, key)
         if not current:
-            write_pdf(path, sheets, pages, meta=meta, root=folder, segments=segments)
+            write_pdf(path, sheets, pages, meta=meta, root=folder, workers=context.workers)
             if sheets:
                 cache.note_written(path, key)
         size = path.stat().st_size if sheets else 0

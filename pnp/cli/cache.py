@@ -14,7 +14,7 @@ HELP = (
 WORDS = {
     "drawn faces": ("faces", "requests"),
     "faces as PDF": ("pages",),
-    "sheets": ("sheets", "segments", "print-files"),
+    "sheets": ("sheets", "print-files"),
     "SVG files": ("svgs",),
     "small pictures": ("thumbnails", "contact-sheets"),
     "whole builds": ("builds", "failures"),

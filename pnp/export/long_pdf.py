@@ -1,29 +1,26 @@
 """A long PDF, written part by part: pikepdf holds every object until it saves, 100 KB for a face and 10 KB for a page.
 
 A segment is a run of objects ready to be written, made from one PDF of converted faces. It depends on its faces and its
-first object number alone: any process can make it, and it can be taken over from a file in which it was written before.
+first object number alone, so that any process can make it.
 """
 
 import io
-import json
 import re
 import struct
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 from itertools import chain
-from pathlib import Path
 from typing import BinaryIO
 
 from pikepdf import Dictionary, Object, Pdf, Stream, String
 
-from pnp.cache import NullStore, Store, digest, digest_of
 from pnp.export.marks_layer import PageMarks, PlacedMarks
 from pnp.export.page_content import PageContent, page_contents, slots
 from pnp.export.pdf_metadata import PdfMetadata, add_layers, add_words, first_pages, labels
 from pnp.export.pdf_objects import SHARED_MARKS, face_form, open_pdf, size_of
-from pnp.files import read_part
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
 from pnp.model.sheet import Sheet
@@ -158,72 +155,13 @@ def _shape_of(pdf: bytes) -> _ChunkShape:
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentPlace:
-    """Where a segment lies in a file, and what it was made of (`key`); its content is known by its SHA-256."""
+class _SegmentPlace:
+    """Where a segment begins in the file, and the table of its objects."""
 
-    key: str
     first: int
     start: int
-    length: int
-    content: str
     table: bytes
 
-
-@dataclass(frozen=True, slots=True)
-class SegmentCache:
-    """Remembers shapes of PDFs and in which files segments lie; `digests` are those of the PDFs of converted faces.
-
-    A segment is taken from its file only while that has the very bytes. Without digests nothing is remembered. Segments
-    that no file has are made by `workers`.
-    """
-
-    store: Store = field(default_factory=NullStore)
-    program: str = ""
-    digests: Sequence[str] = ()
-    workers: Workers = field(default_factory=Workers)
-
-    def shape(self, chunk: int, pages: FacePages) -> _ChunkShape:
-        """Return the shape of one PDF of the pages."""
-        if not self.digests:
-            return _shape_of(pages.chunks[chunk])
-        key = f"segments {digest(self.program, self.digests[chunk])}"
-        if (kept := self.store.get(key)) is not None:
-            numbers, sizes = json.loads(kept)
-            return _ChunkShape(numbers, tuple(Size(*size) for size in sizes))
-        shape = _shape_of(pages.chunks[chunk])
-        sizes = [(size.width, size.height) for size in shape.sizes]
-        self.store.put(key, json.dumps((shape.numbers, sizes)).encode())
-        return shape
-
-    def key(self, chunk: int, faces: Faces, first: int) -> str:
-        """Return the cache key of the segment of these faces of a PDF, "" where it is not to be remembered."""
-        return f"segments {digest(self.program, self.digests[chunk], faces, first)}" if self.digests else ""
-
-    def find(self, key: str) -> Segment | None:
-        """Return the segment, if a file still has it."""
-        if not key or (kept := self.store.get(key)) is None:
-            return None
-        about, _, table = kept.partition(b"\n")
-        path, first, start, length, expected = json.loads(about)
-        try:
-            content = read_part(Path(path), start, length)
-        except OSError:
-            return None
-        return Segment(first, content, zlib.decompress(table)) if digest_of(content) == expected else None
-
-    def note(self, path: Path, places: Iterable[SegmentPlace]) -> None:
-        """Remember which segments a file has that was just written."""
-        for place in places:
-            if place.key:
-                about = (str(path.absolute()), place.first, place.start, place.length, place.content)
-                self.store.put(place.key, json.dumps(about).encode() + b"\n" + zlib.compress(place.table, 1))
-
-
-NO_SEGMENTS = SegmentCache()
-
-
-ROUNDED_TO = 1000
-"""Each segment has thousands of object numbers, so that one object more in a face does not renumber all other faces."""
 
 SEGMENTS_AT_A_TIME = 6
 """Made before the first of them is written: 2 MB each, for decks of rich cards."""
@@ -243,8 +181,8 @@ class _SegmentRequest:
 class LongFaces:
     """The faces of a long PDF: the object number and the size of each by key. Their numbers end before `end`."""
 
-    def __init__(self, pages: FacePages, keys: Sequence[str], cache: SegmentCache) -> None:
-        self._pages, self._cache = pages, cache
+    def __init__(self, pages: FacePages, keys: Sequence[str], workers: Workers) -> None:
+        self._pages, self._workers = pages, workers
         self._requests: list[_SegmentRequest] = []
         self.sizes: dict[str, Size] = {}
         self.numbers: dict[str, int] = {}
@@ -252,27 +190,21 @@ class LongFaces:
         for group in pages.by_chunk(keys):
             chunk = pages.where[group[0]][0]
             faces = tuple((key, pages.where[key][1]) for key in group)
-            shape = cache.shape(chunk, pages)
+            shape = _shape_of(pages.chunks[chunk])
             self.sizes |= {key: shape.sizes[page] for key, page in faces}
             self.numbers |= {key: number for number, (key, _) in enumerate(faces, self.end)}
             self._requests.append(_SegmentRequest(chunk, faces, self.end))
-            self.end += -(-shape.numbers // ROUNDED_TO) * ROUNDED_TO
+            self.end += shape.numbers
 
-    def segments(self) -> Iterator[tuple[str, Segment]]:
-        """Yield every segment with its cache key, a few made at a time by the workers."""
+    def segments(self) -> Iterator[Segment]:
+        """Yield every segment, a few made at a time by the workers."""
         for start in range(0, len(self._requests), SEGMENTS_AT_A_TIME):
-            requests = self._requests[start : start + SEGMENTS_AT_A_TIME]
-            made = self._cache.workers.share_out(requests, self._made)
-            yield from zip(map(self._key, requests), made, strict=True)
-
-    def _key(self, request: _SegmentRequest) -> str:
-        return self._cache.key(request.chunk, request.faces, request.first)
+            yield from self._workers.share_out(self._requests[start : start + SEGMENTS_AT_A_TIME], self._made)
 
     def _made(self, request: _SegmentRequest) -> Segment:
-        if (kept := self._cache.find(self._key(request))) is not None:
-            return kept
-        pdf = self._pages.chunks[request.chunk]
-        return self._cache.workers.run(face_segment, pdf, request.faces, request.first)
+        return self._workers.run(
+            face_segment, self._pages.chunks[request.chunk], request.faces, request.first
+        )
 
 
 def write_long_pdf(
@@ -283,11 +215,8 @@ def write_long_pdf(
     *,
     marks: PlacedMarks,
     meta: PdfMetadata,
-) -> list[SegmentPlace]:
-    """Write a page for each of the sheets, and what else `pdf` holds, which has no page; return where the segments lie.
-
-    Raises OSError.
-    """
+) -> None:
+    """Write a page for each of the sheets, and what else `pdf` holds, which has no page. Raises OSError."""
     layers = add_layers(pdf)
     first_page = (
         len(pdf.objects) + 1
@@ -298,15 +227,16 @@ def write_long_pdf(
     pages = _PagesSegment(
         pdf, faces, marks=marks, layers=layers, pages=range(first_page, first_page + len(sheets))
     )
-    start, places = stream.write(_HEADER), []
-    for key, segment in chain(faces.segments(), [("", pages.of(sheets, meta.heading))]):
+    start, places, contents = stream.write(_HEADER), [], sha256()
+    for segment in chain(faces.segments(), [pages.of(sheets, meta.heading)]):
         stream.write(segment.content)
-        length, content = len(segment.content), digest_of(segment.content)
-        places.append(SegmentPlace(key, segment.first, start, length, content, segment.table))
-        start += length
+        contents.update(segment.content)
+        places.append(_SegmentPlace(segment.first, start, segment.table))
+        start += len(segment.content)
     root, info = (pages.number(obj.objgen[0]) for obj in (pdf.Root, pdf.docinfo))
-    _write_table(stream, start, places, b"/Root %d 0 R /Info %d 0 R" % (root, info))
-    return places
+    name = contents.hexdigest()[:32].encode()
+    about = b"/Root %d 0 R /Info %d 0 R /ID [ <%b> <%b> ]" % (root, info, name, name)
+    _write_table(stream, start, places, about)
 
 
 class _PagesSegment:
@@ -388,7 +318,7 @@ class _PagesSegment:
         return self._streams[content]
 
 
-def _moved(place: SegmentPlace) -> bytes:
+def _moved(place: _SegmentPlace) -> bytes:
     """Return the table of a segment with offsets in the file."""
     return b"".join(
         ENTRY.pack(kind, at + place.start if kind == IN_FILE else at, more)
@@ -396,14 +326,13 @@ def _moved(place: SegmentPlace) -> bytes:
     )
 
 
-def _write_table(stream: BinaryIO, start: int, places: Sequence[SegmentPlace], about: bytes) -> None:
+def _write_table(stream: BinaryIO, start: int, places: Sequence[_SegmentPlace], about: bytes) -> None:
     last = places[-1]
     number = last.first + len(last.table) // ENTRY.size
     index = b"".join(b"%d %d " % (place.first, len(place.table) // ENTRY.size) for place in places)
     table = ENTRY.pack(0, 0, 65535) + b"".join(map(_moved, places)) + ENTRY.pack(1, start, 0)
     table = zlib.compress(table)
-    name = digest_of("".join(place.content for place in places).encode())[:32].encode()
     head = b"/Type /XRef /W [ 1 8 2 ] /Index [ 0 1 %b%d 1 ] /Size %d" % (index, number, number + 1)
-    head += b" %b /ID [ <%b> <%b> ] /Filter /FlateDecode /Length %d" % (about, name, name, len(table))
+    head += b" %b /Filter /FlateDecode /Length %d" % (about, len(table))
     stream.write(b"%d 0 obj\n<< %b >>\nstream\n%b\nendstream\nendobj\n" % (number, head, table))
     stream.write(b"startxref\n%d\n%%%%EOF\n" % start)

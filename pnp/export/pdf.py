@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf
 
-from pnp.export.long_pdf import NO_SEGMENTS, LongFaces, SegmentCache, write_long_pdf
+from pnp.export.long_pdf import LongFaces, write_long_pdf
 from pnp.export.marks_layer import PlacedMarks, placed_marks
 from pnp.export.page_content import page_contents, slots
 from pnp.export.pdf_metadata import PdfMetadata, add_bookmarks, add_layers, add_words, describe
@@ -20,6 +20,7 @@ from pnp.export.pdf_objects import SHARED_MARKS, FaceForm, face_forms, open_pdf,
 from pnp.files import read_bytes, writing
 from pnp.model.face import FacePages
 from pnp.model.sheet import Sheet
+from pnp.workers.tasks import Workers
 
 MANY = 500
 """So many faces take 50 MB all at once; a PDF with more is written part by part."""
@@ -36,12 +37,12 @@ def write_pdf(
     *,
     meta: PdfMetadata,
     root: Path | None = None,
-    segments: SegmentCache = NO_SEGMENTS,
+    workers: Workers | None = None,
 ) -> None:
     """Write the sheets of one component on one paper, one page each, in the order of `Sheet.page`.
 
     Only the faces the sheets show get into the file. Without sheets none is written: a PDF has at least one page.
-    `root` is the output folder (default: the file's own folder); `segments` tells where parts of long PDFs lie.
+    `root` is the output folder (default: the file's own folder); `workers` make the parts of a long PDF.
     Raises CannotWrite when the file cannot be written; the old one is whole then.
     """
     if not sheets:
@@ -50,10 +51,9 @@ def write_pdf(
     keys = list(dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements))
     with Pdf.new() as pdf, placed_marks(pdf, sheets) as marks:
         if len(keys) > MANY or len(sheets) > MANY_PAGES:
-            faces = LongFaces(pages, keys, segments)
+            faces = LongFaces(pages, keys, workers or Workers())
             with writing(path, root=root) as stream:
-                places = write_long_pdf(stream, pdf, sheets, faces, marks=marks, meta=meta)
-            segments.note(path, places)
+                write_long_pdf(stream, pdf, sheets, faces, marks=marks, meta=meta)
             return
         with face_forms(pdf, pages, keys) as forms:
             _add_pages(pdf, sheets, forms, marks)

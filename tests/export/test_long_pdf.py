@@ -1,21 +1,18 @@
 """A PDF with very many faces is written part by part, and is the same to whoever opens it."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
-from tiny import FACES, FONT, FRONT, META, duplex, face, opened, seen, written
+from tiny import FACES, FONT, FRONT, duplex, opened, seen, written
 
-from pnp.cache import digest_of
 from pnp.convert.engines import engine
 from pnp.export import long_pdf, pdf
-from pnp.export.long_pdf import SegmentCache, face_segment, renumbered
+from pnp.export.long_pdf import renumbered
 from pnp.export.pdf_metadata import PdfMetadata
 from pnp.model.face import Face, FacePages
-from pnp.workers.tasks import Workers
 
 
 def in_parts(shown: Mapping[str, Face] = FACES) -> FacePages:
@@ -86,68 +83,6 @@ def test_a_title_that_looks_like_an_object_is_a_title(tmp_path, monkeypatch):
         with found.open_outline() as outline:
             assert outline.root[0].title == odd
     assert seen(path, 1) == FRONT
-
-
-class Kept(dict):
-    """A store that forgets nothing."""
-
-    def put(self, key: str, content: bytes) -> None:
-        self[key] = content
-
-
-def rebuilt(path: Path, store: Kept, *, first: str) -> Path:
-    """The long PDF with another first card, written over the one there is, of which the store knows."""
-    odd = in_parts(FACES | {"a": face("a", more=first)})
-    shown = {FACES["a"].key: next(key for key in odd.where if key not in in_parts().where)} if first else {}
-    sheets = [
-        replace(
-            each,
-            placements=tuple(replace(one, face=shown.get(one.face, one.face)) for one in each.placements),
-        )
-        for each in duplex()
-    ]
-    digests = tuple(digest_of(chunk) for chunk in odd.chunks)
-    pdf.write_pdf(path, sheets, odd, meta=META, segments=SegmentCache(store, "pnp", digests))
-    return path
-
-
-@pytest.fixture
-def segments_made(monkeypatch) -> list[int]:
-    """The first object numbers of the segments that are made."""
-    monkeypatch.setattr(pdf, "MANY", 0)
-    made: list[int] = []
-
-    usual = Workers.run
-
-    def noting(self, task, *request, **limits):
-        if task is face_segment:
-            made.append(request[2])
-        return usual(self, task, *request, **limits)
-
-    monkeypatch.setattr(Workers, "run", noting)
-    return made
-
-
-def test_only_the_segment_of_the_changed_face_is_made_again(tmp_path, segments_made):
-    store = Kept()
-    path = rebuilt(tmp_path / "a.pdf", store, first="")
-    assert segments_made == [1, 1001, 2001, 3001]
-    segments_made.clear()
-    rebuilt(path, store, first="<path d='M9 9h3v3z'/>")
-    assert segments_made == [3001]
-    clean = rebuilt(tmp_path / "clean.pdf", Kept(), first="<path d='M9 9h3v3z'/>")
-    assert path.read_bytes() == clean.read_bytes()
-    assert seen(path) == FRONT
-
-
-@pytest.mark.parametrize("damage", [lambda old: old.replace(b"obj", b"OBJ"), lambda old: old[:300]])
-def test_a_file_that_somebody_changed_gives_no_segments(tmp_path, segments_made, damage):
-    store, path = Kept(), tmp_path / "a.pdf"
-    before = rebuilt(path, store, first="").read_bytes()
-    path.write_bytes(damage(before))
-    segments_made.clear()
-    assert rebuilt(path, store, first="").read_bytes() == before
-    assert segments_made == [1, 1001, 2001, 3001]
 
 
 @pytest.mark.parametrize(
