@@ -7,9 +7,9 @@ import pypdfium2
 from PIL import Image
 
 from pnp.convert.engines import engine
+from pnp.model.art_placement import Placement
 from pnp.model.face import Face
 from pnp.model.geometry import Rect, Size
-from pnp.model.placement import Placement
 from pnp.typesetting.fonts import Style, font_book
 
 BOX, PICTURE = Size(42, 34), Rect(0, 0, 120, 80)

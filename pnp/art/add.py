@@ -17,11 +17,11 @@ from pnp.load.art_files import PLACEMENTS, REPLACED
 from pnp.load.game import load_game
 from pnp.load.pieces import PICTURES
 from pnp.load.project import Project, chosen_games
+from pnp.model.art_placement import AS_ASKED, Placement
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotEdit, CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.geometry import Size
 from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits
-from pnp.model.placement import AS_ASKED, Placement
 from pnp.svg.images import (
     UnsafeDrawing,
     in_words,

@@ -13,12 +13,12 @@ from pnp.load.game import load_game
 from pnp.load.nodes import Findings
 from pnp.load.project import Project, chosen_games
 from pnp.load.yaml_source import parse
+from pnp.model.art_placement import AS_ASKED, FITS, ROTATIONS, ZOOMS, Fit, Placement
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotEdit, CannotUse, CannotWrite
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Point, Size
-from pnp.model.placement import AS_ASKED, FITS, ROTATIONS, ZOOMS, Fit, Placement
 from pnp.render.faces import PieceDrawer
 from pnp.svg.images import UnsafeDrawing, shown
 from pnp.templates.context import RenderContext

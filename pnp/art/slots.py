@@ -11,12 +11,12 @@ from pnp.load.art_files import STRAY
 from pnp.load.game import load_game
 from pnp.load.pieces import PICTURES
 from pnp.load.project import Project
+from pnp.model.art_placement import AS_ASKED, Fit, Placement
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotWrite, UnknownName
 from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Point, Size
-from pnp.model.placement import AS_ASKED, Fit, Placement
 from pnp.model.svg_geometry import Affine, transform
 from pnp.render.faces import Rendered, render_each
 from pnp.render.worker_tasks import DrawElsewhere

@@ -11,8 +11,9 @@ from pnp.load.game import load_game
 from pnp.load.header import PLAIN_TEXTS, SETTABLE, Override
 from pnp.load.nodes import MAX_TEXT, Findings, Problem, ScalarNode, not_wanted, text_node
 from pnp.load.project import Project, game_ids
-from pnp.load.rows.read import UNREADABLE, WITH_SHEETS
+from pnp.load.rows.read import UNREADABLE
 from pnp.load.rows.text_tables import Cell, column_of, filled_cells, named_columns, read_csv
+from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.yaml_source import resolve
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.errors import CannotUse, UnknownName

@@ -55,7 +55,7 @@ def touches(face: FaceShapes, found: Iterable[FaceText]) -> Iterator[Touch]:
     texts = [text for text in found if _may_touch(text)]
     shapes = list(_with_edges(face)) if texts else []
     for text in texts[: MOST_LOOKS // max(1, len(shapes))]:
-        near = _grown(text.box, NEAR_MM)
+        near = text.box.grown(*[NEAR_MM] * 4)
         x, y, right, bottom = near.x, near.y, near.right, near.bottom
         for order, shape, (left, top, end, foot), is_around in shapes:
             if left >= right or end <= x or top >= bottom or foot <= y:
@@ -162,10 +162,6 @@ def _meeting(letter: Rect, a: Point, b: Point, half: float) -> Point | None:
 def _within(value: float, one: float, other: float) -> float:
     least, most = (one, other) if one < other else (other, one)
     return least if value < least else min(value, most)
-
-
-def _grown(box: Rect, by: float) -> Rect:
-    return box.grown(by, by, by, by)
 
 
 def _overlap(face: FaceShapes, text: FaceText, other: FaceText) -> Point | None:

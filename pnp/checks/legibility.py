@@ -46,11 +46,11 @@ def without_text(svg: str) -> str:
 
 
 def _texts(face: FaceShapes, drawn: Iterable[Drawn]) -> Iterator[Drawn]:
-    for each in drawn:
-        if each.kind == "text":
-            yield each
-        elif each.kind == "picture":
-            yield from _texts(face, face.inside(each))
+    for shape in drawn:
+        if shape.kind == "text":
+            yield shape
+        elif shape.kind == "picture":
+            yield from _texts(face, face.inside(shape))
 
 
 def _text_box(drawn: Drawn, fonts: FontBook) -> TextBox | None:

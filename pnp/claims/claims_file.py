@@ -126,7 +126,9 @@ def load_claims(project: Project, game: Game) -> LoadedClaims:
     if path is None or not (path / "claims.yaml").is_file():
         return LoadedClaims()
     folder, findings = GameFolder.of(project, game.id, path), Findings()
-    params = _params(folder)
+    rules = path / "rules.yaml"  # what is wrong in it is told when the rules are loaded
+    node = read_yaml(rules, folder, Findings())[0] if rules.is_file() else None
+    params = read_params(node.get("params") if isinstance(node, MapNode) else None, Findings())
     node, lines = translated_file(path / "claims.yaml", folder, findings)
     section = findings.want_map(node, "claims.yaml")
     if section is None:
@@ -140,13 +142,6 @@ def load_claims(project: Project, game: Game) -> LoadedClaims:
     complete = COMPLETE.read(section, findings)
     numbers = tuple(map(reader.number, reader.listed(section, "numbers", "a number that may be typed")))
     return LoadedClaims(claims, rulings, findings.ordered(game=game.id), params, complete, numbers)
-
-
-def _params(folder: GameFolder) -> Mapping[str, Value]:
-    """Return the constants of rules.yaml; what is wrong in that file is told when the rules are loaded."""
-    path = folder.path / "rules.yaml"
-    node = read_yaml(path, folder, Findings())[0] if path.is_file() else None
-    return read_params(node.get("params") if isinstance(node, MapNode) else None, Findings())
 
 
 def read_params(node: Node | None, findings: Findings) -> Mapping[str, Value]:
@@ -196,21 +191,10 @@ class _Reader:
         self._one_way(section, what)
         tests = self._tests(section.get("test"))
         keys = ("where", "reason", "judged", "dropped", "unprinted")
-        where, reason, judged, dropped, unprinted = (self.text(section, key) for key in keys)
+        texts = {key: text for key in keys if (text := self.text(section, key)) is not None}
         if name is None or says is None or ("test" in section and not tests):
             return None
-        return Claim(
-            name,
-            says,
-            _place(section),
-            source or "stated",
-            where or "",
-            tests,
-            reason or "",
-            judged,
-            dropped,
-            unprinted or "",
-        )
+        return Claim(name, says, section.value_place("id"), source or "stated", tests=tests, **texts)
 
     def number(self, section: MapNode) -> TypedNumber:
         """Return where a number may be typed."""
@@ -234,7 +218,7 @@ class _Reader:
         ways = [way for way in ("test", "judged", "dropped") if way in section]
         if not ways:
             hint = "add test: count(food) == 47, or judged: why nothing printed can break it"
-            self.findings.error("PNP164", f"{what} has no test", _place(section), hint=hint)
+            self.findings.error("PNP164", f"{what} has no test", section.value_place("id"), hint=hint)
         elif len(ways) > 1:
             message, hint = f"{what} has {ways[0]} and {ways[1]}", f"keep {ways[0]} or {ways[1]}"
             self.findings.error("PNP164", message, section.key_place(ways[1]), hint=hint)
@@ -283,9 +267,4 @@ class _Reader:
                 about.append(claim)
         if name is None or conflict is None or ruling is None:
             return None
-        return Ruling(name, tuple(about), conflict, ruling, _place(section), reason or "")
-
-
-def _place(section: MapNode) -> Place:
-    node = section.get("id")
-    return node.place if node else section.place
+        return Ruling(name, tuple(about), conflict, ruling, section.value_place("id"), reason or "")

@@ -131,16 +131,12 @@ def read_expression(text: str) -> Expression:
         hint = "join two values with and, or, == or an operator"
         message, length = f'"{token.value}" is not expected here', len(str(token.value)) or 1
         raise ExpressionError("syntax", message, hint, token.lineno - 1, length)
-    if _deeper(node, MAX_DEPTH):
+    row: list[nodes.Node] = [node]
+    for _ in range(MAX_DEPTH):
+        row = [child for part in row for child in part.iter_child_nodes()]
+    if row:
         raise ExpressionError("limit", "it is nested too deeply", "split it", length=len(text))
     return Expression(text, node, parser.spans)
-
-
-def _deeper(node: nodes.Node, most: int) -> bool:
-    row: list[nodes.Node] = [node]
-    for _ in range(most):
-        row = [child for part in row for child in part.iter_child_nodes()]
-    return bool(row)
 
 
 def _syntax_error(error: TemplateSyntaxError, text: str) -> ExpressionError:
@@ -170,17 +166,21 @@ def dotted_name(node: nodes.Node) -> str:
 MAX_POWER = 64
 MAX_SHOWN = 400  # letters of a value in a message
 
-_CALCULATE: Mapping[str, Callable[[float, float], float]] = MappingProxyType(
-    {"+": add, "-": sub, "*": mul, "/": truediv, "//": floordiv, "%": mod, "**": pow}
-)
-_ORDER: Mapping[str, tuple[Callable[[float, float], bool], str, str]] = MappingProxyType(
-    {
-        "lt": (lt, "less than ", "gt"),
-        "lteq": (le, "at most ", "gteq"),
-        "gt": (gt, "more than ", "lt"),
-        "gteq": (ge, "at least ", "lteq"),
-    }
-)
+_CALCULATE: Mapping[str, Callable[[float, float], float]] = {
+    "+": add,
+    "-": sub,
+    "*": mul,
+    "/": truediv,
+    "//": floordiv,
+    "%": mod,
+    "**": pow,
+}
+_ORDER: Mapping[str, tuple[Callable[[float, float], bool], str, str]] = {
+    "lt": (lt, "less than ", "gt"),
+    "lteq": (le, "at most ", "gteq"),
+    "gt": (gt, "more than ", "lt"),
+    "gteq": (ge, "at least ", "lteq"),
+}
 """Comparison of two numbers: how, in words, and what it is with the sides turned round."""
 
 
@@ -475,26 +475,22 @@ def _table_differences(words: str, table: Mapping[str, object], wanted: Mapping[
 EMBEDDED = re.compile(r"\{\{((?:(?!\{\{|\}\}).)*)\}\}", re.DOTALL)
 """An expression in a sentence."""
 
-CONTEXT: Mapping[str, str] = MappingProxyType(
-    {
-        "this": "use it below cards, or in the columns of a table",
-        "players": "use it alone, below players",
-    }
-)
+CONTEXT: Mapping[str, str] = {
+    "this": "use it below cards, or in the columns of a table",
+    "players": "use it alone, below players",
+}
 """The names that are known in some sentences only, with the hint for the others."""
 
 
-CODES: Mapping[str, str] = MappingProxyType(
-    {
-        "syntax": "PNP170",
-        "name": "PNP171",
-        "field": "PNP172",
-        "fact": "PNP173",
-        "value": "PNP174",
-        "context": "PNP176",
-        "limit": "PNP117",
-    }
-)
+CODES: Mapping[str, str] = {
+    "syntax": "PNP170",
+    "name": "PNP171",
+    "field": "PNP172",
+    "fact": "PNP173",
+    "value": "PNP174",
+    "context": "PNP176",
+    "limit": "PNP117",
+}
 """The code of a diagnostic by what is wrong with an expression in a text."""
 
 

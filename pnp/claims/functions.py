@@ -430,10 +430,6 @@ def card(piece: Item) -> Link:
 # Functions that answer yes or no and say what is wrong.
 
 
-def _check(findings: Iterable[Finding]) -> Check:
-    return Check(tuple(findings))
-
-
 @function
 def within(
     pieces: Pieces, field: str, low: float | None = None, high: float | None = None, *, reached: bool = False
@@ -454,7 +450,7 @@ def within(
             says = f"{field} of {item.id} is {shown(value_of(item, field))}, not {span}"
             wrong.append(Finding(says, (item.id,)))
     ends = [end for end in (low, high) if reached and end is not None and end not in seen]
-    return _check((*wrong, *(Finding(f"no {field} is {shown(end)}") for end in ends)))
+    return Check((*wrong, *(Finding(f"no {field} is {shown(end)}") for end in ends)))
 
 
 @function
@@ -474,7 +470,7 @@ def unique(pieces: Pieces, *by: str) -> Check:
             held = ", ".join(shown(value_of(items[0], field)) for field in by)
             says = f"{named(about(items))} have the same {named(by)}: {held}"
             wrong.append(Finding(says, about(items)))
-    return _check(wrong)
+    return Check(tuple(wrong))
 
 
 @function
@@ -486,7 +482,14 @@ def combinations(pieces: Pieces, each: int = 1, /, **fields: object) -> Check:
     > combinations(spoons|where(color='red'), 2, color='red', size=between(1, 2))    # red 1 is there once, not 2 times; red 2 is there once, not 2 times
     > combinations(spoons|where(size=1), color='red', size=between(1, 2))            # there is no red 2; green-1 is green 1, none of the combinations
     """
-    listed = [_listed(wanted) for wanted in fields.values()]
+    listed = [
+        wanted.numbers
+        if isinstance(wanted, Condition)
+        else wanted
+        if isinstance(wanted, tuple)
+        else (wanted,)
+        for wanted in fields.values()
+    ]
     if not 0 < (number := prod(map(len, listed))) <= MOST:
         hint = "write color=['red', 'blue'], value=between(1, 9)"
         raise QueryError("limit", f"this makes {number:,} combinations; the limit is {MOST:,}", hint)
@@ -507,13 +510,7 @@ def combinations(pieces: Pieces, each: int = 1, /, **fields: object) -> Check:
         if repr(held) not in wanted:
             says = f"{item.id} is {' '.join(map(shown, held))}, none of the combinations"
             wrong.append(Finding(says, (item.id,)))
-    return _check(wrong)
-
-
-def _listed(wanted: object) -> tuple[object, ...]:
-    if isinstance(wanted, Condition):
-        return wanted.numbers
-    return wanted if isinstance(wanted, tuple) else (wanted,)
+    return Check(tuple(wrong))
 
 
 def _times(number: int) -> str:
@@ -530,7 +527,7 @@ def covers(pieces: Pieces, field: str, values: tuple[object, ...]) -> Check:
     pieces.require(field)
     held = [value for item in pieces if item.count for value in values_of(item, field)]
     lacking = (wanted for wanted in values if not any(same(value, wanted) for value in held))
-    return _check(Finding(f"no {field} is {shown(wanted)}") for wanted in lacking)
+    return Check(tuple(Finding(f"no {field} is {shown(wanted)}") for wanted in lacking))
 
 
 def _strangers(pieces: Pieces, field: str, known: Iterable[object], nothing: str) -> Check:
@@ -546,7 +543,7 @@ def _strangers(pieces: Pieces, field: str, known: Iterable[object], nothing: str
             is_word = isinstance(value, str) and value in words
             if not is_word and not any(same(value, each) for each in allowed):
                 wrong += [Finding(f"{field} of {item.id} is {shown(value)}, {nothing}", (item.id,))]
-    return _check(wrong)
+    return Check(tuple(wrong))
 
 
 @function
@@ -589,7 +586,7 @@ def follows(pieces: Pieces, field: str, source: str, *, times: float = 1, plus: 
         if wanted is None or not is_number(there) or abs(there - wanted) > ROUNDING:
             makes = f"{source} {shown(held)} makes {shown(wanted)}"
             wrong.append(Finding(f"{field} of {item.id} is {shown(there)}; {makes}", (item.id,)))
-    return _check(wrong)
+    return Check(tuple(wrong))
 
 
 @function
@@ -607,4 +604,4 @@ def back(pieces: Pieces, template: str | None) -> Check:
         if has != template:
             says = f"the back of {item.id} is {has or 'empty'}, not {template or 'empty'}"
             wrong.append(Finding(says, (item.id,)))
-    return _check(wrong)
+    return Check(tuple(wrong))

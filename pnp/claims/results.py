@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
 from jinja2 import nodes
@@ -20,16 +19,14 @@ SAID = 4
 NAMED = 12
 """Of more pieces than these no few are named: it is all of them that are counted."""
 
-TEST_CODES: Mapping[str, str] = MappingProxyType(
-    {
-        "name": "PNP160",
-        "field": "PNP161",
-        "syntax": "PNP162",
-        "context": "PNP162",
-        "limit": "PNP117",
-        "fact": "PNP163",
-    }
-)
+TEST_CODES: Mapping[str, str] = {
+    "name": "PNP160",
+    "field": "PNP161",
+    "syntax": "PNP162",
+    "context": "PNP162",
+    "limit": "PNP117",
+    "fact": "PNP163",
+}
 """The code of a mistake in a test, by its kind; a value that cannot be had breaks the claim instead."""
 
 
@@ -166,7 +163,10 @@ def weaknesses(found: Sequence[Result], readers: str) -> Mapping[str, str]:
             weak[claim.id] = f"{' and '.join(others)} tests the same"
         elif not result.read:
             weak[claim.id] = "the test reads no data"
-        elif all(literals) and not any(_is_read(str(fact), readers) for fact in literals):
+        elif all(literals) and not any(
+            all(re.search(rf"\b{re.escape(step)}\b", readers) for step in fact.split(".")[1:])
+            for fact in literals
+        ):
             weak[claim.id] = f"nothing else reads {' and '.join(map(str, literals))}"
         for words in parts:
             first.setdefault(words, claim.id)
@@ -191,8 +191,3 @@ def _literal_fact(node: nodes.Expr) -> str:
         plain = [side for side in sides if not dotted_name(side) and side.find(nodes.Name) is None]
         return names[0] if names and plain else ""
     return ""
-
-
-def _is_read(fact: str, readers: str) -> bool:
-    """Say whether every step of the fact's name stands somewhere in what may read it."""
-    return all(re.search(rf"\b{re.escape(step)}\b", readers) for step in fact.split(".")[1:])

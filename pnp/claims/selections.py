@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
-from pnp.model.game import Component, Game, Value, empty
+from pnp.model.game import Component, Game, Value, empty, value_at
 from pnp.text import suggest
 
 ROUNDING = 1e-6
@@ -172,26 +172,6 @@ def dotted(fields: Mapping[str, Value]) -> Iterator[str]:
         yield key
         if isinstance(value, Mapping):
             yield from (f"{key}.{inner}" for inner in dotted(value))
-
-
-def value_at(fields: Mapping[str, Value], path: str) -> Value:
-    """Return what stands at a path, dots leading into mappings; None when nothing does.
-
-    >>> value_at({"enemy": {"strength": 3}}, "enemy.strength"), value_at({"parts": ("a", "b")}, "parts.length")
-    (3, 2)
-    """
-    value = fields.get(path)
-    if value is not None or "." not in path:
-        return value
-    value = fields
-    for step in path.split("."):
-        if isinstance(value, tuple) and step == "length":
-            value = len(value)
-        elif isinstance(value, Mapping) and step in value:
-            value = value[step]
-        else:
-            return None
-    return value
 
 
 def value_of(item: Item, path: str) -> Value:

@@ -4,12 +4,12 @@ Counts are of copies; reference cards and other extras are left out.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 from statistics import median
 
-from pnp.model.game import Component, Game, Piece, Value
+from pnp.model.game import Component, Game, Piece, Value, single_values
 from pnp.model.locale import ENGLISH, Speech
 
 FEWEST_PIECES = 3
@@ -63,7 +63,7 @@ def distributions(component: Component, *, texts: bool = False) -> tuple[Distrib
     deck = [piece for piece in component.pieces if not piece.extra]
     if not component.kind.drawn_from or len(deck) < FEWEST_PIECES:
         return ()
-    fields = [dict(_fields(piece.fields)) for piece in deck]
+    fields = [dict(single_values(piece.fields)) for piece in deck]
     names = dict.fromkeys(name for held in fields for name in held)
     tables = (
         _distribution(component.id, name, deck, [held.get(name) for held in fields], texts=texts)
@@ -80,15 +80,6 @@ def chance_in_hand(pieces: int, size: int, hand: int) -> float:
     """
     hand = min(hand, size)
     return 1.0 - comb(size - pieces, hand) / comb(size, hand)
-
-
-def _fields(fields: Mapping[str, Value], prefix: str = "") -> Iterator[tuple[str, Value]]:
-    """Yield every field, those of groups by dotted name."""
-    for name, value in fields.items():
-        if isinstance(value, Mapping):
-            yield from _fields(value, f"{prefix}{name}.")
-        else:
-            yield prefix + name, value
 
 
 def _distribution(
@@ -110,7 +101,9 @@ def _distribution(
         for item in dict.fromkeys(listed):
             holders[item] += copies
     symbols.pop(None, None)
-    if not 2 <= len(symbols) <= MOST_ROWS or (not lists and not texts and _names_pieces(symbols, deck)):
+    words = [each for each in symbols if isinstance(each, str)]  # different on every piece, or sentences
+    names_pieces = words and (len(words) >= len(deck) or any(len(word) > 24 for word in words))
+    if not 2 <= len(symbols) <= MOST_ROWS or (not lists and not texts and names_pieces):
         return None
     numeric = all(isinstance(item, int | float) and not isinstance(item, bool) for item in symbols)
     order = sorted(symbols, key=float) if numeric else sorted(symbols, key=lambda v: (-symbols[v], str(v)))  # type: ignore[arg-type]
@@ -123,12 +116,6 @@ def _distribution(
         pieces=tuple(holders[item] for item in order),
         summary=_summary(symbols) if numeric else None,
     )
-
-
-def _names_pieces(symbols: Counter[Value], deck: Sequence[Piece]) -> bool:
-    """Say whether a field of words is different on every piece, or is a sentence."""
-    words = [each for each in symbols if isinstance(each, str)]
-    return bool(words) and (len(words) >= len(deck) or any(len(word) > 24 for word in words))
 
 
 def _summary(symbols: Counter[Value]) -> Summary:

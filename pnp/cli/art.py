@@ -9,7 +9,7 @@ from pnp.cli import options
 from pnp.cli.report import display_path, echo, echo_document, show
 from pnp.escaping import json_text
 from pnp.files import real_path
-from pnp.model.placement import FITS
+from pnp.model.art_placement import FITS
 
 
 @click.group("art")

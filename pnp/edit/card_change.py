@@ -66,11 +66,11 @@ class ChangeCheck:
 def check_change(change: CardChange, known: Iterable[Diagnostic] | None = None) -> ChangeCheck:
     """Return what a change would bring; nothing is written. `known` is what pnp says of the game as it is now."""
     if known is None:
-        now = tuple((each.path, each.before) for each in change.files if each.before is not None)
+        now = tuple((file.path, file.before) for file in change.files if file.before is not None)
         known = load_game(replace(change.project, unsaved=now), change.game).diagnostics
     seen = {_apart_from_line(each) for each in known}
     loaded = load_game(change.project, change.game)
-    new = [each for each in loaded.diagnostics if _apart_from_line(each) not in seen]
+    new = [finding for finding in loaded.diagnostics if _apart_from_line(finding) not in seen]
     return ChangeCheck(tuple(FieldFinding(_field_of(each, change.card), each) for each in new), loaded.game)
 
 
@@ -146,7 +146,7 @@ def _refuse_no_entry_of_its_own(source: ComponentSource, card: Card) -> None:
 def _change(
     project: Project, source: ComponentSource, card: Card, what: str, files: Sequence[FileChange]
 ) -> CardChange:
-    unsaved = tuple((each.path, each.after) for each in files if each.after is not None)
+    unsaved = tuple((file.path, file.after) for file in files if file.after is not None)
     kept = tuple(each for each in project.unsaved if each[0] not in {path for path, _ in unsaved})
     changed = replace(project, unsaved=(*kept, *unsaved))
     return CardChange(what, tuple(files), changed, source.folder.id, _form_then(changed, source, card))
@@ -177,7 +177,7 @@ def _field_quoted(finding: Diagnostic, form: CardForm | None) -> str:
     if form is None or quoted is None:
         return ""
     words = _plain_words(quoted[1])
-    values = {each.name: _plain_words(each.value) for each in form.fields if isinstance(each.value, str)}
+    values = {field.name: _plain_words(field.value) for field in form.fields if isinstance(field.value, str)}
     same = (name for name, value in values.items() if value == words)
     inside = (
         name for name, value in values.items() if f"{{{words}}}" in value or (" " in words and words in value)
@@ -195,11 +195,11 @@ def _field_of(finding: Diagnostic, form: CardForm | None) -> str:
     place = finding.place
     if form is None or place is None:
         return ""
-    for each in form.fields:
-        if each.place is None or each.place.file != place.file:
+    for field in form.fields:
+        if field.place is None or field.place.file != place.file:
             continue
-        if (each.place.line, each.place.column) == (place.line, place.column):
-            return each.name
+        if (field.place.line, field.place.column) == (place.line, place.column):
+            return field.name
     about = [each for each in form.fields if finding.message.startswith((f"{each.name} ", f'"{each.name}"'))]
     mine = finding.piece in (None, form.piece, f"{form.component}/{form.piece}")
     return about[0].name if about and mine else ""
@@ -246,7 +246,7 @@ class CardWriter:
         """Give a field a value; raises CannotEdit."""
         if field.refused:
             raise CannotEdit(f"{field.name} cannot be changed here: {field.refused}", field.instead)
-        if _is_same(value, field.value):
+        if type(value) is type(field.value) and value == field.value:
             return
         if field.kind == "boolean" and isinstance(value, bool) and isinstance(field.value, str):
             value = _in_words(field.value, yes=value)
@@ -283,22 +283,17 @@ class CardWriter:
             self._after[path] = self._before[path]
         return self._after[path]
 
-    def _yaml(self, path: Path) -> YamlText:
-        return self._parsed(self._data(path), path)
-
-    def _parsed(self, data: bytes, path: Path) -> YamlText:
+    def _yaml(self, path: Path, data: bytes | None = None) -> YamlText:
+        """Return a file after the changes so far, or with these bytes."""
+        data = self._data(path) if data is None else data
         if data not in self._read:
             self._read[data] = read_yaml_text(data, self._source.folder.label(path))
         return self._read[data]
 
-    def _keep(self, path: Path, file: YamlText) -> None:
-        self._after[path] = file.data
-        self._read[file.data] = file
-
     def _written(self, path: Path, place: Place) -> KeyPath:
         """Return the keys that lead to a place of a YAML file as it was before all changes."""
         self._data(path)
-        before = self._parsed(self._before[path], path)
+        before = self._yaml(path, self._before[path])
         keys = path_of(before.top, place.line, place.column)
         if keys is None:
             raise CannotEdit(f"{path.name} has changed meanwhile", "open the card again")
@@ -312,20 +307,20 @@ class CardWriter:
         if value is None:
             if isinstance(keys[-1], int):
                 raise CannotEdit("an item of a list cannot be left out here", "take it out in an editor")
-            self._keep(path, without_value(file, keys))
+            self._after[path] = without_value(file, keys).data
             return
         if isinstance(value, Mapping) or (
             isinstance(value, tuple) and any(isinstance(each, tuple | Mapping) for each in value)
         ):
             raise CannotEdit("this is no single value", "change it in an editor")
         changed = with_value(file, keys, value, self._keys_before(str(keys[-1])))  # type: ignore[arg-type]
-        self._keep(path, changed)
+        self._after[path], self._read[changed.data] = changed.data, changed
 
     def _keys_before(self, name: str) -> tuple[str, ...]:
         """Return the keys behind which other cards have one, so that a new one stands there, too."""
-        for each in self._source.cards:
-            if name in each.entry:
-                names = list(each.entry)
+        for card in self._source.cards:
+            if name in card.entry:
+                names = list(card.entry)
                 return tuple(names[: names.index(name)])
         return ("id", "name") if name == "copies" else ()
 
@@ -342,25 +337,21 @@ class CardWriter:
         elif heading is None:
             raise CannotEdit(f"the table has no column {field.key}", f"add one to {rows.path.name}")
         elif rows.kind == "workbook":
-            single = self._text(value) if isinstance(value, tuple | bool) else value
+            single = _cell_text(value) if isinstance(value, tuple | bool) else value
             changed = with_workbook_cell(data, label, rows.sheet, row, heading=heading, value=single)  # type: ignore[arg-type]
         else:
-            changed = with_csv_cell(data, label, row, heading, self._text(value))
+            changed = with_csv_cell(data, label, row, heading, _cell_text(value))
         self._after[rows.path] = changed
         self._said.setdefault(rows.path, []).append(f"{heading}: {field.value} -> {value}")
 
-    @staticmethod
-    def _text(value: Value) -> str:
-        """Return a value as a cell has it."""
-        if isinstance(value, tuple):
-            return LIST_SIGN.join(f"{each}" for each in value)
-        if value is None:
-            return ""
-        return str(value).lower() if isinstance(value, bool) else str(value)
 
-
-def _is_same(one: Value, other: Value) -> bool:
-    return type(one) is type(other) and one == other
+def _cell_text(value: Value) -> str:
+    """Return a value as a cell has it."""
+    if isinstance(value, tuple):
+        return LIST_SIGN.join(f"{each}" for each in value)
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _in_words(before: str, *, yes: bool) -> Plain:

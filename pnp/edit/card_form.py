@@ -24,8 +24,7 @@ from pnp.load.pieces import PICTURES
 from pnp.load.project import BASE, GameFolder, Project, template_files, template_folders
 from pnp.load.rows.headings import COPIES, RESERVED, SOURCE_KIND, Headings
 from pnp.load.rows.read import ReadRows, read_rows
-from pnp.load.rows.workbook import OTHER_SUFFIXES
-from pnp.load.rows.workbook import SUFFIXES as WORKBOOKS
+from pnp.load.rows.workbook import OTHERS, XLSX
 from pnp.load.translation_files import read_words, translated_file
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Place
@@ -48,7 +47,7 @@ class RowFile:
     def kind(self) -> str:
         """What is read from it: "json", "workbook" or "csv"."""
         suffix = self.path.suffix.lower()
-        return "json" if suffix == ".json" else "workbook" if suffix in WORKBOOKS else "csv"
+        return "json" if suffix == ".json" else "workbook" if suffix in XLSX else "csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ class ComponentSource:
 
     def card(self, name: str) -> Card:
         """Return the card of that id; raises UnknownName."""
-        found = next((each for each in self.cards if each.id == name), None)
+        found = next((card for card in self.cards if card.id == name), None)
         if found is None:
             known = [each.id for each in self.cards]
             message = f'{self.path.stem} has no card "{name}"'
@@ -113,7 +112,8 @@ def component_source(project: Project, game: str, component: str) -> ComponentSo
         raise CannotEdit(
             found.message if found else f"{path.name} holds no component", "mend it in an editor first"
         )
-    header = read_header(translated_file(top / "game.yaml", folder, findings)[0], _unread(folder), findings)
+    unread = Game(game, "", "", (), Place(folder.label(top / "game.yaml"), 1, 1))
+    header = read_header(translated_file(top / "game.yaml", folder, findings)[0], unread, findings)
     context = FieldContext(
         read_tables(section.get("tables"), findings), EffectWriter(header.wording, findings), findings
     )
@@ -124,10 +124,6 @@ def component_source(project: Project, game: str, component: str) -> ComponentSo
         entries = words.translated_pieces(entries)
     cards = tuple(_cards(entries, defaults, context))
     return ComponentSource(folder, path, section, defaults, types, cards, rows)
-
-
-def _unread(folder: GameFolder) -> Game:
-    return Game(folder.id, "", "", (), Place(folder.label(folder.path / "game.yaml"), 1, 1))
 
 
 def _entries(
@@ -142,12 +138,12 @@ def _entries(
                 problem.message if problem else "the rows cannot be read", problem.hint if problem else None
             )
         path = folder.path / (rows.text if isinstance(rows, ScalarNode) else "")
-        if path.suffix.lower() in OTHER_SUFFIXES or "encoding" in section:
+        if path.suffix.lower() in OTHERS or "encoding" in section:
             raise CannotEdit(f"{path.name} is not changed by pnp", "change it in the program that made it")
         named = sheet.text if isinstance(sheet, ScalarNode) else ""
         return read.entries, RowFile(path, named, read.headings, read.ids_from)
     items = pieces.items if isinstance(pieces, ListNode) else ()
-    return tuple(each for each in items if isinstance(each, MapNode)), None
+    return tuple(item for item in items if isinstance(item, MapNode)), None
 
 
 MOST_PIECES = raisable()["pieces"].most
@@ -236,16 +232,15 @@ def limits_of(
 def _of_own_keys(name: str, steps: tuple[str | int, ...], choices: GameChoices) -> Limits | None:
     """Return what a key that means something to pnp may hold, None for a field of the designer's own."""
     templates = choices.templates
-    own = {
+    if name == "source" and steps[-1:] != ("pointer",):
+        return Limits("text", one_of=tuple(SOURCE_KIND.words))
+    return {
         "copies": Limits("integer", COPIES.low, COPIES.high),
         "extra": Limits("boolean"),
         "front": Limits("text", known=templates, names="templates"),
         "back": Limits("text", known=("none", *templates), names="templates"),
         "art": Limits("text", known=choices.pictures, names="pictures"),
-    }
-    if name == "source" and steps[-1:] != ("pointer",):
-        return Limits("text", one_of=tuple(SOURCE_KIND.words))
-    return own.get(name)
+    }.get(name)
 
 
 def _of_column(
@@ -263,17 +258,12 @@ def _of_column(
     names = "icons" if words and len(words) == len(values) and set(words) <= {*choices.icons} else ""
     if names:
         known = (*known, *(icon for icon in choices.icons if icon not in known))
+    limits = Limits(_guessed(nodes), known=known, names=names, is_long=is_long)
     field = source.types.get(name) if not steps or steps == ("text",) else None
-    if field is not None:
-        return _declared(field, known, names, is_long=is_long)
-    return Limits(_guessed(nodes), known=known, names=names, is_long=is_long)
-
-
-def _declared(field: FieldType, known: tuple[Value, ...], names: str, *, is_long: bool) -> Limits:
-    kind: FieldKind = field.type  # type: ignore[assignment]
-    return Limits(
-        kind, field.low, field.high, field.longest, field.one_of, field.required, known, names, is_long
-    )
+    if field is None:
+        return limits
+    declared = {each: getattr(field, each) for each in ("low", "high", "longest", "one_of", "required")}
+    return replace(limits, **{"kind": field.type, **declared})
 
 
 def _column(source: ComponentSource, card: Card, name: str, steps: tuple[str | int, ...]) -> Iterator[Node]:
@@ -360,7 +350,7 @@ class CardForm:
 
     def field(self, name: str) -> CardField | None:
         """Return the field of that name."""
-        return next((each for each in self.fields if each.name == name), None)
+        return next((field for field in self.fields if field.name == name), None)
 
 
 def card_form(project: Project, game: str, component: str, piece: str) -> CardForm:
@@ -378,18 +368,10 @@ def form_of(source: ComponentSource, card: Card, project: Project) -> CardForm:
         for name in _names(source, card)
         for each in _FieldReader(source, card, name, choices, locked).fields()
     )
-    file = source.rows.path if source.rows else source.path
+    file = source.folder.label(source.rows.path if source.rows else source.path)
     makes = tuple(each.id for each in source.cards if each.entry is card.entry and each.id != card.id)
-    return CardForm(
-        source.folder.id,
-        source.path.stem,
-        card.id,
-        source.folder.label(file),
-        card.entry.place,
-        fields,
-        choices.icons,
-        makes,
-    )
+    names = (source.folder.id, source.path.stem, card.id)
+    return CardForm(*names, file, card.entry.place, fields, choices.icons, makes)
 
 
 def _locked_cells(source: ComponentSource, card: Card) -> Mapping[str, str]:
@@ -447,14 +429,12 @@ class _FieldReader:
 
     def fields(self) -> Iterator[CardField]:
         """Yield the field, or the values inside it that can be changed one by one."""
-        field = self._source.types.get(self._name)
-        typed = (
-            typed_fields({self._name: field}, {self._name: self._shown}, self._card.entry.place, Findings())
-            if field
-            else {}
-        )
-        if typed.get(self._name) is not None:
-            self._shown = typed[self._name]
+        name = self._name
+        if field := self._source.types.get(name):
+            place = self._card.entry.place
+            self._shown = (
+                typed_fields({name: field}, {name: self._shown}, place, Findings()).get(name) or self._shown
+            )
         yield from self._values(self._name, self._node, self._shown, ())
 
     def _values(self, name: str, node: Node | None, shown: Node | None, steps: Steps) -> Iterator[CardField]:
@@ -474,32 +454,20 @@ class _FieldReader:
 
     def _field(self, name: str, node: Node | None, shown: Node | None, steps: Steps) -> CardField:
         limits = limits_of(self._source, self._card, self._name, steps, self._choices)
-        value = node.value if node is not None else None
-        found = CardField(
-            name,
-            steps,
-            value,
-            shown.value if shown else value,
-            self._origin,
-            node.place if node else None,
-            limits,
-        )
+        (value, place), rows = (node.value, node.place) if node else (None, None), self._source.rows
+        found = CardField(name, steps, value, shown.value if shown else value, self._origin, place, limits)
         if limits.kind == "list" and isinstance(node, ScalarNode) and isinstance(found.shown, tuple):
             found = replace(found, value=found.shown)
-        if node is not None and node.place.file not in self._own_files:
+        own_files = [self._source.label, *([self._source.folder.label(rows.path)] if rows else [])]
+        if node is not None and node.place.file not in own_files:
             found = replace(found, origin="translation")
-        refused, instead = self._refusal(found)
+        refused, instead = next(self._refusals(found), ("", ""))
         return replace(found, refused=refused, instead=instead, shared=self._shared(found))
-
-    @property
-    def _own_files(self) -> tuple[str, ...]:
-        rows = self._source.rows
-        return (self._source.label, *((self._source.folder.label(rows.path),) if rows else ()))
 
     def _shared(self, field: CardField) -> tuple[str, ...]:
         """Return the other cards whose value stands at the very same place."""
         if field.origin in ("unwritten", "words", "variable"):
-            same = [each for each in self._source.cards if each.entry is self._card.entry]
+            same = [card for card in self._source.cards if card.entry is self._card.entry]
         elif field.origin == "table":
             nodes = ((each, within(each.fields.get(self._name), field.steps)) for each in self._source.cards)
             same = [each for each, node in nodes if node is not None and node.place == field.place]
@@ -514,11 +482,8 @@ class _FieldReader:
                     same.append(each)
         return tuple(each.id for each in same if each.id != self._card.id)
 
-    def _refusal(self, field: CardField) -> tuple[str, str]:
-        """Return why a field cannot be changed here, and where it can; two empty words when it can."""
-        return next(self._refusals(field), ("", ""))
-
     def _refusals(self, field: CardField) -> Iterator[tuple[str, str]]:
+        """Yield why a field cannot be changed here, and where it can."""
         where = f"{field.place.file} {field.place.spot}" if field.place else ""
         rows = self._source.rows
         if self._name == "id" and rows and rows.ids_from and "id" not in rows.headings.fields.values():
@@ -532,7 +497,8 @@ class _FieldReader:
             yield "it is said in words out of an effect", "change the effect, or wording in game.yaml"
         if rows and field.steps and field.origin == "card":
             yield "it is inside another value of a row", where
-        if rows and field.origin == "unwritten" and not self._has_column:
+        has_column = rows is None or rows.kind == "json" or rows.headings.of(self._name) is not None
+        if rows and field.origin == "unwritten" and not has_column:
             yield f"the table has no column {self._name}", f"add one to {rows.path.name}"
         if field.place and (reason := self._locked.get(field.place.cell)) and not field.steps:
             yield f"the cell {field.place.cell} {reason}", f"change it in {where.partition(' ')[0]}"
@@ -540,8 +506,3 @@ class _FieldReader:
             yield "its translation is a row of a spreadsheet", where
         if isinstance(field.value, Mapping):
             yield "it holds nothing that can be changed by itself", where
-
-    @property
-    def _has_column(self) -> bool:
-        rows = self._source.rows
-        return rows is None or rows.kind == "json" or rows.headings.of(self._name) is not None

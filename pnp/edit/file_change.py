@@ -181,7 +181,7 @@ class EditHistory:
 
     def write(self, what: str, changes: Sequence[FileChange]) -> Edit:
         """Write changes and remember them as one step; all of them, or none. Raises CannotEdit, CannotWrite."""
-        edit = Edit(what, tuple(each for each in changes if each.before != each.after))
+        edit = Edit(what, tuple(change for change in changes if change.before != change.after))
         with self._lock:
             if edit.changes:
                 _write(edit.changes, self._root)
@@ -190,7 +190,7 @@ class EditHistory:
 
     def add(self, what: str, changes: Sequence[FileChange]) -> Edit:
         """Remember changes that are written already as one step."""
-        edit = Edit(what, tuple(each for each in changes if each.before != each.after))
+        edit = Edit(what, tuple(change for change in changes if change.before != change.after))
         with self._lock:
             if edit.changes:
                 self._remember(edit)
@@ -204,7 +204,7 @@ class EditHistory:
                     "there is nothing to undo", "what was changed in another program is undone there"
                 )
             edit = self._done[-1]
-            _write([each.undone for each in reversed(edit.changes)], self._root)
+            _write([change.undone for change in reversed(edit.changes)], self._root)
             self._undone.append(self._done.pop())
         return edit
 
@@ -231,8 +231,8 @@ class EditHistory:
 
 def _write(changes: Sequence[FileChange], root: Path) -> None:
     """Write all changes; when one cannot be, take those before it back."""
-    for each in changes:
-        each.refuse_if_stale()
+    for change in changes:
+        change.refuse_if_stale()
     written: list[FileChange] = []
     try:
         for each in changes:

@@ -106,12 +106,16 @@ def _elements(xml: str, name: str) -> list[_Element]:
         xml,
         re.DOTALL,
     )
-    return [_Element(each.start(), each.end(), _attributes(each[2]), each[3] or "") for each in found]
-
-
-def _attributes(text: str) -> dict[str, str]:
-    found = re.findall(r"""([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""", text)
-    return {name: unescape(double or single) for name, double, single in found}
+    attribute = re.compile(r"""([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+    return [
+        _Element(
+            each.start(),
+            each.end(),
+            {name: unescape(double or single) for name, double, single in attribute.findall(each[2])},
+            each[3] or "",
+        )
+        for each in found
+    ]
 
 
 def _text_of(book: ZipFile, name: str) -> str:
@@ -188,7 +192,7 @@ def _changed_sheet(xml: str, name: str, value: str | float | None, shared: dict[
         return xml[: offset + old.start] + form + xml[offset + old.end :]
     if not row.text:
         raise CannotEdit(f"row {number} is empty", _HINT)
-    after = [each for each in cells if _number_of(each.attributes.get("r", "")) > _number_of(name)]
+    after = [cell for cell in cells if _number_of(cell.attributes.get("r", "")) > _number_of(name)]
     at = offset + (after[0].start if after else cells[-1].end if cells else 0)
     return xml[:at] + form + xml[at:]
 
@@ -326,61 +330,40 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
-@dataclass(frozen=True, slots=True)
-class CsvText:
-    """The text of a table, with its line ends as they are; `mark` is what its bytes begin with, `encoding` what follows."""
-
-    text: str
-    mark: bytes
-    encoding: str
-
-    @classmethod
-    def of(cls, data: bytes, label: str) -> "CsvText":
-        """Return the text of a table; raises CannotEdit."""
-        try:
-            text = decode_table(data, label)
-        except Problem as problem:
-            raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
-        return cls(text, *encoding_mark(data))
-
-    def data_with(self, text: str) -> bytes:
-        """Return the bytes of the table with another text."""
-        return self.mark + text.encode(self.encoding)
-
-    def at(self, place: Place) -> int:
-        """Return how many letters stand before a place."""
-        starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
-        return starts[place.line - 1] + place.column - 1
-
-
 def with_csv_cell(data: bytes, label: str, row: Place, heading: str, value: str) -> bytes:
     """Return a table with another text in the cell below a heading; `row` is where the row begins. Raises CannotEdit."""
-    table = CsvText.of(data, label)
-    headings, rows = _read_csv(data, label)
+    try:
+        text = decode_table(data, label)
+    except Problem as problem:
+        raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
+    headings, *rows = _read_csv(data, label)
     begins = [(cells[0].place.line, cells[0].place.column) for cells in rows]
     number = begins.index((row.line, row.column)) if (row.line, row.column) in begins else None
     column = next((number for number, cell in enumerate(headings) if cell.text == heading), None)
     if number is None or column is None:
         raise CannotEdit(f"there is no such cell in {label}", "the file has changed: look at it again")
-    cells, separator = rows[number], separator_of(table.text)
+    cells, separator = rows[number], separator_of(text)
+    starts = [0, *(end.end() for end in _LINE_END.finditer(text))]
+    place = cells[min(column, len(cells) - 1)].place
+    start = starts[place.line - 1] + place.column - 1
+    end = _end_of_cell(text, start, separator)
     if column < len(cells):
-        start = table.at(cells[column].place)
-        end = _end_of_cell(table.text, start, separator)
-        form = _written(value, table.text[start:end], separator)
+        form = _written(value, text[start:end], separator)
     else:
-        start = end = _end_of_cell(table.text, table.at(cells[-1].place), separator)
-        form = separator * (column + 1 - len(cells)) + _written(value, "", separator)
-    changed = table.data_with(table.text[:start] + form + table.text[end:])
+        start, form = end, separator * (column + 1 - len(cells)) + _written(value, "", separator)
+    mark, encoding = encoding_mark(data)
+    changed = mark + (text[:start] + form + text[end:]).encode(encoding)
     _refuse_other_changes(data, changed, label, (number, column, value))
     return changed
 
 
-def _read_csv(data: bytes, label: str) -> tuple[Row, tuple[Row, ...]]:
+def _read_csv(data: bytes, label: str) -> tuple[Row, ...]:
+    """Return the line of the headings and the rows; raises CannotEdit."""
     try:
         table = read_csv(data, label, Findings())
     except Problem as problem:
         raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
-    return table.heading, table.rows
+    return table.heading, *table.rows
 
 
 def _end_of_cell(text: str, start: int, separator: str) -> int:
@@ -405,12 +388,12 @@ def _written(value: str, before: str, separator: str) -> str:
 def _refuse_other_changes(before: bytes, after: bytes, label: str, cell: tuple[int, int, str]) -> None:
     """Raise CannotEdit when a table is not as before but for one cell."""
     changed, column, value = cell
-    old, new = _read_csv(before, label), _read_csv(after, label)
-    expected = [[each.text for each in row] for row in (old[0], *old[1])]
+    expected, found = (
+        [[each.text for each in row] for row in _read_csv(data, label)] for data in (before, after)
+    )
     row = expected[changed + 1]
     row += [""] * (column + 1 - len(row))
     row[column] = value.strip()
-    found = [[each.text for each in row] for row in (new[0], *new[1])]
     same = len(found) == len(expected) and all(
         one == other
         for was, now in zip(expected, found, strict=True)

@@ -10,10 +10,10 @@ from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, ScalarNode, n
 from pnp.load.pieces import PICTURES
 from pnp.load.project import GameFolder, template_files, template_folders
 from pnp.model import picture_formats
+from pnp.model.art_placement import AS_ASKED, FITS, ROTATIONS, ZOOMS, Fit, Placement
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import ArtCredit, Component
 from pnp.model.geometry import Point
-from pnp.model.placement import AS_ASKED, FITS, ROTATIONS, ZOOMS, Fit, Placement
 from pnp.text import nearest
 
 # art/credits.yaml: who made the pictures that somebody put into a game, by the name of the slot.
@@ -93,12 +93,9 @@ def _placement(key: Key, node: Node, findings: Findings) -> Placement:
     if section is None:
         return AS_ASKED
     findings.check_keys(section, PLACEMENT, f"the placement of {key.text}")
-    return Placement(
-        findings.attempt(_focus, section.get(FOCUS)) or AS_ASKED.focus,
-        ZOOM.read(section, findings),
-        ROTATION.read(section, findings),
-        FIT.read(section, findings),
-    )
+    focus = findings.attempt(_focus, section.get(FOCUS)) or AS_ASKED.focus
+    zoom, rotation = ZOOM.read(section, findings), ROTATION.read(section, findings)
+    return Placement(focus, zoom, rotation, FIT.read(section, findings))
 
 
 def _focus(node: Node) -> Point:
@@ -106,15 +103,13 @@ def _focus(node: Node) -> Point:
     if not isinstance(node, ListNode) or len(node.items) != 2:
         wanted = "focus must be a list of two numbers, across and down"
         raise not_wanted(node, wanted, node.place, _FOCUS_HINT)
-    across, down = (_share(item) for item in node.items)
-    return across, down
-
-
-def _share(node: Node) -> float:
-    value = node.value
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
-        raise not_wanted(node, "focus must be two numbers from 0 to 1", node.place, _FOCUS_HINT)
-    return float(value)
+    shares: list[float] = []
+    for item in node.items:
+        value = item.value
+        if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
+            raise not_wanted(item, "focus must be two numbers from 0 to 1", item.place, _FOCUS_HINT)
+        shares.append(float(value))
+    return shares[0], shares[1]
 
 
 # Pictures in art/ under a name that no card asks for: the card would keep its old picture, and nobody would know why.

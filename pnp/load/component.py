@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import combinations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 from defusedxml import DefusedXmlException
@@ -50,7 +50,6 @@ from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN, Design, Roles
 from pnp.model.game import Board, Component, Piece
 from pnp.model.geometry import (
     Outline,
-    Point,
     Rect,
     Segment,
     Size,
@@ -183,47 +182,26 @@ def build_component(
     note = context.findings.want_text(without_claim(node), "note")
     if node is not None and note is not None:
         notes.field(node, "note", ())
-    read = _pieces(component_id, kind, section, context, form.inspect)
-    if form.size is None or read is None:
+    pieces = _pieces(component_id, kind, section, context, form.inspect)
+    if form.size is None or pieces is None:
         return None
     return Component(
         id=component_id,
         kind=kind,
         title=title or component_id.replace("_", " ").capitalize(),
-        size=form.size,
-        corner=form.corner,
-        bleed=form.bleed,
-        safe=form.safe,
-        pieces=read.pieces,
         place=section.key_place("kind"),
         note=note,
-        outline=form.outline,
-        board=form.board,
-        net=form.net,
-        labels=form.labels,
-        gap=form.gap,
-        folds=form.folds,
         layouts=read_layouts(section.get("layout"), form.size, context.findings),
         statements=tuple(notes.found),
-        benched=read.benched,
-        table_reading=read.table_reading,
-        design=read.design,
+        **{each.name: getattr(form, each.name) for each in fields(Form) if each.name != "inspect"},
+        **pieces,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Pieces:
-    """The pieces of a component, the ids of those without copies, and how their table was understood."""
-
-    pieces: tuple[Piece, ...]
-    benched: tuple[str, ...]
-    table_reading: tuple[str, ...]
-    design: Design | None
 
 
 def _pieces(
     component_id: str, kind: Kind, section: MapNode, context: Context, inspect: Inspect | None
-) -> _Pieces | None:
+) -> dict[str, Any] | None:
+    """Return the pieces of a component, the ids of those without copies, how their table was understood, their design."""
     name = _design_name(section, context)
     plain = kind.plain.format(design=name) if kind.plain else None
     reader = PieceReader(component_id, section, context, inspect, plain=plain)
@@ -239,21 +217,22 @@ def _pieces(
     if reader.benched and not pieces and len(context.findings) == before:
         message = "every piece of this component has 0 copies"
         context.findings.error("PNP127", message, place, hint="write copies: 1 for one of them")
-    said = found.said if isinstance(found, ReadRows) else ()
+    read: dict[str, Any] = {"pieces": pieces, "benched": tuple(reader.benched)}
+    read["table_reading"] = found.said if isinstance(found, ReadRows) else ()
     roles = read_roles(section.get("roles"), context.findings)
     drawn = {number: piece for number, piece in enumerate(pieces) if plain and piece.front == plain}
     if not drawn and roles is None:
-        return _Pieces(pieces, tuple(reader.benched), said, None)
+        return read
     if roles is None:
-        fields = dict.fromkeys(each for piece in drawn.values() for each in piece.fields if each != "art")
-        roles = guess_roles(
-            {each: [piece.fields.get(each) for piece in drawn.values()] for each in fields}
-        ).roles
-    design = _design(name, roles, pieces)
-    pieces = tuple(
-        _with_headline(piece, design) if number in drawn else piece for number, piece in enumerate(pieces)
+        names = dict.fromkeys(each for piece in drawn.values() for each in piece.fields if each != "art")
+        columns = {each: [piece.fields.get(each) for piece in drawn.values()] for each in names}
+        roles = guess_roles(columns).roles
+    read["design"] = _design(name, roles, pieces)
+    named = (
+        replace(each, headline=value_as_text(each.fields.get(roles.headline))) for each in drawn.values()
     )
-    return _Pieces(pieces, tuple(reader.benched), said, design)
+    titled = dict(zip(drawn, named, strict=True))
+    return read | {"pieces": tuple(titled.get(number, piece) for number, piece in enumerate(pieces))}
 
 
 def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
@@ -288,10 +267,6 @@ def _design_name(section: MapNode, context: Context) -> str:
         context.findings.error("PNP115", f'there is no design "{name}"', node.place, hint=hint)
         return USUAL_DESIGN
     return name
-
-
-def _with_headline(piece: Piece, design: Design) -> Piece:
-    return replace(piece, headline=value_as_text(piece.fields.get(design.roles.headline)))
 
 
 def _entries(component_id: str, section: MapNode, context: Context) -> ReadRows | tuple[Node, ...] | None:
@@ -404,10 +379,7 @@ def _layout(node: Node, size: Size | None, findings: Findings) -> SheetLayout | 
     findings.check_keys(section, LAYOUT_KEYS, "a layout")
     page = findings.attempt(read_format, findings.require(section, "paper", "a layout", example="a4"))
     if "positions" in section:
-        for key in GRID_KEYS:
-            if key in section:
-                message = f"positions and {key} say the same thing"
-                findings.error("PNP125", message, section.key_place(key), hint="delete one of the two")
+        findings.refuse_both(section, "positions", GRID_KEYS)
         places = list(_positions(section, size, findings)) if size else []
     else:
         places = list(_grid(section, size, findings)) if size else []
@@ -525,7 +497,10 @@ def read_outline_line(section: MapNode, context: Context) -> Outline | None:
         return outline
     high = outline.size.height
     wanted = HEIGHT.read(section, findings, high)
-    return _scaled(outline, wanted / high) if wanted >= SMALLEST else outline
+    if wanted < SMALLEST:
+        return outline
+    by = wanted / high
+    return Outline(outline.kind, tuple((x * by, y * by) for x, y in outline.points))
 
 
 def _outline(node: Node, context: Context) -> Outline:
@@ -634,8 +609,3 @@ def _fault_of_outline(outline: Outline) -> tuple[str, str] | None:
         )
         return f"an outline of {size.width:.4g} x {size.height:.4g} mm cannot be cut", limits
     return None
-
-
-def _scaled(outline: Outline, by: float) -> Outline:
-    points: tuple[Point, ...] = tuple((x * by, y * by) for x, y in outline.points)
-    return Outline(outline.kind, points)

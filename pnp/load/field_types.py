@@ -86,7 +86,7 @@ def read_field_types(
 
 def _field_type(node: Node, name: str, place: Place, findings: Findings) -> FieldType:
     if isinstance(node, ScalarNode):
-        return FieldType(name, _type_named(node), place)
+        return FieldType(name, TYPE.parsed(node), place)
     if not isinstance(node, MapNode):
         raise not_wanted(node, f"{name} must be a type", node.place, f"write {name}: integer")
     findings.check_keys(node, KEYS, f"the type of {name}")
@@ -95,7 +95,7 @@ def _field_type(node: Node, name: str, place: Place, findings: Findings) -> Fiel
     if one_of is not None and not values:
         raise not_wanted(one_of, "one_of must be a list of values", one_of.place, "write one_of: [sun, rain]")
     written = node.get("type")
-    kind = _type_named(written) if written else _type_of(values, node)
+    kind = TYPE.parsed(written) if written else _type_of(values, node)
     for key, types in _OF_TYPE.items():
         if key in node and kind not in types:
             message = f"{key} is for fields of the type {listed(types, 'or')}, {name} is of {kind}"
@@ -107,14 +107,6 @@ def _field_type(node: Node, name: str, place: Place, findings: Findings) -> Fiel
     required = REQUIRED.read(node, findings)
     most = MAX_TEXT if longest is None else int(longest)
     return FieldType(name, kind, place, low, high, most, values, required)
-
-
-def _type_named(node: Node) -> str:
-    text = node.text if isinstance(node, ScalarNode) else ""
-    if text not in TYPES:
-        hint = suggest(text, TYPES, what="types")
-        raise not_wanted(node, "there is no type of that name", node.place, hint, "PNP114")
-    return text
 
 
 def _type_of(values: tuple[Value, ...], node: MapNode) -> str:

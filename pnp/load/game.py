@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TypedDict
+from typing import Any
 
 from pnp.files import is_within, leads_outside
 from pnp.load.art_files import (
@@ -28,9 +27,8 @@ from pnp.load.translation_files import (
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName
-from pnp.model.game import ArtCredit, Component, Game
+from pnp.model.game import Component, Game
 from pnp.model.limits import GameLimits, raised
-from pnp.model.placement import Placement
 from pnp.text import slug, suggest
 
 OTHER_PDFS = {
@@ -118,8 +116,10 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
     diagnostics = findings.ordered(game=game_id)
     phrases = header.wording.places if header.wording else {}
     if has_errors(diagnostics):
-        wrong = {each.place.file for each in diagnostics if each.severity == "error" and each.place}
-        sound = tuple(each for each in components if each.place.file not in wrong)
+        wrong = {
+            finding.place.file for finding in diagnostics if finding.severity == "error" and finding.place
+        }
+        sound = tuple(component for component in components if component.place.file not in wrong)
         rest = replace(header.game, components=sound, phrases=phrases, **art)
         return Loaded(None, diagnostics, rest if sound and header.game.title else None)
     game = replace(header.game, components=components, phrases=phrases, **art)
@@ -139,9 +139,12 @@ def _header(folder: GameFolder, findings: Findings, overrides: Sequence[Override
 def _components(context: Context) -> tuple[Component, ...]:
     """Return the components of the folder, by file name, as far as they can be read."""
     folder, findings = context.folder, context.findings
-    paths = [
-        path for path in _yaml_files(folder) if path.name not in {f"{name}.yaml" for name in NOT_COMPONENTS}
-    ]
+    others = {f"{name}.yaml" for name in NOT_COMPONENTS}
+    files = (path for path in folder.path.iterdir() if path.suffix in (".yaml", ".yml") and path.is_file())
+    paths = sorted(
+        (path for path in files if path.name[0] != "." and path.name not in others),
+        key=lambda path: path.name,
+    )
     nodes: dict[str, Node] = {}
     words: dict[str, Words] = {}
     for path in paths:
@@ -179,7 +182,7 @@ def _components(context: Context) -> tuple[Component, ...]:
 def _check_prints(limits: GameLimits, components: tuple[Component, ...], findings: Findings) -> None:
     """Note that there are more pieces to print, copies counted, than anybody cuts."""
     largest = max(components, key=lambda each: each.copies, default=None)
-    count = sum(each.copies for each in components)
+    count = sum(component.copies for component in components)
     if largest is not None and count > limits.prints:
         message = f"{count:,} pieces to print, copies counted; the limit is {limits.prints:,}"
         hint = f"print fewer copies{raised('prints', count)}"
@@ -202,14 +205,8 @@ def _read(nodes: Mapping[str, Node], context: Context) -> tuple[Component, ...]:
     return tuple(components[name] for name in nodes if name in components)
 
 
-class _Art(TypedDict):
-    """What a game keeps of the files beside its pictures."""
-
-    art_credits: Mapping[str, ArtCredit]
-    placements: Mapping[str, Placement]
-
-
-def _art(folder: GameFolder, components: tuple[Component, ...], findings: Findings) -> _Art:
+def _art(folder: GameFolder, components: tuple[Component, ...], findings: Findings) -> dict[str, Any]:
+    """Return what a game keeps of the files beside its pictures."""
     credited = read_credits(_art_node(folder, CREDITS, findings), findings)
     placed, places = read_placements(_art_node(folder, PLACEMENTS, findings), findings)
     if not has_errors(findings.ordered()):  # a component that cannot be read may ask for anything
@@ -226,11 +223,6 @@ def _art_node(folder: GameFolder, name: str, findings: Findings) -> Node | None:
     """Return what a file in art/ holds, None without one."""
     path = folder.path / "art" / name
     return (read_yaml(path, folder, findings)[0] or None) if path.is_file() else None
-
-
-def _yaml_files(folder: GameFolder) -> list[Path]:
-    files = (path for path in folder.path.iterdir() if path.suffix in (".yaml", ".yml") and path.is_file())
-    return sorted((path for path in files if not path.name.startswith(".")), key=lambda path: path.name)
 
 
 def _check_slug(name: str, what: str, place: Place, findings: Findings, *, suffix: str = "") -> None:

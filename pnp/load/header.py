@@ -20,7 +20,18 @@ from pnp.load.keys import (
     map_of,
     mapping,
 )
-from pnp.load.nodes import FIELD, Findings, Key, ListNode, MapNode, Node, ScalarNode, colour_of, read_palette
+from pnp.load.nodes import (
+    FIELD,
+    Findings,
+    Key,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    colour_of,
+    read_palette,
+    with_values,
+)
 from pnp.load.project import GameFolder
 from pnp.load.translation import Words
 from pnp.model.diagnostics import Place
@@ -43,14 +54,14 @@ PLAIN_TEXTS = (
     TextKey("licence_url", "Where the licence can be read."),
 )
 THEME_PALETTE = FileKey("palette", "Colours that replace those of the same names.", map_of(COLOUR))
-LIGHTEN = NumberKey(
-    "lighten", "How much white is mixed into pictures and icons.", (0, 1), hint="write 0.5 for half white"
+THEME_LOOKS = (
+    NumberKey(
+        "lighten", "How much white is mixed into pictures and icons.", (0, 1), hint="write 0.5 for half white"
+    ),
+    FlagKey("greyscale", "true: nothing has a colour."),
+    NumberKey("smallest_text", "No text is smaller than this, in points.", (7, 24), hint="write 9 for 9 pt"),
 )
-GREYSCALE = FlagKey("greyscale", "true: nothing has a colour.")
-SMALLEST_TEXT = NumberKey(
-    "smallest_text", "No text is smaller than this, in points.", (7, 24), hint="write 9 for 9 pt"
-)
-THEME = (THEME_PALETTE, LIGHTEN, GREYSCALE, SMALLEST_TEXT)
+THEME = (THEME_PALETTE, *THEME_LOOKS)
 
 STYLE_COLOUR = TextKey("colour", "A colour, or a name of the palette.")
 STYLE_FONT = TextKey("font", "A role of fonts, or a family.")
@@ -129,8 +140,7 @@ def _with_value(section: MapNode, path: Sequence[str], node: ScalarNode) -> MapN
     value = _with_value(old, inner, node) if inner and isinstance(old, MapNode) else node
     if key not in section:
         return MapNode((*section.entries, (Key(key, node.place), value)), section.place)
-    entries = tuple((name, value if name.text == key else kept) for name, kept in section.entries)
-    return MapNode(entries, section.place)
+    return with_values(section, lambda kept, name: value if name == key else kept)
 
 
 def fields_of_piece(
@@ -186,13 +196,13 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
     palette = findings.want_map(section.get("palette"), "palette")
     facts = findings.want_map(section.get("facts"), "facts")
     engine = section.get("engine")
-    fonts = read_fonts(section.get("fonts"), findings)
+    fonts, places = read_fonts(section.get("fonts"), findings)
     game = replace(
         game,
         place=section.key_place("title"),
         palette=_palette(palette, findings),
         fonts={role: first for role, (first, *_) in fonts.items()},
-        font_places=_font_places(section.get("fonts")),
+        font_places=places,
         fallback_fonts={role: tuple(others) for role, (_, *others) in fonts.items() if others},
         styles=_styles(section.get("styles"), tuple(palette or ()), findings),
         themes=_themes(section.get("themes"), tuple(palette or ()), findings),
@@ -202,15 +212,13 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
         limits=_limits(section.get("limits"), findings),
         **_texts(section, findings),
     )
-    return Header(game, _sources(section.get("sources"), findings), _wording(section, findings))
-
-
-def _wording(section: MapNode, findings: Findings) -> Wording | None:
-    """Return the wording; one without phrases when none is written, so that effects are told that they have none."""
-    if "wording" not in section:
-        return read_wording(MapNode((), section.place), findings)
-    wording = findings.want_map(section.get("wording"), "wording")
-    return read_wording(wording, findings) if wording else None
+    wording: MapNode | None = MapNode(
+        (), section.place
+    )  # without phrases, effects are told that they have none
+    if "wording" in section:
+        wording = findings.want_map(section.get("wording"), "wording")
+    sources = _sources(section.get("sources"), findings)
+    return Header(game, sources, read_wording(wording, findings) if wording else None)
 
 
 def _texts(section: MapNode, findings: Findings) -> dict[str, Any]:
@@ -240,25 +248,20 @@ def _palette(section: MapNode | None, findings: Findings) -> dict[str, str]:
     return read_palette(section, findings) if section else {}
 
 
-def read_fonts(node: Node | None, findings: Findings) -> dict[str, list[str]]:
-    """Return the families of each role: one, or a list of which the first has the most of the letters."""
+def read_fonts(node: Node | None, findings: Findings) -> tuple[dict[str, list[str]], dict[str, Place]]:
+    """Return the families of each role, and where each family is written; of a list the first has the most of the letters."""
     families: dict[str, list[str]] = {}
+    places: dict[str, Place] = {}
     for key, value in findings.entries(node, "fonts"):
         named = value.items if isinstance(value, ListNode) else (value,)
         texts = [family for item in named if (family := findings.want_text(item, key.text))]
+        places |= {str(item.value): item.place for item in named if isinstance(item, ScalarNode)}
         if texts:
             families[key.text] = texts
         elif isinstance(value, ListNode) and not named:
             hint = "write a family, or a list of families"
             findings.wrong_value(value, f"{key.text} must name a font", hint=hint)
-    return families
-
-
-def _font_places(node: Node | None) -> dict[str, Place]:
-    """Return where each family is written."""
-    written = [value for _, value in node.entries] if isinstance(node, MapNode) else []
-    named = (item for value in written for item in (value.items if isinstance(value, ListNode) else (value,)))
-    return {str(item.value): item.place for item in named if isinstance(item, ScalarNode)}
+    return families, places
 
 
 def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> dict[str, Theme]:
@@ -277,13 +280,9 @@ def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> di
         for name, _ in palette.entries if palette else ():
             if name.text not in known:
                 _no_colour(name.text, name.place, known, findings)
-        themes[key.text] = Theme(
-            key.text,
-            read_palette(palette, findings) if palette else {},
-            LIGHTEN.read(theme, findings),
-            greyscale=GREYSCALE.read(theme, findings),
-            smallest_text=SMALLEST_TEXT.read(theme, findings),
-        )
+        colours = read_palette(palette, findings) if palette else {}
+        looks: dict[str, Any] = {str(look): look.read(theme, findings) for look in THEME_LOOKS}
+        themes[key.text] = Theme(key.text, colours, **looks)
     return themes
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from types import MappingProxyType
 from typing import Generic, Self, TypeAlias, TypeVar
 
 from pnp.load.nodes import (
@@ -239,32 +238,30 @@ class LengthKey(FileKey):
 
 # Sizes and lengths of a component: named card sizes, or lengths with units.
 
-NAMED: Mapping[str, Size] = MappingProxyType(
-    {
-        "standard": Size(63, 88),
-        "poker": Size(63.5, 88.9),
-        "bridge": Size(57.15, 88.9),
-        "mini": Size(44.45, 63.5),
-        "mini american": Size(41, 63),
-        "mini euro": Size(44, 68),
-        "euro": Size(59, 92),
-        "us game": Size(56, 87),
-        "japanese": Size(59, 86),
-        "tarot": Size(69.85, 120.65),
-        "metric tarot": Size(70, 120),
-        "french tarot": Size(61, 112),
-        "jumbo": Size(88.9, 139.7),
-        "micro": Size(31.75, 44.45),
-        "domino": Size(44.45, 88.9),
-        "business": Size(85, 55),
-        "us business": Size(88.9, 50.8),
-        "credit": Size(85.7, 54),
-        "square": Size(70, 70),
-        "large square": Size(88.9, 88.9),
-        "small square": Size(50.8, 50.8),
-        "catan": Size(54, 80),
-    }
-)
+NAMED: Mapping[str, Size] = {
+    "standard": Size(63, 88),
+    "poker": Size(63.5, 88.9),
+    "bridge": Size(57.15, 88.9),
+    "mini": Size(44.45, 63.5),
+    "mini american": Size(41, 63),
+    "mini euro": Size(44, 68),
+    "euro": Size(59, 92),
+    "us game": Size(56, 87),
+    "japanese": Size(59, 86),
+    "tarot": Size(69.85, 120.65),
+    "metric tarot": Size(70, 120),
+    "french tarot": Size(61, 112),
+    "jumbo": Size(88.9, 139.7),
+    "micro": Size(31.75, 44.45),
+    "domino": Size(44.45, 88.9),
+    "business": Size(85, 55),
+    "us business": Size(88.9, 50.8),
+    "credit": Size(85.7, 54),
+    "square": Size(70, 70),
+    "large square": Size(88.9, 88.9),
+    "small square": Size(50.8, 50.8),
+    "catan": Size(54, 80),
+}
 """Finished card sizes in mm: the trims that print shops and sleeve makers publish under these names."""
 
 SMALLEST, LARGEST = 5.0, 1200.0
@@ -338,17 +335,15 @@ def _length(text: str, place: Place) -> float:
 
 # Sizes of sheets and boards: paper formats, lying or upright, beside the sizes of cards.
 
-FORMATS: Mapping[str, Size] = MappingProxyType(
-    {
-        "a1": Size(594, 841),  # A sizes: ISO 216
-        "a2": Size(420, 594),
-        **{name.replace("_", " "): paper.size for name, paper in PAPERS.items() if name != A4_OR_LETTER},
-        "a7": Size(74, 105),
-        "half letter": Size(139.7, 215.9),  # ANSI/ASME Y14.1 A, folded once
-        "quarter letter": Size(107.95, 139.7),
-        "card": NAMED["standard"],
-    }
-)
+FORMATS: Mapping[str, Size] = {
+    "a1": Size(594, 841),  # A sizes: ISO 216
+    "a2": Size(420, 594),
+    **{name.replace("_", " "): paper.size for name, paper in PAPERS.items() if name != A4_OR_LETTER},
+    "a7": Size(74, 105),
+    "half letter": Size(139.7, 215.9),  # ANSI/ASME Y14.1 A, folded once
+    "quarter letter": Size(107.95, 139.7),
+    "card": NAMED["standard"],
+}
 """Formats by name, upright, in mm."""
 
 _NAME = re.compile(r"(?:(landscape|portrait) )?([a-z][a-z0-9 ]*?)(?: (landscape|portrait))?")

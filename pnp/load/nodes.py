@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar, Concatenate, ParamSpec, TypeVar
+from typing import ClassVar, Concatenate, ParamSpec, TypeVar, cast
 
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.game import Value
@@ -124,27 +124,37 @@ def described(node: Node | None) -> str:
             return "a mapping"
 
 
+def place_after(before: str, file: str, length: int = 1, cell: str = "") -> Place:
+    """Return the place behind the text `before`, which a file begins with."""
+    return Place(file, before.count("\n") + 1, len(before) - before.rfind("\n"), length, cell)
+
+
 def text_node(text: str, place: Place) -> ScalarNode:
     """Return a text that stands at `place` without being written there word for word."""
     return ScalarNode(text, text, place, quoted=True)
 
 
-def with_values(node: Node, changed: Callable[[Node, str], Node]) -> Node:
-    """Return a list or a mapping with other values in it; the same node when none is another.
+_Some = TypeVar("_Some", bound="Node")
+
+
+def with_values(node: _Some, changed: Callable[[Node, str], Node | None]) -> _Some:
+    """Return a list or a mapping with other values in it, without those that are None; the same node when none is another.
 
     `changed` is given each value, and its key, or its number from 1.
     """
-    match node:
-        case ListNode():
-            items = tuple(changed(item, str(number)) for number, item in enumerate(node.items, 1))
-            same = all(new is old for new, old in zip(items, node.items, strict=True))
-            return node if same else ListNode(items, node.place)
-        case MapNode():
-            entries = tuple((key, changed(value, key.text)) for key, value in node.entries)
-            same = all(new is old for (_, new), (_, old) in zip(entries, node.entries, strict=True))
-            return node if same else MapNode(entries, node.place)
-        case _:
-            return node
+    if isinstance(node, ListNode):
+        named = [(str(number), item) for number, item in enumerate(node.items, 1)]
+    else:
+        named = [(key.text, value) for key, value in node.entries] if isinstance(node, MapNode) else []
+    values = [changed(value, name) for name, value in named]
+    if all(new is old for new, (_, old) in zip(values, named, strict=True)):
+        return node
+    if isinstance(node, ListNode):
+        return cast("_Some", ListNode(tuple(new for new in values if new is not None), node.place))
+    assert isinstance(node, MapNode)
+    pairs = zip(node.entries, values, strict=True)
+    entries = tuple((key, new) for (key, _), new in pairs if new is not None)
+    return cast("_Some", MapNode(entries, node.place))
 
 
 _SIGN = re.compile(r"\\.|''|\S", re.DOTALL)
@@ -314,6 +324,13 @@ class Findings:
             self.error("PNP105", f"{what} has no {key}", section.place, hint=f"add {key}: {example}")
             return None
         return node
+
+    def refuse_both(self, section: MapNode, key: str, others: Iterable[str]) -> None:
+        """Report each of the `others` that a section has beside `key`, which says the same (PNP125)."""
+        for other in others:
+            if other in section:
+                message = f"{key} and {other} say the same thing"
+                self.error("PNP125", message, section.key_place(other), hint="delete one of the two")
 
     def check_keys(self, section: MapNode, known: Iterable[str], what: str) -> None:
         """Report every key that `what` does not know."""

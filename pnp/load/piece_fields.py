@@ -84,28 +84,21 @@ def _good_names(section: MapNode, findings: Findings) -> bool:
 
 def _values(node: Node, name: str, most: int) -> list[ScalarNode]:
     """Return the values of one variable; ranges inside a list are written out."""
-    values = list(islice(_written_out(name, node), most + 1))
+    items = node.items if isinstance(node, ListNode) else (node,)
+    values = list(islice((value for item in items for value in _written_out(name, item, node)), most + 1))
     if not 0 < len(values) <= most:
         message = f"{name} has more than {most:,} values" if values else f"{name} has no values"
         raise Problem("PNP117", message, node.place, f"write {name}: [a, b] or {name}: 1..9")
     return values
 
 
-def _written_out(name: str, node: Node) -> Iterator[ScalarNode]:
-    """Yield the values of a range or a list."""
-    for item in node.items if isinstance(node, ListNode) else ():
-        if isinstance(item, ScalarNode) and item.value is not None and not _RANGE.fullmatch(item.text):
-            yield item
-        else:
-            yield from _range(name, item)
-    if not isinstance(node, ListNode):
-        yield from _range(name, node)
-
-
-def _range(name: str, node: Node) -> Iterator[ScalarNode]:
-    """Yield the whole numbers from the first to the last of "1..9"."""
+def _written_out(name: str, node: Node, whole: Node) -> Iterator[ScalarNode]:
+    """Yield a value of the list `whole`, or the whole numbers from the first to the last of "1..9"."""
     text = node.text if isinstance(node, ScalarNode) else ""
     match = _RANGE.fullmatch(text)
+    if match is None and isinstance(node, ScalarNode) and node.value is not None and node is not whole:
+        yield node
+        return
     if match is None:
         nearly = _NEARLY.fullmatch(text)
         meant = f"{nearly[1]}..{nearly[2]}" if nearly else f"[a, b] or {name}: 1..9"
@@ -396,31 +389,24 @@ class StatementReader:
 
     def field(self, node: Node, name: str, claims: tuple[Citation, ...]) -> Node:
         """Return a field as the template sees it; `claims` are those of what it stands in."""
-        if isinstance(node, ListNode):
-            items = tuple(
-                self.field(item, f"{name}.{number}", claims) for number, item in enumerate(node.items, 1)
-            )
-            same = all(new is old for new, old in zip(items, node.items, strict=True))
-            return node if same else ListNode(items, node.place)
-        if not isinstance(node, MapNode):
+        if isinstance(node, ScalarNode):
             is_statement = isinstance(node.value, str) and name.rpartition(".")[2] not in LABELS
             if is_statement and len(node.text.split()) >= WORDS:
-                self.note(node, name, claims)
+                self._note(node, name, claims)
             return node
-        claims = read_citations(node.get("claim"), self.findings) or claims
-        text = without_claim(node)
-        if text is not node and isinstance(text, ScalarNode):
-            self.note(text, name, claims)
-            return text
-        entries = tuple(
-            (key, self.field(value, f"{name}.{key.text}", claims))
-            for key, value in node.entries
-            if key.text != "claim"
-        )
-        same = len(entries) == len(node.entries) and all(node.get(key.text) is new for key, new in entries)
-        return node if same else MapNode(entries, node.place)
+        is_map = isinstance(node, MapNode)
+        if isinstance(node, MapNode):
+            claims = read_citations(node.get("claim"), self.findings) or claims
+            text = without_claim(node)
+            if text is not node and isinstance(text, ScalarNode):
+                self._note(text, name, claims)
+                return text
 
-    def note(self, node: ScalarNode, name: str, claims: tuple[Citation, ...]) -> None:
-        """Add a statement."""
+        def inner(value: Node, key: str) -> Node | None:
+            return None if is_map and key == "claim" else self.field(value, f"{name}.{key}", claims)
+
+        return with_values(node, inner)
+
+    def _note(self, node: ScalarNode, name: str, claims: tuple[Citation, ...]) -> None:
         written = "" if name in self.worded else node.text
         self.found.append(Statement(node.text, f"{self.owner} {name}", node.place, claims, written))

@@ -1,6 +1,7 @@
 """The pieces of a component: every entry of `pieces` or row of a table, as many pieces as its `for` makes."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -81,12 +82,12 @@ def read_source(
 
 def _source(node: Node, pointers: Collection[str] | None, findings: Findings) -> Source:
     """Return one source: a word, or {kind: word, pointer: id}."""
-    if isinstance(node, ScalarNode) and isinstance(node.value, str):
-        return Source(provenance_of(node))
-    word = node.get("kind") if isinstance(node, MapNode) else None
-    if not isinstance(node, MapNode) or not isinstance(word, ScalarNode):
+    word = node.get("kind") if isinstance(node, MapNode) else node
+    if not isinstance(word, ScalarNode) or (word is node and not isinstance(node.value, str)):
         hint = "write stated, found, derived or reconstructed"
         raise not_wanted(node, "a source must be a word", node.place, hint)
+    if not isinstance(node, MapNode):
+        return Source(provenance_of(word))
     findings.check_keys(node, SOURCE, "a source")
     kind, pointer = provenance_of(word), node.get("pointer")
     if pointer is None:
@@ -133,7 +134,7 @@ class PieceReader:
         self._limits = game.header.game.limits
         self._findings = game.findings
         self._inspect = inspect
-        self._overrides = tuple(each for each in game.overrides if each.component == component)
+        self._overrides = tuple(override for override in game.overrides if override.component == component)
         self._templates: dict[str, str] = {}
         self._shared_defaults = game.findings.want_map(section.get("defaults"), "defaults")
         if self._shared_defaults:
@@ -148,9 +149,7 @@ class PieceReader:
         self.benched: list[str] = []
         self._ids: dict[str, Place] = {}
         self._spellings: set[str] = set()
-        self._made = 0
-        self._values = 0
-        self._letters = 0
+        self._made = Counter[str]()
 
     def read(self, entries: tuple[Node, ...], *, in_table: bool) -> Iterator[Piece]:
         """Yield the pieces of all entries, in order; of those with 0 copies, only the ids are `benched`."""
@@ -190,21 +189,20 @@ class PieceReader:
             unlisted_fields(listed, entry, known, self._findings, in_table=in_table)
 
     def _room_for(self, entry: MapNode) -> bool:
-        self._made += 1
-        for each in (entry, self._shared_defaults):
-            if each is not None:
-                self._values += each.weight
-                self._letters += each.letters
-        counted = {
-            "pieces": (self._made, "pieces in one component"),
-            "piece_values": (self._values, "values in the pieces of one component"),
-            "piece_letters": (self._letters, "letters in the pieces of one component"),
-        }
-        beyond = (each for each, (count, _) in counted.items() if count > getattr(self._limits, each))
+        """Count one more piece; say whether there are no more of them, of their values and letters than the limits."""
+        whole = [each for each in (entry, self._shared_defaults) if each is not None]
+        self._made["pieces"] += 1
+        self._made["piece_values"] += sum(each.weight for each in whole)
+        self._made["piece_letters"] += sum(each.letters for each in whole)
+        beyond = (name for name, count in self._made.items() if count > getattr(self._limits, name))
         if (name := next(beyond, None)) is None:
             return True
-        message = f"more than {getattr(self._limits, name):,} {counted[name][1]}"
-        hint = f"split it into several components{raised(name, 2 * getattr(self._limits, name))}"
+        most, what = (
+            getattr(self._limits, name),
+            name.replace("piece_", "") + " in the pieces of one component",
+        )
+        message = f"more than {most:,} {what if '_' in name else 'pieces in one component'}"
+        hint = f"split it into several components{raised(name, 2 * most)}"
         self._findings.error("PNP117", message, entry.place, hint=hint)
         return False
 

@@ -335,28 +335,6 @@ def _inside(folder: Path, name: str) -> Path | None:
     return folder / name
 
 
-# The files of a game that are read.
-
-READ = (
-    ".yaml",
-    ".yml",
-    ".csv",
-    ".tsv",
-    ".txt",
-    ".json",
-    ".xlsx",
-    ".xlsm",
-    ".svg",
-    ".png",
-    ".jpg",
-    ".jpeg",
-    ".webp",
-    ".ttf",
-    ".otf",
-    ".j2",
-)
-"""Endings of the files that are read; of others, such as a painter's own file, only the name can matter."""
-
 LARGEST = 1_000_000_000
 """Bytes; nothing of a game is as large, and reading it would take longer than building."""
 
@@ -365,6 +343,13 @@ LARGEST = 1_000_000_000
 
 TEXTS = (".yaml", ".yml", ".csv", ".tsv", ".txt", ".json", ".j2", ".svg")
 """Endings of the files that a designer writes: of no other a line is shown."""
+
+READ = (
+    *TEXTS,
+    *(".xlsx", ".xlsm", ".ods", ".xls", ".xlsb"),
+    *(".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf"),
+)
+"""Endings of the files that are read; of others, such as a painter's own file, only the name can matter."""
 
 WIDEST = 110
 """Letters of a line that are shown."""

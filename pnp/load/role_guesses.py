@@ -169,13 +169,17 @@ class _Ranking:
         for name in [name for name in self._open if self._shown and name not in self._shown]:
             self._leave(name, "not asked for")
         self._copies_of_columns()
-        self._symbol()
+        icons = [name for name in self._open if _ICONS.fullmatch(name)]
+        self._first("symbol", icons, lambda each: each.share(_WORDS.fullmatch) > 0.8, "names of icons")
         self._by_name("cost", lambda each: each.longest <= LINE / 2 and each.mean <= SHORT + 2)
         self._by_name("flavour", lambda each: not each.numeric)
         self._by_name("text", lambda each: not each.numeric and each.mean > SHORT)
         self._suit()
-        if not self._given["text"]:
-            self._corner()
+        if not self._given[
+            "text"
+        ]:  # a playing card; where there are no suits, a value is nothing for its corners
+            corners = NAMES["corner"] if self._given["suit"] else NAMES["corner"][:-2]
+            self._first("corner", corners, lambda each: each.longest <= SHORT, "its heading")
         self._by_name("subtitle", lambda each: not each.numeric and not each.flags and each.mean <= LINE)
         self._by_name("footer", lambda each: each.mean <= LINE)
         self._by_values()
@@ -260,18 +264,10 @@ class _Ranking:
         others = (name for name in self._all if name != each.name and len(self._all[name].distinct) > 1)
         return next((name for name in others if _are_alike(_bare(plain), _bare(self._all[name].words))), "")
 
-    def _symbol(self) -> None:
-        named = (name for name in self._open if _ICONS.fullmatch(name))
-        fitting = (name for name in named if self._open[name].share(_WORDS.fullmatch) > 0.8)
-        if name := next(fitting, None):
-            self._give(name, "symbol", "names of icons")
-
-    def _corner(self) -> None:
-        """Choose what a playing card has in its corners; a value is one only where there are suits."""
-        names = NAMES["corner"] if self._given["suit"] else NAMES["corner"][:-2]
-        fitting = (name for name in names if name in self._open and self._open[name].longest <= SHORT)
-        if name := next(fitting, None):
-            self._give(name, "corner", "its heading")
+    def _first(self, role: str, names: Sequence[str], fits: Callable[[_Figures], bool], reason: str) -> None:
+        """Give a role to the first of the fields of these names that fits."""
+        if name := next((name for name in names if name in self._open and fits(self._open[name])), None):
+            self._give(name, role, reason)
 
     def _by_name(self, role: str, fits: Callable[[_Figures], bool]) -> None:
         order = {known: number for number, known in enumerate(NAMES[role])}
@@ -302,11 +298,6 @@ class _Ranking:
                     self._open.pop(name)
                 return
 
-    def _is_kind(self, each: _Figures) -> bool:
-        """Say whether the values are words that come again."""
-        again = each.variety < 0.5 or each.name in NAMES["headline"]
-        return again and each.share(_WORDS.fullmatch) > 0.7
-
     def _by_values(self) -> None:
         """Give the fields that no name tells a role by what they hold."""
         lines = 0
@@ -317,7 +308,12 @@ class _Ranking:
                 each.numeric or each.mean <= 3 or not each.share(_WORDS.fullmatch)
             ):
                 self._give(name, "numbers", "short")
-            elif len(self._given["subtitle"]) < 3 and each.mean <= LINE / 2 and self._is_kind(each):
+            elif (
+                len(self._given["subtitle"]) < 3
+                and each.mean <= LINE / 2
+                and (each.variety < 0.5 or name in NAMES["headline"])
+                and each.share(_WORDS.fullmatch) > 0.7
+            ):
                 self._give(name, "subtitle", "a few words that come again")
             elif lines < TEXTS_OF_VALUES:
                 lines += 1
@@ -351,7 +347,10 @@ def _technical(each: _Figures) -> str:
     for pattern, reason in tests:
         if words and sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * len(words):
             return reason
-    if _TECHNICAL.fullmatch(each.name) and not _is_word_code(each):
+    is_kind = (
+        _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
+    )  # type_code: what the card is
+    if _TECHNICAL.fullmatch(each.name) and not (is_kind and each.share(str.isalpha) > 0.8):
         return "not for players"
     if each.name.startswith("back_"):
         return "for the other side"
@@ -364,27 +363,13 @@ def _technical(each: _Figures) -> str:
     ):
         return "the same on nearly all cards"
     rare = rows > FEW_ROWS and filled <= 0.05 * rows and each.longest <= SHORT and not each.numeric
+    is_counted = each.share(str.isdecimal) > 0.9 and len({len(word) for word in each.filled}) > 1
     with_dashes = each.share(lambda word: "_" in word) > 0.3 and not each.spaced
     if with_dashes or (
-        each.variety > 0.9
-        and len(each.filled) > 3
-        and each.share(_CODE.fullmatch) > 0.9
-        and not _are_amounts(each)
+        each.variety > 0.9 and len(each.filled) > 3 and each.share(_CODE.fullmatch) > 0.9 and not is_counted
     ):
         return "codes"
     return "on hardly any card" if rare else ""
-
-
-def _are_amounts(each: _Figures) -> bool:
-    """Say whether numbers are of different lengths, as those that count something."""
-    return each.share(str.isdecimal) > 0.9 and len({len(word) for word in each.filled}) > 1
-
-
-def _is_word_code(each: _Figures) -> bool:
-    """Say whether a field such as type_code holds a few plain words: they are what the card is."""
-    return (
-        _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS and each.share(str.isalpha) > 0.8
-    )
 
 
 def _stem(name: str) -> str:
@@ -424,4 +409,4 @@ def _field_names(node: Node, role: str) -> tuple[str, ...]:
     ):
         what = "the name of a field" if role in ONE_FIELD else "a list of names of fields"
         raise not_wanted(node, f"{role} must be {what}", node.place, f"write {role}: name")
-    return tuple(each.text for each in items if isinstance(each, ScalarNode))
+    return tuple(item.text for item in items if isinstance(item, ScalarNode))

@@ -12,7 +12,7 @@ from pnp.load.game import load_game
 from pnp.load.nodes import Findings, MapNode, Node, ScalarNode
 from pnp.load.project import APPROVED, GameFolder, Project
 from pnp.load.rows.read import read_rows
-from pnp.load.translation import Words, is_worded, likely_before, plain, texts_in
+from pnp.load.translation import Words, is_worded, plain, texts_in
 from pnp.load.translation_files import (
     FOLDER,
     TABLE,
@@ -137,8 +137,7 @@ def _of_file(words: Words, texts: Iterator[FoundText]) -> Iterator[GameText]:
             seen.setdefault(f"{bare}\0{where}", shown)
         elif wanted:
             seen.setdefault(bare, GameText(words.file, bare, "", "missing", ".".join(path)))
-    unused = words.unused
-    changed = dict(likely_before(words.missing, unused))
+    changed = words.stale
     for known in seen.values():
         before = changed.get(known.text) if known.state == "missing" else None
         if before is None:
@@ -146,7 +145,7 @@ def _of_file(words: Words, texts: Iterator[FoundText]) -> Iterator[GameText]:
         else:
             yield replace(known, translation=before.text, state="changed", before=before.source)
     gone = {before.source for before in changed.values()}
-    for translation in unused:
+    for translation in words.unused:
         if translation.source not in gone:
             where = ".".join(translation.at)
             yield GameText(words.file, translation.source, translation.text, "unused", where)

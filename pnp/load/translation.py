@@ -4,7 +4,7 @@ A text as it was when it was translated is the key of its translation: once it c
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -21,37 +21,11 @@ TextPath = tuple[str, ...]
 Replace = Callable[[ScalarNode | Key, TextPath], ScalarNode | None]
 """Returns what stands in place of a text, None to leave it as it is."""
 
-_NOT_READ = frozenset(
-    [
-        "id",
-        "for",
-        "copies",
-        "front",
-        "back",
-        "extra",
-        "source",
-        "sources",
-        "art",
-        "claim",
-        "kind",
-        "rows",
-        "size",
-        "engine",
-        "version",
-        "language",
-        "palette",
-        "themes",
-        "fonts",
-        "licence_url",
-        "params",
-        "of",
-        "by",
-        "fact",
-        "icon",
-        "test",
-        "labels",
-    ]
-)
+_NOT_READ = frozenset((
+    "id", "for", "copies", "front", "back", "extra", "source", "sources", "art", "claim", "kind",
+    "rows", "size", "engine", "version", "language", "palette", "themes", "fonts", "licence_url",
+    "params", "of", "by", "fact", "icon", "test", "labels",
+))  # fmt: skip
 """Keys whose values are for the program."""
 
 _CALLED = frozenset({"name", "title", "text", "note", "heading", "means", "word", "ask", "answer", "reason"})
@@ -94,21 +68,16 @@ def replaced(file: str, node: Node, replace: Replace, path: TextPath = ()) -> No
             lambda item, number: replaced(file, item, replace, (*path, names[int(number) - 1] or number)),
         )
     keys_too = file == "rules" and path[-1:] and path[-1] in _KEYS_READ
-    entries = tuple(
-        (
-            _replaced_key(key, replace, path) if keys_too else key,
-            value if key.text in _NOT_READ else replaced(file, value, replace, (*path, key.text)),
-        )
-        for key, value in node.entries
-    )
-    return node if entries == node.entries else MapNode(entries, node.place)
-
-
-def _replaced_key(key: Key, replace: Replace, path: TextPath) -> Key:
-    if key.text in _NOT_READ or not is_worded(key.text):
-        return key
-    other = replace(key, (*path, key.text))
-    return Key(other.text, other.place) if other else key
+    entries = []
+    for key, value in node.entries:
+        if key.text in _NOT_READ:
+            entries.append((key, value))
+            continue
+        here = (*path, key.text)
+        other = replace(key, here) if keys_too and is_worded(key.text) else None
+        name = Key(other.text, other.place) if other else key
+        entries.append((name, replaced(file, value, replace, here)))
+    return node if tuple(entries) == node.entries else MapNode(tuple(entries), node.place)
 
 
 def _is_read(file: str, node: ScalarNode, path: TextPath) -> bool:
@@ -214,9 +183,19 @@ class Words:
         every = (translation for same in self.translations.values() for translation in same)
         return tuple(translation for translation in every if translation.place not in self.used)
 
+    @property
+    def stale(self) -> dict[str, Translation]:
+        """The texts without a translation, each with the one that it most likely was when it had one."""
+        rest = {translation.source: translation for translation in self.unused if translation.text}
+        found: dict[str, Translation] = {}
+        for text in self.missing:
+            if near := get_close_matches(text, rest, n=1, cutoff=LIKE):
+                found[text] = rest.pop(near[0])
+        return found
+
     def report(self, game: str, findings: Findings) -> None:
         """Report what is missing, what was translated from an earlier text, and what is for no text at all."""
-        stale = dict(likely_before(self.missing, self.unused))
+        stale = self.stale
         for text, before in stale.items():
             message = f'"{before.source}" reads "{text}" now, and its translation was written before'
             hint = (
@@ -237,18 +216,6 @@ class Words:
             message = f"{counted(len(new), 'text')} of {self.file}.yaml not translated to {self.language}: {quoted}{more}"
             hint = f"pnp strings {game} --lang {self.language} lists them"
             findings.warn("PNP470", message, next(iter(new.values())), hint=hint)
-
-
-def likely_before(
-    missing: Mapping[str, Place], unused: tuple[Translation, ...]
-) -> Iterator[tuple[str, Translation]]:
-    """Yield the texts without a translation, each with the one that it most likely was when it had one."""
-    rest = {translation.source: translation for translation in unused}
-    rest = {source: translation for source, translation in rest.items() if translation.text}
-    for text in missing:
-        near = get_close_matches(text, rest, n=1, cutoff=LIKE)
-        if near:
-            yield text, rest.pop(near[0])
 
 
 # Typographic rules of a language, such as the no-break spaces of French.

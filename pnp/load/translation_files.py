@@ -16,7 +16,7 @@ from pathlib import Path
 from pnp.escaping import text_of_cell
 from pnp.files import is_within, package_names, read_package, read_text
 from pnp.load.header import read_fonts
-from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode
+from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode, place_after
 from pnp.load.project import BASE, GameFolder, Project, template_folders
 from pnp.load.rows.text_tables import read_csv, row_entries
 from pnp.load.translation import (
@@ -29,8 +29,8 @@ from pnp.load.translation import (
 from pnp.load.yaml_source import parse, read_yaml
 from pnp.model.diagnostics import Place
 from pnp.model.errors import UnknownName
-from pnp.model.game import Game, Value
-from pnp.model.locale import speech_of
+from pnp.model.game import Game, single_values
+from pnp.model.locale import Speech, speech_of
 from pnp.text import suggest_argument
 
 FOLDER = "i18n"
@@ -192,25 +192,14 @@ def in_language(game: Game, folder: GameFolder, findings: Findings) -> Game:
     if about is not None:
         findings.check_keys(about, ABOUT_KEYS, ABOUT)
         comma, last, decimal = (findings.want_text(about.get(key), key) for key in ABOUT_KEYS[1:])
-        speech = replace(
-            speech,
-            comma=comma or speech.comma,
-            last=last or speech.last,
-            decimal=decimal or speech.decimal,
-        )
-        fonts = read_fonts(about.get("fonts"), findings)
+        signs = (comma or speech.comma, last or speech.last, decimal or speech.decimal)
+        speech = Speech(*signs, speech.words)
+        fonts = read_fonts(about.get("fonts"), findings)[0]
     if "body" in fonts:
         fonts = {FURNITURE: [FURNITURE_FONT, *fonts["body"]], **fonts}
-    return replace(
-        game,
-        language=folder.language,
-        speech=speech,
-        fonts={**game.fonts, **{role: first for role, (first, *_) in fonts.items()}},
-        fallback_fonts={
-            **game.fallback_fonts,
-            **{role: tuple(others) for role, (_, *others) in fonts.items()},
-        },
-    )
+    first = {**game.fonts, **{role: family for role, (family, *_) in fonts.items()}}
+    others = {**game.fallback_fonts, **{role: tuple(rest) for role, (_, *rest) in fonts.items()}}
+    return replace(game, language=folder.language, speech=speech, fonts=first, fallback_fonts=others)
 
 
 def _words(game: Game, folder: GameFolder, findings: Findings) -> Mapping[str, str]:
@@ -231,16 +220,12 @@ def _words(game: Game, folder: GameFolder, findings: Findings) -> Mapping[str, s
 def field_names(game: Game) -> Mapping[str, None]:
     """Return the names of the fields of pieces, as the rules have them where nothing else is said of a field."""
     pieces = (piece for component in game.components for piece in component.pieces)
-    paths = (path for piece in pieces for path in (*_paths(piece.fields), *piece.sources, "copies"))
+    paths = (
+        path
+        for piece in pieces
+        for path in (*(name for name, _ in single_values(piece.fields)), *piece.sources, "copies")
+    )
     return dict.fromkeys(path.replace(".", " ").replace("_", " ").lower() for path in paths if path)
-
-
-def _paths(fields: Mapping[str, Value], before: str = "") -> Iterator[str]:
-    for name, value in fields.items():
-        if isinstance(value, Mapping):
-            yield from _paths(value, f"{before}{name}.")
-        else:
-            yield before + name
 
 
 def template_texts(folder: GameFolder) -> Mapping[str, Place]:
@@ -251,10 +236,8 @@ def template_texts(folder: GameFolder) -> Mapping[str, Place]:
             text = read_text(path, errors="replace")
             for match in _ASKED.finditer(text):
                 words = re.sub(r"\\(.)", r"\1", match[1] if match[1] is not None else match[2])
-                before = text[: match.start()]
-                line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
                 file = f"templates/{root.name}/{path.relative_to(root).as_posix()}"
-                texts.setdefault(words, Place(file, line, column))
+                texts.setdefault(words, place_after(text[: match.start()], file))
     return texts
 
 

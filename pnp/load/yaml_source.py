@@ -12,7 +12,18 @@ from typing import Any, NoReturn
 
 import yaml
 
-from pnp.load.nodes import MAX_TEXT, Findings, Key, ListNode, MapNode, Node, Plain, Problem, ScalarNode
+from pnp.load.nodes import (
+    MAX_TEXT,
+    Findings,
+    Key,
+    ListNode,
+    MapNode,
+    Node,
+    Plain,
+    Problem,
+    ScalarNode,
+    place_after,
+)
 from pnp.load.project import GameFolder
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.limits import USUAL_LIMITS
@@ -248,16 +259,12 @@ def decode(data: bytes, file: str) -> str:
         before = data[: error.start].decode("utf-8", "replace")
         message = f"byte {data[error.start]:#04x} is not UTF-8 text"
         hint = 'save the file as "UTF-8" (in the editor\'s save dialogue)'
-        raise Problem("PNP100", message, _place_after(before, file), hint) from error
+        raise Problem("PNP100", message, place_after(before, file), hint) from error
     found = INVISIBLE.search(text)
     if found:
         message = f"there is an invisible character (U+{ord(found[0]):04X}) here"
-        raise Problem("PNP100", message, _place_after(text[: found.start()], file), "delete it")
+        raise Problem("PNP100", message, place_after(text[: found.start()], file), "delete it")
     return text
-
-
-def _place_after(before: str, file: str) -> Place:
-    return Place(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
 
 
 # What is wrong with text that is not YAML, in plain words. PyYAML's two parsers word the same fault differently, so

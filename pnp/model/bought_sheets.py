@@ -11,7 +11,6 @@ millimetres and more; sheets with places nearer to the edge than 3 mm; and what 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TypeVar
 
 from pnp.model.geometry import Size
@@ -132,34 +131,30 @@ _SAME_AS = {
 
 def _labels(name: str, title: str, paper: str, numbers: Labels, unit: float) -> LabelSheet:
     diameter, columns, rows, *lengths = numbers
-    return LabelSheet(name, title, paper, diameter * unit, columns, rows, *(each * unit for each in lengths))
+    return LabelSheet(
+        name, title, paper, diameter * unit, columns, rows, *(length * unit for length in lengths)
+    )
 
 
 def _cards(name: str, title: str, paper: str, numbers: Cards, unit: float) -> CardSheet:
     width, height, columns, rows, *lengths = numbers
-    places = (each * unit for each in lengths)
+    places = (length * unit for length in lengths)
     return CardSheet(name, title, paper, Size(width * unit, height * unit), columns, rows, *places)
 
 
-LABEL_SHEETS: Mapping[str, LabelSheet] = MappingProxyType(
-    {
-        **{
-            name: _labels(name, title, "letter", each, INCH) for name, (title, each) in _LETTER_LABELS.items()
-        },
-        **{name: _labels(name, title, "a4", each, 1.0) for name, (title, each) in _A4_LABELS.items()},
-    }
-)
+LABEL_SHEETS: Mapping[str, LabelSheet] = {
+    **{name: _labels(name, title, "letter", each, INCH) for name, (title, each) in _LETTER_LABELS.items()},
+    **{name: _labels(name, title, "a4", each, 1.0) for name, (title, each) in _A4_LABELS.items()},
+}
 """The sheets of labels by name, the smaller ones first on each paper. Lengths in mm."""
 
-CARD_SHEETS: Mapping[str, CardSheet] = MappingProxyType(
-    {
-        **{name: _cards(name, title, "letter", each, INCH) for name, (title, each) in _LETTER_CARDS.items()},
-        **{name: _cards(name, title, "a4", each, 1.0) for name, (title, each) in _A4_CARDS.items()},
-    }
-)
+CARD_SHEETS: Mapping[str, CardSheet] = {
+    **{name: _cards(name, title, "letter", each, INCH) for name, (title, each) in _LETTER_CARDS.items()},
+    **{name: _cards(name, title, "a4", each, 1.0) for name, (title, each) in _A4_CARDS.items()},
+}
 """The sheets of perforated cards by name. Lengths in mm."""
 
-BOUGHT_SHEETS: Mapping[str, BoughtSheet] = MappingProxyType({**LABEL_SHEETS, **CARD_SHEETS})
+BOUGHT_SHEETS: Mapping[str, BoughtSheet] = {**LABEL_SHEETS, **CARD_SHEETS}
 
 
 def squeezed(name: str) -> str:

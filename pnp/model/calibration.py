@@ -8,7 +8,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, median
-from types import MappingProxyType
 from typing import Literal
 
 from pnp.model.errors import PnpError
@@ -37,13 +36,11 @@ Factors = tuple[float, float]
 PrinterType = Literal["duplex", "manual", "single"]
 """How a printer prints the two sides of a sheet."""
 
-PRINTER_TYPES: Mapping[PrinterType, str] = MappingProxyType(
-    {
-        "duplex": "prints both sides by itself",
-        "manual": "prints one side, and the other when the pile is put in again",
-        "single": "prints one side only: backs are folded behind the fronts",
-    }
-)
+PRINTER_TYPES: Mapping[PrinterType, str] = {
+    "duplex": "prints both sides by itself",
+    "manual": "prints one side, and the other when the pile is put in again",
+    "single": "prints one side only: backs are folded behind the fronts",
+}
 """Every type that can be asked for, and what it means; the first is what there is unless another is asked for."""
 
 

@@ -1,7 +1,6 @@
 """Every code a diagnostic can have, by topic, with its meaning in one line. Codes never change their meaning."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 DATA = {
     "PNP100": "a file cannot be read as text: not UTF-8, over 5 MB, an invisible character, unreadable",
@@ -220,16 +219,14 @@ WORKER_ENDED = frozenset({"PNP505", "PNP506", "PNP507"})
 MAY_PASS = WORKER_ENDED | {"PNP100", "PNP310", "PNP501", "PNP502"}
 """Codes of what may be gone at the next try, since the machine was busy, ended a process or could not read a file; no work with such a finding is kept."""
 
-CODES: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "data": DATA,
-        "languages": LANGUAGES,
-        "claims": CLAIMS,
-        "drawing": DRAWING,
-        "sheets": SHEETS,
-        "files": FILES,
-        "press": PRESS,
-        "history": HISTORY,
-        "play": PLAY,
-    }
-)
+CODES: Mapping[str, Mapping[str, str]] = {
+    "data": DATA,
+    "languages": LANGUAGES,
+    "claims": CLAIMS,
+    "drawing": DRAWING,
+    "sheets": SHEETS,
+    "files": FILES,
+    "press": PRESS,
+    "history": HISTORY,
+    "play": PLAY,
+}

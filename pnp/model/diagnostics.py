@@ -113,8 +113,8 @@ def repeated(
 ) -> tuple[Repeated, ...]:
     """Return findings in their order, those that are `alike` together: that say the same of places in a file."""
     groups: dict[Hashable, list[Diagnostic]] = {}
-    for each in findings:
-        groups.setdefault(alike(each), []).append(each)
+    for finding in findings:
+        groups.setdefault(alike(finding), []).append(finding)
     return tuple(Repeated(group[0], tuple(group[1:])) for group in groups.values())
 
 
@@ -129,7 +129,7 @@ def tally(findings: Iterable[Diagnostic]) -> str:
     >>> tally([])
     'no findings'
     """
-    found = [each.severity for each in findings]
+    found = [finding.severity for finding in findings]
     parts = [
         counted(count, word)
         for word, count in (("error", found.count("error")), ("warning", found.count("warning")))

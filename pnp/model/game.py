@@ -1,10 +1,10 @@
 """A game as its files describe it: components of pieces, every value with the place it was written."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Literal
 
+from pnp.model.art_placement import Placement
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.card_designs import Design
 from pnp.model.diagnostics import Place
@@ -13,7 +13,6 @@ from pnp.model.kinds import Kind
 from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.model.locale import ENGLISH, Speech
 from pnp.model.nets import Net
-from pnp.model.placement import Placement
 from pnp.model.sheet import SheetLayout
 from pnp.model.text_styles import TextStyle
 
@@ -21,7 +20,7 @@ from pnp.model.text_styles import TextStyle
 
 Value = None | bool | int | float | str | tuple["Value", ...] | Mapping[str, "Value"]
 
-_EMPTY: Mapping[str, Value] = MappingProxyType({})
+_EMPTY: Mapping[str, Value] = {}
 
 
 def empty() -> Mapping[str, Value]:
@@ -32,15 +31,34 @@ def empty() -> Mapping[str, Value]:
 def value_at(fields: Mapping[str, Value], path: str) -> Value:
     """Return what fields hold at a path whose dots lead into mappings, None when there is nothing.
 
-    >>> value_at({"enemy": {"strength": 3}, "parts": ("stick", "stick")}, "enemy.strength")
-    3
+    >>> value_at({"enemy": {"strength": 3}}, "enemy.strength"), value_at({"parts": ("a", "b")}, "parts.length")
+    (3, 2)
     """
-    value: Value = fields
+    value: Value = fields.get(path)
+    if value is not None or "." not in path:
+        return value
+    value = fields
     for step in path.split("."):
-        if not isinstance(value, Mapping) or step not in value:
+        if isinstance(value, tuple) and step == "length":
+            value = len(value)
+        elif isinstance(value, Mapping) and step in value:
+            value = value[step]
+        else:
             return None
-        value = value[step]
     return value
+
+
+def single_values(fields: Mapping[str, Value], before: str = "") -> Iterator[tuple[str, Value]]:
+    """Yield the values of fields, those within mappings by dotted names.
+
+    >>> list(single_values({"enemy": {"strength": 3}, "cost": 2}))
+    [('enemy.strength', 3), ('cost', 2)]
+    """
+    for name, value in fields.items():
+        if isinstance(value, Mapping):
+            yield from single_values(value, f"{before}{name}.")
+        else:
+            yield before + name, value
 
 
 # Who made a picture, and under what terms it may be printed.

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
 from pnp.model.geometry import Point, Rect
@@ -11,14 +10,12 @@ from pnp.units import MM_PER_PT
 Marks = Literal["outside", "corner", "full", "none"]
 """Which marks say where to cut; MARKS says what each is."""
 
-MARKS: Mapping[str, str] = MappingProxyType(
-    {
-        "outside": "crop marks in the margins",
-        "corner": "those, and marks at the corners of every piece, round ones as arcs",
-        "full": "guides over the whole sheet, but not over pieces",
-        "none": "none of any kind, and no outlines, folds or crosses",
-    }
-)
+MARKS: Mapping[str, str] = {
+    "outside": "crop marks in the margins",
+    "corner": "those, and marks at the corners of every piece, round ones as arcs",
+    "full": "guides over the whole sheet, but not over pieces",
+    "none": "none of any kind, and no outlines, folds or crosses",
+}
 """Every kind of marks; the first is what there is unless others are asked for."""
 
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet, names_of, squeezed
 from pnp.model.errors import PnpError, UnknownName
@@ -50,20 +49,18 @@ def _paper(name: str, title: str, width: float, height: float) -> tuple[str, Pap
     return name, Paper(name, title, Size(width, height), UNPRINTABLE)
 
 
-PAPERS: Mapping[str, Paper] = MappingProxyType(
-    dict(
-        (
-            _paper("a6", "A6", 105, 148),  # A sizes: ISO 216
-            _paper("a5", "A5", 148, 210),
-            _paper(A4_OR_LETTER, "A4 or Letter", 210, 279.4),
-            _paper("a4", "A4", 210, 297),
-            _paper("letter", "Letter", 215.9, 279.4),  # 8.5 × 11 in, ANSI/ASME Y14.1 A
-            _paper("legal", "Legal", 215.9, 355.6),  # 8.5 × 14 in
-            _paper("a3", "A3", 297, 420),
-            _paper("tabloid", "Tabloid", 279.4, 431.8),  # 11 × 17 in, ANSI/ASME Y14.1 B
-            _paper("arch_b", "Arch B", 304.8, 457.2),  # 12 × 18 in, ANSI/ASME Y14.1 architectural
-            _paper("sra3", "SRA3", 320, 450),  # ISO 217
-        )
+PAPERS: Mapping[str, Paper] = dict(
+    (
+        _paper("a6", "A6", 105, 148),  # A sizes: ISO 216
+        _paper("a5", "A5", 148, 210),
+        _paper(A4_OR_LETTER, "A4 or Letter", 210, 279.4),
+        _paper("a4", "A4", 210, 297),
+        _paper("letter", "Letter", 215.9, 279.4),  # 8.5 × 11 in, ANSI/ASME Y14.1 A
+        _paper("legal", "Legal", 215.9, 355.6),  # 8.5 × 14 in
+        _paper("a3", "A3", 297, 420),
+        _paper("tabloid", "Tabloid", 279.4, 431.8),  # 11 × 17 in, ANSI/ASME Y14.1 B
+        _paper("arch_b", "Arch B", 304.8, 457.2),  # 12 × 18 in, ANSI/ASME Y14.1 architectural
+        _paper("sra3", "SRA3", 320, 450),  # ISO 217
     )
 )
 """Every paper that has a name, upright, the smaller ones first; the key is what `--paper` takes."""

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from pnp.model.face import Side
@@ -16,14 +15,12 @@ Backs = Literal["long-edge", "short-edge", "gutterfold", "glued", "none"]
 """How the backs get behind the fronts: by turning the sheet over one of its edges, by folding, as a sheet of their own that is
 glued on the other side of a board, or not at all."""
 
-BACKS: Mapping[str, str] = MappingProxyType(
-    {
-        "long-edge": "printed on both sides, the sheet turned over its long edge like the page of a book",
-        "short-edge": "printed on both sides, the sheet turned over its short edge like that of a calendar",
-        "gutterfold": "printed on one side, each back beside its front: fold between them and glue",
-        "none": "fronts alone",
-    }
-)
+BACKS: Mapping[str, str] = {
+    "long-edge": "printed on both sides, the sheet turned over its long edge like the page of a book",
+    "short-edge": "printed on both sides, the sheet turned over its short edge like that of a calendar",
+    "gutterfold": "printed on one side, each back beside its front: fold between them and glue",
+    "none": "fronts alone",
+}
 """Every way that can be asked for, and what it means; the first is what there is unless another is asked for."""
 
 TURNED = frozenset({"long-edge", "short-edge"})
@@ -91,9 +88,9 @@ class Sheet:
     def crosses(self) -> tuple[Point, ...]:
         """The points where two of its strokes cross in their middles: they lie behind those of the sheet's other side."""
         middles = Counter(
-            (round((each.x1 + each.x2) / 2, 3), round((each.y1 + each.y2) / 2, 3))
-            for each in self.strokes
-            if each.x1 == each.x2 or each.y1 == each.y2
+            (round((stroke.x1 + stroke.x2) / 2, 3), round((stroke.y1 + stroke.y2) / 2, 3))
+            for stroke in self.strokes
+            if stroke.x1 == stroke.x2 or stroke.y1 == stroke.y2
         )
         return tuple(point for point, count in middles.items() if count > 1)
 

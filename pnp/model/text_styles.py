@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +33,13 @@ class TextStyle:
 
 
 PLAIN = TextStyle()
-USUAL_STYLES: Mapping[str, TextStyle] = MappingProxyType(
-    {
-        "bold": TextStyle(bold=True),
-        "italic": TextStyle(italic=True),
-        "underline": TextStyle(underline=True),
-        "strike": TextStyle(strike=True),
-        "small-capitals": TextStyle(bold=True, size=0.84),
-    }
-)
+USUAL_STYLES: Mapping[str, TextStyle] = {
+    "bold": TextStyle(bold=True),
+    "italic": TextStyle(italic=True),
+    "underline": TextStyle(underline=True),
+    "strike": TextStyle(strike=True),
+    "small-capitals": TextStyle(bold=True, size=0.84),
+}
 """The styles that every game has."""
 
 

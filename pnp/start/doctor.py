@@ -56,19 +56,8 @@ class Examined:
 
 def examine(here: Path) -> tuple[Examined, ...]:
     """Look at everything that pnp needs, and at the project around the folder `here`; nothing is written."""
-    return tuple(
-        each
-        for part in (
-            _python(),
-            _libraries(),
-            _renderer(),
-            _fonts(here),
-            _folders(),
-            _project(here),
-            _extras(),
-        )
-        for each in part
-    )
+    of_computer = (*_python(), *_libraries(), *_renderer(), *_fonts(here), *_folders())
+    return (*of_computer, *_project(here), *_extras())
 
 
 def _python() -> Iterator[Examined]:
@@ -76,14 +65,12 @@ def _python() -> Iterator[Examined]:
     least = ".".join(map(str, LEAST_PYTHON))
     good = sys.version_info >= LEAST_PYTHON
     remedy = "" if good else f"install Python {least} or newer, and pnp with it"
-    yield Examined(
-        "Python", "works" if good else "fault", f"{found}, {counted(os.cpu_count() or 1, 'core')}", remedy
-    )
+    state: State = "works" if good else "fault"
+    yield Examined("Python", state, f"{found}, {counted(os.cpu_count() or 1, 'core')}", remedy)
     coded = (sys.stdout.encoding or "").lower().replace("-", "")
     if coded != "utf8":
-        yield Examined(
-            "terminal", "optional", f"shows {coded}, not UTF-8: some letters may be lost", "set PYTHONUTF8=1"
-        )
+        fact = f"shows {coded}, not UTF-8: some letters may be lost"
+        yield Examined("terminal", "optional", fact, "set PYTHONUTF8=1")
 
 
 def _libraries() -> Iterator[Examined]:
@@ -93,17 +80,13 @@ def _libraries() -> Iterator[Examined]:
     except PackageNotFoundError:
         yield Examined("pnp", "works", f"{__version__}, run from its source")
         return
-    missing = [name for name in map(_project_name, needed) if not _is_installed(name)]
+    names = (found[0] for each in needed if (found := re.match(r"[A-Za-z0-9._-]+", each)))
+    missing = [name for name in names if not _is_installed(name)]
     if missing:
         remedy = f"pip install --force-reinstall {PACKAGE}"
         yield Examined("pnp", "fault", f"{__version__}; {', '.join(missing)} not installed", remedy)
     else:
         yield Examined("pnp", "works", f"{__version__} with {counted(len(needed), 'library', 'libraries')}")
-
-
-def _project_name(requirement: str) -> str:
-    found = re.match(r"[A-Za-z0-9._-]+", requirement)
-    return found[0] if found else requirement
 
 
 def _is_installed(name: str) -> bool:
@@ -133,18 +116,14 @@ def _fonts(here: Path) -> Iterator[Examined]:
         folder = here / "fonts"
     book = font_book(folder)
     if book.families:
-        yield Examined(
-            "fonts",
-            "works",
-            f"{counted(len(book.families), 'family', 'families')}: {', '.join(book.families)}",
-        )
+        families = f"{counted(len(book.families), 'family', 'families')}: {', '.join(book.families)}"
+        yield Examined("fonts", "works", families)
     else:
         yield Examined("fonts", "fault", "there are none", f"pip install --force-reinstall {PACKAGE}")
     for path, why in sorted(book.refused.items()):
         if path.parent == folder:
-            yield Examined(
-                "fonts", "fault", f"fonts/{path.name} {why}", "put another file in its place, or delete it"
-            )
+            remedy = "put another file in its place, or delete it"
+            yield Examined("fonts", "fault", f"fonts/{path.name} {why}", remedy)
 
 
 def _folders() -> Iterator[Examined]:
@@ -168,9 +147,8 @@ def _folder(what: str, folder: Path, remedy: str) -> Examined:
         return Examined(what, "fault", reason + use, way_out)
     free = shutil.disk_usage(there).free
     if free < LEAST_FREE_BYTES:
-        return Examined(
-            what, "fault", f"{folder}: only {readable_size(free)} free", "free some space on the disk"
-        )
+        fact = f"{folder}: only {readable_size(free)} free"
+        return Examined(what, "fault", fact, "free some space on the disk")
     return Examined(what, "works", f"{folder}, {readable_size(free)} free")
 
 
@@ -179,12 +157,8 @@ def _project(here: Path) -> Iterator[Examined]:
     try:
         project = find_project(here)
     except ProjectNotFound:
-        yield Examined(
-            "project",
-            "optional",
-            f"there is none in {here}",
-            'go to the folder of a game, or make one: pnp new "My Game"',
-        )
+        remedy = 'go to the folder of a game, or make one: pnp new "My Game"'
+        yield Examined("project", "optional", f"there is none in {here}", remedy)
         return
     except PnpError as error:
         yield Examined("project", "fault", str(error), error.hint or "")
@@ -196,21 +170,16 @@ def _project(here: Path) -> Iterator[Examined]:
         yield Examined("project", "fault", str(error), error.hint or "")
         return
     for name, each in loaded.by_name.items():
-        good = each.game is not None
-        yield Examined(
-            f"game {name}",
-            "works" if good else "fault",
-            tally(each.diagnostics),
-            "" if good else f"pnp check {name}",
-        )
+        state: State = "fault" if each.game is None else "works"
+        remedy = f"pnp check {name}" if each.game is None else ""
+        yield Examined(f"game {name}", state, tally(each.diagnostics), remedy)
 
 
 def _extras() -> Iterator[Examined]:
     for extra, (module, purpose) in EXTRAS.items():
         if find_spec(module) is None:
-            yield Examined(
-                extra, "optional", f"not installed: {purpose}", f'pip install "{PACKAGE}[{extra}]"'
-            )
+            remedy = f'pip install "{PACKAGE}[{extra}]"'
+            yield Examined(extra, "optional", f"not installed: {purpose}", remedy)
             continue
         try:
             import_module(module)

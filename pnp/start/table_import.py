@@ -260,7 +260,9 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
     old = load_game(project, source.game)
     new = load_game(replace(project, unsaved=(*project.unsaved, (copy, source.data))), source.game)
     errors = tuple(
-        each for each in new.diagnostics if each.severity == "error" and each not in old.diagnostics
+        finding
+        for finding in new.diagnostics
+        if finding.severity == "error" and finding not in old.diagnostics
     )
     if has_errors(errors):
         return ImportedTable(project.root, source.game, source.component, (), (), errors)
@@ -273,12 +275,8 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
     pictures, lines = _pictures(source, plan, options)
     _write_pictures(folder, pictures, project.root)
     rewrite(copy, source.data, root=project.root)
-    decided = (
-        f"{component.name} is kept as it is",
-        *_changes(before, after),
-        *lines,
-        *cell_summary(plan.found),
-    )
+    kept = f"{component.name} is kept as it is"
+    decided = (kept, *_changes(before, after), *lines, *cell_summary(plan.found))
     return ImportedTable(project.root, source.game, source.component, (copy,), decided, ())
 
 
@@ -290,11 +288,8 @@ def _changes(before: Component | None, after: Component | None) -> tuple[str, ..
     old, new = ({piece.id: piece for piece in each.pieces} if each else {} for each in (before, after))
     came = [new[name] for name in new if name not in old]
     went = [old[name] for name in old if name not in new]
-    changed = [
-        new[name]
-        for name in new
-        if name in old and _visible_content(new[name]) != _visible_content(old[name])
-    ]
+    both = ((piece, old[name]) for name, piece in new.items() if name in old)
+    changed = [now for now, was in both if (now.copies, now.fields) != (was.copies, was.fields)]
     kinds = (("came", came), ("went", went), ("changed", changed))
     lines = tuple(_cards_named(pieces, verb) for verb, pieces in kinds if pieces) or ("no card has changed",)
     known = {name for piece in old.values() for name in piece.fields}
@@ -302,10 +297,6 @@ def _changes(before: Component | None, after: Component | None) -> tuple[str, ..
     if not fields or not old:
         return lines
     return (*lines, shortened(f"printed when roles names them: {', '.join(fields)}"))
-
-
-def _visible_content(piece: Piece) -> tuple[object, ...]:
-    return piece.copies, piece.fields
 
 
 def _cards_named(pieces: list[Piece], verb: str) -> str:
@@ -409,11 +400,16 @@ def component_yaml(plan: TablePlan, *, table: str, copy: str, title: str, compon
         lines += _columns(plan.columns.written)
         if plan.markup is not None:
             lines += [f"markup: [{', '.join(plan.markup)}]   # how the texts of the table are marked"]
-    lines += ["roles:   # what is printed, and where: a field without a role is not printed", *_roles(plan)]
+    lines += ["roles:   # what is printed, and where: a field without a role is not printed"]
+    for role, names in _named(plan).items():
+        written = names[0] if role in ONE_FIELD else f"[{', '.join(names)}]"
+        reasons = dict.fromkeys(plan.guessed.reasons[name] for name in names if name in plan.guessed.reasons)
+        lines.append(f"  {role}: {written}   # {'; '.join(reasons)}".rstrip(" #"))
     lines += [f"# {line}" for line in _wrapped("Not printed:", _grouped(plan.guessed.left_out), 110)]
     if not copy:
-        pieces = [{key: _plain(value) for key, value in each.value.items()} for each in plan.entries]
-        lines += ["pieces:", _dumped(pieces)]
+        pieces = [{key: _plain(value) for key, value in entry.value.items()} for entry in plan.entries]
+        text = yaml.dump(pieces, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=100)
+        lines += ["pieces:", "".join(f"  {line}\n" for line in text.splitlines())]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -423,13 +419,6 @@ def _columns(fields: Mapping[str, str]) -> Iterator[str]:
     for heading, made in fields.items():
         key = _word(heading)
         yield f"  {key}: {made}" if len(key) < WIDTH else f"  ? {key}\n  : {made}"
-
-
-def _roles(plan: TablePlan) -> Iterator[str]:
-    for role, names in _named(plan).items():
-        written = names[0] if role in ONE_FIELD else f"[{', '.join(names)}]"
-        reasons = dict.fromkeys(plan.guessed.reasons[name] for name in names if name in plan.guessed.reasons)
-        yield f"  {role}: {written}   # {'; '.join(reasons)}".rstrip(" #")
 
 
 def _named(plan: TablePlan) -> dict[str, tuple[str, ...]]:
@@ -450,16 +439,12 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     made_of = f"ids are made of {_shown(heading(plan.id.strip('{}')))}" if plan.id else "ids are written"
     lines = [f"{counted(plan.cards, 'card')} in {counted(len(plan.entries), 'row')}; {made_of}"]
     if columns.copies:
-        lines.append(
-            f"copies are in {_shown(columns.copies)}"
-            + (" (--count none: they are not)" if columns.unsure else "")
-        )
+        unsure = " (--count none: they are not)" if columns.unsure else ""
+        lines.append(f"copies are in {_shown(columns.copies)}{unsure}")
     for role, names in _named(plan).items():
         same = role == "suit" and names[0] in plan.guessed.roles.subtitle
-        lines += _wrapped(
-            f"{role + ':':<10}",
-            [_shown(heading(name)) for name in names] + (["its values have colours"] if same else []),
-        )
+        shown = [_shown(heading(name)) for name in names] + (["its values have colours"] if same else [])
+        lines += _wrapped(f"{role + ':':<10}", shown)
     lines += _wrapped("not printed:", _grouped(plan.guessed.left_out, heading))
     if columns.nested:
         lines += _wrapped(
@@ -534,11 +519,8 @@ def _wrapped(start: str, parts: Sequence[str], width: int = WIDTH) -> list[str]:
 def _word(text: str) -> str:
     """Return a text as YAML has it on one line."""
     style = '"' if not text.isprintable() else None
-    return (
-        yaml.safe_dump(text, allow_unicode=True, width=100_000, default_style=style)
-        .removesuffix("...\n")
-        .strip()
-    )
+    dumped = yaml.safe_dump(text, allow_unicode=True, width=100_000, default_style=style)
+    return dumped.removesuffix("...\n").strip()
 
 
 def game_yaml(title: str) -> str:
@@ -563,8 +545,3 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 _Dumper.add_representer(str, _text)
-
-
-def _dumped(pieces: list[dict[str, object]]) -> str:
-    text = yaml.dump(pieces, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=100)
-    return "".join(f"  {line}\n" for line in text.splitlines())

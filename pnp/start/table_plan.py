@@ -21,9 +21,9 @@ from pnp.load.rows.headings import (
     with_ids,
 )
 from pnp.load.rows.imported_markup import notations_in
-from pnp.load.rows.read import WITH_SHEETS, Reading, Rows, listed_rows, rows_of, with_fields
+from pnp.load.rows.read import Reading, Rows, listed_rows, rows_of, with_fields
 from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
-from pnp.load.rows.workbook import OTHER_SUFFIXES, other_sheets, sheet_names
+from pnp.load.rows.workbook import SUFFIXES, sheet_names
 from pnp.load.yaml_source import parse_noting
 from pnp.model.card_designs import USUAL_DESIGN
 from pnp.model.diagnostics import Diagnostic, Place
@@ -131,7 +131,7 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
     Raises CannotUse for a heading or a field that there cannot be.
     """
     columns = _columns(entries)
-    by_heading = {each.heading: each for each in columns}
+    by_heading = {column.heading: column for column in columns}
     fields = {said_heading(name, by_heading, "--columns"): field for name, field in said.items()}
     for heading, field in fields.items():
         if not FIELD.fullmatch(field):
@@ -162,18 +162,16 @@ def _columns(entries: Sequence[MapNode]) -> list[_Column]:
     for entry in entries:
         for key, node in entry.entries:
             nodes.setdefault(key.text, []).append(node)
-    return [_Column(heading, _spelled(heading), tuple(each)) for heading, each in nodes.items()]
-
-
-def _spelled(heading: str) -> str:
-    """Return the field that a heading names, in any script; "" where that cannot be told."""
-    return _OTHER_SCRIPTS.get(heading.strip().casefold()) or field_name(heading)
+    return [
+        _Column(name, _OTHER_SCRIPTS.get(name.strip().casefold()) or field_name(name), tuple(each))
+        for name, each in nodes.items()
+    ]
 
 
 def _count_of(columns: Sequence[_Column], rows: int) -> tuple[str, bool]:
     """Return the heading of the number of copies, "" where there is none, and whether that is a guess."""
     sure = [each for name in SURELY_COPIES for each in columns if each.name == name]
-    likely = [each for each in columns if _COUNT.fullmatch(each.name)]
+    likely = [column for column in columns if _COUNT.fullmatch(column.name)]
     unsure = [
         each for name in _UNSURE for each in columns if each.name == name and (name or each.heading == "#")
     ]
@@ -198,10 +196,10 @@ def _is_rank(numbers: Sequence[int]) -> bool:
 def _art_of(columns: Sequence[_Column]) -> str:
     """Return the heading of the files of pictures, not on the internet: by its name, or as nothing else is in it."""
     found = [
-        each
-        for each in columns
-        if sum(bool(_PICTURE.fullmatch(text)) and "://" not in text for text in each.texts)
-        >= max(1, 0.6 * len(each.texts))
+        column
+        for column in columns
+        if sum(bool(_PICTURE.fullmatch(text)) and "://" not in text for text in column.texts)
+        >= max(1, 0.6 * len(column.texts))
     ]
     named = [each for each in found if _ART.fullmatch(each.name)]
     return next((each.heading for each in (*named, *found)), "")
@@ -279,7 +277,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     encoding = options.encoding
     if not encoding and path.suffix.lower() in (*TEXT_SUFFIXES, ".json"):
         encoding = likely_encoding(data)
-    sheets = _sheets(data, label)
+    sheets = sheet_names(data, label) if label.lower().endswith(SUFFIXES) else ()
     wanted = text_node(options.sheet, Place(label, 1, 1)) if options.sheet else None
     if path.suffix.lower() in YAML_SUFFIXES:
         node = parse_noting(data, label, findings)
@@ -305,7 +303,8 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     entries = read.entries
     if path.suffix.lower() in YAML_SUFFIXES:
         entries = with_ids(entries, text_node(pattern, place), told)[0]
-    notations, unknown = notations_in(_texts(entries))
+    printed = (node for entry in entries for key, node in entry.entries if key.text not in _OF_PNP)
+    notations, unknown = notations_in(text for node in printed for text in _texts_of(node))
     return TablePlan(
         entries=entries,
         columns=columns,
@@ -321,13 +320,6 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         merged_rows=read.merged,
         found=told.ordered(),
     )
-
-
-def _sheets(data: bytes, label: str) -> tuple[str, ...]:
-    suffix = Path(label).suffix.lower()
-    if suffix not in WITH_SHEETS:
-        return ()
-    return other_sheets(data, label) if suffix in OTHER_SUFFIXES else sheet_names(data, label)
 
 
 def _rows(
@@ -368,13 +360,6 @@ def _values(entries: Sequence[MapNode]) -> dict[str, list[Value]]:
     names = dict.fromkeys(key for entry in entries for key in entry if key not in _OF_PNP)
     nodes = {name: [entry.get(name) for entry in entries] for name in names}
     return {name: [node.value if node else None for node in column] for name, column in nodes.items()}
-
-
-def _texts(entries: Sequence[MapNode]) -> Iterator[str]:
-    for entry in entries:
-        for key, node in entry.entries:
-            if key.text not in _OF_PNP:
-                yield from _texts_of(node)
 
 
 def _texts_of(node: Node) -> Iterator[str]:

@@ -29,9 +29,9 @@ from pnp.art.slots import GameArt, Slot, SlotUse, own_games, piece_slots, pieces
 from pnp.art.status import SlotStatus, dpi_of, status_of
 from pnp.edit.file_change import FileChange
 from pnp.files import read_bytes, remove, temporary_folder, write
+from pnp.model.art_placement import FITS, ROTATIONS, ZOOMS, Placement
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Component, Piece
-from pnp.model.placement import FITS, ROTATIONS, ZOOMS, Placement
 from pnp.studio.content import finding_content
 from pnp.studio.live_game import Look, ShownFace
 from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
+from pnp.model.art_placement import AS_ASKED, Placement
 from pnp.model.geometry import Size
 from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits, raised
 from pnp.model.picture_formats import format_of_bytes
-from pnp.model.placement import AS_ASKED, Placement
 
 # The colours of a picture as sRGB, which is what SVG and every screen take unmarked numbers for.
 

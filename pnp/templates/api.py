@@ -14,8 +14,8 @@ from typing import Literal, TypeVar, cast
 
 from markupsafe import Markup
 
+from pnp.model.art_placement import AS_ASKED, Fit
 from pnp.model.geometry import Rect, Size
-from pnp.model.placement import AS_ASKED, Fit
 from pnp.svg import images
 from pnp.svg.images import PictureTooLarge, UnsafeDrawing
 from pnp.svg.lint import KnownPart

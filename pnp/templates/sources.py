@@ -11,9 +11,9 @@ from pnp.cache import digest_of
 from pnp.files import digest_of_file, is_within, real_path
 from pnp.load.pieces import PICTURES
 from pnp.load.project import BASE, Project, find_template_file, template_folders
+from pnp.model.art_placement import AS_ASKED, Fit, Placement
 from pnp.model.geometry import Rect
 from pnp.model.limits import PICTURES_HELD, USUAL_LIMITS, GameLimits, raised
-from pnp.model.placement import AS_ASKED, Fit, Placement
 from pnp.svg import images
 from pnp.svg.images import PictureTooLarge, UnsafeDrawing, whole
 from pnp.svg.sanitizer import SafeDrawing, Unseen, id_prefix, read_drawing, too_little

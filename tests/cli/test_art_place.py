@@ -5,8 +5,8 @@ from galleries import a_picture, with_pictures
 from small_game import change
 
 from pnp.art.place import keep_placement, placement_text
+from pnp.model.art_placement import Placement
 from pnp.model.errors import CannotWrite
-from pnp.model.placement import Placement
 
 WRITTEN = """\
 # ours

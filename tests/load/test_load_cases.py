@@ -29,7 +29,7 @@ def test_each_finding_is_marked_and_each_mark_is_found(case: Case, tmp_path):
 
 
 ELSEWHERE = {"PNP128", "PNP129", "PNP157", "PNP475", "PNP483"}
-"""About pictures, workbooks and whole games, which cannot be marked: test_pictures.py, test_credits.py, test_workbooks.py
+"""About pictures, workbooks and whole games, which cannot be marked: test_art_files.py, test_workbooks.py
 and test_limits.py have them."""
 
 

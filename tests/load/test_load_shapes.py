@@ -1,10 +1,14 @@
 """Tiles, discs, sheets and stickers as they come out of their files; mistakes in them stand in cases/shapes.yaml."""
 
+import math
+
 import pytest
 from load_cases import load_text
 
-from pnp.model.bought_sheets import LABEL_SHEETS
+from pnp.load.kinds.stickers import find_label_sheet
+from pnp.model.bought_sheets import BOUGHT_SHEETS, CARD_SHEETS, LABEL_SHEETS, free_margins
 from pnp.model.geometry import Size
+from pnp.model.papers import PAPERS
 
 PIECES = "front: front.svg.j2\npieces: [{id: pear, copies: 9}]\n"
 
@@ -90,3 +94,161 @@ def test_labels_a_little_too_small_are_a_warning_and_no_error(tmp_path):
     (finding,) = loaded.diagnostics
     assert (finding.code, finding.severity, finding.place.line) == ("PNP136", "warning", 3)
     assert loaded.game is not None
+
+
+# Outlines of pieces: from a path, or from a drawing as editors write it.
+
+DRAWN = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" {size}>
+<defs><path d="M0 0h9v9z"/></defs><g transform="translate(5 5)">{shapes}</g></svg>"""
+SQUARE = '<path id="cut" transform="scale(2)" d="M0 0h10v20h-10z"/>'
+HOUSE = "M0 10L10 0L20 10V30H0Z"
+
+
+def outline_of(tmp_path, *, outline="figure.svg", height="", **drawing):
+    text = f"kind: tiles\noutline: {outline}\n{height}\nfront: front.svg.j2\npieces: [{{id: one}}]\n"
+    if drawing:
+        folder = tmp_path / "p" / "card_data" / "fruit"
+        folder.mkdir(parents=True)
+        (folder / "figure.svg").write_text(DRAWN.format(**drawing), encoding="utf-8")
+    loaded = load_text(tmp_path / "p", text)
+    return loaded.game.components[0].cut if loaded.game else [each.message for each in loaded.diagnostics]
+
+
+def test_the_corners_of_a_path_are_those_of_the_piece(tmp_path):
+    cut = outline_of(tmp_path, outline=HOUSE)
+    assert cut.kind == "curve"
+    assert sorted(cut.points) == [(0, 10), (0, 30), (10, 0), (20, 10), (20, 30)]
+
+
+@pytest.mark.parametrize(
+    ("size", "wide"),
+    [
+        ('width="50mm" height="50mm" viewBox="0 0 50 50"', 20),
+        ('width="100mm" height="100mm" viewBox="0 0 50 50"', 40),
+        ('viewBox="0 0 50 50"', 20 * 25.4 / 96),
+        ('width="100" height="100" viewBox="0 0 50 50"', 40 * 25.4 / 96),
+    ],
+)
+def test_a_drawing_is_as_large_as_it_says(tmp_path, size, wide):
+    size = outline_of(tmp_path, size=size, shapes=SQUARE).size
+    assert (size.width, size.height) == pytest.approx((wide, 2 * wide), abs=1e-5)
+
+
+def test_the_height_may_be_written(tmp_path):
+    size = outline_of(tmp_path, outline=HOUSE, height="height: 45mm").size
+    assert (size.width, size.height) == pytest.approx((30, 45))
+
+
+def test_the_line_is_found_by_its_name(tmp_path):
+    shapes = f'<circle r="9"/><g>{SQUARE.replace("id=", "inkscape:label=")}</g>'
+    size = 'viewBox="0 0 50 50" width="50mm"'
+    assert len(outline_of(tmp_path, size=size, shapes=shapes).points) == 4
+
+
+def test_a_drawing_of_several_shapes_must_name_one(tmp_path):
+    found = outline_of(tmp_path, size="", shapes='<circle r="9"/><rect width="9" height="9"/>')
+    assert found == ["figure.svg has 2 shapes, and none of them is the outline"]
+
+
+@pytest.mark.parametrize("shapes", ["<g>", "&x;"])
+def test_what_is_no_drawing_is_told(tmp_path, shapes):
+    assert outline_of(tmp_path, size="", shapes=shapes) == ["figure.svg is no SVG drawing"]
+
+
+def test_a_curve_is_true_to_a_hundredth_of_a_millimetre_with_few_corners(tmp_path):
+    cut = outline_of(tmp_path, outline="M20 0A20 20 0 1 1 20 40A20 20 0 1 1 20 0Z")
+    away = [abs(math.dist(point, (20, 20)) - 20) for point in cut.points]
+    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in cut.edges]
+    away += [abs(math.dist(point, (20, 20)) - 20) for point in middles]
+    assert max(away) < 0.012
+    assert 60 < len(cut.points) < 150
+
+
+#
+
+
+@pytest.mark.parametrize("name", BOUGHT_SHEETS)
+def test_every_named_sheet_is_symmetric_to_the_micrometre_and_its_places_keep_apart(name):
+    sheet = BOUGHT_SHEETS[name]
+    left, top, right, bottom = free_margins(sheet, *_size(sheet.paper))
+    assert (left, top) == pytest.approx((right, bottom), abs=1e-3)
+    assert min(left, top) > 3
+    apart = min(sheet.dx - sheet.size.width, sheet.dy - sheet.size.height)
+    assert apart >= -1e-9 if name in CARD_SHEETS else apart > 0  # cards may share a perforation
+
+
+def _size(paper: str) -> tuple[float, float]:
+    size = PAPERS[paper].size
+    return size.width, size.height
+
+
+@pytest.mark.parametrize(
+    ("name", "labels", "diameter"),  # as the makers print it on the packet
+    [
+        ("OL32", 154, 12.7),
+        ("OL5275", 108, 19.05),
+        ("OL1245", 80, 22.225),
+        ("OL1025", 63, 25.4),
+        ("OL3012", 48, 31.75),
+        ("8293", 20, 38.1),
+        ("OL5375", 20, 50.8),
+        ("1818K", 150, 18),
+        ("6500020x", 96, 20),
+        ("6500024x", 70, 24),
+        ("2525K", 70, 25),
+        ("6500030x", 48, 30),
+        ("6500040x", 24, 40),
+        ("OL1575", 154, 15.875),
+        ("OL2088", 30, 38.1),
+        ("5193", 24, 41.275),
+        ("6500012x", 234, 12),
+        ("1414K", 247, 14),
+        ("4545K", 24, 45),
+        ("6500060x", 12, 60),
+    ],
+)
+def test_a_sheet_has_as_many_labels_as_its_packet_says(name, labels, diameter):
+    sheet = LABEL_SHEETS[name]
+    assert sheet.columns * sheet.rows == labels
+    assert sheet.diameter == pytest.approx(diameter)
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "size"),
+    [
+        ("5371", 10, (88.9, 50.8)),
+        ("8373", 8, (88.9, 50.8)),
+        ("5388", 3, (127, 76.2)),
+        ("5389", 2, (152.4, 101.6)),
+        ("C32011", 10, (85, 54)),
+        ("C32015", 8, (85, 54)),
+        ("L7414", 10, (90, 52)),
+    ],
+)
+def test_a_sheet_has_as_many_cards_as_its_packet_says(name, cards, size):
+    sheet = CARD_SHEETS[name]
+    assert sheet.columns * sheet.rows == cards
+    assert (sheet.size.width, sheet.size.height) == pytest.approx(size)
+
+
+def test_every_named_sheet_is_tested():
+    assert (len(LABEL_SHEETS), len(CARD_SHEETS)) == (20, 7)
+
+
+@pytest.mark.parametrize(
+    "written", ["OL5275", "ol5275", "OL 5275", "ol-5275", "OnlineLabels OL5275", "SL115", "sl-115"]
+)
+def test_a_name_is_found_however_it_is_written(written):
+    assert find_label_sheet(written, {}) is LABEL_SHEETS["OL5275"]
+
+
+def test_the_first_label_lies_where_a_ruler_finds_it():
+    sheet = LABEL_SHEETS["OL5275"]
+    inches = [round(length / 25.4, 3) for length in (sheet.x, sheet.y, sheet.dx, sheet.dy)]
+    assert inches == [0.625, 0.656, 0.812, 0.812]
+
+
+def test_a_designer_s_own_sheet_comes_before_a_bought_one_of_that_name():
+    own = LABEL_SHEETS["2525K"]
+    assert find_label_sheet("ol5275", {"OL5275": own}) is own
+    assert find_label_sheet("nonsense", {"OL5275": own}) is None

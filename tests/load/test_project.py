@@ -3,7 +3,8 @@
 import pytest
 
 from pnp.load.game import load_game
-from pnp.load.project import bundled, find_project, find_template_file, game_ids, shipped_project
+from pnp.load.project import READ, bundled, find_project, find_template_file, game_ids, shipped_project
+from pnp.load.rows.read import SUFFIXES
 from pnp.model.errors import ProjectNotFound
 
 
@@ -82,3 +83,7 @@ def test_a_wheel_carries_its_own_folders(tmp_path, monkeypatch):
     monkeypatch.setattr("pnp.__file__", str(tmp_path / "pnp" / "__init__.py"))
     assert bundled("templates") == tmp_path.resolve() / "pnp" / "_bundled" / "templates"
     assert bundled("card_data") == tmp_path.resolve() / "card_data"
+
+
+def test_a_build_looks_at_every_file_that_may_hold_rows():
+    assert {*SUFFIXES} <= {*READ}

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from pnp.model.art_placement import AS_ASKED, Placement
 from pnp.model.geometry import Rect, Size
-from pnp.model.placement import AS_ASKED, Placement
 
 SHAPES = [(Size(60, 40), Size(30, 30)), (Size(40, 60), Size(69, 94)), (Size(50, 50), Size(20, 90))]
 

@@ -8,7 +8,7 @@ from PIL import Image
 from workbench import CARD, SVG, a_component, a_game, a_piece, drawn, pixels, sources, svg_of
 
 from pnp.art.place import placed_face
-from pnp.model.placement import Placement
+from pnp.model.art_placement import Placement
 from pnp.render.faces import render
 from pnp.templates.context import FaceCache, RenderContext
 

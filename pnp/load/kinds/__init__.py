@@ -1,7 +1,6 @@
 """The kinds of component: each is a Reader that a module of this package defines."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from pnp.load.component import COMMON_KEYS, Reader, build_component
 from pnp.load.header import Context
@@ -14,15 +13,13 @@ from pnp.text import suggest
 
 _USUAL = "cards"
 
-READERS: Mapping[str, Reader] = MappingProxyType(
-    {
-        reader.kind.name: reader
-        for reader in sorted(
-            registered(__name__, Reader), key=lambda reader: (reader.kind.name != _USUAL, reader.kind.name)
-        )
-    }
-)
-KINDS: Mapping[str, Kind] = MappingProxyType({name: reader.kind for name, reader in READERS.items()})
+READERS: Mapping[str, Reader] = {
+    reader.kind.name: reader
+    for reader in sorted(
+        registered(__name__, Reader), key=lambda reader: (reader.kind.name != _USUAL, reader.kind.name)
+    )
+}
+KINDS: Mapping[str, Kind] = {name: reader.kind for name, reader in READERS.items()}
 """The kinds by name."""
 
 KIND = FileKey("kind", COMMON_KEYS[0].doc, one_of(READERS))

@@ -30,7 +30,6 @@ from pnp.model.diagnostics import Place
 from pnp.model.game import Board, Space, Value
 from pnp.model.geometry import (
     Point,
-    Rect,
     Size,
     circle,
     convex_parts,
@@ -41,6 +40,7 @@ from pnp.model.geometry import (
 )
 from pnp.model.kinds import Kind
 from pnp.model.limits import USUAL_LIMITS
+from pnp.model.svg_geometry import around_points
 from pnp.text import suggest
 
 # The spaces of a board: every entry of `spaces`, as many as its `for` and its triangles make, and their shapes.
@@ -181,15 +181,8 @@ class _SpaceReader:
             values["across"] = MappingProxyType(dict(across))
             named = {other: place for other in across.values() if other is not None}
         named.update(self._neighbours(fields))
-        space = Space(
-            space_id,
-            shape.points,
-            shape.centre,
-            shape.round,
-            tuple(named),
-            entry.place,
-            MappingProxyType(values),
-        )
+        where = (shape.points, shape.centre, shape.round)
+        space = Space(space_id, *where, tuple(named), entry.place, MappingProxyType(values))
         return SpaceEntry(space, entry.value_place("id"), tuple(named.items()))
 
     def _shape(self, entry: MapNode, fields: PieceFields) -> "Shape | None":
@@ -267,14 +260,8 @@ def check_spaces(entries: Sequence[SpaceEntry], size: Size | None, findings: Fin
     _check_neighbours(entries, findings)
 
 
-def _box(space: Space) -> Rect:
-    """Return the box around a space, in mm."""
-    xs, ys = zip(*space.points, strict=True)
-    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-
-
 def _check_inside(entry: SpaceEntry, size: Size, findings: Findings) -> None:
-    box = _box(entry.space)
+    box = around_points(entry.space.points)
     over = {
         "left": -box.x,
         "top": -box.y,
@@ -290,7 +277,7 @@ def _check_inside(entry: SpaceEntry, size: Size, findings: Findings) -> None:
 
 def _check_overlaps(entries: Sequence[SpaceEntry], findings: Findings) -> None:
     """Compare each space with those whose boxes it meets, from left to right; each entry is reported once."""
-    boxes = [_box(entry.space) for entry in entries]
+    boxes = [around_points(entry.space.points) for entry in entries]
     order = sorted(range(len(entries)), key=lambda index: (boxes[index].x, index))
     reported: set[tuple[Place, Place]] = set()
     for number, index in enumerate(order):
@@ -313,7 +300,7 @@ def _depth(one: Space, other: Space) -> float:
     """Return how many mm two spaces reach into each other."""
     if one.round and other.round:
         apart = math.dist(one.centre, other.centre)
-        return (_box(one).width + _box(other).width) / 2 - apart
+        return (around_points(one.points).width + around_points(other.points).width) / 2 - apart
     pairs = ((a, b) for a in convex_parts(one.points) for b in convex_parts(other.points))
     return max(depth(a, b) for a, b in pairs)
 

@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import Any
 
 from pnp.files import read_package
@@ -39,9 +38,9 @@ def _table() -> dict[str, Any]:
     return dict(json.loads(read_package("pnp.load", "dice_nets.json")))
 
 
-DICE: Mapping[str, Die] = MappingProxyType(
-    {name: Die(len(row["panels"]), row["edge"], row["tab"]) for name, row in _table().items()}
-)
+DICE: Mapping[str, Die] = {
+    name: Die(len(row["panels"]), row["edge"], row["tab"]) for name, row in _table().items()
+}
 """Every die by its name."""
 
 

@@ -19,7 +19,7 @@ from pnp.load.component import (
 from pnp.load.header import Context
 from pnp.load.keys import NAMED, FlagKey, LengthKey, read_format, read_size
 from pnp.load.nodes import MapNode
-from pnp.model.geometry import Outline, Size, circle
+from pnp.model.geometry import Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import standee
 from pnp.model.papers import A4_OR_LETTER, PAPERS
@@ -138,30 +138,25 @@ def read_markers(section: MapNode, context: Context) -> Form:
     findings = context.findings
     stand = STAND.read(section, findings)
     diameter = MARKER_DIAMETER.read(section, findings, 0.0)
-    if diameter and (stand or "size" in section):
-        stands = "a marker that stands has a size, not a diameter"
-        message = stands if stand else "size and diameter say the same thing"
+    if diameter and stand:
+        message = "a marker that stands has a size, not a diameter"
         findings.error("PNP125", message, section.key_place("diameter"), hint="delete one of the two")
+    elif diameter and "size" in section:
+        findings.refuse_both(section, "size", ("diameter",))
     size = findings.attempt(read_size, section.get("size")) if "size" in section else MARKER
     bleed = BLEED.read(section, findings, ROUND_BLEED_MM, most=ROUND_BLEED_MM)
     net = standee(size.width, size.height) if stand and size else None
-    shaped = _shape_of_marker(section, context, stand=stand) if "outline" in section else None
+    shaped = None
+    if "outline" in section:
+        findings.refuse_both(section, "outline", ("size", "diameter"))
+        if stand:
+            message = "a marker that stands is a rectangle, and has no outline"
+            findings.error("PNP125", message, section.key_place("outline"), hint="delete one of the two")
+        shaped = read_outline_line(section, context)
     outline = shaped or (circle(diameter) if diameter and not stand else None)
     whole = net or outline
     size = whole.size if whole and size else size
     return Form(size, bleed=bleed, safe=MARKER_SAFE_MM, outline=outline, net=net, gap=GAP_MM)
-
-
-def _shape_of_marker(section: MapNode, context: Context, *, stand: bool) -> Outline | None:
-    findings = context.findings
-    for key in ("size", "diameter"):
-        if key in section:
-            message = f"outline and {key} say the same thing"
-            findings.error("PNP125", message, section.key_place(key), hint="delete one of the two")
-    if stand:
-        message = "a marker that stands is a rectangle, and has no outline"
-        findings.error("PNP125", message, section.key_place("outline"), hint="delete one of the two")
-    return read_outline_line(section, context)
 
 
 MARKERS = Reader(

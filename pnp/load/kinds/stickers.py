@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from pnp.load.component import ROUND_KEYS, Form, Reader, read_disc
 from pnp.load.header import Context
@@ -134,16 +135,13 @@ def _own_sheet(name: str, node: Node, findings: Findings) -> LabelSheet | None:
         return None
     findings.check_keys(section, SHEET_KEYS, what)
     paper = findings.attempt(_paper, findings.require(section, "paper", what, example="a4"))
-    columns, rows = (key.want(section, what, findings, example="9") for key in (COLUMNS, ROWS))
-    diameter = LABEL_DIAMETER.want(section, what, findings)
-    x, y, dx, dy = (
-        key.want(section, what, findings) for key in (LEFT, TOP, ACROSS, DOWN if DOWN in section else ACROSS)
-    )
-    if paper is None or columns is None or rows is None or diameter is None:
+    counts = [key.want(section, what, findings, example="9") for key in (COLUMNS, ROWS)]
+    lengths = (LABEL_DIAMETER, LEFT, TOP, ACROSS, DOWN if DOWN in section else ACROSS)
+    diameter, *places = (key.want(section, what, findings) for key in lengths)
+    numbers: list[Any] = [diameter, *counts, *places]
+    if paper is None or None in numbers:
         return None
-    if x is None or y is None or dx is None or dy is None:
-        return None
-    sheet = LabelSheet(name, name, paper.name, diameter, columns, rows, x, y, dx, dy)
+    sheet = LabelSheet(name, name, paper.name, *numbers)
     for code, message, key, hint in _faults(sheet, paper):
         findings.error(code, f'label sheet "{name}" {message}', section.value_place(key), hint=hint)
     return sheet

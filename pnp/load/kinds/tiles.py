@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from pnp.load.component import (
     BLEED,
@@ -33,9 +32,11 @@ def _square(side: float) -> Outline:
     return Outline("polygon", ((0.0, 0.0), (side, 0.0), (side, side), (0.0, side)))
 
 
-REGULAR: Mapping[str, Callable[[float], Outline]] = MappingProxyType(
-    {"triangle": triangle, "hexagon": hexagon, "square": _square}
-)
+REGULAR: Mapping[str, Callable[[float], Outline]] = {
+    "triangle": triangle,
+    "hexagon": hexagon,
+    "square": _square,
+}
 """The shapes of which one length says all: the triangle points up, the hexagon has a flat top."""
 
 SHAPE = WordKey("shape", "The shape of every tile.", (*REGULAR, "polygon"))
@@ -63,10 +64,7 @@ def _outline(section: MapNode, context: Context) -> Outline | None:
     if "outline" not in section:
         shape = findings.require(section, "shape", "the component", example="triangle")
         return findings.attempt(read_outline, shape, section, findings)
-    for key in ("shape", "side", "points"):
-        if key in section:
-            message = f"outline and {key} say the same thing"
-            findings.error("PNP125", message, section.key_place(key), hint="delete one of the two")
+    findings.refuse_both(section, "outline", ("shape", "side", "points"))
     return read_outline_line(section, context)
 
 

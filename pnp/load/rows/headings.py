@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, count
 from typing import get_args
 from unicodedata import normalize
 
@@ -240,7 +241,8 @@ def _copies(
         numbers = [value for entry in entries if (value := _whole(entry.get(heading))) is not None]
         if len(numbers) < sum(heading in entry for entry in entries):
             continue
-        if len(numbers) < MAX_NUMBERED or not _is_run(numbers):
+        is_run = sorted(numbers) == [*range(min(numbers, default=0), max(numbers, default=0) + 1)]
+        if len(numbers) < MAX_NUMBERED or not is_run:
             yield heading
             continue
         message = f'"{heading}" numbers the rows, or is it how many of each are printed?'
@@ -265,12 +267,6 @@ def warn_of_counts(entries: Iterable[Node], defaults: MapNode | None, findings: 
 def _whole(node: Node | None) -> int | None:
     value = node.value if isinstance(node, ScalarNode) else None
     return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def _is_run(numbers: Sequence[int]) -> bool:
-    """Say whether the numbers are those from one to another, each once."""
-    low = min(numbers)
-    return sorted(numbers) == list(range(low, low + len(numbers)))
 
 
 # Ids for rows without one, made from a name; they do not depend on the rows around.
@@ -343,34 +339,23 @@ def _with_written_id(entry: MapNode, findings: Findings) -> MapNode:
 
 
 def _with_made_id(entry: MapNode, pattern: str, taken: set[str], findings: Findings) -> MapNode:
-    values = {match[1]: entry.get(match[1]) for match in PLACEHOLDER.finditer(pattern)}
-    missing = next((name for name, node in values.items() if not isinstance(node, ScalarNode)), None)
-    if missing is not None:
-        message = f"this row has no {missing}, of which its id is made"
-        findings.error("PNP105", message, entry.place, hint=f"write its {missing}")
+    nodes = {match[1]: entry.get(match[1]) for match in PLACEHOLDER.finditer(pattern)}
+    texts = {name: node.text for name, node in nodes.items() if isinstance(node, ScalarNode)}
     words = (
         each for _, each in entry.entries if isinstance(each, ScalarNode) and isinstance(each.value, str)
     )
-    node = next((each for each in values.values() if each is not None), None) or next(words, None)
-    made = made_id(PLACEHOLDER.sub(lambda match: _text(values[match[1]]), pattern)) if missing is None else ""
-    made = made or (made_id(node.text) if isinstance(node, ScalarNode) else f"row-{entry.place.line}")
-    made = next(each for each in _numbered(made) if each not in taken)
+    node = next((each for each in (*nodes.values(), *words) if each is not None), None)
+    made = made_id(node.text) if isinstance(node, ScalarNode) else f"row-{entry.place.line}"
+    if missing := next((name for name in nodes if name not in texts), ""):
+        message = f"this row has no {missing}, of which its id is made"
+        findings.error("PNP105", message, entry.place, hint=f"write its {missing}")
+    else:
+        made = made_id(PLACEHOLDER.sub(lambda match: texts[match[1]], pattern))
+    again = (f"{made}-{number}" for number in count(2))
+    made = next(each for each in chain((made,), again) if each not in taken)
     taken.add(made)
     place = node.place if node is not None else entry.place
     return _with_id(entry, Key("id", place), text_node(made, place))
-
-
-def _text(node: Node | None) -> str:
-    return node.text if isinstance(node, ScalarNode) else ""
-
-
-def _numbered(made: str) -> Iterator[str]:
-    """Yield the id, then with the numbers from 2 on behind it."""
-    yield made
-    number = 2
-    while True:
-        yield f"{made}-{number}"
-        number += 1
 
 
 def _with_id(entry: MapNode, key: Key, node: ScalarNode) -> MapNode:

@@ -18,23 +18,9 @@ _STYLES = {
 }
 _ENDS_A_LINE = ("br", "p", "div", "ul", "ol", "li", "hr", "h1", "h2", "h3", "h4", "tr", "table", "n", "line")
 _WITHOUT_LOOK = (
-    "span",
-    "font",
-    "small",
-    "big",
-    "sup",
-    "sub",
-    "center",
-    "left",
-    "right",
-    "justify",
-    "nobr",
-    "a",
-    "td",
-    "th",
-    "tbody",
-    "code",
-)
+    "span", "font", "small", "big", "sup", "sub", "center", "left", "right", "justify", "nobr", "a",
+    "td", "th", "tbody", "code",
+)  # fmt: skip
 _TAGS = "|".join(sorted({*_STYLES, *_ENDS_A_LINE, *_WITHOUT_LOOK}, key=lambda tag: (-len(tag), tag)))
 _PATTERNS = {
     "html": rf"</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>|(?P<entity>&(?:#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}}|[A-Za-z]\w{{1,20}});)",
@@ -61,7 +47,7 @@ class _Run(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _pattern(notations: tuple[str, ...]) -> re.Pattern[str]:
-    parts = [_PATTERNS[each] for each in NOTATIONS if each in notations]
+    parts = [_PATTERNS[notation] for notation in NOTATIONS if notation in notations]
     return re.compile("|".join(parts) or r"(?!)", re.IGNORECASE)
 
 
@@ -186,10 +172,10 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
         if _MAY_NEED.search(text) is None:
             continue
         known = {
-            each
-            for each in NOTATIONS
-            if not _STARTS[each].isdisjoint(text)
-            and any(_is_meant(mark) for mark in _pattern((each,)).finditer(text))
+            notation
+            for notation in NOTATIONS
+            if not _STARTS[notation].isdisjoint(text)
+            and any(_is_meant(mark) for mark in _pattern((notation,)).finditer(text))
         }
         found |= known
         if "<" in text:

@@ -17,6 +17,7 @@ from pnp.load.nodes import (
     described,
     not_wanted,
     text_node,
+    with_values,
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
 from pnp.load.rows.headings import COPIES, NAMES, Headings, read_headings, with_ids
@@ -32,8 +33,8 @@ from pnp.load.rows.text_tables import (
     read_json,
     row_entries,
 )
-from pnp.load.rows.workbook import OTHER_SUFFIXES, read_other_workbook, read_workbook
-from pnp.load.rows.workbook import SUFFIXES as WORKBOOK_SUFFIXES
+from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
+from pnp.load.rows.workbook import read_workbook
 from pnp.text import counted, listed, suggest
 
 STRICT = FlagKey(
@@ -54,8 +55,7 @@ KEYS = (
 )
 """The keys of a component that say where its rows are and how they are read."""
 
-SUFFIXES = (*TEXT_SUFFIXES, *WORKBOOK_SUFFIXES, *OTHER_SUFFIXES, ".json")
-WITH_SHEETS = (*WORKBOOK_SUFFIXES, *OTHER_SUFFIXES)
+SUFFIXES = (*TEXT_SUFFIXES, *WITH_SHEETS, ".json")
 UNREADABLE = (".numbers", ".gsheet")
 """Tables that have to be saved in another format first."""
 
@@ -122,28 +122,23 @@ def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findin
         hint = f'in the spreadsheet choose "Save as", and write rows: {Path(node.text).stem}.xlsx'
         raise Problem("PNP126", message, node.place, hint)
     path = find_inside(node, folder.path, "rows", what="spreadsheet", suffixes=SUFFIXES)
-    sheet = section.get("sheet")
+    sheet, types = section.get("sheet"), section.get("fields")
     if sheet is not None and suffix not in WITH_SHEETS:
         message = f"{path.name} has no sheets"
         findings.error("PNP152", message, section.key_place("sheet"), hint="delete sheet")
     data = folder.read(path, findings)
     if data is None:
         return None
-    types = section.get("fields")
-    reading = Reading(
-        sheet,
-        findings.want_map(section.get("columns"), "columns"),
-        section.get("id"),
-        tuple(types) if isinstance(types, MapNode) else (),
-        encoding_of(section.get("encoding"), findings),
-        STRICT.read(section, findings),
-    )
-    if reading.strict:
-        return read_table(data, folder.label(path), reading, findings)
-    found = Findings()
-    reading = replace(reading, encoding=reading.encoding or likely_encoding(data))
-    read = read_table(data, folder.label(path), reading, found)
-    for each in found.ordered():
+    columns = findings.want_map(section.get("columns"), "columns")
+    encoding = encoding_of(section.get("encoding"), findings)
+    strict = STRICT.read(section, findings)
+    if not strict:
+        encoding = encoding or likely_encoding(data)
+    typed = tuple(types) if isinstance(types, MapNode) else ()
+    reading = Reading(sheet, columns, section.get("id"), typed, encoding, strict)
+    told = findings if strict else Findings()
+    read = understood(rows_of(data, folder.label(path), reading, told), reading, told)
+    for each in told.ordered() if told is not findings else ():
         if each.code not in MADE_GOOD:
             findings.add(replace(each, severity="warning"))
     return read
@@ -171,21 +166,14 @@ class Reading:
     strict: bool = True
 
 
-def read_table(data: bytes, label: str, reading: Reading, findings: Findings) -> ReadRows:
-    """Return the rows of a file as entries of `pieces`; raises Problem."""
-    return understood(rows_of(data, label, reading, findings), reading, findings)
-
-
 def rows_of(data: bytes, label: str, reading: Reading, findings: Findings) -> Rows:
     """Return the rows of a file, by the ending of its name; raises Problem."""
     suffix = Path(label).suffix.lower()
     if suffix == ".json":
         entries = listed_rows(read_json(data, label, findings, encoding=reading.encoding), findings)
         return Rows(entries if reading.strict else tuple(_with_numbers(entry) for entry in entries))
-    if suffix in WORKBOOK_SUFFIXES:
+    if suffix in WITH_SHEETS:
         table = read_workbook(data, label, reading.sheet, findings)
-    elif suffix in OTHER_SUFFIXES:
-        table = read_other_workbook(data, label, reading.sheet, findings)
     else:
         table = read_csv(data, label, findings, encoding=reading.encoding)
     said = tuple(reading.columns) if reading.columns else ()
@@ -225,16 +213,11 @@ def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
     if any(key.text.casefold() in _CARD_HEADINGS for key, _ in table.entries):
         return (table,)
     if len(values) > 1 and all(isinstance(value, ScalarNode) for value in values):
-        return tuple(
-            MapNode(
-                (
-                    (Key("name", key.place), ScalarNode(key.text, key.text, key.place, quoted=True)),
-                    (Key("text", value.place), value),
-                ),
-                key.place,
-            )
+        pairs = (
+            ((Key("name", key.place), text_node(key.text, key.place)), (Key("text", value.place), value))
             for key, value in table.entries
         )
+        return tuple(MapNode(pair, pair[0][0].place) for pair in pairs)
     return None
 
 
@@ -291,18 +274,13 @@ def _flat(entry: MapNode) -> MapNode:
 
 def _with_numbers(entry: MapNode) -> MapNode:
     """Return an entry of JSON with the numbers that stand in quotes as numbers: "2", as of a table turned into JSON."""
-    return MapNode(
-        tuple(
-            (
-                key,
-                replace(node, value=cell_value(node.text))
-                if isinstance(node, ScalarNode) and node.quoted
-                else node,
-            )
-            for key, node in entry.entries
-        ),
-        entry.place,
-    )
+
+    def number(node: Node, _: str) -> Node:
+        if not isinstance(node, ScalarNode) or not node.quoted:
+            return node
+        return replace(node, value=cell_value(node.text))
+
+    return with_values(entry, number)
 
 
 _WHOLE = ("source", "for")
@@ -324,10 +302,12 @@ def with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
     entries = tuple(_renamed(entry, headings.fields) for entry in rows.entries)
     entries = tuple(_with_whole_copies(entry, findings) for entry in entries)
     lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed})
-    entries = tuple(_with_lists(entry, lists) for entry in entries)
-    if reading.strict:
-        return ReadRows(entries, headings, lists, "id", rows.left_out)
-    entries, merged = _merged(entries)
+
+    def as_list(node: Node, name: str) -> Node:
+        return items_of(node) if name in lists and isinstance(node, ScalarNode) else node
+
+    entries = tuple(with_values(entry, as_list) for entry in entries)
+    entries, merged = (entries, "") if reading.strict else _merged(entries)
     return ReadRows(entries, headings, lists, "id", rows.left_out, merged)
 
 
@@ -363,7 +343,7 @@ def _with_whole_copies(entry: MapNode, findings: Findings) -> MapNode:
     copies = entry.get("copies")
     if copies is None or COPIES.parsed(copies, findings) is not None:
         return entry
-    return MapNode(tuple(each for each in entry.entries if each[0].text != "copies"), entry.place)
+    return with_values(entry, lambda node, name: None if name == "copies" else node)
 
 
 def with_own_marks(
@@ -377,27 +357,21 @@ def with_own_marks(
         if item.value not in NOTATIONS:
             hint = suggest(str(item.value), NOTATIONS, what="notations")
             findings.error("PNP114", f"{described(item)} is no notation of texts", item.place, hint=hint)
-    notations = tuple(each for each in NOTATIONS if each in listed_marks.value)
+    notations = tuple(notation for notation in NOTATIONS if notation in listed_marks.value)
 
     @cache
     def is_icon(name: str) -> bool:
         return find_icon(folder, name) is not None
 
-    def convert(node: Node) -> Node:
-        if isinstance(node, ListNode):
-            return ListNode(tuple(convert(item) for item in node.items), node.place)
-        if isinstance(node, ScalarNode) and isinstance(node.value, str):
+    def convert(node: Node, name: str) -> Node:
+        if isinstance(node, ListNode) and name not in _NO_TEXTS:
+            return with_values(node, convert)
+        if isinstance(node, ScalarNode) and isinstance(node.value, str) and name not in _NO_TEXTS:
             text = converted(node.text, notations, is_icon)
             return node if text is node.text else text_node(text, node.place)
         return node
 
-    return tuple(
-        MapNode(
-            tuple((key, node if key.text in _NO_TEXTS else convert(node)) for key, node in entry.entries),
-            entry.place,
-        )
-        for entry in entries
-    )
+    return tuple(with_values(entry, convert) for entry in entries)
 
 
 _NO_TEXTS = ("id", "copies", "art", "front", "back", "source", "claim")
@@ -422,18 +396,6 @@ def _list_fields(entries: Sequence[MapNode], others: set[str]) -> tuple[str, ...
                 is_short = all(len(part) <= LONGEST_ITEM and "\n" not in part for part in parts)
                 short[key.text] = short.get(key.text, True) and is_short
     return tuple(field for field, each in short.items() if each)
-
-
-def _with_lists(entry: MapNode, lists: Sequence[str]) -> MapNode:
-    if not lists:
-        return entry
-    return MapNode(
-        tuple(
-            (key, items_of(node) if key.text in lists and isinstance(node, ScalarNode) else node)
-            for key, node in entry.entries
-        ),
-        entry.place,
-    )
 
 
 def items_of(node: ScalarNode) -> ListNode:

@@ -9,9 +9,20 @@ from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
-from pnp.load.nodes import MAX_TEXT, Findings, Key, ListNode, MapNode, Node, Plain, Problem, ScalarNode
+from pnp.load.nodes import (
+    MAX_TEXT,
+    Findings,
+    Key,
+    ListNode,
+    MapNode,
+    Node,
+    Plain,
+    Problem,
+    ScalarNode,
+    place_after,
+)
 from pnp.load.yaml_source import HIDDEN, INVISIBLE, MAX_DEPTH, resolve
-from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.diagnostics import Place
 from pnp.model.limits import USUAL_LIMITS
 
 # Rows of cells under a line of headings, whatever file they come from.
@@ -120,8 +131,11 @@ def row_entries(
     for row in table.rows:
         cells = filled_cells(heading, row, findings)
         read = ((Key(title.text, title.place), _node(cell, findings)) for title, cell in cells)
-        for _, cell in cells:
-            _warn_of_date(cell, findings)
+        for _, cell in cells:  # a date such as spreadsheets make of a fraction, and save in its place
+            if _DATE.fullmatch(cell.text):
+                message = f'"{cell.text}" may have been a fraction: spreadsheets make a date of 1/2'
+                hint = "give the column the format Text in the spreadsheet, and type the value again"
+                findings.warn("PNP156", message, cell.place, hint=hint)
         entries.append(MapNode(tuple((key, node) for key, node in read if node is not None), row[0].place))
     return tuple(entries)
 
@@ -215,14 +229,6 @@ _MONTH = "Jan|Feb|Mar|Mär|Mrz|Apr|Mai|May|Jun|Jul|Aug|Sep|Okt|Oct|Nov|Dez|Dec"
 _DATE = re.compile(rf"[0-9]{{1,2}}[-. ]{{1,2}}(?:{_MONTH})|(?:{_MONTH})[-. ]{{1,2}}[0-9]{{1,2}}")
 
 
-def _warn_of_date(cell: Cell, findings: Findings) -> None:
-    """Warn of a date such as spreadsheets make of a fraction, and save in its place."""
-    if _DATE.fullmatch(cell.text):
-        message = f'"{cell.text}" may have been a fraction: spreadsheets make a date of 1/2'
-        hint = "give the column the format Text in the spreadsheet, and type the value again"
-        findings.add(Diagnostic("PNP156", message, cell.place, hint, severity="warning"))
-
-
 _LONGEST_WORD = len("false")
 _WHOLE = re.compile(r"(0|-?[1-9][0-9]{0,17})(?:\.0+)?")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]{0,16}[1-9]")
@@ -305,12 +311,11 @@ def decode_table(data: bytes, label: str, encoding: str = "") -> str:
         message, hint = f"this is not {name.upper()} text", 'in the spreadsheet choose "Save as", "CSV UTF-8"'
         if name != "utf-8" or not isinstance(error, UnicodeDecodeError):
             raise Problem("PNP100", message, Place(label, 1, 1), hint) from error
-        before = body[: error.start].decode("utf-8", "replace")
-        line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+        place = place_after(body[: error.start].decode("utf-8", "replace"), label)
         word = _word_at(body.decode("cp1252", "replace"), error.start)
         message = f'byte {body[error.start]:#04x} is not UTF-8 text; saved by Windows, it may be "{word}"'
         hint = f"write encoding: windows-1252 in the component, or {hint}"
-        raise Problem("PNP100", message, Place(label, line, column), hint) from error
+        raise Problem("PNP100", message, place, hint) from error
 
 
 def is_encoding(name: str) -> bool:
@@ -331,7 +336,7 @@ def without_invisible(text: str, label: str, findings: Findings) -> str:
     if found is None:
         return text
     message = f"there is an invisible character (U+{ord(found[0]):04X}) here"
-    findings.error("PNP100", message, _Places(text, label).at(found.start()), hint="delete it")
+    findings.error("PNP100", message, place_after(text[: found.start()], label), hint="delete it")
     return INVISIBLE.sub("", text)
 
 

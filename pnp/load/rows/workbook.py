@@ -26,7 +26,11 @@ from pnp.load.rows.text_tables import (
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.text import suggest
 
-SUFFIXES = (".xlsx", ".xlsm")
+XLSX = (".xlsx", ".xlsm")
+OTHERS = (".ods", ".xls", ".xlsb")
+"""OpenDocument, and the older and the binary files of Excel: read without the formats of their cells."""
+
+SUFFIXES = (*XLSX, *OTHERS)
 MAX_PART_BYTES = 20_000_000
 """Of one part of a workbook once it is unpacked; the pictures in it are not read."""
 
@@ -36,6 +40,12 @@ MAX_COLUMNS = 1_000
 
 def read_workbook(data: bytes, label: str, sheet: Node | None, findings: Findings) -> CellTable:
     """Return the table on the sheet of that name, or on the first one; raises Problem."""
+    if not is_xlsx(label):
+        with _damage_told(label):
+            book = _book(data, label)
+            name = chosen_sheet(book.sheet_names, label, sheet)
+            values = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+        return cell_table(_cells(values, label, findings), label, example=EXAMPLE)
     with _opened(data, label) as book:
         sheets = {each.title: each for each in book.worksheets}
         read = _SheetCells(sheets[chosen_sheet(tuple(sheets), label, sheet)], label)
@@ -43,6 +53,11 @@ def read_workbook(data: bytes, label: str, sheet: Node | None, findings: Finding
     for finding in read.found:
         findings.add(finding)
     return cell_table(iter(rows), label, example=EXAMPLE)
+
+
+def is_xlsx(label: str) -> bool:
+    """Say whether a file of that name is a workbook whose cells are read with their formats."""
+    return label.lower().endswith(XLSX)
 
 
 @contextmanager
@@ -87,6 +102,9 @@ def look_at_sizes(data: bytes, label: str) -> None:
 
 def sheet_names(data: bytes, label: str) -> tuple[str, ...]:
     """Return the names of the sheets of cells in a workbook; raises Problem."""
+    if not is_xlsx(label):
+        with _damage_told(label):
+            return tuple(_book(data, label).sheet_names)
     with _opened(data, label) as book:
         return tuple(each.title for each in book.worksheets)
 
@@ -327,27 +345,10 @@ def _ranges(numbers: list[int]) -> str:
 
 # Read a sheet of a workbook that is no .xlsx: OpenDocument (.ods), and the older and the binary files of Excel.
 
-OTHER_SUFFIXES = (".ods", ".xls", ".xlsb")
-
 _REPEATED = re.compile(
     rb'<table:table-(?:cell|row)\b[^>]*-repeated="(\d+)"[^>]*(?<!/)>(?:(?!</table:table-(?:row|cell)>).)*?<text:p',
     re.DOTALL,
 )
-
-
-def read_other_workbook(data: bytes, label: str, sheet: Node | None, findings: Findings) -> CellTable:
-    """Return the table on the sheet of that name, or on the first one; raises Problem."""
-    with _damage_told(label):
-        book = _book(data, label)
-        name = chosen_sheet(book.sheet_names, label, sheet)
-        rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
-    return cell_table(_cells(rows, label, findings), label, example=EXAMPLE)
-
-
-def other_sheets(data: bytes, label: str) -> tuple[str, ...]:
-    """Return the names of the sheets of a workbook; raises Problem."""
-    with _damage_told(label):
-        return tuple(_book(data, label).sheet_names)
 
 
 def _book(data: bytes, label: str) -> Any:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pnp.model.geometry import Point, Rect, Size
+from pnp.model.geometry import Point, Rect, Size, signed_area
 from pnp.model.svg_geometry import Affine
 
 Fit = Literal["contain", "cover"]
@@ -109,7 +109,8 @@ class Placement:
         seen: list[Point] = [matrix.apply(*corner) for corner in corners]
         for axis, limit in enumerate((box.width, box.height)):
             seen = _cut(_cut(seen, axis, 0.0, 1.0), axis, limit, -1.0)
-        return max(0.0, 1.0 - _area(seen) / (box.width * box.height))
+        area = abs(signed_area(seen)) if seen else 0.0
+        return max(0.0, 1.0 - area / (box.width * box.height))
 
     def in_words(self) -> str:
         """Return what is said of it.
@@ -145,8 +146,3 @@ def _cut(corners: Sequence[Point], axis: int, limit: float, sign: float) -> list
             share = before / (before - after)
             kept.append((one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])))
     return kept
-
-
-def _area(corners: Sequence[Point]) -> float:
-    pairs = zip(corners, (*corners[1:], *corners[:1]), strict=True)
-    return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)) / 2
