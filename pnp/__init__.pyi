@@ -14,13 +14,11 @@ from pnp.batch.games import BatchOptions as BatchOptions
 from pnp.batch.games import BatchResult as BatchResult
 from pnp.batch.games import JobResult as JobResult
 from pnp.batch.games import batch_games as batch_games
-from pnp.build.check import CheckOptions as CheckOptions
-from pnp.build.check import CheckResult as CheckResult
-from pnp.build.check import Explanation as Explanation
 from pnp.build.check import check_games as check_games
-from pnp.build.check import explain_claim as explain_claim
 from pnp.build.drawing_export import ExportedTemplate as ExportedTemplate
 from pnp.build.drawing_export import export_template as export_template
+from pnp.build.game_check import Explanation as Explanation
+from pnp.build.game_check import explain_claim as explain_claim
 from pnp.build.games import build_games as build_games
 from pnp.build.options import BuildOptions as BuildOptions
 from pnp.build.options import game_output as game_output
@@ -28,6 +26,8 @@ from pnp.build.print_files import PrintedSheet as PrintedSheet
 from pnp.build.print_files import printed_pages as printed_pages
 from pnp.build.result import BuildCount as BuildCount
 from pnp.build.result import BuildResult as BuildResult
+from pnp.build.result import CheckOptions as CheckOptions
+from pnp.build.result import CheckResult as CheckResult
 from pnp.build.result import PictureFolder as PictureFolder
 from pnp.build.result import Progress as Progress
 from pnp.build.result import SheetFile as SheetFile

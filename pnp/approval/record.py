@@ -31,9 +31,6 @@ from pnp.model.game import Component, Game, Source, Statement
 from pnp.render.face_content import face_content, in_a_line
 from pnp.rules.coverage import game_statements
 
-APPROVED_FACES = "snapshots"
-"""The folder of a project in which approved faces are kept, where somebody wants them."""
-
 VERSION = 1
 HEAD = """\
 # What has been read and found right. pnp check reports what is not as it stands here; pnp approve {game} writes it anew.

@@ -1,99 +1,15 @@
-"""`pnp check`: all findings about a game before printing, in its data, claims, faces and translations."""
+"""`pnp check`: all findings about games before printing; a check of what has not changed is remembered."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 
-from pnp.approval.changes import unapproved
-from pnp.approval.record import (
-    APPROVED_FACES,
-    Approvals,
-    Present,
-    load_approvals,
-    present_faces,
-    present_texts,
-)
-from pnp.build.build_cache import open_cache
-from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
-from pnp.build.options import BuildOptions, refuse_unknown_theme
-from pnp.claims.claims_file import LoadedClaims, load_claims
-from pnp.claims.selections import Data
-from pnp.load.game import Loaded, load_game, load_games
-from pnp.load.project import Project
-from pnp.load.translation import PSEUDO, is_pseudo
-from pnp.load.translation_files import font_folders, languages_of
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
-from pnp.model.face import Face, PieceSide
-from pnp.model.game import Game
-from pnp.rules.coverage import wrong_notes
-from pnp.rules.load import LoadedRules, load_rules
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
-    from pnp.build.pipeline import BuildContext, DrawnGame
-    from pnp.render.faces import Rendered
-
-
-@dataclass(frozen=True, slots=True)
-class CheckOptions:
-    """How far a check goes: not `faces`, nothing is drawn; `legible`, the size and contrast of every text are looked at.
-
-    `approving`, the result holds what can be approved. `theme` is the only look to draw, None for all. So many `workers` draw at a time.
-    """
-
-    faces: bool = True
-    legible: bool = False
-    cache: bool = True
-    approving: bool = False
-    theme: str | None = None
-    workers: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class LanguageCheck:
-    """What was found in a game in one language; `present` is what can be approved of it, `approvals` what was."""
-
-    language: str
-    diagnostics: tuple[Diagnostic, ...]
-    present: Present | None = None
-    approvals: Approvals | None = None
-
-    @property
-    def line(self) -> str:
-        """Say what came of it: "in fr: no findings"."""
-        return f"  in {self.language}: {tally(self.diagnostics)}"
-
-
-@dataclass(frozen=True, slots=True)
-class CheckResult:
-    """What was found in a game; `promises` is None when it cannot be read.
-
-    `present` is what can be approved, None when something else is wrong or nobody asked; `approvals` is what was.
-    `languages` is what was found in the languages that the game has, `diagnostics` has that too.
-    """
-
-    game: str
-    diagnostics: tuple[Diagnostic, ...]
-    promises: Promises | None
-    present: Present | None = None
-    approvals: Approvals | None = None
-    languages: tuple[LanguageCheck, ...] = ()
-
-    @property
-    def summary(self) -> tuple[str, ...]:
-        """The lines a player understands: "Yoggity: 61 of 61 promises kept, 3 rulings, 104 cards, 1 board"."""
-        if self.promises is None:
-            return (f"{self.game}: cannot be read, {tally(self.diagnostics)}",)
-        game = self.promises.data.game
-        said = [self.promises.line(), inventory(game)]
-        if self.diagnostics or not self.promises.results:
-            said.append(tally(self.diagnostics))
-        line = f"{game.title}: {', '.join(filter(None, said))}"
-        rulings = (rulings_line(self.promises),) if self.promises.rulings else ()
-        return (line, *rulings, *(language.line for language in self.languages))
+from pnp.build.build_cache import BuildCache, BuildRecords, open_cache
+from pnp.build.options import BuildOptions
+from pnp.build.result import CheckOptions, CheckResult, LanguageCheck
+from pnp.load.project import APPROVED_FACES, Project, chosen_games
+from pnp.model.codes import MAY_PASS
+from pnp.model.diagnostics import Diagnostic
 
 
 def check_games(
@@ -101,292 +17,65 @@ def check_games(
 ) -> tuple[CheckResult, ...]:
     """Return what is wrong with each game, all when none are named. Raises UnknownName, also for a theme."""
     options = options or CheckOptions()
-    written = replace(project, language="")
-    loaded = load_games(written, games).by_name
-    for each in loaded.values():
-        if each.game is not None:
-            refuse_unknown_theme(options.theme or "", each.game)
-    with open_cache(wanted=options.cache and options.faces) as cache, ExitStack() as at_end:
-        build = None
-        if options.faces:
-            from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415 - a check that draws nothing loads no such library
-            from pnp.workers.tasks import workers  # noqa: PLC0415
+    names = chosen_games(project, games)
+    with open_cache(wanted=options.cache and options.faces) as cache:
+        records = CheckRecords(project, options, cache)
+        inputs = {name: records.inputs(name) for name in names}
+        known = {name: records.find(name, digest) for name, digest in inputs.items()}
+        found = {name: each for name, each in known.items() if each is not None}
+        if rest := [name for name in names if name not in found]:
+            from pnp.build.game_check import check_anew  # noqa: PLC0415 - where nothing has changed nothing is read
 
-            shared = at_end.enter_context(workers(options.workers))
-            build = BuildContext(written, fonts_of(project), BuildOptions(), cache, workers=shared)
-        return tuple(
-            _in_languages(
-                project,
-                _checked(written, name, each, build, options=options),
-                build,
-                approving=options.approving,
-            )
-            for name, each in loaded.items()
-        )
-
-
-def _in_languages(
-    project: Project, found: CheckResult, build: "BuildContext | None", *, approving: bool
-) -> CheckResult:
-    """Return what was found in a game, with what is wrong in the language of the project, or in all it has.
-
-    What the game is approved as, in a language, stands in the place of what it is approved as otherwise.
-    """
-    folder = project.game_folder(found.game)
-    if found.promises is None or folder is None or (approving and not project.language):
-        return found
-    languages = (project.language,) if project.language else languages_of(folder)
-    checks = tuple(
-        check_language(replace(project, language=language), found.promises, build) for language in languages
-    )
-    told = in_reading_order((*found.diagnostics, *(one for check in checks for one in check.diagnostics)))
-    if project.language and checks:
-        return replace(
-            found,
-            diagnostics=checks[0].diagnostics,
-            present=checks[0].present,
-            approvals=checks[0].approvals,
-            languages=checks,
-        )
-    return replace(found, diagnostics=told, languages=checks)
+            for name, result in check_anew(project, rest, options, cache).items():
+                found[name] = result
+                records.keep(name, inputs[name], result)
+    return tuple(found[name] for name in names)
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
-    """What stands behind a claim, a ruling or a need, in lines; and the mistakes in the files that were read for it."""
+class CheckRecords:
+    """What checks of one project's games found, done as `options` say."""
 
-    lines: tuple[str, ...]
-    broken: bool
-    diagnostics: tuple[Diagnostic, ...]
+    project: Project
+    options: CheckOptions
+    cache: BuildCache
 
+    def inputs(self, game: str) -> str | None:
+        """Return a digest of all that the check of a game depends on; None when that cannot be told, or more is asked."""
+        if self.project.unsaved or self.options.approving:
+            return None
+        return BuildRecords(self.project, BuildOptions(), self.cache).inputs(game)
 
-def explain_claim(project: Project, name: str, games: Sequence[str] = ()) -> Explanation:
-    """Return what a claim, ruling or need of that id is about, in the games that have it. Raises UnknownName."""
-    loaded = load_games(project, games)
-    found = [promises(project, game) for game in loaded.games]
-    mistakes = (*loaded.diagnostics, *(mistake for promise in found for mistake in promise.mistakes))
-    broken = any(name in promise.broken for promise in found)
-    return Explanation(tuple(explained(project, name, found)), broken, in_reading_order(mistakes))
+    def find(self, game: str, digest: str | None) -> CheckResult | None:
+        """Return what an earlier check found in the same files, or None."""
+        record = json.loads(self.cache.store.get(self._key(game)) or "{}") if digest else {}
+        if not record or record["inputs"] != digest:
+            return None
+        languages = tuple(LanguageCheck(name, _read(found)) for name, found in record["languages"])
+        summary = tuple(record["summary"])
+        return CheckResult(game, _read(record["diagnostics"]), None, languages=languages, summary=summary)
 
-
-def _checked(
-    project: Project,
-    name: str,
-    loaded: Loaded,
-    build: "BuildContext | None",
-    *,
-    options: CheckOptions,
-) -> CheckResult:
-    found = list(loaded.diagnostics)
-    promised = promises(project, loaded.game) if loaded.game is not None else None
-    if promised is not None:
-        game = promised.data.game
-        found += promised.diagnostics
-        rules = load_rules(project, game, promised.rulings)
-        found += (*rules.diagnostics, *wrong_notes(game))
-        drawn = _drawn_themes(build, game, options.theme) if build else {}
-        for look in drawn.values():
-            found += list(_new_in(look, found))
-            found += _hard_to_read(look, legible=options.legible)
-        present, approved = None, load_approvals(project, name)
-        found += approved.diagnostics
-        if rules.rules is not None and not any(has_errors(look.diagnostics) for look in drawn.values()):
-            found += coverage(project, promised, rules).findings()
-            unsure = has_errors(found) or options.theme is not None  # what was approved is all looks together
-            before = None if unsure else approved.approvals
-            if before or options.approving:
-                present = _present(project, promised.claims, rules, game, drawn)
-                found += unapproved(present, before) if before else ()
-        return CheckResult(name, in_reading_order(found), promised, present, approved.approvals)
-    return CheckResult(name, in_reading_order(found), None)
-
-
-def _present(
-    project: Project, claims: LoadedClaims, rules: LoadedRules, game: Game, drawn: Mapping[str, "DrawnGame"]
-) -> Present:
-    """Return what can be approved of a game, drawn in its themes or not at all."""
-    faces = present_faces({theme: look.decks for theme, look in drawn.items()}) if drawn else None
-    pictures = not project.language and (project.root / APPROVED_FACES / game.id).is_dir()
-    return Present(game, present_texts(game, claims, rules.statements), faces, pictures)
-
-
-def _drawn_themes(build: "BuildContext", game: Game, only: str | None) -> dict[str, "DrawnGame"]:
-    """Return the game drawn in each theme, "" for the usual look, or in one alone; the first is laid out on sheets too."""
-    from pnp.build.pipeline import draw_game  # noqa: PLC0415 - only for a check that draws
-
-    drawn: dict[str, DrawnGame] = {}
-    for theme in ("", *game.themes) if only is None else (only,):
-        options = BuildOptions(papers=(), theme=theme) if drawn else BuildOptions(theme=theme)
-        drawn[theme] = draw_game(replace(build, options=options), game, convert=False)
-    return drawn
-
-
-SEEN_IN_PRINT = frozenset(
-    {"PNP412", "PNP413", "PNP414", "PNP415", "PNP460", "PNP461", "PNP462", "PNP463", "PNP464"}
-)
-"""What depends on places and colours: themes have most of it in common."""
-
-
-def _new_in(look: "DrawnGame", told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """Yield what was found in a look; what shows in print in an earlier look too was told, else the theme is named."""
-    before = {(each.code, each.place, each.piece) for each in told}
-    theme = look.rendering.theme
-    for finding in look.findings:
-        if not theme or finding.code not in SEEN_IN_PRINT:
-            yield finding
-        elif (finding.code, finding.place, finding.piece) not in before:
-            yield replace(finding, message=f"{finding.message}, in the theme {theme}")
-
-
-def _hard_to_read(drawn: "DrawnGame", *, legible: bool) -> tuple[Diagnostic, ...]:
-    """Return what cannot be read in a look without errors; one that promises a size of text is always looked at."""
-    if has_errors(drawn.diagnostics):
-        return ()
-    if legible:
-        return illegible_texts(drawn)
-    return small_texts(drawn) if drawn.rendering.look.smallest_text else ()
-
-
-def small_texts(drawn: "DrawnGame") -> tuple[Diagnostic, ...]:
-    """Return a finding for each text on the faces that is too small, each fault once."""
-    return _each_once(_found(drawn, faint=False))
-
-
-def illegible_texts(drawn: "DrawnGame") -> tuple[Diagnostic, ...]:
-    """Return a finding for each text on the faces that is too small or too faint, each fault once."""
-    return _each_once(_found(drawn, faint=True))
-
-
-def _each_once(findings: Iterator[Diagnostic]) -> tuple[Diagnostic, ...]:
-    found: dict[tuple[str, str], Diagnostic] = {}
-    for finding in findings:
-        found.setdefault((finding.code, finding.message.partition(": ")[2]), finding)
-    return in_reading_order(found.values())
-
-
-DPI = 100
-"""A letter of 7 pt is ten pixels high then: enough to see what it stands on."""
-
-
-def _found(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:
-    from pnp.checks.legibility import too_faint, too_small  # noqa: PLC0415 - a plain check reads no letters
-
-    fonts, rendering = drawn.rendering.sources.fonts, drawn.rendering
-    look = f" in the theme {rendering.theme}" if rendering.theme else ""
-    for part in drawn.components:
-        deck = part.rendered.deck
-        grounds = _grounds(part.rendered) if faint else {}
-        places = {piece.id: piece.place for piece in part.component.pieces}
-        first: dict[str, PieceSide] = {}
-        for side, key in deck.sides.items():
-            first.setdefault(key, side)
-        for key, side in first.items():
-            face, name = deck.faces[key], f"{side.component}/{side.piece}"
-            faults = [*too_small(face, fonts, rendering.smallest_text)]
-            faults += too_faint(face, grounds[key], fonts) if faint else ()
-            for fault in faults:
-                message = f"{side.title}{look}: {fault.message}"
-                yield Diagnostic(
-                    fault.code, message, places[side.piece], fault.hint, game=drawn.game.id, piece=name
-                )
-
-
-def _grounds(rendered: "Rendered") -> dict[str, "Image"]:
-    """Return pictures of the faces without their letters, by key."""
-    from pnp.checks.legibility import without_text  # noqa: PLC0415
-    from pnp.convert.engines import engine  # noqa: PLC0415 - a plain check rasterises nothing
-    from pnp.export.image_files import face_pictures  # noqa: PLC0415
-
-    faces = rendered.deck.faces
-    bare = [Face(key, without_text(face.svg), face.trim, face.bleed) for key, face in faces.items()]
-    pages = engine("typst").convert(bare, rendered.fonts)
-    return dict(zip(faces, face_pictures(pages, faces, dpi=DPI), strict=True))
-
-
-# A translated game: missing and outdated texts, boxes that are too small, texts out of reach.
-
-_WORD = re.compile(r"(?<!\w)[A-Za-z]{2,}(?!\w)")
-
-
-def check_language(project: Project, promised: Promises, build: "BuildContext | None") -> LanguageCheck:
-    """Return what is wrong with a game in the language of the project; `promised` are those of the game as it is written.
-
-    Promises are about what the game does, and are tried there alone.
-    """
-    name = promised.data.game.id
-    loaded = load_game(project, name)
-    found, game = list(loaded.diagnostics), loaded.game
-    if game is None:
-        return LanguageCheck(project.language, _in_language(found, project.language))
-    claims = load_claims(project, game)
-    rules = load_rules(project, game, claims.rulings)
-    found += (*claims.diagnostics, *rules.diagnostics, *wrong_notes(game))
-    if build and len(font_folders(project)) > 1:
-        from pnp.build.pipeline import fonts_of  # noqa: PLC0415 - only for a check that draws
-
-        build = replace(build, fonts=fonts_of(project))
-    drawn = _drawn_in_language(replace(build, project=project), game) if build else None
-    found += drawn.findings if drawn else ()
-    if drawn and project.language == PSEUDO:
-        found += out_of_reach(drawn)
-    kept = load_approvals(project, name)
-    found += kept.diagnostics
-    present = None
-    if rules.rules is not None and not has_errors(found):
-        found += _typed_numbers(project, game, promised, rules)
-        present = _present(project, claims, rules, game, {"": drawn} if drawn else {})
-        found += unapproved(present, kept.approvals) if kept.approvals else ()
-    return LanguageCheck(project.language, _in_language(found, project.language), present, kept.approvals)
-
-
-def _in_language(found: list[Diagnostic], language: str) -> tuple[Diagnostic, ...]:
-    """Return the findings, each with the language where its place does not show it."""
-    return in_reading_order(
-        finding
-        if finding.place and f"/{language}/" in finding.place.file
-        else replace(finding, message=f"{finding.message} (in {language})")
-        for finding in found
-    )
-
-
-def _drawn_in_language(build: "BuildContext", game: Game) -> "DrawnGame":
-    from pnp.build.pipeline import draw_game  # noqa: PLC0415 - only for a check that draws
-
-    context = replace(build, options=BuildOptions(papers=()))
-    return draw_game(context, game, convert=False)
-
-
-def _typed_numbers(
-    project: Project, game: Game, promised: Promises, rules: LoadedRules
-) -> tuple[Diagnostic, ...]:
-    """Return the numbers that a translator typed into a text of a complete game."""
-    if not promised.claims.complete or project.language == PSEUDO:
-        return ()
-    own = replace(promised, data=Data(game, promised.claims.params))
-    return tuple(each.about(game=game.id) for each in coverage(project, own, rules).typed_numbers())
-
-
-def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:
-    """Yield the words on faces of the pseudo-language that came from no text: no translator can change them."""
-    from pnp.checks.legibility import text_boxes  # noqa: PLC0415 - a plain check reads no letters
-
-    rendering = drawn.rendering
-    told: set[str] = set()
-    for part in drawn.components:
-        pieces = {piece.id: piece for piece in part.component.pieces}
-        templates = {
-            PieceSide(part.component.id, piece.id, side): template
-            for piece in part.component.pieces
-            for side, template in rendering.sides(piece)
+    def keep(self, game: str, digest: str | None, found: CheckResult) -> None:
+        """Keep what a check found, unless a file was changed meanwhile, or chance had a part in it."""
+        if digest is None or any(each.code in MAY_PASS for each in found.diagnostics):
+            return
+        if digest != self.inputs(game):
+            return
+        record = {
+            "inputs": digest,
+            "diagnostics": [asdict(each) for each in found.diagnostics],
+            "languages": [
+                (each.language, [asdict(one) for one in each.diagnostics]) for each in found.languages
+            ],
+            "summary": found.summary,
         }
-        for side, key in part.rendered.deck.sides.items():
-            for box in text_boxes(part.rendered.deck.faces[key].svg, rendering.sources.fonts):
-                if is_pseudo(box.text) or not _WORD.search(box.text) or box.text in told:
-                    continue
-                told.add(box.text)
-                place = rendering.templates.find(templates[side], box.text)
-                message = f'{side.title}: "{box.text}" stands in no text that can be translated'
-                hint = 'write it in a field of the card, or as {{ _("...") }} in the template'
-                yield Diagnostic(
-                    "PNP474", message, place or pieces[side.piece].place, hint, "warning", drawn.game.id
-                )
+        self.cache.store.put(self._key(game), json.dumps(record).encode())
+
+    def _key(self, game: str) -> str:
+        has_faces = (self.project.root / APPROVED_FACES / game).is_dir()
+        asked = repr(replace(self.options, workers=1))
+        return self.cache.key("checks", str(self.project.root), self.project.language, game, asked, has_faces)
+
+
+def _read(found: Sequence[dict[str, object]]) -> tuple[Diagnostic, ...]:
+    return tuple(map(Diagnostic.from_fields, found))

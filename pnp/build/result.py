@@ -1,13 +1,18 @@
-"""Progress of a build and its result."""
+"""Progress of a build and its result, and the result of a check."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pnp.model.diagnostics import Diagnostic
+from pnp.model.diagnostics import Diagnostic, tally
 from pnp.model.game import Game
 from pnp.text import counted, readable_size
+
+if TYPE_CHECKING:
+    from pnp.approval.record import Approvals, Present
+    from pnp.build.claims_report import Promises
 
 PRINT = "print.pdf"
 """The file that holds everything to print on a paper."""
@@ -160,3 +165,55 @@ def count_files(files: Iterable[SheetFile]) -> BuildCount:
         written=sum(file.written for file in filled),
         bytes=sum(file.bytes for file in filled),
     )
+
+
+# Checks.
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """How far a check goes: not `faces`, nothing is drawn; `legible`, the size and contrast of every text are looked at.
+
+    `approving`, the result holds what can be approved. `theme` is the only look to draw, None for all. So many `workers`
+    draw at a time. Without `cache` everything is drawn and checked anew.
+    """
+
+    faces: bool = True
+    legible: bool = False
+    cache: bool = True
+    approving: bool = False
+    theme: str | None = None
+    workers: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageCheck:
+    """What was found in a game in one language; `present` is what can be approved of it, `approvals` what was."""
+
+    language: str
+    diagnostics: tuple[Diagnostic, ...]
+    present: "Present | None" = None
+    approvals: "Approvals | None" = None
+
+    @property
+    def line(self) -> str:
+        """Say what came of it: "in fr: no findings"."""
+        return f"  in {self.language}: {tally(self.diagnostics)}"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What was found in a game, and a `summary` in lines. It has no `promises` when it cannot be read.
+
+    `present` is what can be approved, None when something else is wrong or nobody asked; `approvals` is what was.
+    `languages` is what was found in the languages that the game has, `diagnostics` has that too. Of a game that is as it was
+    at an earlier check there are no promises and no approvals.
+    """
+
+    game: str
+    diagnostics: tuple[Diagnostic, ...]
+    promises: "Promises | None"
+    present: "Present | None" = None
+    approvals: "Approvals | None" = None
+    languages: tuple[LanguageCheck, ...] = ()
+    summary: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ WORDS = {
     "SVG files": ("svgs",),
     "small pictures": ("thumbnails", "contact-sheets"),
     "whole builds": ("builds", "failures"),
+    "checks": ("checks",),
 }
 """What the kinds of entries are called."""
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from pnp.approval.changes import FINDINGS, Unapproved, not_approved
 from pnp.approval.record import (
-    APPROVED_FACES,
     Approvals,
     Chosen,
     Present,
@@ -20,10 +19,10 @@ from pnp.approval.record import (
     record_of,
     recorded_words,
 )
-from pnp.build.check import CheckOptions, check_games
+from pnp.build.check import check_games
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.pipeline import BuildContext
-from pnp.build.result import Progress, in_steps, silent
+from pnp.build.result import CheckOptions, Progress, in_steps, silent
 from pnp.export.manifest import NAME, fingerprint
 from pnp.files import is_within, leads_outside, real_path, remove, write
 from pnp.history.compare import GameChanges, PrintedPiece, Version
@@ -31,7 +30,7 @@ from pnp.history.diff import difference, paragraph
 from pnp.history.pictures import changes_page, pictured
 from pnp.history.versions import draw_version, open_versions, read_version, write_version
 from pnp.load.game import load_games
-from pnp.load.project import APPROVED, Project
+from pnp.load.project import APPROVED, APPROVED_FACES, Project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotWrite, NothingApproved, UnknownName
 from pnp.model.face import BACK, FRONT, PieceSide

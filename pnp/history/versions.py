@@ -16,7 +16,6 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from pnp.approval.record import APPROVED_FACES
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, DrawnGame, draw_game, fonts_of
@@ -40,7 +39,7 @@ from pnp.files import (
 from pnp.history.compare import Address, GameChanges, PrintedPiece, Version
 from pnp.history.revision import branches_and_tags, commit_of, project_at, why_no_git
 from pnp.load.game import load_game, load_games
-from pnp.load.project import Project, game_ids
+from pnp.load.project import APPROVED_FACES, Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotWrite, PnpError, UnknownName
 from pnp.model.face import Face, face_key

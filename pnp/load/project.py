@@ -29,6 +29,9 @@ BASE = "base"
 APPROVED = "approved.yaml"
 """What somebody has read and found right in a game (pnp.approval)."""
 
+APPROVED_FACES = "snapshots"
+"""The folder of a project in which approved faces are kept, where somebody wants them."""
+
 # Where the templates and card data that come with pnp are: inside the wheel, or beside the package in a checkout.
 
 

@@ -8,7 +8,8 @@ from threading import Condition, Thread
 from time import monotonic
 from typing import Literal
 
-from pnp.build.check import CheckOptions, check_games
+from pnp.build.check import check_games
+from pnp.build.result import CheckOptions
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import WorkerLost

@@ -1,6 +1,9 @@
 import json
 
+import pytest
 from small_game import FOOD, FRONT, change
+
+from pnp.build import game_check
 
 KEYS = ["code", "severity", "message", "hint", "file", "line", "column", "game", "piece"]
 
@@ -89,3 +92,37 @@ def test_one_look_alone_is_checked(soup, pnp):
     outcome = pnp("check --theme low-inc")
     assert outcome.status == 2
     assert "did you mean low-ink?" in outcome.err
+
+
+@pytest.fixture
+def nothing_read(monkeypatch):
+    """From now on a check may only remember."""
+    return lambda: monkeypatch.setattr(game_check, "check_anew", None)
+
+
+def test_a_check_of_what_has_not_changed_says_the_same_again(soup, pnp, nothing_read):
+    with_picture(soup)
+    first = pnp("check")
+    assert "warning PNP309" in first.err
+    nothing_read()
+    assert pnp("check") == first
+    with pytest.raises(TypeError):
+        pnp("check --legible")
+
+
+CHANGED = {
+    "data": lambda soup: change(soup / "card_data/soup/food.yaml", "copies: 2", "copies: two"),
+    "template": lambda soup: change(soup / "templates/soup/food.svg.j2", "{{ line(", "{{ lines("),
+    "approval": lambda soup: (soup / "card_data/soup/approved.yaml").write_text("approved: 3\n"),
+    "font": lambda soup: (soup / "fonts").mkdir() or (soup / "fonts/bad.ttf").write_text("no font"),
+    "picture": lambda soup: (with_picture(soup) / "bread.svg").write_text("<svg>"),
+}
+
+
+@pytest.mark.parametrize("changed", CHANGED.values(), ids=CHANGED)
+def test_a_check_of_what_has_changed_is_made_anew(soup, pnp, nothing_read, changed):
+    assert pnp("check").err == ""
+    changed(soup)
+    assert pnp("check").err != ""
+    nothing_read()
+    assert pnp("check").err != ""

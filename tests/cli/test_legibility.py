@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pnp.build.build_cache import open_cache
-from pnp.build.check import illegible_texts, small_texts
+from pnp.build.game_check import illegible_texts, small_texts
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, draw_game, fonts_of
 from pnp.load.game import load_game

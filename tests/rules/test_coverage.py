@@ -2,8 +2,10 @@
 
 import pytest
 
-from pnp.build.check import CheckOptions, check_games, explain_claim
+from pnp.build.check import check_games
+from pnp.build.game_check import explain_claim
 from pnp.build.pipeline import fonts_of, render_context
+from pnp.build.result import CheckOptions
 from pnp.load.project import find_project
 from pnp.render.faces import render
 

@@ -6,10 +6,11 @@ from functools import partial
 import pytest
 from small_game import FOOD, write_game
 
-from pnp.build.check import CheckOptions, check_games
+from pnp.build.check import check_games
 from pnp.build.drawing_export import export_template
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions
+from pnp.build.result import CheckOptions
 from pnp.convert.engines import engine
 from pnp.load.project import find_project
 from pnp.model.errors import CannotRender
