@@ -20,14 +20,14 @@ WRITTEN_OUT = ("object", "supply", "setup", "turn", "costs", "end", "variants", 
 def typed(text):
     """The lines of a rules.yaml whose sentences have a digit outside {{ ... }}; an id, as A1, is a name.
 
-    What picks the cards of a table is an expression.
+    What picks the cards of a table, and the condition of a sentence, are expressions.
     """
     body = re.sub(r"^params:.*\n(?: .*\n)+", "", text, flags=re.MULTILINE)
     return [
         line
         for line in body.splitlines()
         if not line.lstrip().startswith(("#", "- {id:", 'table: "'))
-        and re.search(r"\d", re.sub(r"\{\{.*?\}\}|\b[A-Z]\d+\b", "", line))
+        and re.search(r"\d", re.sub(r"\{\{.*?\}\}|\bif: (\".*?\"|.*)|\b[A-Z]\d+\b", "", line))
     ]
 
 

@@ -24,7 +24,7 @@ Replace = Callable[[ScalarNode | Key, TextPath], ScalarNode | None]
 _NOT_READ = frozenset((
     "id", "for", "copies", "front", "back", "extra", "source", "sources", "art", "claim", "kind",
     "rows", "size", "engine", "version", "language", "palette", "themes", "fonts", "licence_url",
-    "params", "of", "by", "fact", "icon", "test", "labels",
+    "params", "of", "by", "fact", "icon", "test", "labels", "if", "file",
 ))  # fmt: skip
 """Keys whose values are for the program."""
 

@@ -41,6 +41,8 @@ from pnp.model.rules_document import (
     Text,
     stating,
 )
+from pnp.rules.example import KEYS as TRANSCRIPT
+from pnp.rules.example import read_example
 from pnp.rules.figures import FIGURE_KEYS, read_figure
 from pnp.rules.rich_text import (
     SentenceReader,
@@ -73,6 +75,7 @@ BLOCKS = (
         "figure", "A picture made of pieces, with labels.", mapping(FIGURE_KEYS, required=["title", "size"])
     ),
     FileKey("glance", "Steps in a row, with arrows.", list_of(SENTENCE)),
+    FileKey("transcript", "A recorded game, told move by move.", mapping(TRANSCRIPT)),
 )
 A_BLOCK = either(SENTENCE, mapping((*BLOCKS, FileKey("claim", schema=IDS))))
 SECTIONS = tuple(
@@ -130,17 +133,22 @@ def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> 
     rules, statements = None, {}
     if section is not None:
         params = read_params(section.get("params"), findings)
-        reader = SentenceReader(Expressions(Data(game, params)), _icons(folder), lines, findings, links)
+        reader = SentenceReader(
+            Expressions(Data(game, params)), folder, _icons(folder), lines, findings, links
+        )
         rules, statements = _read(section, cases, reader), reader.statements
     found = findings.ordered(game=game.id)
-    return LoadedRules(None if has_errors(found) else rules, found, tuple(statements))
+    unreadable = has_errors(
+        tuple(each for each in found if each.code != "PNP600")
+    )  # without its example it can be read
+    return LoadedRules(None if unreadable else rules, found, tuple(statements))
 
 
 def _read(section: MapNode, rulings: Sequence[Case], reader: SentenceReader) -> Rules:
     reader.findings.check_keys(section, KEYS, "rules.yaml")
     written = {name: node for name in SECTIONS if (node := section.get(name)) is not None}
     return Rules(
-        {name: read_blocks(node, name, reader.within(name)) for name, node in written.items()},
+        {name: _blocks(node, name, reader.within(name)) for name, node in written.items()},
         read_cards(section.get("cards"), reader.within("cards")),
         glossary=tuple(_glossary(section.get("glossary"), reader.within("glossary"))),
         rulings=read_rulings(section.get("questions"), rulings, reader.within("questions")),
@@ -162,13 +170,13 @@ def _icons(folder: GameFolder) -> frozenset[str]:
     return frozenset(path.stem for each in folders if each.is_dir() for path in each.glob("*.svg"))
 
 
-def read_blocks(node: Node, what: str, reader: SentenceReader) -> tuple[Block, ...]:
+def _blocks(node: Node, what: str, reader: SentenceReader) -> tuple[Block, ...]:
     """Return the blocks of a section: one text, or a list of blocks."""
     items = node.items if isinstance(node, ListNode) else (node,)
-    return tuple(block for item in items for block in _blocks(item, what, reader))
+    return tuple(block for item in items for block in _blocks_of(item, what, reader))
 
 
-def _blocks(node: Node, what: str, reader: SentenceReader) -> Iterator[Block]:
+def _blocks_of(node: Node, what: str, reader: SentenceReader) -> Iterator[Block]:
     if not isinstance(node, MapNode) or "text" in node:
         text = reader.text(node, what)
         if text:
@@ -191,6 +199,8 @@ def _named_block(name: str, value: Node, reader: SentenceReader) -> Iterator[Blo
             yield from _table(value, reader)
         case "players":
             yield from _by_players(value, reader)
+        case "transcript":
+            yield from read_example(value, reader)
         case "figure":
             yield from filter(None, [read_figure(value, reader)])
         case "glance":

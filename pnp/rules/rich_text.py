@@ -9,6 +9,7 @@ from pnp.claims.expressions import CODES, EMBEDDED, ExpressionError, Expressions
 from pnp.claims.selections import Pieces
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, place_within
 from pnp.load.piece_fields import read_citations
+from pnp.load.project import GameFolder
 from pnp.model.diagnostics import Place
 from pnp.model.game import Citation, Component, Game, Piece, Statement, Value, value_at
 from pnp.model.rules_document import Run, Term, Text, plain, stating
@@ -119,6 +120,7 @@ class SentenceReader:
     """
 
     expressions: Expressions
+    folder: GameFolder
     icons: frozenset[str]
     lines: Mapping[str, Sequence[str]]
     findings: Findings
@@ -173,7 +175,7 @@ class SentenceReader:
             return ""
         sentence, errors = self.expressions.knowing(names).sentence(written)
         for error in errors:
-            self._report(node, error)
+            self.report(node, error)
         for icon in _ICON.finditer(EMBEDDED.sub("", written)):
             self.check_icon(icon[1], self._within(node, written.index(icon[0]), len(icon[0])))
         if "{{" in sentence and not errors:  # it quotes the text of a piece
@@ -192,7 +194,7 @@ class SentenceReader:
         try:
             value = self.expressions.value(written) if written else None
         except ExpressionError as error:
-            self._report(node, error)
+            self.report(node, error)
             return ()
         if not isinstance(value, Pieces):
             message = f"{what} must be pieces, got {written}"
@@ -226,7 +228,8 @@ class SentenceReader:
     def _within(self, node: Node, at: int, length: int) -> Place:
         return place_within(node, self.lines.get(node.place.file, ()), at, length)
 
-    def _report(self, node: Node, error: ExpressionError) -> None:
+    def report(self, node: Node, error: ExpressionError) -> None:
+        """Report what is wrong with an expression in a text, at its place."""
         place = self._within(node, error.at, error.length)
         self.findings.error(CODES[error.kind], str(error), place, hint=error.hint)
 

@@ -61,6 +61,7 @@ class DeckAndHands:
     `drawing` says which seats draw how many cards, `next_phase` what follows.
     """
 
+    seats: int
     reshuffles = True
     """Whether the discards are the deck anew when it has run out."""
 
@@ -82,6 +83,10 @@ class DeckAndHands:
         return self._drawn(
             state._replace(deck=fewer(state.deck, card), hands=hands, drawing=drawing), state.next_phase
         )
+
+    def weights(self, state: Any) -> Sequence[int]:
+        """Return how many there are of each card that may come next; who begins is as likely as the others."""
+        return [count for _, count in state.deck] if state.phase == "take card" else (1,) * self.seats
 
     def view(self, state: Any, seat: int) -> Any:
         """Return the state with the hands of the others among the cards that are not drawn yet."""

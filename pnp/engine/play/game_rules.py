@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from pnp.engine.needs import Box
+from pnp.model.game import Value
 
 CHANCE = -1
 OVER = -2
@@ -53,12 +54,14 @@ class GameRules(ABC, Generic[State]):
         """Return the seat that is to move, CHANCE, or OVER when the game is."""
 
     def moves(self, state: State) -> Sequence[Move]:
-        """Return the legal moves, those of chance included, in an order that does not change; at least one.
+        """Return the legal moves, those of chance included, in an order that does not change; at least one."""
+        return tuple(self.listed(state))
 
-        They are those of the method that is named after the phase of the state: `_in_roll`.
-        """
+    def listed(self, state: State) -> Iterable[Move]:
+        """Yield the legal moves: those of the method that is named after the phase of the state, `_in_roll`."""
         phase = str(state.phase).replace(" ", "_")  # type: ignore[attr-defined]
-        return tuple(getattr(self, f"_in_{phase}")(state))
+        moves: Iterable[Move] = getattr(self, f"_in_{phase}")(state)
+        return moves
 
     def apply(self, state: State, move: Move) -> State:
         """Return the state after a legal move: what the method that is named after its verb makes of it, `_do_roll`."""
@@ -96,6 +99,10 @@ class GameRules(ABC, Generic[State]):
     def estimate(self, state: State, seat: int) -> float:
         """Return how well a seat stands, for players that look one move ahead."""
         return self.scores(state)[seat]
+
+    def told(self, state: State, move: Move) -> Mapping[str, Value]:  # noqa: ARG002 - the words are enough
+        """Return what an example of play can say of a move beside its words."""
+        return {}
 
     def events(self, state: State, move: Move) -> Iterable[Event]:  # noqa: ARG002 - a game without cards has none
         """Return what a move does that is counted."""

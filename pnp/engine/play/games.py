@@ -1,17 +1,21 @@
 """The games that can be played: which rules there are, for which players and variants."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
 from pnp.engine.needs import Box
 from pnp.engine.play.game_rules import GameRules
 from pnp.model.errors import CannotUse
-from pnp.model.game import Game
+from pnp.model.game import Game, Value
 from pnp.text import listed, suggest_argument
 
 PLAYED = ("ingeniators", "ryb", "yes_broccoli", "yoggity", "yogire")
 """The engines, as `engine:` of game.yaml names them, whose module here has rules to play by."""
+
+
+MOST = 300
+"""No game has more of anything, dice or cards, points or rounds."""
 
 
 def variants_of(game: Game) -> Mapping[str, str]:
@@ -42,7 +46,25 @@ def rules_of(game: Game, players: int, variant: str = "") -> GameRules[Any]:
         raise CannotUse(
             f"{game.title} is not for {players} players", f"it is for {box.players[0]} to {box.players[-1]}"
         )
-    return _class_of(game)(box, players, variant)
+    large = next(_too_large(game.facts), None)
+    if large is not None:
+        raise CannotUse(f"{game.title} cannot be played with {large:,} of anything", f"it can with {MOST:,}")
+    try:
+        rules = _class_of(game)(box, players, variant)
+        rules.start()
+    except Exception as error:  # data of another sort than the rules are for
+        message = f"{game.title} cannot be played with these data ({type(error).__name__}: {error})"
+        raise CannotUse(message, f"pnp check {game.id} says what play needs") from error
+    return rules
+
+
+def _too_large(value: Value) -> Iterator[float]:
+    """Yield the numbers in facts that are so large that looking at all moves has no end."""
+    if isinstance(value, Mapping | tuple):
+        for each in value.values() if isinstance(value, Mapping) else value:
+            yield from _too_large(each)
+    elif isinstance(value, int | float) and not abs(value) <= MOST:
+        yield value
 
 
 def _class_of(game: Game) -> type[GameRules[Any]]:

@@ -12,8 +12,9 @@ from typing import ClassVar, NamedTuple
 from pnp.claims.selections import Fields
 from pnp.engine.games.ingeniators import BLUEPRINT, FACING, VALVES, section_of
 from pnp.engine.needs import Box
-from pnp.engine.play.dice import multinomial, replaced, thrown, throws
+from pnp.engine.play.dice import replaced, thrown, throws
 from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
+from pnp.model.game import Value
 
 EDGES = ("right", "base", "left")
 NONE = -1
@@ -179,12 +180,11 @@ class Ingeniators(GameRules[Table]):
                 if not state.workshop >> space & 1 and self.ways[lying][0] in types:
                     yield ("copy", self.letters[space])
                 continue
-            asked = [(edge, self.ways[blueprint[other]][1][facing]) for edge, other, facing in self.beside[space]
-                     if blueprint[other] != NONE]  # fmt: skip
+            asked = self._touched(blueprint, space)
             for type_ in types:
                 for way in self.ways_of[type_]:
                     edges = self.ways[way][1]
-                    if all(edges[edge] == kind for edge, kind in asked) and (
+                    if all(edges[edge] == kind for edge, _, kind in asked) and (
                         not self.strict or not self._kills(state, space, way)
                     ):
                         yield ("install", self.types[type_], self.letters[space], *self._turned(edges))
@@ -205,18 +205,16 @@ class Ingeniators(GameRules[Table]):
             for _, other, _ in self.beside[space]
         )
 
-    def _fits_any(self, blueprint: tuple[int, ...], space: int, there: Sequence[int]) -> bool:
-        asked = [(edge, self.ways[blueprint[other]][1][facing]) for edge, other, facing in self.beside[space]
-                 if blueprint[other] != NONE]  # fmt: skip
-        return any(
-            there[type_] and all(edges[edge] == kind for edge, kind in asked) for type_, edges in self.ways
-        )
+    def _touched(self, blueprint: tuple[int, ...], space: int) -> list[tuple[int, int, int]]:
+        """Return the edges of a space at which a tile lies, with its space and the kind of its edge there."""
+        return [(edge, other, self.ways[blueprint[other]][1][facing]) for edge, other, facing in self.beside[space]
+                if blueprint[other] != NONE]  # fmt: skip
 
-    def weights(self, state: Table) -> Sequence[int]:
-        """Return how many throws come to each result."""
-        if state.phase == "begin":
-            return (1,) * self.seats
-        return [multinomial(move[1::2]) for move in self.moves(state)]
+    def _fits_any(self, blueprint: tuple[int, ...], space: int, there: Sequence[int]) -> bool:
+        asked = self._touched(blueprint, space)
+        return any(
+            there[type_] and all(edges[edge] == kind for edge, _, kind in asked) for type_, edges in self.ways
+        )
 
     def sample(self, state: Table, random: Random) -> Move:
         """Return a throw of the dice, or who begins."""
@@ -374,6 +372,21 @@ class Ingeniators(GameRules[Table]):
         ready = sum(type_ in open_types for type_ in (*mine, *state.kept[seat]))
         return state.dice[seat] + 0.5 * min(ready, len(open_types)) + 0.01 * len(mine)
 
+    def told(self, state: Table, move: Move) -> Mapping[str, Value]:
+        """Return the dice of a throw, one by one, and the kind that a valve becomes; what a tile touches."""
+        if move[0] == "roll":
+            dice = [
+                str(name) for count, name in zip(move[1::2], move[2::2], strict=True) for _ in range(count)
+            ]
+            return {"dice": tuple(dice), "kind": self.kinds[state.valves[state.seat]]}
+        if move[0] != "install":
+            return {}
+        touched = self._touched(state.blueprint, self.letters.index(str(move[2])))
+        return {
+            "touched": tuple(self.letters[other] for _, other, _ in touched),
+            "meeting": tuple(self.kinds[kind] for _, _, kind in touched),
+        }
+
     def events(self, state: Table, move: Move) -> Iterable[Event]:
         """Yield the tiles that are produced and installed, and the rulings that a move needs."""
         verb = move[0]
@@ -382,7 +395,7 @@ class Ingeniators(GameRules[Table]):
         elif verb == "install":
             yield Event("played", f"tiles/{move[1]}")
             space = self.letters.index(str(move[2]))
-            if all(state.blueprint[other] == NONE for _, other, _ in self.beside[space]):
+            if not self._touched(state.blueprint, space):
                 yield Event("ruling", "A7")
         elif verb == "copy":
             type_ = self.ways[state.blueprint[self.letters.index(str(move[1]))]][0]

@@ -6,15 +6,15 @@ sum of each colour. Two things are simpler than at a table: with Trade dice are 
 minutes (X6), and who goes first is drawn.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from math import prod
 from random import Random
 
 from pnp.engine.play.cards import DeckAndHands, with_cards, without
-from pnp.engine.play.dice import Dice, choices, plus, replaced, ways_to_show, ways_to_sum
+from pnp.engine.play.dice import Dice, choices, plus, replaced, sums
 from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
 from pnp.engine.play.ryb_table import CHOOSE_A_PLAYER, DO_OVER, VARIABLE, Goal, RybBox, Table
+from pnp.model.game import Value
 
 
 class Ryb(DeckAndHands, RybBox, GameRules[Table]):
@@ -244,7 +244,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
 
     def _in_swap_roll(self, state: Table) -> Iterator[Move]:
         dice = sum(int(count) for count in state.pending[1:])
-        return (("roll", total) for total in ways_to_sum(dice, self.sides))
+        return (("roll", total) for total in sums(dice, self.sides))
 
     def _in_rover_roll(self, state: Table) -> Iterator[Move]:
         pool = state.pools[int(state.pending[2]) - 1]
@@ -252,12 +252,12 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
 
     def _in_try_roll(self, state: Table) -> Iterator[Move]:
         dice = [int(count) for count in state.pending[-len(self.colors) :]]
-        return (("roll", *sums) for sums in product(*(ways_to_sum(count, self.sides) for count in dice)))
+        return (("roll", *totals) for totals in product(*(sums(count, self.sides) for count in dice)))
 
-    def _do_roll(self, state: Table, *sums: int) -> Table:
+    def _do_roll(self, state: Table, *totals: int) -> Table:
         if state.phase == "try roll":
-            return self._after_roll(state._replace(rolled=sums))
-        if sums[0] > self.swap_limit:  # A11
+            return self._after_roll(state._replace(rolled=totals))
+        if totals[0] > self.swap_limit:  # A11
             return self._used(state)
         return state._replace(phase="swap")
 
@@ -538,26 +538,6 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         best = max(points[seat] for seat in able or range(self.seats))
         return tuple(seat for seat in able or range(self.seats) if points[seat] == best)
 
-    def weights(self, state: Table) -> Sequence[int]:
-        """Return how many cards, or throws, come to each move of chance."""
-        if state.phase == "take card":
-            return [count for _, count in state.deck]
-        moves = self.moves(state)
-        if state.phase == "swap roll":
-            ways = ways_to_sum(sum(int(count) for count in state.pending[1:]), self.sides)
-            return [ways[int(move[1])] for move in moves]
-        if state.phase == "rover roll":
-            pool = state.pools[int(state.pending[2]) - 1]
-            return [ways_to_show(pool, move[1:], self.sides) for move in moves]
-        if state.phase == "try roll":
-            dice = [int(count) for count in state.pending[-len(self.colors) :]]
-            ways_of = [ways_to_sum(count, self.sides) for count in dice]
-            return [
-                prod(ways[int(total)] for ways, total in zip(ways_of, move[1:], strict=True))
-                for move in moves
-            ]
-        return (1,) * len(moves)
-
     def sample(self, state: Table, random: Random) -> Move:
         """Return a card that is drawn, a roll, or who begins."""
         if state.phase in ("try roll", "swap roll"):
@@ -565,12 +545,12 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
                 int(count)
                 for count in state.pending[1 if state.phase == "swap roll" else -len(self.colors) :]
             ]
-            sums = [sum(random.randint(1, self.sides) for _ in range(count)) for count in dice]
-            return ("roll", *sums) if state.phase == "try roll" else ("roll", sum(sums))
+            totals = [sum(random.randint(1, self.sides) for _ in range(count)) for count in dice]
+            return ("roll", *totals) if state.phase == "try roll" else ("roll", sum(totals))
         if state.phase == "rover roll":
             pool = state.pools[int(state.pending[2]) - 1]
             return ("show", *(sum(random.randrange(self.sides) == 0 for _ in range(count)) for count in pool))
-        return random.choices(self.moves(state), self.weights(state))[0]
+        return super().sample(state, random)
 
     def estimate(self, state: Table, seat: int) -> float:
         """Return what the goals of the seat are worth, its colours, dice and cards, and the goal that it tries."""
@@ -586,6 +566,19 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
             trying = self.goals[card][2] * min(1.0, mean / max(1, left)) + 0.01 * sum(count)
         cards = 0.5 * len(state.hands[seat])
         return won + self._value(state.piles[seat]) + 5 * colors + 2 * dice + cards + trying
+
+    def told(self, state: Table, move: Move) -> Mapping[str, Value]:
+        """Return the dice of a try, or what a roll comes to."""
+        if move[0] == "try":
+            return {"dice": self._by_color(move[2:])}
+        if state.phase != "try roll":
+            return {}
+        goal, card = self._goal_tried(state)
+        points = self._points(state._replace(rolled=move[1:]), card)
+        return {"sums": self._by_color(move[1:]), "points": points, "goal": card, "banked": goal.banked}
+
+    def _by_color(self, counts: Sequence[int]) -> tuple[str, ...]:
+        return tuple(f"{count} {color}" for count, color in zip(counts, self.colors, strict=True) if count)
 
     def events(self, state: Table, move: Move) -> Iterable[Event]:
         """Yield the cards that are drawn and played."""

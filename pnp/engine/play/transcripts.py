@@ -12,6 +12,7 @@ a rule has changed since, is told with its line.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,14 @@ from pnp.engine.play.referee import Turn
 from pnp.files import read_text, write
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.errors import CannotUse
-from pnp.text import counted, listed
+from pnp.text import listed
 
 HEAD = ("game", "players", "variant")
-MOST_NAMED = 6
-"""So many of the legal moves are named beside one that is not."""
+MOST_NAMED, MOST_COUNTED = 6, 1000
+"""So many of the legal moves are named, and counted, beside one that is not."""
+
+MOST_LOOKED_AT = 1_000_000
+"""So many legal moves are compared with the lines of a transcript: a file that asks for more is none that was played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,34 +112,43 @@ def replay(transcript: Transcript, rules: GameRules[Any]) -> Replay:
     """Play a recorded game again; it stops at the first line that cannot happen."""
     state = rules.start()
     turns: list[Turn] = []
+    budget = iter(range(MOST_LOOKED_AT))
     for number, mover, words in transcript.lines:
-        seat = rules.to_move(state)
-        problem = _problem(rules, state, seat, mover, words)
-        if problem:
+        move, problem = None, ""
+        try:
+            seat = rules.to_move(state)
+            legal = (
+                (move for move, _ in zip(rules.listed(state), budget, strict=False)) if seat != OVER else ()
+            )
+            move = move_named(words, legal) if mover == who(seat) else None
+            after = state if move is None else rules.apply(state, move)
+            problem = "" if move is not None else _problem(rules, state, seat, mover, words)
+        except Exception as error:  # noqa: BLE001 - data of any sort, which the rules may not be made for
+            move, problem = (
+                None,
+                f"the game cannot be played with these data ({type(error).__name__}: {error})",
+            )
+        if move is None:
             place = Place(transcript.label, number, 1)
             hint = "the game has changed since this was recorded: correct the line, or record it again"
-            found = Diagnostic("PNP600", f"move {len(turns) + 1}: {problem}", place, hint)
-            return Replay(tuple(turns), state, is_over=False, diagnostics=(found,))
-        move = move_named(words, rules.moves(state))
-        assert move is not None
+            finding = Diagnostic("PNP600", f"move {len(turns) + 1}: {problem}", place, hint)
+            return Replay(tuple(turns), state, is_over=False, diagnostics=(finding,))
         turns.append(Turn(state, seat, move))
-        state = rules.apply(state, move)
+        state = after
     return Replay(tuple(turns), state, is_over=rules.to_move(state) == OVER)
 
 
 def _problem(rules: GameRules[Any], state: Any, seat: int, mover: str, words: str) -> str:
-    """Return why a line cannot happen, "" if it can."""
+    """Return why a line cannot happen."""
     if seat == OVER:
         return "the game is over before this move"
     if mover != who(seat):
         return f"it is the turn of {_called(seat)}, not of {mover}"
-    moves = rules.moves(state)
-    if move_named(words, moves) is None:
-        named = [text_of(move) for move in moves[:MOST_NAMED]]
-        more = len(moves) - len(named)
-        others = f", and {counted(more, 'more')}" if more else ""
-        return f'"{words}" cannot be done here; what can: {listed(named)}{others}'
-    return ""
+    moves = tuple(islice(rules.listed(state), MOST_COUNTED))
+    named = [text_of(move) for move in moves[:MOST_NAMED]]
+    more = len(moves) - len(named)
+    others = f", and {more} more" if more else ""
+    return f'"{words}" cannot be done here; what can: {listed(named)}{others}'
 
 
 def _called(seat: int) -> str:

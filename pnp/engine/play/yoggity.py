@@ -15,6 +15,7 @@ from pnp.engine.needs import Box
 from pnp.engine.play.cards import DeckAndHands, Pool, without
 from pnp.engine.play.dice import plus, replaced
 from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
+from pnp.model.game import Value
 
 COIN, WILD, CANCEL = "coin", "wild", "cancel_order"
 Counts = tuple[int, ...]
@@ -142,10 +143,10 @@ class Yoggity(DeckAndHands, GameRules[Table]):
 
     def weights(self, state: Table) -> Sequence[int]:
         """Return how many cards there are of each that may come next."""
-        if state.phase == "take card":
-            return [count for _, count in state.deck]
+        if state.phase != "turn up":
+            return super().weights(state)
         cards = Counter(state.orders if not state.order else state.colors)
-        return [cards[move[1]] if state.phase == "turn up" else 1 for move in self.moves(state)]
+        return [cards[move[1]] for move in self.moves(state)]
 
     # A turn: draw, play, discard (X4).
 
@@ -388,6 +389,14 @@ class Yoggity(DeckAndHands, GameRules[Table]):
                 f"{len(state.hands[other])} cards, tokens: {', '.join(tokens) or 'none'}"
             )
         yield f"Your hand: {', '.join(state.hands[seat]) or 'empty'}"
+
+    def told(self, state: Table, move: Move) -> Mapping[str, Value]:
+        """Return what a token costs that is taken or stolen, how many were left, and the coins that pay for it."""
+        if move[0] not in ("take", "steal"):
+            return {}
+        kind = self.kinds.index(str(move[1]))
+        left = state.board[kind]
+        return {"left": left, "price": self.prices[kind][left], "coins": move.count(COIN)}
 
     def events(self, state: Table, move: Move) -> Iterable[Event]:
         """Yield the cards that are drawn, played and filled."""

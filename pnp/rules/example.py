@@ -1,0 +1,160 @@
+"""An example of play: a recorded game, told in the sentences that rules.yaml has for its moves.
+
+    transcript:
+      file: example.txt
+      names: [Nina, Omar]
+      tells:
+        play: "{{ who }} plays {{ card(cards[move[1]]) }}."
+
+A sentence knows the words of the `move`, what its players are called, and how things stand `before` and `after` it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pnp.claims.expressions import ExpressionError
+from pnp.engine.play.game_rules import GameRules
+from pnp.engine.play.games import rules_of
+from pnp.engine.play.referee import Turn
+from pnp.engine.play.transcripts import Replay, parsed_transcript, replay
+from pnp.load.keys import IDS, TEXT, WORDS, FileKey, TextKey, either, list_of, map_of, mapping
+from pnp.load.nodes import ListNode, MapNode, Node
+from pnp.load.project import GameFolder, find_inside
+from pnp.model.errors import CannotUse
+from pnp.model.game import Value
+from pnp.model.rules_document import Listing, Run, Text
+from pnp.rules.rich_text import SentenceReader
+
+TOLD = either(
+    TEXT,
+    mapping((TextKey("text"), TextKey("if"), FileKey("claim", schema=IDS)), required=["text"]),
+)
+KEYS = (
+    TextKey("file", "A recorded game, as pnp play saves it, in the folder of the game."),
+    FileKey("names", "What the players are called, by seat; their numbers, if left out.", WORDS),
+    FileKey("tells", "What is said of moves, by their first word.", map_of(either(TOLD, list_of(TOLD)))),
+)
+
+
+def read_example(node: Node, reader: SentenceReader) -> Iterator[Listing]:
+    """Yield the steps of a recorded game, a blank line of the file between them; nothing, with findings, if it cannot happen."""
+    findings = reader.findings
+    section = findings.want_map(node, "transcript")
+    if section is None:
+        return
+    findings.check_keys(section, KEYS, "a transcript")
+    tells = findings.want_map(section.get("tells"), "tells")
+    recorded = _replayed(section, reader)
+    if recorded is None or tells is None:
+        return
+    rules, replayed, numbers = recorded
+    written = [findings.want_text(each, "names") for each in _items(section.get("names"))]
+    names = (*filter(None, written), *(str(seat + 1) for seat in range(len(written), rules.seats)))
+    teller = _Teller(rules, names, tells, reader)
+    yield Listing(teller.items(replayed.turns, numbers), numbered=True)
+    for unsaid in teller.unsaid():
+        message = "no move of the example is told with this sentence"
+        findings.error("PNP600", message, unsaid.place, hint="leave it out, or record another game")
+
+
+def _items(node: Node | None) -> tuple[Node, ...]:
+    return node.items if isinstance(node, ListNode) else () if node is None else (node,)
+
+
+def _replayed(
+    section: MapNode, reader: SentenceReader
+) -> tuple[GameRules[Any], Replay, tuple[int, ...]] | None:
+    """Return the rules, what came of the recorded game, and the numbers of its lines.
+
+    None, with a finding, if it cannot be played to its last line.
+    """
+    findings, game, folder = reader.findings, reader.game, reader.folder
+    node = findings.require(section, "file", "the transcript", example="example.txt")
+    path = findings.attempt(_path, node, folder)
+    data = folder.read(path, findings) if path is not None else None
+    if path is None or data is None:
+        return None
+    try:
+        transcript = parsed_transcript(data.decode("utf-8", "replace"), folder.label(path))
+        rules = rules_of(game, transcript.players, transcript.variant)
+        replayed = replay(transcript, rules)
+    except CannotUse as error:
+        findings.error(
+            "PNP600", str(error), section.place, hint=error.hint or "name a recorded game of this game"
+        )
+        return None
+    for finding in replayed.diagnostics:
+        findings.add(finding)
+    numbers = tuple(number for number, _, _ in transcript.lines)
+    return None if replayed.diagnostics else (rules, replayed, numbers)
+
+
+def _path(node: Node, folder: GameFolder) -> Path:
+    return find_inside(node, folder.path, "file", what="recorded game", suffixes=(".txt",))
+
+
+class _Teller:
+    """Tells turns; `tells` are the sentences by the first word of a move."""
+
+    def __init__(
+        self, rules: GameRules[Any], names: tuple[str, ...], tells: MapNode, reader: SentenceReader
+    ) -> None:
+        self.rules, self.names, self.reader = rules, names, reader
+        self.sentences = {key.text: _items(value) for key, value in tells.entries}
+        self.said: set[int] = set()
+
+    def items(self, turns: Sequence[Turn], numbers: Sequence[int]) -> tuple[Text, ...]:
+        """Return what is told of the turns on these lines, a text for those with no other line between them."""
+        items: list[list[Text]] = [[]]
+        mover, last = 0, 0
+        for turn, number in zip(turns, numbers, strict=True):
+            mover = turn.seat if turn.seat >= 0 else mover
+            if number > last + 1:
+                items.append([])
+            last = number
+            items[-1] += self._told(turn, turn.seat if turn.seat >= 0 else getattr(turn.state, "seat", mover))
+        space = Run(self.reader.game.speech.said(" "))
+        return tuple(tuple(run for text in item for run in (space, *text))[1:] for item in items if item)
+
+    def _told(self, turn: Turn, seat: int) -> Iterator[Text]:
+        """Yield the sentences about a turn; a move of chance belongs to the `seat` whose turn it is."""
+        known: dict[str, Value] = {
+            "who": self.names[seat],
+            "seat": seat,
+            "names": self.names,
+            "move": turn.move,
+            "before": _value(turn.state),
+            "after": _value(self.rules.apply(turn.state, turn.move)),
+            **self.rules.told(turn.state, turn.move),
+        }
+        texts = (self._sentence(node, known) for node in self.sentences.get(str(turn.move[0]), ()))
+        return filter(None, texts)
+
+    def _sentence(self, node: Node, known: Mapping[str, Value]) -> Text:
+        condition = node.get("if") if isinstance(node, MapNode) else None
+        if condition is not None and not self._holds(condition, known):
+            return ()
+        self.said.add(id(node))
+        return self.reader.within("", node).text(
+            node.get("text") if isinstance(node, MapNode) else node, "tells", **known
+        )
+
+    def _holds(self, condition: Node, known: Mapping[str, Value]) -> bool:
+        written = self.reader.findings.want_text(condition, "if")
+        try:
+            return bool(written and self.reader.expressions.knowing(known).value(written))
+        except ExpressionError as error:
+            self.reader.report(condition, error)
+            return False
+
+    def unsaid(self) -> Iterator[Node]:
+        """Yield the sentences that no turn is told with."""
+        return (node for nodes in self.sentences.values() for node in nodes if id(node) not in self.said)
+
+
+def _value(state: Any) -> Value:
+    """Return a state as an expression knows it: mappings, tuples, words and numbers."""
+    if hasattr(state, "_asdict"):
+        return {name: _value(value) for name, value in state._asdict().items()}
+    return tuple(map(_value, state)) if isinstance(state, tuple) else state
