@@ -26,12 +26,6 @@ def test_another_credit_stands_below_and_nothing_else_changes():
     assert text == WRITTEN + 'back:\n  credit: "Ann"\n'
 
 
-def test_a_source_is_added_beside_what_is_there():
-    text = credited(WRITTEN, "leek", {"source": "https://x.org"})
-    assert """leek: {credit: 'Bob', licence: CC0, source: "https://x.org"}  # he gave it away""" in text
-    assert "# not sure about this one\npea: Eve\n" in text
-
-
 def test_another_maker_takes_the_old_licence_away():
     assert yaml.safe_load(credited(WRITTEN, "leek", {"credit": "Ann"}))["leek"] == {"credit": "Ann"}
 
@@ -47,10 +41,6 @@ def test_a_name_alone_becomes_an_entry():
     assert yaml.safe_load(credited(WRITTEN, "pea", {"licence": "CC0"}))["pea"] == {
         "credit": "Eve", "licence": "CC0",
     }  # fmt: skip
-
-
-def test_a_file_of_comments_keeps_them():
-    assert credited("# mine\n", "pea", {"credit": "Ann"}) == '# mine\npea:\n  credit: "Ann"\n'
 
 
 @pytest.mark.parametrize(

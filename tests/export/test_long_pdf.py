@@ -48,10 +48,6 @@ def kinds(path: Path) -> list[str]:
         )
 
 
-def test_each_side_shows_its_cards_where_they_were_placed(long):
-    assert (seen(long, 1), seen(long, 2)) == (FRONT, "W W W\n. K K")
-
-
 def test_it_looks_and_reads_like_one_written_at_once(long, short):
     assert pictures(long) == pictures(short)
     assert kinds(long) == kinds(short)

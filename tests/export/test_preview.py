@@ -22,11 +22,6 @@ def colours(sheet: Image.Image, columns: int, rows: int) -> str:
     )
 
 
-def test_a_single_face_is_shown_as_it_is():
-    picture = card("red")
-    assert joined_picture([picture]) is picture
-
-
 def test_several_faces_are_side_by_side():
     sheet = joined_picture([card("red"), card("green"), card("blue")])
     assert colours(sheet, 2, 2) == "RG\nB."

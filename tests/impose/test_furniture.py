@@ -62,12 +62,6 @@ def test_endless_credits_give_way_to_the_rest():
     assert texts(front)[-1] == ("unofficial · CC0 · version 1.2", 5.5, 270)
 
 
-def test_an_endless_title_gives_way_to_the_component():
-    (front,) = planned(soup("leek", title="Soup " * 100), "letter", "none").sheets
-    assert texts(front)[0] == ("Food · sheet 1 of 1 · front", 5.75, 270)
-    assert texts(front)[1] == ("print at 100 % · single-sided", 5.75, 270)
-
-
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_ruler_is_fifty_millimetres_with_a_tick_every_five(paper):
     (front,) = planned(soup("leek"), paper, "none").sheets

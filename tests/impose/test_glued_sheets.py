@@ -61,11 +61,6 @@ def test_both_sheets_have_crosses_behind_each_other_even_where_pieces_would_fill
     assert {(round(front.size.width - x, 3), y) for x, y in front.crosses} == set(back.crosses)
 
 
-def test_the_words_say_what_the_sheet_is_for():
-    front, _ = chips("a b")
-    assert any("single-sided, to be glued on board" in caption.text for caption in front.captions)
-
-
 @pytest.mark.parametrize("backs", ["none", "gutterfold"])
 def test_fronts_alone_and_folded_sheets_are_as_they_are_of_cards(backs):
     assert {sheet.flip for sheet in chips("a b", backs)} == {backs}

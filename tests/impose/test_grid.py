@@ -40,13 +40,6 @@ def test_nine_cards_lie_on_letter_with_gutters_between_columns_only():
     assert tops == pytest.approx((7.7, 95.7, 183.7), abs=1e-9)
 
 
-def test_cards_on_their_side_turn_the_page_and_not_the_card():
-    grid = fit(Size(88, 63), A4)
-    assert grid.page == A4.turned
-    assert grid.positions[0].trim.size == Size(88, 63)
-    assert len(grid.positions) == 9
-
-
 @pytest.mark.parametrize(
     ("card", "paper", "count"),  # the table of cards to a sheet in any handbook: gutters cost no card
     [
@@ -62,10 +55,6 @@ def test_common_cards_come_so_many_to_a_sheet(card, paper, count):
     assert len(fit(card, paper).positions) == count
 
 
-def test_upright_wins_a_tie():
-    assert fit(Size(100, 100), A4).page == A4
-
-
 def test_a_card_larger_than_the_printable_part_has_no_grid():
     assert fit(Size(197.3, 284.3), A4) is not None
     assert fit(Size(197.4, 284.3), A4) is None
@@ -77,14 +66,6 @@ def test_bleed_shows_in_full_outside_and_half_of_the_gutter_inside():
     assert grid.clip_area(0, bleed=3, shown=shown).clip == Rect(5.5, 11.5, 67, 92)
     assert grid.clip_area(4, bleed=3, shown=shown).clip == Rect(72.5, 103.5, 65, 90)
     assert grid.clip_area(8, bleed=0.5, shown=shown).clip == Rect(138, 194, 64, 89)
-
-
-def test_four_cards_fold_on_letter_with_their_heads_together():
-    grid = fit(Size(63, 88), LETTER, folded=True)
-    assert (grid.page, grid.fold) == (LETTER.turned, "horizontal")
-    assert len(grid.positions) == 4
-    middle = 215.9 / 2
-    assert begins(grid)[1] == pytest.approx((middle - 2 - 88, middle + 2), abs=1e-9)
 
 
 def test_rows_beside_a_fold_touch_where_a_gutter_would_reach_the_edge():

@@ -100,12 +100,6 @@ def test_round_cuts_are_drawn_on_fronts_alone_and_only_where_a_piece_lies():
     assert not [stroke for stroke in front.strokes if stroke.halo]
 
 
-def test_on_plain_paper_stickers_are_cut_out_like_discs():
-    (front,) = sheets(stickers("a b c", labels=(ENDISCH,)), "letter")
-    assert len(front.contours) == 3
-    assert not [caption for caption in front.captions if "label" in caption.text]
-
-
 def test_on_a_label_sheet_each_sticker_sits_in_the_middle_of_its_label():
     (front,) = sheets(stickers("a*96", labels=(ENDISCH,)))
     middles = centres(front)
@@ -115,11 +109,6 @@ def test_on_a_label_sheet_each_sticker_sits_in_the_middle_of_its_label():
     assert middles[-1] == (183.75, 272.25)
     assert len(set(middles)) == 96
     assert front.contours == ()
-
-
-def test_the_footer_says_which_label_sheet_to_load():
-    (front,) = sheets(stickers("a", labels=(ENDISCH,)))
-    assert "print at 100 % · label sheet Endisch 6500020x" in [caption.text for caption in front.captions]
 
 
 def test_a_sticker_bleeds_over_its_label_but_not_onto_the_next():

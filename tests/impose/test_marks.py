@@ -39,17 +39,6 @@ def test_marks_above_letter_cards_are_long_enough_to_cut_by():
     assert {round(abs(mark.y1 - mark.y2), 6) for mark in marks if mark.x1 == mark.x2} == {3.2}
 
 
-def test_a_gutter_has_a_mark_for_each_of_its_cards():
-    _, marks = marks_on(Size(210, 297), Size(63, 88))
-    assert sorted({mark.x1 for mark in marks if mark.x1 == mark.x2}) == [8.5, 71.5, 73.5, 136.5, 138.5, 201.5]
-
-
-def test_cards_that_touch_share_their_mark():
-    _, marks = marks_on(Size(215.9, 279.4), Size(63, 88))
-    rows = sorted({round(mark.y1, 6) for mark in marks if mark.y1 == mark.y2})
-    assert rows == [7.7, 95.7, 183.7, 271.7]
-
-
 def test_where_cards_reach_the_margin_there_is_no_mark():
     _, marks = marks_on(Size(215.9, 279.4), Size(63.5, 88.9))
     assert not [mark for mark in marks if mark.x1 == mark.x2]
@@ -66,13 +55,6 @@ def test_the_fold_is_dashed_from_margin_to_margin_through_the_middle():
     (fold,) = fold_lines(grid, margin=MARGIN)
     assert (fold.x1, fold.y1, fold.x2, fold.y2) == (6.35, 107.95, 279.4 - 6.35, 107.95)
     assert fold.dashed
-
-
-def test_a_fold_may_run_down_the_page():
-    grid, _ = marks_on(Size(215.9, 279.4), Size(131, 65), folded=True)
-    (fold,) = fold_lines(grid, margin=MARGIN)
-    assert grid.fold == "vertical"
-    assert fold.x1 == fold.x2 == grid.page.width / 2
 
 
 def test_the_edge_of_a_board_has_two_folds_as_far_apart_as_it_is_thick():

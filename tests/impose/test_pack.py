@@ -161,12 +161,6 @@ def test_one_stock_is_better_than_another_and_a_wide_choice_of_card_than_a_narro
     assert names([large[1], small]) == [("packed-sheet", ["sheet", "markers"])]
 
 
-def test_the_footer_names_all_that_is_on_the_sheets():
-    (front, _) = packed(cards(a="1 2", b="1"))
-    assert front.captions[0].text == "Soup · A, B · sheet 1 of 1 · front"
-    assert front.component == "packed-cards"
-
-
 def test_a_face_that_two_decks_show_is_there_once():
     made = cards(a="1", b="1")
     (pack,) = packs([each.component for each in made.values()], A4, folded=False)

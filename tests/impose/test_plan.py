@@ -23,26 +23,6 @@ def test_fronts_fill_the_page_row_by_row_and_backs_mirror_them_left_to_right(pap
     """)
 
 
-def test_a_last_sheet_fills_from_the_top_left_and_its_backs_lie_at_the_right():
-    *_, front, back = sheets(f"{NINE} j k l m")
-    assert page_map(front) == picture("""
-        j k l
-        m . .
-        . . .
-    """)
-    assert page_map(back) == picture("""
-        l k j
-        . . m
-        . . .
-    """)
-
-
-def test_copies_lie_side_by_side_in_the_order_of_the_file():
-    front, back = sheets("a*4 b c*2")
-    assert page_map(front, show="copy") == "a1 a2 a3\na4 b1 c1\nc2 . ."
-    assert page_map(back, show="copy") == "a3 a2 a1\nc1 b1 a4\n. . c2"
-
-
 def test_pages_go_front_back_front_back():
     made = sheets("a*20")
     assert [(s.page, s.number, s.count, s.side) for s in made] == [
@@ -86,18 +66,6 @@ def test_folded_sheets_hold_fronts_and_backs_head_to_head():
     """)
     assert page_map(second) == "e f . .\ne↓ f↓ . ."
     assert [stroke.dashed for stroke in first.strokes].count(True) == 1
-
-
-def test_small_cards_fold_in_rows():
-    (front,) = sheets("a b c d e f g h i j", "a4", "gutterfold", size=Size(44, 44))
-    assert page_map(front) == picture("""
-        a  b  c  d
-        e  f  g  h
-        i  j  .  .
-        i↓ j↓ .  .
-        e↓ f↓ g↓ h↓
-        a↓ b↓ c↓ d↓
-    """)
 
 
 def test_a_fold_down_the_page_mirrors_left_to_right():

@@ -40,11 +40,6 @@ def test_every_wording_says_to_print_at_full_size():
     assert wordings[-1] == (SCALE,)
 
 
-def test_wordings_grow_shorter():
-    lengths = [sum(map(len, lines)) for lines in head(soup("leek"))]
-    assert lengths == sorted(lengths, reverse=True)
-
-
 def test_small_print_drops_the_credits_first():
     assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in small_print(soup("leek").game)] == [
         "drawn by Ann · unofficial · CC0 · version 1.2",

@@ -62,10 +62,6 @@ def test_each_copy_is_printed_whole():
     ]
 
 
-def test_without_backs_only_the_fronts_are_printed():
-    assert {sheet.side for sheet in planned(board(), backs="none").sheets} == {"front"}
-
-
 def test_the_page_says_which_part_it_is_and_what_to_do():
     sheet = planned(board(size=Size(350, 200))).sheets[1]
     said = [caption.text for caption in sheet.captions]

@@ -79,16 +79,6 @@ def test_of_two_ways_with_as_many_pages_the_one_that_cuts_less_is_taken():
     assert (lying.page, len(lying.tiles), lying.cut) == (Size(297, 210), 2, ())
 
 
-def test_what_fits_on_one_page_is_one_tile():
-    tiling = tiled(180, 250)
-    (only,) = tiling.tiles
-    assert only.shown == Rect(-3, -3, 186, 256)
-
-
-def test_a_page_that_is_no_wider_than_the_overlap_tiles_nothing():
-    assert tiled(841, 594, "a5", overlap=100) is None
-
-
 SIDES = st.integers(60, 841)
 
 

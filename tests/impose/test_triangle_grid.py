@@ -70,13 +70,6 @@ def test_the_page_is_turned_where_that_saves_a_sheet():
     assert (turned.page, len(turned.positions)) == (A4.turned, 55)
 
 
-def test_a_triangle_larger_than_the_paper_is_refused():
-    assert triangles(250) is None
-    (finding,) = planned(tiles("a", side=250)).diagnostics
-    hint = "print it with --paper a3, tabloid, arch_b or sra3, or write a smaller size"
-    assert (finding.code, finding.hint) == ("PNP402", hint)
-
-
 def test_inner_edges_are_the_cut_itself_and_outer_ones_have_bleed():
     (front,) = sheets("a b c d e f g h i j k l m n o p", backs="none", gap=0)
     inner = next(p for p in front.placements if p.piece == "j")  # in the middle of the second row
@@ -174,17 +167,6 @@ def test_triangles_with_a_gap_keep_it_and_stay_within_the_margins(side, gap, bac
 
 
 # A gutter between triangles that differ: 1 mm, half of it each one's own bleed, where it costs no sheet.
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_triangles_that_differ_have_a_gutter_and_still_lie_in_rows(paper):
-    shared, parted = sheets("a*90", paper, backs="none"), sheets("a*45 b*45", paper, backs="none")
-    assert len(shared) == len(parted) == 2
-    rows = {"a4": ["a" * 7] * 6 + ["aaabbbb"], "letter": ["a" * 10] * 4 + ["aaaaabbbbb"]}[paper]
-    assert [
-        line.replace("/", "").replace("\\", "").strip() for line in triangle_map(parted[0]).split("\n")
-    ] == rows
-    assert triangle_map(parted[0]).startswith(r"/a\a/a\a/a\a/a")
 
 
 def test_a_knife_that_slips_half_a_millimetre_shows_no_neighbour():
