@@ -6,7 +6,6 @@ folder; what a killed process leaves lying about is swept up by the next one.
 
 import atexit
 import errno
-import hashlib
 import os
 import platform
 import re
@@ -99,9 +98,6 @@ MAX_TEXT_BYTES = USUAL_LIMITS.text_bytes
 
 READ_AT_ONCE = 1 << 16
 
-SETTLED_S = 10
-"""Disks note times of change in steps of two seconds at the most, and clocks of servers differ."""
-
 
 class TooLarge(OSError):
     """A file with more bytes than its reader takes; `size` says how many."""
@@ -193,30 +189,12 @@ def folders_out(folder: Path, root: Path) -> Iterator[Path]:
                 yield Path(path)
 
 
-def digest_of_file(path: Path | str) -> str:
-    """Return the SHA-256 of what is in a file, in hex; it may have hundreds of megabytes. Raises OSError.
-
-    A file is read once as long as the disk shows no change to it; of one changed a moment ago it might not.
-    """
-    now = os.stat(path)  # noqa: PTH116 - a path object for each of thousands is slow
-    if not stat.S_ISREG(now.st_mode):
-        raise OSError(errno.EINVAL, "not a file")
-    state = (now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino, now.st_dev)
-    if time.time() - max(now.st_mtime, now.st_ctime) < SETTLED_S:
-        return _digest_of_file(path, state)
-    return _digest_in_state(os.fspath(path), state)
-
-
-def _digest_of_file(path: Path | str, state: tuple[int, ...]) -> str:
-    del state  # it tells digests of the same file apart
-    seen = hashlib.sha256()
-    with open(path, "rb", buffering=0) as stream:  # noqa: PTH123 - as above
-        while part := stream.read(READ_AT_ONCE):  # hashlib.file_digest clears 256 KB for each file
-            seen.update(part)
-    return seen.hexdigest()
-
-
-_digest_in_state = lru_cache(maxsize=8_000)(_digest_of_file)
+def digest_of_file(path: Path) -> str:
+    """Return the SHA-256 of what is in a regular file, in hex; it may have hundreds of megabytes. Raises OSError."""
+    digest = sha256()
+    for part in parts_of(path):
+        digest.update(part)
+    return digest.hexdigest()
 
 
 # Temporary files and folders with unique names; those of dead processes are removed. A name ends in the machine and the

@@ -225,7 +225,7 @@ def _digest(path: str, folder: Path) -> str | None:
             state = Path(path).stat()
         if not stat.S_ISREG(state.st_mode) or state.st_size > LARGEST:
             return None
-        return digest_of_file(path)
+        return digest_of_file(Path(path))
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
         return str(error)
 
