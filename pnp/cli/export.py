@@ -27,7 +27,7 @@ from pnp.text import counted, readable_size
 @click.option(
     "--icc",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Of press: the ICC profile that the print shop names.",
+    help="Of press and drivethrucards: the ICC profile that the print shop names.",
 )
 @click.option("--cmyk", is_flag=True, help="Of press: make all colours into inks by that profile.")
 @options.components

@@ -61,7 +61,7 @@ def save_pdf(pdf: Pdf, stream: BinaryIO, *, force_version: str = "") -> None:
         deferring,  # type: ignore[arg-type]  # a BinaryIO is what has its methods
         min_version="" if force_version else "1.7",
         force_version=force_version,
-        object_stream_mode=ObjectStreamMode.generate,
+        object_stream_mode=ObjectStreamMode.disable if force_version == "1.4" else ObjectStreamMode.generate,
         deterministic_id=True,
     )
     if deferring.failed is not None:

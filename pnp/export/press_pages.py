@@ -171,7 +171,7 @@ def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta:
         _add_press_pages(pdf, file, forms, profile)
         add_labels(pdf, (f"{sheet.placements[0].piece} {sheet.side}" for sheet in file.sheets))
         _add_piece_bookmarks(pdf, file)
-        _describe(pdf, meta, faces)
+        say_it_is(VERSION, pdf, meta, faces)
         save_pdf(pdf, stream, force_version=PDF_VERSION)
 
 
@@ -244,7 +244,7 @@ def _add_piece_bookmarks(pdf: Pdf, file: PressFile) -> None:
     add_bookmarks(pdf, [(file.component.title, bookmarks)])
 
 
-def _describe(pdf: Pdf, meta: PdfMetadata, faces: Iterable[str]) -> None:
+def say_it_is(standard: str, pdf: Pdf, meta: PdfMetadata, faces: Iterable[str]) -> None:
     """Write the words, the dates and the name of the standard, as PDF/X wants them."""
     dated = replace(meta, date=meta.date or UNDATED)
     add_words(pdf, dated)
@@ -252,14 +252,14 @@ def _describe(pdf: Pdf, meta: PdfMetadata, faces: Iterable[str]) -> None:
     identity = uuid.uuid5(uuid.NAMESPACE_URL, " ".join((meta.title, *faces)))
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as xmp:
         xmp.register_xml_namespace(PDFX_IDS, "pdfxid")
-        xmp["pdfxid:GTS_PDFXVersion"] = VERSION
+        xmp["pdfxid:GTS_PDFXVersion"] = standard
         xmp["pdf:Trapped"] = "False"
         xmp["xmp:MetadataDate"] = moment
         xmp["xmpMM:DocumentID"] = f"uuid:{identity}"
         xmp["xmpMM:VersionID"] = "1"
         xmp["xmpMM:RenditionClass"] = "default"
     pdf.docinfo[Name.Trapped] = Name("/False")
-    pdf.docinfo[Name.GTS_PDFXVersion] = String(VERSION)
+    pdf.docinfo[Name.GTS_PDFXVersion] = String(standard)
     pdf.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
 
 

@@ -117,12 +117,13 @@ def _area(picture: FacePicture) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ExportTarget:
-    """A place that games are exported to: `plan` says which files it takes of a game."""
+    """A place that games are exported to: `plan` says which files it takes of a game, `takes_icc` whether for a certain press."""
 
     name: str
     title: str
     about: tuple[str, ...]
     plan: Callable[[DrawnGame, ExportOptions, Path], ExportPlan]
+    takes_icc: bool = False
 
 
 def copies_of(drawn: ImposedComponent) -> Mapping[str, int]:

@@ -64,7 +64,7 @@ def export_games(
     CannotWrite.
     """
     options, chosen = options or ExportOptions(), find_target(target)
-    _refuse_misfits(options, target)
+    _refuse_misfits(options, chosen)
     loaded = load_games(project, games)
     if loaded.complete:  # a game that cannot be read may be the one that has the component
         refuse_unknown(options.build, loaded.games)
@@ -83,16 +83,16 @@ def export_games(
     )
 
 
-def _refuse_misfits(options: ExportOptions, target: str) -> None:
+def _refuse_misfits(options: ExportOptions, chosen: ExportTarget) -> None:
     low, high = DPI_LIMITS
+    target = chosen.name
     if options.dpi and not low <= options.dpi <= high:
         raise CannotUse(f"pictures cannot have {options.dpi} dpi", f"write a number from {low} to {high}")
     if not options.bleed and target != "png":
         raise CannotUse(f"{target} decides on the bleed itself", "leave out --no-bleed, or export to png")
-    if (options.icc or options.cmyk) and target != "press":
-        raise CannotUse(
-            f"{target} takes colours as they are", "leave out --icc and --cmyk, which are for press"
-        )
+    if (options.icc or options.cmyk) and not chosen.takes_icc:
+        hint = "leave out --icc and --cmyk, which are for press and drivethrucards"
+        raise CannotUse(f"{target} takes colours as they are", hint)
     if options.url_base and target != "tts":
         raise CannotUse(f"{target} has its pictures in it", "leave out --url-base, which is for tts")
 
@@ -119,7 +119,7 @@ def plan_export(drawn: DrawnGame, target: ExportTarget, options: ExportOptions, 
 
     Raises CannotUse for options that the target has no use for.
     """
-    _refuse_misfits(options, target.name)
+    _refuse_misfits(options, target)
     return ExportPlan(()) if has_errors(drawn.diagnostics) else target.plan(drawn, options, folder).fitting()
 
 

@@ -75,4 +75,5 @@ PRESS = ExportTarget(
         "--cmyk makes all colours into its inks, for a shop that takes no RGB",
     ),
     _plan_press,
+    takes_icc=True,
 )

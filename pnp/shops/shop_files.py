@@ -12,11 +12,14 @@ from typing import Any, BinaryIO, Literal
 import yaml
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
+from pnp.export.flat_pages import VERSION, FlatFile, write_flat_pages
 from pnp.export.image_files import Canvas, FacePicture, canvas_of
 from pnp.export.pdf_metadata import metadata_of
+from pnp.export.press_colours import PrintingCondition, condition_of
 from pnp.export.press_pages import CardSide, card_pages, write_card_pages
 from pnp.export.zip_files import write_zip
 from pnp.files import package_names, read_package
+from pnp.model.errors import CannotUse
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component
 from pnp.model.geometry import Size, hexagon
@@ -56,6 +59,7 @@ class ShopProfile:
 
     `copies` says how it learns how many there are of a card: from as many files, or from the name of one. `names` are
     those of "front", "back" and "common_back", or of a "pdf"; in braces stand product, component, piece, number and copies.
+    `ink` is the percent of ink that a place may have where a PDF is to be PDF/X-1a, 0 where it need not be.
     """
 
     id: str
@@ -71,6 +75,7 @@ class ShopProfile:
     back_first: bool
     zipped: bool
     note: str
+    ink: int = 0
 
 
 PROFILES = "profiles"
@@ -103,6 +108,7 @@ def shop_profile(name: str) -> ShopProfile:
         back_first=facts.get("order") == "back first",
         zipped=facts.get("zip") == "component",
         note=facts.get("note", ""),
+        ink=facts.get("ink", 0),
     )
 
 
@@ -214,7 +220,8 @@ def shop_target(profile: ShopProfile) -> ExportTarget:
         *(f"says {source}" for source in profile.sources),
         f"looked up on {profile.checked}",
     )
-    return ExportTarget(profile.id, profile.title, about, partial(_plan_shop, profile))
+    plan = partial(_plan_shop, profile)
+    return ExportTarget(profile.id, profile.title, about, plan, takes_icc=bool(profile.ink))
 
 
 def _product_line(product: Product) -> str:
@@ -225,6 +232,11 @@ def _product_line(product: Product) -> str:
 def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
     """Return what the shop is sent of a game, and which components fit nothing that it makes."""
     del folder
+    condition = condition_of(options.icc) if options.icc else None
+    if condition and condition.colours != "CMYK":
+        raise CannotUse(
+            f"{options.icc} is for {condition.colours}, not for CMYK", "give a profile of a CMYK press"
+        )
     pictures: list[PlannedPicture] = []
     files: list[PlannedFile] = []
     notes: list[str] = []
@@ -236,7 +248,7 @@ def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, f
             continue
         notes.append(_product_note(imposed, match, profile))
         if profile.takes == "pdf":
-            files.append(_pdf(profile, drawn, imposed, match))
+            files.append(_pdf(profile, drawn, imposed, match, condition))
             continue
         planned = list(_pictures(profile, imposed, match, options.dpi or profile.dpi))
         pictures += planned
@@ -246,7 +258,8 @@ def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, f
     if notes:
         if options.dpi not in (0, profile.dpi) and profile.takes == "png":
             notes.append(f"{profile.title} takes {profile.dpi} dpi: these have {options.dpi}")
-        notes.append(profile.note)
+        made = f"{VERSION} for {condition.title}, at most {profile.ink} % of ink" if condition else ""
+        notes.append(made or profile.note)
     return ExportPlan(tuple(pictures), tuple(files), tuple(filter(None, notes)), tuple(left_out))
 
 
@@ -326,8 +339,14 @@ def _zip(paths: Sequence[str], folder: Path, stream: BinaryIO) -> None:
     write_zip(stream, ((Path(path).name, content) for path, content in pictures_in(folder, paths)))
 
 
-def _pdf(profile: ShopProfile, game: DrawnGame, drawn: ImposedComponent, match: Match) -> PlannedFile:
-    """Return the PDF of a component: a page for each side of each copy."""
+def _pdf(
+    profile: ShopProfile,
+    game: DrawnGame,
+    drawn: ImposedComponent,
+    match: Match,
+    condition: PrintingCondition | None,
+) -> PlannedFile:
+    """Return the PDF of a component: a page for each side of each copy, in the inks of a condition if there is one."""
     product = match.product
     sides = both_sides(drawn, match, back_first=profile.back_first)
     name = profile.names["pdf"].format(product=product.id, component=drawn.component.id)
@@ -337,7 +356,11 @@ def _pdf(profile: ShopProfile, game: DrawnGame, drawn: ImposedComponent, match: 
 
     def write(folder: Path, stream: BinaryIO) -> None:
         del folder
-        write_card_pages(stream, sheets, game.pages[drawn.component.id], meta)
+        pages = game.pages[drawn.component.id]
+        if condition is None:
+            write_card_pages(stream, sheets, pages, meta)
+        else:
+            write_flat_pages(stream, FlatFile(sheets, condition, profile.ink), pages, meta)
 
     return PlannedFile(name, write, drawn.component.id, sum(copies_of(drawn).values()))
 

@@ -7,10 +7,14 @@ import zipfile
 
 import pikepdf
 import pytest
+from icc import cmyk_profile
 from PIL import Image
 from small_game import FOOD, contents
 
+from pnp.export.flat_pages import in_inks
 from pnp.export.image_files import page_picture
+from pnp.export.press_colours import inks_of_srgb, rgb_print_profile
+from pnp.preflight import PreflightOptions, preflight_file
 from pnp.shops.shop_files import profile_names, shop_profile
 
 LEAF = (0x3F, 0x9B, 0x3A)
@@ -99,9 +103,45 @@ def test_a_shop_that_takes_a_pdf_gets_a_page_for_each_side_of_each_card(soup, pn
         LEAF,
         (255,) * 3,
     )
-    assert "convert the file before you send it" in outcome.out
+    assert "export again with --icc FILE" in outcome.out
     rows = list(csv.DictReader(io.StringIO(exported(soup, "drivethrucards")["files.csv"].decode())))
     assert [(row["file"], row["copies"]) for row in rows] == [("poker/food.pdf", "3")]
+
+
+def test_a_shop_that_takes_inks_alone_gets_pdf_x_1a_within_its_limit(soup, pnp):
+    """Opaque pages in CMYK, no place with more ink than the shop takes: what its published list asks for."""
+    (soup / "coated.icc").write_bytes(cmyk_profile())
+    outcome = pnp("export drivethrucards --icc coated.icc")
+    assert "PDF/X-1a:2003 for Test paper FOGRA39, at most 240 % of ink" in outcome.out
+    path = soup / "output/soup/export/drivethrucards/poker/food.pdf"
+    result = preflight_file(path, PreflightOptions(bleed=3.175, ink=240))
+    assert [each.message for each in result.diagnostics] == []
+    assert result.summary[0].endswith("6 pages, PDF/X-1a:2003")
+    assert "  colours: CMYK, for Test paper FOGRA39" in result.summary
+    with pikepdf.open(path) as pdf:
+        assert pdf.pdf_version == "1.4"
+        assert len({page.Resources.XObject.P.objgen for page in pdf.pages}) == 3  # a back is there once
+    first = path.read_bytes()
+    pnp("export drivethrucards --icc coated.icc")
+    assert path.read_bytes() == first
+
+
+def test_a_profile_that_is_not_of_a_cmyk_press_is_refused(soup, pnp):
+    (soup / "rgb.icc").write_bytes(rgb_print_profile())
+    outcome = pnp("export drivethrucards --icc rgb.icc")
+    assert (outcome.status, "is for RGB, not for CMYK" in outcome.err) == (2, True)
+
+
+def test_ink_gives_way_in_equal_parts_and_gray_is_black_alone():
+    picture = Image.new("RGB", (3, 1))
+    picture.putdata([(10, 10, 10), (80, 10, 10), (255, 255, 255)])
+    transform = inks_of_srgb(cmyk_profile())
+    full, within = (in_inks(picture, transform, most) for most in (400, 240))
+    dark, limited = full.getpixel((1, 0)), within.getpixel((1, 0))
+    assert sum(dark) / 2.55 > 240 >= sum(limited) / 2.55 > 235
+    assert limited[3] == dark[3]
+    assert within.getpixel((0, 0)) == (0, 0, 0, 245)
+    assert within.getpixel((2, 0)) == (0, 0, 0, 0)
 
 
 def test_a_card_on_its_side_is_stood_up_with_its_back_behind_it(soup, pnp):
