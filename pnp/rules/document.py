@@ -22,6 +22,7 @@ from pnp.model.rules_document import (
     EntryTable,
     Heading,
     IndexLine,
+    Label,
     Listing,
     Paragraph,
     Part,
@@ -107,7 +108,7 @@ def make_document(
     blocks: dict[str, Iterable[Block]] = {
         "supply": supply_blocks(game),
         **written,
-        "components": component_blocks(game, drawings),
+        "components": (*component_blocks(game, drawings), *written.get("components", ())),
         "example": with_pictures(written.get("example", ()), game, drawings),
         "faq": (asked[name] for name in rules.faq if name in asked),
         "rulings": rules.rulings,
@@ -145,8 +146,8 @@ def make_document(
 
 def _asked(case: Case) -> Paragraph:
     """Return a ruling as a question at the table: without its reason, which the reference has."""
-    question = (replace(run, bold=True) for run in case.question)
-    return Paragraph((*question, Run(" "), *case.ruling, Run(" "), Run(case.title, to=case.anchor)))
+    question = (replace(run, bold=True, to=case.anchor) for run in case.question)
+    return Paragraph((*question, Run(" "), *case.ruling))
 
 
 def _accent(name: str, context: RenderContext) -> str:
@@ -178,7 +179,7 @@ def _cover(sections: Iterable[Section], pictures: Mapping[str, Picture]) -> tupl
     for block in (block for section in sections if section.id == "cards" for block in section.blocks):
         if isinstance(block, Heading):
             decks.append({})
-        for shown in shown_in(block):
+        for shown in (shown for each in (*entries_in((block,)), block) for shown in shown_in(each)):
             if shown.picture in pictures and not shown.anchor.endswith("-back"):
                 decks[-1].setdefault(shown.picture, shown)
     most = max(decks, key=len)
@@ -255,20 +256,11 @@ def _count(component: Component, speech: Speech) -> str:
             _EXTRA[component.kind.drawn_from], what=speech.said(one if component.extras == 1 else many)
         )
         parts.append(speech.filled("and {things}", things=f"{component.extras}{speech.said(' ')}{what}"))
-    width, height = (
-        in_sentence(round(side, 1), speech) for side in (component.size.width, component.size.height)
-    )
-    folded = _FOLDED[number > 1] if component.net else "{width} × {height} mm"
-    return speech.comma.join((*parts, speech.filled(folded, width=width, height=height)))
+    return speech.comma.join(parts)
 
 
 _EXTRA = {True: "reference {what}", False: "spare {what}"}
 """What pieces that are not counted are called: a reference among cards to draw from, a spare one else."""
-
-_FOLDED = {
-    True: "{width} × {height} mm flat, before they are folded",
-    False: "{width} × {height} mm flat, before it is folded",
-}
 
 
 def supply_blocks(game: Game) -> Iterator[Block]:
@@ -444,6 +436,8 @@ def _alive(block: B, anchors: Collection[str]) -> B:
 def _unlinked(value: Any, anchors: Collection[str]) -> Any:
     if isinstance(value, Run):
         return value if value.to in anchors else replace(value, to=None)
+    if isinstance(value, Label):
+        return replace(value, text=_unlinked(value.text, anchors))
     return tuple(_unlinked(item, anchors) for item in value) if isinstance(value, tuple) else value
 
 

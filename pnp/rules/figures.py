@@ -9,12 +9,18 @@ from pnp.load.nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.model.game import Game
 from pnp.model.geometry import Size
 from pnp.model.rules_document import Block, Figure, Label, Picture, Thing
-from pnp.rules.pictures import EDGE, Drawings, inside, view_box, with_own_ids
+from pnp.rules.pictures import EDGE, Drawings, inside, shape_of, view_box, with_own_ids
 from pnp.rules.rich_text import SentenceReader
 from pnp.text import decimal
 
 NUMBERS: Schema = {"type": "array", "items": {"type": "number"}}
-LABEL_KEYS = (FileKey("text"), FileKey("at", schema=NUMBERS), FileKey("to", schema=NUMBERS), FileKey("wide"))
+LABEL_KEYS = (
+    TextKey("text"),
+    FileKey("at", "Where the words stand.", NUMBERS),
+    FileKey("to", "Where a line leads.", NUMBERS),
+    FileKey("wide", "How wide the words may be, in mm."),
+    FileKey("claim", schema=IDS),
+)
 THING_KEYS = (
     FileKey("show", "Pieces, as component/piece.", IDS),
     TextKey("side"),
@@ -28,7 +34,7 @@ FIGURE_KEYS = (
     FileKey("title"),
     FileKey("size", "Width and height of what is shown, in mm.", NUMBERS),
     FileKey("things", schema=list_of(mapping(THING_KEYS, required=["show", "at"]))),
-    FileKey("labels", schema=list_of(mapping(LABEL_KEYS, required=["text", "at"]))),
+    FileKey("captions", schema=list_of(mapping(LABEL_KEYS, required=["text", "at"]))),
     FileKey("claim", schema=IDS),
 )
 
@@ -55,7 +61,7 @@ def read_figure(node: Node, reader: SentenceReader) -> Figure | None:
     things = tuple(filter(None, (_thing(each, reader) for each in _items(section, "things", reader))))
     if not size or min(size) <= 0:
         return None
-    labels = tuple(filter(None, (_label(each, size, reader) for each in _items(section, "labels", reader))))
+    labels = tuple(filter(None, (_label(each, size, reader) for each in _items(section, "captions", reader))))
     return Figure("", title, Size(*size), things, labels)
 
 
@@ -107,7 +113,7 @@ def _thing(section: MapNode, reader: SentenceReader) -> Thing | None:
 
 
 def _label(section: MapNode, size: tuple[float, ...], reader: SentenceReader) -> Label | None:
-    reader.findings.check_keys(section, (*LABEL_KEYS, FileKey("claim")), "a label")
+    reader.findings.check_keys(section, LABEL_KEYS, "a label")
     text = reader.within("", section).text(section.get("text"), "text")
     at = _numbers(reader.findings.require(section, "at", "the label", example="[60, 40]"), "at", 2, reader)
     to = _numbers(section.get("to"), "to", 2, reader)
@@ -138,7 +144,9 @@ def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Pic
                 continue
             picture = drawings.pictures[shown]
             across, down = (thing.at[axis] + place * thing.step[axis] for axis in (0, 1))
-            drawn = _piece(picture, thing, f"{key}-{next(number)}", outlines[name.partition("/")[0]].radius)
+            drawn = _piece(
+                picture, thing, f"{key}-{next(number)}", shape_of(outlines[name.partition("/")[0]])
+            )
             turned = f" rotate({decimal(thing.turn)})" if thing.turn else ""
             parts.append(f'<g transform="translate({decimal(across)} {decimal(down)}){turned}">{drawn}</g>')
     for label in figure.labels:
@@ -157,13 +165,13 @@ def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Pic
     return Picture(svg, figure.size)
 
 
-def _piece(picture: Picture, thing: Thing, key: str, radius: float) -> str:
+def _piece(picture: Picture, thing: Thing, key: str, shape: str) -> str:
     """Return a piece around the origin, on the cards of its stack."""
     width, height = thing.part[2:] or (picture.size.width, picture.size.height)
     x, y, wide, high = (decimal(each) for each in (-width / 2, -height / 2, width, height))
     box = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
     under = [
-        f'<rect {box} rx="{decimal(radius)}" transform="translate({n * UNDER:.1f} {n * UNDER:.1f})" '
+        f'{shape} transform="translate({n * UNDER - width / 2:.2f} {n * UNDER - height / 2:.2f})" '
         f'fill="#ffffff" stroke="#8c8c8c" stroke-width="{EDGE / 2}"/>'
         for n in range(min(thing.stack, MOST_IN_STACK) - 1, 0, -1)
     ]

@@ -80,18 +80,21 @@ EDGE = 0.5
 def _cut(face: Face, outline: Outline, key: str) -> str:
     """Return the SVG of a face without its bleed, with a thin line around it: white pieces are seen on white pages."""
     width, height = decimal(face.trim.width), decimal(face.trim.height)
-    if outline.kind == "rectangle":
-        size = outline.size
-        corner = decimal(outline.radius)
-        shape = f'<rect width="{decimal(size.width)}" height="{decimal(size.height)}" rx="{corner}"'
-    else:
-        points = " ".join(f"{decimal(x)},{decimal(y)}" for x, y in outline.points)
-        shape = f'<polygon points="{points}"'
+    shape = shape_of(outline)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
         f'viewBox="0 0 {width} {height}"><defs><clipPath id="cut-{key}">{shape}/></clipPath></defs>'
         f'<g clip-path="url(#cut-{key})">{inside(face.svg)}{shape} fill="none" stroke="#8c8c8c" stroke-width="{EDGE}"/></g></svg>'
     )
+
+
+def shape_of(outline: Outline) -> str:
+    """Return the beginning of an SVG element with that outline, to be closed."""
+    if outline.kind != "rectangle":
+        points = " ".join(f"{decimal(x)},{decimal(y)}" for x, y in outline.points)
+        return f'<polygon points="{points}"'
+    size, corner = outline.size, decimal(outline.radius)
+    return f'<rect width="{decimal(size.width)}" height="{decimal(size.height)}" rx="{corner}"'
 
 
 CHART_WIDTH = 76.0

@@ -27,7 +27,7 @@ MISTAKES: Mapping[str, Mapping[str, tuple[str, tuple[Change, ...]]]] = {
         "the mat says the opposite": ("mat.yaml", (("When it falls", "When it rises"),)),
         "the mat lays cards on the other side": ("mat.yaml", (("to the left of the mat", "to the right of the mat"),)),
         "the reference card says the opposite": ("cards.yaml", (("Pay, do it, discard it", "Pay, do it, keep it"),)),
-        "an empty hand loses": ("rules.yaml", (("When your hand is empty(.*?), and you must draw[^(]*", r"When your hand is empty\1, and you lose "),)),
+        "an empty hand loses": ("rules.yaml", (("Then you must draw up to your hand limit", "Then you lose"),)),
         "a ruling reversed": REVERSED,
         "a word of the glossary explained wrongly": ("rules.yaml", (("How far you draw when your hand is empty", "How far you discard"),)),
         "the box tells another story": ("box.yaml", (("The cards you pay with become", "The cards you keep become"),)),
@@ -62,7 +62,7 @@ MISTAKES: Mapping[str, Mapping[str, tuple[str, tuple[Change, ...]]]] = {
         "minutes from the wrong source": ("box.yaml", (("minutes: {kind: found", "minutes: {kind: stated"),)),
     },
     "ryb": {
-        "the largest sum counts": ("rules.yaml", (("The smallest sum counts", "The largest sum counts"),)),
+        "the largest sum counts": ("rules.yaml", (("counts only its smallest sum", "counts only its largest sum"),)),
         "the largest sum counts on the aid": ("aids.yaml", (("The smallest sum counts", "The largest sum counts"),)),
         "the smaller sum is the larger on a goal": ("cards.yaml", (("The smaller sum counts", "The larger sum counts"),)),
         "the dice of two colors exchanged": ("*icons/die-red.svg", (("die-red", "die-yellow"),)),
