@@ -11,7 +11,7 @@ from pnp.art.credits import changed_credits, plain_words
 from pnp.art.place import placed_text, read_placement_text
 from pnp.art.slots import GameArt, Slot, find_slot, folder_of, next_command, own_games
 from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
-from pnp.edit.file_change import FileChange, current
+from pnp.edit.file_change import FileChange, current_content
 from pnp.files import is_file, is_within, leads_outside, move, read_brought, read_bytes, write
 from pnp.load.art_files import PLACEMENTS, REPLACED
 from pnp.load.game import load_game
@@ -395,7 +395,7 @@ def added_pictures(
         change = changed_credits(art, slot, words, credited)
         if change.content is not None:
             credited = change.content.decode()
-            before = changes[change.path].before if change.path in changes else current(change.path)
+            before = changes[change.path].before if change.path in changes else current_content(change.path)
             changes[change.path] = FileChange(change.path, before, change.content)
     return tuple(changes.values())
 
@@ -419,7 +419,7 @@ def _own_content(art: GameArt, path: Path) -> bytes | None:
     """Return what is in a file of the art folder; raises CannotEdit for a link, and for one that leads out."""
     if path.is_symlink() or not is_within(path.parent, art.folder.parent):
         raise CannotEdit(f"{art.shown(path)} is a link", "put the file itself there, or use pnp art add")
-    return current(path)
+    return current_content(path)
 
 
 def moved_picture(art: GameArt, slot: Slot, placement: Placement) -> FileChange:

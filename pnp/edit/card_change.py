@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.edit.card_form import Card, CardField, CardForm, ComponentSource, component_source, form_of
-from pnp.edit.file_change import FileChange, current
+from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.table_change import with_csv_cell, with_json_value, with_workbook_cell
 from pnp.edit.yaml_change import (
     KeyPath,
@@ -275,7 +275,7 @@ class CardWriter:
     def _data(self, path: Path) -> bytes:
         """Return what a file holds after the changes so far."""
         if path not in self._before:
-            data = current(path)
+            data = current_content(path)
             unsaved = dict(self._source.folder.unsaved)
             if data is None:
                 raise CannotEdit(f"{path.name} is gone", "look at the files of the game")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from pnp.edit.file_change import current
+from pnp.edit.file_change import current_content
 from pnp.edit.table_change import locked_cells
 from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import FieldType, read_field_types, typed_fields
@@ -161,7 +161,7 @@ def _cards(entries: tuple[MapNode, ...], shared: MapNode | None, context: FieldC
                 yield Card(name, entry, variables, fields, defaults)
 
 
-def within(node: Node | None, steps: tuple[str | int, ...]) -> Node | None:
+def node_at(node: Node | None, steps: tuple[str | int, ...]) -> Node | None:
     """Return the value at some steps inside another, None when there is none."""
     for step in steps:
         if isinstance(node, MapNode) and isinstance(step, str):
@@ -274,7 +274,7 @@ def _column(source: ComponentSource, card: Card, name: str, steps: tuple[str | i
         node = node or (each.defaults.get(name) if each.defaults else None)
         if isinstance(node, MapNode) and "table" in node:
             node = each.fields.get(name)
-        node = within(node, steps)
+        node = node_at(node, steps)
         if node is not None and id(node) not in seen:
             seen.add(id(node))
             yield node
@@ -379,7 +379,7 @@ def _locked_cells(source: ComponentSource, card: Card) -> Mapping[str, str]:
     rows = source.rows
     if rows is None or rows.kind != "workbook":
         return {}
-    data = dict(source.folder.unsaved).get(rows.path) or current(rows.path) or b""
+    data = dict(source.folder.unsaved).get(rows.path) or current_content(rows.path) or b""
     return locked_cells(data, rows.sheet, card.entry.place.line)
 
 
@@ -442,12 +442,15 @@ class _FieldReader:
             for key, value in node.entries:
                 inner = key.text if key.text != "text" or set(node) != {"text", "claim"} else ""
                 yield from self._values(
-                    f"{name}.{inner}".removesuffix("."), value, within(shown, (key.text,)), (*steps, key.text)
+                    f"{name}.{inner}".removesuffix("."),
+                    value,
+                    node_at(shown, (key.text,)),
+                    (*steps, key.text),
                 )
         elif isinstance(node, ListNode) and not all(isinstance(each, ScalarNode) for each in node.items):
             for number, item in enumerate(node.items):
                 yield from self._values(
-                    f"{name}.{number + 1}", item, within(shown, (number,)), (*steps, number)
+                    f"{name}.{number + 1}", item, node_at(shown, (number,)), (*steps, number)
                 )
         else:
             yield self._field(name, node, shown, steps)
@@ -469,7 +472,7 @@ class _FieldReader:
         if field.origin in ("unwritten", "words", "variable"):
             same = [card for card in self._source.cards if card.entry is self._card.entry]
         elif field.origin == "table":
-            nodes = ((each, within(each.fields.get(self._name), field.steps)) for each in self._source.cards)
+            nodes = ((each, node_at(each.fields.get(self._name), field.steps)) for each in self._source.cards)
             same = [each for each, node in nodes if node is not None and node.place == field.place]
         else:
             same = []
@@ -477,7 +480,7 @@ class _FieldReader:
                 node = each.entry.get(self._name) or (
                     each.defaults.get(self._name) if each.defaults else None
                 )
-                node = within(node, field.steps)
+                node = node_at(node, field.steps)
                 if node is not None and node.place == field.place and self._name not in each.variables:
                     same.append(each)
         return tuple(each.id for each in same if each.id != self._card.id)

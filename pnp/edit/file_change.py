@@ -56,7 +56,7 @@ class FileChange:
 
     def refuse_if_stale(self) -> None:
         """Raise CannotEdit when the file is not as it was when the change was made."""
-        if current(self.path) != self.before:
+        if current_content(self.path) != self.before:
             what = (
                 "has been made"
                 if self.before is None
@@ -82,7 +82,7 @@ class FileChange:
             rewrite(self.path, self.after, root=root)
 
 
-def current(path: Path) -> bytes | None:
+def current_content(path: Path) -> bytes | None:
     """Return what is in a file, None when there is none; raises CannotEdit for what cannot be read."""
     try:
         return read_bytes(path, limit=MAX_FILE_BYTES)

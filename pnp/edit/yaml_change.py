@@ -264,7 +264,7 @@ def with_value(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str]
         blanks = source[len(source.rstrip()) :] if scalar and scalar.style in ("|", ">") else ""
         texts: Iterable[str] = (flow(value) + blanks,)
     else:
-        texts = ways(scalar, value, source, _indent_below(file, path), file.line_end)
+        texts = ways_to_write(scalar, value, source, _indent_below(file, path), file.line_end)
     start = old.start
     if start == old.end:  # nothing is written behind the colon
         start = _behind_colon(file, path)
@@ -438,7 +438,7 @@ def _with_key(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str])
     if isinstance(value, tuple | Mapping):
         forms: Iterable[str] = [flow(value)]
     else:
-        forms = ways(None, value, "", _indent_below(file, path), file.line_end)
+        forms = ways_to_write(None, value, "", _indent_below(file, path), file.line_end)
     texts = (
         _with_key_behind(file, parent, f"{short_text(key)}: {form}", number)
         for form in forms
@@ -510,7 +510,7 @@ def _with_item(file: YamlText, path: KeyPath, old: ListSpan, item: Plain) -> Yam
     """Return the file with an item more in the list `old`, at the path."""
     number = int(path[-1])
     beside = old.values[max(0, number - 1)] if old.values else None
-    forms: Iterable[str] = ways(None, item, "", None, file.line_end)
+    forms: Iterable[str] = ways_to_write(None, item, "", None, file.line_end)
     if isinstance(item, str) and isinstance(beside, ScalarSpan) and beside.style == '"':
         forms = [quoted(item)]
     texts = (_with_item_at(file, old, number, form) for form in forms)
@@ -541,7 +541,7 @@ _HEADER = re.compile(r"([|>])([1-9]?)[-+]?([1-9]?)")
 _SHORTEST_LINE = 40
 
 
-def ways(
+def ways_to_write(
     old: ScalarSpan | None, value: Plain, source: str, indent: str | None, line_end: str
 ) -> Iterator[str]:
     """Yield how a value may be written; `source` is how the `old` one is, `indent` that of lines below it.
@@ -584,7 +584,7 @@ def short_text(text: str) -> str:
     >>> short_text("leek"), short_text("no"), short_text("a: b")
     ('leek', '"no"', '"a: b"')
     """
-    return next(ways(None, text, "", None, ""))
+    return next(ways_to_write(None, text, "", None, ""))
 
 
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\xa0": "\\_"})

@@ -43,7 +43,7 @@ from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
 from pnp.load.role_guesses import guess_roles, layout_of, read_roles, value_as_text
 from pnp.load.rows.headings import RESERVED
 from pnp.load.rows.read import KEYS as ROW_KEYS
-from pnp.load.rows.read import ReadRows, read_rows, with_own_marks
+from pnp.load.rows.read import ReadRows, read_rows, with_converted_markup
 from pnp.model.bleed import MOST_BLEED
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN, Design, Roles
@@ -291,7 +291,7 @@ def _entries(component_id: str, section: MapNode, context: Context) -> ReadRows 
             return None
         entries = words.translated_pieces(read.entries) if words else read.entries
         markup = section.get("markup")
-        return replace(read, entries=with_own_marks(entries, markup, context.folder, context.findings))
+        return replace(read, entries=with_converted_markup(entries, markup, context.folder, context.findings))
     listed = context.findings.want_list(pieces, "pieces")
     return listed.items if isinstance(listed, ListNode) else None
 

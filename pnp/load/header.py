@@ -143,7 +143,7 @@ def _with_value(section: MapNode, path: Sequence[str], node: ScalarNode) -> MapN
     return with_values(section, lambda kept, name: value if name == key else kept)
 
 
-def fields_of_piece(
+def override_values(
     overrides: Sequence[Override], piece: str | None, written: Collection[str]
 ) -> dict[str, ScalarNode]:
     """Return the values for one piece of the component they are meant for, by field; its own win.

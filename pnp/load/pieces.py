@@ -10,7 +10,7 @@ from typing import cast
 from pnp.files import is_file
 from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import read_field_types, stray_fields, typed_fields, unlisted_fields
-from pnp.load.header import Context, fields_of_piece
+from pnp.load.header import Context, override_values
 from pnp.load.nodes import (
     FIELD,
     Findings,
@@ -37,7 +37,7 @@ from pnp.load.rows.headings import (
     SOURCE,
     SOURCE_KIND,
     SURELY_COPIES,
-    meant_key,
+    misspelt_key,
     warn_of_counts,
 )
 from pnp.model.diagnostics import Place
@@ -212,7 +212,7 @@ class PieceReader:
         identified = fields = PieceFields(entry, variables, self._fields, defaults=defaults)
         if self._overrides:  # the id stays what its file makes it
             name = identified.identity(entry.get("id"))
-            replaced = fields_of_piece(self._overrides, name, tuple(identified))
+            replaced = override_values(self._overrides, name, tuple(identified))
             fields = PieceFields(entry, variables, self._fields, defaults=defaults, overrides=replaced)
         nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
         if self._types:
@@ -361,7 +361,7 @@ def check_field_names(
     for key, _ in section.entries:
         if key.text in (*reserved, "name"):
             continue
-        meant = meant_key(key.text, (*reserved, "name"))
+        meant = misspelt_key(key.text, (*reserved, "name"))
         if meant and key.text not in _NO_TYPOS:
             message = f'{what} has no key "{key.text}"'
             findings.error("PNP103", message, key.place, hint=f'did you mean "{meant}"?')

@@ -12,7 +12,7 @@ from pnp.load.game import load_game
 from pnp.load.nodes import Findings, MapNode, Node, ScalarNode
 from pnp.load.project import APPROVED, GameFolder, Project
 from pnp.load.rows.read import read_rows
-from pnp.load.translation import Words, is_worded, plain, texts_in
+from pnp.load.translation import Words, is_worded, plain, texts_of_node
 from pnp.load.translation_files import (
     FOLDER,
     TABLE,
@@ -110,7 +110,7 @@ def _texts(file: str, node: Node, folder: GameFolder) -> Iterator[FoundText]:
         named = row.get("id")
         parts.append((row, ("pieces", named.text if isinstance(named, ScalarNode) else "")))
     for part, where in parts:
-        for text, path in texts_in(file, part, where):
+        for text, path in texts_of_node(file, part, where):
             yield text.text, text.place, path, is_worded(text.text)
 
 
@@ -130,7 +130,7 @@ def _of_file(words: Words, texts: Iterator[FoundText]) -> Iterator[GameText]:
     """Yield each text of a file once, and then the translations that are for none of them."""
     seen: dict[str, GameText] = {}
     for text, place, path, wanted in texts:
-        translation, bare = words.said(text, place, path, wanted=wanted), plain(text)
+        translation, bare = words.translation_for(text, place, path, wanted=wanted), plain(text)
         if translation is not None:
             where = ".".join(translation.at)
             shown = GameText(words.file, bare, translation.text, "translated", where)

@@ -56,7 +56,7 @@ def is_worded(text: str) -> bool:
     return any(sign.isalpha() for sign in _PLACEHOLDER.sub("", text)) or _PLURAL.search(text) is not None
 
 
-def replaced(file: str, node: Node, replace: Replace, path: TextPath = ()) -> Node:
+def with_other_texts(file: str, node: Node, replace: Replace, path: TextPath = ()) -> Node:
     """Return what a file, such as "food" or "rules", says, with other texts in the place of those that `replace` knows.
 
     `path` is where the node stands, for one that is a part of the file. What holds no other text stays the same node.
@@ -67,7 +67,9 @@ def replaced(file: str, node: Node, replace: Replace, path: TextPath = ()) -> No
         names = [_name_of(item) for item in node.items]
         return with_values(
             node,
-            lambda item, number: replaced(file, item, replace, (*path, names[int(number) - 1] or number)),
+            lambda item, number: with_other_texts(
+                file, item, replace, (*path, names[int(number) - 1] or number)
+            ),
         )
     keys_too = file == "rules" and path[-1:] and path[-1] in _KEYS_READ
     entries = []
@@ -78,7 +80,7 @@ def replaced(file: str, node: Node, replace: Replace, path: TextPath = ()) -> No
         here = (*path, key.text)
         other = replace(key, here) if keys_too and is_worded(key.text) else None
         name = Key(other.text, other.place) if other else key
-        entries.append((name, replaced(file, value, replace, here)))
+        entries.append((name, with_other_texts(file, value, replace, here)))
     return node if tuple(entries) == node.entries else MapNode(tuple(entries), node.place)
 
 
@@ -102,10 +104,10 @@ def _name_of(item: Node) -> str:
     return named.text if isinstance(named, ScalarNode) else ""
 
 
-def texts_in(file: str, node: Node, path: TextPath = ()) -> list[tuple[ScalarNode | Key, TextPath]]:
+def texts_of_node(file: str, node: Node, path: TextPath = ()) -> list[tuple[ScalarNode | Key, TextPath]]:
     """Return the texts of a file, or of a part of it at `path`, each with where it stands."""
     texts: list[tuple[ScalarNode | Key, TextPath]] = []
-    replaced(file, node, lambda text, where: texts.append((text, where)), path)
+    with_other_texts(file, node, lambda text, where: texts.append((text, where)), path)
     return texts
 
 
@@ -151,7 +153,7 @@ class Words:
 
     def translated(self, node: Node, path: TextPath = ()) -> Node:
         """Return what the file, or a part of it at `path`, says in the language."""
-        return replaced(self.file, node, self._replace, path) if self.language else node
+        return with_other_texts(self.file, node, self._replace, path) if self.language else node
 
     def translated_pieces(self, rows: tuple[MapNode, ...]) -> tuple[MapNode, ...]:
         """Return pieces that are the rows of a table, in the language."""
@@ -159,12 +161,12 @@ class Words:
         return tuple(row for row in translated if isinstance(row, MapNode))
 
     def _replace(self, node: ScalarNode | Key, path: TextPath) -> ScalarNode | None:
-        translation = self.said(node.text, node.place, path)
+        translation = self.translation_for(node.text, node.place, path)
         if translation is None:
             return None
-        return text_node(well_set(translation.text, self.language), translation.place)
+        return text_node(typeset_translation(translation.text, self.language), translation.place)
 
-    def said(
+    def translation_for(
         self, text: str, place: Place, path: TextPath = (), *, wanted: bool = True
     ) -> Translation | None:
         """Return what stands for a text, None for one that has no translation; unless it is `wanted`, none is missed."""
@@ -236,10 +238,10 @@ _FRENCH = (
 )
 
 
-def well_set(text: str, language: str) -> str:
+def typeset_translation(text: str, language: str) -> str:
     """Return a translation with the spaces and apostrophes of its language; expressions in it stay as they are.
 
-    >>> well_set("C'est fini ! Comptez : {{ list(food, 'name') }}", "fr").replace(NO_BREAK, "~")
+    >>> typeset_translation("C'est fini ! Comptez : {{ list(food, 'name') }}", "fr").replace(NO_BREAK, "~")
     "C’est fini~! Comptez~: {{ list(food, 'name') }}"
     """
     if language.partition("-")[0] != "fr":

@@ -24,7 +24,7 @@ from pnp.load.translation import (
     Translation,
     Words,
     plain,
-    well_set,
+    typeset_translation,
 )
 from pnp.load.yaml_source import parse, read_yaml
 from pnp.model.diagnostics import Place
@@ -211,10 +211,12 @@ def _words(game: Game, folder: GameFolder, findings: Findings) -> Mapping[str, s
         for text, place in {**interface_texts(), **template_texts(folder)}.items()
     }
     asked |= {name: (game.place, False) for name in field_names(game) if name not in asked}
-    found = {text: words.said(text, place, wanted=wanted) for text, (place, wanted) in asked.items()}
+    found = {
+        text: words.translation_for(text, place, wanted=wanted) for text, (place, wanted) in asked.items()
+    }
     words.report(folder.id, findings)
     texts = {**known, **{text: translation.text for text, translation in found.items() if translation}}
-    return {text: well_set(translated, folder.language) for text, translated in texts.items()}
+    return {text: typeset_translation(translated, folder.language) for text, translated in texts.items()}
 
 
 def field_names(game: Game) -> Mapping[str, None]:

@@ -21,7 +21,7 @@ from pnp.load.rows.headings import (
     with_ids,
 )
 from pnp.load.rows.imported_markup import notations_in
-from pnp.load.rows.read import Reading, Rows, listed_rows, rows_of, with_fields
+from pnp.load.rows.read import Reading, Rows, rows_in, rows_of_file, rows_with_fields
 from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
 from pnp.load.rows.workbook import SUFFIXES, sheet_names
 from pnp.load.yaml_source import parse_noting
@@ -112,7 +112,7 @@ class _Column:
         return any(not isinstance(item, ScalarNode) for item in items)
 
 
-def said_heading(name: str, headings: Iterable[str], option: str) -> str:
+def heading_named(name: str, headings: Iterable[str], option: str) -> str:
     """Return the heading that somebody typed, in any case of its letters; raises CannotUse."""
     known = tuple(headings)
     same = (each for each in known if each.casefold() == name.casefold())
@@ -132,18 +132,18 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
     """
     columns = _columns(entries)
     by_heading = {column.heading: column for column in columns}
-    fields = {said_heading(name, by_heading, "--columns"): field for name, field in said.items()}
+    fields = {heading_named(name, by_heading, "--columns"): field for name, field in said.items()}
     for heading, field in fields.items():
         if not FIELD.fullmatch(field):
             hint = f"write {field_name(field) or 'a word of the letters a to z'}"
             raise CannotUse(f'"{field}" cannot name the field of {heading}', hint)
     nested = tuple(each.heading for each in columns if each.is_nested and each.heading not in fields)
     fields |= dict.fromkeys(nested, LEFT_OUT)
-    title = said_heading(headline, by_heading, "--title") if headline else ""
+    title = heading_named(headline, by_heading, "--title") if headline else ""
     free = [each for each in columns if each.heading not in fields and each.heading != title]
     copies, unsure = next((heading for heading in fields if fields[heading] == "copies"), ""), False
     if count and count != LEFT_OUT:
-        copies = said_heading(count, by_heading, "--count")
+        copies = heading_named(count, by_heading, "--count")
     elif not count and not copies and len(columns) > 1:
         copies, unsure = _count_of(free, len(entries))
     art = next((heading for heading in fields if fields[heading] == "art"), "") or _art_of(
@@ -281,7 +281,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     wanted = text_node(options.sheet, Place(label, 1, 1)) if options.sheet else None
     if path.suffix.lower() in YAML_SUFFIXES:
         node = parse_noting(data, label, findings)
-        sheet, rows = "", Rows(listed_rows(node, told) if node else ())
+        sheet, rows = "", Rows(rows_in(node, told) if node else ())
     else:
         sheet, rows = _rows(data, label, Reading(wanted, encoding=encoding, strict=False), sheets, told)
     if not rows.entries:
@@ -292,14 +292,14 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     place = Place(label, 1, 1)
     mapped = tuple((Key(name, place), text_node(made, place)) for name, made in columns.fields.items())
     some = next((made for made in columns.fields.values() if made != LEFT_OUT), "id")
-    read = with_fields(rows, Reading(columns=MapNode(mapped, place), strict=False), told)
+    read = rows_with_fields(rows, Reading(columns=MapNode(mapped, place), strict=False), told)
     by_heading = {heading: made for heading, made in columns.fields.items() if made != LEFT_OUT}
-    title = by_heading[said_heading(options.title, by_heading, "--title")] if options.title else ""
-    shown = [by_heading[said_heading(name, by_heading, "--fields")] for name in options.fields]
+    title = by_heading[heading_named(options.title, by_heading, "--title")] if options.title else ""
+    shown = [by_heading[heading_named(name, by_heading, "--fields")] for name in options.fields]
     guessed = guess_roles(_values(read.entries), headline=title, shown=shown)
     pattern = id_pattern(read.entries, guessed.roles.headline or some)
     if options.id:
-        pattern = f"{{{by_heading[said_heading(options.id, by_heading, '--id')]}}}"
+        pattern = f"{{{by_heading[heading_named(options.id, by_heading, '--id')]}}}"
     entries = read.entries
     if path.suffix.lower() in YAML_SUFFIXES:
         entries = with_ids(entries, text_node(pattern, place), told)[0]
@@ -331,12 +331,14 @@ def _rows(
 ) -> tuple[str, Rows]:
     """Return the rows of a table and the sheet that they are on: the one wanted, or the first that looks like cards."""
     if reading.sheet is not None or len(sheets) < 2:
-        return str(reading.sheet.value if reading.sheet else ""), rows_of(data, label, reading, told)
+        return str(reading.sheet.value if reading.sheet else ""), rows_of_file(data, label, reading, told)
     first: tuple[str, Rows, Findings] | None = None
     for name in sheets:
         noted = Findings()
         try:
-            rows = rows_of(data, label, Reading(text_node(name, Place(label, 1, 1)), strict=False), noted)
+            rows = rows_of_file(
+                data, label, Reading(text_node(name, Place(label, 1, 1)), strict=False), noted
+            )
         except Problem:
             continue
         first = first or (name, rows, noted)

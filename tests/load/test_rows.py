@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from load_cases import load_files, load_text
 
 from pnp.load.nodes import Findings
-from pnp.load.rows.text_tables import cut, read_json
+from pnp.load.rows.text_tables import csv_rows, read_json
 
 
 def pieces(tmp_path, text: str):
@@ -76,7 +76,7 @@ def test_cells_that_the_csv_module_writes_come_back(rows):
     written = io.StringIO()
     csv.writer(written, quoting=csv.QUOTE_ALL).writerows([["x", "y", "z", "z"], *rows])
     findings = Findings()
-    cells = [[cell.text for cell in row] for row in cut(written.getvalue(), "f", findings)]
+    cells = [[cell.text for cell in row] for row in csv_rows(written.getvalue(), "f", findings)]
     assert cells[1:] == [row for row in rows if any(row)]
     assert not len(findings)
 
@@ -86,7 +86,7 @@ def test_cells_that_the_csv_module_writes_come_back(rows):
 def test_no_text_raises_and_every_cell_lies_in_it(text):
     findings = Findings()
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    for row in cut(text, "f", findings):
+    for row in csv_rows(text, "f", findings):
         for cell in row:
             assert 1 <= cell.place.line <= len(lines)
             assert 1 <= cell.place.column <= len(lines[cell.place.line - 1]) + 1

@@ -177,11 +177,11 @@ def _usable(name: str, number: int) -> str:
     if not FIELD.fullmatch(name):
         return f"n{name}"
     known = (*RESERVED, LEFT_OUT, *SURELY_COPIES)
-    return f"card_{name}" if name not in ("id", "name") and (name in known or meant_key(name)) else name
+    return f"card_{name}" if name not in ("id", "name") and (name in known or misspelt_key(name)) else name
 
 
 @lru_cache(maxsize=1024)  # every piece of a deck has the same keys
-def meant_key(written: str, known: tuple[str, ...] = (*RESERVED, "name")) -> str | None:
+def misspelt_key(written: str, known: tuple[str, ...] = (*RESERVED, "name")) -> str | None:
     """Return the known key that `written` is a typo of, if it is one."""
     also = _OTHER_TYPOS.get(written)
     if also in known:

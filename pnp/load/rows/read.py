@@ -137,7 +137,7 @@ def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findin
     typed = tuple(types) if isinstance(types, MapNode) else ()
     reading = Reading(sheet, columns, section.get("id"), typed, encoding, strict)
     told = findings if strict else Findings()
-    read = understood(rows_of(data, folder.label(path), reading, told), reading, told)
+    read = rows_as_entries(rows_of_file(data, folder.label(path), reading, told), reading, told)
     for each in told.ordered() if told is not findings else ():
         if each.code not in MADE_GOOD:
             findings.add(replace(each, severity="warning"))
@@ -166,11 +166,11 @@ class Reading:
     strict: bool = True
 
 
-def rows_of(data: bytes, label: str, reading: Reading, findings: Findings) -> Rows:
+def rows_of_file(data: bytes, label: str, reading: Reading, findings: Findings) -> Rows:
     """Return the rows of a file, by the ending of its name; raises Problem."""
     suffix = Path(label).suffix.lower()
     if suffix == ".json":
-        entries = listed_rows(read_json(data, label, findings, encoding=reading.encoding), findings)
+        entries = rows_in(read_json(data, label, findings, encoding=reading.encoding), findings)
         return Rows(entries if reading.strict else tuple(_with_numbers(entry) for entry in entries))
     if suffix in WITH_SHEETS:
         table = read_workbook(data, label, reading.sheet, findings)
@@ -180,7 +180,7 @@ def rows_of(data: bytes, label: str, reading: Reading, findings: Findings) -> Ro
     return Rows(row_entries(table, findings, said, strict=reading.strict), len(table.left_out))
 
 
-def listed_rows(node: Node, findings: Findings) -> tuple[MapNode, ...]:
+def rows_in(node: Node, findings: Findings) -> tuple[MapNode, ...]:
     """Return the mappings of a list; what is empty or begins with # left out, a mapping in a mapping as fields of the row.
 
     Around the list there may be mappings, of which the longest list counts. Where there is none, the rows are the
@@ -287,16 +287,16 @@ _WHOLE = ("source", "for")
 """Keys of a piece that hold mappings."""
 
 
-def understood(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
+def rows_as_entries(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
     """Return the rows with fields for headings, an id each, and lists; the typed fields are read later."""
-    read = with_fields(rows, reading, findings)
+    read = rows_with_fields(rows, reading, findings)
     if not read.entries:
         return read
     entries, ids_from = with_ids(read.entries, reading.id, findings)
     return replace(read, entries=entries, ids_from=ids_from)
 
 
-def with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
+def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
     """Return the rows with fields for headings, and lists, as they are without an id of pnp's making."""
     headings = read_headings(rows.entries, reading.columns, findings, strict=reading.strict)
     entries = tuple(_renamed(entry, headings.fields) for entry in rows.entries)
@@ -346,7 +346,7 @@ def _with_whole_copies(entry: MapNode, findings: Findings) -> MapNode:
     return with_values(entry, lambda node, name: None if name == "copies" else node)
 
 
-def with_own_marks(
+def with_converted_markup(
     entries: Sequence[MapNode], markup: Node | None, folder: GameFolder, findings: Findings
 ) -> tuple[MapNode, ...]:
     """Return the entries with their texts in pnp's own marks, if `markup` of the component names those that they have."""

@@ -208,11 +208,11 @@ def _node(cell: Cell, findings: Findings) -> ScalarNode | None:
         message = f"the formula of this cell has no result: {text}"
         findings.error("PNP155", message, cell.place, hint="mend the formula, or write the value")
         return None
-    text = whole_text(text, cell.place, findings)
+    text = checked_text(text, cell.place, findings)
     return ScalarNode(cell_value(text), text, cell.place)
 
 
-def whole_text(text: str, place: Place, findings: Findings) -> str:
+def checked_text(text: str, place: Place, findings: Findings) -> str:
     """Return a text without invisible characters and no longer than it may be, both reported."""
     if len(text) > MAX_TEXT:
         message = f"a text of {len(text):,} characters; the limit is {MAX_TEXT:,}"
@@ -269,7 +269,7 @@ def read_csv(
 ) -> CellTable:
     """Return the table in a text file; raises Problem for one that is empty, or no text."""
     text = without_invisible(decode_table(data, label, encoding), label, findings)
-    return cell_table(cut(text, label, findings), label, example=example)
+    return cell_table(csv_rows(text, label, findings), label, example=example)
 
 
 _MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"\xef\xbb\xbf": "utf-8"}
@@ -368,7 +368,7 @@ def separator_of(text: str) -> str:
     return max(SEPARATORS, key=re.sub(r'"[^"]*"', "", first[0]).count)
 
 
-def cut(text: str, file: str, findings: Findings) -> Iterator[Row]:
+def csv_rows(text: str, file: str, findings: Findings) -> Iterator[Row]:
     """Yield the rows that are not blank; the separator is the one the first line uses most.
 
     A first line of "sep=;", which Excel writes for itself, is passed over.
@@ -495,7 +495,7 @@ class _Reader:
     def _string(self, start: int) -> tuple[ScalarNode, int]:
         text, end = _DECODER.raw_decode(self._text, start)
         place = self.place(start, end - start)
-        text = whole_text(text, place, self._findings)
+        text = checked_text(text, place, self._findings)
         return ScalarNode(text, text, place, quoted=True), end
 
     def _list(self, start: int, depth: int) -> tuple[ListNode, int]:
