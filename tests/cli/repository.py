@@ -3,8 +3,6 @@
 import subprocess
 from pathlib import Path
 
-MISSING = "no git here"
-
 
 def git(folder: Path, *arguments: str) -> str:
     """Run git as somebody whose name does not matter."""

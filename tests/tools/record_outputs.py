@@ -1,37 +1,30 @@
-"""Record what every pnp command prints and writes, and compare two such records.
+"""Record what every pnp command prints and writes.
 
-    python tests/tools/record_outputs.py record FILE.json [--program DIR]
-    python tests/tools/record_outputs.py compare OLD.json NEW.json
-    python tests/tools/record_outputs.py check [--against FILE.json]
+    python tests/tools/record_outputs.py before [--program DIR]
+    python tests/tools/record_outputs.py after
+    git diff --no-index before after
 
-`record` runs the pnp of DIR (default: this checkout) on copies of the games of DIR. `check` records this checkout and
-compares it with FILE.json (default: base_outputs.json in the temporary folder). A record holds, for each command, the
-SHA-256 of its exit code, stdout, stderr, and of every file that it wrote; and the short texts themselves, so that
-`compare` can show what is different. Exit code: 0 equal, 1 different, 2 could not run.
+Runs the pnp of DIR (default: this checkout) on copies of the games of DIR. A record is a folder with one for each
+command: its exit code, stdout and stderr, the SHA-256 of every file that it wrote, and the short texts among those
+files, so that `git diff` shows what is different. Exit code: 0 recorded, 2 could not run.
 """
 
 import argparse
-import base64
-import difflib
 import hashlib
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
-import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import yaml
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-BASELINE = Path(tempfile.gettempdir()) / "base_outputs.json"
 FOLDERS = ("card_data", "templates", "fonts")
-LONGEST_TEXT = 20_000  # bytes
+LONGEST_TEXT = 20_000  # bytes of a file that is kept
 TIMEOUT = 900  # seconds, for one command
 WORKERS = 2  # commands that run at a time
 GAME = "yes_broccoli"  # the game that is changed
@@ -50,45 +43,11 @@ class CannotRecordError(Exception):
     """No record can be made: the message says why."""
 
 
-class Record:
-    """Entries by command: what it is (exit, stdout, file PATH) -> SHA-256; and short texts by SHA-256."""
-
-    def __init__(self) -> None:
-        self.commands: dict[str, dict[str, str]] = {}
-        self.texts: dict[str, str] = {}
-
-    def add(self, command: str, part: str, content: bytes) -> None:
-        """Add one entry; keep the text when it is short."""
-        digest = hashlib.sha256(content).hexdigest()
-        self.commands.setdefault(command, {})[part] = digest
-        if len(content) <= LONGEST_TEXT and b"\0" not in content:
-            self.texts[digest] = base64.b64encode(zlib.compress(content)).decode()
-
-    def lines(self, digest: str | None) -> list[str] | None:
-        """Return the lines of a text, None when it was not kept."""
-        if digest not in self.texts:
-            return None
-        text = zlib.decompress(base64.b64decode(self.texts[digest]))
-        return text.decode(errors="backslashreplace").splitlines()
-
-    def save(self, path: Path) -> None:
-        """Write the record as JSON."""
-        path.write_text(json.dumps(vars(self), indent=0, sort_keys=True))
-
-    @classmethod
-    def load(cls, path: Path) -> "Record":
-        """Read a record from JSON."""
-        record = cls()
-        vars(record).update(json.loads(path.read_text()))
-        return record
-
-
 class Project:
     """A copy of the games in a folder of its own, with its own cache, in which commands are run and recorded."""
 
-    def __init__(self, program: Path, folder: Path) -> None:
-        self.program, self.folder, self.root = program, folder, folder / "project"
-        self.record = Record()
+    def __init__(self, program: Path, folder: Path, record: Path) -> None:
+        self.program, self.folder, self.record, self.root = program, folder, record, folder / "project"
         self.root.mkdir(parents=True)
         shutil.copy(program / "pyproject.toml", self.root)
         for name in FOLDERS:
@@ -117,19 +76,29 @@ class Project:
 
     def pnp(self, *arguments: str, note: str = "") -> str:
         """Run `pnp ARGUMENTS`, record what it printed and wrote, and return its stdout."""
+        name = " ".join(["pnp", *arguments]) + (f" ({note})" if note else "")
+        entry = self.record / name.replace("/", "_")
+        entry.mkdir(parents=True)  # twice the same: add a note
         before = self.files()
         done = self.run(sys.executable, "-m", "pnp", *arguments)
         after = self.files()
-        name = " ".join(["pnp", *arguments]) + (f" ({note})" if note else "")
-        if name in self.record.commands:
-            raise CannotRecordError(f"{name} is recorded already: add a note")
-        self.record.add(name, "exit", str(done.returncode).encode())
-        self.record.add(name, "stdout", (printed := self.normalised(done.stdout)).encode())
-        self.record.add(name, "stderr", self.normalised(done.stderr).encode())
-        for path in sorted(path for path, state in after.items() if before.get(path) != state):
-            self.record.add(name, f"file {path}", (self.root / path).read_bytes())
-        for path in sorted(before.keys() - after.keys()):
-            self.record.add(name, f"removed {path}", b"")
+        printed = self.normalised(done.stdout)
+        for part, text in (
+            ("exit", f"{done.returncode}\n"),
+            ("stdout", printed),
+            ("stderr", self.normalised(done.stderr)),
+        ):
+            (entry / part).write_text(text, encoding="utf-8")
+        written = {
+            path: (self.root / path).read_bytes() for path in sorted(after) if before.get(path) != after[path]
+        }
+        for path, content in written.items():
+            if len(content) <= LONGEST_TEXT and b"\0" not in content:
+                (kept := entry / "files" / path).parent.mkdir(parents=True, exist_ok=True)
+                kept.write_bytes(content)
+        lines = [f"{hashlib.sha256(content).hexdigest()}  {path}\n" for path, content in written.items()]
+        lines += [f"removed  {path}\n" for path in sorted(before.keys() - after.keys())]
+        (entry / "written").write_text("".join(lines), encoding="utf-8")
         return printed
 
     def files(self) -> dict[str, tuple[int, int]]:
@@ -258,79 +227,30 @@ def change(root: Path) -> None:
     shutil.copy(root / ART / "donut.svg", root / "new.svg")
 
 
-def record(program: Path) -> Record:
-    """Run all commands with the program and the games of a checkout."""
-    started = time.monotonic()
-    whole = Record()
+GROUPS = {each.__name__: each for each in (run_builds, run_checks, run_changes, run_rules, run_exports)}
+
+
+def record(program: Path, to: Path, groups: list[str]) -> None:
+    """Run the commands of some groups with the program and the games of a checkout."""
     with tempfile.TemporaryDirectory(prefix="pnp-record-") as name, ThreadPoolExecutor(WORKERS) as pool:
-        folder = Path(name).resolve()
 
-        def run(group) -> Record:
-            project = Project(program, folder / group.__name__)
-            group(project)
-            return project.record
+        def run(group: str) -> None:
+            GROUPS[group](Project(program, Path(name).resolve() / group, to))
 
-        for part in pool.map(run, (run_builds, run_checks, run_changes, run_rules, run_exports)):
-            whole.commands |= part.commands
-            whole.texts |= part.texts
-    count = sum(len(parts) for parts in whole.commands.values())
-    print(f"{count} entries of {len(whole.commands)} commands, {time.monotonic() - started:.0f} s")
-    return whole
-
-
-def compare(old: Record, new: Record, *, everything: bool = False) -> int:
-    """Print what differs, grouped by command, and return the exit code."""
-    entries, lines = (10**9, 10**9) if everything else (20, 30)
-    commands = [*old.commands, *(name for name in new.commands if name not in old.commands)]
-    total = 0
-    for command in commands:
-        before, after = old.commands.get(command, {}), new.commands.get(command, {})
-        differing = [part for part in {**before, **after} if before.get(part) != after.get(part)]
-        if not differing:
-            continue
-        total += len(differing)
-        print(f"\n{command}: {len(differing)} of {len({**before, **after})} entries differ")
-        for part in differing[:entries]:
-            print(f"  {'missing' if part not in after else 'changed' if part in before else 'new'}: {part}")
-            shown = text_diff(old.lines(before.get(part)), new.lines(after.get(part)))
-            for line in shown[:lines]:
-                print(f"    {line}")
-            if len(shown) > lines:
-                print(f"    ... {len(shown) - lines} lines more (--all)")
-        if len(differing) > entries:
-            print(f"  ... {len(differing) - entries} entries more (--all)")
-    print(f"\n{total} entries differ" if total else f"all entries of {len(commands)} commands are equal")
-    return 1 if total else 0
-
-
-def text_diff(old: list[str] | None, new: list[str] | None) -> list[str]:
-    """Return the lines of a unified diff; none when one of the texts was not kept."""
-    return [] if old is None or new is None else list(difflib.unified_diff(old, new, n=1, lineterm=""))[2:]
+        list(pool.map(run, groups))
 
 
 def main() -> int:
     """Read the command line and run."""
-    form = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=form)
-    commands = parser.add_subparsers(dest="command", required=True)
-    recording = commands.add_parser("record", help="write a record")
-    recording.add_argument("file", type=Path)
-    recording.add_argument("--program", type=Path, default=CHECKOUT, help="the checkout that is run")
-    comparing = commands.add_parser("compare", help="compare two records")
-    comparing.add_argument("old", type=Path)
-    comparing.add_argument("new", type=Path)
-    checking = commands.add_parser("check", help="record this checkout and compare")
-    checking.add_argument("--against", type=Path, default=BASELINE, help=f"the earlier record ({BASELINE})")
-    for each in (comparing, checking):
-        each.add_argument("--all", action="store_true", help="show every entry and every line")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, help="where the record is made")
+    parser.add_argument("--program", type=Path, default=CHECKOUT, help="the checkout that is run")
+    parser.add_argument("--only", choices=GROUPS, help="one group of commands")
     chosen = parser.parse_args()
-    if chosen.command == "record":
-        record(chosen.program.resolve()).save(chosen.file)
-        return 0
-    if chosen.command == "compare":
-        return compare(Record.load(chosen.old), Record.load(chosen.new), everything=chosen.all)
-    old = Record.load(chosen.against)
-    return compare(old, record(CHECKOUT), everything=chosen.all)
+    record(chosen.program.resolve(), chosen.folder.resolve(), [chosen.only] if chosen.only else [*GROUPS])
+    return 0
 
 
 if __name__ == "__main__":
