@@ -11,7 +11,7 @@ from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import Paper
 from pnp.model.sheet import Placement, Sheet
-from pnp.render.build_page import Entry, guide
+from pnp.render.build_page import Entry, PrintJob, guide
 
 HERE = Place("card_data/small/cards.yaml", 1, 1)
 A4 = Paper("a4", "A4", Size(210, 297), 6.35)
@@ -28,7 +28,7 @@ def an_entry(name: str, *, sheets: int = 2, pages: int = 4) -> Entry:
 
 def rows_by_page(count: int) -> list[int]:
     game = Game("small", "Small", "1", (), HERE)
-    made = guide(game, [an_entry(f"deck{number}") for number in range(count)], A4)
+    made = guide(game, [an_entry(f"deck{number}") for number in range(count)], A4, PrintJob())
     return [len(piece.fields["rows"]) for piece in made.pieces]
 
 
@@ -41,20 +41,20 @@ def test_components_fill_the_first_page_and_then_the_next(components, rows):
 
 def test_the_sheets_of_all_components_are_added_up():
     game = Game("small", "Small", "1", (), HERE)
-    (page,) = guide(game, [an_entry("food", sheets=6), an_entry("bids", sheets=5)], A4).pieces
+    (page,) = guide(game, [an_entry("food", sheets=6), an_entry("bids", sheets=5)], A4, PrintJob()).pieces
     assert page.fields["total"] == 11
 
 
 def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
     game = Game("small", "Small", "1", (), HERE)
-    (page,) = guide(game, [an_entry("food")], A4).pieces
+    (page,) = guide(game, [an_entry("food")], A4, PrintJob()).pieces
     (row,) = page.fields["rows"]
     assert row["drawing"] == '<title>x</title><rect width="9" height="9"/>'
     assert (row["sides"], row["where"], row["file"]) == (2, "pages 1 to 4", "food.pdf")
 
 
 def test_the_page_is_as_large_as_the_paper_and_has_no_bleed():
-    made = guide(Game("small", "Small", "1", (), HERE), [an_entry("food")], A4)
+    made = guide(Game("small", "Small", "1", (), HERE), [an_entry("food")], A4, PrintJob())
     assert (made.size, made.bleed, made.kind) == (Size(210, 297), 0.0, KINDS["sheet"])
 
 
@@ -68,14 +68,14 @@ def test_the_page_is_as_large_as_the_paper_and_has_no_bleed():
 def test_what_is_said_of_the_paper_suits_how_it_is_printed(kind, changes, said):
     entry = an_entry("chips")
     entry = replace(entry, component=replace(entry.component, kind=KINDS[kind]), **changes)
-    (row,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4).pieces[0].fields["rows"]
+    (row,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4, PrintJob()).pieces[0].fields["rows"]
     assert row["stock_text"] == said
 
 
 def test_on_the_next_page_the_first_row_begins_below_the_title():
     """The title stands on 24 mm in 26 pt type; a row begins with a rule 1.3 mm above it."""
     game = Game("small", "Small", "1", (), HERE)
-    second = guide(game, [an_entry(f"deck{number}") for number in range(12)], A4).pieces[1]
+    second = guide(game, [an_entry(f"deck{number}") for number in range(12)], A4, PrintJob()).pieces[1]
     assert second.fields["top"] - 1.3 > 24 + 26 / 72 * 25.4 * 0.25  # descenders
 
 
@@ -86,7 +86,7 @@ def test_what_is_folded_round_a_board_needs_half_of_it(flip, size):
     placements = tuple(Placement("one", 1, "k", place, place) for place in places)
     sheet = Sheet("chips", "a4", A4.size, "front", flip, 1, 1, 1, placements)
     entry = replace(an_entry("chips"), component=chips, flip=flip, shown=(sheet,))
-    (page,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4).pieces
+    (page,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4, PrintJob()).pieces
     (board,) = (need for need in page.fields["needs"] if need["symbol"] == "board")
     assert board["text"] == f"**1 ×** grey board, 1.5 mm thick, {size} mm"
     assert page.fields["rows"][0]["stock_text"] == "Plain paper, glued on 1.5 mm grey board."
@@ -95,7 +95,9 @@ def test_what_is_folded_round_a_board_needs_half_of_it(flip, size):
 def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
     """Two decks share a file of two sheets; a third has one of its own."""
     shared = [replace(an_entry(name), file="packed.pdf") for name in ("food", "bids")]
-    (page,) = guide(Game("small", "Small", "1", (), HERE), [*shared, an_entry("aids", sheets=1)], A4).pieces
+    (page,) = guide(
+        Game("small", "Small", "1", (), HERE), [*shared, an_entry("aids", sheets=1)], A4, PrintJob()
+    ).pieces
     assert [need["text"] for need in page.fields["needs"]] == ["**3 ×** card, 200 to 250 g/m²"]
 
 
@@ -107,7 +109,7 @@ def test_needs_are_papers_boards_things_and_tools_in_this_order():
     labels = replace(an_entry("bids"), labels="Maker 12")
     entries = [labels, replace(an_entry("boards"), component=board, shown=(sheet,))]
     game = Game("small", "Small", "1", (), HERE, facts={"supply": ("a pencil",)})
-    (page,) = guide(game, entries, A4).pieces
+    (page,) = guide(game, entries, A4, PrintJob()).pieces
     needs = [(need["symbol"], need["text"]) for need in page.fields["needs"]]
     assert [symbol for symbol, _ in needs][:4] == ["labels", "paper", "board", "pen"]
     assert needs[0][1] == "**2 ×** label sheet Maker 12"
