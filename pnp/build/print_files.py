@@ -19,7 +19,7 @@ from pnp.build.pipeline import BuildContext, DrawnGame
 from pnp.build.result import PRINT, SheetFile
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.export.manifest import NAME, how_made, read
-from pnp.export.pdf import MANY, MANY_PAGES, Part, merged, page_count, pages_in_print
+from pnp.export.pdf import MANY, Part, merged, page_count, pages_in_print
 from pnp.export.pdf_metadata import PdfMetadata, words_of
 from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.files import digest_of_file, temporary_folder, write
@@ -85,6 +85,10 @@ def items_of(drawn: DrawnGame, paper: Paper) -> tuple[PrintItem, ...]:
     packs = {pack.name: pack.parts for pack in drawn.shared if pack.paper == paper}
     on_paper = [part.component for part in drawn.components if part.sheets.get(paper.name)]
     return in_print_order(on_paper, packs)
+
+
+MANY_PAGES = 2000
+"""A component on more sides of sheets is printed from its own file."""
 
 
 def is_too_long(drawn: DrawnGame) -> bool:

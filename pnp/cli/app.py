@@ -19,7 +19,7 @@ COMMANDS = {
     "watch": "Show what a save changed at once, and build.",
     "check": "Look for mistakes without printing anything.",
     "approve": "Write down that you have read a game and found it right.",
-    "rules": "Write the rules summary of a game, with every card explained.",
+    "rules": "Write the rulebook of a game, or the reference with every card explained.",
     "strings": "List the texts of a game for a translator, or write files to fill in.",
     "verify": "Read the finished PDFs back and compare them with the data.",
     "pages": "Tell which pages to print again for which pieces.",

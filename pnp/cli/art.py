@@ -46,11 +46,7 @@ def list_(games: tuple[str, ...], form: str) -> int:
 
 @command.command("brief")
 @click.argument("game", required=False)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Write here instead of output/<game>/art-brief/.",
-)
+@options.folder("Write here instead of output/<game>/art-brief/.")
 @options.every_line
 def brief(game: str | None, out: Path | None) -> int:
     """Write a folder for an artist: a guide for each picture, a list, the colours.

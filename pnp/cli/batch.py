@@ -15,9 +15,7 @@ from pnp.cli.report import display_path, progress_bar, show
 @options.papers
 @options.backs
 @options.theme
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write here instead of output/batch/."
-)
+@options.folder("Write here instead of output/batch/.")
 @options.svg
 @options.marks
 @options.cut

@@ -3,15 +3,15 @@
 import click
 
 import pnp
-from pnp.cli.options import every_line, form, language
+from pnp.cli import options
 from pnp.cli.report import show, show_results
 from pnp.workers.tasks import usable_cores
 
 
 @click.command("check")
-@click.argument("games", nargs=-1, metavar="[GAME]...")
-@form
-@every_line
+@options.games
+@options.form
+@options.every_line
 @click.option(
     "--legible", is_flag=True, help="Also look at the size and contrast of every text; takes longer."
 )
@@ -20,7 +20,7 @@ from pnp.workers.tasks import usable_cores
 )
 @click.option("--theme", metavar="NAME", help="Only this look, such as low-ink; all of them without it.")
 @click.option("--cache/--no-cache", default=True, help="Reuse what was drawn before (the default).")
-@language
+@options.language
 @click.option("--explain", metavar="ID", help="Show one promise or ruling: its test, and what it looked at.")
 def command(
     games: tuple[str, ...],

@@ -1,6 +1,8 @@
 """Options that several commands have, said in one way."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
@@ -13,6 +15,8 @@ from pnp.model.papers import DEFAULT_PAPERS, PAPERS, find_paper, margin_of
 from pnp.model.sheet import BACKS
 from pnp.text import listed
 from pnp.workers.tasks import usable_cores
+
+_Command = TypeVar("_Command", bound=Callable[..., Any] | click.Command)
 
 
 def _one_by_one(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -104,9 +108,14 @@ language = click.option(
     metavar="LANGUAGE",
     help="In another language, such as fr, or pseudo for a trial.",
 )
-out = click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write here instead of output/."
-)
+
+
+def folder(help_text: str, name: str = "--out") -> Callable[[_Command], _Command]:
+    """Return an option that names a folder."""
+    return click.option(name, type=click.Path(path_type=Path, file_okay=False), help=help_text)
+
+
+out = folder("Write here instead of output/.")
 workers = click.option(
     "--workers",
     "--jobs",

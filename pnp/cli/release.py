@@ -13,9 +13,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 @click.argument("tag")
 @options.games
 @click.option("--force", is_flag=True, help="Replace a release of that name.")
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Keep it here instead of in releases/."
-)
+@options.folder("Keep it here instead of in releases/.")
 @options.every_line
 def command(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) -> int:
     """Keep the present state of the games to compare with later.

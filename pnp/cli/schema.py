@@ -5,14 +5,13 @@ from pathlib import Path
 import click
 
 import pnp
+from pnp.cli import options
 from pnp.cli.report import echo, echo_document
 
 
 @click.command("schema")
 @click.argument("name", required=False, metavar="[NAME]")
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Write here instead of schemas/."
-)
+@options.folder("Write here instead of schemas/.")
 def command(name: str | None, out: Path | None) -> int:
     """Write the JSON Schemas that let an editor complete keys and mark slips.
 

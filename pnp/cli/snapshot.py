@@ -1,7 +1,5 @@
 """`pnp snapshot`: the faces of a game held against those that were approved."""
 
-from pathlib import Path
-
 import click
 
 import pnp
@@ -17,16 +15,8 @@ from pnp.cli.report import display_path, progress_bar, show
 @options.components
 @options.only
 @options.form
-@click.option(
-    "--approved",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Where the approved faces lie, instead of snapshots/.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Write the page here instead of in output/.",
-)
+@options.folder("Where the approved faces lie, instead of snapshots/.", "--approved")
+@options.folder("Write the page here instead of in output/.")
 @options.cache
 @options.every_line
 def command(games: tuple[str, ...], form: str, *, cache: bool, **chosen: object) -> int:

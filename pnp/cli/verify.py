@@ -1,17 +1,15 @@
 """`pnp verify`: the finished PDFs read back and held against the data."""
 
-from pathlib import Path
-
 import click
 
 import pnp
-from pnp.cli.options import every_line, form, language, workers
+from pnp.cli import options
 from pnp.cli.report import progress_bar, show_results
 
 
 @click.command("verify")
-@click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Where build wrote to.")
+@options.games
+@options.folder("Where build wrote to.")
 @click.option(
     "--theme",
     default="",
@@ -19,10 +17,10 @@ from pnp.cli.report import progress_bar, show_results
     help="Hold the PDFs against this look, not the one they were built with.",
 )
 @click.option("--explain", is_flag=True, help="Draw each page that differs beside what it should be.")
-@language
-@workers
-@form
-@every_line
+@options.language
+@options.workers
+@options.form
+@options.every_line
 def command(games: tuple[str, ...], *, form: str, language: str, **chosen: object) -> int:
     """Read the finished PDFs back and compare them with the data.
 

@@ -1,4 +1,4 @@
-"""A long PDF, written part by part: pikepdf holds every object until it saves, 100 KB for a face and 10 KB for a page.
+"""A long PDF, written part by part: pikepdf holds every object until it saves, 100 KB for a face.
 
 A segment is a run of objects ready to be written, made from one PDF of converted faces. It depends on its faces and its
 first object number alone, so that any process can make it.
@@ -9,21 +9,17 @@ import re
 import struct
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
 from typing import BinaryIO
 
-from pikepdf import Dictionary, Object, Pdf, Stream, String
+from pikepdf import Object, Pdf, Stream, String
 
-from pnp.export.marks_layer import PageMarks, PlacedMarks
-from pnp.export.page_content import PageContent, page_contents, slots
-from pnp.export.pdf_metadata import PdfMetadata, add_layers, add_words, first_pages, labels
-from pnp.export.pdf_objects import SHARED_MARKS, face_form, open_pdf, size_of
+from pnp.export.pdf_objects import FACE_KEY, FaceForm, face_form, open_pdf, size_of
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
-from pnp.model.sheet import Sheet
 from pnp.workers.tasks import Workers
 
 STREAM_OBJECTS = 100
@@ -196,6 +192,13 @@ class LongFaces:
             self._requests.append(_SegmentRequest(chunk, faces, self.end))
             self.end += shape.numbers
 
+    def stand_ins(self, pdf: Pdf) -> dict[str, FaceForm]:
+        """Return for each face an empty form of a PDF that stands for it."""
+        return {
+            key: FaceForm(pdf.make_stream(b"", {FACE_KEY: String(key)}), size)
+            for key, size in self.sizes.items()
+        }
+
     def segments(self) -> Iterator[Segment]:
         """Yield every segment, a few made at a time by the workers."""
         for start in range(0, len(self._requests), SEGMENTS_AT_A_TIME):
@@ -207,115 +210,38 @@ class LongFaces:
         )
 
 
-def write_long_pdf(
-    stream: BinaryIO,
-    pdf: Pdf,
-    sheets: Sequence[Sheet],
-    faces: LongFaces,
-    *,
-    marks: PlacedMarks,
-    meta: PdfMetadata,
-) -> None:
-    """Write a page for each of the sheets, and what else `pdf` holds, which has no page. Raises OSError."""
-    layers = add_layers(pdf)
-    first_page = (
-        len(pdf.objects) + 1
-    )  # the pages take the numbers from here on, and later objects move beyond them
-    pdf.Root.Pages.Count = len(sheets)
-    pdf.Root.PageLabels, pdf.Root.Outlines = (pdf.make_indirect(Dictionary()) for _ in range(2))
-    add_words(pdf, meta, flip=sheets[0].flip)
-    pages = _PagesSegment(
-        pdf, faces, marks=marks, layers=layers, pages=range(first_page, first_page + len(sheets))
-    )
+def write_long_pdf(stream: BinaryIO, pdf: Pdf, faces: LongFaces) -> None:
+    """Write a PDF whose pages show the `stand_in` of each face; the faces come in their place. Raises OSError."""
     start, places, contents = stream.write(_HEADER), [], sha256()
-    for segment in chain(faces.segments(), [pages.of(sheets, meta.heading)]):
+    for segment in chain(faces.segments(), [_segment_of(pdf, faces)]):
         stream.write(segment.content)
         contents.update(segment.content)
         places.append(_SegmentPlace(segment.first, start, segment.table))
         start += len(segment.content)
-    root, info = (pages.number(obj.objgen[0]) for obj in (pdf.Root, pdf.docinfo))
+    root, info = (obj.objgen[0] + faces.end - 1 for obj in (pdf.Root, pdf.docinfo))
     name = contents.hexdigest()[:32].encode()
     about = b"/Root %d 0 R /Info %d 0 R /ID [ <%b> <%b> ]" % (root, info, name, name)
     _write_table(stream, start, places, about)
 
 
-class _PagesSegment:
-    """Makes the segment of all that is no face: the objects of `pdf`, and pages that are worked out one by one."""
+def _segment_of(pdf: Pdf, faces: LongFaces) -> Segment:
+    """Return all that a PDF holds but the stand-ins of faces; what refers to these refers to the faces."""
+    objects = {obj.objgen[0]: obj for obj in pdf.objects if obj.objgen[0]}
+    shown = {
+        number: faces.numbers[str(obj[FACE_KEY])]
+        for number, obj in objects.items()
+        if isinstance(obj, Stream) and FACE_KEY in obj
+    }
+    writer = _SegmentWriter(faces.end, max(objects))
 
-    def __init__(
-        self, pdf: Pdf, faces: LongFaces, *, marks: PlacedMarks, layers: Dictionary, pages: range
-    ) -> None:
-        self._pdf, self._faces, self._marks, self._pages = pdf, faces, marks, pages
-        self._writer = _SegmentWriter(faces.end, len(pdf.objects) + len(pages))
-        self._streams: dict[bytes, int] = {}
-        fonts, properties = (renumbered(obj.unparse(), self.number) for obj in (marks.fonts, layers))
-        self._resources = b"/Font %b /Properties %b" % (fonts, properties)
+    def number(before: int) -> int:
+        return shown.get(before) or before + faces.end - 1
 
-    def of(self, sheets: Sequence[Sheet], heading: str) -> Segment:
-        """Return the segment with a page and a bookmark for each of the sheets."""
-        root = self._pdf.Root
-        labelled, marked, parent = (obj.objgen[0] for obj in (root.PageLabels, root.Outlines, root.Pages))
-        self._writer.add(self.number(labelled), labels(sheets))
-        numbers = [self._in_file(number) for number in self._pages]
-        self._bookmarks(self.number(marked), heading, {n: numbers[i] for n, i in first_pages(sheets).items()})
-        for obj in self._pdf.objects:
-            if (number := obj.objgen[0]) not in {labelled, marked}:
-                value, content = _written_out(obj)
-                value = renumbered(value, self.number)
-                if number == parent:
-                    listed = "".join(f"{page} 0 R " for page in numbers)
-                    value = value.replace(b"/Kids [ ]", f"/Kids [ {listed}]".encode())
-                self._writer.add(self.number(number), value, content)
-        looks = page_contents(sheets, self._faces.sizes)
-        for number, sheet, look, own_marks in zip(numbers, sheets, looks, self._marks.pages, strict=True):
-            self._writer.add(number, self._page(sheet, look, own_marks))
-        return self._writer.segment()
-
-    def _bookmarks(self, root: int, heading: str, pages: Mapping[int, int]) -> None:
-        """Write a bookmark for the heading and below it one for each sheet, given with its first page."""
-        top, *below = (self._writer.new_number() for _ in range(1 + len(pages)))
-        ends = f"/First {below[0]} 0 R /Last {below[-1]} 0 R /Count {len(below)}"
-        whole = f"<< /Type /Outlines /First {top} 0 R /Last {top} 0 R /Count {len(below) + 1} >>"
-        self._writer.add(root, whole.encode())
-        self._writer.add(top, self._bookmark(heading, root, next(iter(pages.values())), ends))
-        for at, (sheet, page) in enumerate(pages.items()):
-            before = f"/Prev {below[at - 1]} 0 R " if at else ""
-            after = f"/Next {below[at + 1]} 0 R " if at + 1 < len(below) else ""
-            self._writer.add(
-                below[at], self._bookmark(f"Sheet {sheet}", top, page, f"{before}{after}/Count 0")
-            )
-
-    def _bookmark(self, title: str, parent: int, page: int, others: str) -> bytes:
-        about = f"/Parent {parent} 0 R /Dest [ {page} 0 R /Fit ] {others}"
-        return b"<< /Title %b %b >>" % (String(title).unparse(), about.encode())
-
-    def number(self, number: int) -> int:
-        """Return the number that an object of the PDF has in the file."""
-        return self._in_file(number if number < self._pages.start else number + len(self._pages))
-
-    def _in_file(self, number: int) -> int:
-        return number + self._faces.end - 1
-
-    def _page(self, sheet: Sheet, look: PageContent, own_marks: PageMarks) -> bytes:
-        shown = {slot: self._faces.numbers[placement.face] for slot, placement in slots(sheet)}
-        forms = {**shown, SHARED_MARKS: self.number(own_marks.form.objgen[0])}
-        xobjects = "".join(f"{name} {number} 0 R " for name, number in forms.items())
-        contents = "".join(f"{self._stream(part)} 0 R " for part in (*look.content, *own_marks.content))
-        boxes = "".join(f"{name} [ {' '.join(map(str, edges))} ] " for name, edges in look.boxes.items())
-        parent = self.number(self._pdf.Root.Pages.objgen[0])
-        head = f"<< /Type /Page /Parent {parent} 0 R {boxes}/Contents [ {contents}] "
-        return head.encode() + b"/Resources << /XObject << %b>> %b >> >>" % (
-            xobjects.encode(),
-            self._resources,
-        )
-
-    def _stream(self, content: bytes) -> int:
-        """Return the number of a stream of operators; the same ones are written once."""
-        if content not in self._streams:
-            self._streams[content] = self._writer.new_number()
-            packed = zlib.compress(content)
-            self._writer.add(self._streams[content], b"<< /Filter /FlateDecode >>", packed)
-        return self._streams[content]
+    for before, obj in objects.items():
+        if before not in shown:
+            value, content = _written_out(obj)
+            writer.add(number(before), renumbered(value, number), content)
+    return writer.segment()
 
 
 def _moved(place: _SegmentPlace) -> bytes:

@@ -26,10 +26,6 @@ MANY = 500
 """So many faces take 50 MB all at once; a PDF with more is written part by part."""
 
 
-MANY_PAGES = 2000
-"""pikepdf holds some 10 KB for each page."""
-
-
 def write_pdf(
     path: Path,
     sheets: Sequence[Sheet],
@@ -50,10 +46,12 @@ def write_pdf(
     sheets = sorted(sheets, key=lambda sheet: sheet.page)
     keys = list(dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements))
     with Pdf.new() as pdf, placed_marks(pdf, sheets) as marks:
-        if len(keys) > MANY or len(sheets) > MANY_PAGES:
+        if len(keys) > MANY:
             faces = LongFaces(pages, keys, workers or Workers())
+            _add_pages(pdf, sheets, faces.stand_ins(pdf), marks)
+            describe(pdf, sheets, meta)
             with writing(path, root=root) as stream:
-                write_long_pdf(stream, pdf, sheets, faces, marks=marks, meta=meta)
+                write_long_pdf(stream, pdf, faces)
             return
         with face_forms(pdf, pages, keys) as forms:
             _add_pages(pdf, sheets, forms, marks)

@@ -85,9 +85,9 @@ def describe(pdf: Pdf, sheets: Sequence[Sheet], meta: PdfMetadata) -> None:
 
     The print dialogue is asked for the flip the backs were laid out for.
     """
-    add_labels(pdf, map(_label, sheets))
+    add_labels(pdf, (f"{sheet.number} {sheet.side}" for sheet in sheets))
     pages = [page.obj for page in pdf.pages]  # looking a page up by its number goes through all of them
-    first = first_pages(sheets).items()
+    first = sorted({sheet.number: index for index, sheet in reversed(list(enumerate(sheets)))}.items())
     add_bookmarks(pdf, [(meta.heading, [(f"Sheet {number}", pages[index]) for number, index in first])])
     add_words(pdf, meta, flip=sheets[0].flip)
 
@@ -142,21 +142,6 @@ def add_labels(pdf: Pdf, labels: Iterable[str]) -> None:
     for index, label in enumerate(labels):
         entries += [index, Dictionary(P=String(label))]
     pdf.Root.PageLabels = Dictionary(Nums=Array(entries))
-
-
-def labels(sheets: Sequence[Sheet]) -> bytes:
-    """Return the labels as a PDF has them; objects of pikepdf for thousands of pages take a kilobyte each."""
-    entries = (f"{index} << /P ({_label(sheet)}) >>" for index, sheet in enumerate(sheets))
-    return f"<< /Nums [ {' '.join(entries)} ] >>".encode()
-
-
-def _label(sheet: Sheet) -> str:
-    return f"{sheet.number} {sheet.side}"
-
-
-def first_pages(sheets: Sequence[Sheet]) -> dict[int, int]:
-    """Return the first page of each sheet, counted from 0, in the order of the sheets."""
-    return dict(sorted({sheet.number: index for index, sheet in reversed(list(enumerate(sheets)))}.items()))
 
 
 Bookmark = tuple[str, Object]
