@@ -14,8 +14,12 @@ from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.card_designs import DESIGNS, Design, Roles
 from pnp.model.svg_geometry import path_lines
+from pnp.render.faces import PieceDrawer
 from pnp.templates import design_values as values_module
-from pnp.templates.design_values import design_values, look_of, symbol_names, symbol_outline
+from pnp.templates.context import RenderContext
+from pnp.templates.design_values import design_values, look_of, symbol_names, symbol_outline, text_continues
+from pnp.templates.running import Templates
+from pnp.templates.sources import sources_of
 from pnp.typesetting.fonts import font_book
 
 LONG = (
@@ -88,6 +92,21 @@ def test_what_is_left_out_is_told(checked):
 def letters(text: str) -> str:
     """The letters and digits of a text alone: lines are broken and words hyphenated as they must."""
     return re.sub(r"[\W_]", "", text).casefold()
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_a_back_that_goes_on_with_no_text_is_drawn_once(folder, design, monkeypatch):
+    project, drawn, draw = find_project(folder), [], Templates.draw
+    monkeypatch.setattr(
+        Templates, "draw", lambda *given: drawn.append(given[2]["face"]["side"]) or draw(*given)
+    )
+    game = load_game(project, "deck").game
+    (component,) = (each for each in game.components if each.id == component_of(design))
+    PieceDrawer(component, RenderContext(game, sources_of(project, "deck", font_book()))).draw(
+        component.pieces
+    )
+    going_on = sum(text_continues(component, piece) for piece in component.pieces)
+    assert (drawn.count("front"), drawn.count("back")) == (len(component.pieces), going_on + 1)
 
 
 @pytest.mark.parametrize("design", DESIGNS)
