@@ -127,13 +127,14 @@ def _blank_texts(
 
 
 _EDGE = b"\xff"
+_IS_EDGE = bytes([0] * (INK_STEPS + 2)) + _EDGE * (254 - INK_STEPS)
 
 
 def _edges(picture: Image.Image) -> bytes:
     """Return a byte for each pixel: _EDGE where the next one to the right is surely lighter or darker."""
     grey = picture.convert("L")
     change = ImageChops.difference(grey, ImageChops.offset(grey, -1, 0))
-    return change.point([0] * (INK_STEPS + 2) + [255] * (254 - INK_STEPS)).tobytes()
+    return change.tobytes().translate(_IS_EDGE)
 
 
 def _is_plain(picture: Image.Image) -> bool:
