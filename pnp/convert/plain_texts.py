@@ -14,7 +14,6 @@ from pnp.model.geometry import Size
 from pnp.model.svg_geometry import around_points, shape_box, transform
 from pnp.svg.reader.geometry import view_box
 from pnp.typesetting.fonts import FontFile, Style, asked_for
-from pnp.typesetting.layout import width_of
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom."""
@@ -32,11 +31,12 @@ class PlainText(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """An element below the outermost: where it is written, its box, and what text it is if it is a plain one."""
+    """An element below the outermost: where it is written, its box, whether it is a text, and which if it is a plain one."""
 
     start: int
     end: int
     box: Box
+    is_text: bool
     text: PlainText | None = None
 
 
@@ -77,6 +77,8 @@ _WIDEST_EM, _TALLEST_EM, _DEEPEST_EM = 1.3, 1.25, 0.5
 _AROUND_EM = 0.15
 """How far a letter may reach beyond its advance."""
 
+_HAIR_EM = 0.02
+
 
 def without_plain_texts(
     svg: str, page: Size, fonts: Mapping[tuple[str, Style], FontFile]
@@ -89,16 +91,31 @@ def without_plain_texts(
     kept: list[str] = []
     above: list[Box] = []
     end = len(svg)
-    for part in reversed(_parts(svg, page)):
-        if part.text is None or part.text.font not in fonts or _touches(part.text, part.box, above, fonts):
-            if part.box is not _NOWHERE:
-                above.append(part.box)
+    for block in reversed(_blocks(_parts(svg, page))):
+        texts = [part.text for part in block if part.text is not None and part.text.font in fonts]
+        boxes = [part.box for part in block if part.box is not _NOWHERE]
+        if len(texts) == len(block) and _touch(boxes, above):
+            boxes = [_ink_box(part, fonts) for part in block]
+        if len(texts) < len(block) or _touch(boxes, above):
+            above += boxes
         else:
-            lifted.append(part.text)
-            kept.append(svg[part.end : end])
-            end = part.start
+            lifted += reversed(texts)
+            kept.append(svg[block[-1].end : end])
+            end = block[0].start
     kept.append(svg[:end])
     return "".join(reversed(kept)), lifted[::-1]
+
+
+def _blocks(parts: Sequence[_Part]) -> list[list[_Part]]:
+    """Return the elements with the lines of a text together: nothing stands between them, and they are read as one."""
+    blocks: list[list[_Part]] = []
+    for part in parts:
+        before = blocks[-1][-1] if blocks else None
+        if before and before.is_text and part.is_text and before.end == part.start:
+            blocks[-1].append(part)
+        else:
+            blocks.append([part])
+    return blocks
 
 
 def _parts(svg: str, page: Size) -> list[_Part]:
@@ -138,8 +155,9 @@ def _part(begin: re.Match[str], end: int, content: str, corner: tuple[float, flo
             x, y, size = float(place[1]), float(place[2]), look[1]
             left, right = x - _AROUND_EM * size, x + len(words) * _WIDEST_EM * size
             box = left, y - _TALLEST_EM * size, right, y + _DEEPEST_EM * size
-            return _Part(begin.start(), end, box, PlainText(x - corner[0], y - corner[1], *look, words))
-    return _Part(begin.start(), end, _box_of(name, attributes))
+            text = PlainText(x - corner[0], y - corner[1], *look, words)
+            return _Part(begin.start(), end, box, is_text=True, text=text)
+    return _Part(begin.start(), end, _box_of(name, attributes), is_text=name == "text")
 
 
 @lru_cache(maxsize=1024)
@@ -151,18 +169,29 @@ def _look(attributes: str) -> tuple[tuple[str, Style], float, str] | None:
     return (asked_for(style), float(size), fill) if is_plain else None
 
 
-def _touches(
-    text: PlainText, box: Box, above: Sequence[Box], fonts: Mapping[tuple[str, Style], FontFile]
-) -> bool:
-    """Say whether a text may touch something above it, measuring it where that decides."""
-    left, top, right, bottom = box
-    near = [
-        each for each in above if left < each[2] and each[0] < right and top < each[3] and each[1] < bottom
-    ]
-    if not near:
-        return False
-    right = left + (width_of(fonts[text.font], text.words) + 2 * _AROUND_EM) * text.size
-    return any(each[0] < right for each in near)
+def _touch(boxes: Sequence[Box], above: Sequence[Box]) -> bool:
+    return any(
+        left < each[2] and each[0] < right and top < each[3] and each[1] < bottom
+        for left, top, right, bottom in boxes
+        for each in above
+    )
+
+
+def _ink_box(part: _Part, fonts: Mapping[tuple[str, Style], FontFile]) -> Box:
+    """Return the box around the letters of a text themselves."""
+    text = part.text
+    assert text is not None
+    left, bottom, right, top = _ink(fonts[text.font], text.words)
+    x, y = part.box[0] + _AROUND_EM * text.size, part.box[1] + _TALLEST_EM * text.size
+    return x + left * text.size, y - top * text.size, x + right * text.size, y - bottom * text.size
+
+
+@lru_cache(maxsize=4096)
+def _ink(font: FontFile, words: str) -> Box:
+    """Return the box around letters in em, y upwards, with a hair of room."""
+    boxes, _ = font.ink(words)
+    lefts, bottoms, rights, tops = zip(*boxes, strict=True) if boxes else ((0.0,),) * 4
+    return min(lefts) - _HAIR_EM, min(bottoms) - _HAIR_EM, max(rights) + _HAIR_EM, max(tops) + _HAIR_EM
 
 
 @lru_cache(maxsize=4096)

@@ -58,7 +58,15 @@ ABOVE = {
 @pytest.mark.parametrize("above", ABOVE.values(), ids=ABOVE)
 def test_a_text_with_something_above_it_stays_where_it_is(above):
     assert lifted(drawing(text() + above)) == []
-    assert lifted(drawing(above + text())) == ["Ham"]
+    assert lifted(drawing(f"{above}\n{text()}")) == ["Ham"]
+
+
+def test_lines_of_a_text_stay_together():
+    first, last = text("Ham and", y=9), text("Egg")
+    assert lifted(drawing(first + last + BAR)) == []
+    assert lifted(drawing(f"{first}\n{last}{BAR}")) == ["Ham and"]
+    assert lifted(drawing(first + text("بيض"))) == []
+    assert lifted(drawing(first + last)) == ["Ham and", "Egg"]
 
 
 BESIDE = {
