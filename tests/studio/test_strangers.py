@@ -29,7 +29,6 @@ def token(address):
     return urlsplit(address).path.strip("/")
 
 
-@pytest.mark.long
 def test_without_the_token_there_is_nothing(address):
     right = token(address)
     wrong = [

@@ -75,7 +75,7 @@ function nameOf(group, sections) {
   return section ? [section.title, ...rest].join(" ") : group;
 }
 
-/** Fill an element with what is not approved of a game whose `rules` stand below; `changed()` is called after something was. */
+/** Fill an element with what is not approved of a game whose `rules` stand below; `changed()` follows when something was. */
 export async function showUnapproved(place, rules, changed) {
   const told = h("div", { role: "status" });
   fill(place, h("p", { class: "quiet", role: "status", text: t("looking_faces") }));

@@ -1,4 +1,4 @@
-// The face in the tab for pictures, with the box of the slot: dragged, pinched, wheeled, moved with keys.
+// The face in the tab for pictures, with the box of the slot, moved by pointer, fingers and keys.
 
 import { h, svg } from "./dom.js";
 import { t } from "./words.js";

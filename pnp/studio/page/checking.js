@@ -1,4 +1,4 @@
-// Whether everything that can be wrong with the game in view was looked for since the last save.
+// Whether the game in view was checked since the last save.
 
 import { post } from "./api.js";
 import { firstFace } from "./dom.js";

@@ -1,4 +1,4 @@
-// The Compare view: the pieces that are not as they were, with both faces, the words that changed and what is gone.
+// The Compare view: pieces that are not as they were, with both faces and the words that changed.
 
 import { fill, h } from "./dom.js";
 import { comparePair, MODES, wordChanges } from "./compare_pair.js";

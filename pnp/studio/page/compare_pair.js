@@ -1,4 +1,4 @@
-// A side of a piece as it was and as it is: side by side, one over the other, in turn, or with what differs marked.
+// A side of a piece as it was and is: side by side, one over the other, in turn, or with marks.
 
 import { faceAddress } from "./api.js";
 import { h } from "./dom.js";

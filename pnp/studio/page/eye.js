@@ -1,4 +1,4 @@
-// What is shown over the faces and how they are seen: a button of the bar opens the choices, and each has a key.
+// What is shown over the faces and how they are seen: choices below a button, each with a key.
 
 import { fill, h } from "./dom.js";
 import { isShown, LINES, onLines, sampleLine, showLine } from "./overlays.js";

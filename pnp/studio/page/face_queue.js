@@ -1,9 +1,9 @@
-// Which faces are fetched next: those nearest to the view, a few at a time, so that scrolling stays smooth.
+// Which faces are fetched next: those nearest to the view, a few at a time.
 
 /** So many at once while somebody scrolls, and while nobody does: each takes the page some ms when it comes. */
 const [SCROLLING, STILL] = [2, 5];
 
-/** Return a queue of boxes with a face: `want(boxes, still)` says which ones are to be filled, the most urgent first. */
+/** Return a queue of boxes with a face: `want(boxes, still)` says which to fill, the most urgent first. */
 export function faceQueue() {
   let wanted = [];
   let loading = 0;

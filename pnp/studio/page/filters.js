@@ -1,4 +1,4 @@
-// The panel beside the table: fields with few values, how many pieces have each, and a tick for those that are shown.
+// The panel beside the table: fields with few values, how many pieces have each, and a tick for what is shown.
 
 import { fill, h } from "./dom.js";
 import { byNature, chosen, counted, folded, matching, parsed } from "./query.js";

@@ -1,4 +1,4 @@
-// One finding as people read it: what is wrong, what to write instead, its line, and the way there.
+// One finding as people read it, and the way to its line.
 
 import { post } from "./api.js";
 import { fill, h } from "./dom.js";

@@ -1,4 +1,4 @@
-// The Findings view: everything that is wrong with the game, as it is now, by file or by card.
+// The Findings view: what is wrong with the game now, by file or by card.
 
 import { fill, h } from "./dom.js";
 import { onCheck } from "./checking.js";

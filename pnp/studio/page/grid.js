@@ -1,4 +1,4 @@
-// The pieces on the table: only the rows in view and a little beyond are in the page, however many there are.
+// The pieces on the table: only the rows in view and a little beyond are in the page.
 
 import { h } from "./dom.js";
 import { faceElement } from "./face.js";

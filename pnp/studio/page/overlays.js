@@ -34,7 +34,7 @@ export const percent = (part, whole) => `${(100 * part) / whole}%`;
 /** Return where a face with its bleed lies, in a box as large as the cut. */
 export const withBleed = ({ width, height, bleed }) => ({ left: percent(-bleed, width), top: percent(-bleed, height), width: percent(width + 2 * bleed, width), height: percent(height + 2 * bleed, height) });
 
-/** Return the lines of a side of a component as a drawing that fills its face; which of them are seen says the page. */
+/** Return the lines of a side of a component as a drawing that fills its face; the page says which are seen. */
 export function linesOf(component, side) {
   const { width, height, bleed } = component;
   // The back of a piece is its mirror image.

@@ -1,4 +1,4 @@
-// The print view: what to print, how many sheets that takes, the sheets themselves, and the files to download.
+// The print view: what to print, how many sheets that takes, the sheets, and files to download.
 
 import { get, post } from "./api.js";
 import { fill, h, quietly } from "./dom.js";

@@ -1,4 +1,4 @@
-// A print job on the page: how far it is, a way to give it up, and at its end what it made, and how to print that.
+// A print job: how far it is, a way to give it up, what it made, and how to print that.
 
 import { get, post } from "./api.js";
 import { fill, h } from "./dom.js";
@@ -71,7 +71,7 @@ function result(job, about, verify) {
 
 const readBack = ({ outcome }) => [h("h3", { text: t("print_verified") }), findings(outcome.findings), lines(outcome.lines)];
 
-/** Return the place where the job of this tab shows; `begin(choice)` starts one, `describe(choice)` says what it is about. */
+/** Return where the job of this tab shows; `begin(choice)` starts one, `describe(choice)` says what it is about. */
 export function jobPanel(describe) {
   const said = h("p", { class: "said", role: "status", "aria-live": "polite" });
   const bar = h("progress", { max: "1", "aria-label": t("print_progress") });

@@ -1,4 +1,4 @@
-// Searching pieces: words, "words in a row", -without, field:value, field=value, cost:>3. Nothing here touches the page.
+// Searching pieces: words, "words in a row", -without, field:value, field=value, cost:>3.
 
 const LETTERS = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
 
@@ -193,7 +193,7 @@ export function sorted(entries, order) {
   return [...has.sort((one, other) => sign * byNature(first(one, field), first(other, field))), ...lacks];
 }
 
-/** Return the pieces as groups of [title, pieces] by a field; "component" keeps the game's order, "none" is one group. */
+/** Return groups of [title, pieces] by a field; "component" keeps the game's order, "none" is one group. */
 export function grouped(entries, field, without) {
   const groups = new Map();
   for (const entry of entries) {

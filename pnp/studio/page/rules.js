@@ -1,4 +1,4 @@
-// The rules beside the cards: contents, the text with what stands behind each sentence, and the cards it speaks of.
+// The rules beside the cards: contents, text with what stands behind it, and the cards it speaks of.
 
 import { get } from "./api.js";
 import { approve, findingList, showUnapproved } from "./approve.js";

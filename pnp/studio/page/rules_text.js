@@ -1,4 +1,4 @@
-// The text of a rules summary as elements: sections of blocks, every text with the sentence that it is a part of.
+// The rules as elements: sections of blocks, every text with its sentence.
 
 import { h } from "./dom.js";
 import { store } from "./store.js";

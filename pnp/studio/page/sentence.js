@@ -1,4 +1,4 @@
-// What stands behind a sentence: where it is written, its claims and rulings, their tests, and the pieces that counted.
+// What stands behind a sentence: its place, claims, rulings, tests, and the pieces that counted.
 
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";

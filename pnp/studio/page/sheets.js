@@ -1,4 +1,4 @@
-// The sheets before they are printed: drawn from numbers, with the faces as they will be, and turned as the paper turns.
+// The sheets before they are printed: drawn from numbers, with their faces, turned as the paper turns.
 
 import { faceAddress, post } from "./api.js";
 import { fill, h, svg } from "./dom.js";

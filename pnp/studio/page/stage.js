@@ -1,4 +1,4 @@
-// One face as large as there is room, to be looked at closely: wheel, fingers, keys, and a drag moves it.
+// One face as large as there is room, to be looked at closely.
 
 import { fill, h } from "./dom.js";
 import { componentOf, faceElement } from "./face.js";
@@ -7,7 +7,7 @@ import { onZoom, pixelsPerMm } from "./zoom.js";
 
 const CLOSEST = 12;
 
-/** Return the stage: { element, tools, show(piece, side), refresh(sides) }. `step(by)` asks for the next piece, `turned()` for the other side. */
+/** Return the stage: { element, tools, show(piece, side), refresh(sides) }. `step(by)` asks for the next piece, `turned()` for its back. */
 export function stage({ step, turned }) {
   const holder = h("div", { class: "held" });
   const element = h("div", { class: "stage", tabindex: "0", role: "group", "aria-label": t("stage") }, holder);

@@ -1,4 +1,4 @@
-// What the page knows of the project, and where it is in it. Views read it and listen to it; it alone asks for data.
+// What the page knows of the project, and where it is in it. It alone asks for data.
 
 import { get, listen, nameReading } from "./api.js";
 
@@ -54,7 +54,7 @@ export function addressOf(to) {
   return `#/${path.join("/")}${asked.size ? `?${asked}` : ""}`;
 }
 
-/** Go to a place, as `addressOf` has it; `instead` of the one in the browser's history when it is but a little change. */
+/** Go to a place, as `addressOf` has it; `instead` of the last in the history when it is but a little change. */
 export function go(to, { instead = false } = {}) {
   const address = addressOf(to);
   if (address === location.hash) return;

@@ -1,4 +1,4 @@
-// The table: all pieces of the game as they will be printed, searched, filtered, sorted and grouped.
+// The table: all pieces of the game, searched, filtered, sorted and grouped.
 
 import { post } from "./api.js";
 import { fill, h, quietly } from "./dom.js";

@@ -1,4 +1,4 @@
-// The line of tools above the table: search, filters, order, groups, sides and zoom.
+// The tools above the table: search, filters, order, groups, sides and zoom.
 
 import { fill, h } from "./dom.js";
 import { go, store } from "./store.js";

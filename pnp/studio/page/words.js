@@ -1,4 +1,4 @@
-// The words of the page, in the language that it is shown in; words/<language>.json has them by key.
+// The words of the page in its language; words/<language>.json has them by key.
 
 let words = {};
 

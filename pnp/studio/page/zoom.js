@@ -1,4 +1,4 @@
-// How large things are shown: per cent of their true size, told apart by wheel, fingers and keys.
+// How large things are shown: per cent of their true size.
 
 import { fill, h } from "./dom.js";
 import { t } from "./words.js";
