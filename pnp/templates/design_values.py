@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import cast
 
 from pnp.files import read_package
@@ -247,10 +247,10 @@ def _naming(headline: str) -> str:
 
 
 def _of_kind(design: Design, short: Mapping[str, str], suit: str) -> str:
-    """Return the symbol of what a card is, "" for one that would stand on many cards of the deck."""
-    kinds = (*(short.get(name, "") for name in design.roles.subtitle), suit)
-    symbol = _symbol(kinds)
-    return "" if symbol in _frequent(design.kinds) else symbol
+    """Return the symbol of what a card is, the last that is said of it first; "" for one that many cards would have."""
+    kinds = (*(short.get(name, "") for name in design.roles.subtitle[::-1]), suit)
+    symbols = (_symbol((kind,)) for kind in kinds)
+    return next((symbol for symbol in symbols if symbol and symbol not in _frequent(design.kinds)), "")
 
 
 @lru_cache(maxsize=64)
@@ -258,8 +258,10 @@ def _frequent(kinds: tuple[tuple[tuple[str, ...], int], ...]) -> frozenset[str]:
     """Return the symbols of more than a third of the cards, given how many are of each kind."""
     counted = Counter[str]()
     for kind, count in kinds:
-        counted[_symbol(kind)] += count
-    return frozenset(symbol for symbol, count in counted.items() if count * 3 > counted.total())
+        for symbol in {_symbol((word,)) for word in kind}:
+            counted[symbol] += count
+    cards = sum(count for _, count in kinds)
+    return frozenset(symbol for symbol, count in counted.items() if count * 3 > cards)
 
 
 def _figures(cost: str, corner: str, numbers: tuple[tuple[str, str, str], ...], text: str) -> Values:
@@ -272,11 +274,11 @@ def _figures(cost: str, corner: str, numbers: tuple[tuple[str, str, str], ...], 
             corner = next((value for _, value, _ in numbers if value.isdecimal()), corner)
         count = int(corner) if corner.isdecimal() else int(corner.casefold() in ("a", "ace", "as"))
         numbers = tuple(each for each in numbers if each[1] not in (corner, str(count)))
-    longest = max((len(each[0]) for each in numbers), default=0)
+    widest = max((len(each[1]) for each in numbers), default=1)
     court = next((rank for rank, names in _COURT.items() if corner.casefold() in names), "")
     is_round = len(cost) == 1 or (len(cost) == 2 and cost.isdecimal())
     figures = {"cost": cost, "round": is_round, "corner": corner, "count": count, "numbers": numbers}
-    return {**figures, "longest_label": longest, "court": court}
+    return {**figures, "widest": widest, "court": court}
 
 
 _COURT = {
@@ -416,7 +418,22 @@ def _known_words() -> frozenset[str]:
 
 
 _IN_HEADINGS = frozenset(
-    {"level", "value", "corner", "point", "points", "hand", "size", "move", "face", "game", "damage", "range"}
+    {
+        "level",
+        "value",
+        "corner",
+        "point",
+        "points",
+        "hand",
+        "size",
+        "move",
+        "face",
+        "game",
+        "damage",
+        "range",
+        "basic",
+        "weakness",
+    }
 )
 
 
@@ -433,7 +450,7 @@ def _apart(word: str) -> str:
     return f"{word[:at]} {word[at:]}" if at else word
 
 
-_LABEL_LETTERS = 8
+_LABEL_LETTERS = 9
 """Of the label of a number: as many as have room where five numbers stand in a row."""
 
 
@@ -442,7 +459,7 @@ def _number_labels(fields: tuple[str, ...]) -> Mapping[str, str]:
     """Return the labels of numbers: short, and the same on all cards; no two are alike.
 
     >>> list(_number_labels(("thwart_cost", "thwart", "attack_cost", "hand_size", "card_value")).values())
-    ['Thw cost', 'Thwart', 'Attack', 'Hand', 'Value']
+    ['Thw cost', 'Thwart', 'Attack', 'Hand size', 'Value']
     """
     whole = _unlike(fields, _labels(fields))
     labels: dict[str, str] = {}
@@ -490,7 +507,10 @@ def _words(text: str, suits: Sequence[str]) -> str:
         text = re.sub(r"^\d[ .-]+(?=[^\W\d])", "", text)
     if text.endswith("."):
         text = text[:-1].replace(". ", ", ")
-    return text[:1].upper() + text[1:] if text.islower() and text.isascii() else text
+    if not (text.islower() and text.isascii()):
+        return text
+    text = " ".join(map(_apart, text.split()))
+    return text[:1].upper() + text[1:]
 
 
 _NO = frozenset({"no", "false", "nein", "non", "0", "-"})
@@ -502,26 +522,26 @@ def _is_yes(value: Value) -> bool:
 
 def _joined(names: Sequence[str], fields: Mapping[str, Value], more: Sequence[str]) -> str:
     """Return the texts as one: the first as it is, others with their names, then what has no room elsewhere."""
-    paragraphs: list[str] = []
     labels = dict(zip(names, _unlike(names, list(map(label, names))), strict=True))
-    series = Counter(map(_series, labels.values()))
-    before = ""
-    for name in names:
-        text = value_as_text(fields.get(name))
-        if not text or text.casefold() in _NO or _is_yes(text):
-            continue
-        of = _series(labels[name])
-        is_short = len(text) <= MOST_LETTERS["line"] and name != names[0]
-        in_line = is_short and len(text) < _IN_SERIES and "\n" not in text
-        if in_line and of == before:
-            paragraphs[-1] += " · " + " ".join(text.split())
-            continue
-        before = of if in_line and series[of] > 1 else ""
-        if name != names[0]:
-            text = " ".join(text.split()) if is_short else text
-            text = f"**{before or labels[name]}:** {text}"
-        paragraphs.append(_HEADING.sub(r"**\g<0>**", text))
+    texts = {name: value_as_text(fields.get(name)) for name in names}
+    shown = {name: text for name, text in texts.items() if text.casefold() not in _NO and not _is_yes(text)}
+    others = {name: _in_few_lines(text) for name, text in shown.items() if name not in names[:1]}
+    paragraphs = [_HEADING.sub(r"**\g<0>**", shown[name]) for name in names[:1] if shown.get(name)]
+    for series, members in groupby(filter(others.get, others), key=lambda name: _series(labels[name])):
+        listed = list(members)
+        if len(listed) > 1 and all(len(others[name]) < _IN_SERIES for name in listed):
+            paragraphs.append(f"**{series}:** {' · '.join(others[name] for name in listed)}")
+        else:
+            paragraphs += (
+                _HEADING.sub(r"**\g<0>**", f"**{labels[name]}:** {others[name]}") for name in listed
+            )
     return "\n\n".join((*paragraphs, *(f"**{each}**" for each in more)))
+
+
+def _in_few_lines(text: str) -> str:
+    """Return a text of short lines with dots between its paragraphs."""
+    parts = [" ".join(part.split()) for part in text.split("\n\n")]
+    return " · ".join(parts) if all(len(part) <= MOST_LETTERS["line"] for part in parts) else text
 
 
 _IN_SERIES = 24

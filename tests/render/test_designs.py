@@ -255,7 +255,7 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
 def test_numbers_have_labels_that_differ():
     names = ("thwart", "thwart_cost", "hand_size")
     card = values_of(replace(ROLES, numbers=names), thwart="1", thwart_cost="2", hand_size="3")
-    assert [number[:2] for number in card["numbers"]] == [("Thwart", "1"), ("Thw cost", "2"), ("Hand", "3")]
+    assert [number[:2] for number in card["numbers"]] == [("Thwart", "1"), ("Thw cost", "2"), ("Hand size", "3")]
     text = values_of(replace(ROLES, text=("name", "up1", "up1desc")), up1="A", up1desc="B")["text"]
     assert text.endswith("**Up 1:** A\n\n**Up 1 text:** B")
     text = values_of(replace(ROLES, text=("name", "step1", "step2")), step1="Walk", step2="Run")["text"]
