@@ -243,14 +243,15 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
 
     texts = ["".join(each) for each in values(*roles.texts)]
     counts = [sum(map(bool, each)) for each in values(*roles.numbers)]
+    headlines = [headline for (headline,) in values(roles.headline)]
     return Design(
         name,
         roles,
         suits=tuple(filter(None, dict.fromkeys(suit for (suit,) in values(roles.suit)))),
         kinds=tuple(Counter(values(*roles.subtitle, roles.suit)).items()),
-        headlines=tuple(headline for (headline,) in values(roles.headline)[:LOOKED_AT]),
+        headlines=tuple(headlines[:LOOKED_AT]),
         centred=all(len(text) <= SHORT_TEXT and "\n" not in text for text in texts),
-        layout=layout_of([len(text) for text in texts], counts),
+        layout=layout_of([len(text) for text in texts], counts, [len(each) for each in headlines]),
     )
 
 

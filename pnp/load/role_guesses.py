@@ -89,15 +89,21 @@ def guess_roles(
     return _Ranking(figures, headline, shown).guess()
 
 
-def layout_of(letters: Sequence[int], numbers: Sequence[int]) -> str:
-    """Return the layout for cards of which three in four have at most so many letters of text, and so many numbers.
+def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[int]) -> str:
+    """Return the layout for cards of which three in four have at most so many letters of text, numbers, letters of headline.
 
-    >>> layout_of([20, 40], [2, 2]), layout_of([90, 150], [1, 2]), layout_of([310, 400], [3]), layout_of([99], [6])
-    ('picture', 'window', 'text', 'rail')
+    >>> layout_of([20, 40], [2, 2], [9]), layout_of([90, 150], [1, 2], [9]), layout_of([310, 400], [3], [9])
+    ('picture', 'window', 'text')
+    >>> layout_of([99], [6], [9]), layout_of([0, 0], [0, 0], [60, 20])
+    ('rail', 'words')
     """
-    usual, most = (sorted(each)[len(each) * 3 // 4] if each else 0 for each in (letters, numbers))
+    usual, most, name = (
+        sorted(each)[len(each) * 3 // 4] if each else 0 for each in (letters, numbers, headlines)
+    )
     if most > 3 or max(numbers, default=0) > 5:
         return "rail"
+    if not any((*letters, *numbers)) and name > LINE - 8:
+        return "words"
     return "picture" if usual <= LONG else "text" if usual > 4 * LONG else "window"
 
 

@@ -7,8 +7,8 @@ DESIGNS = ("classic", "full-art", "minimal", "fantasy", "science-fiction", "chil
 
 USUAL_DESIGN = "classic"
 
-LAYOUTS = ("window", "picture", "text", "rail")
-"""How a deck arranges its cards: evenly, or for short texts, for long texts, for many numbers."""
+LAYOUTS = ("window", "picture", "text", "rail", "words")
+"""How a deck arranges its cards: evenly, or for short texts, long texts, many numbers, long headlines alone."""
 
 ROLES = ("headline", "subtitle", "cost", "corner", "numbers", "suit", "symbol", "text", "flavour", "footer")
 ONE_FIELD = ("headline", "cost", "corner", "suit", "symbol")

@@ -450,8 +450,8 @@ def _apart(word: str) -> str:
     return f"{word[:at]} {word[at:]}" if at else word
 
 
-_LABEL_LETTERS = 9
-"""Of the label of a number: as many as have room where five numbers stand in a row."""
+_LABEL_LETTERS, _FEW_NUMBERS = 9, 3
+"""Letters of the label of a number that have room where five stand in a row; where so few do, there is room for any."""
 
 
 @lru_cache(maxsize=64)
@@ -468,7 +468,8 @@ def _number_labels(fields: tuple[str, ...]) -> Mapping[str, str]:
         first, last = full.split()[0], full.split()[-1]
         shorter = (first, f"{first[:3]} {last}", last.capitalize(), f"{full[: _LABEL_LETTERS - 1]}.")
         fitting = [each for each in shorter if len(each) <= _LABEL_LETTERS and each not in whole]
-        choice = [full, *fitting] if len(full) <= _LABEL_LETTERS else [*fitting, full]
+        few = len(fields) <= _FEW_NUMBERS
+        choice = [full, *fitting] if few or len(full) <= _LABEL_LETTERS else [*fitting, full]
         labels[name] = next((each for each in choice if each not in labels.values()), full)
     return labels
 

@@ -89,6 +89,39 @@ def test_what_is_left_out_is_told(checked):
     assert cut >= {"token"}
 
 
+TABLES = {
+    "picture": "Name,Cost,Attack,HP\nImp,3B,2,1\nA Very Old Dragon of the Northern Hills,7,11,9\n",
+    "text": f'Name,Text\nImp,"{LONG[:300]}"\nOwl,"{LONG[:500]}"\n',
+    "rail": "Name,Cost,Subname,Type,A,B,C,D,E,F,G\nImp,1,The Small,Foe,1,2,3,4,5,6,10\nOwl,2T/R,,Friend,9,,,,,,\n",
+    "words": "Title\nSing the song of the one on your left.\nSwap seats with somebody in green.\nDance.\n",
+    "cards": "Rank,Suit,Name\nA,Hearts,Ace\nK,Hearts,King\nQ,Spades,Queen\nJ,Clubs,Jack\n10,Clubs,Ten\n14,Clubs,Fourteen\n",
+}
+
+
+@pytest.mark.parametrize("layout", TABLES)
+@pytest.mark.parametrize("size", ["standard", "mini", "jumbo"])
+def test_every_layout_holds_its_cards(tmp_path, layout, size):
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    (game / "deck.csv").write_text(TABLES[layout], encoding="utf-8")
+    headline = TABLES[layout].partition("\n")[0].split(",")[2 if layout == "cards" else 0].lower()
+    (game / "deck.yaml").write_text(
+        f"kind: cards\nsize: {size}\nrows: deck.csv\nid: '{{{headline}}}'\n", encoding="utf-8"
+    )
+    project = find_project(tmp_path)
+    component = load_game(project, "deck").game.components[0]
+    assert component.design.layout == layout or layout == "cards"
+    pnp.build_games(project, ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    drawn = (tmp_path / "output/deck/svg/deck").glob("*.svg")
+    for svg in drawn:
+        text = svg.read_text(encoding="utf-8")
+        faults = art_faults(
+            text, font_book(), component.cut, component.bleed, frozenset(), size=component.size
+        )
+        assert [each.message for each in faults if each.code in {"PNP412", "PNP413", "PNP415"}] == []
+
+
 def letters(text: str) -> str:
     """The letters and digits of a text alone: lines are broken and words hyphenated as they must."""
     return re.sub(r"[\W_]", "", text).casefold()
@@ -255,7 +288,11 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
 def test_numbers_have_labels_that_differ():
     names = ("thwart", "thwart_cost", "hand_size")
     card = values_of(replace(ROLES, numbers=names), thwart="1", thwart_cost="2", hand_size="3")
-    assert [number[:2] for number in card["numbers"]] == [("Thwart", "1"), ("Thw cost", "2"), ("Hand size", "3")]
+    assert [number[:2] for number in card["numbers"]] == [
+        ("Thwart", "1"),
+        ("Thwart cost", "2"),
+        ("Hand size", "3"),
+    ]
     text = values_of(replace(ROLES, text=("name", "up1", "up1desc")), up1="A", up1desc="B")["text"]
     assert text.endswith("**Up 1:** A\n\n**Up 1 text:** B")
     text = values_of(replace(ROLES, text=("name", "step1", "step2")), step1="Walk", step2="Run")["text"]
