@@ -7,11 +7,11 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import file_mutations
 from measurement import SAMPLE, Tried, all_tried, table
 from mutations import EACH, EVERY, KINDS, Mutation, misstate, misword, mutations
+from trial import ROOT, asked, concerned
 
 from pnp.claims.claims_file import Claim, LoadedClaims, load_claims
 from pnp.claims.expressions import Expressions
@@ -21,7 +21,6 @@ from pnp.engine.needs import needs_of
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/completeness.md"
 
 SURVIVORS: Mapping[str, Mapping[str, str]] = {
@@ -75,22 +74,6 @@ def breaks(claim: Claim, known: Expressions) -> bool:
     return result(claim, known).state in ("broken", "unreadable")
 
 
-def asked(claim: Claim, data: Data) -> set[str]:
-    """The components that a claim asks about."""
-    known = Expressions(data)
-    for test in claim.tests:
-        known.test(test.text)
-    return {name.removesuffix(".spaces") for name in known._selections}
-
-
-def concerns(names: set[str], sound: Data, data: Data) -> bool:
-    """Whether a change of the data can break a claim that asks about these components."""
-    if data.params is not sound.params or data.game.facts is not sound.game.facts:
-        return True
-    before = {component.id: component for component in sound.game.components}
-    return any(each.id in names and before.get(each.id) is not each for each in data.game.components)
-
-
 def unbroken(claims: Mapping[Claim, set[str]], data: Data) -> frozenset[Claim]:
     """The claims that no mutation at all breaks."""
     left = dict(claims)
@@ -102,7 +85,7 @@ def unbroken(claims: Mapping[Claim, set[str]], data: Data) -> frozenset[Claim]:
                 continue
             known = Expressions(make())
             for claim, names in list(left.items()):
-                if concerns(names, data, known.data) and breaks(claim, known):
+                if concerned(names, data, known.data) and breaks(claim, known):
                     del left[claim]
     return frozenset(left)
 
@@ -114,7 +97,7 @@ def measure(name: str) -> Measure:
     asks = {claim: asked(claim, data) for claim in claims.claims if claim.tests}
     every = {mutation: Expressions(mutation.make()) for mutation in mutations(data)}
     pairs = {
-        mutation: [claim for claim, names in asks.items() if concerns(names, data, known.data)]
+        mutation: [claim for claim, names in asks.items() if concerned(names, data, known.data)]
         for mutation, known in every.items()
     }
     first = {

@@ -6,10 +6,11 @@ All are generated from the files of the game, and always the same ones. What is 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from pathlib import Path
 from random import Random
 
+from mutations import Mutation
 from word_changes import inverted, negated, renumbered, shortened
 from yaml_scalars import Written, replaced, written
 
@@ -21,20 +22,6 @@ WORDS = 3
 
 Edits = Mapping[str, str]
 """The new content of files, by their names relative to the project."""
-
-
-@dataclass(frozen=True)
-class FileMutation:
-    """One mistake: its kind, a sentence that tells it from all others, and the files with it."""
-
-    kind: str
-    says: str
-    make: Callable[[], Edits]
-
-    @property
-    def edits(self) -> Edits:
-        """The files with the mistake."""
-        return self.make()
 
 
 @dataclass(frozen=True)
@@ -77,12 +64,12 @@ class GameFiles:
 Made = Iterator[tuple[str, Callable[[], Edits]]]
 
 
-def generated(files: GameFiles) -> dict[str, list[FileMutation]]:
+def generated(files: GameFiles) -> dict[str, list[Mutation]]:
     """All mutations of each kind, in a random order that is always the same."""
-    found: dict[str, list[FileMutation]] = {}
+    found: dict[str, list[Mutation]] = {}
     for kind, generate in KINDS.items():
         made = {f"{kind}: {says}": make for says, make in generate(files)}
-        found[kind] = [FileMutation(kind, says, make) for says, make in made.items()]
+        found[kind] = [Mutation(kind, says, make) for says, make in made.items()]
         Random(f"{files.game} {kind}").shuffle(found[kind])
     return found
 
@@ -103,8 +90,19 @@ def difference(old: str, new: str) -> str:
 
 # Words: each changed in one place.
 
+Wanted = Callable[[Written], bool]
+Change = Callable[[GameFiles, str], Iterable[str]]
 
-def texts(name: str, source: str, wanted: Callable[[Written], bool]) -> Iterator[Written]:
+
+def of_any_game(change: Callable[[str], Iterable[str]]) -> Change:
+    return lambda _files, text: change(text)
+
+
+INVERTED, NEGATED, SHORTENED = map(of_any_game, (inverted, negated, shortened))
+FIGURES: Change = GameFiles.figures
+
+
+def texts(source: str, wanted: Wanted) -> Iterator[Written]:
     """The values of a file that are `wanted` and have words in them."""
     for each in written(source):
         if each.plain and re.search("[A-Za-z]{2}", each.raw) and wanted(each):
@@ -115,95 +113,62 @@ def is_text(each: Written) -> bool:
     return len(each.raw.split()) >= WORDS and "claim" not in each.path
 
 
-def reworded(
-    files: GameFiles,
-    name: str,
-    wanted: Callable[[Written], bool],
-    *changes: Callable[[str], Iterable[str]],
-) -> Made:
-    """Each text that is wanted, changed in each of these ways."""
+def reworded(files: GameFiles, name: str, wanted: Wanted, *changes: Change) -> Made:
+    """Each text of a file that is wanted, changed in each of these ways."""
     source = files.text(name)
-    for each in texts(name, source, wanted):
+    for each in texts(source, wanted):
         for change in changes:
-            for new in change(each.raw):
-                where = f"{Path(name).stem} {'.'.join(each.path)}"
-                says = f"{where}: {difference(each.raw, new)}"
+            for new in change(files, each.raw):
+                says = f"{Path(name).stem} {'.'.join(each.path)}: {difference(each.raw, new)}"
                 yield says, lambda each=each, new=new: {name: replaced(source, {each: new})}
 
 
-def of_rules(*sections: str, but: bool = False) -> Callable[[Written], bool]:
+def in_file(name: str, wanted: Wanted, *changes: Change) -> Callable[[GameFiles], Made]:
+    """What changes texts of one data file, or with "*" those of each component."""
+
+    def generate(files: GameFiles) -> Made:
+        for file in files.components if name == "*" else (files.data(name),):
+            yield from reworded(files, file, wanted, *changes)
+
+    return generate
+
+
+def all_of(*generators: Callable[[GameFiles], Made]) -> Callable[[GameFiles], Made]:
+    return lambda files: chain.from_iterable(generate(files) for generate in generators)
+
+
+def of_rules(*sections: str, but: bool = False) -> Wanted:
     """Texts in these sections of rules.yaml; in all others, `but`."""
     return lambda each: (each.path[0] in sections) != but and is_text(each) and "params" not in each.path
 
 
-OTHER_SECTIONS = ("glossary", "gaps", "questions", "params")
+def is_table_text(each: Written) -> bool:
+    return each.path[0] == "tables" and is_text(each)
 
 
-def misphrase(files: GameFiles) -> Made:
-    """A phrase that card texts are made of, or a word of a field, in the words of the opposite."""
-
-    def is_phrase(each: Written) -> bool:
-        return each.path[0] == "wording"
-
-    def is_table_text(each: Written) -> bool:
-        return each.path[0] == "tables" and is_text(each)
-
-    yield from reworded(files, files.data("game"), is_phrase, inverted, files.figures, negated)
-    for name in files.components:
-        yield from reworded(files, name, is_table_text, inverted, files.figures, negated)
+def is_ruling(each: Written) -> bool:
+    return each.path[0] == "rulings" and each.path[-1] in ("conflict", "ruling", "reason")
 
 
-def invert(files: GameFiles) -> Made:
-    return reworded(files, files.data("rules"), of_rules(*OTHER_SECTIONS, but=True), inverted)
+def is_printed(each: Written) -> bool:
+    """Whether it is a text of a card, an aid, a mat, a box, a score sheet or a note."""
+    return is_text(each) and each.path[0] not in ("tables", "spaces") and "source" not in each.path
 
 
-def negate(files: GameFiles) -> Made:
-    return reworded(files, files.data("rules"), of_rules(*OTHER_SECTIONS, but=True), negated)
+def is_label(each: Written) -> bool:
+    return each.path[-1] in ("title", "name", "tagline") or each.path[0] == "labels"
 
 
-def miscount(files: GameFiles) -> Made:
-    return reworded(files, files.data("rules"), of_rules(*OTHER_SECTIONS, but=True), files.figures)
+def is_credit(each: Written) -> bool:
+    return each.path[0] in ("credits", "notice", "licence", "licence_url")
 
 
-def drop(files: GameFiles) -> Made:
-    return reworded(files, files.data("rules"), of_rules(*OTHER_SECTIONS, but=True), shortened)
+def of_rule(change: Change) -> Callable[[GameFiles], Made]:
+    """A change in what is no glossary, no list of what is missing, and no question."""
+    return in_file("rules", of_rules("glossary", "gaps", "questions", "params", but=True), change)
 
 
-def overrule(files: GameFiles) -> Made:
-    def is_ruling(each: Written) -> bool:
-        return each.path[0] == "rulings" and each.path[-1] in ("conflict", "ruling", "reason")
-
-    return reworded(files, files.data("claims"), is_ruling, inverted, negated, files.figures, shortened)
-
-
-def misdefine(files: GameFiles) -> Made:
-    return reworded(files, files.data("rules"), of_rules("glossary"), inverted, negated, files.figures)
-
-
-def misreport(files: GameFiles) -> Made:
-    return reworded(files, files.data("rules"), of_rules("gaps"), inverted, negated, files.figures, shortened)
-
-
-def misprint(files: GameFiles) -> Made:
-    """A text of a card, an aid, a mat, a box, a score sheet or a note."""
-
-    def is_printed(each: Written) -> bool:
-        return is_text(each) and each.path[0] not in ("tables", "spaces") and "source" not in each.path
-
-    for name in files.components:
-        yield from reworded(files, name, is_printed, inverted, negated, files.figures, shortened)
-
-
-def retitle(files: GameFiles) -> Made:
-    """A title of the game or of a component, a name or a label: a letter doubled."""
-
-    def is_label(each: Written) -> bool:
-        return each.path[-1] in ("title", "name", "tagline") or each.path[0] == "labels"
-
-    for name in (files.data("game"), *files.components):
-        yield from reworded(files, name, is_label, misspelt)
-
-
+@of_any_game
 def misspelt(text: str) -> Iterator[str]:
     """Yield the text with its first small letter written twice."""
     match = re.search("[a-z]", text)
@@ -211,112 +176,76 @@ def misspelt(text: str) -> Iterator[str]:
         yield text[: match.end()] + match[0] + text[match.end() :]
 
 
+@of_any_game
+def misnamed(text: str) -> Iterator[str]:
+    """Yield the text with a letter behind one of its names."""
+    for match in list(re.finditer(r"[A-Z][a-z]+", text))[:6]:
+        yield text[: match.end()] + "x" + text[match.end() :]
+
+
 # Values that change places.
 
-
-def swapped(name: str, source: str, one: Written, other: Written) -> tuple[str, Callable[[], Edits]]:
-    where = f"{Path(name).stem} {'.'.join(one.path)} and {'.'.join(other.path)}"
-    says = f"{where}: {' '.join(one.raw.split())[:40]} and {' '.join(other.raw.split())[:40]}"
-    return says, lambda: {name: replaced(source, {one: other.raw, other: one.raw})}
+Group = Callable[[Written], object]
 
 
-def neighbours(name: str, source: str, group: Callable[[Written], object]) -> Made:
-    """The values of one group, each in the place of the next that is different."""
-    groups: dict[object, list[Written]] = {}
-    for each in written(source):
-        key = group(each)
-        if key is not None:
-            groups.setdefault(key, []).append(each)
-    for members in groups.values():
-        for one, other in pairwise(members):
-            if one.raw != other.raw:
-                yield swapped(name, source, one, other)
+def exchange(group: Group, names: Callable[[GameFiles], Iterable[str]], pairs=pairwise):
+    """What exchanges values of one group: neighbours, or any `pairs`; what has the group None stays."""
+
+    def generate(files: GameFiles) -> Made:
+        for name in names(files):
+            source = files.text(name)
+            groups: dict[object, list[Written]] = {}
+            for each in written(source):
+                if (key := group(each)) is not None:
+                    groups.setdefault(key, []).append(each)
+            for one, other in chain.from_iterable(map(pairs, groups.values())):
+                if one.raw != other.raw:
+                    where = f"{Path(name).stem} {'.'.join(one.path)} and {'.'.join(other.path)}"
+                    says = f"{where}: {' '.join(one.raw.split())[:40]} and {' '.join(other.raw.split())[:40]}"
+                    new = {one: other.raw, other: one.raw}
+                    yield says, lambda n=name, s=source, new=new: {n: replaced(s, new)}
+
+    return generate
 
 
-def exchange_rows(files: GameFiles) -> Made:
-    """What stands in a table under two ids, exchanged: a whole row, or one thing in it."""
-
-    def row(each: Written) -> object:
-        in_table = each.path[0] == "tables" and len(each.path) in (3, 4)
-        return (each.path[1], *each.path[3:]) if in_table and each.path[-1] != "claim" else None
-
-    for name in files.components:
-        yield from neighbours(name, files.text(name), row)
+def row(each: Written) -> object:
+    """What stands in a table under an id: a whole row, or one thing in it."""
+    in_table = each.path[0] == "tables" and len(each.path) in (3, 4)
+    return (each.path[1], *each.path[3:]) if in_table and each.path[-1] != "claim" else None
 
 
-def exchange_places(files: GameFiles) -> Made:
-    """What two spaces of a board say, or where they are, exchanged."""
-
-    def place(each: Written) -> object:
-        is_space = (
-            each.path[0] == "spaces" and len(each.path) > 2 and each.path[2] not in ("id", "for", "step")
-        )
-        return each.path[2:] if is_space and "claim" not in each.path else None
-
-    for name in files.components:
-        yield from neighbours(name, files.text(name), place)
+def place(each: Written) -> object:
+    """What a space of a board says, or where it is."""
+    is_space = each.path[0] == "spaces" and len(each.path) > 2 and each.path[2] not in ("id", "for", "step")
+    return each.path[2:] if is_space and "claim" not in each.path else None
 
 
-def exchange_colors(files: GameFiles) -> Made:
-    """Two colors of the palette, or of a theme's, exchanged."""
-
-    def color(each: Written) -> object:
-        return each.path[:-1] if "palette" in each.path and each.path[0] in ("palette", "themes") else None
-
-    name = files.data("game")
-    source = files.text(name)
-    groups: dict[object, list[Written]] = {}
-    for each in written(source):
-        if each.plain and color(each) is not None:
-            groups.setdefault(color(each), []).append(each)
-    for members in groups.values():
-        for one, other in combinations(members, 2):
-            if one.raw != other.raw:
-                yield swapped(name, source, one, other)
+def color(each: Written) -> object:
+    """A color of the palette, or of a theme's."""
+    is_color = each.plain and "palette" in each.path and each.path[0] in ("palette", "themes")
+    return each.path[:-1] if is_color else None
 
 
-def exchange_files(files: GameFiles, folder: str) -> Made:
-    for one, other in combinations(files.templates(f"{folder}/*.svg"), 2):
-        says = f"{Path(one).stem} and {Path(other).stem}"
-        yield says, lambda one=one, other=other: {one: files.text(other), other: files.text(one)}
+def exchange_files(folder: str) -> Callable[[GameFiles], Made]:
+    def generate(files: GameFiles) -> Made:
+        for one, other in combinations(files.templates(f"{folder}/*.svg"), 2):
+            says = f"{Path(one).stem} and {Path(other).stem}"
+            yield says, lambda one=one, other=other: {one: files.text(other), other: files.text(one)}
 
-
-def exchange_art(files: GameFiles) -> Made:
-    return exchange_files(files, "art")
-
-
-def exchange_icons(files: GameFiles) -> Made:
-    return exchange_files(files, "icons")
+    return generate
 
 
 # Where the data come from, and who made the game.
 
 
 def misattribute(files: GameFiles) -> Made:
-    """A value said to be stated that is reconstructed, or the other way round; another source."""
+    """A value said to be stated that is reconstructed, or the other way round."""
     kinds = {"reconstructed": "stated", "stated": "reconstructed", "found": "stated", "derived": "found"}
     for name in files.components:
         source = files.text(name)
-        for each in texts(name, source, lambda each: "source" in each.path):
-            if each.raw in kinds:
-                where = f"{Path(name).stem} {'.'.join(each.path)}: {each.raw} -> {kinds[each.raw]}"
-                yield where, lambda n=name, s=source, e=each: {n: replaced(s, {e: kinds[e.raw]})}
-
-    def is_source(each: Written) -> bool:
-        return each.path[0] == "sources"
-
-    yield from reworded(files, files.data("game"), is_source, misspelt, files.figures)
-
-
-def miscredit(files: GameFiles) -> Made:
-    def is_credit(each: Written) -> bool:
-        return each.path[0] in ("credits", "notice", "licence", "licence_url")
-
-    def misnamed(text: str) -> Iterator[str]:
-        for match in list(re.finditer(r"[A-Z][a-z]+", text))[:6]:
-            yield text[: match.end()] + "x" + text[match.end() :]
-
-    yield from reworded(files, files.data("game"), is_credit, misspelt, files.figures, negated, misnamed)
+        for each in texts(source, lambda each: "source" in each.path and each.raw in kinds):
+            where = f"{Path(name).stem} {'.'.join(each.path)}: {each.raw} -> {kinds[each.raw]}"
+            yield where, lambda n=name, s=source, e=each: {n: replaced(s, {e: kinds[e.raw]})}
 
 
 # Templates.
@@ -388,24 +317,33 @@ def move(files: GameFiles) -> Made:
     yield from in_templates(files, r"(\b(?:fit|picture)\([^()\n]*?, \()(-?[\d.]+)(,)", new)
 
 
+ALL_WAYS = INVERTED, NEGATED, FIGURES, SHORTENED
+
 KINDS: Mapping[str, Callable[[GameFiles], Made]] = {
-    "phrase": misphrase,
-    "rule inverted": invert,
-    "rule negated": negate,
-    "rule miscounted": miscount,
-    "rule dropped": drop,
-    "ruling": overrule,
-    "glossary": misdefine,
-    "gap": misreport,
-    "printed text": misprint,
-    "title or name": retitle,
-    "rows exchanged": exchange_rows,
-    "places exchanged": exchange_places,
-    "colors exchanged": exchange_colors,
-    "art exchanged": exchange_art,
-    "icons exchanged": exchange_icons,
-    "provenance": misattribute,
-    "credits": miscredit,
+    "phrase": all_of(  # that card texts are made of, or a word of a field
+        in_file("game", lambda each: each.path[0] == "wording", INVERTED, FIGURES, NEGATED),
+        in_file("*", is_table_text, INVERTED, FIGURES, NEGATED),
+    ),
+    "rule inverted": of_rule(INVERTED),
+    "rule negated": of_rule(NEGATED),
+    "rule miscounted": of_rule(FIGURES),
+    "rule dropped": of_rule(SHORTENED),
+    "ruling": in_file("claims", is_ruling, *ALL_WAYS),
+    "glossary": in_file("rules", of_rules("glossary"), INVERTED, NEGATED, FIGURES),
+    "gap": in_file("rules", of_rules("gaps"), *ALL_WAYS),
+    "printed text": in_file("*", is_printed, *ALL_WAYS),
+    "title or name": all_of(in_file("game", is_label, misspelt), in_file("*", is_label, misspelt)),
+    "rows exchanged": exchange(row, lambda files: files.components),
+    "places exchanged": exchange(place, lambda files: files.components),
+    "colors exchanged": exchange(
+        color, lambda files: [files.data("game")], lambda each: combinations(each, 2)
+    ),
+    "art exchanged": exchange_files("art"),
+    "icons exchanged": exchange_files("icons"),
+    "provenance": all_of(
+        misattribute, in_file("game", lambda each: each.path[0] == "sources", misspelt, FIGURES)
+    ),
+    "credits": in_file("game", is_credit, misspelt, FIGURES, NEGATED, misnamed),
     "template text": reletter,
     "template number": add_one,
     "template icon": wrong_icon,

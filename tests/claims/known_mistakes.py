@@ -7,7 +7,8 @@ each as a pattern and what stands there instead; `*` before a file's name means 
 import re
 from collections.abc import Iterator, Mapping
 
-from file_mutations import FileMutation, GameFiles
+from file_mutations import GameFiles
+from mutations import Mutation
 
 Change = tuple[str, str]
 
@@ -101,7 +102,7 @@ MISTAKES: Mapping[str, Mapping[str, tuple[str, tuple[Change, ...]]]] = {
 }  # fmt: skip
 
 
-def known_mistakes(files: GameFiles) -> Iterator[FileMutation]:
+def known_mistakes(files: GameFiles) -> Iterator[Mutation]:
     """Yield the mistakes of a game; each pattern must be in its file."""
     for says, (name, changes) in MISTAKES[files.game].items():
         folder = "templates" if name.startswith("*") or name.endswith(".j2") else "card_data"
@@ -111,9 +112,9 @@ def known_mistakes(files: GameFiles) -> Iterator[FileMutation]:
             other = path.replace(*changes[0])
             assert files.text(other), other
             exchanged = {path: files.text(other), other: text}
-            yield FileMutation("by name", says, lambda exchanged=exchanged: exchanged)
+            yield Mutation("by name", says, lambda exchanged=exchanged: exchanged)
             continue
         for pattern, new in changes:
             text, found = re.subn(pattern, new, text, count=1)
             assert found, f"{says}: {path} has no {pattern}"
-        yield FileMutation("by name", says, lambda changed={path: text}: changed)
+        yield Mutation("by name", says, lambda changed={path: text}: changed)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 from pnp.claims.selections import Data
 from pnp.model.game import Component, Piece, Space, Value
@@ -16,15 +17,17 @@ EACH = 12
 """Mutations of each kind in one game; fewer where the game has no more."""
 
 Fields = Mapping[str, Value]
+Path = tuple[str, ...]
+Kept = Callable[[Path, Value], bool]
 
 
 @dataclass(frozen=True)
 class Mutation:
-    """One mistake: its kind, a sentence that tells it from all others, and the data with it."""
+    """One mistake: its kind, a sentence that tells it from all others, and what makes the data or the files with it."""
 
     kind: str
     says: str
-    make: Callable[[], Data]
+    make: Callable[[], Any]
 
 
 def mutations(data: Data) -> list[Mutation]:
@@ -101,7 +104,7 @@ def with_space(data: Data, name: str, old: Space, new: tuple[Space, ...]) -> Dat
     return replace(data, game=replace(data.game, components=parts))
 
 
-def leaves(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Value]]:
+def leaves(value: Value, path: Path = ()) -> Iterator[tuple[Path, Value]]:
     """Every value that is no mapping, with its path; lists are one value."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
@@ -110,7 +113,7 @@ def leaves(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str
         yield path, value
 
 
-def put(fields: Fields, path: tuple[str, ...], value: Value) -> Fields:
+def put(fields: Fields, path: Path, value: Value) -> Fields:
     """The fields with one value changed; None takes it away."""
     key, *rest = path
     inner = fields[key]
@@ -124,85 +127,84 @@ def is_number(value: Value) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def is_word(path: tuple[str, ...], value: Value) -> bool:
+def is_word(path: Path, value: Value) -> bool:
     """A word of a vocabulary: no sentence, and no name."""
     return isinstance(value, str) and value.replace("_", "").replace("-", "").isalnum() and path != ("name",)
 
 
-def remove(data: Data) -> Made:
-    for component, piece in pieces(data):
-        yield f"{component.id}/{piece.id}", lambda c=component, p=piece: with_pieces(data, c, {p.id: ()})
+Others = Iterator[tuple[str, tuple[Piece, ...]]]
 
 
-def duplicate(data: Data) -> Made:
-    for component, piece in pieces(data):
-        both = (piece, replace(piece, id=f"{piece.id}-again"))
-        yield f"{component.id}/{piece.id}", lambda c=component, p=both: with_pieces(data, c, {p[0].id: p})
+def replacing(others: Callable[[Data, Component, Piece], Others]) -> Callable[[Data], Made]:
+    """What puts other pieces in the place of each piece: `others` yields what to say of them, and them."""
+
+    def generate(data: Data) -> Made:
+        for component, piece in pieces(data):
+            for says, new in others(data, component, piece):
+                make = lambda c=component, p=piece, n=new: with_pieces(data, c, {p.id: n})  # noqa: E731
+                yield f"{component.id}/{piece.id}{says}", make
+
+    return generate
 
 
-def recount(data: Data) -> Made:
-    for component, piece in pieces(data):
-        for copies in {max(1, piece.copies - 1), piece.copies + 1} - {piece.copies}:
-            other = replace(piece, copies=copies)
-            says = f"{component.id}/{piece.id} {copies} copies, not {piece.copies}"
-            yield says, lambda c=component, p=other: with_pieces(data, c, {p.id: (p,)})
+def remove(*_: object) -> Others:
+    yield "", ()
 
 
-def with_field(data: Data, component: Component, piece: Piece, path: tuple[str, ...], value: Value) -> Data:
-    other = replace(piece, fields=put(piece.fields, path, value))
-    return with_pieces(data, component, {piece.id: (other,)})
+def duplicate(_data: Data, _component: Component, piece: Piece) -> Others:
+    yield "", (piece, replace(piece, id=f"{piece.id}-again"))
 
 
-def fields(
-    data: Data, kept: Callable[[tuple[str, ...], Value], bool]
-) -> Iterator[tuple[Component, Piece, tuple[str, ...], Value]]:
-    for component, piece in pieces(data):
-        for path, value in leaves(piece.fields):
-            if path and kept(path, value):
-                yield component, piece, path, value
+def recount(_data: Data, _component: Component, piece: Piece) -> Others:
+    for copies in {max(1, piece.copies - 1), piece.copies + 1} - {piece.copies}:
+        yield f" {copies} copies, not {piece.copies}", (replace(piece, copies=copies),)
 
 
-def changed(data: Data, kept: Callable[..., bool], others: Callable[..., list[Value]]) -> Made:
-    """Each field that is `kept`, with each of its `others` in its place."""
-    for component, piece, path, value in fields(data, kept):
-        for other in others(component, path, value):
-            says = f"{component.id}/{piece.id} {'.'.join(path)} {other}, not {value}"
-            yield says, lambda c=component, p=piece, at=path, v=other: with_field(data, c, p, at, v)
+def wrong_back(data: Data, _component: Component, piece: Piece) -> Others:
+    for back in sorted({each.back for _, each in pieces(data) if each.back} - {piece.back}):
+        if piece.back is not None:
+            yield f" {back}", (replace(piece, back=back),)
 
 
-def renumber(data: Data) -> Made:
-    return changed(data, lambda _, value: is_number(value), lambda *it: [it[-1] - 1, it[-1] + 1])
+def fields(piece: Piece, kept: Kept) -> list[tuple[Path, Value]]:
+    return [(path, value) for path, value in leaves(piece.fields) if path and kept(path, value)]
 
 
-def mistype(data: Data) -> Made:
-    return changed(data, is_word, lambda _c, _p, value: [f"{value}{value[-1]}"])
+def changed(
+    kept: Kept, others: Callable[[Data, Component, Path, Value], list[Value]]
+) -> Callable[[Data], Made]:
+    """What puts each of its `others` in the place of each field that is `kept`."""
+
+    def changes(data: Data, component: Component, piece: Piece) -> Others:
+        for path, value in fields(piece, kept):
+            for other in others(data, component, path, value):
+                says = f" {'.'.join(path)} {other}, not {value}"
+                yield says, (replace(piece, fields=put(piece.fields, path, other)),)
+
+    return replacing(changes)
 
 
 def confuse(data: Data) -> Made:
     """A word in place of another that stands in the same field of another piece."""
-
-    words: dict[tuple[str, ...], set[Value]] = {}
-    for component, _, path, value in fields(data, is_word):
-        words.setdefault((component.id, *path), set()).add(value)
-
-    def others(component: Component, path: tuple[str, ...], value: Value) -> list[Value]:
-        return sorted(str(word) for word in words[(component.id, *path)] if word != value)
-
-    return changed(data, is_word, others)
+    words: dict[Path, set[str]] = {}
+    for component, piece in pieces(data):
+        for path, word in fields(piece, is_word):
+            words.setdefault((component.id, *path), set()).add(str(word))
+    return changed(is_word, lambda _, component, path, word: sorted(words[component.id, *path] - {word}))(
+        data
+    )
 
 
-def lose(data: Data) -> Made:
-    """A number or a word that is missing, or the last of a list."""
-    kept = lambda path, value: is_number(value) or is_word(path, value) or isinstance(value, tuple)  # noqa: E731
-    return changed(data, kept, lambda _c, _p, value: [(value[:-1] if isinstance(value, tuple) else None)])
+def is_something(path: Path, value: Value) -> bool:
+    return is_number(value) or is_word(path, value) or isinstance(value, tuple)
 
 
 def swap(data: Data) -> Made:
     """The values of a field of two neighbours, swapped."""
-    kept = lambda path, value: is_number(value) or is_word(path, value) or isinstance(value, tuple)  # noqa: E731
     for component in data.game.components:
-        for path in dict.fromkeys(at for c, _, at, _ in fields(data, kept) if c.id == component.id):
-            holders = [(p, dict(leaves(p.fields)).get(path)) for p in component.pieces if not p.extra]
+        own = [piece for piece in component.pieces if not piece.extra]
+        for path in dict.fromkeys(at for piece in own for at, _ in fields(piece, is_something)):
+            holders = [(piece, dict(leaves(piece.fields)).get(path)) for piece in own]
             there = [(piece, value) for piece, value in holders if value is not None]
             for (one, this), (two, that) in pairwise(there):
                 new = {
@@ -213,34 +215,26 @@ def swap(data: Data) -> Made:
                 yield says, lambda c=component, n=new: with_pieces(data, c, n)
 
 
-def wrong_back(data: Data) -> Made:
-    backs = sorted({piece.back for _, piece in pieces(data) if piece.back})
-    for component, piece in pieces(data):
-        for back in backs:
-            if piece.back not in (back, None):
-                other = replace(piece, back=back)
-                says = f"{component.id}/{piece.id} {back}"
-                yield says, lambda c=component, p=other: with_pieces(data, c, {p.id: (p,)})
-
-
 def board(data: Data) -> Made:
     for name, space in spaces(data):
         yield f"{name}.spaces/{space.id} removed", lambda n=name, s=space: with_space(data, n, s, ())
         for path, value in leaves(space.fields):
-            if not path or not (is_number(value) or is_word(path, value)):
-                continue
-            other = value + 1 if is_number(value) else f"{value}{value[-1]}"
-            new = replace(space, fields=put(space.fields, path, other))
-            says = f"{name}.spaces/{space.id} {'.'.join(path)} {other}, not {value}"
-            yield says, lambda n=name, s=space, t=new: with_space(data, n, s, (t,))
+            if path and (is_number(value) or is_word(path, value)):
+                other = value + 1 if is_number(value) else f"{value}{value[-1]}"
+                new = replace(space, fields=put(space.fields, path, other))
+                says = f"{name}.spaces/{space.id} {'.'.join(path)} {other}, not {value}"
+                yield says, lambda n=name, s=space, t=new: with_space(data, n, s, (t,))
+
+
+def with_fact(data: Data, path: Path, value: Value) -> Data:
+    return replace(data, game=replace(data.game, facts=put(data.game.facts, path, value)))
 
 
 def misstate(data: Data) -> Made:
     for path, value in leaves(data.game.facts):
         if path and is_number(value):
-            facts = put(data.game.facts, path, value + 1)
             says = f"{'.'.join(path)} {value + 1}, not {value}"
-            yield says, lambda f=facts: replace(data, game=replace(data.game, facts=f))
+            yield says, lambda p=path, v=value: with_fact(data, p, v + 1)
     for name, value in data.params.items():
         if is_number(value):
             params = {**data.params, name: value + 1}
@@ -252,20 +246,19 @@ def misword(data: Data) -> Made:
     for path, value in leaves(data.game.facts):
         if path and isinstance(value, str | tuple):
             other = f"{value}x" if isinstance(value, str) else value[:-1]
-            facts = put(data.game.facts, path, other)
-            yield f"{'.'.join(path)}", lambda f=facts: replace(data, game=replace(data.game, facts=f))
+            yield f"{'.'.join(path)}", lambda p=path, v=other: with_fact(data, p, v)
 
 
 KINDS: Mapping[str, Callable[[Data], Made]] = {
-    "removed": remove,
-    "duplicated": duplicate,
-    "copies": recount,
-    "renumbered": renumber,
-    "mistyped": mistype,
+    "removed": replacing(remove),
+    "duplicated": replacing(duplicate),
+    "copies": replacing(recount),
+    "renumbered": changed(lambda _, value: is_number(value), lambda *it: [it[-1] - 1, it[-1] + 1]),
+    "mistyped": changed(is_word, lambda *it: [f"{it[-1]}{it[-1][-1]}"]),
     "confused": confuse,
-    "lost": lose,
+    "lost": changed(is_something, lambda *it: [it[-1][:-1] if isinstance(it[-1], tuple) else None]),
     "swapped": swap,
-    "wrong back": wrong_back,
+    "wrong back": replacing(wrong_back),
     "board": board,
     "misstated": misstate,
 }

@@ -115,13 +115,7 @@ class Trial:
     @cached_property
     def asked(self) -> Mapping[Claim, set[str]]:
         """The components that each tested claim asks about."""
-        found: dict[Claim, set[str]] = {}
-        for claim in self.sound.claims.claims:
-            known = Expressions(self.sound.data)
-            for test in claim.tests:
-                known.test(test.text)
-            found[claim] = {name.removesuffix(".spaces") for name in known._selections}
-        return {claim: names for claim, names in found.items() if claim.tests}
+        return {claim: asked(claim, self.sound.data) for claim in self.sound.claims.claims if claim.tests}
 
     @contextmanager
     def changed(self, edits: Edits) -> Iterator[None]:
@@ -230,7 +224,8 @@ class Trial:
         known, before = Expressions(read.data), self.sound_results
         return tuple(
             before[claim]
-            if claim in before and not (claim.tests and concerned(self.asked[claim], self.sound, read))
+            if claim in before
+            and not (claim.tests and concerned(self.asked[claim], self.sound.data, read.data))
             else result(claim, known)
             for claim in read.claims.claims
         )
@@ -265,14 +260,22 @@ class Trial:
         return decks(drawn), sheets, build, as_markdown(document)
 
 
-def concerned(names: set[str], sound: Read, read: Read) -> bool:
+def asked(claim: Claim, data: Data) -> set[str]:
+    """The components that a claim asks about."""
+    known = Expressions(data)
+    for test in claim.tests:
+        known.test(test.text)
+    return {name.removesuffix(".spaces") for name in known._selections}
+
+
+def concerned(names: set[str], sound: Data, data: Data) -> bool:
     """Whether a claim that asks about these components can be broken by what has changed."""
-    if read.game.facts != sound.game.facts or dict(read.claims.params) != dict(sound.claims.params):
+    if data.game.facts != sound.game.facts or dict(data.params) != dict(sound.params):
         return True
     before = {component.id: component for component in sound.game.components}
-    there = {component.id: component for component in read.game.components}
+    there = {component.id: component for component in data.game.components}
     return before.keys() != there.keys() or any(
-        each.id in names and before[each.id] != each for each in read.game.components
+        each.id in names and before[each.id] != each for each in data.game.components
     )
 
 
