@@ -29,8 +29,7 @@ from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse, NothingBuilt
 from pnp.model.face import BACK
-from pnp.model.game import Component, Game
-from pnp.model.kinds import STOCKS, Stock
+from pnp.model.game import STOCKS, Component, Game, Stock
 from pnp.model.papers import PAPERS, Paper, found_papers
 from pnp.model.sheet import TURNED
 from pnp.render.build_page import ID as GUIDE

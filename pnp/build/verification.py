@@ -28,8 +28,7 @@ from pnp.load.machines import cutting_machine, machine_names
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import NothingBuilt
-from pnp.model.game import Component, Game
-from pnp.model.kinds import Kind
+from pnp.model.game import Component, Game, Kind
 from pnp.model.machines import CuttingMachine
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
 from pnp.text import counted, listed

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Protocol
 
-from pnp.model.bleed import FOLD_BLEED
 from pnp.model.geometry import SLACK, Point, Rect, Size
 from pnp.model.line_styles import Contour, Stroke
-from pnp.model.sheet import Axis, behind, points_behind
+from pnp.model.sheet import FOLD_BLEED, Axis, behind, points_behind
 
 Line = tuple[Point, Point]
 

@@ -22,7 +22,6 @@ from pnp.impose.grid import (
     room_around,
     with_backs,
 )
-from pnp.model.bleed import FOLD_BLEED
 from pnp.model.geometry import (
     SLACK,
     Outline,
@@ -39,7 +38,7 @@ from pnp.model.geometry import (
     signed_area,
 )
 from pnp.model.line_styles import Contour
-from pnp.model.sheet import Axis
+from pnp.model.sheet import FOLD_BLEED, Axis
 
 
 def loose_layout(

@@ -24,10 +24,9 @@ from pnp.impose.furniture import (
 from pnp.impose.grid import Layout, printable_area
 from pnp.impose.marks import WORTH_IT, corner_marks, crop_marks, crosses, fold_lines, guides
 from pnp.impose.mixed_sheet import MixedLayout, lanes_within
-from pnp.model.bleed import SHOWN_BLEED
 from pnp.model.geometry import Rect
 from pnp.model.line_styles import MARK_LENGTH, Stroke
-from pnp.model.sheet import Axis, Caption, stroke_behind
+from pnp.model.sheet import SHOWN_BLEED, Axis, Caption, stroke_behind
 
 Reach = tuple[float, float, float, float]
 """How far marks reach into the margins, in mm: left, above, right, below."""

@@ -44,10 +44,9 @@ from pnp.load.role_guesses import guess_roles, layout_of, read_roles, value_as_t
 from pnp.load.rows.headings import RESERVED
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import ReadRows, read_rows, with_converted_markup
-from pnp.model.bleed import MOST_BLEED
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN, Design, Roles
-from pnp.model.game import Board, Component, Piece
+from pnp.model.game import Board, Component, Kind, Piece
 from pnp.model.geometry import (
     Outline,
     Rect,
@@ -58,9 +57,8 @@ from pnp.model.geometry import (
     signed_area,
     simplified,
 )
-from pnp.model.kinds import Kind
 from pnp.model.nets import Net
-from pnp.model.sheet import PlaceOnSheet, SheetLayout
+from pnp.model.sheet import MOST_BLEED, PlaceOnSheet, SheetLayout
 from pnp.model.svg_geometry import Affine, Line, shape_lines, transform
 from pnp.text import suggest
 from pnp.units import MM_PER_UNIT, LengthError, parse_length

@@ -10,8 +10,7 @@ from unicodedata import normalize
 from pnp.claims.expressions import Expressions
 from pnp.claims.functions import in_sentence
 from pnp.model.errors import UnknownName
-from pnp.model.game import Component, Game, Piece, Statement, Value
-from pnp.model.kinds import Kind
+from pnp.model.game import Component, Game, Kind, Piece, Statement, Value
 from pnp.model.locale import Speech
 from pnp.model.rules_document import (
     Block,

@@ -7,10 +7,10 @@ from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.press_colours import CUSTOM, THINNEST_PT, PrintingCondition, condition_of, rgb_condition
 from pnp.export.press_pages import CREASE, CUT, VERSION, PressFile, card_pages, write_press_pages
-from pnp.model.bleed import PRESS_BLEED
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Size
 from pnp.model.papers import Paper
+from pnp.model.sheet import PRESS_BLEED
 from pnp.shops.export_plan import ExportOptions, ExportPlan, ExportTarget, PlannedFile, copies_of
 from pnp.shops.shop_files import both_sides
 

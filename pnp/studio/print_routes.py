@@ -19,8 +19,7 @@ from pnp.model.bought_sheets import BOUGHT_SHEETS
 from pnp.model.calibration import PRINTER_TYPES
 from pnp.model.diagnostics import Diagnostic, repeated
 from pnp.model.errors import CannotUse, UnknownName
-from pnp.model.game import Component, Game
-from pnp.model.kinds import STOCKS
+from pnp.model.game import STOCKS, Component, Game
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import PAPERS, UNPRINTABLE, Paper, find_paper
 from pnp.model.sheet import BACKS

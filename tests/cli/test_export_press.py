@@ -5,7 +5,7 @@ import pytest
 from icc import cmyk_profile
 from small_game import change
 
-from pnp.model.bleed import PRESS_BLEED
+from pnp.model.sheet import PRESS_BLEED
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ from pnp.load.component import COMMON_KEYS, Reader, build_component
 from pnp.load.header import Context
 from pnp.load.keys import FileKey, one_of
 from pnp.load.nodes import MapNode, Node, ScalarNode, described
-from pnp.model.game import Component
-from pnp.model.kinds import Kind
+from pnp.model.game import Component, Kind
 from pnp.plugins import registered
 from pnp.text import suggest
 

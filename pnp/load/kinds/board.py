@@ -27,7 +27,7 @@ from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNod
 from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.pieces import check_field_names
 from pnp.model.diagnostics import Place
-from pnp.model.game import Board, Space, Value
+from pnp.model.game import Board, Kind, Space, Value
 from pnp.model.geometry import (
     Point,
     Size,
@@ -38,7 +38,6 @@ from pnp.model.geometry import (
     middle,
     signed_area,
 )
-from pnp.model.kinds import Kind
 from pnp.model.limits import USUAL_LIMITS
 from pnp.model.svg_geometry import around_points
 from pnp.text import suggest

@@ -4,9 +4,8 @@ from pnp.load.component import KEYS, Form, Reader
 from pnp.load.header import Context
 from pnp.load.keys import SIZE, WORDS, FileKey, LengthKey, read_size
 from pnp.load.nodes import MapNode, ScalarNode
-from pnp.model.game import Component
+from pnp.model.game import Component, Kind
 from pnp.model.geometry import Size
-from pnp.model.kinds import Kind
 from pnp.model.nets import tuckbox
 from pnp.text import suggest
 

@@ -11,8 +11,8 @@ from pnp.load.component import KEYS, Form, Reader
 from pnp.load.header import Context
 from pnp.load.keys import LengthKey, WordKey
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, described
+from pnp.model.game import Kind
 from pnp.model.geometry import Point, Segment, Size
-from pnp.model.kinds import Kind
 from pnp.model.nets import Hinge, Net, Panel, tab
 
 # Nets of paper dice with 4, 6, 8, 10, 12 and 20 sides, from the table in dice_nets.json.

@@ -19,8 +19,8 @@ from pnp.load.component import (
 from pnp.load.header import Context
 from pnp.load.keys import NAMED, FlagKey, LengthKey, read_format, read_size
 from pnp.load.nodes import MapNode
+from pnp.model.game import Kind
 from pnp.model.geometry import Size, circle
-from pnp.model.kinds import Kind
 from pnp.model.nets import standee
 from pnp.model.papers import A4_OR_LETTER, PAPERS
 

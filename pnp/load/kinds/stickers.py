@@ -12,7 +12,7 @@ from pnp.load.kinds.flat import GAP_MM, ROUND_SAFE_MM
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, text_of
 from pnp.model.bought_sheets import LABEL_SHEETS, LabelSheet, free_margins, names_of, squeezed
 from pnp.model.diagnostics import Diagnostic, Place, Severity
-from pnp.model.kinds import Kind
+from pnp.model.game import Kind
 from pnp.model.papers import PAPERS, Paper
 from pnp.text import suggest
 

@@ -20,8 +20,8 @@ from pnp.load.keys import CORNERS, LARGEST, SMALLEST, WORDS, FileKey, LengthKey,
 from pnp.load.kinds.flat import BLEED_MM, SAFE_MM
 from pnp.load.nodes import Findings, MapNode, Node, Problem
 from pnp.load.pieces import Inspect
+from pnp.model.game import Kind
 from pnp.model.geometry import Outline, Point, crosses_itself, hexagon, signed_area, triangle
-from pnp.model.kinds import Kind
 from pnp.text import suggest
 
 MOST_CORNERS = 60
