@@ -42,6 +42,7 @@ LAYERS = [
     "batch",
     "watch",
     "start",
+    "data_deck",
     "studio",
     "cli",
     "__main__",

@@ -43,6 +43,8 @@ from pnp.claims.stats import Distribution as Distribution
 from pnp.claims.stats import chance_in_hand as chance_in_hand
 from pnp.claims.stats import distributions as distributions
 from pnp.claims.stats import opening_hand as opening_hand
+from pnp.data_deck import CardFace as CardFace
+from pnp.data_deck import Deck as Deck
 from pnp.edit.card_change import CardChange as CardChange
 from pnp.edit.card_change import ChangeCheck as ChangeCheck
 from pnp.edit.card_change import FieldFinding as FieldFinding
