@@ -164,7 +164,7 @@ def test_a_curve_is_true_to_a_hundredth_of_a_millimetre_with_few_corners(tmp_pat
     assert 60 < len(cut.points) < 150
 
 
-#
+# Sheets of labels and cards that are sold, as their makers print it on the packet.
 
 
 @pytest.mark.parametrize("name", BOUGHT_SHEETS)
