@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from completeness import ROOT, breaks, loaded
+from mutations import with_pieces
 
 from pnp.build.claims_report import explained, promises
 from pnp.claims.expressions import Expressions
@@ -24,21 +25,12 @@ def broken(name: str, data: Data) -> set[str]:
 
 def changed(game: str, path: str, **changes) -> Data:
     """The game with one piece changed: copies, or its fields by their names."""
-    data = loaded(game)[0]
-    component, wanted = path.split("/")
-    copies = changes.pop("copies", None)
-
-    def alter(piece):
-        if piece.id != wanted:
-            return piece
-        fields = {**piece.fields, **changes}
-        return replace(piece, copies=piece.copies if copies is None else copies, fields=fields)
-
-    decks = (
-        replace(each, pieces=tuple(map(alter, each.pieces))) if each.id == component else each
-        for each in data.game.components
-    )
-    return replace(data, game=replace(data.game, components=tuple(decks)))
+    data, (component_id, wanted) = loaded(game)[0], path.split("/")
+    (component,) = (each for each in data.game.components if each.id == component_id)
+    (piece,) = (each for each in component.pieces if each.id == wanted)
+    copies = changes.pop("copies", piece.copies)
+    new = replace(piece, copies=copies, fields={**piece.fields, **changes})
+    return with_pieces(data, component, {wanted: (new,)})
 
 
 @pytest.mark.parametrize("name", STATED)
