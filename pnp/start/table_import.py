@@ -102,37 +102,8 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
     return _new(root, source, plan, options)
 
 
-_SMALL_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "as",
-        "at",
-        "by",
-        "for",
-        "from",
-        "in",
-        "of",
-        "on",
-        "or",
-        "the",
-        "to",
-        "with",
-        "de",
-        "la",
-        "le",
-        "les",
-        "des",
-        "du",
-        "der",
-        "die",
-        "das",
-        "und",
-        "et",
-        "e",
-        "y",
-    ]
+_SMALL_WORD = re.compile(
+    "an?|and|as|at|by|for|from|in|o[fnr]|the|to|with|de|la|les?|des|du|der|die|das|und|et|e|y"
 )
 
 
@@ -147,13 +118,10 @@ def title_of(stem: str) -> str:
 
 
 def _titled(word: str, number: int) -> str:
-    if not word.islower() or (number and word in _SMALL_WORDS):
+    if not word.islower() or (number and _SMALL_WORD.fullmatch(word)):
         return word
-    return (
-        word.upper()
-        if word.isalpha() and not set(word) & set("aeiouyäöü") and word.isascii()
-        else word.capitalize()
-    )
+    are_initials = word.isascii() and word.isalpha() and not set(word) & set("aeiouy")
+    return word.upper() if are_initials else word.capitalize()
 
 
 def _id(name: str, what: str, said: str) -> str:
