@@ -6,6 +6,7 @@ workers, which are ended beyond the time and the memory that the game may have (
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache, wraps
 from itertools import islice
 from pathlib import Path
@@ -128,7 +129,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         colours = (palette.mix, palette.lighten, palette.darken, palette.ink)
         self.filters |= {each.__name__: each for each in colours}
         self.filters["mm"] = decimal
-        self.filters = {name: _listing(each) for name, each in self.filters.items()}
+        self.filters |= {name: _listing(self.filters[name]) for name in _ITERATING}
 
     def drawing(self, name: str, values: Mapping[str, object]) -> str:
         """Return what the template makes of `values`; raises whatever it runs into."""
@@ -162,9 +163,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: object, attribute: str) -> object:
         """Return a field before an attribute of its name, and a method as something that can only be called."""
-        if (type(obj) is FieldProxy or isinstance(obj, dict)) and attribute in obj:
-            return obj[attribute]
-        if isinstance(obj, TemplateFunction) and attribute.startswith("_"):
+        kind = type(obj)
+        if kind is FieldProxy or isinstance(obj, dict):
+            try:
+                return obj[attribute]  # type: ignore[index]  # both have items
+            except KeyError:
+                pass
+        elif kind is Namespace and not attribute.startswith("_"):
+            with suppress(AttributeError):
+                return _only_called(getattr(obj, attribute))
+        elif kind is TemplateFunction and attribute.startswith("_"):
             return self.unsafe_undefined(obj, attribute)
         return _only_called(super().getattr(obj, attribute))
 
@@ -204,13 +212,19 @@ def _only_called(value: object) -> object:
     return TemplateFunction(value)
 
 
+_ITERATING = (
+    *("batch", "items", "map", "reject", "rejectattr", "reverse", "select", "selectattr", "slice", "unique"),
+)
+"""The filters that return an iterator."""
+
+
 def _listing(filter_: Callable[..., Any]) -> Callable[..., Any]:
     """Return a filter with a list in the place of an iterator, which would be printed as an address."""
 
     @wraps(filter_)
     def listing(*args: object, **options: object) -> object:
         value = filter_(*args, **options)
-        return list(value) if type(value) not in _PLAIN and isinstance(value, Iterator) else value
+        return list(value) if isinstance(value, Iterator) else value
 
     return listing
 
