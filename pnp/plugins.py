@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from importlib import import_module
-from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from typing import TypeVar
 
@@ -21,6 +20,8 @@ def installed(group: str, kind: type[_P]) -> Iterator[_P]:
 
     Raises TypeError for one of another class.
     """
+    from importlib.metadata import entry_points  # noqa: PLC0415 - takes longer than all else of this module
+
     for point in sorted(entry_points(group=group), key=lambda point: point.name):
         value = point.load()
         if not isinstance(value, kind):

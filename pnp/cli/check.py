@@ -5,7 +5,6 @@ import click
 import pnp
 from pnp.cli import options
 from pnp.cli.report import show, show_results
-from pnp.workers.tasks import usable_cores
 
 
 @click.command("check")
@@ -40,6 +39,8 @@ def command(
     """
     project = pnp.open_project(games, language)
     if explain is None:
+        from pnp.workers.tasks import usable_cores  # noqa: PLC0415 - help needs none
+
         wanted = pnp.CheckOptions(faces=not no_faces, workers=usable_cores(), **chosen)  # type: ignore[arg-type]  # click has checked the types
         return show_results(pnp.check_games(project, games, wanted), project.root, form=form)
     explanation = pnp.explain_claim(project, explain, games)

@@ -14,7 +14,6 @@ from pnp.model.line_styles import MARKS
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, find_paper, margin_of
 from pnp.model.sheet import BACKS
 from pnp.text import listed
-from pnp.workers.tasks import usable_cores
 
 _Command = TypeVar("_Command", bound=Callable[..., Any] | click.Command)
 
@@ -31,6 +30,12 @@ def _known_printer(context: click.Context, option: click.Parameter, name: str | 
 
     del context, option
     return find_printer(name) if name else None
+
+
+def _cores() -> int:
+    from pnp.workers.tasks import usable_cores  # noqa: PLC0415 - help needs none
+
+    return usable_cores()
 
 
 papers = click.option(
@@ -121,7 +126,7 @@ workers = click.option(
     "--jobs",
     "workers",
     type=click.IntRange(1),
-    default=usable_cores,
+    default=_cores,
     show_default="the cores there are",
     help="Processes that work at a time.",
 )

@@ -7,7 +7,6 @@ from the front, as somebody sees it who holds the sheet against a light.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean, median
 from typing import Literal
 
 from pnp.model.errors import PnpError
@@ -164,8 +163,8 @@ def fit_calibration(read: Readings, scales: PageScales) -> Calibration:
     return Calibration(
         (fronts[0], fronts[1]),
         (backs[0], backs[1]),
-        right=round(fmean(across), 4) + 0.0,
-        down=round(fmean(down), 4) + 0.0,
+        right=round(math.fsum(across) / len(across), 4) + 0.0,
+        down=round(math.fsum(down) / len(down), 4) + 0.0,
         turn=round(math.degrees(turned / lever), 5) + 0.0,
     )
 
@@ -201,7 +200,8 @@ def _refuse_wild(read: Readings, scales: PageScales) -> None:
         readings = [corner[which] for corner in read.corners]
         # However a sheet is moved, turned and stretched, opposite sides of it stay parallel.
         if abs(readings[0] - readings[1] - readings[2] + readings[3]) > MOST_UNEVEN_MM:
-            odd = max(range(4), key=lambda corner: abs(readings[corner] - median(readings)))
+            middle = sum(sorted(readings)[1:3]) / 2
+            odd = max(range(4), key=lambda corner: abs(readings[corner] - middle))
             due = sum(readings) - readings[odd] - 2 * readings[3 - odd]
             raise PnpError(
                 f"{CORNERS[odd]}: {readings[odd]:g} mm {way} does not go with the other corners, which ask for about {due:.1f}",
