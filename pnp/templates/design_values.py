@@ -178,6 +178,7 @@ def design_values(
     epithet = next((short[name] for name in roles.subtitle if name in _EPITHETS and name in short), "")
     line, more = _facts(design, fields, short)
     text = _joined((*roles.text, *long), fields, more)
+    plain = _MARKS.sub("", text)
     accent = _accent(suit, design.suits, palette, title)
     symbol = value_as_text(fields.get(roles.symbol)) if roles.symbol else ""
     flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour)))
@@ -186,9 +187,9 @@ def design_values(
         "epithet": epithet,
         "subtitle": " · ".join(line),
         "text": text,
-        "centred": design.centred or (len(text) <= _CENTRED and text.count("\n") <= _FEW_BREAKS),
+        "centred": design.centred or (len(plain) <= _CENTRED and text.count("\n") <= _FEW_BREAKS),
         "keyword": len(text) <= _KEYWORD and len(flavour) <= 2 * _KEYWORD,
-        "paragraphs": tuple(map(_width, filter(None, text.split("\n")))),
+        "paragraphs": tuple(map(_width, filter(None, plain.split("\n")))),
         "flavour": flavour,
         "footer": " · ".join(short[name] for name in roles.footer if name in short),
         "pattern": design.suits.index(suit) if suit in design.suits else len(title),
@@ -374,6 +375,10 @@ def _symbol(hints: tuple[str, ...]) -> str:
         if name := next((known[form] for form in drawn if symbol_outline(known.get(form, ""))), ""):
             return name
     return ""
+
+
+_MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]")
+"""What stands in a text to mark how letters look."""
 
 
 def _width(text: str) -> int:
