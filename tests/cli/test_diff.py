@@ -239,6 +239,21 @@ def test_a_repository_of_somebody_else_runs_nothing(soup, pnp, tmp_path):
     assert not ran.exists()
 
 
+def test_what_a_repository_lacks_is_fetched_by_no_program_that_it_names(soup, pnp, tmp_path):
+    commit(soup)
+    ran = tmp_path / "ran"
+    lost = git(soup, "rev-parse", f"HEAD:{FOODS}").strip()
+    (soup / f".git/objects/{lost[:2]}/{lost[2:]}").unlink()
+    with (soup / ".git/config").open("a", encoding="utf-8") as config:
+        config.write(
+            "[core] repositoryFormatVersion = 1\n[extensions] partialClone = odd\n[protocol.ext] allow = always\n"
+            f"[remote.odd] promisor = true\n  url = ext::touch {ran}\n"
+        )
+    outcome = pnp("diff")
+    assert (outcome.status, "Traceback" in outcome.err) == (2, False), outcome
+    assert not ran.exists()
+
+
 @pytest.mark.parametrize("attributes", ["export-ignore", "ident", "working-tree-encoding=UTF-16"])
 def test_attributes_change_nothing_of_a_revision(soup, pnp, attributes):
     change(soup / FOODS, "name: Leek,", 'name: "Leek $Id$",')
