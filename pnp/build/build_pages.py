@@ -9,7 +9,7 @@ from pnp.build.print_files import PrintItem, is_too_long, items_of
 from pnp.build.result import PRINT
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.impose.layouts import papers_with_room
-from pnp.impose.mixed_sheet import address
+from pnp.impose.shared_sheets import address
 from pnp.model.calibration import PrinterType
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender

@@ -13,7 +13,7 @@ from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import PdfMetadata, metadata_of
 from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.files import temporary_folder
-from pnp.impose.mixed_sheet import Pack, packs
+from pnp.impose.shared_sheets import Pack, packs
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component

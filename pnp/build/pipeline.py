@@ -14,8 +14,8 @@ from pnp.build.result import Step, silent
 from pnp.convert.engines import engine
 from pnp.impose.furniture import SheetContext
 from pnp.impose.layouts import backs_on, full_size_paper
-from pnp.impose.mixed_sheet import packs
 from pnp.impose.plan import plan
+from pnp.impose.shared_sheets import packs
 from pnp.load.project import Project
 from pnp.load.translation_files import font_folders
 from pnp.model.calibration import Printer, corrected

@@ -23,7 +23,7 @@ from pnp.export.pdf import MANY, Part, merged, page_count, pages_in_print
 from pnp.export.pdf_metadata import PdfMetadata, words_of
 from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.files import digest_of_file, temporary_folder, write
-from pnp.impose.mixed_sheet import common_weights
+from pnp.impose.shared_sheets import common_weights
 from pnp.load.game import load_games
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic

@@ -23,7 +23,7 @@ from pnp.impose.furniture import (
 )
 from pnp.impose.grid import Layout, printable_area
 from pnp.impose.marks import WORTH_IT, corner_marks, crop_marks, crosses, fold_lines, guides
-from pnp.impose.mixed_sheet import MixedLayout, lanes_within
+from pnp.impose.shared_sheets import MixedLayout, lanes_within
 from pnp.model.geometry import Rect
 from pnp.model.line_styles import MARK_LENGTH, Stroke
 from pnp.model.sheet import SHOWN_BLEED, Axis, Caption, stroke_behind

@@ -30,7 +30,7 @@ from pnp.impose.layouts import (
 )
 from pnp.impose.margins import MARKS_AND_BAND, Margins, first_furnished, share_margins
 from pnp.impose.marks import contours_of
-from pnp.impose.mixed_sheet import (
+from pnp.impose.shared_sheets import (
     MixedLayout,
     Share,
     contours_of_blocks,

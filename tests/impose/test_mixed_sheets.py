@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from maps import picture, pieces_of, stroke_box
 
 from pnp.impose.furniture import SheetContext
-from pnp.impose.mixed_sheet import (
+from pnp.impose.plan import plan
+from pnp.impose.shared_sheets import (
     LANE_WHITE,
     Block,
     Share,
@@ -19,7 +20,6 @@ from pnp.impose.mixed_sheet import (
     mixed_layouts,
     packs,
 )
-from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.face import Face
 from pnp.model.geometry import Rect, Size, circle, rectangle

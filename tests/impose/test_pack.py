@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from maps import page_map, picture, pieces_of, soup
 
 from pnp.impose.furniture import SheetContext
-from pnp.impose.mixed_sheet import forms, packs
 from pnp.impose.plan import plan
+from pnp.impose.shared_sheets import forms, packs
 from pnp.load.kinds import KINDS
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.face import Face
