@@ -16,29 +16,25 @@ from pnp.model.sheet import Placement, Sheet
 from pnp.templates.values import path
 from pnp.typesetting.markup import without_marks
 
-STEPS_OF: Mapping[str, frozenset[str]] = {
-    "knife": frozenset(
-        {"part", "long-cuts", "strips", "strip", "cut-2", "cut-3", "cut-4", "waste", "margin"}
-    ),
-    "stapler": frozenset({"staple"}),
-    "glue": frozenset(
-        {
-            "glue-halves",
-            "glue-on-disc",
-            "on-card",
-            "glue-on",
-            "box-sides",
-            "box-bottom",
-            "die-glue",
-            "stand-glue",
-        }
-    ),
-    "punch": frozenset({"corner"}),
-    "scissors": frozenset({"circles", "cut-out", "net"}),
-    "spray": frozenset({"on-board", "backs-on-board", "wrap-front", "whole-on-board", "whole-on-both-sides"}),
-    "pin": frozenset({"prick", "pin"}),
-    "book": frozenset({"press", "press-and-trim"}),
-    "pen": frozenset({"net"}),
+STEPS_OF: Mapping[str, Sequence[str]] = {
+    "knife": ["part", "long-cuts", "strips", "strip", "cut-2", "cut-3", "cut-4", "waste", "margin"],
+    "stapler": ["staple"],
+    "glue": [
+        "glue-halves",
+        "glue-on-disc",
+        "on-card",
+        "glue-on",
+        "box-sides",
+        "box-bottom",
+        "die-glue",
+        "stand-glue",
+    ],
+    "punch": ["corner"],
+    "scissors": ["circles", "cut-out", "net"],
+    "spray": ["on-board", "backs-on-board", "wrap-front", "whole-on-board", "whole-on-both-sides"],
+    "pin": ["prick", "pin"],
+    "book": ["press", "press-and-trim"],
+    "pen": ["net"],
 }
 """The steps that take a tool."""
 
@@ -72,7 +68,7 @@ class Section:
     @property
     def tools(self) -> frozenset[str]:
         """The tools that the steps take."""
-        return frozenset(tool for tool, steps in STEPS_OF.items() if steps & set(self.steps))
+        return frozenset(tool for tool, steps in STEPS_OF.items() if {*steps} & {*self.steps})
 
 
 def sections_of(printed: Sequence[Printed], *, booklet: bool = False) -> tuple[Section, ...]:

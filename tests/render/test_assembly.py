@@ -1,6 +1,7 @@
 """The steps of the build page: which there are, which tools they take, and where they stand."""
 
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -84,7 +85,7 @@ def test_every_step_has_words_and_a_picture():
     found = Environment(loader=FileSystemLoader("templates"), undefined=StrictUndefined)
     found.filters["mm"] = str
     drawings = found.get_template("base/assembly.svg.j2").module
-    assert frozenset().union(*STEPS_OF.values()) <= drawings.words.keys()
+    assert {*chain(*STEPS_OF.values())} <= drawings.words.keys()
     assert [name for name in drawings.words.keys() - {"net"} if "<path" not in drawings.picture(name)] == []
 
 
