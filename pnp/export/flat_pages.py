@@ -15,9 +15,8 @@ from PIL import Image, ImageChops, ImageCms, ImageMath
 
 from pnp.convert.trial_pages import PDFIUM
 from pnp.export.image_files import draw_page
-from pnp.export.page_content import page_boxes
 from pnp.export.pdf_metadata import PdfMetadata, add_labels
-from pnp.export.pdf_objects import save_pdf
+from pnp.export.pdf_objects import page_boxes, save_pdf
 from pnp.export.press_colours import PrintingCondition, add_output_intent, inks_of_srgb
 from pnp.export.press_pages import say_it_is, write_card_pages
 from pnp.model.face import FacePages

@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from pnp.escaping import json_escapes, json_text
-from pnp.export.page_content import correction_in_points
+from pnp.export.pdf_objects import correction_in_points
 from pnp.files import read_text, write
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game

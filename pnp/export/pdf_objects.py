@@ -1,9 +1,10 @@
-"""PDFs opened and written, and their pages as Form XObjects, which a file holds once and shows as often as it likes."""
+"""PDFs opened and written, their pages as forms, which a file holds once and shows often, and the content that shows them."""
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import BinaryIO
 
 import pypdfium2
@@ -22,9 +23,12 @@ from pikepdf import (
     String,
 )
 
+from pnp.export.pdf_metadata import CARDS, MARKS
 from pnp.files import temporary_file
 from pnp.model.face import FacePages
-from pnp.model.geometry import Size
+from pnp.model.geometry import QUARTER_TURNS, Rect, Size, around
+from pnp.model.sheet import Placement, Sheet
+from pnp.text import decimal
 from pnp.units import MM_PER_PT
 
 UNREADABLE_PDF = (
@@ -145,3 +149,135 @@ def form_of(page: Page) -> Object:
                 break
         content.Group = group
     return content
+
+
+# The content of pages: where faces lie, turned and clipped, and the page boxes.
+
+
+# From mm, y downwards, to PDF points, y upwards: boxes, matrices and how their numbers are printed.
+
+
+def numbers(values: Iterable[float]) -> str:
+    """Return numbers as a PDF has them."""
+    return " ".join(decimal(value) for value in values)
+
+
+def box(rect: Rect, sheet: Size) -> tuple[float, float, float, float]:
+    """Return (left, bottom, right, top) in points of a rectangle on a sheet.
+
+    >>> numbers(box(Rect(0, 0, 210, 297), Size(210, 297)))
+    '0 0 595.2756 841.8898'
+    """
+    return (
+        rect.x / MM_PER_PT,
+        (sheet.height - rect.bottom) / MM_PER_PT,
+        rect.right / MM_PER_PT,
+        (sheet.height - rect.y) / MM_PER_PT,
+    )
+
+
+def point(x: float, y: float, sheet: Size) -> tuple[float, float]:
+    """Return a point of a sheet in points.
+
+    >>> numbers(point(0, 0, Size(210, 297)))
+    '0 841.8898'
+    """
+    return (x / MM_PER_PT, (sheet.height - y) / MM_PER_PT)
+
+
+def matrix(placement: Placement, face: Size, sheet: Size) -> tuple[float, float, float, float, float, float]:
+    """Return the PDF matrix that lays a face page of size `face` (bleed included) where `placement` says.
+
+    The face turns clockwise about its centre, which comes to lie on the centre of the trim.
+    """
+    cosine, sine = QUARTER_TURNS[placement.rotation]
+    trim = placement.trim
+    x, y = trim.x + trim.width / 2, sheet.height - trim.y - trim.height / 2
+    dx, dy = face.width / 2, face.height / 2
+    left, bottom = x - cosine * dx - sine * dy, y + sine * dx - cosine * dy
+    return (cosine, -sine, sine, cosine, left / MM_PER_PT, bottom / MM_PER_PT)
+
+
+def correction_in_points(sheet: Sheet) -> str:
+    """Return the PDF matrix that corrects a sheet for a printer, "" for none; the last digit is far below 0.001 mm.
+
+    >>> from dataclasses import replace
+    >>> sheet = Sheet("food", "a4", Size(210, 297), "back", "long-edge", 1, 1, 2, ())
+    >>> correction_in_points(replace(sheet, correction=(1, 0, 0, 0.99, 0.5, 1)))
+    '1 0 0 0.99 1.417322835 5.584251969'
+    """
+    if sheet.correction is None:
+        return ""
+    a, b, c, d, e, f = sheet.correction
+    height = sheet.size.height
+    moved = ((c * height + e) / MM_PER_PT, (height - d * height - f) / MM_PER_PT)
+    digits = (f"{value + 0.0:.9f}".rstrip("0").rstrip(".") for value in (a, -b, -c, d, *moved))
+    return " ".join("0" if digit == "-0" else digit for digit in digits)
+
+
+def slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
+    """Yield each placement with its name on the page.
+
+    Names go by place, not by face, so that sheets that differ in nothing but the faces share their content.
+    """
+    return ((f"/C{number}", placement) for number, placement in enumerate(sheet.placements, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """What pages have in common whose faces lie in the same places: the operators that show them, and the boxes.
+
+    The boxes say where things come out on paper: a correction for a printer does not move them.
+    """
+
+    content: tuple[bytes, ...]
+    boxes: Mapping[str, Sequence[Decimal]]
+
+
+def page_contents(sheets: Sequence[Sheet], faces: Mapping[str, Size]) -> list[PageContent]:
+    """Return the look of every page, each worked out once; `faces` are the sizes of the faces with their bleed."""
+    known: dict[object, PageContent] = {}
+    looks = []
+    for sheet in sheets:
+        places = tuple(
+            (placement.trim, placement.clip, placement.rotation, placement.edge, faces[placement.face])
+            for placement in sheet.placements
+        )
+        key = (sheet.size, sheet.correction, places)
+        if (look := known.get(key)) is None:
+            moved = (f"{correction_in_points(sheet)} cm".encode(),) if sheet.correction else ()
+            look = known[key] = PageContent((*moved, _shared_content(sheet, faces)), _boxes(sheet))
+        looks.append(look)
+    return looks
+
+
+def _shared_content(sheet: Sheet, faces: Mapping[str, Size]) -> bytes:
+    """Return the operators that show the faces of a sheet, clipped and turned, and over them the marks that sheets share."""
+    lines = [f"/OC /{CARDS} BDC"]
+    for slot, placement in slots(sheet):
+        clip = _outline(placement, sheet)
+        place = numbers(matrix(placement, faces[placement.face], sheet.size))
+        lines.append(f"q {clip} W n {place} cm {slot} Do Q")
+    lines.append(f"EMC\n/OC /{MARKS} BDC {SHARED_MARKS} Do EMC")
+    return "\n".join(lines).encode()
+
+
+def _outline(placement: Placement, sheet: Sheet) -> str:
+    if placement.edge:
+        corners = [numbers(point(x, y, sheet.size)) for x, y in placement.edge]
+        return f"{corners[0]} m {' l '.join(corners[1:])} l h"
+    left, bottom, right, top = box(placement.clip, sheet.size)
+    return f"{numbers((left, bottom, right - left, top - bottom))} re"
+
+
+def _boxes(sheet: Sheet) -> dict[str, list[Decimal]]:
+    bleed = around((placement.clip for placement in sheet.placements), sheet.size)
+    trim = around((placement.trim.common(placement.clip) for placement in sheet.placements), sheet.size)
+    return page_boxes(sheet, bleed, trim)
+
+
+def page_boxes(sheet: Sheet, bleed: Rect, trim: Rect) -> dict[str, list[Decimal]]:
+    """Return the boxes of a page: the paper twice, what may carry ink, what is cut out."""
+    paper = Rect(0, 0, sheet.size.width, sheet.size.height)
+    boxes = {"/MediaBox": paper, "/CropBox": paper, "/BleedBox": bleed, "/TrimBox": trim}
+    return {name: [Decimal(decimal(edge)) for edge in box(rect, sheet.size)] for name, rect in boxes.items()}

@@ -13,7 +13,6 @@ from typing import Any, BinaryIO
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
 
 from pnp.export.cut_files import CutLine, CutLines, cut_lines
-from pnp.export.page_content import matrix, numbers, page_boxes, point
 from pnp.export.pdf_metadata import (
     PdfMetadata,
     add_bookmarks,
@@ -22,7 +21,7 @@ from pnp.export.pdf_metadata import (
     add_words,
     describe,
 )
-from pnp.export.pdf_objects import FaceForm, face_forms, save_pdf
+from pnp.export.pdf_objects import FaceForm, face_forms, matrix, numbers, page_boxes, point, save_pdf
 from pnp.export.press_colours import (
     InkColours,
     PrintingCondition,

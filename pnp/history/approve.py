@@ -26,8 +26,7 @@ from pnp.build.result import CheckOptions, Progress, in_steps, silent
 from pnp.export.manifest import NAME, fingerprint
 from pnp.files import is_within, leads_outside, real_path, remove, write
 from pnp.history.compare import GameChanges, PrintedPiece, Version
-from pnp.history.diff import difference, paragraph
-from pnp.history.pictures import changes_page, pictured
+from pnp.history.diff import changes_page, difference, paragraph, pictured
 from pnp.history.versions import draw_version, open_versions, read_version, write_version
 from pnp.load.game import load_games
 from pnp.load.project import APPROVED, APPROVED_FACES, Project

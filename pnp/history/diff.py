@@ -8,32 +8,254 @@
 "what" has some of "text", "art", "layout" and "face"; "was" and "now" of a side are its words, where they differ.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import base64
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import partial, reduce
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from PIL import Image, ImageChops, ImageFilter
 
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.result import Progress, in_steps, silent
-from pnp.escaping import json_text
+from pnp.convert.engines import convert_drawable
+from pnp.escaping import json_text, visible_words
+from pnp.export.image_files import face_picture
 from pnp.history.compare import (
     Changes,
     GameChanges,
     PieceChange,
     PrintedPiece,
     SideChange,
+    Version,
     WordChange,
     by_side,
     plain,
     word_changes,
 )
-from pnp.history.pictures import changes_page, pictured
 from pnp.history.versions import changes_since, is_kept, open_versions
 from pnp.load.game import load_games
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import PnpError
+from pnp.model.face import Face, FacePages
 from pnp.render.face_content import in_a_line
-from pnp.text import counted
+from pnp.svg.lint import lint
+from pnp.text import counted, in_percent
+from pnp.typesetting.fonts import font_book
+from pnp.units import MM_PER_UNIT
+
+NOISE = 3
+"""Grey steps of 255 by which two renderings of one drawing may differ; nobody sees them."""
+
+MARK = "#a3005a"
+"""Dark as well as coloured: it stands out for those who see no red or no green, and in a grey print."""
+
+PALEST, PALE = 255, 208
+"""What white and black become in the grey copy; black itself is never reached, so that marks are read as marks."""
+
+AROUND = 3
+"""How many pixels wide the mark of a single pixel is: a moved hairline must not be overlooked."""
+
+COLOURS = 256
+"""As many as a colour table holds."""
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide(Generic[T]):
+    """A face before and now, and a pale copy with what changed marked; each is None where there is none.
+
+    `share` is how much of the larger picture differs, 0 to 1.
+    """
+
+    old: T | None
+    new: T | None
+    marked: T | None = None
+    share: float = 0.0
+
+    @property
+    def all(self) -> tuple[T | None, T | None, T | None]:
+        """The three in the order in which they are shown."""
+        return self.old, self.new, self.marked
+
+    def map(self, change: Callable[[T], U]) -> "SideBySide[U]":
+        """Return the same with each of the three changed."""
+        old, new, marked = (change(each) if each is not None else None for each in self.all)
+        return SideBySide(old, new, marked, self.share)
+
+
+def compare_pictures(old: Image.Image | None, new: Image.Image | None) -> SideBySide[Image.Image]:
+    """Return what changed from `old` to `new`, which are laid on each other by their top left corners.
+
+    What only one of them covers has changed.
+    """
+    if old is None or new is None:
+        return SideBySide(old, new)
+    size = (max(old.width, new.width), max(old.height, new.height))
+    frames = (Image.new("RGBA", size), Image.new("RGBA", size))
+    for frame, picture in zip(frames, (old, new), strict=True):
+        frame.paste(picture.convert("RGBA"))
+    # Where only one of them lies, the opacity differs.
+    most = reduce(ImageChops.lighter, ImageChops.difference(*frames).split())
+    changed = most.point([255 if step > NOISE else 0 for step in range(256)])
+    grey = Image.new("L", size, PALEST)
+    grey.paste(new.convert("L").point([PALE + step * (PALEST - PALE) // 255 for step in range(256)]))
+    marked = grey.convert("RGB")
+    marked.paste(MARK, mask=changed.filter(ImageFilter.MaxFilter(AROUND)))
+    return SideBySide(old, new, marked, changed.histogram()[255] / (size[0] * size[1]))
+
+
+def lossless_png(picture: Image.Image, **options: Any) -> bytes:
+    """Return the picture as a small PNG file from which exactly the same pixels are read; Pillow takes the options."""
+    if picture.getcolors(COLOURS) is not None:  # with a colour table it is a third of the size
+        few = picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        if few.convert("RGB").tobytes() == picture.tobytes():
+            picture = few
+    out = io.BytesIO()
+    picture.save(out, "PNG", **options)
+    return out.getvalue()
+
+
+# One HTML page: no other file, no script; old and new side by side, and what differs between them.
+
+DPI = 150
+LONGEST_SIDE = 1500
+"""Pixels of the longer side at most: a board is shown no finer than a card."""
+
+MOST_FACES = 400
+"""Faces that are pictured of one game: a page with more is no longer looked at, nor opened by a browser."""
+
+MOST_NAMES = 12
+"""So many pieces that share one face are named; of more, the rest is counted."""
+
+Keys = tuple[str | None, str | None]
+"""The keys of a face before and after."""
+
+_Converted = tuple[Face, FacePages]
+"""A face, and the pages of which one is its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A PNG file in Base64 and how wide it is on paper, in mm."""
+
+    data: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class PicturedChanges:
+    """What became of a game, the pictures of it, and how many faces have none because there are so many."""
+
+    game: GameChanges
+    pictures: Mapping[Keys, SideBySide[Figure]]
+    left_out: int
+
+
+def changes_page(since: str, games: Sequence[PicturedChanges]) -> str:
+    """Return the page about the games."""
+    environment = Environment(
+        loader=PackageLoader("pnp.history", ""),
+        autoescape=True,
+        finalize=lambda value: visible_words(value) if type(value) is str else value,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template("changes.html.j2").render(
+        since=since,
+        games=games,
+        most_names=MOST_NAMES,
+        no_picture=SideBySide(None, None),
+        shown_sides=_shown_sides,
+        word_changes=word_changes,
+        copies=partial(counted, one="copy", many="copies"),
+        in_percent=in_percent,
+    )
+
+
+def _shown_sides(changes: Changes) -> dict[SideChange, list[PieceChange]]:
+    """Return each side that is shown, and whose it is: the front of a piece whose old face is not known."""
+    return by_side(
+        (side, change)
+        for change in changes.changed
+        for side in change.sides or (SideChange("front", None, change.new.front, change.kinds),)
+    )
+
+
+def pictured(game: GameChanges) -> PicturedChanges:
+    """Return the changes with pictures of all faces, converted anew. Raises CannotRender when the renderer cannot be used."""
+    changes = game.changes
+    sides = ((side.old, side.new) for side in _shown_sides(changes))
+    added = ((None, piece.front) for piece in changes.added)
+    removed = ((piece.front, None) for piece in changes.removed)
+    wanted: list[Keys] = [*dict.fromkeys((*sides, *added, *removed))]
+    shown = wanted[:MOST_FACES]
+    fonts = game.new.fonts
+    assert fonts is not None  # they are the project's
+    old = _convert(game.old, [before for before, _ in shown], game.old.fonts or fonts)
+    new = _convert(game.new, [after for _, after in shown], fonts)
+    pictures = {(before, after): _trimmed(old.get(before), new.get(after)) for before, after in shown}
+    return PicturedChanges(game, pictures, len(wanted) - len(shown))
+
+
+def _convert(version: Version, keys: Iterable[str | None], fonts: Path) -> Mapping[str | None, _Converted]:
+    """Return faces of a version and their pages. One that cannot be drawn as it was meant is as good as not known.
+
+    An earlier version may have come with somebody's download: its drawings are looked through as fresh ones are.
+    """
+    book = font_book(fonts)
+    faces: dict[str | None, Face] = {}
+    files: set[Path] = set()
+    for key in keys:
+        face = version.faces.get(key or "")
+        reading = lint(face.svg, book) if face is not None else None
+        if face is not None and reading is not None and not reading.faults:
+            faces[key] = Face(face.key, reading.svg, face.trim, face.bleed)
+            files |= {font.path for font in reading.fonts}
+    pages = convert_drawable(faces.values(), sorted(files))
+    return {key: (face, pages) for key, face in faces.items() if key in pages.where}
+
+
+def _trimmed(old: _Converted | None, new: _Converted | None) -> SideBySide[Figure]:
+    """Return the pictures of a face before and after, cut at the trim unless they differ in the bleed only."""
+    sides = [max(face.page.width, face.page.height) for face, _ in filter(None, (old, new))]
+    dpi = min([DPI, *(LONGEST_SIDE / side * MM_PER_UNIT["in"] for side in sides)])
+    scale = dpi / MM_PER_UNIT["in"]
+
+    def drawn(converted: _Converted | None, *, trimmed: bool) -> Image.Image | None:
+        if converted is None:
+            return None
+        face, pages = converted
+        picture = face_picture(pages, face.key, dpi=dpi)
+        if not trimmed:
+            return picture
+        edge = round(face.bleed * scale)
+        width, height = (max(1, round(length * scale)) for length in (face.trim.width, face.trim.height))
+        return picture.crop((edge, edge, edge + width, edge + height))
+
+    compared = compare_pictures(drawn(old, trimmed=True), drawn(new, trimmed=True))
+    if compared.marked is not None and not compared.share:
+        compared = compare_pictures(drawn(old, trimmed=False), drawn(new, trimmed=False))
+    return figures(compared, dpi)
+
+
+def figures(pictures: SideBySide[Image.Image], dpi: float) -> SideBySide[Figure]:
+    """Return pictures as they stand in the page."""
+
+    def figure(picture: Image.Image) -> Figure:
+        png = lossless_png(picture, optimize=True)
+        return Figure(base64.b64encode(png).decode(), picture.width / dpi * MM_PER_UNIT["in"])
+
+    return pictures.map(figure)
+
 
 Form = Literal["text", "json", "html"]
 

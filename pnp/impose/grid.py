@@ -1,12 +1,28 @@
-"""What a layout is: places and clip areas on a page, with or without a fold; and the fullest grid of equal cells."""
+"""Layouts: places and clip areas on a page, with or without a fold; grids of equal cells, and pieces that keep apart."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
-from typing import Protocol
+from functools import lru_cache, partial
+from itertools import count, pairwise, product
+from typing import NamedTuple, Protocol
 
-from pnp.model.geometry import SLACK, Point, Rect, Size
+from pnp.model.geometry import (
+    SLACK,
+    Outline,
+    Point,
+    Rect,
+    Size,
+    circle,
+    edges_of,
+    grown,
+    hexagon,
+    is_convex,
+    moved_outwards,
+    placed,
+    signed_area,
+)
 from pnp.model.line_styles import Contour, Stroke
 from pnp.model.sheet import FOLD_BLEED, Axis, behind, points_behind
 
@@ -253,3 +269,255 @@ def _reach(
         gaps[middle] = min(gaps[middle], FOLD_BLEED)
     gaps = [starts[0] - outer[0], *gaps, outer[1] - starts[-1] - size]
     return gaps[index], gaps[index + 1]
+
+
+# Pieces of any outline with room around each, cut out one by one: in columns and rows, as hexagons, nested rows.
+
+
+def loose_layout(
+    page: Size,
+    outline: Outline,
+    positions: tuple[Position, ...],
+    bounds: Rect,
+    max_bleed: float,
+    *,
+    padding: float = 0.0,
+    fold: Axis | None = None,
+) -> Layout:
+    """Return the layout of pieces that keep apart, with their outlines drawn.
+
+    `max_bleed` is how far the bleed of each may show, `padding` how far `bounds` lies beyond the positions.
+    """
+
+    def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
+        """Show the outline with as much bleed around it as may show, the same on all sides."""
+        by = min(bleed, max_bleed, padding + max(0.0, min(room_around(bounds, shown))))
+        position = positions[number]
+        return bounded(on_page(_wider(outline, by), position))
+
+    corners = () if outline.kind == "circle" else outline.points
+    contours = tuple(Contour(position.trim, on_page(corners, position)) for position in positions)
+    outer = max(0.0, max_bleed - padding)
+    return Layout(page, positions, bounds, clip_area, fold, outer_bleed=outer, contours=contours)
+
+
+def loose_grid(
+    outline: Outline, paper: Size, *, margin: float, gap: float, folded: bool = False
+) -> Layout | None:
+    """Return the pieces in columns and rows that keep `gap` mm apart, or None where not one fits."""
+    grid = fullest_grid(outline.size, paper, margin=margin, folded=folded, gap=gap)
+    if grid is None:
+        return None
+    max_bleed = min(gap / 2, FOLD_BLEED) if folded else gap / 2
+    return loose_layout(grid.page, outline, grid.positions, grid.bounds, max_bleed, fold=grid.fold)
+
+
+def on_page(points: Sequence[Point], position: Position) -> tuple[Point, ...]:
+    """Return an outline, given from the top-left corner of its box, where the position has it."""
+    trim = position.trim
+    if position.rotation == 0:
+        return tuple((trim.x + x, trim.y + y) for x, y in points)
+    if position.rotation == 180:
+        return tuple((trim.right - x, trim.bottom - y) for x, y in points)
+    return placed(points, trim.size.turned, trim, position.rotation)
+
+
+def _wider(outline: Outline, by: float) -> tuple[Point, ...]:
+    if outline.kind == "circle":
+        return tuple((x - by, y - by) for x, y in circle(outline.size.width + 2 * by).points)
+    if outline.kind != "curve" and is_convex(outline.points):
+        return grown(outline.points, [by] * len(outline.points))
+    return moved_outwards(outline.points, by)
+
+
+# Hexagons with a flat top, every second column half a hexagon lower, with the same gap on all sides.
+
+STEEP = math.sqrt(3) / 2  # height per side of an equilateral triangle
+
+
+def hexagon_grid(
+    side: float, paper: Size, *, margin: float, gap: float, copies: int, folded: bool = False
+) -> Layout | None:
+    """Return the hexagons that need the fewest sheets for so many copies, or None where not one fits.
+
+    The page may lie either way; upright wins a tie.
+    """
+    made = [_hexagons(side, page, margin, gap, fold) for page, fold in page_ways(paper, folded=folded)]
+    fitting = [layout for layout in made if layout is not None]
+    return min(fitting, key=lambda layout: math.ceil(copies / len(layout.positions)), default=None)
+
+
+def _hexagons(side: float, page: Size, margin: float, gap: float, fold: Axis | None) -> Layout | None:
+    fold_gap = max(FOLD_GAP, gap)
+    pitch = side * 2 * STEEP + gap  # down a column; half of it from one column to the next
+    apart = pitch * STEEP  # from column to column
+    space = room(page, margin=margin, fold=fold, gap=fold_gap)
+    columns = max(0, math.floor((space.width - 2 * side + SLACK) / apart) + 1)
+    upper = max(0, math.floor((space.height + gap + SLACK) / pitch))  # in columns that begin at the top
+    lower = max(0, math.floor((space.height + gap - pitch / 2 + SLACK) / pitch))  # in those between
+    lines = max(2 * upper, 2 * lower + 1 if columns > 1 else 0)  # each half a pitch below the last
+    if not columns or not upper:
+        return None
+    size = Size(2 * side + (columns - 1) * apart, lines * pitch / 2 - gap)
+    block = centred(size, page, fold=fold, gap=fold_gap)
+    positions = tuple(
+        Position(Rect(block.x + column * apart, block.y + line * pitch / 2, 2 * side, 2 * STEEP * side))
+        for line in range(lines)
+        for column in range(line % 2, columns, 2)
+        if line // 2 < (lower if line % 2 else upper)
+    )
+    max_bleed = gap / 2 if fold is None else min(gap / 2, FOLD_BLEED)
+    return loose_layout(page, hexagon(side), positions, with_backs(block, page, fold), max_bleed, fold=fold)
+
+
+# Rows of nets and other outlines that reach into each other.
+
+STEP = 1.0
+"""mm by which rows are shifted. Outlines are measured in strips of that width, each where it reaches furthest."""
+
+FULL = 0.9
+"""What fills more of its box than that leaves others no room to reach into it."""
+
+_Place = tuple[float, float, bool]
+"""Where the box of a piece begins, in mm from the corner of all, and whether it stands on its head."""
+
+
+def nested_rows(outline: Outline, paper: Size, *, margin: float, gap: float) -> Layout | None:
+    """Return the most pieces that such rows have room for on a page that lies either way; None where nothing is gained.
+
+    Pieces keep `gap` mm apart. No rows of boxes are closer than these, but others may be as good.
+    """
+    size = outline.size
+    if signed_area(outline.points) > FULL * size.width * size.height:
+        return None
+    pages = [
+        (page, _places(outline.points, printable_area(page, margin).size, gap)) for page in paper.either_way
+    ]
+    page, places = max(pages, key=lambda way: len(way[1]))
+    if not places:
+        return None
+    block = _size_of(places, size)
+    x, y = (page.width - block.width) / 2, (page.height - block.height) / 2
+    positions = tuple(
+        Position(Rect(x + across, y + down, size.width, size.height), 180 if turned else 0)
+        for across, down, turned in places
+    )
+    return loose_layout(page, outline, positions, Rect(x, y, block.width, block.height), gap / 2)
+
+
+@lru_cache(maxsize=64)
+def _places(points: tuple[Point, ...], room: Size, gap: float) -> tuple[_Place, ...]:
+    """Return the places in the fullest rows that leave room for words."""
+    size = Outline("curve", points).size
+    beside, distances = _distances(points, gap)
+    best: tuple[_Place, ...] = ()
+    for pitch in range(beside, math.ceil((size.width + gap) / STEP) + 1):
+        below = _row_distances(distances, pitch)
+        for shift, order in product(range(pitch), _ORDERS):
+            rows = list(_rows(partial(order, shift, pitch), below, pitch, size, room))
+            if sum(row.columns for row in rows) > len(best):
+                places = tuple(
+                    ((row.shift + column * pitch) * STEP, row.top, row.turned)
+                    for row in rows
+                    for column in range(row.columns)
+                )
+                best = places if has_foot(_size_of(places, size), room, margin=0) else best
+    return best
+
+
+def _size_of(places: Sequence[_Place], size: Size) -> Size:
+    return Size(max(x for x, _, _ in places) + size.width, max(y for _, y, _ in places) + size.height)
+
+
+class _Row(NamedTuple):
+    """A row: by how many strips it is shifted, whether its pieces stand on their heads; its top in mm, how many they are."""
+
+    shift: int
+    turned: bool
+    top: float
+    columns: int
+
+
+_ORDERS: tuple[Callable[[int, int, int], tuple[int, bool]], ...] = (
+    lambda shift, _pitch, number: (shift * (number % 2), False),
+    lambda shift, _pitch, number: (shift * (number % 2), number % 2 == 1),
+    lambda shift, pitch, number: (shift * number % pitch, False),
+)
+"""How rows follow each other: every second one is shifted, or turned too, or each is shifted further than the last."""
+
+_Ways = tuple[bool, bool]
+"""Whether the upper and the lower of two pieces stand on their heads."""
+
+
+def _rows(
+    order: Callable[[int], tuple[int, bool]],
+    below: Mapping[_Ways, Sequence[float]],
+    pitch: int,
+    size: Size,
+    room: Size,
+) -> Iterator[_Row]:
+    """Yield as many rows as there is room for."""
+    above: list[_Row] = []
+    for number in count():
+        shift, turned = order(number)
+        top = above[-1].top if above else 0.0
+        for row in above:
+            top = max(top, row.top + below[row.turned, turned][(shift - row.shift) % pitch])
+        if top + size.height > room.height + SLACK:
+            return
+        free = room.width - size.width - shift * STEP
+        columns = math.floor((free + SLACK) / (pitch * STEP)) + 1 if free > -SLACK else 0
+        above = [row for row in above if row.top + 2 * size.height > top]
+        above.append(_Row(shift, turned, top, columns))
+        yield above[-1]
+
+
+# How near pieces may come.
+
+_Profile = Mapping[int, float]
+"""How far down, or up, an outline reaches in each strip, in mm."""
+
+
+def _distances(points: tuple[Point, ...], gap: float) -> tuple[int, dict[_Ways, dict[int, float]]]:
+    """Return how near two pieces may lie beside each other, in strips, and below each other, in mm, by how far one is shifted."""
+    size = Outline("curve", points).size
+    ways = {False: points, True: tuple((size.width - x, size.height - y) for x, y in points)}
+    under = {turned: _profile(moved_outwards(corners, gap)) for turned, corners in ways.items()}
+    over = {turned: _profile((x, -y) for x, y in corners) for turned, corners in ways.items()}
+    aside = _profile((y, x) for x, y in moved_outwards(points, gap))
+    beside = _apart(aside, _profile((y, -x) for x, y in points), 0)
+    strips = math.ceil((size.width + 2 * gap) / STEP)
+    return math.ceil(beside / STEP), {
+        (one, other): {shift: _apart(under[one], over[other], shift) for shift in range(-strips, strips + 1)}
+        for one, other in product(ways, repeat=2)
+    }
+
+
+def _row_distances(distances: Mapping[_Ways, Mapping[int, float]], pitch: int) -> dict[_Ways, list[float]]:
+    """Return how far below a row another one begins, by its shift, where pieces of a row are so many strips apart."""
+    return {
+        ways: [
+            max(known.get(shift + pitch * number, -math.inf) for number in range(-3, 3))
+            for shift in range(pitch)
+        ]
+        for ways, known in distances.items()
+    }
+
+
+def _profile(points: Iterable[Point]) -> _Profile:
+    """Return how far down an outline reaches."""
+    lowest: dict[int, float] = defaultdict(lambda: -math.inf)
+    for edge in edges_of(tuple(points)):
+        (x1, y1), (x2, y2) = sorted(edge)
+        first, last = math.floor(x1 / STEP + SLACK), math.ceil(x2 / STEP - SLACK)
+        for strip in range(first, max(last, first + 1)):
+            ends = (min(max(strip * STEP, x1), x2), min(max((strip + 1) * STEP, x1), x2))
+            ys = (y1 + (x - x1) / (x2 - x1) * (y2 - y1) for x in ends) if x2 > x1 else (y1, y2)
+            lowest[strip] = max(lowest[strip], *ys)
+    return lowest
+
+
+def _apart(upper: _Profile, lower: _Profile, shift: int) -> float:
+    """Return how far down the lower outline must lie where it is shifted by so many strips."""
+    meeting = (upper[strip] + lower[strip - shift] for strip in upper if strip - shift in lower)
+    return max(meeting, default=-math.inf)

@@ -17,9 +17,12 @@ from pnp.impose.grid import (
     fullest_grid,
     grid_of,
     has_foot,
+    hexagon_grid,
+    loose_grid,
+    loose_layout,
+    nested_rows,
     room_around,
 )
-from pnp.impose.loose_grid import hexagon_grid, loose_grid, loose_layout, nested_rows
 from pnp.impose.triangle_grid import triangle_layout
 from pnp.model.bought_sheets import BoughtSheet, CardSheet, LabelSheet
 from pnp.model.game import Component

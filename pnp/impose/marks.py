@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
 
-from pnp.impose.grid import Layout, Line, printable_area, room_around
-from pnp.impose.loose_grid import on_page
+from pnp.impose.grid import Layout, Line, on_page, printable_area, room_around
 from pnp.model.geometry import SLACK, Outline, Point, Polygon, Rect, Size, edges_of
 from pnp.model.line_styles import CUT_MARK, FOLD, HALO_WIDTH, MARK_LENGTH, Contour, Marks, Stroke
 from pnp.model.papers import UNPRINTABLE

@@ -12,18 +12,19 @@ from functools import lru_cache, partial
 from itertools import groupby
 
 from pnp.impose.grid import (
+    STEEP,
     ClipArea,
     Layout,
     Line,
     Position,
     bounded,
     centred,
+    loose_layout,
     page_ways,
     room,
     room_around,
     with_backs,
 )
-from pnp.impose.loose_grid import STEEP, loose_layout
 from pnp.model.geometry import SLACK, Point, Rect, Size, edges_of, grown, triangle
 from pnp.model.sheet import BLOCK_BLEED, FOLD_BLEED, Axis, points_behind
 

@@ -31,7 +31,7 @@ from pnp.history.compare import (
     compare,
     word_changes,
 )
-from pnp.history.pictures import compare_pictures, lossless_png
+from pnp.history.diff import compare_pictures, lossless_png
 from pnp.history.revision import branches_and_tags, commit_of, why_no_git
 from pnp.history.versions import (
     APPROVED,

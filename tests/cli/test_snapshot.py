@@ -50,7 +50,7 @@ def test_what_is_approved_passes_and_is_not_even_converted(approved, pnp, monkey
     def refuse(*_, **__):
         raise AssertionError("a face was converted")
 
-    monkeypatch.setattr("pnp.history.pictures.convert_drawable", refuse)
+    monkeypatch.setattr("pnp.history.diff.convert_drawable", refuse)
     outcome = pnp("snapshot")
     assert (outcome.status, outcome.out, outcome.err) == (0, "Soup: 2 pieces look as approved\n", "")
     assert not (approved / "output").exists()

@@ -9,8 +9,8 @@ import pytest
 from tiny import FACES, FONT, FRONT, duplex, opened, seen, written
 
 from pnp.convert.engines import engine
-from pnp.export import long_pdf, pdf
-from pnp.export.long_pdf import renumbered
+from pnp.export import pdf
+from pnp.export.pdf import renumbered
 from pnp.export.pdf_metadata import PdfMetadata
 from pnp.model.face import Face, FacePages
 
@@ -63,7 +63,7 @@ def test_the_same_sheets_give_the_same_bytes(long, tmp_path):
 
 def test_more_objects_than_are_packed_together(tmp_path, monkeypatch):
     monkeypatch.setattr(pdf, "MANY", 0)
-    monkeypatch.setattr(long_pdf, "STREAM_OBJECTS", 3)
+    monkeypatch.setattr(pdf, "STREAM_OBJECTS", 3)
     path = written(tmp_path / "many.pdf", converted=in_parts())
     assert (seen(path, 1), kinds(path)) == (FRONT, kinds(written(tmp_path / "few.pdf", converted=in_parts())))
 

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image, ImageDraw
 
-from pnp.history.pictures import MARK, compare_pictures, lossless_png
+from pnp.history.diff import MARK, compare_pictures, lossless_png
 
 WHITE, INK = (255, 255, 255), (40, 42, 47)
 MARKED = tuple(bytes.fromhex(MARK[1:]))

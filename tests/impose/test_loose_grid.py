@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import caption_box, page_map, picture, pieces_of, planned, stroke_box
 
-from pnp.impose.loose_grid import loose_grid
+from pnp.impose.grid import loose_grid
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.geometry import Outline, Rect, Size, circle, hexagon, is_convex, is_inside
 

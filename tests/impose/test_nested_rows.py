@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import pieces_of
 
+from pnp.impose.grid import loose_grid, on_page
 from pnp.impose.layouts import lay_out, nested_rows
-from pnp.impose.loose_grid import loose_grid, on_page
 from pnp.load.kinds.dice import DICE, die_net
 from pnp.model.geometry import Outline, Rect, Size, is_inside, moved_outwards, overlap, rectangle
 from pnp.model.papers import find_paper
