@@ -316,7 +316,12 @@ _CENTRED, _FEW_BREAKS = 180, 4
 _SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
 """The square in which templates expect a symbol, and how far below its top the baseline of the font lies."""
 
-_SEAL = "M12 1l2.4 2.6 3.5-.8 1 3.4 3.4 1-.8 3.5L24 12l-2.5 1.8.8 3.5-3.4 1-1 3.4-3.5-.8L12 23l-2.4-2.1-3.5.8-1-3.4-3.4-1 .8-3.5L0 12l2.5-1.3-.8-3.5 3.4-1 1-3.4 3.5.8zM12 6.500l-1.600 3.600-3.900.4 2.900 2.600-.8 3.900L12 15l3.400 2-.8-3.900 2.900-2.600-3.900-.4z"
+_OWN = {
+    "seal": "M12 1l2.4 2.6 3.5-.8 1 3.4 3.4 1-.8 3.5L24 12l-2.5 1.8.8 3.5-3.4 1-1 3.4-3.5-.8L12 23l-2.4-2.1-3.5.8-1-3.4-3.4-1 .8-3.5L0 12l2.5-1.3-.8-3.5 3.4-1 1-3.4 3.5.8zM12 6.500l-1.600 3.600-3.900.4 2.900 2.600-.8 3.900L12 15l3.400 2-.8-3.900 2.900-2.600-3.900-.4z",
+    "fox": "M3 1.5L8.6 7.6L12 8.4L15.4 7.6L21 1.5L21.6 10.5L23.4 14.5L18.6 17.2L13.8 22.8L12 23.6L10.2 22.8L5.4 17.2L0.6 14.5L2.4 10.5ZM4.5 5L4.6 9.6L7.2 8.6ZM16.8 8.6L19.4 9.6L19.5 5ZM7.2 14.4L9 15.2L10.2 13.6L6.6 12.2ZM17.4 12.2L13.8 13.6L15 15.2L16.8 14.4ZM6.2 16.4L9.6 20.4L10.6 20.6L8.4 16.8L4 14.8ZM20 14.8L15.6 16.8L13.4 20.6L14.4 20.4L17.8 16.4Z",
+    "dragon": "M2 13C2 11.500 3 10.600 4.600 10.300L5.400 9.200L6.600 10C8 9 9 7.800 10.200 6.600C9.800 4.200 11.500 2 15.500 0.800C14.200 2.800 14 4.400 14.400 5.800C15.800 4.400 18.200 3.600 21.500 4.200C19 5.200 17.800 6.600 17.400 8.400L21 8.800L18.800 11L22.600 12.600L19.800 14.400L23.200 17.200L20 18L22.400 21.600L19.200 21.400L19.600 24H8.400C10.600 21.600 11.200 19.400 10.400 17.600L8.800 17.200L8.200 18.400L7.200 17.200L6.200 18.200L5.400 17L4.200 17.400C3.200 16.800 2.600 16 2.400 15L6 15.400L8.600 14.600L9.400 13.600L7.600 14L7.200 15L6.200 14L5.200 14.800L4.600 13.800L3.600 14.400ZM11 9.600L11.200 10.400C12.600 10.200 13.600 9.600 14 8.500C12.800 8.400 11.800 8.800 11 9.600Z",
+}
+"""Outlines of what the font does not have."""
 
 
 @cache
@@ -345,8 +350,8 @@ def _scenes() -> Mapping[str, str]:
 @cache
 def symbol_outline(name: str) -> str:
     """Return the path of a symbol in a square of 24, y down, "" for one that the font of symbols does not have."""
-    if name in ("", "seal"):
-        return _SEAL if name else ""
+    if not name or name in _OWN:
+        return _OWN.get(name, "")
     font = _symbols_font()
     if font is None or (glyph := font.font.get_glyph_from_name(name)) is None:
         return ""
@@ -358,7 +363,7 @@ def _symbols_font() -> FontFile | None:
     return next(map(FontFile, font_files(_SYMBOLS_FONT)), None)
 
 
-_NOT_DRAWN = frozenset(["dragon", "wyrm", "drake", "drago", "drachen", "龙", "龍", "竜", "goblin", "lizard"])
+_NOT_DRAWN = frozenset(["goblin", "lizard"])
 """Words for which the font has only something else."""
 
 
