@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 from threading import Lock
-from typing import Literal
+from typing import Any, Literal
 
 from pnp.files import TooLarge, leads_outside, read_bytes, remove, rewrite
 from pnp.model.errors import CannotEdit, PnpError
@@ -114,14 +114,20 @@ def _lines(content: bytes | None) -> list[str] | None:
         return None
 
 
+def shared_ends(one: Sequence[Any], other: Sequence[Any]) -> tuple[int, int]:
+    """Return how many entries two sequences share at the beginning, and how many of the others at the end."""
+    before = after = 0
+    most = min(len(one), len(other))
+    while before < most and one[before] == other[before]:
+        before += 1
+    while after < most - before and one[-1 - after] == other[-1 - after]:
+        after += 1
+    return before, after
+
+
 def _diff(old: list[str], new: list[str]) -> list[DiffLine]:
     lines: list[DiffLine] = []
-    before = after = 0  # what both begin and end with: comparing long files line by line takes long
-    most = min(len(old), len(new))
-    while before < most and old[before] == new[before]:
-        before += 1
-    while after < most - before and old[-1 - after] == new[-1 - after]:
-        after += 1
+    before, after = shared_ends(old, new)  # comparing long files line by line takes long
     first, last = max(0, before - CONTEXT), max(0, after - CONTEXT)
     if first:
         lines.append(DiffLine("gap", "", first))

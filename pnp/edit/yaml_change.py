@@ -12,6 +12,7 @@ from typing import Any, Literal, NoReturn
 
 import yaml
 
+from pnp.edit.file_change import shared_ends
 from pnp.load.nodes import Plain, Problem
 from pnp.load.yaml_source import LOADER, MAX_DEPTH, decode, resolve
 from pnp.model.errors import CannotEdit
@@ -482,7 +483,7 @@ def _with_items(file: YamlText, path: KeyPath, new: Items) -> YamlText:
         now = [_content(item) for item in old.values]
         if now == wanted:
             return file
-        before, after = _shared_ends(now, wanted)
+        before, after = shared_ends(now, wanted)
         if not wanted and not old.flow:
             start, end = _behind_colon(file, path), _last_letter(old, file.text)
             text = f"{file.text[:start]} []{file.text[end:]}"
@@ -493,17 +494,6 @@ def _with_items(file: YamlText, path: KeyPath, new: Items) -> YamlText:
             file = _with_item(file, (*path, before), old, new[before])
         else:
             file = with_value(file, (*path, before), new[before])
-
-
-def _shared_ends(one: Sequence[Any], other: Sequence[Any]) -> tuple[int, int]:
-    """Return how many entries two sequences share at the beginning, and how many of the others at the end."""
-    before = after = 0
-    most = min(len(one), len(other))
-    while before < most and one[before] == other[before]:
-        before += 1
-    while after < most - before and one[-1 - after] == other[-1 - after]:
-        after += 1
-    return before, after
 
 
 def _with_item(file: YamlText, path: KeyPath, old: ListSpan, item: Plain) -> YamlText:
@@ -629,7 +619,7 @@ def _spliced(old: ScalarSpan, value: str, source: str, line_end: str) -> Iterato
     letters = [found.span() for found in _LETTERS.get(style, _PLAIN_LETTERS).finditer(source, start, end)]
     if len(letters) != len("".join(text.split())) or not letters:
         return
-    before, after = _shared_ends(text, value)
+    before, after = shared_ends(text, value)
     last = len(text) - after
     number, count = (len("".join(text[:at].split())) for at in (before, last))
     if text[before : before + 1].strip():  # the blanks before a letter stay as they are
