@@ -40,8 +40,7 @@ from pnp.model.rules_document import (
     shown_in,
     stating,
 )
-from pnp.rules.figures import draw_figures
-from pnp.rules.pictures import Drawings, draw_charts, icon_pictures
+from pnp.rules.pictures import Drawings, draw_charts, draw_figures, icon_pictures
 from pnp.rules.rich_text import OURS, capitalised, component_anchor, icon_words, marked_text, piece_anchor
 from pnp.templates.context import RenderContext
 from pnp.templates.palette import darken, luminance

@@ -1,9 +1,10 @@
-"""The pictures of a rules summary: pieces cut to their outline, charts of decks, icons, and fonts for them."""
+"""The pictures of a rules summary: pieces cut to their outline, figures, charts of decks, icons, and fonts for them."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 
 from pnp.claims.stats import Distribution, distributions
@@ -12,7 +13,7 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Outline, Size, mirrored
-from pnp.model.rules_document import CardNotes, Chart, Picture, Term
+from pnp.model.rules_document import Block, CardNotes, Chart, Figure, Picture, Term, Thing
 from pnp.render.faces import Rendered
 from pnp.svg.images import UnsafeDrawing
 from pnp.templates.context import RenderContext
@@ -197,3 +198,69 @@ def with_own_ids(svg: str, name: str) -> str:
         return f' id="{name}-{found[1]}"'
 
     return _TAG.sub(lambda tag: _ID.sub(own_id, _REFERENCE.sub(rf"\1{name}-", tag[0])), svg)
+
+
+MOST_IN_STACK = 4
+UNDER = 1.2
+"""In mm: how far a card of a stack shows below the one on it."""
+
+
+def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Picture:
+    """Return the drawing of a figure; a piece that could not be drawn is left out."""
+    outlines = {component.id: component.cut for component in game.components}
+    line = figure.size.width / 118 * 0.3
+    number = count()
+    parts = []
+    for thing in figure.things:
+        for place, name in enumerate(thing.pieces):
+            shown = (drawings.behind if thing.back else drawings.shown).get(name)
+            if shown is None:
+                continue
+            picture = drawings.pictures[shown]
+            across, down = (thing.at[axis] + place * thing.step[axis] for axis in (0, 1))
+            drawn = _on_its_stack(
+                picture, thing, f"{key}-{next(number)}", shape_of(outlines[name.partition("/")[0]])
+            )
+            turned = f" rotate({decimal(thing.turn)})" if thing.turn else ""
+            parts.append(f'<g transform="translate({decimal(across)} {decimal(down)}){turned}">{drawn}</g>')
+    for label in figure.labels:
+        if label.to:
+            (x, y), (end_x, end_y) = (
+                (decimal(point[0] * figure.size.width), decimal(point[1] * figure.size.height))
+                for point in (label.at, label.to)
+            )
+            parts.append(
+                f'<path d="M{x} {y}L{end_x} {end_y}" stroke="#ffffff" stroke-width="{line * 3:.2f}"/>'
+                f'<path d="M{x} {y}L{end_x} {end_y}" stroke="#23202b" stroke-width="{line:.2f}"/>'
+                f'<circle cx="{end_x}" cy="{end_y}" r="{line * 2.4:.2f}" fill="#23202b" stroke="#ffffff" stroke-width="{line:.2f}"/>'
+            )
+    width, height = decimal(figure.size.width), decimal(figure.size.height)
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(parts)}</svg>'
+    return Picture(svg, figure.size)
+
+
+def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
+    """Return a piece around the origin, on the cards of its stack."""
+    width, height = thing.part[2:] or (picture.size.width, picture.size.height)
+    x, y, wide, high = (decimal(each) for each in (-width / 2, -height / 2, width, height))
+    box = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
+    under = [
+        f'{shape} transform="translate({n * UNDER - width / 2:.2f} {n * UNDER - height / 2:.2f})" '
+        f'fill="#ffffff" stroke="#8c8c8c" stroke-width="{EDGE / 2}"/>'
+        for n in range(min(thing.stack, MOST_IN_STACK) - 1, 0, -1)
+    ]
+    own = with_own_ids(picture.svg, key)
+    shows = " ".join(map(decimal, thing.part)) if thing.part else view_box(own)
+    return f'{"".join(under)}<svg {box} viewBox="{shows}">{inside(own)}</svg>'
+
+
+def draw_figures(blocks: Sequence[Block], game: Game, drawings: Drawings, name: str) -> tuple[Block, ...]:
+    """Return blocks whose figures have pictures, which are put into the drawings; `name` is what they belong to."""
+    drawn: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Figure):
+            key = f"figure-{name}-{len(drawn)}"
+            drawings.pictures[key] = draw_figure(block, game, drawings, key)
+            block = replace(block, anchor=key, picture=key)  # noqa: PLW2901
+        drawn.append(block)
+    return tuple(drawn)

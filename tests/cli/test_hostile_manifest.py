@@ -6,8 +6,6 @@ import os
 import pytest
 from small_game import FRONT, Prepared, write_game
 
-pytestmark = pytest.mark.long
-
 SHEET = {"component": "food", "paper": "legal", "page": 1, "file": "legal/food.pdf", "placements": []}
 PIECE = {"component": "food", "id": "leek"}
 

@@ -90,7 +90,6 @@ def variable(tmp_path, monkeypatch):
     return font_book(tmp_path / "fonts")
 
 
-@pytest.mark.long
 def test_a_variable_font_has_its_weights_in_hundreds(variable):
     assert {Style(weight) for weight in range(200, 801, 100)} <= set(variable.styles("Manrope"))
     light, bold = (variable.find("Manrope", Style(weight)) for weight in (200, 800))
@@ -110,7 +109,6 @@ def test_the_file_of_one_weight_is_a_static_font_made_once(variable):
     )
 
 
-@pytest.mark.long
 def test_a_static_file_wins_over_a_variable_one(variable, tmp_path):
     own = font(600, family="Manrope").path
     (tmp_path / "fonts" / "A.ttf").write_bytes(own.read_bytes())
@@ -121,7 +119,6 @@ HEAVY = """{% extends "base/card.svg.j2" %}
 {% block body %}{{ line("HIHI", 10, 40, font="Manrope", size=40, weight=WEIGHT) }}{% endblock %}"""
 
 
-@pytest.mark.long
 def test_a_variable_font_is_printed_at_its_weight(variable, tmp_path):
     dark = {}
     for weight in (200, 800):
