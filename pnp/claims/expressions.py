@@ -598,8 +598,8 @@ class Expressions:
         return {component.id: component for component in self.data.game.components}
 
     def knowing(self, names: Mapping[str, Value]) -> Self:
-        """Return what evaluates over the same data, knowing other names."""
-        return replace(self, names=names, _known={})
+        """Return what evaluates over the same data, knowing these names too."""
+        return replace(self, names={**self.names, **names}, _known={})
 
     def named(self, name: str) -> object:
         """Return what a name stands for; raises QueryError."""

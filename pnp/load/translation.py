@@ -28,8 +28,6 @@ _NOT_READ = frozenset((
 ))  # fmt: skip
 """Keys whose values are for the program."""
 
-_NOT_READ_IN_RULES = frozenset({"show", "faq", "accent"})
-
 _CALLED = frozenset({"name", "title", "text", "note", "heading", "means", "word", "ask", "answer", "reason"})
 """Keys whose values are texts, even single small words."""
 
@@ -74,7 +72,8 @@ def with_other_texts(file: str, node: Node, replace: Replace, path: TextPath = (
     keys_too = file == "rules" and path[-1:] and path[-1] in _KEYS_READ
     entries = []
     for key, value in node.entries:
-        if key.text in _NOT_READ or (file == "rules" and key.text in _NOT_READ_IN_RULES):
+        of_rules = ("things" in path) if key.text == "show" else key.text in ("faq", "accent")
+        if key.text in _NOT_READ or (file == "rules" and of_rules):
             entries.append((key, value))
             continue
         here = (*path, key.text)

@@ -19,6 +19,7 @@ from pnp.model.rules_document import (
     Chart,
     Entry,
     EntryTable,
+    Figure,
     Heading,
     IndexLine,
     Label,
@@ -237,7 +238,7 @@ def pictures_of(anchors: Collection[str], game: Game, drawings: Drawings) -> tup
 def with_pictures(blocks: Sequence[Block], game: Game, drawings: Drawings) -> Iterator[Block]:
     """Yield the pictures of the cards that the blocks name, and the blocks."""
     pictured = pictures_of(dict.fromkeys(run.to for run in runs_in(blocks) if run.to), game, drawings)
-    if pictured:
+    if pictured and not any(isinstance(block, Figure) for block in blocks):
         yield Pictures(pictured)
     yield from blocks
 

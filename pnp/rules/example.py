@@ -6,10 +6,12 @@
       tells:
         play: "{{ who }} plays {{ card(cards[move[1]]) }}."
 
-A sentence knows the words of the `move`, what its players are called, and how things stand `before` and `after` it.
+A sentence knows the words of the `move`, what its players are called, and how things stand `before` and `after` it. So
+does a `figure` in place of a `text`: it shows what was played.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +25,13 @@ from pnp.load.nodes import ListNode, MapNode, Node
 from pnp.load.project import GameFolder, find_inside
 from pnp.model.errors import CannotUse
 from pnp.model.game import Value
-from pnp.model.rules_document import Listing, Run, Text
+from pnp.model.rules_document import Block, Figure, Listing, Run, Text
+from pnp.rules.figures import FIGURE, read_figure
 from pnp.rules.rich_text import SentenceReader
 
 TOLD = either(
     TEXT,
-    mapping((TextKey("text"), TextKey("if"), FileKey("claim", schema=IDS)), required=["text"]),
+    mapping((TextKey("text"), TextKey("if"), FileKey("figure", schema=FIGURE), FileKey("claim", schema=IDS))),
 )
 KEYS = (
     TextKey("file", "A recorded game, as pnp play saves it, in the folder of the game."),
@@ -37,8 +40,11 @@ KEYS = (
 )
 
 
-def read_example(node: Node, reader: SentenceReader) -> Iterator[Listing]:
-    """Yield the steps of a recorded game, a blank line of the file between them; nothing, with findings, if it cannot happen."""
+def read_example(node: Node, reader: SentenceReader) -> Iterator[Block]:
+    """Yield figures and the steps of a recorded game, a blank line of the file between them.
+
+    Nothing, with findings, if it cannot happen.
+    """
     findings = reader.findings
     section = findings.want_map(node, "transcript")
     if section is None:
@@ -52,7 +58,9 @@ def read_example(node: Node, reader: SentenceReader) -> Iterator[Listing]:
     written = [findings.want_text(each, "names") for each in _items(section.get("names"))]
     names = (*filter(None, written), *(str(seat + 1) for seat in range(len(written), rules.seats)))
     teller = _Teller(rules, names, tells, reader)
-    yield Listing(teller.items(replayed.turns, numbers), numbered=True)
+    steps = teller.items(replayed.turns, numbers)
+    yield from teller.figures
+    yield Listing(steps, numbered=True)
     for unsaid in teller.unsaid():
         message = "no move of the example is told with this sentence"
         findings.error("PNP600", message, unsaid.place, hint="leave it out, or record another game")
@@ -103,6 +111,7 @@ class _Teller:
         self.rules, self.names, self.reader = rules, names, reader
         self.sentences = {key.text: _items(value) for key, value in tells.entries}
         self.said: set[int] = set()
+        self.figures: list[Figure] = []
 
     def items(self, turns: Sequence[Turn], numbers: Sequence[int]) -> tuple[Text, ...]:
         """Return what is told of the turns on these lines, a text for those with no other line between them."""
@@ -136,6 +145,12 @@ class _Teller:
         if condition is not None and not self._holds(condition, known):
             return ()
         self.said.add(id(node))
+        figure = node.get("figure") if isinstance(node, MapNode) else None
+        if figure is not None:
+            reader = self.reader.within("", node if isinstance(node, MapNode) else None)
+            knowing = replace(reader, expressions=reader.expressions.knowing(known))
+            self.figures += filter(None, [read_figure(figure, knowing)])
+            return ()
         return self.reader.within("", node).text(
             node.get("text") if isinstance(node, MapNode) else node, "tells", **known
         )

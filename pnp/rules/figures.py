@@ -33,6 +33,8 @@ FIGURE_KEYS = (
     FileKey("claim", schema=IDS),
 )
 
+FIGURE = mapping(FIGURE_KEYS, required=["title", "size"])
+
 SHARE = 0.24
 """How wide a label is that says nothing else, as a share of the figure."""
 

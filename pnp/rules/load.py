@@ -43,7 +43,7 @@ from pnp.model.rules_document import (
 )
 from pnp.rules.example import KEYS as TRANSCRIPT
 from pnp.rules.example import read_example
-from pnp.rules.figures import FIGURE_KEYS, read_figure
+from pnp.rules.figures import FIGURE, read_figure
 from pnp.rules.rich_text import (
     SentenceReader,
     field_of,
@@ -71,9 +71,7 @@ BLOCKS = (
     FileKey("points", "A list with bullets.", list_of(SENTENCE)),
     FileKey("table", "A table: head and rows, or a row for each piece (of).", mapping(TABLE_KEYS)),
     FileKey("players", "A row for each number of players.", map_of(SENTENCE)),
-    FileKey(
-        "figure", "A picture made of pieces, with labels.", mapping(FIGURE_KEYS, required=["title", "size"])
-    ),
+    FileKey("figure", "A picture made of pieces, with labels.", FIGURE),
     FileKey("glance", "Steps in a row, with arrows.", list_of(SENTENCE)),
     FileKey("transcript", "A recorded game, told move by move.", mapping(TRANSCRIPT)),
 )
