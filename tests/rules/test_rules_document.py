@@ -8,7 +8,16 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from pnp.model.rules_document import CardNotes, EntryTable, Pictures, entries_in, plain, runs_in
+from pnp.model.rules_document import (
+    CardNotes,
+    EntryTable,
+    Figure,
+    Pictures,
+    entries_in,
+    plain,
+    runs_in,
+    shown_in,
+)
 from pnp.rules.document import EDITIONS, edition
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf
@@ -62,15 +71,20 @@ def test_the_charts_that_the_rules_name_are_there(summary):
         assert 'aria-label="Food cards: Points. −8: 2, −6: 2, −4: 2, −2: 2, 1: 3, ' in summary.html
 
 
-def test_an_example_of_play_shows_the_cards_it_names(summary):
+def test_an_example_of_play_shows_the_cards_it_names_or_figures_of_what_was_played(summary):
     (example,) = [section for section in summary.document.sections if section.id == "example"]
-    row = example.blocks[0]
-    assert isinstance(row, Pictures)
-    assert [each.anchor for each in row.items] == list(
-        dict.fromkeys(filter(None, (run.to for run in runs_in(example))))
-    )
-    for each in row.items:
+    figures = [block for block in example.blocks if isinstance(block, Figure)]
+    shown = [
+        each for block in example.blocks if isinstance(block, Figure | Pictures) for each in shown_in(block)
+    ]
+    assert len(shown) >= 2
+    for each in shown:
         assert f'<use href="#p-{each.picture}"/>' in summary.html
+    named = set(filter(None, (run.to for run in runs_in(example))))
+    played = {
+        name.replace("/", "-") for figure in figures for thing in figure.things for name in thing.pieces
+    }
+    assert not figures or {f"card-{name}" for name in played} & named
 
 
 def test_the_rulebook_has_what_is_needed_at_the_table_and_the_reference_the_rest(summary):
