@@ -14,6 +14,8 @@ from pnp.batch.games import BatchOptions as BatchOptions
 from pnp.batch.games import BatchResult as BatchResult
 from pnp.batch.games import JobResult as JobResult
 from pnp.batch.games import batch_games as batch_games
+from pnp.build.card_explanation import ExplainedCard as ExplainedCard
+from pnp.build.card_explanation import explain_card as explain_card
 from pnp.build.check import check_games as check_games
 from pnp.build.drawing_export import ExportedTemplate as ExportedTemplate
 from pnp.build.drawing_export import export_template as export_template

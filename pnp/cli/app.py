@@ -20,6 +20,7 @@ COMMANDS = {
     "check": "Look for mistakes without printing anything.",
     "approve": "Write down that you have read a game and found it right.",
     "rules": "Write the rulebook of a game, or the reference with every card explained.",
+    "explain": "Say what a card does: its text, its rulings, how often it is there.",
     "strings": "List the texts of a game for a translator, or write files to fill in.",
     "verify": "Read the finished PDFs back and compare them with the data.",
     "pages": "Tell which pages to print again for which pieces.",

@@ -300,7 +300,7 @@ def card_blocks(game: Game, rules: Rules, drawings: Drawings) -> Iterator[Block]
         if alike:
             yield from (Paragraph((Run(f"{label}: "), *text)) for label, text in ours[0])
         entries = {
-            piece.id: _entry(component, piece, rules, drawings, game.speech) for piece in component.pieces
+            piece.id: card_entry(component, piece, rules, drawings, game.speech) for piece in component.pieces
         }
         if not alike:
             entries = {
@@ -319,7 +319,8 @@ def card_blocks(game: Game, rules: Rules, drawings: Drawings) -> Iterator[Block]
                 yield EntryTable(in_table)
 
 
-def _entry(component: Component, piece: Piece, rules: Rules, drawings: Drawings, speech: Speech) -> Entry:
+def card_entry(component: Component, piece: Piece, rules: Rules, drawings: Drawings, speech: Speech) -> Entry:
+    """Return what is said of a piece: its fields or the facts of rules.yaml, its texts, and the rulings about it."""
     notes = rules.cards.get(component.id, CardNotes())
     anchor, address = piece_anchor(component, piece), f"{component.id}/{piece.id}"
     labelled, texts = _labelled_and_long(piece, speech)
