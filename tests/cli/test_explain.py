@@ -32,4 +32,4 @@ def test_a_card_that_is_not_there_is_told_with_one_that_is(soup, pnp):
     outcome = pnp("explain soup leak")
     assert outcome.status == 2
     assert 'soup has no card "leak"' in outcome.err
-    assert "did you mean leek" in outcome.err
+    assert "did you mean Leek" in outcome.err
