@@ -15,7 +15,7 @@ from benchmarks.page import PAGE, PICTURE, SCALE_PAGE, SCALE_PICTURE, Lines, mar
 from benchmarks.parts import LARGE, PARTS, SAMPLED, Bench, Results
 from benchmarks.race import RACE_HEAD
 from benchmarks.scale import SCALE_HEAD, scale_picture, scale_table
-from benchmarks.stages import stage_table
+from benchmarks.stages import function_table, stage_table
 from benchmarks.stopwatch import ROOT, Failed, run
 
 PACKAGES = ("typst", "pikepdf", "reportlab", "uharfbuzz", "jinja2", "cairosvg", "protograf")
@@ -79,6 +79,7 @@ def _tables(results: Results) -> dict[str, tuple[Path, tuple[str, ...], Lines]]:
         "numbers": (PAGE, HEAD, number_table(results.numbers)),
         "race": (PAGE, RACE_HEAD, results.race),
         "stages": (PAGE, SAMPLED, stage_table(results.stages, SAMPLED)),
+        "functions": (PAGE, SAMPLED, function_table(results.functions, SAMPLED)),
         "scale": (SCALE_PAGE, SCALE_HEAD, scale_table(results.scale) if results.scale else {}),
     }
 

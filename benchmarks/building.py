@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
+from benchmarks.deck import write_table
 from benchmarks.stopwatch import ROOT, Run, run
 
 
@@ -14,6 +15,16 @@ def deck(folder: Path, *, cards: int, copies: int = 1) -> Path:
         # Not in this process: Linux counts the memory of the parent among that of a child.
         project.mkdir(parents=True)
         run(["-m", "benchmarks.deck", str(project), str(cards), str(copies)], folder=project)
+    return project
+
+
+def table(folder: Path, *, rows: int) -> Path:
+    """Return the project of a generated table below `folder`, as `pnp import` makes it, made at the first call."""
+    project = folder / f"{rows}-rows"
+    if not project.exists():
+        project.mkdir(parents=True)
+        write_table(project / "cards.csv", rows=rows)
+        run(["-m", "pnp", "import", "cards.csv"], folder=project)
     return project
 
 

@@ -6,6 +6,7 @@ backs. The JSON is for rivals that draw by program.
     python -m benchmarks.deck FOLDER CARDS COPIES
 """
 
+import csv
 import json
 import sys
 from dataclasses import asdict, dataclass
@@ -114,6 +115,68 @@ def write_project(folder: Path, *, count: int, copies: int = 1) -> None:
     (templates / "front.svg.j2").write_text(FRONT, encoding="utf-8")
     (templates / "back.svg.j2").write_text(BACK, encoding="utf-8")
     (folder / "deck.json").write_text(json.dumps([asdict(card) for card in deck]), encoding="utf-8")
+
+
+COLUMNS = (
+    *(
+        "Name",
+        "Suit",
+        "Type",
+        "Cost",
+        "Attack",
+        "Defence",
+        "Life",
+        "Points",
+        "Text",
+        "Effect",
+        "Flavour",
+        "Author",
+    ),
+    *(
+        "Rarity",
+        "Code",
+        "Series",
+        "Number",
+        "Speed",
+        "Reach",
+        "Gold",
+        "Poison",
+        "Notes",
+        "Skill",
+        "Condition",
+    ),
+    *("Version", "Copies"),
+)
+
+
+def write_table(path: Path, *, rows: int) -> None:
+    """Write a table of cards as people have it: names, few values, numbers, texts, codes, and cells that are empty."""
+    random, words = Random(SEED), WORDS.split()
+
+    def text(least: int, most: int, share: float = 1.0) -> str:
+        said = " ".join(random.choices(words, k=random.randint(least, most))).capitalize()
+        return f"{said}." if random.random() < share else ""
+
+    def row(number: int) -> list[object]:
+        few = [random.choice(each.split()) for each in ("Fire Water Earth Wind", "Creature Spell Item Place")]
+        numbers = [random.randint(0, most) for most in (9, 12, 12, 20, 5)]
+        texts = [text(10, 30), text(4, 18), text(4, 14), random.choice(("Red", "White", "Green"))]
+        codes = [random.choice(("common", "rare", "epic")), f"EN-{number:05}", random.choice("ABC"), number]
+        more = [random.randint(0, most) for most in (6, 3, 8, 4)]
+        last = [text(4, 9, 0.4), random.choice(("Flight", "Haste", "Guard", "")), text(4, 8, 0.3), "1.0", 1]
+        name = " ".join(random.choices(words, k=random.randint(1, 3))).title()
+        return [
+            f"{name} {number}" if random.random() < 0.3 else name,
+            *few,
+            *numbers,
+            *texts,
+            *codes,
+            *more,
+            *last,
+        ]
+
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([COLUMNS, *map(row, range(1, rows + 1))])
 
 
 def _yaml(deck: list[Card], copies: int) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from benchmarks.building import build, build_games, deck, forget, games, memory, rebuild
+from benchmarks.building import build, build_games, deck, forget, games, memory, rebuild, table
 from benchmarks.deck import GAME
 from benchmarks.flame_graph import flame_graph
 from benchmarks.numbers import Found, Measured, over
@@ -24,7 +24,7 @@ from benchmarks.race import (
     without,
 )
 from benchmarks.scale import MOST_ALONE, SIZES, Scaling
-from benchmarks.stages import by_stage, over_the_rest, sampled
+from benchmarks.stages import by_function, by_stage, over_the_rest, sampled
 from benchmarks.stopwatch import ROOT, Run, run
 from benchmarks.studio import first_card_s, many_cards, missing, page_kb, saves_s
 
@@ -40,11 +40,12 @@ FACES_ONLY = ("--paper", "a4", "--no-rules")
 
 @dataclass(slots=True)
 class Results:
-    """What was measured so far: figures by name, lines of the race, microseconds by build and stage, decks by size."""
+    """What was measured so far: figures by name, lines of the race, microseconds by build and stage or function, decks by size."""
 
     numbers: dict[str, Found] = field(default_factory=dict)
     race: dict[str, list[str]] = field(default_factory=dict)
     stages: dict[str, Mapping[str, int]] = field(default_factory=dict)
+    functions: dict[str, Mapping[str, int]] = field(default_factory=dict)
     scale: list[Scaling] = field(default_factory=list)
     flame_graph: str = ""
 
@@ -188,7 +189,7 @@ def stages_of_games(bench: Bench) -> None:
     folder = bench.folder / "games-sampled"
     folder.mkdir()
     samples = sampled(folder, "--out", str(folder / "output"), root=ROOT)
-    bench.results.stages[GAMES] = by_stage(samples)
+    bench.results.stages[GAMES], bench.results.functions[GAMES] = by_stage(samples), by_function(samples)
     bench.results.numbers["print-file"] = Measured(over_the_rest(samples, "pnp.build.print_files"))
     bench.results.flame_graph = flame_graph(samples, "pnp build, five games, both papers, nothing remembered")
 
@@ -197,7 +198,15 @@ def stages_of_deck(bench: Bench, cards: int) -> None:
     """Sample a build of a generated deck on A4."""
     bench.say(f"{cards:,} cards, sampled")
     samples = sampled(deck(bench.folder, cards=cards), "--paper", "a4")
-    bench.results.stages[cards_of(cards)] = by_stage(samples)
+    name = cards_of(cards)
+    bench.results.stages[name], bench.results.functions[name] = by_stage(samples), by_function(samples)
+
+
+def stages_of_table(bench: Bench) -> None:
+    """Sample a build of an imported table on A4."""
+    bench.say(f"a table of {LARGE_DECK:,} rows, sampled")
+    samples = sampled(table(bench.folder, rows=LARGE_DECK), "--paper", "a4")
+    bench.results.stages[TABLE], bench.results.functions[TABLE] = by_stage(samples), by_function(samples)
 
 
 def cards_of(cards: int) -> str:
@@ -257,7 +266,8 @@ def studio_of_large_deck(bench: Bench) -> None:
         bench.results.numbers[name] = Measured(found[key] * (100 if key == "blank" else 1), seconds=told)
 
 
-SAMPLED = (GAMES, *map(cards_of, (DECK, LARGE_DECK, HUGE_DECK)))
+TABLE = f"table, {LARGE_DECK:,} rows"
+SAMPLED = (GAMES, *map(cards_of, (DECK, LARGE_DECK, HUGE_DECK)), TABLE)
 """The builds whose stages are measured."""
 
 PARTS: Mapping[str, Callable[[Bench], None]] = {
@@ -268,6 +278,7 @@ PARTS: Mapping[str, Callable[[Bench], None]] = {
     "stages-games": stages_of_games,
     "stages-108": partial(stages_of_deck, cards=DECK),
     "stages-2394": partial(stages_of_deck, cards=LARGE_DECK),
+    "stages-table": stages_of_table,
     "studio": studio_of_games,
     "studio-2394": studio_of_large_deck,
     "changed": one_text_changed,

@@ -10,7 +10,8 @@ from benchmarks.stopwatch import run
 STAGES: Mapping[str, tuple[str, ...]] = {
     "load": ("pnp.load", "pnp.claims", "pnp.engine"),
     "templates": ("pnp.render", "pnp.templates", "pnp.svg", "pnp.typesetting", "pnp.checks"),
-    "art": ("pnp.svg.images", "pnp.svg.sanitizer"),
+    "art": ("pnp.svg.images", "pnp.svg.sanitizer", "pnp.svg.reader", "pnp.templates.sources"),
+    "checks": ("pnp.checks", "pnp.svg.shapes"),
     "text": (
         "pnp.typesetting.fonts",
         "pnp.typesetting.text_svg",
@@ -18,11 +19,11 @@ STAGES: Mapping[str, tuple[str, ...]] = {
         "pnp.typesetting.layout",
         "pnp.typesetting.markup",
     ),
-    "lint": ("pnp.svg.lint", "pnp.checks.legibility"),
+    "lint": ("pnp.svg.lint", "pnp.svg.complexity", "pnp.svg.writer"),
     "convert": ("pnp.convert",),
+    "trial": ("pnp.convert.trial_pages",),
     "impose": ("pnp.impose",),
     "furniture": (
-        "pnp.impose.furniture",
         "pnp.impose.furniture",
         "pnp.impose.marks",
         "pnp.export.marks_layer",
@@ -96,6 +97,35 @@ def by_stage(samples: Mapping[Stack, int]) -> Counter[str]:
     for stack, microseconds in samples.items():
         found[stage_of(stack)] += microseconds
     return found
+
+
+def by_function(samples: Mapping[Stack, int]) -> Counter[str]:
+    """Return microseconds by the innermost function of pnp, or of a template, that was at work; imports count together."""
+    found: Counter[str] = Counter()
+    for stack, microseconds in samples.items():
+        own = (each for each in reversed(stack) if each.startswith(("pnp.", "template:")))
+        name = IMPORTS if stage_of(stack) == IMPORTS else next(own, OTHER)
+        found[name.removeprefix("pnp.").replace(".<locals>", "")] += microseconds
+    return found
+
+
+def function_table(
+    scenarios: Mapping[str, Mapping[str, int]], every: Sequence[str], most: int = 30
+) -> dict[str, list[str | None]]:
+    """Return a line per function, those first that take most of any build: its share of each build in per cent."""
+    shares = {
+        name: {key: used / sum(found.values()) for key, used in found.items()}
+        for name, found in scenarios.items()
+    }
+    largest = Counter[str]()
+    for found in shares.values():
+        largest |= Counter({key: round(1e6 * share) for key, share in found.items()})
+    return {
+        f"`{key}`": [
+            f"{100 * shares[name].get(key, 0.0):.1f} %" if name in shares else None for name in every
+        ]
+        for key, _ in largest.most_common(most)
+    }
 
 
 def over_the_rest(samples: Mapping[Stack, int], package: str) -> float:

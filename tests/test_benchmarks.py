@@ -16,7 +16,16 @@ from benchmarks.parts import SAMPLED
 from benchmarks.race import RACE_HEAD
 from benchmarks.sampler import CALL_TYPST
 from benchmarks.scale import SCALE_HEAD, Scaling, scale_picture, scale_table, straight
-from benchmarks.stages import IMPORTS, STAGES, by_stage, over_the_rest, stage_of, stage_table
+from benchmarks.stages import (
+    IMPORTS,
+    STAGES,
+    by_function,
+    by_stage,
+    function_table,
+    over_the_rest,
+    stage_of,
+    stage_table,
+)
 from benchmarks.stopwatch import Run
 
 SAMPLES = {
@@ -58,6 +67,11 @@ def test_every_sample_counts_once():
     table = stage_table({"a": found}, ["a", "b"])
     assert table["templates"] == ["0.60 (60 %)", None]
     assert table["**all**"] == ["1.00", None]
+
+
+def test_a_function_has_what_it_calls_of_libraries():
+    table = function_table({"a": by_function(SAMPLES)}, ["a", "b"], most=2)
+    assert table == {"`render.faces:render`": ["60.0 %", None], "`svg.lint:lint`": ["30.0 %", None]}
 
 
 def test_a_box_is_as_wide_as_its_share():
