@@ -37,6 +37,7 @@ _MEASURES = frozenset(
 )
 """The attributes that say where a thing is and how large."""
 
+_DIGITS, _POWER = re.compile(r"\d{10}"), re.compile(r"[eE]\+?0*[1-9]\d")
 _HUGE = re.compile(r"(?<![\d.])\d{10}|\d[eE]\+?0*[1-9]\d")
 """A number of ten digits or more, which renderers come down at once they have made it larger still."""
 
@@ -99,9 +100,13 @@ class Growth:
 
 def huge_number(key: str, value: str) -> tuple[str, str] | None:
     """Return what is wrong with an attribute that has a number no page has room for, and what to do."""
-    if key not in _MEASURES or not _HUGE.search(value):
+    if key not in _MEASURES or not _is_huge(value):
         return None
     return f'{key}="{value[:50]}" is larger than any drawing', "draw it within its page"
+
+
+def _is_huge(text: str) -> bool:
+    return bool((_DIGITS.search(text) or _POWER.search(text)) and _HUGE.search(text))
 
 
 def too_many_stops(limits: GameLimits) -> tuple[str, str]:
@@ -134,7 +139,7 @@ class FaceCost:
         is_filled = "url(" in values
         self._tiles.start(name, attributes, is_filled=is_filled)
         self._stops += name == "stop"
-        if not (is_filled or "href" in attributes or _HUGE.search(values)):
+        if not (is_filled or "href" in attributes or _is_huge(values)):
             return
         corners = len(attributes.get("d") or attributes.get("points") or "") // 2
         for key, value in attributes.items():

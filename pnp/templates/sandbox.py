@@ -187,7 +187,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         """Read a template, which is also done outside a worker, to say where something stands."""
         most = self._limits.template_words
-        if next(islice(self.lexer.tokeniter(source, name, filename), most, None), None):
+        if len(source) > most and next(
+            islice(self.lexer.tokeniter(source, name, filename), most, None), None
+        ):
             raise SecurityError(too_much("template_words", most))
         return super()._parse(source, name, filename)
 
