@@ -47,6 +47,8 @@ AIMS: Mapping[str, Aim] = {
     "print-file": Aim("five games, one process: print.pdf / everything else of a cold build, CPU time", 0.1),
     "help": Aim("pnp --help", 0.1, "s"),
     "unchanged": Aim("five games: nothing changed, CPU time", 0.4, "s"),
+    "check": Aim("five games: check, nothing changed, CPU time", 0.4, "s"),
+    "list": Aim("pnp list, five games, CPU time", 0.2, "s"),
     "studio-start": Aim("studio, five games: start to the first card on screen, less 1 s / pnp list", 1.5),
     "studio-save": Aim("studio: from a save to the changed face on screen / converting that face", 5),
     "studio-open": Aim("studio, 2,394 cards: the page is opened, first screen", 2, "s"),

@@ -142,6 +142,19 @@ def games_again(bench: Bench) -> None:
     bench.results.numbers["unchanged"] = Measured(median(each.cpu for each in again))
 
 
+def games_checked(bench: Bench) -> None:
+    """Check the shipped games and check them again; list them."""
+    folder = bench.folder / "games-checked"
+    folder.mkdir()
+    run(["-m", "pnp", "check"], folder=ROOT, log=folder / "run.log", environment=memory(folder))
+    for command in ("check", "list"):
+        runs = [
+            run(["-m", "pnp", command], folder=ROOT, log=folder / "run.log", environment=memory(folder))
+            for _ in bench.rounds_of(f"pnp {command}, nothing changed")
+        ]
+        bench.results.numbers[command] = Measured(median(each.cpu for each in runs))
+
+
 def large_deck_verified(bench: Bench) -> None:
     """Build thousands of distinct cards and verify them."""
     project = deck(bench.folder, cards=VERIFIED_DECK)
@@ -204,8 +217,8 @@ def stages_of_deck(bench: Bench, cards: int) -> None:
 
 def stages_of_table(bench: Bench) -> None:
     """Sample a build of an imported table on A4."""
-    bench.say(f"a table of {LARGE_DECK:,} rows, sampled")
-    samples = sampled(table(bench.folder, rows=LARGE_DECK), "--paper", "a4")
+    bench.say(f"a table of {TABLE_ROWS} rows, sampled")
+    samples = sampled(table(bench.folder, rows=TABLE_ROWS), "--paper", "a4")
     bench.results.stages[TABLE], bench.results.functions[TABLE] = by_stage(samples), by_function(samples)
 
 
@@ -266,7 +279,8 @@ def studio_of_large_deck(bench: Bench) -> None:
         bench.results.numbers[name] = Measured(found[key] * (100 if key == "blank" else 1), seconds=told)
 
 
-TABLE = f"table, {LARGE_DECK:,} rows"
+TABLE_ROWS = 300
+TABLE = f"table, {TABLE_ROWS} rows"
 SAMPLED = (GAMES, *map(cards_of, (DECK, LARGE_DECK, HUGE_DECK)), TABLE)
 """The builds whose stages are measured."""
 
@@ -275,6 +289,7 @@ PARTS: Mapping[str, Callable[[Bench], None]] = {
     "cairosvg": games_with_cairosvg,
     "pictures": pictures_with_cairosvg,
     "verify": games_again,
+    "check": games_checked,
     "stages-games": stages_of_games,
     "stages-108": partial(stages_of_deck, cards=DECK),
     "stages-2394": partial(stages_of_deck, cards=LARGE_DECK),
