@@ -74,7 +74,7 @@ def test_two_decks_and_a_coin_take_one_sheet_instead_of_three(kitchen, pnp):
         "tools.pdf",
     ]
     assert outcome.out.splitlines()[:6] == [
-        "output/soup/a4/print.pdf: 2 sheets, 3 pages",
+        "output/soup/a4/print.pdf: 2 sheets, 4 pages",
         "output/soup/a4/coins.pdf: 1 sheet, 1 page",
         "output/soup/a4/food.pdf: 1 sheet, 2 pages",
         "output/soup/a4/tools.pdf: 1 sheet, 2 pages",
@@ -95,7 +95,7 @@ def test_where_no_sheet_is_saved_none_is_shared(kitchen, pnp):
 
 def test_without_packing_every_component_is_printed_from_its_own_sheets(packed, pnp):
     outcome = pnp("build --paper a4 --no-pack")
-    assert outcome.out.splitlines()[0] == "output/soup/a4/print.pdf: 4 sheets, 6 pages"
+    assert outcome.out.splitlines()[0] == "output/soup/a4/print.pdf: 4 sheets, 8 pages"
     assert (
         "Soup on A4: Food cards, Tool cards, Coins: some lie alone on sheets that they could share, leave out --no-pack: "
         "1 sheet instead of 3"
@@ -207,7 +207,7 @@ def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
     (page,) = made[0].pieces
     assert page.fields["total"] == 2
     assert [(row["title"], row["where"]) for row in page.fields["rows"]] == [
-        ("Tool cards", "pages 2 to 5"),
+        ("Tool cards", "pages 3 to 6"),
         ("Coins", ""),  # on the same pages: what is printed at once has one row with pages
         ("Food cards", ""),
     ]
