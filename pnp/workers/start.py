@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import IO, NoReturn, Protocol
+from typing import IO, NoReturn
 
 from pnp.workers.worker import Surroundings, be_quiet, pickled, read_messages, serve
 
@@ -78,20 +78,6 @@ def _present_folder() -> str:
         return str(Path.cwd())
     except OSError:  # it is gone
         return ""
-
-
-class StartedWorker(Protocol):
-    """A worker process, asked through one pipe and answering through another."""
-
-    pid: int
-    requests: IO[bytes]
-    replies: IO[bytes]
-
-    def kill(self) -> None:
-        """End it at once."""
-
-    def ended(self) -> int:
-        """Wait for its end; return what it exited with, or the negative number of the signal that ended it."""
 
 
 def fork_server() -> "ForkServer":
@@ -297,3 +283,7 @@ def _program(code: str, *, stdin: int, stdout: int = subprocess.DEVNULL) -> "sub
         env=safe_environment(),
         start_new_session=True,
     )
+
+
+StartedWorker = ForkedWorker | ProgramWorker
+"""A worker process, asked through one pipe and answering through another."""

@@ -10,50 +10,20 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pnp.model.errors import WorkerLost
 from pnp.workers.pool import LocalProcesses, Told, WorkerDied, no_one
 from pnp.workers.worker import NO_LIMITS, Task, TaskLimits
+
+if TYPE_CHECKING:
+    from pnp.workers.dask_cluster import DaskCluster
 
 TASKS_AHEAD = 2
 """Tasks given to each worker at a time, so that it need not wait for this process to take a result and give the next."""
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
-
-
-class Cluster(Protocol):
-    """Where the workers are: how many there are, what does a task, and how they get large values."""
-
-    @property
-    def count(self) -> int:
-        """How many tasks are done at a time."""
-        ...
-
-    @property
-    def shares_files(self) -> bool:
-        """Whether the workers read and write the files of this machine."""
-        ...
-
-    def prepare(self) -> None:
-        """Be ready to start workers: best before this process has other threads."""
-        ...
-
-    def do(self, task: Task, told: Told = no_one) -> Any:
-        """Return what a worker makes of a task; `told` is called with each part that it begins.
-
-        Raises what the task raises, WorkerDied when the worker ends at it, and WorkerLost when all are gone.
-        """
-        ...
-
-    def send(self, content: bytes) -> object:
-        """Return what stands for `content` among the arguments of a task: `received` makes it bytes again."""
-        ...
-
-    def stop(self) -> None:
-        """End all tasks at once; raises nothing, also when it is called again."""
-        ...
 
 
 class _Tasks(Generic[_T, _R]):
@@ -91,7 +61,7 @@ class _Tasks(Generic[_T, _R]):
 class Workers:
     """Those who do tasks: processes on this machine, one unless told, or those of a cluster."""
 
-    def __init__(self, cluster: Cluster | None = None) -> None:
+    def __init__(self, cluster: "LocalProcesses | DaskCluster | None" = None) -> None:
         self.cluster = cluster or LocalProcesses(1)
         self._stopped = False
         weakref.finalize(self, self.cluster.stop)
