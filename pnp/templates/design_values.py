@@ -290,10 +290,15 @@ _COURT = {
 """What stands in the corners of court cards."""
 
 
+_TURNS = (-36, -24, -12, 0, 10, 20)
+"""Degrees between the colour of a deck without suits and those of its scenes, unless the headline says a colour."""
+
+
 def _drawing(words: str, accent: str, symbol: str, *, varied: bool = False) -> Values:
     """Return what is drawn where there is no picture: a symbol in its scene, two colours, and numbers from 0 to 99 that vary it."""
     seed = tuple(each * 100 // 256 for each in hashlib.sha256(words.encode()).digest())
-    scenery = _turned(accent, (-36, -24, -12, 0, 10, 20)[seed[25] % 6]) if varied else accent
+    said = (_BY_WORD[word] for word in words.casefold().split() if word in _BY_WORD)
+    scenery = next(said, _turned(accent, _TURNS[seed[25] % len(_TURNS)])) if varied else accent
     second = _turned(scenery, (-38, -24, 24, 34)[seed[31] % 4])
     drawn = {"symbol": symbol_outline(symbol), "scene": _scenes().get(symbol, "")}
     return {"seed": seed, "scenery": scenery, "second": second, **drawn}

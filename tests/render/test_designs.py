@@ -299,6 +299,12 @@ def test_numbers_have_labels_that_differ():
     assert text.endswith("**Step:** Walk · Run")
 
 
+def test_a_colour_in_a_headline_is_that_of_its_scene():
+    without_suits = replace(ROLES, suit="")
+    scenes = [values_of(without_suits, headline=f"{colour} Dragon")["scenery"] for colour in ("Blue", "Red")]
+    assert scenes == ["#2b5c9e", "#b3302c"]
+
+
 @pytest.mark.parametrize("headline", ["That's the Spirit!", "Goblin"])
 def test_no_symbol_is_better_than_a_wrong_one(headline):
     assert values_of(headline="Spirit", house="")["symbol"]
