@@ -119,6 +119,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             lstrip_blocks=True,
             keep_trailing_newline=False,
             auto_reload=False,
+            optimized=False,  # to fold constants takes longer than it saves
         )
         called: dict[str, Callable[..., Any]] = {"range": safe_range, "dict": dict, "namespace": Namespace}
         called |= {"cycler": _Cycler, "joiner": _Joiner}
