@@ -96,7 +96,7 @@ MISTAKES: Mapping[str, Mapping[str, tuple[str, tuple[Change, ...]]]] = {
         "two signs exchanged": ("*icons/belt.svg", (("belt", "gear"),)),
         "two colors exchanged": ("game.yaml", ((' belt: "#e2663f"', ' belt: "#5590cc"'), (' gear: "#5590cc"', ' gear: "#e2663f"'))),
         "a ruling reversed": REVERSED,
-        "a note on the sheets": ("board.yaml", (("Everybody takes a corner", "Nobody takes a corner"),)),
+        "a note on the sheets": ("board.yaml", (("with a corner for each player", "with no corner for a player"),)),
         "the board is the author's": ("board.yaml", (("source: {kind: reconstructed", "source: {kind: stated"),)),
     },
 }  # fmt: skip

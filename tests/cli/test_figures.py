@@ -42,7 +42,7 @@ def test_the_page_has_words_beside_the_drawing_and_tells_all_to_those_who_cannot
     assert pnp("rules soup --format html --section setup").status == 0
     page = (soup / "output/soup/rules.html").read_text(encoding="utf-8")
     assert 'aria-label="The table. Foods: 3. On the left"' in page
-    assert re.findall(r'<li class="(\w+)" style="--x:([\d.]+)%;--y:([\d.]+)%', page) == [
+    assert re.findall(r'<li class="(\w+)" style="--x:([\d.]+);--y:([\d.]+);', page) == [
         ("above", "75", "20"),
         ("below", "10", "90"),
     ]
