@@ -143,9 +143,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         return state._replace(phase="try")
 
     def _do_discard(self, state: Table, card: str) -> Table:
-        return self._off_hand(state, card)._replace(
-            discards=with_cards(state.discards, card), active=True, phase="try"
-        )
+        return self._off_hand(state, card)._replace(discards=with_cards(state.discards, card), phase="try")
 
     def _off_hand(self, state: Table, card: str, seat: int | None = None) -> Table:
         owner = state.seat if seat is None else seat

@@ -26,7 +26,7 @@ class Yogire(YogireBox, GameRules[Table]):
         state = Table(
             Deck(pool=tuple(self.cards)),
             visibility=self.visibility,
-            agenda=(*deal, ("settle",)),
+            agenda=(*deal, ("begin",)),
         )
         return self._run(state)
 
@@ -34,6 +34,9 @@ class Yogire(YogireBox, GameRules[Table]):
         """Deal a card; those of the set-up trigger nothing (A26, A32)."""
         deck = state.theirs if to == "active" else state.mine
         return self._chance(state, "deal", [(to, card) for card in deck.next_cards()], "dealt")
+
+    def _step_begin(self, state: Table) -> Table:
+        return self._next(state, ("settle",))
 
     def _step_dealt(self, state: Table, to: str, card: str) -> Table:
         if to == "active":
@@ -49,8 +52,11 @@ class Yogire(YogireBox, GameRules[Table]):
         """Do steps up to the next choice, or the end."""
         while True:
             state = self._renewed(state)
-            if not (state.theirs.cards or state.enemy_discard or state.active) and state.hand:
+            dealt = state.agenda[-1:] != (("begin",),)
+            if dealt and not (state.theirs.cards or state.enemy_discard or state.active):
                 return state._replace(phase="over", won=True, agenda=())  # A27
+            if state.renewals > self.renewals:  # A44
+                return self._lost(state)
             if state.phase != "act" or not state.agenda:
                 return state
             (name, *how), *rest = state.agenda
@@ -59,7 +65,8 @@ class Yogire(YogireBox, GameRules[Table]):
     def _renewed(self, state: Table) -> Table:
         """Renew a deck that has run out from its discard (X6)."""
         if not state.mine.cards and state.discard:
-            state = state._replace(mine=Deck(pool=tuple(sorted(state.discard))), discard=())
+            mine = Deck(pool=tuple(sorted(state.discard)))
+            state = state._replace(mine=mine, discard=(), renewals=state.renewals + 1)
         if not state.theirs.cards and state.enemy_discard:
             state = state._replace(theirs=Deck(pool=tuple(sorted(state.enemy_discard))), enemy_discard=())
         return state
@@ -107,10 +114,11 @@ class Yogire(YogireBox, GameRules[Table]):
         yield from plays
         if state.armed:
             yield from (("attack", enemy) for enemy in state.active)
-        yield from self._uses(state)
         if not state.hand:
             yield ("fill",)
-        elif not plays:  # A38
+            return
+        yield from self._uses(state)
+        if not plays:  # A38
             yield ("drop_hand",)
 
     def _plays(self, state: Table, card: str) -> Iterator[Move]:
@@ -123,15 +131,18 @@ class Yogire(YogireBox, GameRules[Table]):
         for paid in self._payments(state, others, cost):
             left = without(others, *(each for each in paid if each != "instead"))
             if self._value("oneshot", card, "play_with"):  # A23
-                for other in left:
-                    if self._fits(state, other):
-                        yield ("oneshot", card, *paid, "with", other, "permanent")
-                    yield from (
-                        ("oneshot", card, *paid, "with", other, *how)
-                        for how in self._oneshot_ways(state, other, without(left, other))
-                    )
+                together = list(self._together(state, left))
+                yield from (("oneshot", card, *paid, *how) for how in together or [()])  # A41
                 continue
             yield from (("oneshot", card, *paid, *how[1:]) for how in self._oneshot_ways(state, card, left))
+
+    def _together(self, state: Table, left: Sequence[str]) -> Iterator[Move]:
+        """Yield the cards that can be played for nothing, with what is left of the hand (A23)."""
+        for other in left:
+            if self._fits(state, other):
+                yield ("with", other, "permanent")
+            for how in self._oneshot_ways(state, other, without(left, other)):
+                yield ("with", other, *how)
 
     def _oneshot_ways(self, state: Table, card: str, left: Sequence[str]) -> Iterator[Move]:
         """Yield how a one-shot can be played with so many cards left in hand: what it takes, and not past the limit."""
@@ -170,7 +181,7 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _do_fill(self, state: Table) -> Table:
         """Fill an empty hand, which has its price: the top cards of your deck go to the enemy (A1)."""
-        return self._next(state, *[("lose_card",)] * self.price, ("fill_hand",), ("settle",))
+        return self._next(state, *[("lose_card",)] * self.price, ("fill_hand",), ("wind_up",))
 
     def _do_drop_hand(self, state: Table) -> Table:
         return self._next(
@@ -244,13 +255,17 @@ class Yogire(YogireBox, GameRules[Table]):
     # Steps.
 
     def _step_settle(self, state: Table) -> Table:
-        """End a thing that was done: an enemy comes when none is left (A43), and an empty hand is filled (A1)."""
+        """End a thing that was done; an attack with the last cards of the hand still belongs to it (A1)."""
         state = state._replace(attacked="")
+        if not state.hand and state.armed and state.active:
+            return state
+        return self._next(state, ("wind_up",))
+
+    def _step_wind_up(self, state: Table) -> Table:
+        """Let an enemy come when none is left (A43), then fill an empty hand."""
         if not state.active and state.theirs.cards:
-            return self._next(state, ("activate",), ("settle",))
-        if not state.hand and not (state.armed and state.active) and not next(self._uses(state), None):
-            return self._do_fill(state._replace(triggered=()))
-        return state
+            return self._next(state, ("activate",), ("wind_up",))
+        return state if state.hand else self._do_fill(state)
 
     def _step_lose_card(self, state: Table) -> Table:
         cards = [(card,) for card in state.mine.next_cards()]
@@ -258,7 +273,7 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _step_card_lost(self, state: Table, card: str) -> Table:
         discard = with_cards(state.enemy_discard, card)
-        return state._replace(mine=state.mine.without(card), enemy_discard=discard)
+        return state._replace(mine=state.mine.without(card), enemy_discard=discard, renewals=0)
 
     def _step_fill_hand(self, state: Table) -> Table:
         missing = self.hand_limit(state) - len(state.hand)
@@ -267,9 +282,8 @@ class Yogire(YogireBox, GameRules[Table]):
     def _step_set_up(self, state: Table, card: str) -> Table:
         """Lay a permanent on the table; it does not react to itself (A39)."""
         datacenter = bool(self._value("permanent", card, "supply"))
-        events = [("event", "play_permanent")] + [("event", "play_datacenter")] * datacenter
-        state = state._replace(permanents=(*state.permanents, card), triggered=(*state.triggered, card))
-        return self._next(state, *events)
+        event = self._triggered(state, "play_permanent" + " play_datacenter" * datacenter)
+        return self._next(state._replace(permanents=(*state.permanents, card)), event)
 
     def _step_spent(self, state: Table, card: str) -> Table:
         return state._replace(discard=with_cards(state.discard, card))
@@ -284,30 +298,46 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _step_destroy(self, state: Table, enemy: str) -> Table:
         """An enemy leaves the game; what that triggers happens (A20)."""
-        state = state._replace(active=without(state.active, enemy), gone=(*state.gone, enemy))
-        steps: list[Step] = []
-        if self._on("enemy", enemy) == "destroyed":
-            steps.append(("react", "enemy", enemy))
-        return self._next(state, *steps, ("event", "enemy_destroyed"))
+        state = state._replace(active=without(state.active, enemy), gone=(*state.gone, enemy), renewals=0)
+        return self._next(state, self._triggered(state, "enemy_destroyed", "destroyed", enemy))
 
     def _step_event(self, state: Table, name: str) -> Table:
-        """Let the cards that an event triggers react, in the order that the player chooses (A24), each once (A14)."""
-        waiting = [("permanent", card) for card in state.permanents if self._on("permanent", card) == name]
-        waiting += [("enemy", card) for card in state.active if self._on("enemy", card) == name]
-        waiting = [each for each in waiting if each[1] not in state.triggered]
-        if not waiting:
-            return state
-        if len(waiting) == 1:
-            return self._next(state, ("react", *waiting[0]))
-        again = state._replace(agenda=(("event", name), *state.agenda))
-        return self._choice(again, "next", waiting, "react")
+        return self._next(state, self._triggered(state, name))
+
+    def _triggered(self, state: Table, name: str, of_itself: str = "", enemy: str = "") -> Step:
+        """Return the step in which cards react: those in play now, not those that come because of it (A39).
+
+        `enemy` is the one that it happens to, and reacts if its own effect is named `of_itself`.
+        """
+        cards = [("permanent", card) for card in state.permanents] + [
+            ("enemy", card) for card in state.active
+        ]
+        able = [(part, card) for part, card in cards if self._on(part, card) in name.split()]
+        if enemy and self._on("enemy", enemy) == of_itself:
+            able.append(("enemy" if enemy in state.active else "itself", enemy))
+        return ("reactions", *able)
+
+    def _step_reactions(self, state: Table, *waiting: tuple[str, str]) -> Table:
+        """Let cards react that are still in play, in the order that the player chooses (A24), each once (A14)."""
+        in_play = {"permanent": state.permanents, "enemy": state.active}
+        able = [
+            (part, card)
+            for part, card in waiting
+            if card not in state.triggered and (part == "itself" or card in in_play[part])
+        ]
+        if len(able) < 2:
+            return self._next(state, *(("react", *each) for each in able))
+        return self._choice(self._next(state, ("reactions", *able)), "next", able, "react")
 
     def _step_react(self, state: Table, part: str, card: str) -> Table:
         """Let a card react; a permanent may ignore what an enemy does (A28)."""
         state = state._replace(triggered=(*state.triggered, card))
-        steps: list[Step] = [("verb", card, verb, value) for verb, value in self._does(part, card)]
+        effect = "permanent" if part == "permanent" else "enemy"
+        steps: list[Step] = [("verb", card, verb, value) for verb, value in self._does(effect, card)]
         shields = [
-            each for each in state.permanents if part == "enemy" and self._value("permanent", each, "cancel")
+            each
+            for each in state.permanents
+            if effect == "enemy" and self._value("permanent", each, "cancel")
         ]
         if not shields:
             return self._next(state, *steps)
@@ -328,16 +358,21 @@ class Yogire(YogireBox, GameRules[Table]):
             return self._next(state, ("activate",), ("become_seen",))
         return state
 
+    def _step_seen_with(self, state: Table, card: str) -> Table:
+        """Let more enemies become active, unless the one that makes visibility higher has already left."""
+        return self._next(state, ("become_seen",)) if card in state.active else state
+
     def _step_activate(self, state: Table) -> Table:
         """Let the top card of the enemy deck become active (A25), or one of two that a permanent shows."""
         sorters = [
             card for card in state.permanents if self._on("permanent", card) == "before_enemy_activated"
         ]
         sorters = [card for card in sorters if card not in state.triggered]
-        if sorters and len(state.theirs.cards) > 1:
+        if sorters and state.theirs.cards:
             state = state._replace(triggered=(*state.triggered, sorters[0]))
             number = self._value("permanent", sorters[0], "choose_enemy")
-            return self._next(state, *[("look", "theirs")] * number, ("choose_enemy", number))
+            unseen = max(0, number - len(state.theirs.top))
+            return self._next(state, *[("look", "theirs")] * unseen, ("choose_enemy", number))
         return self._chance(state, "activate", [(card,) for card in state.theirs.next_cards()], "activated")
 
     def _step_look(self, state: Table, deck: str) -> Table:
@@ -356,17 +391,17 @@ class Yogire(YogireBox, GameRules[Table]):
         )
 
     def _step_chosen_enemy(self, state: Table, card: str, *others: str) -> Table:
+        rest = state.theirs.without(card)
         for other in others:
-            rest = state.theirs.without(other)
-            state = state._replace(theirs=rest._replace(bottom=(*rest.bottom, other)))
-        return self._next(state, ("activated", card))
+            rest = rest.without(other)
+        theirs = Deck((card, *rest.top), rest.pool, (*rest.bottom, *others))
+        return self._next(state._replace(theirs=theirs), ("activate",))
 
     def _step_activated(self, state: Table, card: str) -> Table:
         """An enemy has become active; it reacts to that alone (A39), and permanents do."""
         state = state._replace(theirs=state.theirs.without(card), active=(*state.active, card))
-        steps: list[Step] = [("react", "enemy", card)] if self._on("enemy", card) == "activated" else []
-        state = state._replace(triggered=(*state.triggered, card))
-        return self._next(state, *steps, ("event", "enemy_activated"), ("become_seen",))
+        rises = [("seen_with", card)] if self._value("enemy", card, "visibility_higher") else []
+        return self._next(state, self._triggered(state, "enemy_activated", "activated", card), *rises)
 
     def _step_discard_card(self, state: Table, card: str) -> Table:
         """Discard a card from the hand, which triggers what discards trigger (A33)."""
@@ -390,11 +425,13 @@ class Yogire(YogireBox, GameRules[Table]):
     def _verb_draw(self, state: Table, _: str, number: int) -> Table:
         """Draw cards, as one draw (A15): sort before, react after, and what is over the limit last (A16)."""
         before = [("event", "before_draw")]
-        after = [("event", "draw"), ("event", "draw_over_limit")]
-        return self._next(state, *before, *[("draw_one",)] * number, *after)
+        return self._next(state, *before, *[("draw_one",)] * number, ("drew",))
 
-    def _verb_draw_more(self, state: Table, _: str, number: int) -> Table:
-        return self._next(state, *[("draw_one",)] * number)
+    def _step_drew(self, state: Table) -> Table:
+        over = len(state.hand) > self.hand_limit(state)
+        return self._next(state, ("event", "draw draw_over_limit" if over else "draw"))
+
+    _verb_draw_more = _verb_draw
 
     def _step_draw_one(self, state: Table) -> Table:
         """Draw a card; whoever has to and has none left has lost (A29)."""
@@ -406,7 +443,7 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _verb_surplus_to_enemy_deck(self, state: Table, _: str, __: int) -> Table:
         surplus = state.hand[self.hand_limit(state) :]
-        theirs = state.theirs._replace(top=(*surplus, *state.theirs.top))
+        theirs = state.theirs._replace(top=(*reversed(surplus), *state.theirs.top))
         return state._replace(hand=state.hand[: self.hand_limit(state)], theirs=theirs)
 
     def _verb_attack(self, state: Table, _: str, number: int) -> Table:
@@ -579,7 +616,7 @@ class Yogire(YogireBox, GameRules[Table]):
             - 0.8 * self.seen(state)
         )
 
-    def events(self, _: Table, move: Move) -> Iterable[Event]:
+    def events(self, state: Table, move: Move) -> Iterable[Event]:
         """Yield the cards that are drawn and played, by the effect that was used of them."""
         verb = move[0]
         if verb == "draw":
@@ -593,6 +630,8 @@ class Yogire(YogireBox, GameRules[Table]):
             yield Event("enemy", str(self.cards[str(move[1])].fields.get("ee")))
         if verb in _RULINGS:
             yield Event("ruling", _RULINGS[verb])
+        if state.renewals == self.renewals and self.apply(state, move).renewals > self.renewals:
+            yield Event("ruling", "A44")
 
 
 _RULINGS = {

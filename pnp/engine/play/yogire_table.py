@@ -61,6 +61,8 @@ class Table(NamedTuple):
     options: tuple[Move, ...] = ()
     """What can be chosen, without the verb; the step that comes first on the agenda is then called with it."""
     won: bool = False
+    renewals: int = 0
+    """How often the own deck was renewed since a card was lost or an enemy destroyed (A44)."""
 
 
 class YogireBox:
@@ -84,9 +86,8 @@ class YogireBox:
         self.visibility, self.hand = facts.number("setup.visibility"), facts.number("setup.hand")
         self.limit = facts.number("setup.hand_limit")
         self.price = facts.number("fill.harder" if variant == "harder" else "fill.price")
-        self.most_moves = (
-            40_000  # far beyond any game: filling a hand takes a card away, so that they run out
-        )
+        self.renewals = facts.number("end.renewals")
+        self.most_moves = 40_000  # far beyond any game: either the deck runs out, or it is renewed too often
 
     # The effects as the data have them, looked up once: they are asked for thousands of times in a game.
 
