@@ -176,7 +176,7 @@ class Ingeniators(GameRules[Table]):
         blueprint = state.blueprint
         types = dict.fromkeys(state.tiles)
         for space, lying in enumerate(blueprint):
-            if lying != NONE:
+            if lying != NONE:  # A8, A13, A20: copied by anybody, in any order, never moved
                 if not state.workshop >> space & 1 and self.ways[lying][0] in types:
                     yield ("copy", self.letters[space])
                 continue
@@ -229,7 +229,7 @@ class Ingeniators(GameRules[Table]):
     def _do_move(self, state: Table, seat: int, kind: str) -> Table:
         valves = replaced(state.valves, seat - 1, self.kinds.index(kind))
         rolled = tuple(count - 1 for count in state.rolled)
-        return state._replace(valves=valves, rolled=rolled, moved=state.moved + 1, phase="roll again")
+        return state._replace(valves=valves, rolled=rolled, moved=state.moved + 1, phase="roll again")  # A2
 
     def _do_stay(self, state: Table) -> Table:
         return self._to_produce(state)
@@ -249,7 +249,7 @@ class Ingeniators(GameRules[Table]):
             side = self.sides[self.side_names.index(name)]
             rolled[state.valves[state.seat] if side == NONE else side] += count  # A3
         state = state._replace(rolled=tuple(rolled))
-        if state.moved < self.changes and all(rolled):  # A4: changed dice count
+        if state.moved < self.changes and all(rolled):  # X3, A4: changed dice count
             return state._replace(phase="valve")
         return self._to_produce(state)
 

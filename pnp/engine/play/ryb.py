@@ -84,7 +84,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         yield ("dump",)
 
     def _do_refill(self, state: Table) -> Table:
-        missing = max(0, self.hand - len(state.hands[state.seat]))
+        missing = max(0, self.hand - len(state.hands[state.seat]))  # A21
         return self._drawn(state._replace(drawing=((state.seat, missing),)), "play")
 
     def _do_dump(self, state: Table) -> Table:
@@ -391,6 +391,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     # Trying a goal.
 
     def _in_try(self, state: Table) -> Iterator[Move]:
+        """Yield what can be tried, once in a turn (A7), a goal just played among them (A8), or nothing, as without dice (A17)."""
         if state.raiding:  # R088: instead of one in the middle
             for owner, pile in enumerate(state.piles):
                 for goal in dict.fromkeys(pile) if owner != state.seat else ():

@@ -285,7 +285,7 @@ class YesBroccoli(GameRules[Table]):
     def _uses_of(self, state: Table, seat: int) -> Iterator[Move]:
         """Yield the ways in which a seat can play its powers at this moment."""
         for power in state.powers[seat]:
-            when = self.moment_of[power]
+            when = self.moment_of[power]  # A19
             own_pick = when != "after_own_pick" or (state.taken and state.taken[-1] == seat)
             if when in (state.moment, "any") and own_pick:
                 yield from self._uses(state, seat, power)
@@ -466,7 +466,7 @@ class YesBroccoli(GameRules[Table]):
         state = state._replace(
             under=more(state.under, state.spent_foods), round=state.round + 1, moment="", undo=None, found=""
         )
-        if state.round < self.rounds:
+        if state.round < self.rounds:  # X4; a card may be left over then (A10)
             return self._serve(state)
         totals = tuple(
             total + sum(self.points[food] for food in pile)

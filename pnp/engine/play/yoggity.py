@@ -155,7 +155,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         yield ("no_card",)  # A6
 
     def _do_draw(self, state: Table) -> Table:
-        drawn: Table = self._drawn(state._replace(drawing=((state.seat, self.draws),)), "trade")
+        drawn: Table = self._drawn(state._replace(drawing=((state.seat, self.draws),)), "trade")  # A13
         return drawn
 
     def _do_no_card(self, state: Table) -> Table:
@@ -287,6 +287,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         return self._discarding(paid._replace(coins=plus(paid.coins, state.seat, 1), pile=paid.pile - 1))
 
     def _do_cancel(self, state: Table) -> Table:
+        """Cancel an order, which is the play of a turn (A8)."""
         return self._new_order(self._paid(state, [CANCEL]))
 
     def _do_fill(self, state: Table) -> Table:

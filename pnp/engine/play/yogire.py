@@ -180,7 +180,7 @@ class Yogire(YogireBox, GameRules[Table]):
                 yield from (("use", card, given) for given in state.permanents)
 
     def _do_fill(self, state: Table) -> Table:
-        """Fill an empty hand, which has its price: the top cards of your deck go to the enemy (A1)."""
+        """Fill an empty hand, which has its price: the top cards of your deck go to the enemy (A1, X4)."""
         return self._next(state, *[("lose_card",)] * self.price, ("fill_hand",), ("wind_up",))
 
     def _do_drop_hand(self, state: Table) -> Table:
@@ -453,7 +453,9 @@ class Yogire(YogireBox, GameRules[Table]):
         return state._replace(attack=state.attack + number)
 
     def _verb_raise_visibility(self, state: Table, _: str, number: int) -> Table:
-        return self._next(state._replace(visibility=state.visibility + number), ("become_seen",))  # A35
+        return self._next(
+            state._replace(visibility=state.visibility + number), ("become_seen",)
+        )  # A35, A11, A9
 
     def _verb_raise_visibility_by_strength(self, state: Table, card: str, number: int) -> Table:
         strength = self.strength(state, state.attacked) if state.attacked in state.active else 0
