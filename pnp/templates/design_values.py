@@ -142,16 +142,20 @@ _MOODS = {
 
 
 def look_of_deck(design: Design | None) -> Values:
-    """Return how the cards of a deck are arranged, and whether its words speak of old times or of new ones."""
+    """Return how the cards of a deck are arranged, what it is about, and whether that is of old times or of new ones."""
     if design is None:
-        return {"layout": LAYOUTS[0], "mood": "", "single": False}
-    counted = Counter(_symbol((headline,)) for headline in design.headlines)
+        return {"layout": LAYOUTS[0], "mood": "", "single": False, "playing": False}
+    counted = Counter(_symbol((_naming(headline),)) for headline in design.headlines)
+    roles = design.roles
+    playing = bool(roles.corner and not roles.text and not roles.cost)
+    common = "fleur-de-lis" if playing else next((name for name, _ in counted.most_common() if name), "")
     for kind, count in design.kinds:
         for word in kind:
             counted[_symbol((word,))] += count
     old, new = (sum(counted[name] for name in names) for names in _MOODS.values())
     mood = "" if max(old, new) * 16 < counted.total() else "new" if new > old else "old"
-    return {"layout": design.layout, "mood": mood, "single": len(design.roles.numbers) == 1}
+    look = {"layout": design.layout, "mood": mood, "single": len(roles.numbers) == 1, "playing": playing}
+    return look | ({"symbol": symbol_outline(common), "scene": _scenes().get(common, "")} if common else {})
 
 
 def design_values(
