@@ -15,10 +15,10 @@ pytestmark = pytest.mark.browser
 WIDTHS = (390, 768, 1200)  # in px: a phone, a tablet, a desktop
 
 COLUMNS = """
-Array.from(document.querySelectorAll("main p, main dl, main li"), each =>
+Array.from(document.querySelectorAll("main p, main dl, main :is(ul, ol:not(.glance, .drawing ol)) > li"), each =>
   each.clientWidth / parseFloat(getComputedStyle(each).fontSize))
 """
-"""The widths of all texts, in em."""
+"""The widths of all texts but those in figures, in em."""
 
 PARTED = """
 Array.from(document.querySelectorAll("main .icon")).filter(icon => {
