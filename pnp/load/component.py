@@ -248,7 +248,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         suits=tuple(filter(None, dict.fromkeys(suit for (suit,) in values(roles.suit)))),
         kinds=tuple(Counter(values(*roles.subtitle, roles.suit)).items()),
         headlines=tuple(headlines[:LOOKED_AT]),
-        centred=all(len(text) <= SHORT_TEXT and "\n" not in text for text in texts),
+        centred=sum(len(text) <= SHORT_TEXT for text in texts) * 4 >= len(texts) * 3,
         layout=layout_of([len(text) for text in texts], counts, [len(each) for each in headlines]),
     )
 

@@ -45,7 +45,7 @@ class Design:
     """How pieces without a template of their own are drawn: the name of the design, and the roles of their fields.
 
     `suits` are the values of the suit in the order in which the pieces have them, `kinds` what pieces have in their
-    subtitle and suit, each with how many have it; `centred` says that the texts of all are short. `headlines` are those of the
+    subtitle and suit, each with how many have it; `centred` says that the texts of most are short. `headlines` are those of the
     first cards, `layout` is one of LAYOUTS.
     """
 

@@ -131,9 +131,9 @@ class TemplateApi:
         level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
         used, smallest = self._texts.sizes(size, self._context.smallest_text if min is None else min)
         builder = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap)
-        how = Fitting(
-            smallest, self._context.game.language if hyphenate else "", align != "justify", self.lenient
-        )
+        # The texts of a design fill their lines; headlines, which have a number of lines, are even.
+        filled = align == "justify" or (self.lenient and align == "start" and max_lines is None)
+        how = Fitting(smallest, self._context.game.language if hyphenate else "", not filled, self.lenient)
         done, rest = _fitted(parts, builder, frame, used, how, whole=spill)
         words = "\n".join(text_given.text for text_given in given)
         self._texts.tell_lost(words, done, (x, y, width, height), cut=bool(rest) and not spill)

@@ -144,7 +144,7 @@ _MOODS = {
 def look_of_deck(design: Design | None) -> Values:
     """Return how the cards of a deck are arranged, what it is about, and whether that is of old times or of new ones."""
     if design is None:
-        return {"layout": LAYOUTS[0], "mood": "", "single": False, "playing": False}
+        return {"layout": LAYOUTS[0], "mood": "", "single": False, "playing": False, "centred": False}
     counted = Counter(_symbol((_naming(headline),)) for headline in design.headlines)
     roles = design.roles
     playing = bool(roles.corner and not roles.text and not roles.cost)
@@ -154,7 +154,8 @@ def look_of_deck(design: Design | None) -> Values:
             counted[_symbol((word,))] += count
     old, new = (sum(counted[name] for name in names) for names in _MOODS.values())
     mood = "" if max(old, new) * 16 < counted.total() else "new" if new > old else "old"
-    look = {"layout": design.layout, "mood": mood, "single": len(roles.numbers) == 1, "playing": playing}
+    look = {"layout": design.layout, "mood": mood, "single": len(roles.numbers) == 1}
+    look |= {"playing": playing, "centred": design.centred}
     return look | ({"symbol": symbol_outline(common), "scene": _scenes().get(common, "")} if common else {})
 
 
@@ -181,18 +182,19 @@ def design_values(
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in _EPITHETS and name in short), "")
     line, more = _facts(design, fields, short)
-    text = _joined((*roles.text, *long), fields, more)
+    text = _joined((*roles.text, *long), fields, more, design.headlines)
     plain = _MARKS.sub("", text)
     accent = _accent(suit, design.suits, palette, title)
     symbol = value_as_text(fields.get(roles.symbol)) if roles.symbol else ""
     flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour)))
+    keyword = bool(_KEYWORD.fullmatch(text)) and not flavour
     return {
         "headline": headline[:1].upper() + headline[1:] if headline.islower() else headline,
         "epithet": epithet,
         "subtitle": " · ".join(line),
-        "text": text,
-        "centred": design.centred or (len(plain) <= _CENTRED and text.count("\n") <= _FEW_BREAKS),
-        "keyword": len(text) <= _KEYWORD and len(flavour) <= 2 * _KEYWORD,
+        "text": f"**{text}**" if keyword else text,
+        "centred": design.centred or keyword,
+        "keyword": keyword,
         "paragraphs": tuple(map(_width, filter(None, plain.split("\n")))),
         "flavour": flavour,
         "footer": " · ".join(short[name] for name in roles.footer if name in short),
@@ -316,11 +318,8 @@ def _turned(colour: str, degrees: int) -> str:
 
 
 _SYMBOLS_FONT = "fonticon_mdi7"
-_KEYWORD = 32
-"""A text of so many letters at most is set larger."""
-
-_CENTRED, _FEW_BREAKS = 180, 4
-"""A text of so many letters in so few lines of its own stands in the middle."""
+_KEYWORD = re.compile(r"[^\W\d][\w'’-]*(?: [+-]?\d+)?[.!]?")
+"""A text of one word, which may have a number: it is set bold and larger, in the middle."""
 
 _SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
 """The square in which templates expect a symbol, and how far below its top the baseline of the font lies."""
@@ -540,10 +539,12 @@ def _is_yes(value: Value) -> bool:
     return value_as_text(value).casefold().removeprefix("\\") in YES
 
 
-def _joined(names: Sequence[str], fields: Mapping[str, Value], more: Sequence[str]) -> str:
+def _joined(
+    names: Sequence[str], fields: Mapping[str, Value], more: Sequence[str], headlines: Sequence[str]
+) -> str:
     """Return the texts as one: the first as it is, others with their names, then what has no room elsewhere."""
     labels = dict(zip(names, _unlike(names, list(map(label, names))), strict=True))
-    texts = {name: value_as_text(fields.get(name)) for name in names}
+    texts = {name: _apart_cards(value_as_text(fields.get(name)), headlines) for name in names}
     shown = {name: text for name, text in texts.items() if text.casefold() not in _NO and not _is_yes(text)}
     others = {name: _in_few_lines(text) for name, text in shown.items() if name not in names[:1]}
     paragraphs = [_HEADING.sub(r"**\g<0>**", shown[name]) for name in names[:1] if shown.get(name)]
@@ -555,7 +556,21 @@ def _joined(names: Sequence[str], fields: Mapping[str, Value], more: Sequence[st
             paragraphs += (
                 _HEADING.sub(r"**\g<0>**", f"**{labels[name]}:** {others[name]}") for name in listed
             )
-    return "\n\n".join((*paragraphs, *(f"**{each}**" for each in more)))
+    return _BEFORE_ICON.sub("\xa0", "\n\n".join((*paragraphs, *(f"**{each}**" for each in more))))
+
+
+_BEFORE_ICON = re.compile("(?<=\\w) (?=\\{[\\w-]+\\}|[\u2190-\u21ff\u2600-\u27bf\U0001f300-\U0001faff])")
+"""Between a word and its icon: there no line ends."""
+
+
+def _apart_cards(text: str, headlines: Sequence[str]) -> str:
+    """Return the names of cards that follow each other without a blank with commas between them.
+
+    >>> _apart_cards("HusbandWife", ["Wife", "Husband"]), _apart_cards("McLeod", ["Wife"])
+    ('Husband, Wife', 'McLeod')
+    """
+    parts = re.split(r"(?<=[a-z])(?=[A-Z])", text)
+    return ", ".join(parts) if len(parts) > 1 and all(part in headlines for part in parts) else text
 
 
 def _in_few_lines(text: str) -> str:
