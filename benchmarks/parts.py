@@ -203,7 +203,7 @@ def stages_of_games(bench: Bench) -> None:
     folder.mkdir()
     samples = sampled(folder, "--out", str(folder / "output"), root=ROOT)
     bench.results.stages[GAMES], bench.results.functions[GAMES] = by_stage(samples), by_function(samples)
-    bench.results.numbers["print-file"] = Measured(over_the_rest(samples, "pnp.build.print_files"))
+    bench.results.numbers["print-file"] = Measured(over_the_rest(samples, "pnp.build.print_pdf"))
     bench.results.flame_graph = flame_graph(samples, "pnp build, five games, both papers, nothing remembered")
 
 

@@ -24,8 +24,8 @@ from pnp.build.game_check import explain_claim as explain_claim
 from pnp.build.games import build_games as build_games
 from pnp.build.options import BuildOptions as BuildOptions
 from pnp.build.options import game_output as game_output
-from pnp.build.print_files import PrintedSheet as PrintedSheet
-from pnp.build.print_files import printed_pages as printed_pages
+from pnp.build.print_pdf import PrintedSheet as PrintedSheet
+from pnp.build.print_pdf import printed_pages as printed_pages
 from pnp.build.result import BuildCount as BuildCount
 from pnp.build.result import BuildResult as BuildResult
 from pnp.build.result import CheckOptions as CheckOptions
@@ -133,19 +133,19 @@ from pnp.rules.markdown import RulesIcons as RulesIcons
 from pnp.schema import SCHEMA_FOLDER as SCHEMA_FOLDER
 from pnp.schema import schema_text as schema_text
 from pnp.schema import write_schemas as write_schemas
+from pnp.shops.export_games import ExportResult as ExportResult
+from pnp.shops.export_games import export_games as export_games
+from pnp.shops.export_games import export_targets as export_targets
+from pnp.shops.export_games import find_target as find_target
 from pnp.shops.export_plan import ExportOptions as ExportOptions
 from pnp.shops.export_plan import ExportTarget as ExportTarget
-from pnp.shops.exports import ExportResult as ExportResult
-from pnp.shops.exports import export_games as export_games
-from pnp.shops.exports import export_targets as export_targets
-from pnp.shops.exports import find_target as find_target
 from pnp.start.doctor import Examined as Examined
 from pnp.start.doctor import examine as examine
 from pnp.start.new_project import STARTS as STARTS
 from pnp.start.new_project import NewProject as NewProject
 from pnp.start.new_project import new_project as new_project
+from pnp.start.table_guesses import ImportOptions as ImportOptions
 from pnp.start.table_import import ImportedTable as ImportedTable
 from pnp.start.table_import import import_table as import_table
-from pnp.start.table_plan import ImportOptions as ImportOptions
 
 __version__: str

@@ -26,11 +26,11 @@ from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import FRONT, Side
 from pnp.model.game import Component
 from pnp.render.faces import Rendered, render
+from pnp.shops.export_games import export_games
 from pnp.shops.export_plan import ExportOptions
-from pnp.shops.exports import export_games
 from pnp.shops.png import DPI
+from pnp.start.table_guesses import ImportOptions
 from pnp.start.table_import import import_table
-from pnp.start.table_plan import ImportOptions
 from pnp.text import suggest_argument
 
 COMPONENT = "cards"

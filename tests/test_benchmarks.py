@@ -30,7 +30,7 @@ from benchmarks.stopwatch import Run
 
 SAMPLES = {
     ("pnp.cli.build:command", "pnp.render.faces:render", "jinja2.environment:Template.render"): 600_000,
-    ("pnp.cli.build:command", "pnp.render.faces:render", "pnp.svg.lint:lint"): 300_000,
+    ("pnp.cli.build:command", "pnp.render.faces:render", "pnp.svg.refused_features:lint"): 300_000,
     ("pnp.cli.build:command", "_frozen_importlib:_find_and_load", "pikepdf:<module>"): 100_000,
 }
 
@@ -48,7 +48,7 @@ def test_what_has_a_stage_is_there(name):
     ("stack", "stage"),
     [
         (("pnp.render.faces:render",), "templates"),
-        (("pnp.render.faces:render", "pnp.svg.lint:lint", "xml.sax:parse"), "lint"),
+        (("pnp.render.faces:render", "pnp.svg.refused_features:lint", "xml.sax:parse"), "lint"),
         (("pnp.load.game:load_game", "pnp.model.geometry:Size.__init__"), "load"),
         (("pnp.export.pdf:write_pdf", "pnp.files:write"), "write"),
         (("pnp.load.game:load_game", "pnp.files:read_text"), "load"),

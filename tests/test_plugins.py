@@ -4,8 +4,8 @@ import pytest
 
 from pnp.model.errors import UnknownName
 from pnp.plugins import installed
+from pnp.shops.export_games import GROUP, export_targets, find_target
 from pnp.shops.export_plan import ExportTarget
-from pnp.shops.exports import GROUP, export_targets, find_target
 
 MODULE = """\
 from pnp.shops.export_plan import ExportPlan, ExportTarget

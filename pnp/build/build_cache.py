@@ -14,7 +14,7 @@ from pnp.build.options import SELECTION, BuildOptions, game_output
 from pnp.build.result import BuildCount, BuildResult, SheetFile
 from pnp.cache import NullStore, Store, digest
 from pnp.files import digest_of_file, is_within, real_path, walk
-from pnp.load.machines import machine_names
+from pnp.load.cutting_machines import machine_names
 from pnp.load.project import BASE, LARGEST, READ, Project
 from pnp.model.codes import MAY_PASS
 from pnp.model.diagnostics import Diagnostic, has_errors

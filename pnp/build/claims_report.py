@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pnp.claims.claims_file import LoadedClaims, Ruling, load_claims
 from pnp.claims.results import Result, broken_claims, explained_claim, explained_ruling, results, weaknesses
 from pnp.claims.selections import Data
-from pnp.engine import games
+from pnp.engine import box_needs
 from pnp.engine.needs import Need, engines, needs_of, unmet_needs
 from pnp.files import read_text
 from pnp.load.project import APPROVED
@@ -162,7 +162,7 @@ def fact_readers(project: "Project", game: Game) -> str:
     files = [file for file in folder.glob("*.yaml") if file.name not in READ_NO_FACTS] if folder else []
     tops = [Path(root, game.id) for root in project.templates]
     files += [file for top in tops for ending in ("*.j2", "*.svg") for file in top.rglob(ending)]
-    files += [Path(games.__path__[0], f"{game.engine}.py")] if game.engine in engines() else []
+    files += [Path(box_needs.__path__[0], f"{game.engine}.py")] if game.engine in engines() else []
     return "\n".join(read_text(file, errors="replace") for file in files if file.is_file())
 
 

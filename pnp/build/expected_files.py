@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.build.pipeline import DrawnGame, impose, papers_of
-from pnp.build.print_files import packs_in
+from pnp.build.print_pdf import packs_in
 from pnp.build.recorded_options import options_of
 from pnp.export.manifest import sheet_entry
 from pnp.export.pdf import write_pdf
@@ -14,19 +14,19 @@ from pnp.export.pdf_metadata import PdfMetadata, metadata_of
 from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.files import temporary_folder
 from pnp.impose.shared_sheets import Pack, packs
+from pnp.model.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
 from pnp.model.geometry import Polygon, mirrored, placed
-from pnp.model.machines import CuttingMachine
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Placement, Sheet
 from pnp.render.faces import Rendered
 from pnp.text import counted, one_line
 from pnp.verify.comparison import PAGES, Difference, PageDifference, differences, open_finished
+from pnp.verify.face_positions import correction_in_mm, misplaced, name_of, place_of, wrong_pieces
 from pnp.verify.page_contents import Unreadable
 from pnp.verify.page_looks import PageLook, corners, draw_differences
-from pnp.verify.placed_faces import correction_in_mm, misplaced, name_of, place_of, wrong_pieces
 
 ON_CARD, IN_BLEED, OF_MANIFEST, MISSING, EXPLAINED = "PNP556", "PNP531", "PNP561", "PNP550", "PNP532"
 

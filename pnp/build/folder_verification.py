@@ -36,9 +36,9 @@ from pnp.model.face import FacePages
 from pnp.model.geometry import Size
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Sheet
-from pnp.render.build_page import ID as GUIDE
-from pnp.render.build_page import TITLE as GUIDE_TITLE
-from pnp.render.build_page import has_room
+from pnp.render.guide_page import ID as GUIDE
+from pnp.render.guide_page import TITLE as GUIDE_TITLE
+from pnp.render.guide_page import has_room
 from pnp.rules.pdf import FOLDED, PAGES, booklet
 from pnp.text import one_line
 from pnp.units import MM_PER_PT

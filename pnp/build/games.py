@@ -105,10 +105,10 @@ def build_sent(project: Project, game: object, options: BuildOptions, cache: boo
 
 def build_game(context: "BuildContext", game: Game) -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
-    from pnp.build.build_pages import draw_build_pages  # noqa: PLC0415
+    from pnp.build.guide_pages import draw_build_pages  # noqa: PLC0415
     from pnp.build.output_files import write_contact_sheet, write_game  # noqa: PLC0415
     from pnp.build.pipeline import draw_game, savings  # noqa: PLC0415
-    from pnp.build.print_files import is_too_long, write_print_files  # noqa: PLC0415
+    from pnp.build.print_pdf import is_too_long, write_print_files  # noqa: PLC0415
     from pnp.build.rules_files import read_rules, typeset_rules, write_rules_files  # noqa: PLC0415
 
     started = perf_counter()
@@ -153,11 +153,11 @@ def _in_place_of_sheets(context: "BuildContext", game: Game) -> BuildResult | No
     """Return what came of pictures for a machine, or of proofs, where one of them was asked for."""
     options = context.options
     if options.machine and options.machine.areas:
-        from pnp.build.instead_of_sheets import build_cut_pictures  # noqa: PLC0415 - few ask for it
+        from pnp.build.pictures_and_proofs import build_cut_pictures  # noqa: PLC0415 - few ask for it
 
         return build_cut_pictures(context, game, options.machine)
     if options.proof:
-        from pnp.build.instead_of_sheets import build_proofs  # noqa: PLC0415 - few ask for it
+        from pnp.build.pictures_and_proofs import build_proofs  # noqa: PLC0415 - few ask for it
 
         return build_proofs(context, game)
     return None

@@ -12,7 +12,7 @@ from PIL import Image
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, SharedSheets, papers_of, sheet_count
-from pnp.build.print_files import is_too_long, items_of, write_print_files
+from pnp.build.print_pdf import is_too_long, items_of, write_print_files
 from pnp.build.recorded_options import made_with_of
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.build.rules_files import REFERENCE, RULES, rules_files

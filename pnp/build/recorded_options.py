@@ -7,8 +7,8 @@ from typing import Any
 from pnp.build.options import BuildOptions
 from pnp.convert.engines import ENGINES
 from pnp.export.manifest import how_made
+from pnp.model.cutting_machines import CuttingMachine
 from pnp.model.line_styles import MARKS
-from pnp.model.machines import CuttingMachine
 from pnp.model.papers import FULL_SIZE, MOST_MARGIN, Paper, found_papers
 from pnp.model.sheet import BACKS
 

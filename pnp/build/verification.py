@@ -18,18 +18,18 @@ from pnp.build.pipeline import (
     fonts_of,
     in_copies,
 )
-from pnp.build.print_files import verify_print_files
+from pnp.build.print_pdf import verify_print_files
 from pnp.build.recorded_options import renderer_of, themes_of
 from pnp.build.result import Progress, silent, stepping
 from pnp.export.manifest import NAME, fingerprint_of, read
 from pnp.files import is_within
+from pnp.load.cutting_machines import cutting_machine, machine_names
 from pnp.load.game import load_games
-from pnp.load.machines import cutting_machine, machine_names
 from pnp.load.project import Project, chosen_games
+from pnp.model.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import NothingBuilt
 from pnp.model.game import Component, Game, Kind
-from pnp.model.machines import CuttingMachine
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
 from pnp.text import counted, listed
 from pnp.verify.comparison import PAGES

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pnp.checks.unseen import NEAR_MM, Lost, lost_art, lost_texts, named
 from pnp.model.diagnostics import Severity
 from pnp.model.geometry import Outline, Point, Rect, Size, distance_to_edge, is_convex, is_inside, rectangle
-from pnp.svg.lint import KnownPart, without_parts
+from pnp.svg.refused_features import KnownPart, without_parts
 from pnp.svg.shapes import ON_PURPOSE, Drawn, FaceShapes, FaceText, face_texts, is_upright
 from pnp.templates.palette import contrast, is_colour, mix
 from pnp.text import decimal

@@ -14,7 +14,7 @@ from pnp.model.face import Face
 from pnp.model.geometry import Rect
 from pnp.model.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
 from pnp.model.svg_geometry import around_points
-from pnp.svg.lint import Fault
+from pnp.svg.refused_features import Fault
 from pnp.svg.shapes import ANCHORS, Drawn, FaceShapes, number
 from pnp.templates.palette import contrast, is_colour
 from pnp.typesetting.direction import unmarked

@@ -8,7 +8,7 @@ import click
 
 from pnp.cli.report import EVERY_LINE, FORMATS, MOST_LINES
 from pnp.export.cut_files import CUT_FORMATS
-from pnp.load.machines import machine_names
+from pnp.load.cutting_machines import machine_names
 from pnp.model.calibration import PRINTER_TYPES
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, find_paper, margin_of

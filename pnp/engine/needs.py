@@ -1,6 +1,6 @@
 """What play needs of the components, for each number of players and variant, computed from the data.
 
-The module of pnp.engine.games that `engine:` in game.yaml names offers `needs(box)`, which yields a Need for everything
+The module of pnp.engine.box_needs that `engine:` in game.yaml names offers `needs(box)`, which yields a Need for everything
 that must hold: enough cards to deal, a tile for every shape a space can ask for. Games without an engine need nothing.
 """
 
@@ -10,7 +10,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from pnp.claims.selections import Fields, Item, pieces_of
-from pnp.engine import games
+from pnp.engine import box_needs
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component, Game, Space
 from pnp.text import suggest
@@ -83,14 +83,14 @@ class Box:
 
 def engines() -> tuple[str, ...]:
     """Return the engines there are."""
-    return tuple(module.name for module in iter_modules(games.__path__))
+    return tuple(module.name for module in iter_modules(box_needs.__path__))
 
 
 def needs_of(game: Game) -> tuple[Need, ...]:
     """Return all needs of a game, met or not, in the order its engine states them."""
     if game.engine not in engines():
         return ()
-    found: Iterator[Need] = import_module(f"pnp.engine.games.{game.engine}").needs(Box(game))
+    found: Iterator[Need] = import_module(f"pnp.engine.box_needs.{game.engine}").needs(Box(game))
     return tuple(found)
 
 

@@ -18,11 +18,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pnp.files import remove, write
-from pnp.load.machines import cutting_machine, machine_names
+from pnp.load.cutting_machines import cutting_machine, machine_names
+from pnp.model.cutting_machines import CuttingMachine
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Component
 from pnp.model.geometry import Size
-from pnp.model.machines import CuttingMachine
 from pnp.model.sheet import Sheet
 from pnp.text import listed
 

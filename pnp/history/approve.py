@@ -25,7 +25,7 @@ from pnp.build.pipeline import BuildContext
 from pnp.build.result import CheckOptions, Progress, in_steps, silent
 from pnp.export.manifest import NAME, fingerprint
 from pnp.files import is_within, leads_outside, real_path, remove, write
-from pnp.history.compare import GameChanges, PrintedPiece, Version
+from pnp.history.changed_faces import GameChanges, PrintedPiece, Version
 from pnp.history.diff import changes_page, difference, paragraph, pictured
 from pnp.history.versions import draw_version, open_versions, read_version, write_version
 from pnp.load.game import load_games

@@ -24,7 +24,7 @@ from pnp.build.result import Progress, in_steps, silent
 from pnp.convert.engines import convert_drawable
 from pnp.escaping import json_text, visible_words
 from pnp.export.image_files import face_picture
-from pnp.history.compare import (
+from pnp.history.changed_faces import (
     Changes,
     GameChanges,
     PieceChange,
@@ -43,7 +43,7 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import PnpError
 from pnp.model.face import Face, FacePages
 from pnp.render.face_content import in_a_line
-from pnp.svg.lint import lint
+from pnp.svg.refused_features import lint
 from pnp.text import counted, in_percent
 from pnp.typesetting.fonts import font_book
 from pnp.units import MM_PER_UNIT

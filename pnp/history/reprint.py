@@ -18,7 +18,7 @@ from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
 from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, write
-from pnp.history.compare import (
+from pnp.history.changed_faces import (
     Address,
     Changes,
     Kind,

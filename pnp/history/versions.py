@@ -36,7 +36,7 @@ from pnp.files import (
     temporary_folder,
     write,
 )
-from pnp.history.compare import Address, GameChanges, PrintedPiece, Version
+from pnp.history.changed_faces import Address, GameChanges, PrintedPiece, Version
 from pnp.history.revision import branches_and_tags, commit_of, project_at, why_no_git
 from pnp.load.game import load_game, load_games
 from pnp.load.project import APPROVED_FACES, Project, game_ids

@@ -25,10 +25,10 @@ from pnp.impose.grid import (
 )
 from pnp.impose.triangle_grid import triangle_layout
 from pnp.model.bought_sheets import BoughtSheet, CardSheet, LabelSheet
+from pnp.model.cutting_machines import CuttingMachine, RegistrationPattern
 from pnp.model.game import Component
 from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, around, hexagon, rectangle, triangle
 from pnp.model.line_styles import Contour
-from pnp.model.machines import CuttingMachine, RegistrationPattern
 from pnp.model.papers import FULL_SIZE, PAPERS, SAME_PAPER_MM, Paper
 from pnp.model.sheet import LABEL_BLEED, MOST_BLEED, Axis, Backs, SheetLayout, behind
 from pnp.text import listed

@@ -41,12 +41,12 @@ from pnp.impose.shared_sheets import (
 )
 from pnp.impose.tiling import NO_TILE_MARKS, Tiling, one_page, tile, tile_marks
 from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet, LabelSheet
+from pnp.model.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Space
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import Contour, Stroke
-from pnp.model.machines import CuttingMachine
 from pnp.model.papers import TILE_OVERLAP, Paper, find_paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
 from pnp.text import listed

@@ -19,8 +19,8 @@ from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Rect, Size
 from pnp.model.limits import DRAWINGS_HELD
-from pnp.svg.lint import Fault, lint
 from pnp.svg.reader.geometry import view_box
+from pnp.svg.refused_features import Fault, lint
 from pnp.svg.vocabulary import SVG
 from pnp.templates.api import TemplateApi
 from pnp.templates.context import (

@@ -12,7 +12,7 @@ from pnp.model.geometry import Size
 from pnp.model.papers import Paper
 from pnp.model.sheet import PRESS_BLEED
 from pnp.shops.export_plan import ExportOptions, ExportPlan, ExportTarget, PlannedFile, copies_of
-from pnp.shops.shop_files import both_sides
+from pnp.shops.print_shops import both_sides
 
 
 def _plan_press(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:

@@ -31,7 +31,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotUse, CannotWrite, ProjectNotFound
 from pnp.model.game import Component, Piece, Value
 from pnp.model.limits import USUAL_LIMITS
-from pnp.start.table_plan import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
+from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
 from pnp.text import counted, one_line, slug
 
 

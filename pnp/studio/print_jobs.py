@@ -21,8 +21,8 @@ from pnp.history.reprint import reprint_games
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, NothingBuilt, PnpError, UnknownName, WorkerLost
-from pnp.render.build_page import ID as GUIDE
-from pnp.shops.exports import ExportResult, export_games
+from pnp.render.guide_page import ID as GUIDE
+from pnp.shops.export_games import ExportResult, export_games
 from pnp.studio.print_choice import IN_WORDS, PrintChoice, in_words_of_the_page, version_named
 from pnp.studio.print_plan import PrintedItem, ReadingPages, SheetPlanner
 from pnp.watch.session import as_trouble

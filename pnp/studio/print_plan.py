@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 
 from pnp.build.build_cache import BuildCache, open_cache
-from pnp.build.build_pages import draw_build_pages, entries_on, printed_on
+from pnp.build.guide_pages import draw_build_pages, entries_on, printed_on
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, savings
 from pnp.build.rules_files import BOOKLET, RULES, read_rules, typeset_rules
@@ -23,9 +23,9 @@ from pnp.model.face import Deck, Face
 from pnp.model.game import Game
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Backs, Sheet, turning_axis
-from pnp.render.build_page import has_room
 from pnp.render.faces import Rendered
-from pnp.shops.exports import FOLDER, find_target, plan_export
+from pnp.render.guide_page import has_room
+from pnp.shops.export_games import FOLDER, find_target, plan_export
 from pnp.studio.live_game import ShownFace
 from pnp.studio.print_choice import IN_WORDS, LAST_BUILD, PrintChoice, version_named
 from pnp.studio.routing import Json

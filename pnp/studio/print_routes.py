@@ -11,8 +11,8 @@ from starlette.routing import BaseRoute
 from pnp.export.cut_files import CUT_FORMATS
 from pnp.export.zip_files import zip_in_parts
 from pnp.impose.layouts import bought_layout
+from pnp.load.cutting_machines import cutting_machine, machine_names
 from pnp.load.game import Loaded
-from pnp.load.machines import cutting_machine, machine_names
 from pnp.load.project import Project
 from pnp.load.translation_files import languages_of
 from pnp.model.bought_sheets import BOUGHT_SHEETS
@@ -24,7 +24,7 @@ from pnp.model.line_styles import MARKS
 from pnp.model.papers import PAPERS, UNPRINTABLE, Paper, find_paper
 from pnp.model.sheet import BACKS
 from pnp.printers import known_printers
-from pnp.shops.exports import export_targets
+from pnp.shops.export_games import export_targets
 from pnp.studio.content import finding_content
 from pnp.studio.print_choice import in_words_of_the_page, known_versions, read_choice
 from pnp.studio.print_jobs import JobState, Outcome, PrintJobs, file_to_send, files_to_send

@@ -21,7 +21,7 @@ from pnp.export.image_files import face_picture
 from pnp.export.manifest import fingerprint
 from pnp.files import temporary_folder
 from pnp.history.approve import SnapshotFolder
-from pnp.history.compare import (
+from pnp.history.changed_faces import (
     Address,
     Kind,
     PrintedPiece,
@@ -50,7 +50,7 @@ from pnp.render.face_content import face_content, in_a_line
 from pnp.studio.live_game import Look, ShownFace, side_called
 from pnp.studio.routing import FaceFiles, Json, route, svg_response, theme_of
 from pnp.studio.state import StudioState
-from pnp.svg.lint import lint
+from pnp.svg.refused_features import lint
 from pnp.typesetting.fonts import font_book
 from pnp.units import MM_PER_UNIT
 

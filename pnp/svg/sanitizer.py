@@ -15,12 +15,12 @@ from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.svg import images
 from pnp.svg.complexity import Growth, huge_number, tiles, too_many_stops, too_many_tiles
 from pnp.svg.images import UnsafeDrawing
-from pnp.svg.lint import KnownPart
 from pnp.svg.reader.geometry import Extents, covers, user_units, view_box, with_stroke
 from pnp.svg.reader.notes import Change
 from pnp.svg.reader.rasters import density
 from pnp.svg.reader.reading import Drawing, read_svg, too_deep, too_many_shapes
 from pnp.svg.reader.structure import DRAWN as FILTERS
+from pnp.svg.refused_features import KnownPart
 from pnp.svg.vocabulary import (
     ELEMENTS,
     INLINE_IMAGE,

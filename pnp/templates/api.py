@@ -18,7 +18,7 @@ from pnp.model.art_placement import AS_ASKED, Fit
 from pnp.model.geometry import Rect, Size
 from pnp.svg import images
 from pnp.svg.images import PictureTooLarge, UnsafeDrawing
-from pnp.svg.lint import KnownPart
+from pnp.svg.refused_features import KnownPart
 from pnp.svg.sanitizer import SafeDrawing
 from pnp.templates.context import RenderContext, Reporter
 from pnp.templates.palette import lightened

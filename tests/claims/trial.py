@@ -15,8 +15,8 @@ from file_mutations import Edits, GameFiles
 from pnp.approval.changes import unapproved
 from pnp.approval.record import Approvals, Present, approve, present_faces, present_texts
 from pnp.build.build_cache import BuildCache
-from pnp.build.build_pages import draw_build_pages
 from pnp.build.claims_report import Promises, coverage
+from pnp.build.guide_pages import draw_build_pages
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, render_context
 from pnp.build.rules_files import read_document

@@ -15,7 +15,7 @@ from pnp.export.flat_pages import in_inks
 from pnp.export.image_files import page_picture
 from pnp.export.press_colours import inks_of_srgb, rgb_print_profile
 from pnp.preflight import PreflightOptions, preflight_file
-from pnp.shops.shop_files import profile_names, shop_profile
+from pnp.shops.print_shops import profile_names, shop_profile
 
 LEAF = (0x3F, 0x9B, 0x3A)
 

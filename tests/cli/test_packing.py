@@ -13,8 +13,8 @@ from pnp.load.game import load_games
 from pnp.load.project import open_project
 from pnp.model.face import Deck, Face
 from pnp.model.papers import find_paper
-from pnp.render.build_page import guide
 from pnp.render.faces import Rendered
+from pnp.render.guide_page import guide
 
 pytestmark = pytest.mark.long
 
@@ -201,7 +201,7 @@ def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
     change(kitchen / "card_data/soup/tools.yaml", "copies: 2", "copies: 10")
     made = []
     monkeypatch.setattr(
-        "pnp.build.build_pages.guide", lambda *given, **named: made.append(guide(*given, **named)) or made[-1]
+        "pnp.build.guide_pages.guide", lambda *given, **named: made.append(guide(*given, **named)) or made[-1]
     )
     pnp("build --paper a4")
     (page,) = made[0].pieces

@@ -111,7 +111,7 @@ def test_verify_holds_it_against_the_files_beside_it(table, pnp, spoil, found):
 
 def test_a_game_that_has_grown_too_long_for_it_loses_it(table, pnp, monkeypatch):
     pnp("build")
-    monkeypatch.setattr("pnp.build.print_files.MANY", 1)
+    monkeypatch.setattr("pnp.build.print_pdf.MANY", 1)
     change(table / "card_data/soup/food.yaml", "name: Pea", "name: Bean")
     outcome = pnp("build --paper a4")
     assert (outcome.status, outcome.err) == (0, "")

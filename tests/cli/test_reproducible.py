@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from small_game import contents, in_a_process, write_game
 
-from pnp.shops.exports import export_targets
+from pnp.shops.export_games import export_targets
 
 pytestmark = pytest.mark.long
 

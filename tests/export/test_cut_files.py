@@ -15,9 +15,9 @@ from ezdxf.units import MM
 
 from pnp.build.options import BuildOptions
 from pnp.export.cut_files import cut_file, cut_lines, write_cut_files
+from pnp.load.cutting_machines import cutting_machine
 from pnp.load.kinds import KINDS
 from pnp.load.kinds.dice import die_net
-from pnp.load.machines import cutting_machine
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Component

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pnp.history.compare import GameChanges, PrintedPiece, Version, compare
+from pnp.history.changed_faces import GameChanges, PrintedPiece, Version, compare
 from pnp.history.diff import LONGEST, as_text
 from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size

@@ -4,8 +4,8 @@ import pytest
 from maps import caption_box, pieces_of, planned, soup, stroke_box
 
 from pnp.impose.layouts import lay_out, machine_layout
+from pnp.load.cutting_machines import cutting_machine, machine_names, read_machine
 from pnp.load.kinds.dice import die_net
-from pnp.load.machines import cutting_machine, machine_names, read_machine
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Rect, Size, circle, hexagon, triangle
 from pnp.model.papers import PAPERS

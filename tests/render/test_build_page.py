@@ -11,7 +11,7 @@ from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import Paper
 from pnp.model.sheet import Placement, Sheet
-from pnp.render.build_page import Entry, PrintJob, guide
+from pnp.render.guide_page import Entry, PrintJob, guide
 
 HERE = Place("card_data/small/cards.yaml", 1, 1)
 A4 = Paper("a4", "A4", Size(210, 297), 6.35)

@@ -5,7 +5,7 @@ from workbench import a_piece, drawn_with, the_finding
 
 from pnp.model.geometry import Size
 from pnp.render.faces import on_its_page
-from pnp.svg.lint import Fault
+from pnp.svg.refused_features import Fault
 
 CARD = Size(63, 88)
 OWN = 'width="69mm" height="94mm" viewBox="-3 -3 69 94"'

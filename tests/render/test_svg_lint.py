@@ -3,8 +3,8 @@ import re
 import pytest
 from workbench import SVG, fonts
 
-from pnp.svg import lint as svg_lint
-from pnp.svg.lint import KnownPart, lint
+from pnp.svg import refused_features as svg_lint
+from pnp.svg.refused_features import KnownPart, lint
 from pnp.svg.vocabulary import faults as faults_of
 
 

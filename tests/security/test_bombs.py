@@ -3,7 +3,7 @@
 import pytest
 
 from pnp.svg.images import UnsafeDrawing
-from pnp.svg.lint import lint
+from pnp.svg.refused_features import lint
 from pnp.svg.sanitizer import read_drawing
 from pnp.typesetting.fonts import font_book
 from tests.security.bomb_drawings import DRAWINGS

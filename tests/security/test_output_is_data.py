@@ -28,7 +28,7 @@ from pnp.escaping import (
     yaml_text,
 )
 from pnp.svg.images import UnsafeDrawing
-from pnp.svg.lint import lint
+from pnp.svg.refused_features import lint
 from pnp.svg.sanitizer import read_drawing
 from pnp.typesetting.fonts import font_book
 from tests.security.hostile_texts import ALLOWED_ON_CARDS, FAR, HIDDEN, MARKUP, READABLE, STYLE_SHEETS, WORDS

@@ -23,7 +23,7 @@ from pnp.model.face import Deck, Face, face_key
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Outline, Size, circle, triangle
 from pnp.model.papers import find_paper
-from pnp.verify.placed_faces import correction_in_mm, wrong_pieces
+from pnp.verify.face_positions import correction_in_mm, wrong_pieces
 
 MM = 72 / 25.4
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from pnp.claims.selections import Fields
-from pnp.engine.games.ingeniators import BLUEPRINT, FACING, VALVES, section_of
+from pnp.engine.box_needs.ingeniators import BLUEPRINT, FACING, VALVES, section_of
 from pnp.engine.needs import Box
 from pnp.engine.play.dice import replaced, thrown, throws
 from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from boxes import Box, broken
 
-from pnp.engine.games.ingeniators import section_of, unlike
+from pnp.engine.box_needs.ingeniators import section_of, unlike
 from pnp.engine.needs import needs_of
 from pnp.model.game import Game, Space
 

@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 from pnp.files import package_names, read_package
+from pnp.model.cutting_machines import CuttingMachine, RegistrationPattern
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Size
-from pnp.model.machines import CuttingMachine, RegistrationPattern
 from pnp.units import LengthError, parse_length
 
 

@@ -19,7 +19,7 @@ from pnp.model.face import FacePages
 from pnp.model.game import Game
 from pnp.plugins import installed, registered
 from pnp.shops.export_plan import LIST, ExportOptions, ExportPlan, ExportTarget, PlannedPicture, listing
-from pnp.shops.shop_files import profile_names, shop_profile, shop_target
+from pnp.shops.print_shops import profile_names, shop_profile, shop_target
 from pnp.text import near_names
 from pnp.workers.tasks import Workers, workers
 

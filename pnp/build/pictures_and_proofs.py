@@ -14,11 +14,11 @@ from pnp.build.result import BuildResult, PictureFolder, SheetFile, count_files,
 from pnp.escaping import table_text
 from pnp.export.image_files import OpenPages, PieceRows, cut_picture, rows_within
 from pnp.files import write, writing_folder
+from pnp.model.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import BACK, FRONT, Face, Side
 from pnp.model.game import Game
 from pnp.model.geometry import Size
-from pnp.model.machines import CuttingMachine
 from pnp.model.papers import Paper
 from pnp.render.proof_lines import FAMILY, WEIGHTS, proof_of
 from pnp.typesetting.fonts import Style

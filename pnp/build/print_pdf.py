@@ -32,7 +32,7 @@ from pnp.model.face import BACK
 from pnp.model.game import STOCKS, Component, Game, Stock
 from pnp.model.papers import PAPERS, Paper, found_papers
 from pnp.model.sheet import TURNED
-from pnp.render.build_page import ID as GUIDE
+from pnp.render.guide_page import ID as GUIDE
 from pnp.verify.comparison import differences
 
 _FIRST = "Read this first"

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, sheet_count
-from pnp.build.print_files import PrintItem, is_too_long, items_of
+from pnp.build.print_pdf import PrintItem, is_too_long, items_of
 from pnp.build.result import PRINT
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.impose.layouts import papers_with_room
@@ -18,8 +18,8 @@ from pnp.model.game import Component
 from pnp.model.geometry import Rect
 from pnp.model.papers import Paper
 from pnp.model.sheet import Placement, Sheet
-from pnp.render.build_page import ID, Entry, PrintJob, guide, has_room
 from pnp.render.faces import render
+from pnp.render.guide_page import ID, Entry, PrintJob, guide, has_room
 from pnp.rules.pdf import FOLDED
 from pnp.text import listed
 
