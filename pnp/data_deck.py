@@ -1,6 +1,5 @@
 """Decks from Python data: dictionaries, dataclasses or the rows of a data frame become cards, without a file of one's own."""
 
-import json
 import math
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
@@ -18,7 +17,8 @@ from pnp.build.games import build_games
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.build.result import BuildResult
-from pnp.files import read_bytes, read_text, temporary_folder, write
+from pnp.escaping import json_text
+from pnp.files import read_bytes, read_text, real_path, temporary_folder, write
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -76,10 +76,10 @@ class Deck:
         art: Path | None = None,
     ) -> None:
         stack = ExitStack()
-        root = Path(stack.enter_context(temporary_folder("deck"))).resolve()
+        root = real_path(Path(stack.enter_context(temporary_folder("deck"))))
         self._close = finalize(self, stack.close)
         table = root / f"{COMPONENT}.json"
-        write(table, json.dumps([*map(_row, _records(cards))], ensure_ascii=False, default=str).encode())
+        write(table, json_text([*map(_row, _records(cards))]).encode())
         options = ImportOptions(game=title, component=COMPONENT, art_folder=art)
         made = import_table(table, here=root, options=replace(options, design=design) if design else options)
         if has_errors(made.diagnostics):
@@ -122,7 +122,9 @@ class Deck:
     def picture(self, card: str, side: Side, dpi: int, *, bleed: bool) -> bytes:
         """Return a side of a card as PNG."""
         with temporary_folder("png") as out:
-            options = ExportOptions(only=f"{COMPONENT}/{card}", dpi=dpi, bleed=bleed, out=Path(out).resolve())
+            options = ExportOptions(
+                only=f"{COMPONENT}/{card}", dpi=dpi, bleed=bleed, out=real_path(Path(out))
+            )
             (result,) = export_games(self._project, "png", (self._game,), options)
             folder = (result.folder or Path(out)) / COMPONENT
             own, common = folder / f"{card}.{side}.png", folder / f"{side}.png"
@@ -162,10 +164,14 @@ def _row(card: Any) -> dict[str, Any]:
         raise CannotUse(
             f"a card is {type(card).__name__}, not names with values", "give a dict or a dataclass"
         )
-    return {
-        str(name): None if isinstance(value, float) and math.isnan(value) else value
-        for name, value in values.items()
-    }
+    return {str(name): _plain(value) for name, value in values.items()}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON has it: nothing for what a data frame lacks, words for a date."""
+    if isinstance(value, float):
+        return None if math.isnan(value) else value
+    return value if isinstance(value, str | int | list | dict | None) else str(value)
 
 
 def _change(folder: Path, title: str, size: str, templates: Mapping[str, str]) -> None:
