@@ -43,9 +43,11 @@ def rules_of(game: Game, players: int, variant: str = "") -> GameRules[Any]:
         )
     box = Box(game)
     if players not in box.players:
-        raise CannotUse(
-            f"{game.title} is not for {players} players", f"it is for {box.players[0]} to {box.players[-1]}"
+        known = box.players
+        way_out = (
+            f"it is for {known[0]} to {known[-1]}" if known else "the fact players has no number of players"
         )
+        raise CannotUse(f"{game.title} is not for {players} players", way_out)
     large = next(_too_large(game.facts), None)
     if large is not None:
         raise CannotUse(f"{game.title} cannot be played with {large:,} of anything", f"it can with {MOST:,}")
