@@ -89,8 +89,26 @@ def guess_roles(
     return _Ranking(figures, headline, shown).guess()
 
 
-def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[int]) -> str:
+def slots_of(rows: Sequence[Sequence[bool]]) -> tuple[int, ...]:
+    """Return the slot of each number, given which of them each card has: two that no card has both may share one.
+
+    >>> slots_of([(True, True, False, False), (True, False, True, True)])
+    (0, 1, 1, 2)
+    """
+    kinds = set(map(tuple, rows))
+    slots: list[int] = []
+    for at in range(max(map(len, kinds), default=0)):
+        earlier = (slots[other] for kind in kinds if kind[at] for other in range(at) if kind[other])
+        slots.append(max(earlier, default=-1) + 1)
+    return tuple(slots)
+
+
+def layout_of(
+    letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[int], slots: int = 0
+) -> str:
     """Return the layout for cards of which three in four have at most so many letters of text, numbers, letters of headline.
+
+    All have so many `slots` for numbers.
 
     >>> layout_of([20, 40], [2, 2], [9]), layout_of([90, 150], [1, 2], [9]), layout_of([310, 400], [3], [9])
     ('picture', 'window', 'text')
@@ -100,7 +118,7 @@ def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequenc
     usual, most, name = (
         sorted(each)[len(each) * 3 // 4] if each else 0 for each in (letters, numbers, headlines)
     )
-    if most > 3 or max(numbers, default=0) > 5:
+    if most > 3 or slots > 5:
         return "rail"
     if not any((*letters, *numbers)) and name > LINE - 8:
         return "words"

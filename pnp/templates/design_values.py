@@ -144,7 +144,7 @@ _MOODS = {
 def look_of_deck(design: Design | None) -> Values:
     """Return how the cards of a deck are arranged, what it is about, and whether that is of old times or of new ones."""
     if design is None:
-        return {"layout": LAYOUTS[0], "mood": "", "single": False, "playing": False, "centred": False}
+        return {"layout": LAYOUTS[0], "mood": "", "single": False, "playing": False}
     counted = Counter(_symbol((_naming(headline),)) for headline in design.headlines)
     roles = design.roles
     playing = bool(roles.corner and not roles.text and not roles.cost)
@@ -154,8 +154,7 @@ def look_of_deck(design: Design | None) -> Values:
             counted[_symbol((word,))] += count
     old, new = (sum(counted[name] for name in names) for names in _MOODS.values())
     mood = "" if max(old, new) * 16 < counted.total() else "new" if new > old else "old"
-    look = {"layout": design.layout, "mood": mood, "single": len(roles.numbers) == 1}
-    look |= {"playing": playing, "centred": design.centred}
+    look = {"layout": design.layout, "mood": mood, "single": len(roles.numbers) == 1, "playing": playing}
     return look | ({"symbol": symbol_outline(common), "scene": _scenes().get(common, "")} if common else {})
 
 
@@ -173,12 +172,16 @@ def design_values(
         if len(text) > MOST_LETTERS["line" if name in lines else "number"]
     ]
     short = {name: text for name, text in texts.items() if text and name not in long}
-    labels = _number_labels(roles.numbers)
-    numbers = tuple(
-        (labels[name], short[name], symbol_outline(_symbol((label(name),))))
+    labels, signs = _number_labels(roles.numbers), _number_signs(roles.numbers)
+    numbers = {
+        name: (labels[name], short[name], signs[name])
         for name in roles.numbers
-        if name in short
-    )
+        if name in short and (short[name] != "0" or name not in design.quiet)
+    }
+    places = design.slots or range(len(roles.numbers))
+    slots = [("", "", "")] * (max(places, default=-1) + 1)
+    for name, place in zip(roles.numbers, places, strict=True):
+        slots[place] = numbers.get(name, slots[place])
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in _EPITHETS and name in short), "")
     line, more = _facts(design, fields, short)
@@ -201,7 +204,8 @@ def design_values(
         "pattern": design.suits.index(suit) if suit in design.suits else len(title),
         "accent": accent,
         "pip": symbol_outline(_symbol((suit,)) or "fleur-de-lis"),
-        **_figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, text),
+        "slots": tuple(slots),
+        **_figures(short.get(roles.cost, ""), short.get(roles.corner, ""), tuple(numbers.values()), text),
         **_drawing(
             headline,
             accent,
@@ -490,6 +494,16 @@ def _number_labels(fields: tuple[str, ...]) -> Mapping[str, str]:
         choice = [full, *fitting] if few or len(full) <= _LABEL_LETTERS else [*fitting, full]
         labels[name] = next((each for each in choice if each not in labels.values()), full)
     return labels
+
+
+@lru_cache(maxsize=64)
+def _number_signs(fields: tuple[str, ...]) -> Mapping[str, str]:
+    """Return the outlines of the symbols of numbers, "" for none; of those that would have the same the shortest name has it."""
+    signs: dict[str, str] = {}
+    for name in sorted(fields, key=lambda name: len(label(name))):
+        outline = symbol_outline(_symbol((label(name),)))
+        signs[name] = "" if outline in signs.values() else outline
+    return signs
 
 
 def _unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:

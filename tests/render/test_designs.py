@@ -340,3 +340,25 @@ def test_games_have_colours_of_their_own():
         len({look_of(title, {})["accent"] for title in ("Lanterns", "Tides", "Owls", "Harbour", "Marsh")}) > 2
     )
     assert look_of("Lanterns", {"accent": "#123456"})["accent"] == "#123456"
+
+
+def test_a_number_has_the_same_slot_on_all_cards_and_one_that_is_mostly_0_is_not_printed():
+    design = Design(
+        roles=replace(ROLES, numbers=("rank", "worth", "bonus")), slots=(0, 1, 1), quiet=("rank",)
+    )
+    card = design_values(design, "Wisp", FIELDS | {"rank": "0", "worth": ""}, {}, "")
+    assert [number[1] for number in card["slots"]] == ["", "14"]
+    assert [number[1] for number in card["numbers"]] == ["14"]
+
+
+def test_two_numbers_do_not_have_the_same_symbol():
+    card = values_of(replace(ROLES, numbers=("attack_cost", "attack")), attack="1", attack_cost="2")
+    assert [bool(number[2]) for number in card["numbers"]] == [False, True]
+
+
+def test_a_word_alone_is_bold_and_names_of_cards_are_apart():
+    roles = replace(ROLES, text=("name", "worth", "partners"))
+    assert values_of(replace(ROLES, text=("name",)), name="Taunt")["text"] == "**Taunt**"
+    design = Design(roles=roles, headlines=("Owl", "Imp"))
+    card = design_values(design, "Owl", {"name": "Walk \U0001f50a", "partners": "OwlImp"}, {}, "")
+    assert card["text"] == "Walk\xa0\U0001f50a\n\n**Partners:** Owl, Imp"
