@@ -172,16 +172,8 @@ def design_values(
         if len(text) > MOST_LETTERS["line" if name in lines else "number"]
     ]
     short = {name: text for name, text in texts.items() if text and name not in long}
-    labels, signs = _number_labels(roles.numbers), _number_signs(roles.numbers)
-    numbers = {
-        name: (labels[name], short[name], signs[name])
-        for name in roles.numbers
-        if name in short and (short[name] != "0" or name not in design.quiet)
-    }
-    places = design.slots or range(len(roles.numbers))
-    slots = [("", "", "")] * (max(places, default=-1) + 1)
-    for name, place in zip(roles.numbers, places, strict=True):
-        slots[place] = numbers.get(name, slots[place])
+    slots = _slots(design, short)
+    numbers = tuple(number for number in slots if number[1])
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in _EPITHETS and name in short), "")
     line, more = _facts(design, fields, short)
@@ -204,8 +196,8 @@ def design_values(
         "pattern": design.suits.index(suit) if suit in design.suits else len(title),
         "accent": accent,
         "pip": symbol_outline(_symbol((suit,)) or "fleur-de-lis"),
-        "slots": tuple(slots),
-        **_figures(short.get(roles.cost, ""), short.get(roles.corner, ""), tuple(numbers.values()), text),
+        "slots": slots,
+        **_figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, text),
         **_drawing(
             headline,
             accent,
@@ -213,6 +205,18 @@ def design_values(
             varied=not suit,
         ),
     }
+
+
+def _slots(design: Design, short: Mapping[str, str]) -> tuple[tuple[str, str, str], ...]:
+    """Return the numbers of a card in the slots of its deck, those that it does not have as ("", "", "")."""
+    names = design.roles.numbers
+    labels, signs = _number_labels(names), _number_signs(names)
+    places = design.slots or range(len(names))
+    slots = [("", "", "")] * (max(places, default=-1) + 1)
+    for name, place in zip(names, places, strict=True):
+        if name in short and (short[name] != "0" or name not in design.quiet):
+            slots[place] = (labels[name], short[name], signs[name])
+    return tuple(slots)
 
 
 _EPITHETS = frozenset({"subname", "sub_name", "subtitle", "epithet", "byname", "sous_titre", "untertitel"})
