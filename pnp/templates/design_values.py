@@ -183,6 +183,7 @@ def design_values(
     symbol = value_as_text(fields.get(roles.symbol)) if roles.symbol else ""
     flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour)))
     keyword = bool(_KEYWORD.fullmatch(text)) and not flavour
+    figures = _figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, text)
     return {
         "headline": headline[:1].upper() + headline[1:] if headline.islower() else headline,
         "epithet": epithet,
@@ -197,12 +198,13 @@ def design_values(
         "accent": accent,
         "pip": symbol_outline(_symbol((suit,)) or "fleur-de-lis"),
         "slots": slots,
-        **_figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, text),
+        **figures,
         **_drawing(
             headline,
             accent,
             _symbol((symbol, _naming(headline))) or _of_kind(design, short, suit),
             varied=not suit,
+            lettered=not figures["corner"] and design.layout != "words",
         ),
     }
 
@@ -308,13 +310,17 @@ _TURNS = (-36, -24, -12, 0, 10, 20)
 """Degrees between the colour of a deck without suits and those of its scenes, unless the headline says a colour."""
 
 
-def _drawing(words: str, accent: str, symbol: str, *, varied: bool = False) -> Values:
-    """Return what is drawn where there is no picture: a symbol in its scene, two colours, and numbers from 0 to 99 that vary it."""
+def _drawing(words: str, accent: str, symbol: str, *, varied: bool = False, lettered: bool = True) -> Values:
+    """Return what is drawn where there is no picture: a symbol in its scene, two colours, and numbers from 0 to 99 that vary it.
+
+    Without a symbol it is the initials of the words, if it may be `lettered`.
+    """
     seed = tuple(each * 100 // 256 for each in hashlib.sha256(words.encode()).digest())
     said = (_BY_WORD[word] for word in words.casefold().split() if word in _BY_WORD)
     scenery = next(said, _turned(accent, _TURNS[seed[25] % len(_TURNS)])) if varied else accent
     second = _turned(scenery, (-38, -24, 24, 34)[seed[31] % 4])
-    drawn = {"symbol": symbol_outline(symbol), "scene": _scenes().get(symbol, "")}
+    outline = symbol_outline(symbol) or (_monogram(words) if lettered else "")
+    drawn = {"symbol": outline, "scene": _scenes().get(symbol, "")}
     return {"seed": seed, "scenery": scenery, "second": second, **drawn}
 
 
@@ -333,6 +339,7 @@ _SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
 """The square in which templates expect a symbol, and how far below its top the baseline of the font lies."""
 
 _OWN = {
+    "goblin": "M12 2.5C8 2.5 6.2 5 6 8.2L0.4 4.6C0.8 9.4 2.8 13 6 14C6.8 18.6 9.4 22.6 12 22.6C14.6 22.6 17.2 18.6 18 14C21.2 13 23.2 9.4 23.6 4.6L18 8.2C17.8 5 16 2.5 12 2.5ZM7.4 9.6L11 11.8L10.6 13.2C9 13.4 7.8 12.2 7.4 9.6ZM16.6 9.6C16.2 12.2 15 13.4 13.4 13.2L13 11.8ZM8.4 16.4L15.6 16.4L14.8 18.8L13.500 17.600L12 19.400L10.500 17.600L9.200 18.800Z",
     "seal": "M12 1l2.4 2.6 3.5-.8 1 3.4 3.4 1-.8 3.5L24 12l-2.5 1.8.8 3.5-3.4 1-1 3.4-3.5-.8L12 23l-2.4-2.1-3.5.8-1-3.4-3.4-1 .8-3.5L0 12l2.5-1.3-.8-3.5 3.4-1 1-3.4 3.5.8zM12 6.500l-1.600 3.600-3.900.4 2.900 2.600-.8 3.900L12 15l3.400 2-.8-3.900 2.900-2.600-3.900-.4z",
     "fox": "M3 1.5L8.6 7.6L12 8.4L15.4 7.6L21 1.5L21.6 10.5L23.4 14.5L18.6 17.2L13.8 22.8L12 23.6L10.2 22.8L5.4 17.2L0.6 14.5L2.4 10.5ZM4.5 5L4.6 9.6L7.2 8.6ZM16.8 8.6L19.4 9.6L19.5 5ZM7.2 14.4L9 15.2L10.2 13.6L6.6 12.2ZM17.4 12.2L13.8 13.6L15 15.2L16.8 14.4ZM6.2 16.4L9.6 20.4L10.6 20.6L8.4 16.8L4 14.8ZM20 14.8L15.6 16.8L13.4 20.6L14.4 20.4L17.8 16.4Z",
     "dragon": "M2 13C2 11.500 3 10.600 4.600 10.300L5.400 9.200L6.600 10C8 9 9 7.800 10.200 6.600C9.800 4.200 11.500 2 15.500 0.800C14.200 2.800 14 4.400 14.400 5.800C15.800 4.400 18.200 3.600 21.500 4.200C19 5.200 17.800 6.600 17.400 8.400L21 8.800L18.800 11L22.600 12.600L19.800 14.400L23.200 17.200L20 18L22.400 21.600L19.200 21.400L19.600 24H8.400C10.600 21.600 11.200 19.400 10.400 17.600L8.800 17.200L8.200 18.400L7.200 17.200L6.200 18.200L5.400 17L4.200 17.400C3.200 16.800 2.600 16 2.400 15L6 15.400L8.600 14.600L9.400 13.600L7.600 14L7.200 15L6.200 14L5.200 14.800L4.600 13.800L3.600 14.400ZM11 9.600L11.200 10.400C12.600 10.200 13.600 9.600 14 8.500C12.800 8.400 11.800 8.800 11 9.600Z",
@@ -379,7 +386,50 @@ def _symbols_font() -> FontFile | None:
     return next(map(FontFile, font_files(_SYMBOLS_FONT)), None)
 
 
-_NOT_DRAWN = frozenset(["goblin", "lizard"])
+_LETTERS_FONT = "fontpkg_cinzel"
+"""Of monograms; it has Latin letters alone."""
+
+_SMALL_WORDS = 3
+"""A word of fewer letters has no part in a monogram."""
+
+
+def _monogram(words: str) -> str:
+    """Return the path of the initials of the first and the last word in the square of a symbol, "" where the font lacks one."""
+    named = [word for word in re.findall(r"[^\W\d_]+", words) if len(word) >= _SMALL_WORDS]
+    return _letters(f"{named[0][0]}{named[-1][0]}".upper() if len(named) > 1 else words.strip()[:2].title())
+
+
+@cache
+def _letters_font() -> FontFile | None:
+    return next((FontFile(path, weight=700) for path in font_files(_LETTERS_FONT)), None)
+
+
+@lru_cache(maxsize=1024)
+def _letters(initials: str) -> str:
+    """Return the path of one or two letters in a square of 24."""
+    font = _letters_font()
+    if font is None or not initials.isalpha() or font.missing(initials):
+        return ""
+    size = min(_MOST_HIGH, _MOST_WIDE / font.width(initials))
+    left, base = (
+        _SYMBOL_SIZE / 2 - font.width(initials) * size / 2,
+        _SYMBOL_SIZE / 2 + font.cap_height * size / 2,
+    )
+    paths = [_FLOURISH]
+    for letter in initials:
+        paths.append(glyph_path(font, font.font.get_nominal_glyph(ord(letter)), size, (left, base)))
+        left += font.width(letter) * size
+    return "".join(paths)
+
+
+_MOST_HIGH, _MOST_WIDE = 20.0, 20.0
+"""The size of the letters of a monogram, and how wide they are together."""
+
+_FLOURISH = "M12 0l2 2-2 2-2-2ZM2 1.500H9L9.500 2 9 2.500H2ZM22 1.500V2.500H15L14.500 2 15 1.500ZM12 20l2 2-2 2-2-2ZM2 21.500H9L9.500 22 9 22.500H2ZM22 21.500V22.500H15L14.500 22 15 21.500Z"
+"""What stands above and below the letters of a monogram."""
+
+
+_NOT_DRAWN = frozenset(["lizard"])
 """Words for which the font has only something else."""
 
 
@@ -577,8 +627,8 @@ def _joined(
     return _BEFORE_ICON.sub("\xa0", "\n\n".join((*paragraphs, *(f"**{each}**" for each in more))))
 
 
-_BEFORE_ICON = re.compile("(?<=\\w) (?=\\{[\\w-]+\\}|[\u2190-\u21ff\u2600-\u27bf\U0001f300-\U0001faff])")
-"""Between a word and its icon: there no line ends."""
+_BEFORE_ICON = re.compile("(?<=\\w)[ \\n](?=\\{[\\w-]+\\}|[\u2190-\u21ff\u2600-\u27bf\U0001f300-\U0001faff])")
+"""Between a word and its icon: no line ends where they are apart."""
 
 
 def _apart_cards(text: str, headlines: Sequence[str]) -> str:

@@ -243,7 +243,8 @@ def test_the_words_of_a_card_choose_what_is_drawn():
     assert fire == values_of(headline="Feuer")["symbol"] != ring
     assert values_of(headline="火攻", house="")["symbol"]
     unknown = [values_of(headline=name, house="") for name in ("Xyzzy", "Plugh")]
-    assert [card["symbol"] for card in unknown] == ["", ""]
+    assert unknown[0]["symbol"] != unknown[1]["symbol"], "their letters"
+    assert [card["scene"] for card in unknown] == ["", ""]
     assert unknown[0]["seed"] != unknown[1]["seed"], "two cards without a symbol differ all the same"
 
 
@@ -268,7 +269,7 @@ def test_a_symbol_that_the_font_lacks_is_as_a_word_that_none_has(monkeypatch):
     monkeypatch.setattr(values_module, "symbol_names", lambda: names)
     values_module._symbol.cache_clear()
     assert values_of(headline="Fire Plugh", house="")["symbol"] == fire
-    assert values_of(headline="Plugh", house="")["symbol"] == ""
+    assert values_of(headline="Plugh", house="")["scene"] == ""
 
 
 def test_a_fact_is_a_line_and_a_flag_a_word():
@@ -305,10 +306,12 @@ def test_a_colour_in_a_headline_is_that_of_its_scene():
     assert scenes == ["#2b5c9e", "#b3302c"]
 
 
-@pytest.mark.parametrize("headline", ["That's the Spirit!", "Goblin"])
-def test_no_symbol_is_better_than_a_wrong_one(headline):
-    assert values_of(headline="Spirit", house="")["symbol"]
-    assert values_of(headline=headline, house="")["symbol"] == ""
+def test_letters_are_better_than_a_wrong_symbol():
+    assert values_of(headline="Spirit", house="")["scene"]
+    assert values_of(headline="That's the Spirit!", house="")["scene"] == ""
+    assert values_of(headline="Лес", house="")["symbol"] == "", (
+        "the font of monograms has Latin letters alone"
+    )
 
 
 def test_a_symbol_of_the_kind_stands_on_few_cards():
@@ -316,7 +319,7 @@ def test_a_symbol_of_the_kind_stands_on_few_cards():
     fields = FIELDS | {"house": "Fire"}
     assert design_values(design, "Xyzzy", fields, {}, "")["symbol"]
     many = replace(design, kinds=((("Fire",), 2), (("Sea",), 1)))
-    assert design_values(many, "Xyzzy", fields, {}, "")["symbol"] == ""
+    assert design_values(many, "Xyzzy", fields, {}, "")["scene"] == ""
 
 
 def test_a_long_cost_has_a_pill_and_a_text_ends_after_a_field(tmp_path):
