@@ -366,3 +366,26 @@ def test_a_word_alone_is_bold_and_names_of_cards_are_apart():
     design = Design(roles=roles, headlines=("Owl", "Imp"))
     card = design_values(design, "Owl", {"name": "Walk \U0001f50a", "partners": "OwlImp"}, {}, "")
     assert card["text"] == "Walk\xa0\U0001f50a\n\n**Partners:** Owl, Imp"
+
+
+@pytest.mark.parametrize(("table", "titles"), [("cards", 0), ("picture", 2)])
+def test_a_back_is_the_same_either_way_up(tmp_path, monkeypatch, table, titles):
+    """What stands on it has a turned copy; a playing card has no title there."""
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    (game / "deck.csv").write_text(TABLES[table], encoding="utf-8")
+    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\nid: '{name}'\n", encoding="utf-8")
+    project, draw, drawn = find_project(tmp_path), Templates.draw, {}
+
+    def kept(*given):
+        return drawn.setdefault(given[2]["face"]["side"], draw(*given))
+
+    monkeypatch.setattr(Templates, "draw", kept)
+    loaded = load_game(project, "deck").game
+    component = loaded.components[0]
+    PieceDrawer(component, RenderContext(loaded, sources_of(project, "deck", font_book()))).draw(
+        component.pieces[:1]
+    )
+    turned = re.findall(r"rotate\(180 [^)]*\)", drawn["back"])
+    assert (drawn["back"].count("<text"), len(turned)) == (titles, 1 + titles // 2)
