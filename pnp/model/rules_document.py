@@ -184,9 +184,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """Steps in a row with arrows between them."""
+    """Steps in a row with arrows between them, or what may be done in any order: without arrows."""
 
     items: tuple[Text, ...]
+    ordered: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -246,7 +246,7 @@ def with_pictures(blocks: Sequence[Block], game: Game, drawings: Drawings) -> It
 def _count(component: Component, speech: Speech) -> str:
     one, many = component.kind.one, component.kind.many
     number = component.copies - component.extras
-    different = sum(1 for piece in component.pieces if not piece.extra)
+    different = len({piece.name for piece in component.pieces if not piece.extra})
     parts = [speech.counted(number, one, many)]
     if 1 < different < number:
         parts.append(speech.filled("{number} different", number=different))

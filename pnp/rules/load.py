@@ -73,6 +73,7 @@ BLOCKS = (
     FileKey("players", "A row for each number of players.", map_of(SENTENCE)),
     FileKey("figure", "A picture made of pieces, with labels.", FIGURE),
     FileKey("glance", "Steps in a row, with arrows.", list_of(SENTENCE)),
+    FileKey("choices", "What may be done in any order, in a row.", list_of(SENTENCE)),
     FileKey("transcript", "A recorded game, told move by move.", mapping(TRANSCRIPT)),
 )
 A_BLOCK = either(SENTENCE, mapping((*BLOCKS, FileKey("claim", schema=IDS))))
@@ -212,8 +213,8 @@ def _named_block(name: str, value: Node, reader: SentenceReader) -> Iterator[Blo
             yield from read_example(value, reader)
         case "figure":
             yield from filter(None, [read_figure(value, reader)])
-        case "glance":
-            yield Glance(reader.within("glance").texts(value, name))
+        case "glance" | "choices":
+            yield Glance(reader.within(name).texts(value, name), ordered=name == "glance")
         case "steps" | "points" if reader.findings.want_list(value, name):
             yield Listing(reader.texts(value, name), numbered=name == "steps")
 

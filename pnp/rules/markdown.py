@@ -170,7 +170,7 @@ class _Writer:
                 yield f"**{self.marked(block.title)}**"
                 yield "\n".join(f"- {self.marked(label.text)}" for label in block.labels)
             case Glance():
-                yield " → ".join(map(self.marked, block.items))
+                yield (" → " if block.ordered else " · ").join(map(self.marked, block.items))
 
     def _rows(self, block: EntryTable) -> Iterator[str]:
         said = self.document.speech.said

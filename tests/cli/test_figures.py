@@ -16,6 +16,7 @@ setup:
         - {text: "**Foods:** {{ count(food) }}", at: [150, 20], to: [110, 50]}
         - {text: On the left, at: [20, 90]}
   - glance: [Cook, Eat]
+  - choices: [Salt, Pepper]
 """
 
 
@@ -35,7 +36,7 @@ def test_pieces_lie_where_the_figure_says_with_the_cards_of_their_stacks(soup, r
     assert svg.count('fill="#ffffff" stroke="#8c8c8c"') == 2 * 2  # three cards: two below the face
     assert 'd="M150 20L110 50"' in svg
     text = (soup / "output/soup/rules.md").read_text(encoding="utf-8")
-    assert "**The table**\n\n- **Foods:** 3\n- On the left\n\nCook → Eat" in text
+    assert "**The table**\n\n- **Foods:** 3\n- On the left\n\nCook → Eat\n\nSalt · Pepper" in text
 
 
 def test_the_page_has_words_beside_the_drawing_and_tells_all_to_those_who_cannot_see_it(soup, rules, pnp):
@@ -47,6 +48,7 @@ def test_the_page_has_words_beside_the_drawing_and_tells_all_to_those_who_cannot
         ("below", "10", "90"),
     ]
     assert '<ol class="glance"><li>Cook</li><li>Eat</li></ol>' in page
+    assert '<ul class="glance"><li>Salt</li><li>Pepper</li></ul>' in page
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 WIDTHS = (390, 768, 1200)  # in px: a phone, a tablet, a desktop
 
 COLUMNS = """
-Array.from(document.querySelectorAll("main p, main dl, main :is(ul, ol:not(.glance, .drawing ol)) > li"), each =>
+Array.from(document.querySelectorAll("main p, main dl, main :is(ul:not(.glance), ol:not(.glance, .drawing ol)) > li"), each =>
   each.clientWidth / parseFloat(getComputedStyle(each).fontSize))
 """
 """The widths of all texts but those in figures, in em."""
