@@ -71,7 +71,7 @@ def test_every_sample_counts_once():
 
 def test_a_function_has_what_it_calls_of_libraries():
     table = function_table({"a": by_function(SAMPLES)}, ["a", "b"], most=2)
-    assert table == {"`render.faces:render`": ["60.0 %", None], "`svg.lint:lint`": ["30.0 %", None]}
+    assert table == {"`render.faces:render`": ["60.0 %", None], "`svg.refused_features:lint`": ["30.0 %", None]}
 
 
 def test_a_box_is_as_wide_as_its_share():
@@ -83,7 +83,7 @@ def test_a_box_is_as_wide_as_its_share():
         for group in picture.iter("{http://www.w3.org/2000/svg}g")
     }
     whole = boxes["pnp build"] + 0.5
-    assert boxes["lint.lint"] + 0.5 == pytest.approx(0.3 * whole, abs=0.1)
+    assert boxes["refused_features.lint"] + 0.5 == pytest.approx(0.3 * whole, abs=0.1)
     assert boxes["pikepdf"] + 0.5 == pytest.approx(0.1 * whole, abs=0.1)
 
 
