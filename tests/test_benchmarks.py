@@ -71,7 +71,10 @@ def test_every_sample_counts_once():
 
 def test_a_function_has_what_it_calls_of_libraries():
     table = function_table({"a": by_function(SAMPLES)}, ["a", "b"], most=2)
-    assert table == {"`render.faces:render`": ["60.0 %", None], "`svg.refused_features:lint`": ["30.0 %", None]}
+    assert table == {
+        "`render.faces:render`": ["60.0 %", None],
+        "`svg.refused_features:lint`": ["30.0 %", None],
+    }
 
 
 def test_a_box_is_as_wide_as_its_share():

@@ -170,7 +170,10 @@ def wrong_sheets(folder, paper, way):
     """The sheets that come out of a printer with another back than the manifest says; each front lies in one file."""
     entries = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["sheets"]
     own, due = {}, {}
-    for entry in (entry for entry in entries if entry["paper"] == paper):
+    here = [entry for entry in entries if entry["paper"] == paper]
+    places = [place["piece"] for entry in here for place in entry["placements"] if "/" in place["piece"]]
+    packed = {piece.partition("/")[0] for piece in places}
+    for entry in (entry for entry in here if entry["component"] not in packed):
         own[entry["component"], entry["page"]] = entry
     for (name, page), entry in own.items():
         behind = own.get((name, page + 1))
