@@ -34,7 +34,7 @@ def broccoli(tmp_path, monkeypatch, shipped_games):
 
 @pytest.mark.long
 def test_every_command_of_the_page_works(broccoli):
-    assert len(COMMANDS) == 7
+    assert len(COMMANDS) == 8
     for command in COMMANDS:
         assert run(command.split()[1:]) == 0, command
 

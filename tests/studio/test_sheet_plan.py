@@ -95,10 +95,8 @@ def test_what_is_read_first_is_counted_as_it_is_printed(tea):
     assert [each.paper for each in counted] == ["A4", "Letter"]
     for pages, file in zip(counted, whole, strict=True):
         planned = planner.plan(replace(choice, papers=(file.path.parent.name,)))
-        assert (planned.pages + pages.guide + pages.rules, planned.sheets + pages.sheets) == (
-            file.pages,
-            file.sheets,
-        )
+        assert planned.sheets + pages.sheets == file.sheets
+        assert planned.pages + pages.guide + pages.rules <= file.pages  # which has empty backs
     assert planner.reading(replace(choice, pieces="rainbow")) == ()
 
 
