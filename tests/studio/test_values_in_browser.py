@@ -83,6 +83,7 @@ def test_the_face_and_save_stay_in_sight_with_a_long_text(form, soup):
         box = form.page.locator(each).bounding_box()
         assert box["y"] > 100, each
         assert box["y"] + box["height"] <= 800, each
+    form.page.locator(".value-finding.bad").wait_for()
     findings = form.page.locator(".value-finding.bad").bounding_box()
     assert findings["height"] < 120
 
