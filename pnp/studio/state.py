@@ -63,7 +63,7 @@ class StudioState:
         self._work = Condition(self._lock)
         self._looks: dict[LookName, Look] = {}
         self._build = BuildContext(project, fonts_of(project), BuildOptions(), cache)
-        self._files = file_state(project)
+        self._files, self._present = file_state(project), set(self.games)
         self._last_asked = 0.0
         self._stop = Event()
         self._file_events = FileEvents(lambda: file_state(project).folders)
@@ -206,7 +206,10 @@ class StudioState:
             if any(path.is_relative_to(self.project.fonts) for path in changes):
                 self._build = replace(self._build, fonts=fonts_of(self.project))
             present = set(self.games)
-            if present != {game for game, _ in self._looks}:
+            if (
+                present != self._present
+            ):  # a page may have asked for a game that is back before it is seen here
+                self._present = present
                 self.events.send("games", revision=self.revision)
             touched = affected_games(changes, self.project, {game for game, _ in self._looks})
             self.saved.update(dict.fromkeys(touched, self.revision))

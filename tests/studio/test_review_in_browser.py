@@ -72,7 +72,6 @@ def test_a_folder_that_is_moved_away_is_told_and_waited_for(start_studio, visit,
     notice = page.get_by_text(f"The folder {soup} is gone.")
     notice.wait_for()
     assert page.get_by_text("There is no game").count() == 0
-    page.wait_for_timeout(2_000)  # nobody moves a folder back at once
     away.rename(soup)
     notice.wait_for(state="detached")
     page.get_by_text("2 pieces").first.wait_for()
