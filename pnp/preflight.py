@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import pypdfium2
 from pikepdf import AccessMode, Array, Dictionary, Name, NumberTree, PasswordError, Pdf, PdfImage, Stream
@@ -14,7 +14,6 @@ from PIL import Image, ImageCms, ImageMath
 
 from pnp.build.result import Progress, silent
 from pnp.convert.trial_pages import PDFIUM
-from pnp.export.image_files import draw_page
 from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.export.press_colours import PrintingCondition, condition_of, inks_of_srgb, read_condition
 from pnp.export.press_pages import PDFX_IDS
@@ -33,7 +32,7 @@ from pnp.verify.page_contents import (
     content_of,
     dictionary,
 )
-from pnp.verify.page_edges import PageEdges
+from pnp.verify.page_edges import MOST_PIXELS, drawn_page, nearest_text, sides_without_bleed
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import workers
 from pnp.workers.worker import Begun, TaskLimits, begins
@@ -125,37 +124,18 @@ DIE = re.compile(r"cut|crease|die|fold|score|perf|contour", re.IGNORECASE)
 MANY_INKS, ONE_INK_PT = 3, 9.0
 """Letters of so many inks are blurred below this size when the plates are a tenth of a millimetre off."""
 
-MOST_PIXELS = 20_000_000
-"""Of a page, which is drawn coarser when it is larger, and of a picture that is read."""
-
 
 class InkReckoner:
     """Reckons the ink on the pages of a file with the profile of a condition in CMYK."""
 
-    def __init__(self, path: Path, profile: bytes) -> None:
-        self._path = path
-        self._open = ExitStack()
-        self._transform = inks_of_srgb(profile)
-
-    def __enter__(self) -> Self:
-        """Open the file. Raises PdfiumError."""
-        with PDFIUM:
-            self._document = pypdfium2.PdfDocument(self._path)
-        self._open.callback(self._document.close)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with PDFIUM:
-            self._open.close()
+    def __init__(self, document: pypdfium2.PdfDocument, profile: bytes) -> None:
+        self._document, self._transform = document, inks_of_srgb(profile)
 
     def most_on(self, index: int) -> float:
         """Return how much ink the fullest place of a page has, 1 for one colour in full. Raises PdfiumError."""
         with PDFIUM:
             page = self._document[index]
-            width, height = page.get_size()
-            scale = min(PLACE_DPI * FINER / 72, (MOST_PIXELS / max(width * height, 1)) ** 0.5)
-            size = (max(FINER, round(width * scale)), max(FINER, round(height * scale)))
-            picture = draw_page(page, *size, (scale, 0, 0, scale, 0, 0))
+            picture, _ = drawn_page(page, PLACE_DPI * FINER, least=FINER)
             page.close()
         inks = ImageCms.applyTransform(picture.convert("RGB"), self._transform)
         assert inks is not None
@@ -278,11 +258,10 @@ class _Checked:
         if not pages:
             faults.append((WHOLE_FILE, Fault("PNP580", "it has no pages", "export it again")))
         reader, names = ContentReader(self._pdf), self._names(len(pages))
-        with ExitStack() as open_files:
-            reckoner = (
-                open_files.enter_context(InkReckoner(self._path, self._profile)) if self._profile else None
-            )
-            edges = open_files.enter_context(PageEdges(self._path))
+        with ExitStack() as files:
+            with PDFIUM:
+                drawn = files.enter_context(pypdfium2.PdfDocument(self._path))
+            reckoner = InkReckoner(drawn, self._profile) if self._profile else None
             for index, page in enumerate(pages):
                 begins(f"page {index + 1} of {len(pages)}")
                 found = reader.page(page)
@@ -291,7 +270,7 @@ class _Checked:
                 faults += [(names[index], fault) for fault in self._page_faults(page.obj, found)]
                 if not found.unread:  # what cannot be read to the end may take for ever to be drawn
                     faults += [
-                        (names[index], fault) for fault in self._edge_faults(edges, index, page.obj, found)
+                        (names[index], fault) for fault in self._edge_faults(drawn, index, page.obj, found)
                     ]
         faults += self._size_faults(pages)
         faults += self._ink_faults(names)
@@ -338,17 +317,19 @@ class _Checked:
         yield from content_faults(found, self._options)
         yield from extra_faults(page)
 
-    def _edge_faults(self, edges: PageEdges, index: int, page: Any, found: Contents) -> Iterator[Fault]:
+    def _edge_faults(
+        self, drawn: pypdfium2.PdfDocument, index: int, page: Any, found: Contents
+    ) -> Iterator[Fault]:
         """Yield what is wrong along the trim of a page; one with the line of a die is not cut along a rectangle."""
         media, trim, bleed = box_of(page, "/MediaBox"), box_of(page, "/TrimBox"), bleed_of(page)
         if media is None or trim is None or bleed is None:
             return
         has_die = any(DIE.search(spot) for spot in found.spots)
-        bare = [] if has_die else edges.sides_without_bleed(index, media, trim, bleed / MM_PER_PT)
+        bare = [] if has_die else sides_without_bleed(drawn, index, media, trim, bleed / MM_PER_PT)
         if bare:
             fact = f"the art stops at the trim ({', '.join(bare)}), nothing is drawn in the bleed beyond it"
             yield Fault("PNP582", fact, "draw it on to the edge of the bleed")
-        nearest = edges.nearest_text(index, trim)
+        nearest = nearest_text(drawn, index, trim)
         if nearest is not None and nearest * MM_PER_PT < self._options.safe - SLACK_PT:
             where = f"{nearest * MM_PER_PT:.1f} mm from the trim" if nearest > 0 else "on the trim"
             yield Fault(

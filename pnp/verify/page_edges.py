@@ -1,9 +1,6 @@
 """What lies near the trim of a page, seen on a picture of it: bleed without art, letters that a cut may hit."""
 
 from collections.abc import Sequence
-from contextlib import ExitStack
-from pathlib import Path
-from typing import Self
 
 import pypdfium2
 from PIL import Image
@@ -31,69 +28,58 @@ LEAST_MM = 4.0
 SIDES = ("left", "top", "right", "bottom")
 
 
-class PageEdges:
-    """Draws the pages of a file and looks along their trim."""
+def drawn_page(page: pypdfium2.PdfPage, dpi: float, *, least: int = 1) -> tuple[Image.Image, float]:
+    """Return the picture of a page, and its pixels to a pt: fewer of a large page, and `least` at each side of a small one."""
+    width, height = page.get_size()
+    scale = min(dpi / 72, (MOST_PIXELS / max(width * height, 1)) ** 0.5)
+    size = (max(least, round(width * scale)), max(least, round(height * scale)))
+    return draw_page(page, *size, (scale, 0, 0, scale, 0, 0)), scale
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._open = ExitStack()
 
-    def __enter__(self) -> Self:
-        """Open the file. Raises PdfiumError."""
-        with PDFIUM:
-            self._document = pypdfium2.PdfDocument(self._path)
-        self._open.callback(self._document.close)
-        return self
+def sides_without_bleed(
+    document: pypdfium2.PdfDocument, index: int, media: Box, trim: Box, bleed: float
+) -> list[str]:
+    """Return the sides of a page where art stops at the trim, though `bleed` pt lie beyond it. Raises PdfiumError."""
+    near = NEAR_MM / MM_PER_PT
+    if bleed <= near:
+        return []
+    with PDFIUM:
+        page = document[index]
+        page.set_rotation(0)
+        page.set_cropbox(*media)
+        drawn, scale = drawn_page(page, DPI)
+        page.close()
+    picture = drawn.convert("L")
+    left, bottom, right, top = (
+        (trim[0] - media[0]) * scale,
+        (media[3] - trim[1]) * scale,
+        (trim[2] - media[0]) * scale,
+        (media[3] - trim[3]) * scale,
+    )
+    step, least = near * scale, LEAST_MM / MM_PER_PT * scale
+    lines = (
+        (_column(picture, left + step, top, bottom), _column(picture, left - step, top, bottom)),
+        (_row(picture, top + step, left, right), _row(picture, top - step, left, right)),
+        (_column(picture, right - step, top, bottom), _column(picture, right + step, top, bottom)),
+        (_row(picture, bottom - step, left, right), _row(picture, bottom + step, left, right)),
+    )
+    return [
+        side for side, (inside, outside) in zip(SIDES, lines, strict=True) if _stops(inside, outside, least)
+    ]
 
-    def __exit__(self, *_: object) -> None:
-        with PDFIUM:
-            self._open.close()
 
-    def sides_without_bleed(self, index: int, media: Box, trim: Box, bleed: float) -> list[str]:
-        """Return the sides of a page where art stops at the trim, though `bleed` pt lie beyond it. Raises PdfiumError."""
-        near = NEAR_MM / MM_PER_PT
-        if bleed <= near:
-            return []
-        with PDFIUM:
-            page = self._document[index]
-            page.set_rotation(0)
-            page.set_cropbox(*media)
-            width, height = media[2] - media[0], media[3] - media[1]
-            scale = min(DPI / 72, (MOST_PIXELS / max(width * height, 1)) ** 0.5)
-            size = (max(1, round(width * scale)), max(1, round(height * scale)))
-            picture = draw_page(page, *size, (scale, 0, 0, scale, 0, 0)).convert("L")
-            page.close()
-        left, bottom, right, top = (
-            (trim[0] - media[0]) * scale,
-            (media[3] - trim[1]) * scale,
-            (trim[2] - media[0]) * scale,
-            (media[3] - trim[3]) * scale,
-        )
-        step, least = near * scale, LEAST_MM / MM_PER_PT * scale
-        lines = (
-            (_column(picture, left + step, top, bottom), _column(picture, left - step, top, bottom)),
-            (_row(picture, top + step, left, right), _row(picture, top - step, left, right)),
-            (_column(picture, right - step, top, bottom), _column(picture, right + step, top, bottom)),
-            (_row(picture, bottom - step, left, right), _row(picture, bottom + step, left, right)),
-        )
-        return [
-            side
-            for side, (inside, outside) in zip(SIDES, lines, strict=True)
-            if _stops(inside, outside, least)
-        ]
+def nearest_text(document: pypdfium2.PdfDocument, index: int, trim: Box) -> float | None:
+    """Return how far from the trim the nearest letters lie that are on the page, in pt; below 0 if it cuts them.
 
-    def nearest_text(self, index: int, trim: Box) -> float | None:
-        """Return how far from the trim the nearest letters lie that are on the page, in pt; below 0 if it cuts them.
-
-        None where there are none. Raises PdfiumError.
-        """
-        with PDFIUM:
-            page = self._document[index]
-            text = page.get_textpage()
-            boxes = [text.get_rect(number) for number in range(text.count_rects())]
-            text.close()
-            page.close()
-        return min((_inside(box, trim) for box in boxes if _meets(box, trim)), default=None)
+    None where there are none. Raises PdfiumError.
+    """
+    with PDFIUM:
+        page = document[index]
+        text = page.get_textpage()
+        boxes = [text.get_rect(number) for number in range(text.count_rects())]
+        text.close()
+        page.close()
+    return min((_inside(box, trim) for box in boxes if _meets(box, trim)), default=None)
 
 
 def _stops(inside: Sequence[int], outside: Sequence[int], least: float) -> bool:

@@ -241,6 +241,10 @@ def drawn(tmp_path):
             content(canvas)
             canvas.showPage()
         canvas.save()
+        with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+            for page in pdf.pages:
+                page.rotate(sizes.get("rotation", 0), relative=False)
+            pdf.save()
         return [
             f"{each.severity} {each.code} {each.message.removeprefix(f'{path}: ').removeprefix('page 1: ')}"
             for each in preflight_file(path).diagnostics
@@ -293,6 +297,22 @@ def vanishing(canvas):
 )  # fmt: skip
 def test_what_a_shop_sees_on_the_page(drawn, content, finding):
     assert drawn(content) == finding
+
+
+@pytest.mark.parametrize("rotation", [0, 90])
+def test_what_a_viewer_crops_and_turns_is_looked_at_as_it_is_printed(drawn, rotation):
+    def cropped(content):
+        def draw(canvas):
+            canvas.setCropBox((3 * PT, 3 * PT, 63 * PT, 43 * PT))
+            content(canvas)
+
+        return draw
+
+    assert drawn(cropped(card()), rotation=rotation) == []
+    assert drawn(cropped(card(3, 63, (57, 38, 9, BLACK))), rotation=rotation) == [
+        "error PNP582 the art stops at the trim (left), nothing is drawn in the bleed beyond it",
+        "warning PNP589 a text lies on the trim",
+    ]
 
 
 def test_pages_of_several_sizes(drawn):
