@@ -7,14 +7,12 @@ import io
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-import pypdfium2
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf
 from PIL import Image, ImageChops, ImageCms, ImageMath
 
-from pnp.convert.trial_pages import PDFIUM
-from pnp.export.image_files import draw_page
+from pnp.export.image_files import page_picture
 from pnp.export.pdf_metadata import PdfMetadata, add_labels
 from pnp.export.pdf_objects import page_boxes, save_pdf
 from pnp.export.press_colours import PrintingCondition, add_output_intent, inks_of_srgb
@@ -49,29 +47,17 @@ def write_flat_pages(stream: BinaryIO, file: FlatFile, pages: FacePages, meta: P
     inks = inks_of_srgb(file.condition.profile)
     pictures: dict[tuple[float, float, Placement], Object] = {}
     with Pdf.new() as pdf:
-        with PDFIUM:
-            document = pypdfium2.PdfDocument(drawn.getvalue())
         for index, sheet in enumerate(file.sheets):
             look = (sheet.size.width, sheet.size.height, replace(sheet.placements[0], piece=""))
             if look not in pictures:
-                pictures[look] = _picture(pdf, in_inks(_drawn(document, index, file.dpi), inks, file.ink))
+                pictures[look] = _picture(
+                    pdf, in_inks(page_picture(drawn.getvalue(), index, dpi=file.dpi), inks, file.ink)
+                )
             _add_page(pdf, sheet, pictures[look])
-        with PDFIUM:
-            document.close()
         add_output_intent(pdf, file.condition)
         add_labels(pdf, (f"{sheet.placements[0].piece} {sheet.side}" for sheet in file.sheets))
         say_it_is(VERSION, pdf, meta, (sheet.placements[0].face for sheet in file.sheets))
         save_pdf(pdf, stream, force_version=PDF_VERSION)
-
-
-def _drawn(document: pypdfium2.PdfDocument, index: int, dpi: int) -> Image.Image:
-    with PDFIUM:
-        page = document[index]
-        width, height = page.get_size()
-        scale = dpi / 72
-        picture = draw_page(page, round(width * scale), round(height * scale), (scale, 0, 0, scale, 0, 0))
-        page.close()
-    return picture
 
 
 def in_inks(picture: Image.Image, inks: ImageCms.ImageCmsTransform, most: float) -> Image.Image:
@@ -82,35 +68,28 @@ def in_inks(picture: Image.Image, inks: ImageCms.ImageCmsTransform, most: float)
     converted = ImageCms.applyTransform(picture, inks)
     assert converted is not None
     cyan, magenta, yellow, black = converted.split()
-    coloured = [
-        _within(band, (cyan, magenta, yellow), black, most * 2.55) for band in (cyan, magenta, yellow)
-    ]
+    room = ImageMath.lambda_eval(lambda of: most * 2.55 - of["k"], k=black)
+    coloured = ImageMath.lambda_eval(
+        lambda of: of["max"](of["float"](of["c"]) + of["m"] + of["y"], 1), c=cyan, m=magenta, y=yellow
+    )
+    inked = [_within(band, room, coloured) for band in (cyan, magenta, yellow)]
     red, green, blue = picture.split()
     tinted = ImageChops.lighter(ImageChops.difference(red, green), ImageChops.difference(green, blue))
     is_gray = tinted.point(lambda difference: 255 * (difference == 0))
     nothing = Image.new("L", picture.size, 0)
     gray = Image.merge("CMYK", (nothing, nothing, nothing, ImageChops.invert(red)))
-    return Image.composite(gray, Image.merge("CMYK", (*coloured, black)), is_gray)
+    return Image.composite(gray, Image.merge("CMYK", (*inked, black)), is_gray)
 
 
-def _within(
-    band: Image.Image, colours: Sequence[Image.Image], black: Image.Image, most: float
-) -> Image.Image:
-    """Return the ink of one colour, less of it where all together would be too much."""
-    cyan, magenta, yellow = colours
+def _within(band: Image.Image, room: Any, coloured: Any) -> Image.Image:
+    """Return the ink of one colour, less of it where the `coloured` inks together have more than there is `room` for."""
     less = ImageMath.lambda_eval(
         lambda of: of["convert"](
-            of["min"](
-                of["float"](of["ink"]),
-                of["ink"] * (most - of["k"]) / of["max"](of["float"](of["c"]) + of["m"] + of["y"], 1),
-            ),
-            "L",
+            of["min"](of["float"](of["ink"]), of["ink"] * of["room"] / of["coloured"]), "L"
         ),
         ink=band,
-        c=cyan,
-        m=magenta,
-        y=yellow,
-        k=black,
+        room=room,
+        coloured=coloured,
     )
     assert isinstance(less, Image.Image)
     return less
