@@ -21,10 +21,10 @@ from pnp.escaping import json_text
 from pnp.files import read_bytes, read_text, real_path, temporary_folder, write
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import FRONT, Side
-from pnp.model.game import Component
+from pnp.model.game import Component, Game
 from pnp.render.faces import Rendered, render
 from pnp.shops.export_games import export_games
 from pnp.shops.export_plan import ExportOptions
@@ -82,9 +82,7 @@ class Deck:
         write(table, json_text([*map(_row, _records(cards))]).encode())
         options = ImportOptions(game=title, component=COMPONENT, art_folder=art)
         made = import_table(table, here=root, options=replace(options, design=design) if design else options)
-        if has_errors(made.diagnostics):
-            first = next(finding for finding in made.diagnostics if finding.severity == "error")
-            raise CannotUse(first.message, first.hint)
+        _refuse_errors(made.diagnostics)
         self._game, self._project = made.game, find_project(made.root)
         self.decided = made.decided
         _change(root / "card_data" / made.game, title, size, {"front": template, "back": back})
@@ -131,25 +129,31 @@ class Deck:
             return read_bytes(own if own.is_file() else common, limit=LARGEST_PICTURE)
 
     @cached_property
-    def _component(self) -> Component:
+    def _read(self) -> Game:
         loaded = load_game(self._project, self._game)
         if loaded.game is None:
-            first = next(finding for finding in loaded.diagnostics if finding.severity == "error")
-            raise CannotUse(first.message, first.hint)
-        return next(component for component in loaded.game.components if component.id == COMPONENT)
+            _refuse_errors(loaded.diagnostics)
+        assert loaded.game is not None
+        return loaded.game
+
+    @property
+    def _component(self) -> Component:
+        return next(component for component in self._read.components if component.id == COMPONENT)
 
     @cached_property
     def _rendered(self) -> Rendered:
-        loaded = load_game(self._project, self._game)
-        component = self._component
-        assert loaded.game is not None
         with open_cache(wanted=True) as store:
             context = BuildContext(self._project, fonts_of(self._project), cache=store)
-            rendered = render(component, context.rendering(loaded.game))
-        if has_errors(rendered.diagnostics):
-            first = next(finding for finding in rendered.diagnostics if finding.severity == "error")
-            raise CannotUse(str(first), first.hint)
+            rendered = render(self._component, context.rendering(self._read))
+        _refuse_errors(rendered.diagnostics)
         return rendered
+
+
+def _refuse_errors(found: Iterable[Diagnostic]) -> None:
+    """Raise CannotUse with the first error, if there is one."""
+    for finding in found:
+        if finding.severity == "error":
+            raise CannotUse(str(finding) if finding.piece else finding.message, finding.hint)
 
 
 def _records(cards: Any) -> Iterable[Any]:
