@@ -41,12 +41,12 @@ def guide() -> Image.Image:
 
 
 def before_and_after() -> Image.Image:
-    """Return what a snapshot shows of two cards that changed."""
+    """Return what is shown of two cards that changed."""
     with _printed():
-        run(["snapshot", GAME, "--component", "food", "--update"])
+        run(["release", "printed", GAME])
         _edit()
-        run(["snapshot", GAME, "--component", "food"])
-        page = (OUT / "snapshot.html").read_text(encoding="utf-8")
+        run(["diff", "printed", GAME, "--format", "html"])
+        page = (OUT.parent / "changes.html").read_text(encoding="utf-8")
     data = re.findall(r'src="data:image/png;base64,([^"]+)"', page)
     pictures = [Image.open(BytesIO(b64decode(each))).convert("RGB") for each in data]
     width, height = pictures[0].size

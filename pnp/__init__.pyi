@@ -80,10 +80,7 @@ from pnp.engine.play.transcripts import write_transcript as write_transcript
 from pnp.export.calibration_page import write_calibration_page as write_calibration_page
 from pnp.export.charts import write_charts as write_charts
 from pnp.history.approve import ApproveResult as ApproveResult
-from pnp.history.approve import SnapshotOptions as SnapshotOptions
-from pnp.history.approve import SnapshotResult as SnapshotResult
 from pnp.history.approve import approve_game as approve_game
-from pnp.history.approve import snapshot_games as snapshot_games
 from pnp.history.diff import DiffResult as DiffResult
 from pnp.history.diff import diff_games as diff_games
 from pnp.history.reprint import reprint_games as reprint_games

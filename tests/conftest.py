@@ -109,7 +109,6 @@ def food_and_box(tmp_path):
 LONGEST = (
     "test_readme",
     "test_update_card_art",
-    "test_file_mutations",
     "test_real_games",
     "test_packing",
     "test_mutations",

@@ -196,7 +196,7 @@ def _look_at(change: Unapproved, game: str, *, pictures: bool, it: str = "it") -
     if change.what == "text":
         return ""
     if pictures and change.how != "new" and "" in change.themes:
-        return f"pnp snapshot {game} shows {it}; "
+        return f"pnp diff approved {game} --format html shows {it}; "
     return f"look at {it}, and "
 
 

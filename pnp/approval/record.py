@@ -401,9 +401,9 @@ class Approved:
     faces: int
 
 
-def approve(present: Present, before: Approvals, chosen: Chosen, *, only_faces: bool = False) -> Approved:
+def approve(present: Present, before: Approvals, chosen: Chosen) -> Approved:
     """Return the record with what is there now, as far as it is chosen."""
-    texts = before.texts if only_faces else _approved_texts(present, before.texts, chosen)
+    texts = _approved_texts(present, before.texts, chosen)
     faces = {face.at: face for face in before.faces if not chosen(recorded_words(face))}
     faces |= {face.at: face.approved for face in present.faces or () if chosen(face.words)}
     rank = {each.at: place for place, each in enumerate(present.faces or ())}

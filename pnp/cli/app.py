@@ -25,7 +25,6 @@ COMMANDS = {
     "verify": "Read the finished PDFs back and compare them with the data.",
     "pages": "Tell which pages to print again for which pieces.",
     "preflight": "Say what a print shop would refuse in a PDF.",
-    "snapshot": "Show which faces do not look as you approved them.",
     "diff": "Show what changed since a commit, a release or an earlier build.",
     "release": "Keep the present state of the games to compare with later.",
     "stats": "Show how often each value, colour, cost and symbol occurs.",

@@ -1,1 +1,1 @@
-"""Versions of a game: approved, released, taken as a snapshot, compared and reprinted."""
+"""Versions of a game: approved, released, compared and reprinted."""

@@ -1,12 +1,11 @@
-"""`pnp approve` and `pnp snapshot`: texts and faces written down as right, and present faces compared with those.
+"""`pnp approve`: texts and faces written down as right, and with --pictures the faces themselves.
 
 snapshots/<game>/manifest.json, faces/<key>.svg
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import partial
 from pathlib import Path
 
 from pnp.approval.changes import FINDINGS, Unapproved, not_approved
@@ -20,24 +19,20 @@ from pnp.approval.record import (
     recorded_words,
 )
 from pnp.build.check import check_games
-from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext
-from pnp.build.result import CheckOptions, Progress, in_steps, silent
+from pnp.build.result import CheckOptions
 from pnp.export.manifest import NAME, fingerprint
-from pnp.files import is_within, leads_outside, real_path, remove, write
+from pnp.files import is_within, leads_outside, real_path, write
 from pnp.history.changed_faces import GameChanges, PrintedPiece, Version
-from pnp.history.diff import changes_page, difference, paragraph, pictured
+from pnp.history.diff import paragraph
 from pnp.history.versions import draw_version, open_versions, read_version, write_version
-from pnp.load.game import load_games
 from pnp.load.project import APPROVED, APPROVED_FACES, Project
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.errors import CannotWrite, NothingApproved, UnknownName
+from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.model.errors import CannotWrite, UnknownName
 from pnp.model.face import BACK, FRONT, PieceSide
 from pnp.model.game import Game
 from pnp.text import counted, suggest
-
-PAGE = "snapshot.html"
-"""The page, in a game's output, that shows what is not as approved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +43,10 @@ class SnapshotFolder:
     root: Path
 
     @classmethod
-    def of(cls, project: Project, game: str = "", elsewhere: Path | None = None) -> "SnapshotFolder":
-        """Return where the faces of a game lie, or those of all games; `elsewhere` instead of in the project."""
-        name = f"{game}-{project.language}" if game and project.language else game
-        folder = elsewhere or project.root / APPROVED_FACES
-        return cls(folder / name, real_path(elsewhere or project.root))
+    def of(cls, project: Project, game: str) -> "SnapshotFolder":
+        """Return where the faces of a game lie, in the language of the project."""
+        name = f"{game}-{project.language}" if project.language else game
+        return cls(project.root / APPROVED_FACES / name, real_path(project.root))
 
     @property
     def exists(self) -> bool:
@@ -68,12 +62,7 @@ class SnapshotFolder:
 
 
 def keep_faces(
-    context: BuildContext,
-    game: Game,
-    folder: SnapshotFolder,
-    asked: Callable[[PieceSide], bool],
-    *,
-    path_text: Callable[[Path], str] = str,
+    context: BuildContext, game: Game, folder: SnapshotFolder, asked: Callable[[PieceSide], bool]
 ) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
     """Keep the faces that are asked for as they are now; return what to say, and what was found. Raises CannotWrite."""
     now, drawn = draw_version(context, game)
@@ -83,18 +72,13 @@ def keep_faces(
     if not any(asked(side) for side in (*before.sides, *now.sides)):
         return (), drawn.diagnostics
     if outside := leads_outside(folder.path, folder.root):
-        raise CannotWrite(outside, "remove that link, or choose the real folder with --approved")
+        raise CannotWrite(outside, "remove that link")
     first, approved = not folder.exists, _approved(before, now, asked)
-    try:
-        write_version(folder.path, approved, root=folder.root)
-    except CannotWrite as error:
-        raise CannotWrite(str(error), (error.hint or "").replace("--out", "--approved") or None) from error
-    page = context.output(game.id) / PAGE
-    remove(page, root=page.parent)  # it showed what is approved now
+    write_version(folder.path, approved, root=folder.root)
     changes = GameChanges.between(game, before, approved)
     lines = () if first or not changes.changes else tuple(paragraph(changes))[:-1]
     summary = "" if first else f"{changes.summary}; "
-    kept = f"{counted(len(approved.faces), 'face')} kept in {path_text(folder.path)}"
+    kept = f"{counted(len(approved.faces), 'face')} kept in {_display_path(context.project, folder.path)}"
     return (*lines, f"{game.title}: {summary}{kept}"), drawn.diagnostics
 
 
@@ -148,9 +132,10 @@ def approve_game(
     chosen, folder = named(names), SnapshotFolder.of(project, game)
     lines: tuple[str, ...] = ()
     if pictures or folder.exists:
-        asked, path_text = record.present.says_of(chosen), partial(_display_path, project)
         with open_versions(project, BuildOptions(), cache=cache) as context:
-            lines, found = keep_faces(context.build, record.present.game, folder, asked, path_text=path_text)
+            lines, found = keep_faces(
+                context.build, record.present.game, folder, record.present.says_of(chosen)
+            )
         if has_errors(found):
             return ApproveResult((), found)
     return ApproveResult((record.write(chosen), *lines))
@@ -183,10 +168,10 @@ class Record:
                 message = f'nothing in {game} is called "{name}": no claim, section, component or piece'
                 raise UnknownName(message, suggest(name, known, what="names"))
 
-    def write(self, chosen: Chosen, *, only_faces: bool = False) -> str:
+    def write(self, chosen: Chosen) -> str:
         """Write what is chosen as it is now; return what to say. Raises CannotWrite."""
         game = self.present.game
-        approved = approve(self.present, self.before or Approvals(), chosen, only_faces=only_faces)
+        approved = approve(self.present, self.before or Approvals(), chosen)
         write(self.path, approved.approvals.as_yaml(game.id).encode(), root=self.project.root)
         total = _counted(len(approved.approvals.texts), len(approved.approvals.faces))
         changed = "all of it" if self.before is None else _counted(approved.texts, approved.faces)
@@ -217,174 +202,3 @@ def open_record(
     if has_errors(found) or result.present is None or path is None:
         return None, found
     return Record(project, path, result.present, None if anew else result.approvals), found
-
-
-def has_record(project: Project, game: str) -> bool:
-    """Say whether a game has an approved.yaml, which may be damaged."""
-    path = record_of(project, game)
-    return path is not None and path.exists()
-
-
-# pnp snapshot: whether games look as they were approved, and a page that shows what does not.
-
-
-@dataclass(frozen=True, slots=True)
-class SnapshotOptions:
-    """Which faces to compare or, with `update`, to approve, and where those lie instead of in the project.
-
-    The page that shows what changed goes to `out` instead of the output folder. `path_text` says how paths are told.
-    """
-
-    components: tuple[str, ...] = ()
-    only: str | None = None
-    update: bool = False
-    approved: Path | None = None
-    out: Path | None = None
-    path_text: Callable[[Path], str] = str
-
-    @property
-    def build(self) -> BuildOptions:
-        """What is drawn."""
-        return BuildOptions(components=self.components, only=self.only, out=self.out)
-
-    def folder(self, project: Project, game: str = "") -> SnapshotFolder:
-        """Return where the approved faces of a game lie, or those of all games."""
-        return SnapshotFolder.of(project, game, self.approved)
-
-    def asks_for(self, side: PieceSide) -> bool:
-        """Say whether a face, which may be there no more, was asked for."""
-        return self.build.asks_for(side.component, side.piece)
-
-    def chooses(self, words: Sequence[str]) -> bool:
-        """Say whether a face of approved.yaml that can be called so was asked for: one that any such piece shows."""
-        first, *others = words
-        places = (first.split()[0], *(word for word in others if "/" in word))
-        return any(self.build.asks_for(*place.partition("/")[::2]) for place in places)
-
-    def to_approve(self, project: Project, game: str, place: str = "") -> str:
-        """Return the command that approves a game, component or piece, and writes no record where faces do without."""
-        kept = self.folder(project, game).exists
-        if self.approved is None and (has_record(project, game) or not kept):
-            words = ["pnp approve", game, place, "" if kept else "--pictures"]
-        else:
-            elsewhere = f"--approved {self.path_text(self.approved)}" if self.approved else ""
-            words = ["pnp snapshot", game, f"--only {place}" if "/" in place else "", "--update", elsewhere]
-        return " ".join(filter(None, words))
-
-
-@dataclass(frozen=True, slots=True)
-class SnapshotResult:
-    """What was found in the games' own files, what does not look as approved, and what to say."""
-
-    faults: tuple[Diagnostic, ...]
-    differences: tuple[Diagnostic, ...] = ()
-    lines: tuple[str, ...] = ()
-
-
-def snapshot_games(
-    project: Project,
-    games: Sequence[str] = (),
-    options: SnapshotOptions | None = None,
-    *,
-    cache: bool = True,
-    progress: Progress = silent,
-) -> SnapshotResult:
-    """Hold games, all when none is named, against their approved faces, or approve their faces.
-
-    Raises NothingApproved, UnknownName for a component or piece that is not there, CannotWrite and CannotRender.
-    """
-    options = options or SnapshotOptions()
-    loaded = load_games(project, games)
-    if loaded.complete:  # a game that cannot be read may be the one that has the component
-        refuse_unknown(options.build, loaded.games)
-        if not options.update and not any(options.folder(project, name).exists for name in loaded.by_name):
-            folder = options.path_text(options.folder(project).path)
-            game = next(iter(loaded.by_name)) if len(loaded.by_name) == 1 else "GAME"
-            raise NothingApproved(
-                f"no approved faces are kept in {folder}",
-                f"look at the cards, and if they are as they should be: {options.to_approve(project, game)}",
-            )
-    with open_versions(project, options.build, cache=cache) as context:
-        act = _update if options.update else _compare
-        results = [act(context.build, game, options) for game in in_steps(loaded.games, "compare", progress)]
-    faults = (*loaded.diagnostics, *(fault for result in results for fault in result.faults))
-    return SnapshotResult(
-        in_reading_order(faults),
-        tuple(difference for result in results for difference in result.differences),
-        tuple(line for result in results for line in result.lines),
-    )
-
-
-def _update(context: BuildContext, game: Game, options: SnapshotOptions) -> SnapshotResult:
-    """Approve the faces of one game that are asked for, in its record too where it has one."""
-    project, record = context.project, None
-    asked: Callable[[PieceSide], bool] = options.asks_for
-    if has_record(project, game.id):
-        record, found = open_record(project, game.id, cache=context.cache.remembers)
-        if record is None:
-            return SnapshotResult(found, (), (f"{game.title}: not approved, see the errors above",))
-        asked = record.present.says_of(options.chooses)  # a common back is that of all, asked for or not
-        context = replace(context, options=BuildOptions(out=options.out))
-    lines, found = keep_faces(
-        context, game, options.folder(project, game.id), asked, path_text=options.path_text
-    )
-    if has_errors(found):
-        return SnapshotResult(found, (), (f"{game.title}: not approved, see the errors above",))
-    written = (record.write(options.chooses, only_faces=True),) if record else ()
-    return SnapshotResult(found, (), (*written, *lines))
-
-
-def _compare(context: BuildContext, game: Game, options: SnapshotOptions) -> SnapshotResult:
-    """Hold the faces of one game that are asked for against the approved ones."""
-    folder, to_approve = (
-        options.folder(context.project, game.id),
-        options.to_approve(context.project, game.id),
-    )
-    if not folder.exists:
-        message = f"no face of {game.id} was kept yet; if they are as they should be: {to_approve}"
-        return SnapshotResult((), (Diagnostic("PNP572", message, game.place, to_approve, game=game.id),))
-    now, drawn = draw_version(context, game)
-    if has_errors(drawn.diagnostics):
-        return SnapshotResult(drawn.diagnostics, (), (f"{game.title}: not compared, see the errors above",))
-    kept = folder.read(game.id, against=now)
-    then = {
-        address: replace(piece, copies=now.pieces[address].copies if address in now.pieces else piece.copies)
-        for address, piece in kept.pieces.items()
-        if options.build.asks_for(*address)
-    }
-    changes = GameChanges.between(game, replace(kept, pieces=then), now)
-    page = context.output(game.id) / PAGE
-    if not changes.changes:
-        remove(page, root=page.parent)
-        line = f"{counted(len(now.pieces), 'piece looks', 'pieces look')} as approved"
-    else:
-        shown = changes_page(changes.since, [pictured(changes)])
-        write(page, shown.encode("utf-8", "replace"), root=page.parent.parent)
-        side_by_side = f"side by side in {options.path_text(page)}"
-        line = f"{changes.summary}; {side_by_side}; if that is meant: {to_approve}"
-    return SnapshotResult(
-        drawn.diagnostics, _findings(context.project, game, changes, options), (f"{game.title}: {line}",)
-    )
-
-
-def _findings(
-    project: Project, game: Game, all_changes: GameChanges, options: SnapshotOptions
-) -> tuple[Diagnostic, ...]:
-    """Return a finding for each piece that does not look as approved, in the order of the data; what is gone comes last."""
-    changes = all_changes.changes
-    places = {(part.id, piece.id): piece.place for part in game.components for piece in part.pieces}
-    says: dict[tuple[str, str], tuple[str, str]] = {}
-    for change in changes.changed:
-        told = "; ".join(difference(change, side) for side in change.sides)
-        unknown = ("PNP574", "it looks different; its approved face is damaged or not there")
-        says[change.new.address] = ("PNP571", told) if told else unknown
-    says |= {piece.address: ("PNP572", "no face of it was kept yet") for piece in changes.added}
-    gone = [piece.address for piece in changes.removed]
-    says |= dict.fromkeys(gone, ("PNP573", "it was approved and is no longer in the game"))
-    findings = []
-    for address in (*(address for address in all_changes.new.pieces if address in says), *gone):
-        (code, words), name, place = says[address], "/".join(address), places.get(address)
-        to_approve = options.to_approve(project, game.id, name if place else address[0])
-        hint = f"if that is meant: {to_approve}"
-        findings.append(Diagnostic(code, f"{name}: {words}", place, hint, game=game.id, piece=name))
-    return tuple(findings)

@@ -233,7 +233,7 @@ def find_version(
     if path is None and (shelf := _shelf(project, name)) is not None:
         translated = project.language and shelf.name == APPROVED_FACES
         path = manifest_at(shelf, f"{game}-{project.language}" if translated else game)
-        if path is None:
+        if path is None or not is_within(path, project.root):
             return None
     if path is not None:
         found = read_version(path, name, against=against)

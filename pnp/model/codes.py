@@ -203,7 +203,6 @@ HISTORY = {
     "PNP571": "a face does not look as it was approved",
     "PNP572": "a face, or its picture, was not approved yet",
     "PNP573": "an approved face is no longer in the game",
-    "PNP574": "an approved picture cannot be used",
     "PNP575": "a text does not read as it was approved, or its claims say something else now",
     "PNP576": "a text was not approved yet",
     "PNP577": "an approved text is no longer in the game",

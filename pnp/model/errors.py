@@ -45,10 +45,6 @@ class NothingBuilt(PnpError):
     """There is no output to read back yet."""
 
 
-class NothingApproved(PnpError):
-    """There is no picture of an approved face to compare with yet."""
-
-
 class WorkerLost(PnpError):
     """A process that had a part of the work is gone, or never came."""
 

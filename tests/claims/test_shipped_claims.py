@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from completeness import ROOT, breaks, loaded
 from mutations import with_pieces
+from test_mutations import PROJECT, breaks, loaded
 
 from pnp.build.claims_report import explained, promises
 from pnp.claims.expressions import Expressions
 from pnp.claims.selections import Data
-from pnp.load.project import find_project
 
 STATED = {
     "yoggity": {f"Y{number:03}" for number in range(1, 105)},
@@ -41,13 +40,12 @@ def test_the_whole_rulebook_is_there_and_what_was_worked_out_is_not_called_state
 
 
 def test_twelve_paint_tokens_are_a_ruling_and_neither_a_failure_nor_silence():
-    project = find_project(ROOT)
-    found = promises(project, loaded("yoggity")[0].game)
-    ruling = "\n".join(explained(project, "X1", [found]))
+    found = promises(PROJECT, loaded("yoggity")[0].game)
+    ruling = "\n".join(explained(PROJECT, "X1", [found]))
     assert ruling.startswith("Yoggity X1: a ruling")
     assert "12 paint tokens" in ruling
     assert "The stickers and the prices hold." in ruling
-    claim = "\n".join(explained(project, "Y020", [found]))
+    claim = "\n".join(explained(PROJECT, "Y020", [found]))
     assert claim.startswith("Yoggity Y020: kept")
     assert "X1: The stickers and the prices hold." in claim
 

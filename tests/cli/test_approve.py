@@ -1,10 +1,12 @@
 """What was read and found right is written down; what is not as it was approved is a finding until it is approved too."""
 
-import json
 import re
+import shutil
 
 import pytest
 from small_game import FRONT, Prepared, change, contents, write_game
+
+from pnp.load.translation import PSEUDO
 
 RULES = """\
 object: {text: "Eat the soup.", claim: S1}
@@ -196,74 +198,88 @@ def test_pictures_are_kept_when_asked_for(approved, pnp):
         f"Soup: 0 texts and 0 faces approved anew; 9 texts and 3 faces in {FILE}",
         f"Soup: 3 faces kept in {SNAPSHOTS}",
     ]
-    assert pnp("snapshot").out == "Soup: 2 pieces look as approved\n"
+    assert pnp("diff approved").out == "Soup: nothing changed since approved, 2 the same\n"
 
 
 def test_a_face_is_approved_with_its_picture(pictured, pnp):
     change(pictured / "card_data/soup/food.yaml", "name: Pea}", "name: Bean}")
     change(pictured / "card_data/soup/rules.yaml", "Pass it on.", "Pass it back.")
     before = contents(pictured / SNAPSHOTS)
-    assert "hint: pnp snapshot soup shows it; if it is right: pnp approve soup food/pea\n" in pnp("check").err
-    (found,) = json.loads(pnp("snapshot --format json").out)
-    assert found["hint"] == "if that is meant: pnp approve soup food/pea"
-    assert pnp("snapshot").out.endswith("; if that is meant: pnp approve soup\n")
-    assert (pictured / "output/soup/snapshot.html").exists()
+    hint = "hint: pnp diff approved soup --format html shows it; if it is right: pnp approve soup food/pea\n"
+    assert hint in pnp("check").err
+    assert '~ pea (Bean): front: was "Pea", now "Bean"' in pnp("diff approved").out
     told = pnp("approve soup turn").out  # a sentence: no picture is about it
     assert told == f"Soup: 2 texts and 0 faces approved anew; 9 texts and 3 faces in {FILE}\n"
     assert contents(pictured / SNAPSHOTS) == before
     assert pnp("approve soup food/pea").status == 0
-    assert not (pictured / "output/soup/snapshot.html").exists()
     assert len(contents(pictured / SNAPSHOTS).items() - before.items()) == 2  # the face and the manifest
-    assert (pnp("check").status, pnp("snapshot").status) == (0, 0)
+    assert (pnp("check").status, pnp("diff approved --exit-code").status) == (0, 0)
 
 
-def test_faces_updated_by_snapshot_are_those_of_the_record_too(pictured, pnp):
-    food = pictured / "card_data/soup/food.yaml"
-    change(food, "name: Pea}", "name: Bean}")
-    change(food, "name: Leek", "name: Leeks")
-    change(pictured / "card_data/soup/rules.yaml", "Pass it on.", "Pass it back.")
-    line = f"Soup: 0 texts and 1 face approved anew; 9 texts and 3 faces in {FILE}"
-    assert pnp("snapshot --only leek --update").out.splitlines()[0] == line
-    left = {("PNP571", 'food/pea front: it says "Bean", and was approved as "Pea"')}
-    assert {each for each in codes(pnp("check")) if each[0] == "PNP571"} == left
-    assert pnp("snapshot").err.count("PNP571") == 1
-    assert pnp("snapshot --update").status == 0
-    assert pnp("snapshot").status == 0
-    assert [code for code, _ in codes(pnp("check"))] == ["PNP575"]  # a sentence is approved by name
+def test_a_translation_is_approved_and_compared_with_by_itself(soup, pnp):
+    assert pnp("approve soup --pictures").status == 0
+    assert pnp(f"approve soup --pictures --lang {PSEUDO}").status == 0
+    assert (soup / f"snapshots/soup-{PSEUDO}/manifest.json").is_file()
+    told = pnp(f"build --lang {PSEUDO} --changed-since approved soup").out
+    assert "nothing to reprint since approved" in told
 
 
-@pytest.mark.parametrize("command", ["approve soup food/pea", "snapshot --only pea --update"])
-def test_a_back_that_all_share_is_approved_with_any_of_them(command, pictured, pnp):
+def test_a_back_that_all_share_is_approved_with_any_of_them(pictured, pnp):
     change(pictured / "card_data/soup/game.yaml", "#3f9b3a", "#3f9b00")
-    assert pnp("snapshot --all").err.count("PNP571") == 2
-    assert pnp(command).status == 0
-    assert (pnp("check").status, pnp("snapshot").status) == (0, 0)
+    assert pnp("check").err.count("PNP571") == 1
+    assert pnp("approve soup food/pea").status == 0
+    assert (pnp("check").status, pnp("diff approved --exit-code").status) == (0, 0)
 
 
-@pytest.mark.parametrize("command", ["approve soup food", "snapshot --component food --update"])
-def test_a_card_that_is_gone_goes_from_both(command, pictured, pnp):
+def test_a_card_that_is_gone_goes_from_both(pictured, pnp):
     change(pictured / "card_data/soup/food.yaml", "  - {id: pea, name: Pea}\n", "")
-    assert pnp(command).status == 0
+    assert pnp("approve soup food").status == 0
     assert len(contents(pictured / SNAPSHOTS)) == 3  # the faces of the other, and the manifest
     assert [found for found in codes(pnp("check")) if "food/pea" in found[1]] == []
-    assert pnp("snapshot").status == 0
 
 
-@pytest.mark.parametrize("command", ["approve soup", "snapshot --update"])
-def test_neither_is_written_where_the_record_is_damaged_or_pictures_cannot_be(command, pictured, pnp):
+def test_neither_is_written_where_the_record_is_damaged_or_pictures_cannot_be(pictured, pnp):
     change(pictured / "card_data/soup/food.yaml", "name: Pea}", "name: Bean}")
     file = pictured / FILE
     whole = file.read_bytes()
     file.write_bytes(whole[: len(whole) // 2])
     before = contents(pictured / SNAPSHOTS)
-    outcome = pnp(command)
+    outcome = pnp("approve soup")
     assert (outcome.status, f"{FILE}:" in outcome.err) == (1, True)
     assert contents(pictured / SNAPSHOTS) == before
     file.write_bytes(whole)
     (pictured / SNAPSHOTS / "manifest.json").unlink()
     (pictured / SNAPSHOTS / "manifest.json").mkdir()
-    assert pnp(command).status == 2
+    assert pnp("approve soup").status == 2
     assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize("damage", ["another drawing", "no drawing", "nothing", "line ends of Windows"])
+def test_an_approved_face_that_cannot_be_read_is_as_good_as_unknown(damage, pictured, pnp):
+    for face in (pictured / SNAPSHOTS / "faces").iterdir():
+        whole = face.read_bytes()
+        match damage:
+            case "another drawing":
+                face.write_bytes(whole.replace(b"Leek", b"Fake").replace(b"#3f9b3a", b"#ffffff"))
+            case "no drawing":
+                face.write_bytes(b"GIF89a")
+            case "line ends of Windows":
+                face.write_bytes(whole.replace(b"\n", b"\r\n"))
+            case _:
+                face.unlink()
+    change(pictured / "card_data/soup/food.yaml", "name: Leek", "name: Leeks")
+    seen = 'was "Leek", now "Leeks"' if damage == "line ends of Windows" else "its old face is not known"
+    assert seen in pnp("diff approved").out
+
+
+def test_a_link_that_leads_out_is_not_followed(pictured, pnp, tmp_path):
+    outside = tmp_path / "outside"
+    shutil.move(pictured / SNAPSHOTS, outside)
+    (pictured / SNAPSHOTS).symlink_to(outside)
+    before = contents(outside)
+    assert "did not exist at approved" in pnp("diff approved").out
+    assert pnp("approve soup --pictures").status == 2
+    assert contents(outside) == before
 
 
 DAMAGED = {

@@ -20,7 +20,7 @@ def replace_by_link(path, target):
         ("output", "rules"),
         ("releases", "release v1"),
         ("releases", "diff v1"),
-        ("snapshots", "snapshot --update"),
+        ("snapshots", "approve soup --pictures"),
         ("card_data/soup/art", "art list"),
         ("card_data/soup/food.yaml", "check"),
         ("fonts", "check"),

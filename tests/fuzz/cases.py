@@ -118,7 +118,6 @@ OTHERS = (
         "strings soup --lang fr",
         "approve soup",
         "release two",
-        "snapshot soup",
         "verify soup",
     ),
     *(
@@ -143,7 +142,6 @@ AFTER_A_BUILD = (
         "diff one",
         "diff",
         "pages soup",
-        "snapshot soup",
         "approve soup --pictures",
         "build --paper a4 --changed-since one",
     ),

@@ -33,7 +33,6 @@ WRITING = (
     "art brief",
     "release v2",
     "approve soup --pictures",
-    "snapshot --update",
     "stats soup",
     "export png",
     "export tts",
@@ -165,7 +164,7 @@ def _readers(name: str) -> tuple[str, ...]:
     if name.startswith(("releases", "v1", "HEAD")):
         return ("diff v1", "diff HEAD", "build --paper a4 --changed-since v1", "release v1")
     if name.startswith("snapshots"):
-        return ("snapshot", "approve soup --pictures")
+        return ("diff approved", "approve soup --pictures")
     if "i18n" in name:
         return ("check --lang fr", "build --paper a4 --lang fr", "strings --lang fr", "check")
     if name == "jobs.csv":

@@ -45,7 +45,6 @@ WRITTEN = (
     "output/soup/export",
     "output/soup/art-brief",
     "output/soup/stats",
-    "output/soup/snapshot.html",
     "output/batch",
     "output/batch/batch-report.csv",
     "output/calibration-a4.pdf",

@@ -25,7 +25,7 @@ LOOK = ("check", "build --paper a4", "rules --format html", "verify")
 """What somebody does with a game that was downloaded."""
 
 ART = ("art list --format json", "art brief")
-KEEP = ("approve soup --pictures", "snapshot", "release v2", "diff v2")
+KEEP = ("approve soup --pictures", "diff approved", "release v2", "diff v2")
 
 
 @dataclass(frozen=True)

@@ -123,10 +123,6 @@ COMMANDS = (
     WritingCommand("release --force", pnp("release v1 --force"), (pnp("release v1"), edit)),
     WritingCommand("approve", pnp("approve soup --pictures")),
     WritingCommand("approve again", pnp("approve soup"), (pnp("approve soup --pictures"), take_out)),
-    WritingCommand("snapshot", pnp("snapshot soup"), (pnp("approve soup --pictures"), edit)),
-    WritingCommand(
-        "snapshot --update", pnp("snapshot soup --update"), (pnp("approve soup --pictures"), edit)
-    ),
     WritingCommand("art add", pnp("art add leek.png --credit Ben")),
     WritingCommand("art add again", pnp("art add leek.png"), (pnp("art add leek.png"), repaint)),
     WritingCommand("art place", pnp("art place leek --zoom 1.5")),

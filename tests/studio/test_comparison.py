@@ -10,7 +10,6 @@ from small_game import FOOD, change
 from studios import studio
 
 import pnp
-from pnp.history.approve import SnapshotOptions, snapshot_games
 from pnp.load.project import find_project
 
 NOW = FOOD.replace("name: Leek, copies: 2", "name: Kale, copies: 3").replace(
@@ -43,8 +42,7 @@ def test_what_changed_since_a_release_a_revision_and_what_was_approved(soup, kep
     elif kept == "revision":
         commit(soup)
     else:
-        pnp.approve_game(project, "soup")
-        snapshot_games(project, (), SnapshotOptions(update=True))
+        pnp.approve_game(project, "soup", pictures=True)
     with changed(soup) as client:
         known = client.get("api/games/soup/states").json()["states"]
         assert {"name": name, "kind": kept} in known

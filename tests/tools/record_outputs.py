@@ -158,7 +158,7 @@ def run_checks(project: Project) -> None:
     project.pnp("art", "list", GAME)
     project.pnp("art", "list", "yoggity", "--format", "json")
     project.pnp("art", "brief", "ryb")
-    for command in ("build", "check", "rules", "stats", "list", "verify", "diff", "snapshot"):
+    for command in ("build", "check", "rules", "stats", "list", "verify", "diff"):
         project.pnp(command, "nosuch")
     for option in ("--theme", "--paper", "--component", "--only"):
         project.pnp("build", GAME, option, "nosuch")
@@ -192,17 +192,13 @@ def run_helps(project: Project, *command: str) -> None:
 
 def run_changes(project: Project) -> None:
     """Approve, release and commit a game, change it, and run what tells about the change."""
-    faces = ("--component", "food", "--component", "box")
     who = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
     for command in ("init -q", "add -A .", "commit -q -m first", "tag first"):
         project.run("git", *who, *command.split()).check_returncode()
     project.pnp("release", "v1", GAME)
-    project.pnp("snapshot", GAME, *faces, "--update")
-    project.pnp("snapshot", GAME, *faces, note="nothing changed")
     project.pnp("diff", "v1", GAME, note="nothing changed")
     change(project.root)
     project.pnp("art", "add", "new.svg", "--for", "banana", "--game", GAME, "--credit", "Ann")
-    project.pnp("snapshot", GAME, *faces, note="changed")
     for form in ("text", "json", "html"):
         project.pnp("diff", "v1", GAME, "--format", form)
     project.pnp("diff", "--exit-code", note="since the last commit")
