@@ -6,7 +6,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: print test test-all test-slow docs bench check verify clean
+.PHONY: print test test-all test-slow test-lowest docs dist bench check verify clean
 
 print: .venv/ready
 	$(BIN)/pnp build
@@ -31,6 +31,19 @@ test-all: test .venv/ready-browser
 # Every generated mistake in the shipped games; takes minutes.
 test-slow: .venv/ready-dev
 	$(BIN)/pytest -n 2 -m slow tests
+
+# With the lowest versions of all libraries that pyproject.toml allows.
+test-lowest: .venv/bin/python
+	$(PYTHON) -m venv output/lowest
+	$(BIN)/python tests/tools/lowest.py > output/lowest/constraints.txt
+	output/lowest/bin/python -m pip install --quiet --constraint output/lowest/constraints.txt --editable '.[dev]'
+	output/lowest/bin/python -m pytest -n 2 --dist worksteal
+
+# What goes to a package index: dist/*.whl and dist/*.tar.gz, checked.
+dist: .venv/ready-dist
+	rm -rf dist
+	$(BIN)/python -m hatchling build
+	$(BIN)/twine check --strict dist/*
 
 docs: .venv/ready-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
@@ -58,6 +71,10 @@ bench: .venv/ready-bench
 
 .venv/ready-bench: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	touch $@
+
+.venv/ready-dist: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'hatchling>=1.25,<2' 'twine>=6,<8'
 	touch $@
 
 .venv/ready-docs: .venv/bin/python pyproject.toml

@@ -9,38 +9,55 @@ from click.shell_completion import CompletionItem
 from pnp import __version__
 from pnp.text import nearest
 
-COMMANDS = {
-    "new": "Begin a game: a folder that builds at once.",
-    "import": "Make cards of a spreadsheet.",
-    "build": "Make the PDFs, the SVGs and the manifest.",
-    "batch": "Make many builds, one for each row of a table.",
-    "export": "Make pictures and files for print shops and online tables.",
-    "studio": "See, change and print your games in the browser.",
-    "watch": "Show what a save changed at once, and build.",
-    "check": "Look for mistakes without printing anything.",
-    "approve": "Write down that you have read a game and found it right.",
-    "rules": "Write the rulebook of a game, or the reference with every card explained.",
-    "explain": "Say what a card does: its text, its rulings, how often it is there.",
-    "strings": "List the texts of a game for a translator, or write files to fill in.",
-    "verify": "Read the finished PDFs back and compare them with the data.",
-    "pages": "Tell which pages to print again for which pieces.",
-    "preflight": "Say what a print shop would refuse in a PDF.",
-    "diff": "Show what changed since a commit, a release or an earlier build.",
-    "release": "Keep the present state of the games to compare with later.",
-    "stats": "Show how often each value, colour, cost and symbol occurs.",
-    "play": "Play a game at the terminal, against the computer.",
-    "simulate": "Play many games and say who wins, and which cards are played.",
-    "replay": "Play a recorded game again, and say what no longer can happen.",
-    "art": "List the art slots, brief an artist, put pictures in and move them.",
-    "schema": "Write the JSON Schemas that let an editor complete keys and mark slips.",
-    "template": "Write a card as a drawing to edit, which is a template.",
-    "calibrate": "Make a page that shows how your printer prints.",
-    "printers": "Show the printers that were calibrated, and what is known of each.",
-    "cache": "Show or empty the store of earlier work.",
-    "doctor": "Say what works on this computer, and what to do about what does not.",
-    "list": "Show the games, their components and how many pieces each has.",
+COMMAND_GROUPS = {
+    "Make a game": {
+        "new": "Begin a game: a folder that builds at once.",
+        "import": "Make cards of a spreadsheet.",
+        "template": "Write a card as a drawing to edit, which is a template.",
+        "studio": "See, change and print your games in the browser.",
+        "watch": "Show what a save changed at once, and build.",
+        "list": "Show the games, their components and how many pieces each has.",
+        "strings": "List the texts of a game for a translator, or files to fill in.",
+    },
+    "Art": {
+        "art": "List art slots, brief an artist, put pictures in and move them.",
+    },
+    "Check": {
+        "check": "Look for mistakes without printing anything.",
+        "stats": "Show how often each value, colour, cost and symbol occurs.",
+        "approve": "Write down that you have read a game and found it right.",
+        "release": "Keep the present state of the games to compare with later.",
+        "diff": "Show what changed since a commit, a release or a build.",
+    },
+    "Print": {
+        "build": "Make the PDFs, the SVGs and the manifest.",
+        "verify": "Read the finished PDFs back and compare them with the data.",
+        "pages": "Tell which pages to print again for which pieces.",
+        "calibrate": "Make a page that shows how your printer prints.",
+        "printers": "Show the printers that were calibrated, and their settings.",
+        "batch": "Make many builds, one for each row of a table.",
+    },
+    "Rules and play": {
+        "rules": "Write the rulebook of a game, or the reference of all its cards.",
+        "explain": "Say what a card does: its text, its rulings, its copies.",
+        "play": "Play a game at the terminal, against the computer.",
+        "simulate": "Play many games and say who wins, and which cards are played.",
+        "replay": "Play a recorded game again, and say what can no longer happen.",
+    },
+    "Share": {
+        "export": "Make pictures and files for print shops and online tables.",
+        "preflight": "Say what a print shop would refuse in a PDF.",
+    },
+    "This computer": {
+        "doctor": "Say what works on this computer, and how to mend what does not.",
+        "cache": "Show or empty the store of earlier work.",
+        "schema": "Write the JSON Schemas by which an editor completes keys.",
+        "completion": "Let the shell complete commands and options with the Tab key.",
+    },
 }
-"""Name of a command -> one line for `pnp --help`; the module pnp.cli.<name> offers `command`."""
+"""Heading in `pnp --help` -> name of a command -> its line there; the module pnp.cli.<name> offers `command`."""
+
+COMMANDS = {name: line for group in COMMAND_GROUPS.values() for name, line in group.items()}
 
 
 def command_named(name: str) -> click.Command:
@@ -74,8 +91,10 @@ class _Lazy(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        width = max(map(len, COMMANDS))
+        for heading, group in COMMAND_GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(f"{name:<{width}}", line) for name, line in group.items()])
 
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)

@@ -14,7 +14,7 @@ from pnp.model.art_placement import FITS
 
 @click.group("art")
 def command() -> None:
-    """List the art slots, brief an artist, put pictures in and move them.
+    """List art slots, brief an artist, put pictures in and move them.
 
     Example: pnp art list yes_broccoli
     """

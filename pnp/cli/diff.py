@@ -29,7 +29,7 @@ FORMATS = ("text", "json", "html")
 @click.option("--exit-code", is_flag=True, help="End with status 1 when anything changed.")
 @options.every_line
 def command(words: tuple[str, ...], form: "Form", out: str | None, theme: str, *, exit_code: bool) -> int:
-    """Show what changed since a commit, a release or an earlier build.
+    """Show what changed since a commit, a release or a build.
 
     It tells of the printed pieces: words, art, layout, numbers of copies. NAME is a release (pnp release), a revision in git (a branch, a tag, HEAD~1), or the manifest.json of an earlier
     build. Without NAME it is the last commit, or the latest release where there is no git.

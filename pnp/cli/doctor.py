@@ -12,7 +12,7 @@ SIGNS = {"works": "ok", "optional": "--", "fault": "!!"}
 
 @click.command("doctor")
 def command() -> int:
-    """Say what works on this computer, and what to do about what does not.
+    """Say what works on this computer, and how to mend what does not.
 
     Lines with !! are faults, those with -- things that only some need.
 

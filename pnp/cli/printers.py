@@ -8,7 +8,7 @@ from pnp.cli.report import echo
 
 @click.command("printers")
 def command() -> int:
-    """Show the printers that were calibrated, and what is known of each.
+    """Show the printers that were calibrated, and their settings.
 
     Example: pnp printers
     """

@@ -12,7 +12,7 @@ from pnp.cli.report import echo, show
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--show", "shown", is_flag=True, help="Also show the table after each move of a player.")
 def command(file: Path, *, shown: bool) -> int:
-    """Play a recorded game again, and say what no longer can happen.
+    """Play a recorded game again, and say what can no longer happen.
 
     It is played to the letter, with the cards and rules as they are now; a move that cannot happen any more is told with
     its line. pnp play writes such files with save.

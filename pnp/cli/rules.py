@@ -48,7 +48,7 @@ def command(
     language: str,
     **chosen: object,
 ) -> int:
-    """Write the rulebook of a game, or the reference with every card explained.
+    """Write the rulebook of a game, or the reference of all its cards.
 
     GAME may be left out when there is only one.
 

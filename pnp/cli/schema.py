@@ -13,7 +13,7 @@ from pnp.cli.report import echo, echo_document
 @click.argument("name", required=False, metavar="[NAME]")
 @options.folder("Write here instead of schemas/.")
 def command(name: str | None, out: Path | None) -> int:
-    """Write the JSON Schemas that let an editor complete keys and mark slips.
+    """Write the JSON Schemas by which an editor completes keys.
 
     They go into schemas/ of the project; with a NAME (component, game, claims, rules, credits) that one is shown
     instead.

@@ -21,7 +21,7 @@ FORMATS = ("yaml", "csv")
 )
 @options.every_line
 def command(game: str | None, language: str, form: str, *, written: bool) -> int:
-    """List the texts of a game for a translator, or write files to fill in.
+    """List the texts of a game for a translator, or files to fill in.
 
     Each text stands beside its translation; missing, changed and unused ones are marked. With --write what is missing
     is added to the files below i18n/LANGUAGE/, with nothing behind the colon.

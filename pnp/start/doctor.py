@@ -31,6 +31,8 @@ from pnp.typesetting.fonts import font_book
 
 State = Literal["works", "optional", "fault"]
 PACKAGE = "pnp-cards"
+NAMESAKE = "pnp"
+"""Another distribution on the index, which also brings a package and a command called pnp."""
 LEAST_PYTHON = (3, 11)
 LEAST_FREE_BYTES = 200_000_000
 """A large game takes some tens of megabytes, its cache twice as much."""
@@ -74,7 +76,12 @@ def _python() -> Iterator[Examined]:
 
 
 def _libraries() -> Iterator[Examined]:
-    """Look whether the libraries that the installed package names are there."""
+    """Look whether the libraries that the installed package names are there, and no package of the same name."""
+    if _is_installed(NAMESAKE):
+        remedy = f"pip uninstall {NAMESAKE} && pip install --force-reinstall {PACKAGE}"
+        yield Examined(
+            "name", "fault", f"the package {NAMESAKE} of somebody else writes over this one", remedy
+        )
     try:
         needed = [each for each in requires(PACKAGE) or () if "extra ==" not in each]
     except PackageNotFoundError:

@@ -52,6 +52,30 @@ def test_the_help_of_a_command_opens_with_its_line_and_has_an_example(name, pnp)
     assert f"Example: pnp {name}" in outcome.out or f"&& pnp {name}" in outcome.out
 
 
+def test_help_fits_a_screen_and_no_line_is_broken(pnp):
+    lines = pnp("--help").out.splitlines()
+    assert len(lines) <= 60
+    for name, text in COMMANDS.items():
+        assert any(line.split() == [name, *text.split()] for line in lines), name
+
+
+@pytest.mark.parametrize(
+    ("shell", "path"), [("bash", ".local/share/bash-completion/completions/pnp"), ("zsh", ".zfunc/_pnp")]
+)
+def test_completion_is_written_where_the_shell_looks(shell, path, pnp, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SHELL", f"/usr/bin/{shell}")
+    outcome = pnp("completion --install")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert (tmp_path / path).read_text("utf-8") == pnp("completion").out
+    assert "_PNP_COMPLETE" in (tmp_path / path).read_text("utf-8")
+
+
+def test_completion_for_an_unknown_shell_names_those_it_knows(pnp, monkeypatch):
+    monkeypatch.setenv("SHELL", "/bin/tcsh")
+    assert pnp("completion").err.endswith("Say which shell: bash, fish, zsh.\n")
+
+
 def test_a_command_misspelt_is_told_its_right_name(pnp):
     outcome = pnp("biuld")
     assert (outcome.status, outcome.out) == (2, "")

@@ -72,6 +72,8 @@ def test_a_library_that_is_missing_and_an_extra_that_cannot_be_loaded(tmp_path, 
     found = states(tmp_path)
     assert found["pnp"][0] == "fault"
     assert "uharfbuzz not installed" in found["pnp"][1]
+    assert found["name"][0] == "fault", "this version() knows a distribution called pnp"
+    assert "pip uninstall pnp" in found["name"][2]
     assert found["dxf"] == ("optional", "not installed: cut files as DXF", 'pip install "pnp-cards[dxf]"')
 
 
