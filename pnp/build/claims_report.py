@@ -182,10 +182,12 @@ def nouns(component: Component) -> tuple[str, str]:
     """Return what one and several things of a component are called: as its kind, or as its title where that differs.
 
     "Order cards" are cards, "Game board" is a board, but "Coins" are coins and "Player aids" are player aids.
+    A title that is no plural, such as "Deck", is no word for several things.
     """
     kind = component.kind
     words = component.title.casefold().split()
-    if {kind.one, kind.many} & set(words) or not words:
+    no_plural = component.copies > 1 and not component.title.endswith("s")
+    if {kind.one, kind.many} & set(words) or not words or no_plural:
         return kind.one, kind.many
     title = " ".join(words)
     return title.removesuffix("s"), title
