@@ -208,13 +208,18 @@ def export_targets() -> tuple[ExportTarget, ...]:
     )
 
 
+SHORT_NAMES = {"mpc": "makeplayingcards", "tgc": "thegamecrafter", "dtc": "drivethrucards"}
+"""What people call the shops -> the name of the target."""
+
+
 def find_target(name: str) -> ExportTarget:
-    """Return the target of that name; raises UnknownName, which lists those there are.
+    """Return the target of that name, or of its short name; raises UnknownName, which lists those there are.
 
     >>> find_target("png").title
     'PNG pictures'
     """
     known = {target.name: target for target in export_targets()}
+    name = SHORT_NAMES.get(name.casefold(), name)
     if name in known:
         return known[name]
     near = near_names(name, known, most=1)

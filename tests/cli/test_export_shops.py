@@ -62,7 +62,7 @@ def test_a_picture_has_the_pixels_that_the_shop_publishes(shop, product, pixels)
 
 
 def test_a_shop_that_takes_a_file_for_every_card_gets_them_numbered(soup, pnp):
-    outcome = pnp("export makeplayingcards --workers 1")
+    outcome = pnp("export mpc --workers 1")  # as everybody calls that shop
     files = exported(soup, "makeplayingcards")
     assert [name.removeprefix("game/food/") for name in files if name != "files.csv"] == [
         "back.png",
