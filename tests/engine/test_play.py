@@ -141,7 +141,7 @@ def test_no_card_of_yogire_is_lost_and_each_effect_happens(variant):
         cards = [*table.mine.cards, *table.theirs.cards, *(card for row in rows for card in row)]
         under_way = [step[1] for step in table.agenda if step[0] in ("spent", "set_up")]
         assert sorted([*cards, *under_way]) == sorted(game.cards)
-    effects = {verb for part in game.parts for card in game.cards for verb, _ in game._does(part, card)}
+    effects = {verb for part in game.parts for card in game.cards for verb, _ in game.parts[part][card].do}
     always = {"supply", "raise_hand_limit", "lower_hand_limit", "strengthen", "visibility_higher"}
     parts_of_moves = {"cancel", "may_pay_less", "may_discard_permanent", "choose_enemy"}
     assert effects - always - parts_of_moves - {"play_with"} <= done

@@ -84,9 +84,9 @@ class DeckAndHands:
             state._replace(deck=fewer(state.deck, card), hands=hands, drawing=drawing), state.next_phase
         )
 
-    def weights(self, state: Any) -> Sequence[int]:
-        """Return how many there are of each card that may come next; who begins is as likely as the others."""
-        return [count for _, count in state.deck] if state.phase == "take card" else (1,) * self.seats
+    def weights(self, state: Any) -> Sequence[int] | None:
+        """Return how many there are of each card that may come next."""
+        return [count for _, count in state.deck] if state.phase == "take card" else None
 
     def view(self, state: Any, seat: int) -> Any:
         """Return the state with the hands of the others among the cards that are not drawn yet."""

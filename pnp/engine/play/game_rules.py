@@ -6,9 +6,9 @@ drawn yet are known by number, and the next one is a move of chance.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from pnp.engine.needs import Box
 from pnp.model.game import Value
@@ -19,7 +19,23 @@ OVER = -2
 Move = tuple[Any, ...]
 """A verb, and words and numbers that say what it is done with: ("install", "RRB", "h", "base"). Joined by spaces it is a line of a transcript."""
 
-State = TypeVar("State", bound=Hashable)
+
+class State:
+    """A frozen state, a dataclass: changed states are made a million times in a simulation, so they are copied by hand."""
+
+    phase: str
+
+    def _replace(self, **changes: Any) -> Self:
+        """Return the state with some fields changed."""
+        state = object.__new__(type(self))
+        state.__dict__.update(self.__dict__, **changes)
+        return state
+
+    def _asdict(self) -> dict[str, Any]:
+        return dict(self.__dict__)
+
+
+Table = TypeVar("Table", bound=State)
 
 Player = Callable[["GameRules[Any]", Any, Random], Move]
 """Chooses one of the legal moves of the seat that is to move."""
@@ -32,7 +48,7 @@ class Event(NamedTuple):
     name: str
 
 
-class GameRules(ABC, Generic[State]):
+class GameRules(ABC, Generic[Table]):
     """The rules of one game for a number of players and a variant; the data say what there is and how much of it."""
 
     variants: ClassVar[Mapping[str, str]]
@@ -46,65 +62,68 @@ class GameRules(ABC, Generic[State]):
         """Take down what the data of a game say."""
 
     @abstractmethod
-    def start(self) -> State:
+    def start(self) -> Table:
         """Return the state before anything is dealt, rolled or chosen."""
 
     @abstractmethod
-    def to_move(self, state: State) -> int:
+    def to_move(self, state: Table) -> int:
         """Return the seat that is to move, CHANCE, or OVER when the game is."""
 
-    def moves(self, state: State) -> Sequence[Move]:
+    def moves(self, state: Table) -> Sequence[Move]:
         """Return the legal moves, those of chance included, in an order that does not change; at least one."""
         return tuple(self.listed(state))
 
-    def listed(self, state: State) -> Iterable[Move]:
+    def listed(self, state: Table) -> Iterable[Move]:
         """Yield the legal moves: those of the method that is named after the phase of the state, `_in_roll`."""
-        phase = str(state.phase).replace(" ", "_")  # type: ignore[attr-defined]
-        moves: Iterable[Move] = getattr(self, f"_in_{phase}")(state)
+        moves: Iterable[Move] = getattr(self, "_in_" + state.phase.replace(" ", "_"))(state)
         return moves
 
-    def apply(self, state: State, move: Move) -> State:
+    def apply(self, state: Table, move: Move) -> Table:
         """Return the state after a legal move: what the method that is named after its verb makes of it, `_do_roll`."""
-        changed: State = getattr(self, f"_do_{move[0]}")(state, *move[1:])
+        changed: Table = getattr(self, "_do_" + move[0])(state, *move[1:])
         return changed
 
     @abstractmethod
-    def scores(self, state: State) -> tuple[float, ...]:
+    def scores(self, state: Table) -> tuple[float, ...]:
         """Return what each seat has of what wins the game; of cooperative and solo games 1 if won, else 0."""
 
     @abstractmethod
-    def winners(self, state: State) -> tuple[int, ...]:
+    def winners(self, state: Table) -> tuple[int, ...]:
         """Return the seats that have won a game that is over; several share a victory, none is a game lost."""
 
     @abstractmethod
-    def view(self, state: State, seat: int) -> State:
+    def view(self, state: Table, seat: int) -> Table:
         """Return the state as that seat sees it: what is hidden from it is the same whatever it is."""
 
-    def guess(self, view: State, seat: int, random: Random) -> State:  # noqa: ARG002 - where nothing is hidden
+    def guess(self, view: Table, seat: int, random: Random) -> Table:  # noqa: ARG002 - where nothing is hidden
         """Return a state of which that is the view of a seat: what is hidden is filled in at random."""
         return view
 
     @abstractmethod
-    def show(self, state: State, seat: int) -> Iterable[str]:
+    def show(self, state: Table, seat: int) -> Iterable[str]:
         """Yield lines that tell a person at that seat how the game stands."""
 
-    def weights(self, state: State) -> Sequence[int]:
-        """Return how likely each move of chance is, beside the others."""
-        return (1,) * len(self.moves(state))
+    def weights(self, state: Table) -> Sequence[int] | None:  # noqa: ARG002 - as dice are
+        """Return how likely each move of chance is, beside the others; None if all are alike."""
+        return None
 
-    def sample(self, state: State, random: Random) -> Move:
+    def sample(self, state: Table, random: Random) -> Move:
         """Return a move of chance."""
         return random.choices(self.moves(state), self.weights(state))[0]
 
-    def estimate(self, state: State, seat: int) -> float:
+    def promising(self, state: Table) -> Sequence[Move]:
+        """Return the moves that players look at who look one move ahead: all, but for those that never look best."""
+        return self.moves(state)
+
+    def estimate(self, state: Table, seat: int) -> float:
         """Return how well a seat stands, for players that look one move ahead."""
         return self.scores(state)[seat]
 
-    def told(self, state: State, move: Move) -> Mapping[str, Value]:  # noqa: ARG002 - the words are enough
+    def told(self, state: Table, move: Move) -> Mapping[str, Value]:  # noqa: ARG002 - the words are enough
         """Return what an example of play can say of a move beside its words."""
         return {}
 
-    def events(self, state: State, move: Move) -> Iterable[Event]:  # noqa: ARG002 - a game without cards has none
+    def events(self, state: Table, move: Move) -> Iterable[Event]:  # noqa: ARG002 - a game without cards has none
         """Return what a move does that is counted."""
         return ()
 

@@ -5,22 +5,24 @@ The numbers are facts of game.yaml; tiles, spaces and the sides of dice are thos
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations
 from random import Random
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from pnp.claims.selections import Fields
 from pnp.engine.box_needs.ingeniators import BLUEPRINT, FACING, VALVES, section_of
 from pnp.engine.needs import Box
 from pnp.engine.play.dice import replaced, thrown, throws
-from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
+from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move, State
 from pnp.model.game import Value
 
 EDGES = ("right", "base", "left")
 NONE = -1
 
 
-class Table(NamedTuple):
+@dataclass(frozen=True)
+class Table(State):
     """A state. Tiles, kinds of edges and spaces are numbers; NONE is an empty space, or a valve not yet placed."""
 
     stock: tuple[int, ...]

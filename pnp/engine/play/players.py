@@ -17,7 +17,7 @@ def at_random(rules: GameRules[Any], state: Any, random: Random) -> Move:
 
 def greedy(rules: GameRules[Any], state: Any, random: Random) -> Move:
     """Choose the move after which the seat stands best; of several, any."""
-    moves = rules.moves(state)
+    moves = rules.promising(state)
     if len(moves) == 1:
         return moves[0]
     seat = rules.to_move(state)

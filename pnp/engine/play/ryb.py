@@ -7,7 +7,8 @@ minutes (X6), and who goes first is drawn.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from functools import lru_cache
+from itertools import chain, product
 from random import Random
 
 from pnp.engine.play.cards import DeckAndHands, with_cards, without
@@ -391,23 +392,23 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     # Trying a goal.
 
     def _in_try(self, state: Table) -> Iterator[Move]:
-        """Yield what can be tried, once in a turn (A7), a goal just played among them (A8), or nothing, as without dice (A17)."""
+        """Return what can be tried, once in a turn (A7), a goal just played among them (A8), or nothing, as without dice (A17)."""
         if state.raiding:  # R088: instead of one in the middle
-            for owner, pile in enumerate(state.piles):
-                for goal in dict.fromkeys(pile) if owner != state.seat else ():
-                    yield from (
-                        ("raid", owner + 1, goal.card, *dice) for dice in self._choices(state, goal.card)
-                    )
+            tries = [
+                self._tries(state, goal.card, "raid", owner + 1)
+                for owner, pile in enumerate(state.piles)
+                for goal in (dict.fromkeys(pile) if owner != state.seat else ())
+            ]
         else:
-            for card in dict.fromkeys(goal.card for goal in state.middle):
-                yield from (("try", card, *dice) for dice in self._choices(state, card))
-        yield ("pass",)
+            cards = dict.fromkeys([goal.card for goal in state.middle])
+            tries = [self._tries(state, card, "try") for card in cards]
+        return chain(*tries, [("pass",)])
 
-    def _choices(self, state: Table, card: str) -> Iterator[Dice]:
-        """Yield the dice that may be rolled for a goal: some of those in colours that it counts (A4)."""
+    def _tries(self, state: Table, card: str, *verb: int | str) -> tuple[Move, ...]:
+        """Return the tries of a goal with some of the dice in colours that it counts (A4)."""
         mix = self.mixes[self.goals[card][0]]
-        pool = tuple(count if color in mix else 0 for color, count in enumerate(state.pools[state.seat]))
-        return choices(pool)
+        pool = tuple([count if color in mix else 0 for color, count in enumerate(state.pools[state.seat])])
+        return _with_dice((*verb, card), pool)
 
     def _do_pass(self, state: Table) -> Table:
         return self._next(state)
@@ -607,6 +608,12 @@ _RULINGS = {
 
 
 rules = Ryb
+
+
+@lru_cache(4096)
+def _with_dice(words: Move, pool: Dice) -> tuple[Move, ...]:
+    """Return moves with every choice of dice: the same ones are listed again and again."""
+    return tuple((*words, *dice) for dice in choices(pool))
 
 
 def _without(goals: tuple[Goal, ...], goal: Goal) -> tuple[Goal, ...]:

@@ -1,12 +1,13 @@
 """What RYB is played with: cards, dice and limits of the data, the state of a game, and how it is told and seen."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.needs import Box
 from pnp.engine.play.cards import Pool
 from pnp.engine.play.dice import Dice
-from pnp.engine.play.game_rules import Move
+from pnp.engine.play.game_rules import Move, State
 
 DO_OVER, VARIABLE = "do_over", "variable"
 CHOOSE_A_PLAYER = ("gimme", "swap", "red_rover", "shanghai")
@@ -21,7 +22,8 @@ class Goal(NamedTuple):
     private: tuple[tuple[int, int], ...] = ()
 
 
-class Table(NamedTuple):
+@dataclass(frozen=True)
+class Table(State):
     """A state. `next_phase` is what follows the cards that `drawing` says a seat has still to draw."""
 
     deck: Pool

@@ -7,6 +7,7 @@ oldest first, until all pass (A1). The blank cards stay in the box (X5), and nin
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 from typing import ClassVar, NamedTuple
@@ -14,7 +15,7 @@ from typing import ClassVar, NamedTuple
 from pnp.engine.needs import Box
 from pnp.engine.play.cards import UNSEEN, Pool, dealt_unseen, fewer, more, with_cards, without
 from pnp.engine.play.dice import plus, replaced
-from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
+from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move, State
 
 BLANK, UNDO, LOWEST = "blank", "no_thanks", "too_busy_to_eat"
 
@@ -31,7 +32,8 @@ class Bid(NamedTuple):
 NO_BID = Bid("", -1, 0, 0)
 
 
-class Table(NamedTuple):
+@dataclass(frozen=True)
+class Table(State):
     """A state."""
 
     deck: Pool
@@ -216,14 +218,12 @@ class YesBroccoli(GameRules[Table]):
             return state
         return self._power_done(state) if state.moment else self._ask(state, "any")
 
-    def weights(self, state: Table) -> Sequence[int]:
+    def weights(self, state: Table) -> Sequence[int] | None:
         """Return how many there are of each card that may come next."""
-        if state.phase == "serve":
-            return (1,) if state.top else [count for _, count in state.deck or state.under]
-        if state.phase == "show":
-            return (1,)
-        _, what = self._to_deal(state)
-        return [count for _, count in state.powers_left] if what == "power" else super().weights(state)
+        if state.phase == "serve" and not state.top:
+            return [count for _, count in state.deck or state.under]
+        is_power = state.phase == "deal" and self._to_deal(state)[1] == "power"
+        return [count for _, count in state.powers_left] if is_power else None
 
     # Bids.
 

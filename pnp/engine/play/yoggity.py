@@ -7,21 +7,24 @@ order wants; and who begins is drawn. The variant of promises is one of words on
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations_with_replacement, product
-from typing import ClassVar, NamedTuple
+from dataclasses import dataclass
+from itertools import combinations, product
+from operator import mul
+from typing import ClassVar
 
 from pnp.claims.selections import Fields
 from pnp.engine.needs import Box
 from pnp.engine.play.cards import DeckAndHands, Pool, without
 from pnp.engine.play.dice import plus, replaced
-from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
+from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move, State
 from pnp.model.game import Value
 
 COIN, WILD, CANCEL = "coin", "wild", "cancel_order"
 Counts = tuple[int, ...]
 
 
-class Table(NamedTuple):
+@dataclass(frozen=True)
+class Table(State):
     """A state; tokens are counted by kind, cards of a hand are sorted, decks have no order."""
 
     deck: Pool
@@ -141,12 +144,11 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         state = state._replace(color=card, colors=without(state.colors, card), age=0)
         return state._replace(phase=state.next_phase or "draw", next_phase="")
 
-    def weights(self, state: Table) -> Sequence[int]:
+    def weights(self, state: Table) -> Sequence[int] | None:
         """Return how many cards there are of each that may come next."""
         if state.phase != "turn up":
             return super().weights(state)
-        cards = Counter(state.orders if not state.order else state.colors)
-        return [cards[move[1]] for move in self.moves(state)]
+        return list(Counter(state.colors if state.order else state.orders).values())
 
     # A turn: draw, play, discard (X4).
 
@@ -166,8 +168,9 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         missing = self._missing(state, state.seat)
         goods = self._goods(state, state.seat) if missing else []
         for seat in range(self.seats) if goods else ():
-            asked = [kind for kind in missing if state.tokens[seat][self.kinds.index(kind)]]
             if seat != state.seat:
+                owned = dict(zip(self.kinds, state.tokens[seat], strict=True))
+                asked = [kind for kind in missing if owned[kind]]
                 yield from (
                     ("offer", seat + 1, mine, theirs) for theirs in asked for mine in goods if mine != theirs
                 )
@@ -230,30 +233,25 @@ class Yoggity(DeckAndHands, GameRules[Table]):
 
     def _payments(self, state: Table, kind: str, price: int) -> Iterator[tuple[str, ...]]:
         """Yield the cards and coins that pay a price, none of which could be left out (X5, A1)."""
-        hand = state.hands[state.seat]
-        usable = [card for card in dict.fromkeys(hand) if self.symbol[card] in (kind, WILD)]
-        most = [min(hand.count(card), price) for card in usable]
-        for counts in product(*(range(count + 1) for count in most)):
-            paid = sum(count * self.worth[card] for card, count in zip(usable, counts, strict=True))
-            least = min(
-                (self.worth[card] for card, count in zip(usable, counts, strict=True) if count), default=0
-            )
-            coins = max(0, price - paid)
-            enough = self.coin_cards <= sum(counts) and coins <= state.coins[state.seat]
-            if enough and paid + coins - price < max(1, least):
-                cards = (card for card, count in zip(usable, counts, strict=True) for _ in range(count))
-                yield (*cards, *(COIN for _ in range(coins)))
+        cards = [card for card in state.hands[state.seat] if self.symbol[card] in (kind, WILD)]
+        least = price - state.coins[state.seat]
+        if len(cards) < self.coin_cards or sum([self.worth[card] for card in cards]) < least:
+            return
+        usable = list(dict.fromkeys(cards))
+        worth = [self.worth[card] for card in usable]
+        for counts in product(*[range(min(cards.count(card), price) + 1) for card in usable]):
+            paid = sum(map(mul, counts, worth))
+            if paid < least or sum(counts) < self.coin_cards:
+                continue
+            more = paid - price
+            if more <= 0 or more < min(each for each, count in zip(worth, counts, strict=True) if count):
+                paying = (card for card, count in zip(usable, counts, strict=True) for _ in range(count))
+                yield (*paying, *[COIN] * -more)
 
     def _coin_sets(self, hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
         """Yield sets of cards of one symbol, wild cards among them; a double is one card (A2, A3, A4, A7)."""
-        held = Counter(hand)
-        sets: dict[tuple[str, ...], None] = {}
-        for kind in self.kinds:
-            usable = sorted(card for card in held if self.symbol[card] in (kind, WILD))
-            for chosen in combinations_with_replacement(usable, self.coin_set):
-                if not Counter(chosen) - held:
-                    sets[chosen] = None
-        yield from sets
+        usable = ([card for card in hand if self.symbol[card] in (kind, WILD)] for kind in self.kinds)
+        yield from dict.fromkeys(cards for each in usable for cards in combinations(each, self.coin_set))
 
     def _has(self, state: Table, card: str) -> bool:
         return all(map(int.__ge__, state.tokens[state.seat], self.wants[card]))
@@ -346,6 +344,10 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         standing = list(zip(self.scores(state), state.coins, strict=True))
         return tuple(seat for seat, both in enumerate(standing) if both == max(standing))
 
+    def promising(self, state: Table) -> Sequence[Move]:
+        """Return the moves; a player who looks one move ahead makes no offers, as it cannot see that they are accepted."""
+        return [("no_trade",)] if state.phase == "trade" else self.moves(state)
+
     def estimate(self, state: Table, seat: int) -> float:
         """Return points, tokens that the current order and colour want, coins, and cards that could buy the others."""
         wanted = (
@@ -355,13 +357,12 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         )
         mine = state.tokens[seat]
         useful = sum(map(min, mine, wanted))
-        missing = {kind for kind, want, have in zip(self.kinds, wanted, mine, strict=True) if want > have}
-        cards = sum(0.2 + 0.3 * (self.symbol[card] in missing or card == WILD) for card in state.hands[seat])
-        cards += sum(0.4 * count for owner, count in state.drawing if owner == seat)
-        offered = 0.1 * bool(state.offer)
-        return (
-            4 * self.scores(state)[seat] + 3 * useful + 0.6 * sum(mine) + state.coins[seat] + cards - offered
-        )
+        missing = [kind for kind, want, have in zip(self.kinds, wanted, mine, strict=True) if want > have]
+        buying = (WILD, *missing)
+        cards = sum([0.5 if self.symbol[card] in buying else 0.2 for card in state.hands[seat]])
+        cards += sum([0.4 * count for owner, count in state.drawing if owner == seat])
+        points = sum([self.points[card] for card in state.owned[seat]])
+        return 4 * points + 3 * useful + 0.6 * sum(mine) + state.coins[seat] + cards
 
     def show(self, state: Table, seat: int) -> Iterator[str]:
         """Yield what is wanted, what the board has, what everybody owns, and the hand of the seat."""

@@ -7,11 +7,12 @@ player against the deck, so that nothing is hidden but the order of cards.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
+from random import Random
 from typing import Any
 
 from pnp.engine.play.cards import with_cards, without
 from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
-from pnp.engine.play.yogire_table import Deck, Step, Table, YogireBox
+from pnp.engine.play.yogire_table import Deck, Step, Table, YogireBox, total
 
 
 class Yogire(YogireBox, GameRules[Table]):
@@ -25,6 +26,7 @@ class Yogire(YogireBox, GameRules[Table]):
         deal += [("deal", "hand")] * self.hand
         state = Table(
             Deck(pool=tuple(self.cards)),
+            Deck(),
             visibility=self.visibility,
             agenda=(*deal, ("begin",)),
         )
@@ -51,23 +53,24 @@ class Yogire(YogireBox, GameRules[Table]):
     def _run(self, state: Table) -> Table:
         """Do steps up to the next choice, or the end."""
         while True:
-            state = self._renewed(state)
-            dealt = state.agenda[-1:] != (("begin",),)
-            if dealt and not (state.theirs.cards or state.enemy_discard or state.active):
+            if not (any(state.mine) and any(state.theirs)):
+                state = self._renewed(state)
+            foes = state.active or state.enemy_discard or any(state.theirs)
+            if not foes and state.agenda[-1:] != (("begin",),):  # dealt
                 return state._replace(phase="over", won=True, agenda=())  # A27
             if state.renewals > self.renewals:  # A44
                 return self._lost(state)
             if state.phase != "act" or not state.agenda:
                 return state
-            (name, *how), *rest = state.agenda
-            state = getattr(self, f"_step_{name}")(state._replace(agenda=tuple(rest)), *how)
+            name, *how = state.agenda[0]
+            state = getattr(self, "_step_" + name)(state._replace(agenda=state.agenda[1:]), *how)
 
     def _renewed(self, state: Table) -> Table:
         """Renew a deck that has run out from its discard (X6)."""
-        if not state.mine.cards and state.discard:
+        if not any(state.mine) and state.discard:
             mine = Deck(pool=tuple(sorted(state.discard)))
             state = state._replace(mine=mine, discard=(), renewals=state.renewals + 1)
-        if not state.theirs.cards and state.enemy_discard:
+        if not any(state.theirs) and state.enemy_discard:
             state = state._replace(theirs=Deck(pool=tuple(sorted(state.enemy_discard))), enemy_discard=())
         return state
 
@@ -87,7 +90,7 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _next(self, state: Table, *steps: Step) -> Table:
         """Return the state with steps that come before all others."""
-        return state._replace(agenda=(*steps, *state.agenda))
+        return state._replace(agenda=(*steps, *state.agenda)) if steps else state
 
     def to_move(self, state: Table) -> int:
         """Return the player's seat, CHANCE for cards, or OVER."""
@@ -98,6 +101,10 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _in_chance(self, state: Table) -> Iterator[Move]:
         return self._in_choose(state)
+
+    def sample(self, state: Table, random: Random) -> Move:
+        """Return a card that comes next."""
+        return (state.verb, *random.choices(state.options)[0])
 
     def apply(self, state: Table, move: Move) -> Table:
         """Return the table after a move: a choice, or a thing that the player does."""
@@ -125,12 +132,12 @@ class Yogire(YogireBox, GameRules[Table]):
         """Yield the ways to play a card: its permanent, or its one-shot."""
         others = without(state.hand, card)
         if self._fits(state, card):
-            cost = self._figure("permanent", card, "cost")
+            cost = self.permanent[card].cost
             yield from (("permanent", card, *paid) for paid in self._payments(state, others, cost))
-        cost = self._figure("oneshot", card, "cost")
+        cost = self.oneshot[card].cost
         for paid in self._payments(state, others, cost):
             left = without(others, *(each for each in paid if each != "instead"))
-            if self._value("oneshot", card, "play_with"):  # A23
+            if "play_with" in self.oneshot[card].amount:  # A23
                 together = list(self._together(state, left))
                 yield from (("oneshot", card, *paid, *how) for how in together or [()])  # A41
                 continue
@@ -146,37 +153,35 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _oneshot_ways(self, state: Table, card: str, left: Sequence[str]) -> Iterator[Move]:
         """Yield how a one-shot can be played with so many cards left in hand: what it takes, and not past the limit."""
-        drawn = self._value("oneshot", card, "draw")
+        drawn = self.oneshot[card].amount.get("draw", 0)
         if drawn and len(left) + drawn > self.hand_limit(state):  # A17
             return
-        if "discard_permanent" in self._price("oneshot", card):
+        if "discard_permanent" in self.oneshot[card].pay:
             yield from (("oneshot", "giving", permanent) for permanent in state.permanents)
         else:
             yield ("oneshot",)
 
     def _fits(self, state: Table, card: str) -> bool:
         """Say whether the computation units are there for one more permanent (A2, A3, A4)."""
-        cards = (*state.permanents, card)
-        needed = self._figure("permanent", card, "cu")
-        return not needed or sum(self._figure("permanent", each, "cu") for each in cards) <= self._number(
-            "permanent", state.permanents, "supply"
-        )
+        needed = self.permanent[card].units
+        taken = sum(self.permanent[each].units for each in state.permanents)
+        return not needed or needed + taken <= total(self.permanent, state.permanents, "supply")
 
     def _payments(self, state: Table, others: Sequence[str], cost: int) -> Iterator[Move]:
         """Yield the cards that pay a cost; a permanent lets pay less, "instead" of a card that is discarded (A30)."""
         yield from combinations(others, cost)
-        if cost > 1 and self._number("permanent", state.permanents, "may_pay_less"):
+        if cost > 1 and total(self.permanent, state.permanents, "may_pay_less"):
             yield from ((*paid[:-1], "instead", paid[-1]) for paid in permutations(others, cost))
 
     def _uses(self, state: Table) -> Iterator[Move]:
         """Yield what permanents let the player do between two things (A31)."""
         for card in state.permanents:
-            price = self._price("permanent", card)
+            price = self.permanent[card].pay
             if "discard_whole_hand" in price and state.hand:
                 yield ("use", card)
-            if "discard_hand" in price and not self._on("permanent", card):
+            if "discard_hand" in price and not self.permanent[card].on:
                 yield from (("use", card, given) for given in state.hand)
-            if self._value("permanent", card, "may_discard_permanent"):
+            if "may_discard_permanent" in self.permanent[card].amount:
                 yield from (("use", card, given) for given in state.permanents)
 
     def _do_fill(self, state: Table) -> Table:
@@ -215,9 +220,9 @@ class Yogire(YogireBox, GameRules[Table]):
     def _oneshot_steps(self, card: str, given: Sequence[str]) -> list[Step]:
         """Return what a one-shot does: what it takes, its verbs, the discard, and then what reacts to it (A40)."""
         steps: list[Step] = [("discard_permanent", permanent) for permanent in given]
-        steps += [("verb", card, verb, value) for verb, value in self._does("oneshot", card)]
+        steps += [("verb", card, verb, value) for verb, value in self.oneshot[card].do]
         steps.append(("spent", card))
-        if self.parts["oneshot"][card].text("touches"):  # A19
+        if self.oneshot[card].touches:  # A19
             steps.append(("event", "touch_enemy_deck"))
         return steps
 
@@ -243,8 +248,8 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._next(state._replace(attacked=enemy), ("event", "attack"), ("strike",), ("settle",))
 
     def _do_use(self, state: Table, card: str, *given: str) -> Table:
-        price = self._price("permanent", card)
-        steps: list[Step] = [("verb", card, verb, value) for verb, value in self._does("permanent", card)]
+        price = self.permanent[card].pay
+        steps: list[Step] = [("verb", card, verb, value) for verb, value in self.permanent[card].do]
         if "discard_whole_hand" in price:
             discarded = state._replace(discard=with_cards(state.discard, *state.hand), hand=())
             return self._next(discarded, ("event", "discard"), *steps, ("settle",))
@@ -281,9 +286,9 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _step_set_up(self, state: Table, card: str) -> Table:
         """Lay a permanent on the table; it does not react to itself (A39)."""
-        datacenter = bool(self._value("permanent", card, "supply"))
-        event = self._triggered(state, "play_permanent" + " play_datacenter" * datacenter)
-        return self._next(state._replace(permanents=(*state.permanents, card)), event)
+        datacenter = "supply" in self.permanent[card].amount
+        reactions = self._triggered(state, "play_permanent" + " play_datacenter" * datacenter)
+        return self._next(state._replace(permanents=(*state.permanents, card)), *reactions)
 
     def _step_spent(self, state: Table, card: str) -> Table:
         return state._replace(discard=with_cards(state.discard, card))
@@ -299,23 +304,22 @@ class Yogire(YogireBox, GameRules[Table]):
     def _step_destroy(self, state: Table, enemy: str) -> Table:
         """An enemy leaves the game; what that triggers happens (A20)."""
         state = state._replace(active=without(state.active, enemy), gone=(*state.gone, enemy), renewals=0)
-        return self._next(state, self._triggered(state, "enemy_destroyed", "destroyed", enemy))
+        return self._next(state, *self._triggered(state, "enemy_destroyed", "destroyed", enemy))
 
     def _step_event(self, state: Table, name: str) -> Table:
-        return self._next(state, self._triggered(state, name))
+        return self._next(state, *self._triggered(state, name))
 
-    def _triggered(self, state: Table, name: str, of_itself: str = "", enemy: str = "") -> Step:
-        """Return the step in which cards react: those in play now, not those that come because of it (A39).
+    def _triggered(self, state: Table, name: str, of_itself: str = "", enemy: str = "") -> list[Step]:
+        """Return the step in which cards react, if any: those in play now, not those that come because of it (A39).
 
         `enemy` is the one that it happens to, and reacts if its own effect is named `of_itself`.
         """
-        cards = [("permanent", card) for card in state.permanents] + [
-            ("enemy", card) for card in state.active
-        ]
-        able = [(part, card) for part, card in cards if self._on(part, card) in name.split()]
-        if enemy and self._on("enemy", enemy) == of_itself:
+        names = name.split()
+        able = [("permanent", card) for card in state.permanents if self.permanent[card].on in names]
+        able += [("enemy", card) for card in state.active if self.enemy[card].on in names]
+        if enemy and self.enemy[enemy].on == of_itself:
             able.append(("enemy" if enemy in state.active else "itself", enemy))
-        return ("reactions", *able)
+        return [("reactions", *able)] if able else []
 
     def _step_reactions(self, state: Table, *waiting: tuple[str, str]) -> Table:
         """Let cards react that are still in play, in the order that the player chooses (A24), each once (A14)."""
@@ -326,18 +330,16 @@ class Yogire(YogireBox, GameRules[Table]):
             if card not in state.triggered and (part == "itself" or card in in_play[part])
         ]
         if len(able) < 2:
-            return self._next(state, *(("react", *each) for each in able))
+            return self._step_react(state, *able[0]) if able else state
         return self._choice(self._next(state, ("reactions", *able)), "next", able, "react")
 
     def _step_react(self, state: Table, part: str, card: str) -> Table:
         """Let a card react; a permanent may ignore what an enemy does (A28)."""
         state = state._replace(triggered=(*state.triggered, card))
         effect = "permanent" if part == "permanent" else "enemy"
-        steps: list[Step] = [("verb", card, verb, value) for verb, value in self._does(effect, card)]
+        steps: list[Step] = [("verb", card, verb, value) for verb, value in self.parts[effect][card].do]
         shields = [
-            each
-            for each in state.permanents
-            if effect == "enemy" and self._value("permanent", each, "cancel")
+            each for each in state.permanents if effect == "enemy" and "cancel" in self.permanent[each].amount
         ]
         if not shields:
             return self._next(state, *steps)
@@ -364,13 +366,11 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _step_activate(self, state: Table) -> Table:
         """Let the top card of the enemy deck become active (A25), or one of two that a permanent shows."""
-        sorters = [
-            card for card in state.permanents if self._on("permanent", card) == "before_enemy_activated"
-        ]
+        sorters = [card for card in state.permanents if self.permanent[card].on == "before_enemy_activated"]
         sorters = [card for card in sorters if card not in state.triggered]
         if sorters and state.theirs.cards:
             state = state._replace(triggered=(*state.triggered, sorters[0]))
-            number = self._value("permanent", sorters[0], "choose_enemy")
+            number = self.permanent[sorters[0]].amount["choose_enemy"]
             unseen = max(0, number - len(state.theirs.top))
             return self._next(state, *[("look", "theirs")] * unseen, ("choose_enemy", number))
         return self._chance(state, "activate", [(card,) for card in state.theirs.next_cards()], "activated")
@@ -400,8 +400,8 @@ class Yogire(YogireBox, GameRules[Table]):
     def _step_activated(self, state: Table, card: str) -> Table:
         """An enemy has become active; it reacts to that alone (A39), and permanents do."""
         state = state._replace(theirs=state.theirs.without(card), active=(*state.active, card))
-        rises = [("seen_with", card)] if self._value("enemy", card, "visibility_higher") else []
-        return self._next(state, self._triggered(state, "enemy_activated", "activated", card), *rises)
+        rises = [("seen_with", card)] if "visibility_higher" in self.enemy[card].amount else []
+        return self._next(state, *self._triggered(state, "enemy_activated", "activated", card), *rises)
 
     def _step_discard_card(self, state: Table, card: str) -> Table:
         """Discard a card from the hand, which triggers what discards trigger (A33)."""
@@ -604,7 +604,8 @@ class Yogire(YogireBox, GameRules[Table]):
             return 1000.0 if state.won else -1000.0
         foes = len(state.theirs.cards) + len(state.enemy_discard)
         own = len(state.mine.cards) + len(state.discard) + len(state.hand)
-        strengths = [self.strength(state, enemy) for enemy in state.active]
+        more = total(self.enemy, state.active, "strengthen")
+        strengths = [self.enemy[enemy].strength + more for enemy in state.active]
         in_reach = max((strength for strength in strengths if strength <= state.attack), default=0)
         attack = 0.5 * state.attack if state.armed else 0.2 * state.attack
         return (
@@ -625,11 +626,9 @@ class Yogire(YogireBox, GameRules[Table]):
             yield Event("drawn", f"cards/{move[1]}")
         elif verb in ("permanent", "oneshot"):
             yield Event("played", f"cards/{move[1]}")
-            yield Event(
-                verb, str(self.cards[str(move[1])].fields.get("pe" if verb == "permanent" else "ose"))
-            )
+            yield Event(verb, self.parts[verb][move[1]].id)
         elif verb == "activate":
-            yield Event("enemy", str(self.cards[str(move[1])].fields.get("ee")))
+            yield Event("enemy", self.enemy[move[1]].id)
         if verb in _RULINGS:
             yield Event("ruling", _RULINGS[verb])
         if state.renewals == self.renewals and self.apply(state, move).renewals > self.renewals:

@@ -1,12 +1,12 @@
 """What YOGIRE is played with: its cards and numbers as the data have them, the state of a game, and how it is told."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from pnp.claims.selections import Fields
 from pnp.engine.needs import Box
-from pnp.engine.play.game_rules import Move
+from pnp.engine.play.game_rules import Move, State
 
 Step = tuple[Any, ...]
 """The name of a method `_step_...`, and what it is called with."""
@@ -37,11 +37,12 @@ class Deck(NamedTuple):
         return Deck(pool=tuple(sorted(self.cards)))
 
 
-class Table(NamedTuple):
+@dataclass(frozen=True)
+class Table(State):
     """A state. `mine` and `theirs` are the decks, `attacked` the enemy that is aimed at."""
 
     mine: Deck
-    theirs: Deck = Deck()
+    theirs: Deck
     discard: tuple[str, ...] = ()
     enemy_discard: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
@@ -65,6 +66,41 @@ class Table(NamedTuple):
     """How often the own deck was renewed since a card was lost or an enemy destroyed (A44)."""
 
 
+class Effect(NamedTuple):
+    """What a card does as one of its parts: what it costs, needs or withstands, and its verbs with what they are given."""
+
+    id: str
+    cost: int
+    units: int
+    strength: int
+    on: str
+    """What it reacts to."""
+    touches: str
+    pay: Mapping[str, Any]
+    """What it takes before its colon."""
+    do: tuple[tuple[str, Any], ...]
+    amount: Mapping[str, int]
+    """The numbers of its verbs."""
+
+
+Effects = Mapping[str, Effect]
+
+
+def _effect(fields: Fields, name: str) -> Effect:
+    pay, do = (
+        tuple(pair for step in fields.groups(key) for pair in step.fields.items()) for key in ("pay", "do")
+    )
+    amounts = {verb: value for verb, value in do if isinstance(value, int)}
+    cost, units, strength = (fields.number(key) for key in ("cost", "cu", "strength"))
+    on, touches = fields.text("on"), fields.text("touches")
+    return Effect(name, cost, units, strength, on, touches, dict(pay), do, amounts)
+
+
+def total(effects: Effects, cards: Iterable[str], verb: str) -> int:
+    """Return the sum of a verb's numbers over cards, as of what permanents supply."""
+    return sum([effects[card].amount.get(verb, 0) for card in cards])
+
+
 class YogireBox:
     """Cards and numbers, as the data have them."""
 
@@ -79,9 +115,10 @@ class YogireBox:
         cards = box.pieces("cards")
         self.cards = {card.id: card for card in cards}
         self.parts = {
-            part: {card.id: Fields(fields=card.group(part)) for card in cards}
-            for part in ("permanent", "oneshot", "enemy")
+            part: {card.id: _effect(Fields(fields=card.group(part)), card.text(key)) for card in cards}
+            for part, key in (("permanent", "pe"), ("oneshot", "ose"), ("enemy", "ee"))
         }
+        self.permanent, self.oneshot, self.enemy = self.parts.values()
         self.enemies, self.active = facts.number("setup.enemy_deck"), facts.number("setup.active")
         self.visibility, self.hand = facts.number("setup.visibility"), facts.number("setup.hand")
         self.limit = facts.number("setup.hand_limit")
@@ -89,55 +126,18 @@ class YogireBox:
         self.renewals = facts.number("end.renewals")
         self.most_moves = 40_000  # far beyond any game: either the deck runs out, or it is renewed too often
 
-    # The effects as the data have them, looked up once: they are asked for thousands of times in a game.
-
-    @cache  # noqa: B019 - rules live as long as the games they are played by
-    def _does(self, part: str, card: str) -> tuple[tuple[str, Any], ...]:
-        """Return the verbs of an effect with what they are given."""
-        return tuple(self._pairs(part, card, "do"))
-
-    def _pairs(self, part: str, card: str, key: str) -> Iterator[tuple[str, Any]]:
-        steps = self.parts[part][card].fields.get(key)
-        for step in steps if isinstance(steps, tuple) else ():
-            if isinstance(step, Mapping):
-                yield from step.items()
-
-    @cache  # noqa: B019
-    def _value(self, part: str, card: str, verb: str) -> int:
-        """Return the number of a verb of a card, 0 where it has none."""
-        value = dict(self._does(part, card)).get(verb, 0)
-        return value if isinstance(value, int) else 0
-
-    def _number(self, part: str, cards: Iterable[str], verb: str) -> int:
-        """Return the sum of a verb's numbers over cards, as of what permanents supply."""
-        return sum(self._value(part, card, verb) for card in cards)
-
-    @cache  # noqa: B019
-    def _price(self, part: str, card: str) -> dict[str, int]:
-        """Return what an effect takes before its colon."""
-        return dict(self._pairs(part, card, "pay"))
-
-    @cache  # noqa: B019
-    def _on(self, part: str, card: str) -> str:
-        return self.parts[part][card].text("on")
-
-    @cache  # noqa: B019
-    def _figure(self, part: str, card: str, name: str) -> int:
-        """Return a number of a card: its cost, units or strength."""
-        return self.parts[part][card].number(name)
-
     def strength(self, state: Table, card: str) -> int:
         """Return the strength of an enemy, bonuses of active enemies included."""
-        return self._figure("enemy", card, "strength") + self._number("enemy", state.active, "strengthen")
+        return self.enemy[card].strength + total(self.enemy, state.active, "strengthen")
 
     def hand_limit(self, state: Table) -> int:
         """Return the hand limit, as permanents and enemies change it."""
-        more = self._number("permanent", state.permanents, "raise_hand_limit")
-        return max(0, self.limit + more - self._number("enemy", state.active, "lower_hand_limit"))
+        more = total(self.permanent, state.permanents, "raise_hand_limit")
+        return max(0, self.limit + more - total(self.enemy, state.active, "lower_hand_limit"))
 
     def seen(self, state: Table) -> int:
         """Return the visibility, with what enemies add while they are active (A12)."""
-        return state.visibility + self._number("enemy", state.active, "visibility_higher")
+        return state.visibility + total(self.enemy, state.active, "visibility_higher")
 
     def show(self, state: Table, seat: int) -> Iterator[str]:  # noqa: ARG002 - as above
         """Yield the enemies, the permanents, and the hand."""
