@@ -95,6 +95,7 @@ def test_every_game_ends_and_is_replayed_from_its_moves(name, variant):
             result = played(each, [PLAYERS[player]] * seats, Random(seats + number), record.append)
             assert not result.endless
             assert result.winners or name == "yogire"
+            assert {frozenset(vars(turn.state)) for turn in record} == {frozenset(vars(each.start()))}
             lines = "\n".join(transcript_lines(name, each, variant, record))
             assert replay(parsed_transcript(lines, "game.txt"), each).turns == tuple(record)
 

@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from pnp.engine.play.dice import replaced
 from pnp.engine.play.game_rules import Move
 
 Pool = tuple[tuple[str, int], ...]
 """Cards whose order nobody knows, each with its number, which is never 0."""
+
+Card = TypeVar("Card")
 
 UNSEEN = "?"
 """A card in the hand of somebody else."""
@@ -38,7 +40,7 @@ def more(pool: Pool, cards: Iterable[str]) -> Pool:
     return tuple(sorted((Counter(dict(pool)) + Counter(cards)).items()))
 
 
-def without(cards: Sequence[str], *some: str) -> tuple[str, ...]:
+def without(cards: Sequence[Card], *some: Card) -> tuple[Card, ...]:
     """Return cards without some of them, each taken out once; raises ValueError for one that is not among them.
 
     >>> without(("a", "b", "a"), "a")
@@ -62,8 +64,15 @@ class DeckAndHands:
     """
 
     seats: int
+    hand: int
+    """The cards of a hand that is dealt."""
     reshuffles = True
     """Whether the discards are the deck anew when it has run out."""
+
+    def _dealt(self, state: Any, first: int, after: str) -> Any:
+        """Let chance deal a hand to everybody, whoever is `first` to move first."""
+        hands = tuple(((first + number) % self.seats, self.hand) for number in range(self.seats))
+        return self._drawn(state._replace(seat=first, drawing=hands), after)
 
     def _drawn(self, state: Any, after: str) -> Any:
         """Let chance deal what is still to be drawn, or go on with `after` when nothing is, or no card is left."""

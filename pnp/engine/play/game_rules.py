@@ -6,7 +6,7 @@ drawn yet are known by number, and the next one is a move of chance.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
@@ -24,6 +24,7 @@ class State:
     """A frozen state, a dataclass: changed states are made a million times in a simulation, so they are copied by hand."""
 
     phase: str
+    seat: int
 
     def _replace(self, **changes: Any) -> Self:
         """Return the state with some fields changed."""
@@ -53,6 +54,12 @@ class GameRules(ABC, Generic[Table]):
 
     variants: ClassVar[Mapping[str, str]]
     """The variants of the game, each with a line that says what it changes; "" is the game as it is."""
+    chances: ClassVar[Sequence[str]] = ("begin",)
+    """The phases in which chance moves."""
+    choices: ClassVar[Mapping[str, Sequence[Move]]] = {}
+    """The moves of phases in which they are always the same."""
+    rulings: ClassVar[Mapping[str, str]] = {}
+    """Verbs of moves that there are, or are as they are, by a ruling."""
     seats: int
     most_moves: int
     """More moves than a game can have, those of chance included."""
@@ -65,9 +72,15 @@ class GameRules(ABC, Generic[Table]):
     def start(self) -> Table:
         """Return the state before anything is dealt, rolled or chosen."""
 
-    @abstractmethod
     def to_move(self, state: Table) -> int:
         """Return the seat that is to move, CHANCE, or OVER when the game is."""
+        if state.phase in self.chances:
+            return CHANCE
+        return OVER if state.phase == "over" else self.chooser(state)
+
+    def chooser(self, state: Table) -> int:
+        """Return the seat that is to choose."""
+        return state.seat
 
     def moves(self, state: Table) -> Sequence[Move]:
         """Return the legal moves, those of chance included, in an order that does not change; at least one."""
@@ -75,6 +88,8 @@ class GameRules(ABC, Generic[Table]):
 
     def listed(self, state: Table) -> Iterable[Move]:
         """Yield the legal moves: those of the method that is named after the phase of the state, `_in_roll`."""
+        if state.phase in self.choices:
+            return self.choices[state.phase]
         moves: Iterable[Move] = getattr(self, "_in_" + state.phase.replace(" ", "_"))(state)
         return moves
 
@@ -83,17 +98,26 @@ class GameRules(ABC, Generic[Table]):
         changed: Table = getattr(self, "_do_" + move[0])(state, *move[1:])
         return changed
 
+    def _in_begin(self, _: Table) -> Iterable[Move]:
+        """Yield who may be the first to move."""
+        return (("begin", seat + 1) for seat in range(self.seats))
+
     @abstractmethod
     def scores(self, state: Table) -> tuple[float, ...]:
         """Return what each seat has of what wins the game; of cooperative and solo games 1 if won, else 0."""
 
-    @abstractmethod
     def winners(self, state: Table) -> tuple[int, ...]:
         """Return the seats that have won a game that is over; several share a victory, none is a game lost."""
+        standing = self.standing(state)
+        return tuple(seat for seat, mine in enumerate(standing) if mine == max(standing))
 
-    @abstractmethod
-    def view(self, state: Table, seat: int) -> Table:
+    def standing(self, state: Table) -> Sequence[Any]:
+        """Return what is compared at the end, by seat: the scores, and what breaks ties."""
+        return self.scores(state)
+
+    def view(self, state: Table, seat: int) -> Table:  # noqa: ARG002 - where nothing is hidden
         """Return the state as that seat sees it: what is hidden from it is the same whatever it is."""
+        return state
 
     def guess(self, view: Table, seat: int, random: Random) -> Table:  # noqa: ARG002 - where nothing is hidden
         """Return a state of which that is the view of a seat: what is hidden is filled in at random."""
@@ -123,9 +147,24 @@ class GameRules(ABC, Generic[Table]):
         """Return what an example of play can say of a move beside its words."""
         return {}
 
-    def events(self, state: Table, move: Move) -> Iterable[Event]:  # noqa: ARG002 - a game without cards has none
-        """Return what a move does that is counted."""
+    def events(self, state: Table, move: Move) -> Iterator[Event]:
+        """Yield what a move does that is counted."""
+        yield from self.uses(state, move)
+        if move[0] in self.rulings:
+            yield Event("ruling", self.rulings[move[0]])
+
+    def uses(self, state: Table, move: Move) -> Iterable[Event]:  # noqa: ARG002 - a game without cards has none
+        """Return the pieces that a move draws and plays, and rulings that are not in the verb."""
         return ()
+
+
+def called(seat: int, me: int) -> str:
+    """Return what a table that is shown to one seat calls another.
+
+    >>> called(1, 1)
+    'Seat 2 (you)'
+    """
+    return f"Seat {seat + 1}{' (you)' if seat == me else ''}"
 
 
 def text_of(move: Move) -> str:

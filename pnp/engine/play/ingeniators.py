@@ -4,7 +4,7 @@ The numbers are facts of game.yaml; tiles, spaces and the sides of dice are thos
 (ruling A18 is about a box with fewer), and the board is one (X2).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from random import Random
@@ -14,7 +14,7 @@ from pnp.claims.selections import Fields
 from pnp.engine.box_needs.ingeniators import BLUEPRINT, FACING, VALVES, section_of
 from pnp.engine.needs import Box
 from pnp.engine.play.dice import replaced, thrown, throws
-from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move, State
+from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
 from pnp.model.game import Value
 
 EDGES = ("right", "base", "left")
@@ -56,6 +56,8 @@ class Ingeniators(GameRules[Table]):
         "": "as printed",
         "strict": "no tile may be installed that makes a space dead (A1)",
     }
+
+    chances = ("begin", "roll", "roll again")
 
     def __init__(self, box: Box, seats: int, variant: str = "") -> None:
         facts = box.facts
@@ -129,15 +131,6 @@ class Ingeniators(GameRules[Table]):
             0,
             "begin",
         )
-
-    def to_move(self, state: Table) -> int:
-        """Return the seat, CHANCE for dice and for who begins, or OVER."""
-        if state.phase in ("begin", "roll", "roll again"):
-            return CHANCE
-        return OVER if state.phase == "over" else state.seat
-
-    def _in_begin(self, _: Table) -> Iterator[Move]:
-        return (("begin", seat + 1) for seat in range(self.seats))
 
     def _in_corner(self, state: Table) -> Iterator[Move]:
         free = [corner for corner in self.corners if corner not in state.corners]  # A11
@@ -233,9 +226,6 @@ class Ingeniators(GameRules[Table]):
         rolled = tuple(count - 1 for count in state.rolled)
         return state._replace(valves=valves, rolled=rolled, moved=state.moved + 1, phase="roll again")  # A2
 
-    def _do_stay(self, state: Table) -> Table:
-        return self._to_produce(state)
-
     def _do_place(self, state: Table, corner: str, kind: str) -> Table:
         seat = (state.seat + 1) % self.seats
         placed = state._replace(
@@ -253,14 +243,10 @@ class Ingeniators(GameRules[Table]):
         state = state._replace(rolled=tuple(rolled))
         if state.moved < self.changes and all(rolled):  # X3, A4: changed dice count
             return state._replace(phase="valve")
-        return self._to_produce(state)
+        return self._do_stay(state)
 
-    def _to_produce(self, state: Table) -> Table:
-        return (
-            state._replace(phase="produce")
-            if self._producible(state)
-            else self._to_install(state)
-        )  # fmt: skip
+    def _do_stay(self, state: Table) -> Table:
+        return state._replace(phase="produce") if self._producible(state) else self._do_stop(state)
 
     def _do_produce(self, state: Table, tile: str) -> Table:
         type_ = self.types.index(tile)
@@ -271,12 +257,9 @@ class Ingeniators(GameRules[Table]):
             stock=replaced(state.stock, type_, state.stock[type_] - 1),
             made=type_,
         )
-        return state if self._producible(state) else self._to_install(state)
+        return state if self._producible(state) else self._do_stop(state)
 
     def _do_stop(self, state: Table) -> Table:
-        return self._to_install(state)
-
-    def _to_install(self, state: Table) -> Table:
         tiles = tuple(sorted((*state.tiles, *state.kept[state.seat])))  # A14
         kept = replaced(state.kept, state.seat, ())
         state = state._replace(tiles=tiles, kept=kept, phase="install")
@@ -330,16 +313,8 @@ class Ingeniators(GameRules[Table]):
         )
 
     def scores(self, state: Table) -> tuple[float, ...]:
-        """Return the dice of each seat."""
+        """Return the dice of each seat; those who tie share the victory (A10)."""
         return state.dice
-
-    def winners(self, state: Table) -> tuple[int, ...]:
-        """Return who has the most dice; those who tie share the victory (A10)."""
-        return tuple(seat for seat, dice in enumerate(state.dice) if dice == max(state.dice))
-
-    def view(self, state: Table, seat: int) -> Table:  # noqa: ARG002 - all is open
-        """Return the state: nothing is hidden."""
-        return state
 
     def show(self, state: Table, seat: int) -> Iterator[str]:
         """Yield both sections, letters of empty spaces and types of tiles, and what the players have."""
@@ -355,8 +330,7 @@ class Ingeniators(GameRules[Table]):
         for other in range(self.seats):
             kept = ", ".join(self.types[type_] for type_ in state.kept[other]) or "no tile"
             valve = self.kinds[state.valves[other]] if state.valves[other] != NONE else "not placed"
-            me = " (you)" if other == seat else ""
-            yield f"Seat {other + 1}{me}: {state.dice[other]} dice, valve on {valve}, {kept} kept"
+            yield f"{called(other, seat)}: {state.dice[other]} dice, valve on {valve}, {kept} kept"
         if any(state.rolled):
             dice = (f"{count} {kind}" for kind, count in zip(self.kinds, state.rolled, strict=True))
             yield f"Dice: {', '.join(dice)}"
@@ -389,7 +363,7 @@ class Ingeniators(GameRules[Table]):
             "meeting": tuple(self.kinds[kind] for _, _, kind in touched),
         }
 
-    def events(self, state: Table, move: Move) -> Iterable[Event]:
+    def uses(self, state: Table, move: Move) -> Iterator[Event]:
         """Yield the tiles that are produced and installed, and the rulings that a move needs."""
         verb = move[0]
         if verb == "produce":

@@ -6,14 +6,15 @@ sum of each colour. Two things are simpler than at a table: with Trade dice are 
 minutes (X6), and who goes first is drawn.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, product
 from random import Random
+from typing import ClassVar
 
 from pnp.engine.play.cards import DeckAndHands, with_cards, without
 from pnp.engine.play.dice import Dice, choices, plus, replaced, sums
-from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
+from pnp.engine.play.game_rules import OVER, Event, GameRules, Move
 from pnp.engine.play.ryb_table import CHOOSE_A_PLAYER, DO_OVER, VARIABLE, Goal, RybBox, Table
 from pnp.model.game import Value
 
@@ -21,34 +22,43 @@ from pnp.model.game import Value
 class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     """The rules over the data of a box."""
 
+    chances = ("begin", "take card", "swap roll", "rover roll", "try roll")
+    choices: ClassVar[Mapping[str, Sequence[Move]]] = {
+        "turn": [("refill",), ("dump",)],
+        "cancel": [("cancel",), ("let",)],
+        "deny": [("deny",), ("allow",)],
+        "swap deny": [("deny",), ("allow",)],
+        "answer": [("do_over",), ("accept",)],
+    }
+    rulings: ClassVar[Mapping[str, str]] = {
+        "discard": "X5",
+        "skip": "X5",
+        "do_over": "A10",
+        "deny": "A30",
+        "keep": "A26",
+        "raid": "A19",
+        "bank": "A6",
+    }
+
     def start(self) -> Table:
         """Return the table before it is known who begins."""
         nobody: tuple[tuple[str, ...], ...] = ((),) * self.seats
         pools = (self.start_dice,) * self.seats
         return Table(tuple(self.cards.items()), (), nobody, pools, (), ((),) * self.seats, 0, "begin")
 
-    def to_move(self, state: Table) -> int:
-        """Return the seat, the one that answers a card, CHANCE for cards and dice, or OVER."""
-        if state.phase in ("begin", "take card", "swap roll", "rover roll", "try roll"):
-            return CHANCE
-        if state.phase == "over":
-            return OVER
+    def chooser(self, state: Table) -> int:
+        """Return the seat, or the one that answers a card."""
         return state.asked[0] if state.asked else state.seat
 
     # Who begins, the draft, and cards that are drawn.
 
-    def _in_begin(self, _: Table) -> Iterator[Move]:
-        return (("begin", seat + 1) for seat in range(self.seats))
-
     def _do_begin(self, state: Table, seat: int) -> Table:
-        first = seat - 1
-        dealt = tuple(((first + number) % self.seats, self.hand) for number in range(self.seats))
         if self.variant == "draft":
             heap = tuple(count * self.seats for count in self.start_dice)
             none = ((0,) * len(self.colors),) * self.seats
             state = state._replace(heap=heap, pools=none)
-        after = "draft" if self.variant == "draft" else "turn"
-        return self._drawn(state._replace(seat=first, drawing=dealt), after)
+        dealt: Table = self._dealt(state, seat - 1, "draft" if self.variant == "draft" else "turn")
+        return dealt
 
     def _in_draft(self, state: Table) -> Iterator[Move]:
         return (("take", color) for color, count in zip(self.colors, state.heap, strict=True) if count)
@@ -56,9 +66,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def _do_take(self, state: Table, color: str) -> Table:
         """Take a die from the heap: to and fro, so that who was last takes again (R058)."""
         number = self.colors.index(color)
-        state = state._replace(
-            heap=plus(state.heap, number, -1), pools=self._pools(state, state.seat, number, 1)
-        )
+        state = self._more_dice(state._replace(heap=plus(state.heap, number, -1)), state.seat, number, 1)
         taken = sum(map(sum, state.pools))
         if taken == self.draft_dice * self.seats or not any(state.heap):
             return state._replace(seat=self._first(state, taken), phase="turn", heap=(0, 0, 0))
@@ -79,10 +87,6 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         return self._next(drawn) if drawn.phase == "next" else drawn
 
     # A turn: refill or dump, play a card, try a goal.
-
-    def _in_turn(self, _: Table) -> Iterator[Move]:
-        yield ("refill",)
-        yield ("dump",)
 
     def _do_refill(self, state: Table) -> Table:
         missing = max(0, self.hand - len(state.hands[state.seat]))  # A21
@@ -144,22 +148,20 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         return state._replace(phase="try")
 
     def _do_discard(self, state: Table, card: str) -> Table:
-        return self._off_hand(state, card)._replace(discards=with_cards(state.discards, card), phase="try")
+        return self._spent(state, card, state.seat)._replace(phase="try")
 
-    def _off_hand(self, state: Table, card: str, seat: int | None = None) -> Table:
-        owner = state.seat if seat is None else seat
-        return state._replace(hands=replaced(state.hands, owner, without(state.hands[owner], card)))
+    def _spent(self, state: Table, card: str, seat: int) -> Table:
+        """Discard a card from a hand."""
+        return self._off_hand(state, card, seat)._replace(discards=with_cards(state.discards, card))
+
+    def _off_hand(self, state: Table, card: str, seat: int) -> Table:
+        return state._replace(hands=replaced(state.hands, seat, without(state.hands[seat], card)))
 
     def _do_play(self, state: Table, card: str, *how: int | str) -> Table:
-        state = self._off_hand(state, card)._replace(active=True)
-        if card in self.goals:
-            return state._replace(middle=(*state.middle, Goal(card)), phase="try")
+        state = self._off_hand(state, card, state.seat)._replace(active=True)
         if card == VARIABLE and self.variable == "recycle":
-            return self._recycled(state, str(how[0]), how[1:])
-        return self._asked_to_stop(state._replace(pending=(card, *how)))
-
-    def _recycled(self, state: Table, card: str, how: Sequence[int | str]) -> Table:
-        state = state._replace(discards=with_cards(without(state.discards, card), VARIABLE))
+            card, how = str(how[0]), how[1:]
+            state = state._replace(discards=with_cards(without(state.discards, card), VARIABLE))
         if card in self.goals:
             return state._replace(middle=(*state.middle, Goal(card)), phase="try")
         return self._asked_to_stop(state._replace(pending=(card, *how)))
@@ -186,33 +188,22 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
             return state._replace(asked=(chosen,), phase="deny")
         return self._carried_out(state)
 
-    def _in_cancel(self, _: Table) -> Iterator[Move]:
-        yield ("cancel",)
-        yield ("let",)
-
     def _do_cancel(self, state: Table) -> Table:
-        card = str(state.pending[0])
-        state = self._off_hand(state, card, state.asked[0])
-        return self._used(state._replace(discards=with_cards(state.discards, card)))
+        return self._do_keep(self._spent(state, str(state.pending[0]), state.asked[0]))
 
     def _do_let(self, state: Table) -> Table:
         asked = state.asked[1:]
         state = state._replace(asked=asked)
         return state if asked else self._carried_out(state)
 
-    def _in_deny(self, _: Table) -> Iterator[Move]:
-        yield ("deny",)
-        yield ("allow",)
-
     def _do_deny(self, state: Table) -> Table:
         """Discard De-nied! and the card, unused; it is no card of the turn (A10), and none stops it (A20)."""
-        state = self._off_hand(state, VARIABLE, state.asked[0])
-        return self._used(state._replace(discards=with_cards(state.discards, VARIABLE)))
+        return self._do_keep(self._spent(state, VARIABLE, state.asked[0]))
 
     def _do_allow(self, state: Table) -> Table:
         return self._carried_out(state._replace(asked=()))
 
-    def _used(self, state: Table) -> Table:
+    def _do_keep(self, state: Table) -> Table:
         """Discard the pending action; the next step is to try a goal."""
         card = str(state.pending[0])
         return state._replace(discards=with_cards(state.discards, card), pending=(), asked=(), phase="try")
@@ -222,7 +213,8 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def _carried_out(self, state: Table) -> Table:
         card, *how = state.pending
         if card == VARIABLE:
-            return self._variable(state, how)
+            after: Table = getattr(self, f"_as_{self.variable}")(state, *how)
+            return after
         if card == "swap":
             if state.phase == "swap":  # chosen whom to give the dice, and not denied
                 return self._swapped(state, how)
@@ -231,15 +223,17 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
             return state._replace(phase="rover roll")
         seat, color = int(how[0]) - 1, self.colors.index(str(how[1]))
         if card == "gimme":
-            state = state._replace(pools=self._pools(state, seat, color, -1))
-            return self._used(state._replace(pools=self._pools(state, state.seat, color, 1)))
+            return self._do_keep(self._moved(state, seat, state.seat, color, 1))
         count = state.pools[seat][color]
-        state = state._replace(pools=self._pools(state, seat, color, -count))
-        state = state._replace(pools=self._pools(state, state.seat, color, count))
-        return self._used(state._replace(borrowed=(*state.borrowed, (seat, color, count))))
+        state = self._moved(state, seat, state.seat, color, count)
+        return self._do_keep(state._replace(borrowed=(*state.borrowed, (seat, color, count))))
 
-    def _pools(self, state: Table, seat: int, color: int, count: int) -> tuple[Dice, ...]:
-        return replaced(state.pools, seat, plus(state.pools[seat], color, count))
+    def _more_dice(self, state: Table, seat: int, color: int, count: int) -> Table:
+        return state._replace(pools=replaced(state.pools, seat, plus(state.pools[seat], color, count)))
+
+    def _moved(self, state: Table, giver: int, taker: int, color: int, count: int) -> Table:
+        """Move dice of a colour from one seat to another."""
+        return self._more_dice(self._more_dice(state, giver, color, -count), taker, color, count)
 
     def _in_swap_roll(self, state: Table) -> Iterator[Move]:
         dice = sum(int(count) for count in state.pending[1:])
@@ -257,15 +251,14 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         if state.phase == "try roll":
             return self._after_roll(state._replace(rolled=totals))
         if totals[0] > self.swap_limit:  # A11
-            return self._used(state)
+            return self._do_keep(state)
         return state._replace(phase="swap")
 
     def _do_show(self, state: Table, *counts: int) -> Table:
         seat = int(state.pending[2]) - 1
         for color, count in enumerate(counts):
-            state = state._replace(pools=self._pools(state, seat, color, -count))
-            state = state._replace(pools=self._pools(state, state.seat, color, count))
-        return self._used(state)
+            state = self._moved(state, seat, state.seat, color, count)
+        return self._do_keep(state)
 
     def _in_swap(self, state: Table) -> Iterator[Move]:
         dice = [int(count) for count in state.pending[1 : 1 + len(self.colors)]]
@@ -278,46 +271,35 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
                 )
         yield ("keep",)
 
-    def _do_keep(self, state: Table) -> Table:
-        return self._used(state)
-
     def _do_exchange(self, state: Table, seat: int, *taken: int) -> Table:
         state = state._replace(pending=(*state.pending, seat, *taken))
         if self.variable == "denied" and VARIABLE in state.hands[seat - 1]:
             return state._replace(asked=(seat - 1,), phase="swap deny")
         return self._carried_out(state)
 
-    def _in_swap_deny(self, state: Table) -> Iterator[Move]:
-        return self._in_deny(state)
-
     def _swapped(self, state: Table, how: Sequence[int | str]) -> Table:
         size = len(self.colors)
         given, seat = [int(count) for count in how[:size]], int(how[size]) - 1
         taken = [int(count) for count in how[size + 1 :]]
         for color in range(size):
-            change = taken[color] - given[color]
-            state = state._replace(pools=self._pools(state, state.seat, color, change))
-            state = state._replace(pools=self._pools(state, seat, color, -change))
-        return self._used(state)
+            state = self._moved(state, seat, state.seat, color, taken[color] - given[color])
+        return self._do_keep(state)
 
-    def _variable(self, state: Table, how: Sequence[int | str]) -> Table:
-        """Carry out the rule that Variable stands for."""
-        after: Table = getattr(self, f"_as_{self.variable}")(state, *how)
-        return after
+    # What Variable stands for.
 
     def _as_reset(self, state: Table) -> Table:  # A29
-        return self._used(state._replace(pools=(self.start_dice,) * self.seats, borrowed=()))
+        return self._do_keep(state._replace(pools=(self.start_dice,) * self.seats, borrowed=()))
 
     def _as_tea_party(self, state: Table, side: str) -> Table:
         step = 1 if side == "left" else -1
         pools = tuple(state.pools[(seat - step) % self.seats] for seat in range(self.seats))
-        return self._used(state._replace(pools=pools))
+        return self._do_keep(state._replace(pools=pools))
 
     def _as_trade(self, state: Table) -> Table:
         return state._replace(phase="trade", offers=self.minutes)
 
     def _as_raid(self, state: Table) -> Table:
-        return self._used(state._replace(raiding=True))
+        return self._do_keep(state._replace(raiding=True))
 
     def _as_swiss_bank(self, state: Table, card: str) -> Table:
         """Lay the card on a goal, where it stays."""
@@ -328,9 +310,9 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def _as_void(self, state: Table, seat: int, color: str) -> Table:
         number, chosen = self.colors.index(color), seat - 1
         count = state.pools[chosen][number]
-        pools = self._pools(state, chosen, number, -count)
         heap = plus((0,) * len(self.colors), number, count)
-        return state._replace(pools=pools, heap=heap, asked=(chosen,), phase="give")
+        state = self._more_dice(state, chosen, number, -count)
+        return state._replace(heap=heap, asked=(chosen,), phase="give")
 
     def _as_balance(self, state: Table, seat: int) -> Table:
         return self._balanced(state._replace(asked=(seat - 1,), phase="give"))
@@ -338,7 +320,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def _balanced(self, state: Table) -> Table:
         """Balance is over when the seat has as many dice as the one that gives."""
         mine, theirs = sum(state.pools[state.seat]), sum(state.pools[state.asked[0]])
-        return self._used(state) if mine >= theirs else state
+        return self._do_keep(state) if mine >= theirs else state
 
     def _in_give(self, state: Table) -> Iterator[Move]:
         giver = state.asked[0]
@@ -350,11 +332,11 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
 
     def _do_give(self, state: Table, seat: int, color: str) -> Table:
         number, giver = self.colors.index(color), state.asked[0]
-        state = state._replace(pools=self._pools(state, seat - 1, number, 1))
+        state = self._more_dice(state, seat - 1, number, 1)
         if self.variable == "balance":
-            return self._balanced(state._replace(pools=self._pools(state, giver, number, -1)))
+            return self._balanced(self._more_dice(state, giver, number, -1))
         state = state._replace(heap=plus(state.heap, number, -1))
-        return state if any(state.heap) else self._used(state)
+        return state if any(state.heap) else self._do_keep(state)
 
     def _in_trade(self, state: Table) -> Iterator[Move]:
         if state.asked:
@@ -375,19 +357,18 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
 
     def _do_refuse(self, state: Table) -> Table:
         state = state._replace(pending=(VARIABLE,), asked=())
-        return state if state.offers else self._used(state)
+        return state if state.offers else self._do_keep(state)
 
     def _do_accept(self, state: Table) -> Table:
         if state.phase == "answer":
             return self._settled(state)
         _, seat, mine, theirs = state.pending
         for color, change in ((self.colors.index(str(mine)), -1), (self.colors.index(str(theirs)), 1)):
-            state = state._replace(pools=self._pools(state, state.seat, color, change))
-            state = state._replace(pools=self._pools(state, int(seat) - 1, color, -change))
+            state = self._moved(state, int(seat) - 1, state.seat, color, change)
         return self._do_refuse(state)
 
     def _do_stop(self, state: Table) -> Table:
-        return self._used(state._replace(pending=(VARIABLE,)))
+        return self._do_keep(state._replace(pending=(VARIABLE,)))
 
     # Trying a goal.
 
@@ -424,13 +405,8 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
             return state._replace(phase="answer")
         return self._settled(state)
 
-    def _in_answer(self, _: Table) -> Iterator[Move]:
-        yield ("do_over",)
-        yield ("accept",)
-
     def _do_do_over(self, state: Table) -> Table:
-        state = self._off_hand(state, DO_OVER)
-        return state._replace(discards=with_cards(state.discards, DO_OVER), phase="try roll", active=True)
+        return self._spent(state, DO_OVER, state.seat)._replace(phase="try roll", active=True)
 
     def _points(self, state: Table, card: str) -> int:
         """Return what a roll counts for a goal: the smallest sum of its colours (A5, A24)."""
@@ -460,10 +436,10 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         piles = list(state.piles)
         if state.pending[0] == "raid":  # A18
             owner = int(state.pending[1]) - 1
-            piles[owner] = _without(piles[owner], goal)
+            piles[owner] = without(piles[owner], goal)
         else:
             state = state._replace(
-                middle=_without(state.middle, goal),
+                middle=without(state.middle, goal),
                 discards=with_cards(state.discards, *(VARIABLE for _ in goal.private)),
             )
         piles[state.seat] = (*piles[state.seat], Goal(goal.card))
@@ -503,8 +479,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def _next(self, state: Table) -> Table:
         for seat, color, count in state.borrowed:  # A13
             back = min(count, state.pools[state.seat][color])
-            state = state._replace(pools=self._pools(state, state.seat, color, -back))
-            state = state._replace(pools=self._pools(state, seat, color, back))
+            state = self._moved(state, state.seat, seat, color, back)
         state = state._replace(
             seat=(state.seat + 1) % self.seats,
             phase="turn",
@@ -580,7 +555,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def _by_color(self, counts: Sequence[int]) -> tuple[str, ...]:
         return tuple(f"{count} {color}" for count, color in zip(counts, self.colors, strict=True) if count)
 
-    def events(self, state: Table, move: Move) -> Iterable[Event]:
+    def uses(self, state: Table, move: Move) -> Iterator[Event]:
         """Yield the cards that are drawn and played."""
         verb = str(move[0])
         if verb == "card":
@@ -589,22 +564,8 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         card = str(move[1]) if verb == "play" else answers.get(verb, "")
         if card:
             yield Event("played", f"cards/{card}")
-        if verb in _RULINGS:
-            yield Event("ruling", _RULINGS[verb])
         if state.idle and self.to_move(self.apply(state, move)) == OVER:
             yield Event("ruling", "A16")
-
-
-_RULINGS = {
-    "discard": "X5",
-    "skip": "X5",
-    "do_over": "A10",
-    "deny": "A30",
-    "keep": "A26",
-    "raid": "A19",
-    "bank": "A6",
-}
-"""Moves that there are, or are as they are, by a ruling."""
 
 
 rules = Ryb
@@ -614,11 +575,6 @@ rules = Ryb
 def _with_dice(words: Move, pool: Dice) -> tuple[Move, ...]:
     """Return moves with every choice of dice: the same ones are listed again and again."""
     return tuple((*words, *dice) for dice in choices(pool))
-
-
-def _without(goals: tuple[Goal, ...], goal: Goal) -> tuple[Goal, ...]:
-    at = goals.index(goal)
-    return goals[:at] + goals[at + 1 :]
 
 
 def _changed(goals: tuple[Goal, ...], goal: Goal, new: Goal) -> tuple[Goal, ...]:

@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 from pnp.engine.needs import Box
 from pnp.engine.play.cards import Pool
 from pnp.engine.play.dice import Dice
-from pnp.engine.play.game_rules import Move, State
+from pnp.engine.play.game_rules import Move, State, called
 
 DO_OVER, VARIABLE = "do_over", "variable"
 CHOOSE_A_PLAYER = ("gimme", "swap", "red_rover", "shanghai")
@@ -120,10 +120,9 @@ class RybBox:
         yield f"In the middle: {', '.join(middle) or 'no goal'}"
         for other in range(self.seats):
             dice = (f"{count} {color}" for color, count in zip(self.colors, state.pools[other], strict=True))
-            me = " (you)" if other == seat else ""
             pile = state.piles[other]
             yield (
-                f"Seat {other + 1}{me}: {self._value(pile)} points in {self._colors(pile)} colors; "
+                f"{called(other, seat)}: {self._value(pile)} points in {self._colors(pile)} colors; "
                 f"dice: {', '.join(dice)}; {len(state.hands[other])} cards"
             )
         yield f"Your hand: {', '.join(state.hands[seat]) or 'empty'}"

@@ -6,7 +6,7 @@ oldest first, until all pass (A1). The blank cards stay in the box (X5), and nin
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 from pnp.engine.needs import Box
 from pnp.engine.play.cards import UNSEEN, Pool, dealt_unseen, fewer, more, with_cards, without
 from pnp.engine.play.dice import plus, replaced
-from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move, State
+from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
 
 BLANK, UNDO, LOWEST = "blank", "no_thanks", "too_busy_to_eat"
 
@@ -83,6 +83,14 @@ class YesBroccoli(GameRules[Table]):
         "one_each": "with two players, one card of each food",
     }
 
+    chances = ("deal", "serve", "show")
+    choices: ClassVar[Mapping[str, Sequence[Move]]] = {
+        "show": [("show",)],
+        "undo": [("undo",), ("pass",)],
+        "keep": [("keep", "old"), ("keep", "new")],
+    }
+    rulings: ClassVar[Mapping[str, str]] = {"pass": "A1", "play": "A23", "undo": "A16"}
+
     def __init__(self, box: Box, seats: int, variant: str = "") -> None:
         facts = box.facts
         self.seats, self.variant = seats, variant
@@ -138,10 +146,8 @@ class YesBroccoli(GameRules[Table]):
         color = self.colors[seat]
         return tuple(f"{color}-{value}" for value in (*values, *([nine] if started else [])))
 
-    def to_move(self, state: Table) -> int:
-        """Return the seat that is to choose, CHANCE for cards, or OVER."""
-        if state.phase in ("deal", "serve", "show"):
-            return CHANCE
+    def chooser(self, state: Table) -> int:
+        """Return the seat that is to bid, to play a power, or to take a food."""
         if state.phase == "bid":
             return state.bids.index(NO_BID)
         if state.phase == "undo":
@@ -150,7 +156,7 @@ class YesBroccoli(GameRules[Table]):
             return self._asked(state)
         if state.phase == "keep":
             return state.taken[-1]
-        return self._next_taker(state) if state.phase == "take" else OVER
+        return self._next_taker(state)
 
     # Dealing bids and powers, and turning up foods.
 
@@ -239,9 +245,6 @@ class YesBroccoli(GameRules[Table]):
             bids=replaced(state.bids, seat, Bid(card, seat, *self.bids[card])),
             hands=replaced(state.hands, seat, without(state.hands[seat], card)),
         )
-
-    def _in_show(self, _: Table) -> Iterator[Move]:
-        yield ("show",)
 
     def _do_show(self, state: Table) -> Table:
         """Turn all bids over together."""
@@ -338,10 +341,6 @@ class YesBroccoli(GameRules[Table]):
     def _resumed(self, state: Table) -> Table:
         return self._ask(state._replace(undo=None, found=""), state.moment)
 
-    def _in_undo(self, _: Table) -> Iterator[Move]:
-        yield ("undo",)
-        yield ("pass",)
-
     def _do_undo(self, state: Table) -> Table:
         """Bring back what was before the power; foods that it turned up lie on top of the deck again (A16, A17)."""
         seat, before = self.to_move(state), state.undo
@@ -416,10 +415,6 @@ class YesBroccoli(GameRules[Table]):
     def _use_second_look(self, state: Table, _: int) -> Table:
         return state._replace(owed=1, phase="serve")
 
-    def _in_keep(self, _: Table) -> Iterator[Move]:
-        yield ("keep", "old")
-        yield ("keep", "new")
-
     def _do_keep(self, state: Table, which: str) -> Table:
         seat = state.taken[-1]
         old, new = state.piles[seat][-1], state.found
@@ -485,9 +480,9 @@ class YesBroccoli(GameRules[Table]):
             for total, pile in zip(state.totals, state.piles, strict=True)
         )
 
-    def winners(self, state: Table) -> tuple[int, ...]:
-        """Return who has the highest score, of those who tie the youngest."""
-        return (max(range(self.seats), key=lambda seat: (state.totals[seat], seat)),)
+    def standing(self, state: Table) -> Sequence[tuple[int, int]]:
+        """Return the scores; of those who tie the youngest wins."""
+        return tuple((total, seat) for seat, total in enumerate(state.totals))
 
     def view(self, state: Table, seat: int) -> Table:
         """Return the state without the powers of others, and without bids that are not shown."""
@@ -557,15 +552,14 @@ class YesBroccoli(GameRules[Table]):
         for other in range(self.seats):
             bid = state.bids[other] if shown else NO_BID
             told = f", bid {bid.value} ({bid.icons} icons)" if shown else ""
-            me = " (you)" if other == seat else ""
-            yield f"Seat {other + 1}{me}: {self.scores(state)[other]:g} points{told}, {len(state.powers[other])} powers"
+            yield f"{called(other, seat)}: {self.scores(state)[other]:g} points{told}, {len(state.powers[other])} powers"
         yield f"Your bid cards: {', '.join(state.hands[seat])}"
         if state.powers[seat]:
             yield f"Your powers: {', '.join(state.powers[seat])}"
         if state.phase == "keep":
             yield f"You took {state.piles[seat][-1]}; the next food is {state.found}"
 
-    def events(self, _: Table, move: Move) -> Iterable[Event]:
+    def uses(self, _: Table, move: Move) -> Iterator[Event]:
         """Yield the cards that are turned up, dealt, bid, played and taken."""
         verb = move[0]
         if verb == "serve":
@@ -578,11 +572,6 @@ class YesBroccoli(GameRules[Table]):
             yield Event("played", f"bids/{move[1]}")
         elif verb in ("play", "undo"):
             yield Event("played", f"powers/{UNDO if verb == 'undo' else move[1]}")
-        if verb in _RULINGS:
-            yield Event("ruling", _RULINGS[verb])
 
-
-_RULINGS = {"pass": "A1", "play": "A23", "undo": "A16"}
-"""Moves that there are, or are as they are, by a ruling."""
 
 rules = YesBroccoli

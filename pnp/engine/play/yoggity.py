@@ -6,7 +6,7 @@ order wants; and who begins is drawn. The variant of promises is one of words on
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from operator import mul
@@ -16,7 +16,7 @@ from pnp.claims.selections import Fields
 from pnp.engine.needs import Box
 from pnp.engine.play.cards import DeckAndHands, Pool, without
 from pnp.engine.play.dice import plus, replaced
-from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move, State
+from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
 from pnp.model.game import Value
 
 COIN, WILD, CANCEL = "coin", "wild", "cancel_order"
@@ -53,6 +53,14 @@ class Yoggity(DeckAndHands, GameRules[Table]):
     """The rules over the data of a box."""
 
     variants: ClassVar[Mapping[str, str]] = {"": "as printed"}
+    chances = ("begin", "take card", "turn up")
+    choices: ClassVar[Mapping[str, Sequence[Move]]] = {
+        "draw": [("draw",), ("no_card",)],  # A6
+        "answer": [("accept",), ("refuse",)],
+    }
+    rulings: ClassVar[Mapping[str, str]] = {
+        "no_card": "A6", "steal": "A11", "bribe": "A10", "earn": "A2", "accept": "A19"
+    }  # fmt: skip
 
     def __init__(self, box: Box, seats: int, variant: str = "") -> None:
         del variant
@@ -115,24 +123,15 @@ class Yoggity(DeckAndHands, GameRules[Table]):
             "begin",
         )
 
-    def to_move(self, state: Table) -> int:
-        """Return the seat, the one that answers an offer, CHANCE for cards, or OVER."""
-        if state.phase in ("begin", "take card", "turn up"):
-            return CHANCE
-        if state.phase == "over":
-            return OVER
+    def chooser(self, state: Table) -> int:
+        """Return the seat, or the one that answers an offer."""
         return int(state.offer[1]) - 1 if state.phase == "answer" else state.seat
 
     # Set-up, cards that are drawn, orders that are turned up.
 
-    def _in_begin(self, _: Table) -> Iterator[Move]:
-        return (("begin", seat + 1) for seat in range(self.seats))
-
     def _do_begin(self, state: Table, seat: int) -> Table:
-        first = seat - 1
-        dealt = tuple(((first + number) % self.seats, self.hand) for number in range(self.seats))
-        drawn: Table = self._drawn(state._replace(seat=first, drawing=dealt), "turn up")
-        return drawn
+        dealt: Table = self._dealt(state, seat - 1, "turn up")
+        return dealt
 
     def _in_turn_up(self, state: Table) -> Iterator[Move]:
         cards = state.orders if not state.order else state.colors
@@ -151,10 +150,6 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         return list(Counter(state.colors if state.order else state.orders).values())
 
     # A turn: draw, play, discard (X4).
-
-    def _in_draw(self, _: Table) -> Iterator[Move]:
-        yield ("draw",)
-        yield ("no_card",)  # A6
 
     def _do_draw(self, state: Table) -> Table:
         drawn: Table = self._drawn(state._replace(drawing=((state.seat, self.draws),)), "trade")  # A13
@@ -191,10 +186,6 @@ class Yoggity(DeckAndHands, GameRules[Table]):
 
     def _do_offer(self, state: Table, *offer: int | str) -> Table:
         return state._replace(offer=("offer", *offer), phase="answer")
-
-    def _in_answer(self, _: Table) -> Iterator[Move]:
-        yield ("accept",)
-        yield ("refuse",)
 
     def _do_refuse(self, state: Table) -> Table:
         return state._replace(offer=(), phase="play")
@@ -339,10 +330,9 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         """Return the points of the orders and colours that each seat owns."""
         return tuple(sum(self.points[card] for card in owned) for owned in state.owned)
 
-    def winners(self, state: Table) -> tuple[int, ...]:
-        """Return who has the most points; of those, the most coins; who ties even so shares the victory."""
-        standing = list(zip(self.scores(state), state.coins, strict=True))
-        return tuple(seat for seat, both in enumerate(standing) if both == max(standing))
+    def standing(self, state: Table) -> Sequence[tuple[float, int]]:
+        """Return points, and coins, which break ties."""
+        return tuple(zip(self.scores(state), state.coins, strict=True))
 
     def promising(self, state: Table) -> Sequence[Move]:
         """Return the moves; a player who looks one move ahead makes no offers, as it cannot see that they are accepted."""
@@ -385,9 +375,8 @@ class Yoggity(DeckAndHands, GameRules[Table]):
                 for kind, count in zip(self.kinds, state.tokens[other], strict=True)
                 if count
             )
-            me = " (you)" if other == seat else ""
             yield (
-                f"Seat {other + 1}{me}: {self.scores(state)[other]:g} points, {state.coins[other]} coins, "
+                f"{called(other, seat)}: {self.scores(state)[other]:g} points, {state.coins[other]} coins, "
                 f"{len(state.hands[other])} cards, tokens: {', '.join(tokens) or 'none'}"
             )
         yield f"Your hand: {', '.join(state.hands[seat]) or 'empty'}"
@@ -400,7 +389,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         left = state.board[kind]
         return {"left": left, "price": self.prices[kind][left], "coins": move.count(COIN)}
 
-    def events(self, state: Table, move: Move) -> Iterable[Event]:
+    def uses(self, state: Table, move: Move) -> Iterator[Event]:
         """Yield the cards that are drawn, played and filled."""
         verb = move[0]
         if verb == "card":
@@ -416,14 +405,9 @@ class Yoggity(DeckAndHands, GameRules[Table]):
             yield Event("played", f"orders/{state.order}")
             if verb == "fill":
                 yield Event("played", f"colors/{state.color}")
-        if verb in _RULINGS:
-            yield Event("ruling", _RULINGS[verb])
         late = state.order and state.age + 1 >= self.patience and verb not in ("fill", "bribe", "cancel")
         if late and not self.apply(state, move).order:
             yield Event("ruling", "A20")
 
-
-_RULINGS = {"no_card": "A6", "steal": "A11", "bribe": "A10", "earn": "A2", "accept": "A19"}
-"""Moves that there are, or are as they are, by a ruling."""
 
 rules = Yoggity

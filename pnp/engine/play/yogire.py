@@ -8,10 +8,10 @@ player against the deck, so that nothing is hidden but the order of cards.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from pnp.engine.play.cards import with_cards, without
-from pnp.engine.play.game_rules import CHANCE, OVER, Event, GameRules, Move
+from pnp.engine.play.game_rules import Event, GameRules, Move
 from pnp.engine.play.yogire_table import Deck, Step, Table, YogireBox, total
 
 
@@ -74,27 +74,34 @@ class Yogire(YogireBox, GameRules[Table]):
             state = state._replace(theirs=Deck(pool=tuple(sorted(state.enemy_discard))), enemy_discard=())
         return state
 
-    def _choice(self, state: Table, verb: str, options: Sequence[Move], step: str, *first: Any) -> Table:
+    def _choice(self, state: Table, verb: str, options: Iterable[Move], step: str, *first: Any) -> Table:
         """Let the player choose what `step` is called with, after `first`; without options nothing happens (A34, A41)."""
-        if not options:
-            return state
-        return state._replace(
-            phase="choose", verb=verb, options=tuple(options), agenda=((step, *first), *state.agenda)
-        )
+        options, agenda = tuple(options), ((step, *first), *state.agenda)
+        return state._replace(phase="choose", verb=verb, options=options, agenda=agenda) if options else state
 
-    def _chance(self, state: Table, verb: str, options: Sequence[Move], step: str) -> Table:
+    def _chance(self, state: Table, verb: str, options: Iterable[Move], step: str) -> Table:
         """Let chance choose."""
-        if not options:
-            return state
-        return self._choice(state, verb, options, step)._replace(phase="chance")
+        choice = self._choice(state, verb, options, step)
+        return choice._replace(phase="chance") if choice.options else state
 
     def _next(self, state: Table, *steps: Step) -> Table:
         """Return the state with steps that come before all others."""
         return state._replace(agenda=(*steps, *state.agenda)) if steps else state
 
-    def to_move(self, state: Table) -> int:
-        """Return the player's seat, CHANCE for cards, or OVER."""
-        return {"over": OVER, "chance": CHANCE}.get(state.phase, 0)
+    chances = ("chance",)
+    rulings: ClassVar[Mapping[str, str]] = {
+        "fill": "A1",
+        "drop_hand": "A38",
+        "next": "A24",
+        "ignore": "A28",
+        "destroy": "A22",
+        "use": "A31",
+        "attack": "A6",
+    }
+
+    def chooser(self, state: Table) -> int:  # noqa: ARG002 - there is one
+        """Return the player's seat."""
+        return 0
 
     def _in_choose(self, state: Table) -> Iterator[Move]:
         return ((state.verb, *option) for option in state.options)
@@ -273,8 +280,8 @@ class Yogire(YogireBox, GameRules[Table]):
         return state if state.hand else self._do_fill(state)
 
     def _step_lose_card(self, state: Table) -> Table:
-        cards = [(card,) for card in state.mine.next_cards()]
-        return self._chance(state, "lose", cards, "card_lost") if cards else self._lost(state)
+        cards = state.mine.next_cards()
+        return self._chance(state, "lose", zip(cards), "card_lost") if cards else self._lost(state)
 
     def _step_card_lost(self, state: Table, card: str) -> Table:
         discard = with_cards(state.enemy_discard, card)
@@ -373,7 +380,7 @@ class Yogire(YogireBox, GameRules[Table]):
             number = self.permanent[sorters[0]].amount["choose_enemy"]
             unseen = max(0, number - len(state.theirs.top))
             return self._next(state, *[("look", "theirs")] * unseen, ("choose_enemy", number))
-        return self._chance(state, "activate", [(card,) for card in state.theirs.next_cards()], "activated")
+        return self._chance(state, "activate", zip(state.theirs.next_cards()), "activated")
 
     def _step_look(self, state: Table, deck: str) -> Table:
         """Learn which card lies below those that are known to be on top."""
@@ -435,8 +442,8 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _step_draw_one(self, state: Table) -> Table:
         """Draw a card; whoever has to and has none left has lost (A29)."""
-        cards = [(card,) for card in state.mine.next_cards()]
-        return self._chance(state, "draw", cards, "drawn") if cards else self._lost(state)
+        cards = state.mine.next_cards()
+        return self._chance(state, "draw", zip(cards), "drawn") if cards else self._lost(state)
 
     def _step_drawn(self, state: Table, card: str) -> Table:
         return state._replace(mine=state.mine.without(card), hand=(*state.hand, card))
@@ -474,7 +481,7 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._choice(state, "destroy", weakest, "destroy")
 
     def _verb_discard_enemy(self, state: Table, _: str, __: int) -> Table:
-        return self._choice(state, "send_away", [(enemy,) for enemy in state.active], "enemy_away")
+        return self._choice(state, "send_away", zip(state.active), "enemy_away")
 
     def _step_enemy_away(self, state: Table, enemy: str) -> Table:
         """Put an enemy into the enemy discard; it is not destroyed (A21)."""
@@ -482,7 +489,7 @@ class Yogire(YogireBox, GameRules[Table]):
         return state._replace(active=without(state.active, enemy), enemy_discard=discard)
 
     def _verb_return_enemy(self, state: Table, _: str, __: int) -> Table:
-        return self._choice(state, "return", [(enemy,) for enemy in state.active], "enemy_returned")
+        return self._choice(state, "return", zip(state.active), "enemy_returned")
 
     def _step_enemy_returned(self, state: Table, enemy: str) -> Table:
         theirs = state.theirs._replace(top=(enemy, *state.theirs.top))
@@ -497,40 +504,39 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _verb_discard_hand(self, state: Table, _: str, number: int) -> Table:
         state = self._next(state, *[("verb", "", "discard_hand", 1)] * (number - 1))
-        return self._choice(state, "discard", [(card,) for card in state.hand], "discard_card")
+        return self._choice(state, "discard", zip(state.hand), "discard_card")
 
     def _verb_discard_permanent(self, state: Table, _: str, __: int) -> Table:
-        return self._choice(state, "discard", [(card,) for card in state.permanents], "discard_permanent")
-
-    def _verb_may_discard_permanent(self, state: Table, _: str, __: int) -> Table:
-        return state
+        return self._choice(state, "discard", zip(state.permanents), "discard_permanent")
 
     def _verb_deck_to_enemy_deck(self, state: Table, _: str, __: int) -> Table:
-        return self._chance(state, "defect", [(card,) for card in state.mine.next_cards()], "defected")
+        return self._chance(state, "defect", zip(state.mine.next_cards()), "defected")
 
     def _step_defected(self, state: Table, card: str) -> Table:
         theirs = state.theirs._replace(top=(card, *state.theirs.top))  # A13
         return state._replace(mine=state.mine.without(card), theirs=theirs)
 
     def _verb_random_hand_to_enemy_deck(self, state: Table, _: str, __: int) -> Table:
-        return self._chance(state, "defect", [(card,) for card in state.hand], "hand_defected")
+        return self._chance(state, "defect", zip(state.hand), "hand_defected")
 
     def _step_hand_defected(self, state: Table, card: str) -> Table:
         theirs = state.theirs._replace(top=(card, *state.theirs.top))
         return state._replace(hand=without(state.hand, card), theirs=theirs)
 
     def _verb_play_with(self, state: Table, _: str, __: int) -> Table:
-        """Do nothing more: the other card is a part of the move."""
+        """Do nothing more: what these verbs are about is a part of the move, or has no order."""
         return state
 
+    _verb_may_discard_permanent = _verb_shuffle_discard = _verb_play_with
+
     def _verb_search_enemy_deck(self, state: Table, _: str, __: int) -> Table:
-        return self._choice(state, "take", [(card,) for card in sorted(state.theirs.cards)], "taken")
+        return self._choice(state, "take", zip(sorted(state.theirs.cards)), "taken")
 
     def _verb_search_deck(self, state: Table, _: str, __: int) -> Table:
-        return self._choice(state, "take", [(card,) for card in sorted(state.mine.cards)], "taken")  # A36
+        return self._choice(state, "take", zip(sorted(state.mine.cards)), "taken")  # A36
 
     def _verb_search_discard(self, state: Table, _: str, __: int) -> Table:
-        return self._choice(state, "take", [(card,) for card in state.discard], "taken")
+        return self._choice(state, "take", zip(state.discard), "taken")
 
     def _step_taken(self, state: Table, card: str) -> Table:
         return state._replace(
@@ -545,9 +551,6 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _verb_shuffle_deck(self, state: Table, _: str, __: int) -> Table:
         return state._replace(mine=state.mine.shuffled())
-
-    def _verb_shuffle_discard(self, state: Table, _: str, __: int) -> Table:
-        return state
 
     def _verb_peek_enemy(self, state: Table, _: str, __: int) -> Table:
         if not state.theirs.top:
@@ -594,10 +597,6 @@ class Yogire(YogireBox, GameRules[Table]):
         """Return the seat if it has won."""
         return (0,) if state.won else ()
 
-    def view(self, state: Table, seat: int) -> Table:  # noqa: ARG002 - there is one
-        """Return the state: cards in an order that nobody knows are told by name alone."""
-        return state
-
     def estimate(self, state: Table, seat: int) -> float:  # noqa: ARG002 - as above
         """Return how few cards the enemy has and how weak it is beside the cards that are left to the player."""
         if state.phase == "over":
@@ -619,7 +618,7 @@ class Yogire(YogireBox, GameRules[Table]):
             - 0.8 * self.seen(state)
         )
 
-    def events(self, state: Table, move: Move) -> Iterable[Event]:
+    def uses(self, state: Table, move: Move) -> Iterator[Event]:
         """Yield the cards that are drawn and played, by the effect that was used of them."""
         verb = move[0]
         if verb == "draw":
@@ -629,21 +628,8 @@ class Yogire(YogireBox, GameRules[Table]):
             yield Event(verb, self.parts[verb][move[1]].id)
         elif verb == "activate":
             yield Event("enemy", self.enemy[move[1]].id)
-        if verb in _RULINGS:
-            yield Event("ruling", _RULINGS[verb])
         if state.renewals == self.renewals and self.apply(state, move).renewals > self.renewals:
             yield Event("ruling", "A44")
 
-
-_RULINGS = {
-    "fill": "A1",
-    "drop_hand": "A38",
-    "next": "A24",
-    "ignore": "A28",
-    "destroy": "A22",
-    "use": "A31",
-    "attack": "A6",
-}
-"""Moves that there are, or are as they are, by a ruling."""
 
 rules = Yogire
