@@ -15,7 +15,18 @@ from pnp.engine.play.games import PLAYED, variants_of
 from pnp.model.game import Game
 
 PAGE = Path(__file__).with_name("games.md")
-HEAD = ("variant", "players", "played by", "games", "endless", "errors", "moves", "won", "tied", "wins by seat")
+HEAD = (
+    "variant",
+    "players",
+    "played by",
+    "games",
+    "endless",
+    "errors",
+    "moves",
+    "won",
+    "tied",
+    "wins by seat",
+)
 Row = tuple[str, ...]
 
 
