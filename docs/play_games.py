@@ -61,7 +61,7 @@ def played(game: Game, row: Row, games: int) -> Row:
     )
     told = pnp.simulation_row(game, pnp.simulate(game, options).tallies[0])
     for wrong in (*told["error_messages"], *(f"endless: seed {seed}" for seed in told["endless_seeds"])):
-        print(game.id, *row, wrong, file=sys.stderr)
+        sys.stderr.write(f"{game.id} {' '.join(row)}: {wrong}\n")
     length = told["length"]
     moves = f"{length['mean']:.0f} ({length['min']} to {length['max']})"
     seats = " / ".join(f"{share:.0%}" for share in told["winners"])
