@@ -37,7 +37,7 @@ _MEASURES = frozenset(
 )
 """The attributes that say where a thing is and how large."""
 
-_DIGITS, _POWER = re.compile(r"\d{10}"), re.compile(r"[eE]\+?0*[1-9]\d")
+_CLASSES = bytes.maketrans(b"123456789E", b"000000000e")
 _HUGE = re.compile(r"(?<![\d.])\d{10}|\d[eE]\+?0*[1-9]\d")
 """A number of ten digits or more, which renderers come down at once they have made it larger still."""
 
@@ -106,7 +106,15 @@ def huge_number(key: str, value: str) -> tuple[str, str] | None:
 
 
 def _is_huge(text: str) -> bool:
-    return bool((_DIGITS.search(text) or _POWER.search(text)) and _HUGE.search(text))
+    signs = text.encode().translate(_CLASSES)
+    return (b"0" * 10 in signs or b"e00" in signs or b"e+" in signs) and bool(_HUGE.search(text))
+
+
+def asks_of(attributes: Mapping[str, str]) -> tuple[bool, bool]:
+    """Say whether an element is filled with something of its drawing, and whether FaceCost is to look at each attribute."""
+    values = "\n".join(attributes.values())
+    is_filled = "url(" in values
+    return is_filled, is_filled or "href" in attributes or _is_huge(values)
 
 
 def too_many_stops(limits: GameLimits) -> tuple[str, str]:
@@ -127,19 +135,18 @@ class FaceCost:
         self._page = Size(0, 0)
         self._found: dict[tuple[str, str], None] = {}
 
-    def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Count an element, what it draws again, and the tiles of a pattern."""
+    def start(self, name: str, attributes: Mapping[str, str], asks: tuple[bool, bool]) -> None:
+        """Count an element, what it draws again, and the tiles of a pattern; `asks` is what `asks_of` says of it."""
         if not self._open:
             self._page = view_size(attributes.get("viewBox", "")) or Size(0, 0)
         begun = self._growth.begin()
         self._open.append((begun, "" if name.endswith("Gradient") else attributes.get("id", "")))
         if len(self._open) > self._limits.depth:
             self._found[f"its groups are nested more than {self._limits.depth} deep", "leave some out"] = None
-        values = "\n".join(attributes.values())
-        is_filled = "url(" in values
+        is_filled, is_notable = asks
         self._tiles.start(name, attributes, is_filled=is_filled)
         self._stops += name == "stop"
-        if not (is_filled or "href" in attributes or _is_huge(values)):
+        if not is_notable:
             return
         corners = len(attributes.get("d") or attributes.get("points") or "") // 2
         for key, value in attributes.items():

@@ -3,14 +3,13 @@
 Every renderer drops what it does not know in silence: a font that is not there, a CSS variable, a link.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 from xml.parsers import expat
 
 from pnp.model.limits import USUAL_LIMITS, GameLimits
-from pnp.svg.complexity import FaceCost
+from pnp.svg.complexity import FaceCost, asks_of
 from pnp.svg.vocabulary import (
     ATTRIBUTES,
     ELEMENTS,
@@ -18,11 +17,10 @@ from pnp.svg.vocabulary import (
     SVG,
     declarations,
     faults,
-    is_notable,
     may_matter,
     references,
 )
-from pnp.svg.writer import SvgWriter
+from pnp.svg.writer import SvgWriter, written_attributes
 from pnp.typesetting.fonts import FontBook, FontFile, Style, asked_for
 
 
@@ -55,7 +53,6 @@ class KnownPart(NamedTuple):
 
 
 _FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
-_SIGNS = re.compile(r"[(@\\]")
 _SAYS_FONTS = _FONT_KEYS | {"style"}
 _WORDS = frozenset({"title", "desc"})
 """What holds words for readers and no elements; in a page, a browser takes elements in there for those of HTML."""
@@ -198,20 +195,20 @@ class _Reader:
         if self._left_out or in_words or not is_drawn:
             self._leave_out(called, attributes)
             return
-        notable, says_fonts = _about_keys(tuple(attributes))
-        kept = attributes
-        if notable or _SIGNS.search("".join(attributes.values())):
-            kept = attributes.copy()
-            for key, value in attributes.items():
-                if " " in key or may_matter(key, value):
-                    self._attribute(called.name, key, kept)
+        is_short = sum(map(len, attributes.values())) < MOST_REMEMBERED
+        tag = (_known_tag if is_short else _Tag)(
+            called.name, tuple(attributes.items()), filters=self._filters
+        )
+        self._ids |= tag.ids
+        self._references |= tag.references
+        self.faults += tag.faults
         inherited = self._styles[-1] if self._styles else ()
-        if says_fonts:
-            inherited = tuple((dict(inherited) | _font_properties(attributes)).items())
+        if tag.fonts:
+            inherited = tuple((dict(inherited) | tag.fonts).items())
         self._styles.append(inherited)
         self._in_text += called.name == "text"
-        self.writer.start(called.name, kept)
-        self._cost.start(called.name, kept)
+        self.writer.start(called.name, tag.written)
+        self._cost.start(called.name, tag.kept, tag.asks)
 
     def _leave_out(self, called: "_Name", attributes: Mapping[str, str]) -> None:
         """Do not write an element and what is in it; say so once, unless it only speaks to editors."""
@@ -253,47 +250,65 @@ class _Reader:
                 message = f'the drawing uses "#{name}", which it does not define'
                 self.faults.append(Fault("PNP305", message, "check the id", f"#{name}"))
 
-    def _attribute(self, element: str, full_key: str, kept: dict[str, str]) -> None:
-        """Look at an attribute; take it out of those that are `kept` where it has a fault or another language's name."""
-        value, key = kept[full_key], _own_key(full_key)
+
+class _Tag:
+    """An element as its tag says it: the attributes that are kept, as they are written, and what is found in them."""
+
+    def __init__(self, name: str, attributes: tuple[tuple[str, str], ...], *, filters: bool) -> None:
+        self._filters = filters
+        self.kept = dict(attributes)
+        self.ids: set[str] = set()
+        self.references: dict[str, None] = {}
+        self.faults: list[Fault] = []
+        self.fonts = {} if _SAYS_FONTS.isdisjoint(self.kept) else _font_properties(self.kept)
+        for key, value in attributes:
+            if " " in key or may_matter(key, value):
+                self._attribute(name, key)
+        self.written = written_attributes(name, self.kept)
+        self.asks = asks_of(self.kept)
+
+    def _attribute(self, element: str, full_key: str) -> None:
+        """Look at an attribute; take it out of those that are kept where it has a fault or another language's name."""
+        value, key = self.kept[full_key], _own_key(full_key)
         if key != full_key:
-            del kept[full_key]
+            del self.kept[full_key]
             if not key:
                 return
-            kept.setdefault(key, value)
+            self.kept.setdefault(key, value)
         found: Iterable[Fault] = ()
         if key == "id":
-            self._ids.add(value)
+            self.ids.add(value)
         elif key == "href":
             found = self._href(element, value)
         else:
-            self._references |= dict.fromkeys(references(value))
+            self.references |= dict.fromkeys(references(value))
             asked = faults(
                 "fill" if self._filters and key == "filter" else key, value
             )  # a link inside is one
             found = [Fault("PNP305", *each, key) for each in asked]
         self.faults += found
         if found and key != "style":  # of a style the other properties stay
-            del kept[key]
+            del self.kept[key]
 
     def _href(self, element: str, value: str) -> list[Fault]:
         if value.startswith("#") and element != "image":
-            self._references[value[1:]] = None
+            self.references[value[1:]] = None
         elif not (element == "image" and INLINE_IMAGE.match(value)):
             message = f'a link to "{value[:50]}" is not followed'
             return [Fault("PNP305", message, "use picture() for art", value[:50])]
         return []
 
 
+_known_tag = lru_cache(maxsize=4096)(_Tag)
+"""Most elements of a card are on others too."""
+
+MOST_REMEMBERED = 10_000
+"""Letters: a longer element may hold a picture."""
+
+
 @lru_cache(maxsize=1024)
 def _asked_for(properties: tuple[tuple[str, str], ...]) -> tuple[str, Style]:
     return asked_for(dict(properties))
-
-
-@lru_cache(maxsize=1024)
-def _about_keys(keys: tuple[str, ...]) -> tuple[bool, bool]:
-    """Say whether one of the attributes is to be looked at whatever its value, and whether one says something of fonts."""
-    return any(" " in key or is_notable(key) for key in keys), not _SAYS_FONTS.isdisjoint(keys)
 
 
 @lru_cache(maxsize=1024)

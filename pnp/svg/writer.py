@@ -46,11 +46,10 @@ class SvgWriter:
         self._parts: list[str] = []
         self._is_open = False
 
-    def start(self, element: str, attributes: Mapping[str, str]) -> None:
-        """Begin an element; the outermost one declares the namespace."""
-        own = written_attributes(element, attributes) if attributes else ""
+    def start(self, element: str, attributes: str) -> None:
+        """Begin an element with attributes as they are written; the outermost one declares the namespace."""
         namespace = "" if self._parts else f' xmlns="{SVG}"'
-        self._parts.append(f"{'>' if self._is_open else ''}<{element}{namespace}{own}")
+        self._parts.append(f"{'>' if self._is_open else ''}<{element}{namespace}{attributes}")
         self._is_open = True
 
     def end(self, element: str) -> None:
