@@ -40,7 +40,7 @@ class _Part(NamedTuple):
     text: PlainText | None = None
 
 
-_TAG = re.compile(r"<(/?)(\w+)([^<>]*?)(/?)>")
+_TAG = re.compile(r"<(/?)(\w+)([^<>]*)>")
 _ATTRIBUTE = re.compile(r'([\w:-]+)="([^"]*)"')
 _OF_THE_PAGE = frozenset({"xmlns", "width", "height", "viewBox"})
 _OF_PLAIN_TEXTS = frozenset({"font-family", "font-size", "font-weight", "font-style", "fill"})
@@ -130,7 +130,7 @@ def _parts(svg: str, page: Size) -> list[_Part]:
     parts: list[_Part] = []
     depth, begin = 0, root
     for tag in _TAG.finditer(svg, root.end()):
-        ends, _, _, empty = tag.groups()
+        ends, empty = tag[1], tag[3].endswith("/")
         if ends:
             depth -= 1
         elif depth == 0:
@@ -145,7 +145,7 @@ def _parts(svg: str, page: Size) -> list[_Part]:
 
 def _part(begin: re.Match[str], end: int, content: str, corner: tuple[float, float]) -> _Part:
     """Return an element that begins and ends there, in a drawing with that corner; `content` is that of a text."""
-    _, name, attributes, _ = begin.groups()
+    _, name, attributes = begin.groups()
     words = unescape(content) if "&" in content else content
     is_line = _LETTERS.fullmatch(words) and words == words.strip() and "  " not in words
     if is_line and "<" not in content:

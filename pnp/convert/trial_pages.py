@@ -4,9 +4,9 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from ctypes import byref, c_double
-from functools import cache
+from functools import cache, partial
 from html import unescape
 from threading import Lock
 
@@ -60,7 +60,8 @@ def draw_once(pdf: bytes, faces: Sequence[Face]) -> None:
 
 def lost_text(page: pypdfium2.PdfPage, svg: str) -> str:
     """Draw a page, and return what is said of a text of its drawing without letters or ink there; "" for none."""
-    bitmap = page.render(scale=min(1.0, LARGEST_PX / max(page.get_size())))
+    render = partial(page.render, scale=min(1.0, LARGEST_PX / max(page.get_size())))
+    picture = render(grayscale=True).to_pil()  # in two thirds of the time that colours take
     words = {
         unescape(_TAG.sub("", written)) for written in _WORDS.findall(svg)
     }  # pdfium takes outlined letters once
@@ -68,7 +69,7 @@ def lost_text(page: pypdfium2.PdfPage, svg: str) -> str:
         return ""
     text_page = page.get_textpage()
     missing = letters_in("".join(words)) - letters_in(text_page.get_text_range())
-    blank = letters_in("".join(_blank_texts(page, text_page, bitmap.to_pil())))
+    blank = letters_in("".join(_blank_texts(text_page, picture, render)))
     if not (missing or blank):
         return ""
     for each in FaceShapes(svg).drawn:
@@ -96,12 +97,14 @@ def _is_counted(letter: str) -> bool:
 
 
 def _blank_texts(
-    page: pypdfium2.PdfPage, text_page: pypdfium2.PdfTextPage, picture: Image.Image
+    text_page: pypdfium2.PdfTextPage, picture: Image.Image, render: Callable[[], pypdfium2.PdfBitmap]
 ) -> Iterator[str]:
-    """Yield the texts on a page in whose places its picture has one colour only."""
+    """Yield the texts on a page in whose places its grey picture, and one that is rendered, has one colour only."""
     width, height = picture.size
-    across, down = width / page.get_width(), height / page.get_height()
+    page_width, page_height = text_page.page.get_size()
+    across, down = width / page_width, height / page_height
     edges, floor = _edges(picture), math.floor
+    in_colours = cache(lambda: render().to_pil())
     sides = [c_double() for _ in range(4)]
     get_rect, pointers = raw.FPDFText_GetRect, [byref(side) for side in sides]
     for number in range(text_page.count_rects()):  # one for nearly every letter
@@ -122,7 +125,7 @@ def _blank_texts(
             continue
         box = (max(x1, 0), max(y1, 0), min(x2, width), min(y2, height))
         is_outside = box[0] >= box[2] or box[1] >= box[3]
-        if is_outside or _is_plain(picture.crop(box)):
+        if is_outside or (_is_plain(picture, box) and _is_plain(in_colours(), box)):
             yield text_page.get_text_bounded(left, bottom, right, top)
 
 
@@ -130,13 +133,12 @@ _EDGE = b"\xff"
 _IS_EDGE = bytes([0] * (INK_STEPS + 2)) + _EDGE * (254 - INK_STEPS)
 
 
-def _edges(picture: Image.Image) -> bytes:
+def _edges(grey: Image.Image) -> bytes:
     """Return a byte for each pixel: _EDGE where the next one to the right is surely lighter or darker."""
-    grey = picture.convert("L")
     change = ImageChops.difference(grey, ImageChops.offset(grey, -1, 0))
     return change.tobytes().translate(_IS_EDGE)
 
 
-def _is_plain(picture: Image.Image) -> bool:
-    bands = picture.convert("RGB").getextrema()
-    return all(most - least <= INK_STEPS for least, most in bands)  # type: ignore[misc]  # pairs
+def _is_plain(picture: Image.Image, box: tuple[int, int, int, int]) -> bool:
+    bands = (band.getextrema() for band in picture.crop(box).split())
+    return all(most - least <= INK_STEPS for least, most in bands)  # type: ignore[operator]  # pairs of numbers
