@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
+from typing import NamedTuple
 
 import pyphen
 
@@ -34,8 +35,7 @@ COLUMN_GAP, ROW_GAP, HEAD_GAP = 0.9, 0.15, 0.15
 """Between the columns of a table, between its rows, and more below its head, where a rule is drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetLine:
+class SetLine(NamedTuple):
     """A line and the room it has, from `x` on; `gap` is the space above it, more than from any line to the next.
 
     Its largest letters are `scale` times as large as the text. It may stand `beside` the line before it, and `ends` its
@@ -75,15 +75,15 @@ class TextBlock:
             for number, line in enumerate(lines, 1)
         ]
         if self.mixed:
-            found = [replace(each, scale=_scale(each.line)) for each in found]
+            found = [each._replace(scale=_scale(each.line)) for each in found]
         if self.gap:
-            found[0] = replace(found[0], gap=self.gap)
+            found[0] = found[0]._replace(gap=self.gap)
         if self.marker:
             own = line_width(self.marker)
             first = found[0]
-            found[0] = replace(first, beside=True)
+            found[0] = first._replace(beside=True)
             found.insert(
-                0, replace(first, line=self.marker, x=self.indent - MARKER_GAP - own, room=own, ends=True)
+                0, first._replace(line=self.marker, x=self.indent - MARKER_GAP - own, room=own, ends=True)
             )
         return found
 
@@ -106,9 +106,9 @@ class TableBlock:
         for number, row in enumerate(self.cells):
             gap = self.gap if number == 0 else ROW_GAP + HEAD_GAP * (self.head and number == 1)
             lines = list(self._row(row, widths, breaker))
-            lines[0] = replace(lines[0], gap=gap)
+            lines[0] = lines[0]._replace(gap=gap)
             if self.head and number == 0:
-                lines[-1] = replace(lines[-1], rule=whole)
+                lines[-1] = lines[-1]._replace(rule=whole)
             found += lines
         return found
 

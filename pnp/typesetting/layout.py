@@ -145,10 +145,15 @@ def _bits(pieces: Sequence[_Piece], start: int, end: int) -> list[Bit]:
         first, run, text, font, level = pieces[at]
         if isinstance(run, Icon):
             bits.append(_icon(run)._replace(level=level))
-        elif font and (letters := _BLANKS.sub(" ", visible(text[max(0, start - first) : end - first]))):
+        elif font and (letters := _seen(text[max(0, start - first) : end - first])):
             bits.append(Bit(letters, font, width_of(font, letters) * run.style.size, run.style, level))
         at += 1
     return bits
+
+
+@lru_cache(maxsize=4096)
+def _seen(letters: str) -> str:
+    return _BLANKS.sub(" ", visible(letters))
 
 
 def _joined(bits: list[Bit]) -> list[Bit]:
@@ -157,18 +162,19 @@ def _joined(bits: list[Bit]) -> list[Bit]:
         if not (bit.font and after.font and bit.level == after.level and bit.level % 2):
             continue
         if bit.font.joins_after(bit.text) and after.font.joins_before(after.text):
-            bits[number] = _measured(bits[number], bits[number].text + JOINER)
-            bits[number + 1] = _measured(after, JOINER + after.text)
+            bits[number] = measured(bits[number], bits[number].text + JOINER)
+            bits[number + 1] = measured(after, JOINER + after.text)
     return bits
 
 
-def _measured(bit: Bit, text: str) -> Bit:
+def measured(bit: Bit, text: str) -> Bit:
+    """Return letters set as a bit is."""
     assert bit.font is not None
-    return bit._replace(text=text, width=width_of(bit.font, text) * bit.style.size)
+    return Bit(text, bit.font, width_of(bit.font, text) * bit.style.size, bit.style, bit.level)
 
 
 def _hyphen_after(bits: Sequence[Bit]) -> Bit | None:
-    return _measured(bits[-1], "-") if bits[-1].font else None
+    return measured(bits[-1], "-") if bits[-1].font else None
 
 
 @lru_cache(maxsize=16384)
@@ -325,7 +331,7 @@ def _halved(
         left = limit - sum(each.width for each in before)
         for start, rest in cut(bit.text):
             head = start if start.endswith("-") else start + "-"
-            first, tail = _measured(bit, head), _measured(bit, rest)
+            first, tail = measured(bit, head), measured(bit, rest)
             if first.width <= left:
                 return (
                     Atom((*before, first), atom.space, atom.blank, level=atom.level),

@@ -15,7 +15,7 @@ from pnp.text import decimal, escaped
 from pnp.typesetting.direction import RIGHT_TO_LEFT_MARK, visual_order
 from pnp.typesetting.fit import HEAD_GAP, ROW_GAP, Fitted, Frame, SetLine
 from pnp.typesetting.fonts import FontFile, as_css_family
-from pnp.typesetting.layout import ICON_EM, ICON_GAP_EM, Atom, Bit, Line, line_width, width_of
+from pnp.typesetting.layout import ICON_EM, ICON_GAP_EM, Atom, Bit, Line, line_width, measured
 from pnp.typesetting.structure import NO_REST, TextRest
 from pnp.units import MM_PER_PT
 
@@ -198,35 +198,33 @@ def _phrases(line: Line, stretch: float) -> Iterator[Bit]:
     blank between two phrases is a bit without text.
     """
     phrase: Bit | None = None
+    letters: list[str] = []
     for number, atom in enumerate(line):
-        for place, bit in enumerate(atom.bits):
-            gap = atom.space if number and not place and atom.blank else 0.0
-            is_stretched = gap > 0 and stretch > 0 and not _is_lined(line[number - 1], atom)
+        gap = atom.space if number and atom.blank else 0.0
+        is_stretched = gap > 0 and stretch > 0 and not _is_lined(line[number - 1], atom)
+        for bit in atom.bits:
             if (
                 phrase
                 and not is_stretched
                 and _look_alike(phrase, bit)
                 and (not gap or atom.level == bit.level)
             ):
-                phrase = phrase._replace(text=phrase.text + (atom.blank if gap else "") + bit.text)
-                continue
-            if phrase:
-                yield _measured(phrase)
-            if gap:
-                yield Bit("", None, gap + (stretch if is_stretched else 0.0), PLAIN, atom.level)
-            phrase = bit if bit.font else None
-            if phrase is None:
-                yield bit
+                letters += (atom.blank, bit.text) if gap else (bit.text,)
+            else:
+                if phrase:
+                    yield measured(phrase, "".join(letters))
+                if gap:
+                    yield Bit("", None, gap + (stretch if is_stretched else 0.0), PLAIN, atom.level)
+                phrase, letters = bit if bit.font else None, [bit.text]
+                if phrase is None:
+                    yield bit
+            gap, is_stretched = 0.0, False
     if phrase:
-        yield _measured(phrase)
+        yield measured(phrase, "".join(letters))
 
 
 def _look_alike(one: Bit, other: Bit) -> bool:
     return one.font is other.font and one.style is other.style and one.level == other.level
-
-
-def _measured(bit: Bit) -> Bit:
-    return bit._replace(width=width_of(bit.font, bit.text) * bit.style.size) if bit.font else bit
 
 
 def _text(bit: Bit, font: FontFile, *, x: float, y: float, em: float, ink: Ink) -> str:
