@@ -359,12 +359,15 @@ def _folder_in(folder: Path, root: Path) -> Path:
 
     It must lie in `root`.
     """
-    if outside := leads_outside(folder, root):
-        raise CannotWrite(outside, "remove that link, or choose the real folder with --out")
     real = real_path(folder)
-    with suppress(FileNotFoundError):
-        real.lstat()  # a path too long for the system could be made step by step, and never be removed
-    real.mkdir(parents=True, exist_ok=True)
+    if not real.is_relative_to(real_path(root)):
+        raise CannotWrite(
+            leads_outside(folder, root), "remove that link, or choose the real folder with --out"
+        )
+    if not is_folder(real):
+        with suppress(FileNotFoundError):
+            real.lstat()  # a path too long for the system could be made step by step, and never be removed
+        real.mkdir(parents=True, exist_ok=True)
     sweep_once(str(real))
     sweep_once(_place())
     return real
@@ -384,9 +387,9 @@ def writing(
     try:
         folder = _folder_in(path.parent, root or path.parent)
         target, temporary = folder / path.name, folder / temporary_name(path.name)
-        if target.is_dir():
+        if is_folder(target):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if target.exists() and not target.is_file():
+        if target.exists() and not is_file(target):
             raise CannotWrite(f"{path} is a device or a pipe", "choose another name with --out")
         with os.fdopen(os.open(temporary, _NEW, 0o666 if mode is None else 0o600), "wb") as stream:
             try:
@@ -399,8 +402,9 @@ def writing(
                     os.fsync(stream.fileno())
                 stream.close()
                 temporary.replace(target)
-            finally:
+            except BaseException:
                 temporary.unlink(missing_ok=True)
+                raise
     except OSError as error:
         raise _refusal(path, error) from error
 
