@@ -3,6 +3,7 @@
 import logging
 import re
 import sys
+import warnings
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from hashlib import sha256
@@ -109,12 +110,17 @@ class DaskCluster:
             raise self._explained(error) from error
 
     def send(self, content: bytes) -> object:
-        """Send a value to all workers, once: they keep it as long as somebody here holds what stands for it."""
+        """Send a value to the scheduler, once: workers fetch it, and it stays as long as somebody here holds what stands for it.
+
+        It is the result of a task, not scattered: a worker that ends takes scattered values with it, of which Dask keeps
+        one copy, and tasks that need them wait for ever.
+        """
         digest = sha256(content).hexdigest()
         with self._lock:
             if digest not in self._sent:
                 try:
-                    self._sent[digest] = self._client.scatter(content, broadcast=True)
+                    with warnings.catch_warnings(action="ignore"):  # that it is large
+                        self._sent[digest] = self._client.submit(bytes, content, key=f"pnp-{digest}")
                 except Exception as error:
                     raise self._explained(error) from error
             return self._sent[digest]

@@ -1,6 +1,8 @@
 """The same bytes from a Dask cluster, whichever of its workers die; and one line for what is wrong with it."""
 
 import os
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -94,6 +96,26 @@ def test_what_many_threads_send_is_one_value_and_stays(cluster):
             shared.share_out(range(12), lambda _: shared.run(received, shared.send(b"fonts")))
             == [b"fonts"] * 12
         )
+
+
+def end_soon():
+    threading.Timer(0.2, os._exit, [1]).start()
+
+
+def test_values_outlive_the_worker_that_had_them():
+    """The only worker ends, and its nanny starts another: what was sent is there again."""
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as own,
+        workers(on=own.scheduler_address) as shared,
+        distributed.Client(own) as client,
+    ):
+        value = shared.send(b"fonts")
+        assert shared.run(received, value) == b"fonts"
+        before = client.run(os.getpid)
+        client.run(end_soon)
+        while client.run(os.getpid, on_error="ignore") in (before, {}):
+            time.sleep(0.1)
+        assert shared.run(received, value) == b"fonts"
 
 
 def test_a_scheduler_that_goes_meanwhile_is_one_line():
