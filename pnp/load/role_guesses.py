@@ -29,7 +29,7 @@ OTHER_SCRIPTS, COLOURS = _table_words("other_scripts"), _table_words("colours")
 
 
 _TECHNICAL = re.compile(
-    r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|date|filename|sku|code|position)
+    r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|filename|sku|code|position|prompt)|\w+_date
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row|nickname|hidden|deck_limit|layout|status|to_?do|notes?|comments?|thoughts?|css|json|font|size
     |\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|w|h|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
@@ -39,25 +39,31 @@ _TECHNICAL = re.compile(
 
 _URL = re.compile(r"[a-z]+://\S+|www\.\S+", re.IGNORECASE)
 _FILE = re.compile(
-    r"[^\n]{1,200}\.(?:png|jpe?g|svg|webp|gif|tiff?|bmp|psd|pdf|ttf|otf|html?)(?:[,?#].*)?", re.IGNORECASE
+    r"[^\n]{1,200}\.(?:png|jpe?g|svg|webp|gif|tiff?|bmp|psd|pdf|eps|ai|ttf|otf|html?)(?:[,?#].*)?",
+    re.IGNORECASE,
 )
-_TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d.*")
 _FOR_SCREENS = re.compile(r"(?:(?:#[0-9a-f]{3,8}|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw))[,; ]*)+", re.IGNORECASE)
 _KEYED = re.compile(r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+")
 _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
-_CODE = re.compile(r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|[a-z0-9]+(?:[_-][a-z0-9]+)+")
+_CODE = re.compile(
+    r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|(?!\d{4}-\d\d-\d\d)[a-z0-9]+(?:[_-][a-z0-9]+)+"
+)
 
-_ICONS = re.compile(r"(?:\w+_)?(?:icons?|symbol|glyph|pictogram|emblem)(?:_name)?")
+_NAMING = re.compile("name|nombre|nome|(?:^|_)nom(?:_|$)|titl|titel|titre|titulo|naam|na[mv]n|nazw|nazev")
+"""What is in the name of a field of names."""
+
+_ICONS = re.compile(r"(?:\w+_)?(?:icon[eo]?s?|symbol[eo]?|glyph|pictogram|emblem)(?:_name)?")
 _WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$")
 """What tells apart the cards of one name for those who make a game: Tactic A, Tactic B."""
 
-YES = frozenset({"yes", "true", "x", "ja", "oui", "si", "sí", "*", "✓", "✔", "•"})
-_FLAGS = YES | {"no", "false", "nein", "non"}
+YES = frozenset({"yes", "y", "true", "t", "x", "ja", "oui", "si", "sí", "*", "✓", "✔", "•"})
+_FLAGS = YES | {"no", "n", "false", "f", "nein", "non"}
 
-SHORT, LINE, LONG = 6, 40, 60
-"""Letters: of a value that a small box holds, of one that a line holds, and of one that is a text."""
+SHORT, LINE, LONG, _SAYING = 6, 40, 60, 200
+"""Letters: of a value that a small box holds, a line holds, that is a text, and that can be all that a card says."""
 
 MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 2, "footer": 3}
 """Fields of a role; a card has no room for more."""
@@ -166,6 +172,20 @@ class _Figures:
     def numeric(self) -> bool:
         return self.share(_NUMBER.fullmatch) > 0.7
 
+    @property
+    def numbers_rows(self) -> bool:
+        """Whether it is 1, 2, 3 and so on, from the first card to the last."""
+        return len(self.words) > FEW_ROWS and self.words == [
+            str(row) for row in range(1, len(self.words) + 1)
+        ]
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether nearly all cards have it, and the same."""
+        count = len(self.filled)
+        most = Counter(self.filled).most_common(1)
+        return count > max(3, 0.9 * len(self.words)) and most[0][1] > 0.85 * count
+
     @cached_property
     def spaced(self) -> float:
         return self.share(lambda word: " " in word)
@@ -205,7 +225,9 @@ class _Ranking:
             corners = NAMES["corner"] if self._given["suit"] else NAMES["corner"][:-2]
             self._first("corner", corners, lambda each: each.longest <= SHORT, "its heading")
         self._by_name("subtitle", lambda each: not each.numeric and not each.flags and each.mean <= LINE)
-        self._by_name("footer", lambda each: each.mean <= LINE)
+        self._by_name("footer", lambda each: not each.numeric and each.mean <= LINE)
+        for name in [name for name, each in self._open.items() if each.numbers_rows]:
+            self._give(name, "footer", "it numbers the cards")
         self._by_values()
         given: dict[str, Any] = {role: tuple(names) for role, names in self._given.items()}
         roles = Roles(**given | {role: "".join(given[role][:1]) for role in ONE_FIELD})
@@ -252,7 +274,12 @@ class _Ranking:
         scores = {
             name: self._title_score(self._open[name], rows, named) for name in dict.fromkeys((*named, *wordy))
         }
-        best = max(scores, key=scores.__getitem__, default=next(iter(self._open), ""))
+        longest = max(self._open.values(), key=lambda each: (not each.numeric, each.mean), default=None)
+        best = max(scores, key=scores.__getitem__, default=longest.name if longest else "")
+        if best and best not in named and self._all[best].variety < 0.3 and rows > FEW_ROWS:
+            varied = [each for each in self._open.values() if each.variety > 0.8 and not each.numeric]
+            if len(varied) == 1 or self._all[best].is_everywhere:
+                best = next((each.name for each in varied if LINE / 2 < each.longest <= _SAYING), best)
         if best:
             self._give(
                 best, "headline", "its heading" if best in named else "short, and another on each card"
@@ -261,8 +288,8 @@ class _Ranking:
     def _title_score(self, each: _Figures, rows: int, named: Sequence[str]) -> float:
         """Return how likely a field is the headline: by its name, by how many rows have one, by how they differ."""
         by_name = 2.5 - 0.1 * named.index(each.name) if each.name in named else 0.0
-        by_name += 0.8 if each.name not in named and re.search(r"name|titl|nom$", each.name) else 0.0
-        first = 0.4 if each.name == next(iter(self._open)) else 0.0
+        by_name += 0.8 if each.name not in named and _NAMING.search(each.name) else 0.0
+        first = 0.6 if each.name == next(iter(self._open)) else 0.0
         return by_name + first + len(each.filled) / max(1, rows) + 1.5 * each.variety + 0.5 * each.spaced
 
     def _copies_of_columns(self) -> None:
@@ -364,31 +391,25 @@ def _technical(each: _Figures) -> str:
         (_FOR_SCREENS, "for screens"),
         (_KEYED, "for programs"),
         (_FILE, "files"),
-        (_TIME, "dates"),
+        (_TIME, "timestamps"),
         (_LONG_ID, "codes"),
     )
     words = [word for word in each.filled if not word.isdigit()]
     for pattern, reason in tests:
         if words and sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * len(words):
             return reason
-    is_kind = (
-        _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
-    )  # type_code: what the card is
+    is_kind = each.name == "size" or (_stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS)
     if _TECHNICAL.fullmatch(each.name) and not (is_kind and each.share(str.isalpha) > 0.8):
         return "not for players"
     if each.name.startswith("back_"):
         return "for the other side"
     named = any(each.name in names for names in NAMES.values()) and each.name not in NAMES["footer"]
     rows, filled = len(each.words), len(each.filled)
-    if (
-        not named
-        and filled > max(3, 0.9 * rows)
-        and Counter(each.filled).most_common(1)[0][1] > 0.85 * filled
-    ):
+    if not named and each.is_everywhere:
         return "the same on nearly all cards"
     rare = rows > FEW_ROWS and filled <= 0.05 * rows and each.longest <= SHORT and not each.numeric
     is_counted = each.share(str.isdecimal) > 0.9 and len({len(word) for word in each.filled}) > 1
-    with_dashes = each.share(lambda word: "_" in word) > 0.3 and not each.spaced
+    with_dashes = each.share(lambda word: "_" in word) > 0.3 and not each.spaced and not named
     if with_dashes or (
         each.variety > 0.9 and len(each.filled) > 3 and each.share(_CODE.fullmatch) > 0.9 and not is_counted
     ):

@@ -93,7 +93,8 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
     try:
         plan = plan_table(source.data, table, options, findings)
     except Problem as problem:
-        findings.add(problem.finding)
+        if not has_errors(findings.ordered()):
+            findings.add(problem.finding)
         return ImportedTable(root, game, component, (), (), findings.ordered())
     if project is not None and _is_reading(root, source):
         return _updated(project, source, plan, options)
@@ -341,6 +342,9 @@ MOST_NAMED = 8
 
 _EXAMPLES = 2
 
+_CELLS = re.compile(r"\b[A-Z]{1,3}\d+\b|\d+")
+"""What differs in messages of one kind."""
+
 _DONE = {
     "PNP100": "an invisible character, removed",
     "PNP104": "the number of copies is none, so the card is printed once",
@@ -443,7 +447,7 @@ def cell_summary(found: Iterable[Diagnostic]) -> Iterator[str]:
     """Yield a line for each kind of what is not as it should be in cells, with the first of them."""
     kinds: dict[tuple[str, str], list[Diagnostic]] = {}
     for each in found:
-        kinds.setdefault((each.code, each.message[:12]), []).append(each)
+        kinds.setdefault((each.code, _CELLS.sub("", each.message)[:12]), []).append(each)
     for same in kinds.values():
         where = [each.place.cell or f"line {each.place.line}" for each in same if each.place]
         more = f" (and {len(where) - _EXAMPLES} more)" if len(where) > _EXAMPLES else ""

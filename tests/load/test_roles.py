@@ -58,6 +58,48 @@ CASES = {
         },
         {"headline": "category", "text": ("question", "answer"), "numbers": ("prize",)},
     ),
+    "a question alone is the headline": (
+        {"edition": ["Every day"] * 12, "question": [f"What did you think on day {n}?" for n in ROWS]},
+        {"headline": "question"},
+    ),
+    "what all cards are is no headline": (
+        {
+            "type": ["plain"] * 12,
+            "theme": ["big_ideas"] * 6 + ["life"] * 6,
+            "ask": TEXTS,
+            "hint": TEXTS[::-1],
+        },
+        {"headline": "ask", "text": ("hint",)},
+    ),
+    "a text alone is the headline, and its numbers stay": (
+        {"ef_0": [1, 2, 3] * 4, "opis": TEXTS},
+        {"headline": "opis", "numbers": ("ef_0",)},
+    ),
+    "a name in another language, or beside other words": (
+        {"mazo": ["Perfil"] * 12, "nombre_del_perfil": NAMES, "habilidad_especial": NAMES[::-1]},
+        {"headline": "nombre_del_perfil"},
+    ),
+    "sizes in words, dates and sources are for players, a running number is small": (
+        {
+            "date": [f"2026-01-{n + 10}" for n in ROWS],
+            "event": TEXTS,
+            "size": ["Small", "Large"] * 6,
+            "lp": [n + 1 for n in ROWS],
+            "credits": [n % 3 for n in ROWS],
+            "source": ["Book: 10", "Book: 11"] * 6,
+        },
+        {
+            "headline": "date",
+            "text": ("event",),
+            "subtitle": ("size",),
+            "numbers": ("credits",),
+            "footer": ("source", "lp"),
+        },
+    ),
+    "a letter for yes stands among the texts": (
+        {"name": NAMES, "can_swim": ["T", None] * 6},
+        {"text": ("can_swim",)},
+    ),
     "yes and no stand among the texts": ({"name": NAMES, "unique": ["Yes", "No"] * 6}, {"text": ("unique",)}),
     "only what is asked for": (
         {"name": NAMES, "text": TEXTS, "cost": [*ROWS]},
@@ -77,8 +119,8 @@ def test_a_column_has_the_role_of_its_name_or_its_values(case):
 LEFT_OUT = {
     "not for players": numbered("x{}"),
     "addresses": numbered("https://example.org/{}"),
-    "files": numbered("pictures/{}.png"),
-    "dates": ["2026-01-31"] * 12,
+    "files": numbered("pictures/{}.eps"),
+    "timestamps": ["2026-01-31 12:00"] * 12,
     "codes": numbered("0100{}a"),
     "for screens": ["-43px -34px", "12px 4px"] * 6,
     "for programs": ["card:01006, size:30", "card:01007"] * 6,

@@ -85,7 +85,7 @@ def test_a_table_is_printed_with_two_commands_from_an_empty_folder(tmp_path, mon
 
 NESTED = {
     "data": {
-        "core": [{"Title": "Fox", "stats": {"attack": 2, "at": {"x": 1}}, "uses": [{"a": 1}], "source": {"book": "x"}}],
+        "core": [{"Title": "Fox", "stats": {"attack": 2, "at": {"x": 1}}, "uses": [{"a": "Bite", "b": 3}], "source": {"book": "x"}}],
         "more": [{"Title": "Owl", "tags": ["a", "b"]}],
     }
 }  # fmt: skip
@@ -100,7 +100,12 @@ NESTED = {
         ("fr.txt", "Nom\tNombre de cartes\nRenard\t2\n".encode("utf-16"), {"renard": (2, {"nom": "Renard"})}),
         # headings that cannot name a field, or that are there twice; a cell beyond them
         ("odd.csv", "Name,1-action,🔥,back,Sources,,Name\nA,b,c,d,e,f,g,h\n",
-         {"a": (1, {"name": "A", "n1_action": "b", "column_c": "c", "card_back": "d", "card_sources": "e", "column_f": "f", "name_g": "g"})}),
+         {"a": (1, {"name": "A", "n1_action": "b", "column_c": "c", "card_back": "d", "card_sources": "e", "column_f": "f", "name_g": "g, h"})}),
+        # a table without headings, and one whose headings are numbers that count up
+        ("bare.csv", "3;Fox;Beast\n1;Owl;Bird\n",
+         {"fox": (1, {"column_a": 3, "column_b": "Fox", "column_c": "Beast"}), "owl": (1, {"column_a": 1, "column_b": "Owl", "column_c": "Bird"})}),
+        ("dice.csv", "Name,1,2\nFox,3,4\n", {"fox": (1, {"name": "Fox", "n1": 3, "n2": 4})}),
+        ("pl.csv", "Nazwa,Ilość w talii,Opis\nLis,2,Idź, a potem wróć.\n", {"lis": (2, {"nazwa": "Lis", "opis": "Idź, a potem wróć."})}),
         ("zh.csv", "名称,费用,数量\n龙,5,2\n", {"card-c10756": (2, {"name": "龙", "cost": 5})}),
         # ids that are there twice are not taken; one column alone is never a count; a column that numbers rows is none
         ("ids.csv", "ID,Name\n1,A\n1,B\n", {"a": (1, {"name": "A"}), "b": (1, {"name": "B"})}),
@@ -114,7 +119,7 @@ NESTED = {
         ("html.csv", "title,body\nA *b,<b>Deal: </b>3 [fire]<br>&amp; {x\n",
          {"a-b": (1, {"title": r"A \*b", "body": "**Deal:** 3 [FIRE]{.small-capitals}\n& \\{x"})}),
         ("nested.json", json.dumps(NESTED),
-         {"fox": (1, {"key": "core", "title": "Fox", "stats_attack": 2, "stats_at_x": 1}), "owl": (1, {"key": "more", "title": "Owl", "tags": ("a", "b")})}),
+         {"fox": (1, {"key": "core", "title": "Fox", "stats_attack": 2, "stats_at_x": 1, "uses": "Bite · 3"}), "owl": (1, {"key": "more", "title": "Owl", "tags": ("a", "b")})}),
         ("by_name.json", '{"a": {"name": "A"}, "b": {"name": "B"}}',
          {"a": (1, {"key": "a", "name": "A"}), "b": (1, {"key": "b", "name": "B"})}),
         # one card alone; columns; names to texts
@@ -147,6 +152,18 @@ def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(t
     written = yaml.safe_load((tmp_path / "card_data/long/long.yaml").read_text(encoding="utf-8"))
     assert written["columns"] == {"1": "n1"}
     assert (written["strict"], written["roles"]["headline"]) == (False, "card")
+
+
+def test_merged_cells_of_many_rows_are_told_in_one_line(tmp_path):
+    sheet = openpyxl.load_workbook(
+        io.BytesIO(workbook(("Deck", [["Name", "Text", ""]] + [["Fox", "a", ""]] * 9)))
+    )
+    for row in range(2, 11):
+        sheet.active.merge_cells(f"B{row}:C{row}")
+    stream = io.BytesIO()
+    sheet.save(stream)
+    made = imported(tmp_path, "deck.xlsx", stream.getvalue())
+    assert [line[:20] for line in made.decided if "merged" in line] == ["B2, B3 (and 7 more):"]
 
 
 def test_rows_that_differ_in_positions_alone_are_one_card(tmp_path):
@@ -234,6 +251,7 @@ def test_where_there_is_no_table_nothing_is_written_and_the_file_is_blamed(tmp_p
     made = pnp.import_table(Path(name), here=tmp_path)
     assert made.files == ()
     assert {each.place.file for each in made.diagnostics} == {name}
+    assert len(made.diagnostics) == 1
     assert [each.name for each in tmp_path.iterdir()] == [name]
 
 

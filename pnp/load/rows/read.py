@@ -267,9 +267,20 @@ def _flat(entry: MapNode) -> MapNode:
         if isinstance(node, MapNode) and {*node} not in _LOOK_UPS and key.text not in _WHOLE:
             inner = _flat(node).entries
             kept += [(Key(f"{key.text}.{below.text}", below.place), each) for below, each in inner]
+        elif isinstance(node, ListNode) and node.items and len(_mappings(node)) == len(node.items):
+            kept.append((key, text_node("\n".join(map(_in_a_line, _mappings(node))), node.place)))
         else:
             kept.append((key, node))
     return MapNode(tuple(kept), entry.place)
+
+
+def _in_a_line(entry: MapNode) -> str:
+    """Return the plain values of a mapping in a list of them: an attack with its damage, a planet with what it yields."""
+    return " · ".join(
+        node.text
+        for _, node in _flat(entry).entries
+        if isinstance(node, ScalarNode) and node.value is not False
+    )
 
 
 def _with_numbers(entry: MapNode) -> MapNode:

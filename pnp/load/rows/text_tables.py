@@ -50,11 +50,15 @@ Row = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class CellTable:
-    """The headings and the rows of a table, without the rows that are blank; `left_out` of them begin with #."""
+    """The headings and the rows of a table, without the rows that are blank; `left_out` of them begin with #.
+
+    `separator` is what stands between cells in a text file.
+    """
 
     heading: Row
     rows: tuple[Row, ...]
     left_out: tuple[Place, ...] = ()
+    separator: str = ""
 
 
 @cache
@@ -126,6 +130,8 @@ def row_entries(
 
     What `said` names, such as "column C" for one without a heading, is known, and not reported; nor is any if not `strict`.
     """
+    if not strict:
+        table = _with_all_headings(table)
     heading = named_columns(table.heading, table.rows, findings if strict else Findings(), said)
     entries = []
     for row in table.rows:
@@ -138,6 +144,46 @@ def row_entries(
                 findings.warn("PNP156", message, cell.place, hint=hint)
         entries.append(MapNode(tuple((key, node) for key, node in read if node is not None), row[0].place))
     return tuple(entries)
+
+
+def _with_all_headings(table: CellTable) -> CellTable:
+    """Return a table without headings with blank ones, and a text that has separators in the last cell of a row whole."""
+    heading, rows = table.heading, table.rows
+    if _is_card(heading, rows):
+        rows = (heading, *rows)
+        heading = tuple(replace(cell, text="") for cell in max(rows, key=len))
+    elif table.separator:
+        last = len(heading) - 1
+        rows = tuple(
+            (
+                *row[:last],
+                replace(row[last], text=f"{table.separator} ".join(cell.text for cell in row[last:])),
+            )
+            if any(cell.text for cell in row[last + 1 :])
+            else row
+            for row in rows
+        )
+    return replace(table, heading=heading, rows=rows)
+
+
+def _is_card(first: Row, below: Sequence[Row]) -> bool:
+    """Say whether the first row of a table is one as those below: a good part of it are numbers, over numbers.
+
+    Numbers that count up are headings: name, 1, 2, 3.
+    """
+    numbers = {column: value for column, cell in enumerate(first) if (value := _number(cell)) is not None}
+    over_numbers = [
+        column
+        for column in numbers
+        if all(_number(row[column]) is not None for row in below if column < len(row) and row[column].text)
+    ]
+    counts_up = len(numbers) > 1 and len({value - column for column, value in numbers.items()}) == 1
+    return len(over_numbers) > 0.25 * sum(bool(cell.text) for cell in first) and not counts_up
+
+
+def _number(cell: Cell) -> float | None:
+    value = cell_value(cell.text)
+    return None if isinstance(value, bool | str) else value
 
 
 def column_name(cell: Cell) -> str:
@@ -269,7 +315,8 @@ def read_csv(
 ) -> CellTable:
     """Return the table in a text file; raises Problem for one that is empty, or no text."""
     text = without_invisible(decode_table(data, label, encoding), label, findings)
-    return cell_table(csv_rows(text, label, findings), label, example=example)
+    table = cell_table(csv_rows(text, label, findings), label, example=example)
+    return replace(table, separator=separator_of(text))
 
 
 _MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"\xef\xbb\xbf": "utf-8"}
