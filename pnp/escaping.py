@@ -168,15 +168,6 @@ def _cell(value: object) -> str:
     return f"'{text}" if text.lstrip("'").startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
 
 
-def text_of_cell(text: str) -> str:
-    """Return the text of a cell that `table_text` may have written.
-
-    >>> text_of_cell("'=1+1"), text_of_cell("''=1+1"), text_of_cell("'quoted'")
-    ('=1+1', "'=1+1", "'quoted'")
-    """
-    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(_FORMULA) else text
-
-
 _NO_STRING = re.compile(r"[\x00-\x1f\x7f\"&<>\\]")
 
 

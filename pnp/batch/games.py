@@ -1,13 +1,10 @@
 """Builds of games for each row of a table of jobs; finished ones are skipped, the rest shared among workers."""
 
-import errno
-import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from time import sleep
 from typing import Literal, get_args
 
 from pnp.batch.jobs import Job, Table, read_jobs, read_table
@@ -22,7 +19,6 @@ from pnp.load.nodes import Findings
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, WorkerLost
-from pnp.text import counted
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import Workers, workers
 
@@ -35,18 +31,13 @@ REPORT = "batch-report.csv"
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """What became of a job after so many `tries`, into which folder, and what was found.
-
-    One that failed for what `may_pass`, such as a full disk, is worth another try.
-    """
+    """What became of a job, into which folder, and what was found."""
 
     job: Job
     state: State
     folder: Path
     diagnostics: tuple[Diagnostic, ...] = ()
     count: BuildCount = field(default_factory=BuildCount)
-    tries: int = 1
-    may_pass: bool = False
 
     @property
     def name(self) -> str:
@@ -85,7 +76,7 @@ class BatchResult:
         return sum(result.state == state for result in self.jobs)
 
 
-HEADINGS = ("name", "game", "paper", "theme", "result", "sheets", "tries", "reason")
+HEADINGS = ("name", "game", "paper", "theme", "result", "sheets", "reason")
 
 
 def write_report(folder: Path, jobs: Sequence[JobResult]) -> Path:
@@ -93,7 +84,7 @@ def write_report(folder: Path, jobs: Sequence[JobResult]) -> Path:
     rows: list[tuple[object, ...]] = [HEADINGS]
     for result in jobs:
         papers = "+".join(paper.name for paper in result.job.options.papers)
-        told = (result.state, result.count.sheets or "", result.tries or "", result.reason)
+        told = (result.state, result.count.sheets or "", result.reason)
         rows.append((result.name, result.job.game, papers, result.job.options.theme, *told))
     path = folder / REPORT
     write(path, table_text(rows).encode("utf-8-sig"), root=folder)
@@ -106,25 +97,17 @@ def write_report(folder: Path, jobs: Sequence[JobResult]) -> Path:
 FOLDER = "batch"
 """The folder of the output that batches go to."""
 
-PASSING = frozenset(
-    getattr(errno, name)
-    for name in ("ENOSPC", "EDQUOT", "EBUSY", "EAGAIN", "EIO", "EMFILE", "ENFILE", "ENOMEM")
-) | ({errno.EACCES} if os.name == "nt" else frozenset())  # there, what another program has open
-"""What a disk says that may be otherwise a moment later."""
-
 
 @dataclass(frozen=True, slots=True)
 class BatchOptions:
     """How a table of jobs is built; `build` holds where a row says nothing else.
 
-    So many `workers` build at a time, each a process of its own when there are several. `retries` is how often a job is
-    tried again after what may pass: a worker that died, a disk that is full or busy.
+    So many `workers` build at a time, each a process of its own when there are several.
     """
 
     build: BuildOptions = field(default_factory=BuildOptions)
     out: Path | None = None
     workers: int = 1
-    retries: int = 2
     cache: bool = True
 
 
@@ -156,7 +139,7 @@ def batch_games(
     if has_errors(found):
         return BatchResult(folder, (), in_reading_order(found))
     with _builders(options, len(rest)) as builders:
-        done = build_jobs(project, folder, rest, builders, retries=options.retries, cache=options.cache)
+        done = build_jobs(project, folder, rest, builders, cache=options.cache)
         try:
             for number, result in enumerate(done, 1):
                 told = tuple(read.named(finding) for finding in result.diagnostics)
@@ -198,9 +181,7 @@ def _of_values(finding: Diagnostic, job: Job, table: Table) -> Diagnostic:
 
 def _with_report(folder: Path, jobs: Sequence[Job], results: Mapping[str, JobResult]) -> BatchResult:
     """Return the results in the order of the rows, the report written; a disk that is full may have no room for it."""
-    every = tuple(
-        results.get(job.name) or JobResult(job, "not built", folder / job.name, tries=0) for job in jobs
-    )
+    every = tuple(results.get(job.name) or JobResult(job, "not built", folder / job.name) for job in jobs)
     try:
         return BatchResult(folder, every, report=write_report(folder, every))
     except CannotWrite as error:
@@ -225,7 +206,7 @@ def _unchanged(
                 continue
             if earlier is not None:
                 told = tuple(table.named(_in_row(finding, job)) for finding in earlier.diagnostics)
-                found[job.name] = JobResult(job, "unchanged", folder / job.name, told, earlier.count, tries=0)
+                found[job.name] = JobResult(job, "unchanged", folder / job.name, told, earlier.count)
     return found
 
 
@@ -255,69 +236,40 @@ def build_job(project: Project, folder: Path, job: Job, cache: bool) -> JobResul
     except (CannotUse, WorkerLost):
         raise
     except PnpError as error:
-        passing = isinstance(error, CannotWrite) and _passes(error.__cause__)
-        return _failed(job, own, str(error), error.hint, may_pass=passing)
+        return _failed(job, own, str(error), error.hint)
     except MemoryError:
-        return _failed(job, own, "there is not enough memory", "use fewer --workers", may_pass=True)
+        return _failed(job, own, "there is not enough memory", "use fewer --workers")
     except OSError as error:
-        return _failed(job, own, str(error), None, may_pass=_passes(error))
+        return _failed(job, own, str(error), None)
     state: State = "built" if result.files or not has_errors(result.diagnostics) else "failed"
     return JobResult(job, state, own, result.diagnostics, result.count)
 
 
-def _failed(job: Job, folder: Path, message: str, hint: str | None, *, may_pass: bool) -> JobResult:
+def _failed(job: Job, folder: Path, message: str, hint: str | None) -> JobResult:
     finding = Diagnostic("PNP503", message, job.place, hint, game=job.game)
-    return JobResult(job, "failed", folder, (finding,), may_pass=may_pass)
-
-
-def _died(folder: Path, job: Job, tries: int) -> JobResult:
-    """Return the result of a job whose worker died at every try."""
-    message = f"the worker that built {job.name} ended {counted(tries, 'time')} without a word, which is most often too little memory"
-    return _failed(job, folder / job.name, message, "build with --workers 1", may_pass=True)
-
-
-def _passes(error: BaseException | None) -> bool:
-    return isinstance(error, OSError) and error.errno in PASSING
-
-
-PAUSE_S = 0.5
-"""Seconds until a job is tried again; twice as long the time after."""
+    return JobResult(job, "failed", folder, (finding,))
 
 
 def build_jobs(
-    project: Project,
-    folder: Path,
-    jobs: Sequence[Job],
-    builders: Workers | None,
-    *,
-    retries: int,
-    cache: bool,
+    project: Project, folder: Path, jobs: Sequence[Job], builders: Workers | None, *, cache: bool
 ) -> Generator[JobResult]:
     """Yield what came of each job, in the order in which they end; `builders` do as many at a time as there are.
 
-    Without them this process builds one after the other. What fails for what may pass is tried again.
+    Without them this process builds one after the other.
     """
-
-    def tried(job: Job) -> JobResult:
-        for number in range(1, retries + 2):
-            if number > 1:
-                sleep(PAUSE_S * 2 ** (number - 2))
-            try:
-                if builders is None:
-                    result = build_job(project, folder, job, cache)
-                else:
-                    result = builders.run(build_job_alone, project, folder, job, cache)
-            except WorkerDied:
-                result = _died(folder, job, number)
-            if not result.may_pass:
-                break
-        return replace(result, job=job, tries=number)
-
     if builders is None:
-        yield from map(tried, jobs)
+        yield from (build_job(project, folder, job, cache) for job in jobs)
         return
+
+    def built(job: Job) -> JobResult:
+        try:
+            return replace(builders.run(build_job_alone, project, folder, job, cache), job=job)
+        except WorkerDied:
+            message = f"the worker that built {job.name} ended without a word, which is most often too little memory"
+            return _failed(job, folder / job.name, message, "build with --workers 1")
+
     with ThreadPoolExecutor(builders.cluster.count) as threads:
-        running = [threads.submit(tried, job) for job in jobs]
+        running = [threads.submit(built, job) for job in jobs]
         try:
             yield from (future.result() for future in as_completed(running))
         except BaseException:

@@ -15,7 +15,7 @@ COMMAND_GROUPS = {
         "import": "Make cards of a spreadsheet.",
         "template": "Write a card as a drawing to edit, which is a template.",
         "studio": "See, change and print your games in the browser.",
-        "watch": "Show what a save changed at once, and build.",
+        "watch": "Build again whatever a save changed.",
         "list": "Show the games, their components and how many pieces each has.",
         "strings": "List the texts of a game for a translator, or files to fill in.",
     },

@@ -25,13 +25,6 @@ from pnp.cli.report import display_path, progress_bar, show
 @click.option("--rules/--no-rules", default=True, show_default=True, help="Also write the rules.")
 @options.workers
 @options.on
-@click.option(
-    "--retries",
-    type=click.IntRange(0),
-    default=2,
-    show_default=True,
-    help="How often to try again what may pass.",
-)
 @options.cache
 @options.form
 @options.every_line
@@ -40,7 +33,6 @@ def command(
     table: Path,
     out: Path | None,
     workers: int,
-    retries: int,
     *,
     form: str,
     cache: bool,
@@ -59,7 +51,7 @@ def command(
 
     started = perf_counter()
     build = pnp.BuildOptions(workers=workers, **chosen)  # type: ignore[arg-type]  # click has checked the types
-    wanted = pnp.BatchOptions(build, out, workers, retries, cache)
+    wanted = pnp.BatchOptions(build, out, workers, cache)
     project = pnp.open_project(())
     with progress_bar(quiet=quiet) as progress:
         result = pnp.batch_games(project, table, wanted, progress=progress)

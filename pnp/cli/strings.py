@@ -7,20 +7,17 @@ from pnp.cli import options
 from pnp.cli.report import display_path, echo, echo_document, show
 from pnp.text import counted
 
-FORMATS = ("yaml", "csv")
-
 
 @click.command("strings")
 @click.argument("game", required=False)
 @click.option(
     "--lang", "language", required=True, metavar="LANGUAGE", help="Such as fr or pt-BR; also a new one."
 )
-@click.option("--format", "form", type=click.Choice(FORMATS), default="yaml", show_default=True)
 @click.option(
     "--write", "written", is_flag=True, help="Add what is missing to the files of translations, to fill in."
 )
 @options.every_line
-def command(game: str | None, language: str, form: str, *, written: bool) -> int:
+def command(game: str | None, language: str, *, written: bool) -> int:
     """List the texts of a game for a translator, or files to fill in.
 
     Each text stands beside its translation; missing, changed and unused ones are marked. With --write what is missing
@@ -37,11 +34,9 @@ def command(game: str | None, language: str, form: str, *, written: bool) -> int
     if pnp.has_errors(texts.diagnostics):
         return 1
     if written:
-        for path in pnp.write_texts(project, texts, table=form == "csv"):
+        for path in pnp.write_texts(project, texts):
             echo(display_path(path))
         echo(_summary(texts))
-    elif form == "csv":
-        echo_document(texts.as_csv())
     else:
         echo_document(f"# {_summary(texts)}\n\n{texts.as_yaml()}")
     return 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pnp.edit.card_form import Card, CardField, CardForm, ComponentSource, component_source, form_of
 from pnp.edit.file_change import FileChange, current_content
-from pnp.edit.table_change import with_csv_cell, with_json_value, with_workbook_cell
+from pnp.edit.table_change import with_csv_cell
 from pnp.edit.yaml_change import (
     KeyPath,
     YamlText,
@@ -331,17 +331,9 @@ class CardWriter:
         assert rows is not None
         heading = rows.headings.of(field.key)
         data, label = self._data(rows.path), self._source.folder.label(rows.path)
-        if rows.kind == "json":
-            plain = list(value) if isinstance(value, tuple) else value
-            changed = with_json_value(data, label, row, heading or field.key, plain)
-        elif heading is None:
+        if heading is None:
             raise CannotEdit(f"the table has no column {field.key}", f"add one to {rows.path.name}")
-        elif rows.kind == "workbook":
-            single = _cell_text(value) if isinstance(value, tuple | bool) else value
-            changed = with_workbook_cell(data, label, rows.sheet, row, heading=heading, value=single)  # type: ignore[arg-type]
-        else:
-            changed = with_csv_cell(data, label, row, heading, _cell_text(value))
-        self._after[rows.path] = changed
+        self._after[rows.path] = with_csv_cell(data, label, row, heading, _cell_text(value))
         self._said.setdefault(rows.path, []).append(f"{heading}: {field.value} -> {value}")
 
 

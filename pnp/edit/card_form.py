@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from pnp.edit.file_change import current_content
-from pnp.edit.table_change import locked_cells
 from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import FieldType, read_field_types, typed_fields
 from pnp.load.header import read_header
@@ -24,7 +22,7 @@ from pnp.load.pieces import PICTURES
 from pnp.load.project import BASE, GameFolder, Project, template_files, template_folders
 from pnp.load.rows.headings import COPIES, RESERVED, SOURCE_KIND, Headings
 from pnp.load.rows.read import ReadRows, read_rows
-from pnp.load.rows.workbook import OTHERS, XLSX
+from pnp.load.rows.text_tables import TEXT_SUFFIXES
 from pnp.load.translation_files import read_words, translated_file
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Place
@@ -36,18 +34,11 @@ from pnp.text import suggest_argument
 
 @dataclass(frozen=True, slots=True)
 class RowFile:
-    """The file that rows come from, its sheet, "" for the first, and which field each heading is."""
+    """The file that rows come from, and which field each heading is."""
 
     path: Path
-    sheet: str
     headings: Headings
     ids_from: str
-
-    @property
-    def kind(self) -> str:
-        """What is read from it: "json", "workbook" or "csv"."""
-        suffix = self.path.suffix.lower()
-        return "json" if suffix == ".json" else "workbook" if suffix in XLSX else "csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +120,7 @@ def component_source(project: Project, game: str, component: str) -> ComponentSo
 def _entries(
     section: MapNode, folder: GameFolder, findings: Findings
 ) -> tuple[tuple[MapNode, ...], RowFile | None]:
-    rows, pieces, sheet = section.get("rows"), section.get("pieces"), section.get("sheet")
+    rows, pieces = section.get("rows"), section.get("pieces")
     if rows is not None:
         read = findings.attempt(read_rows, rows, section, folder, findings)
         if not isinstance(read, ReadRows):
@@ -138,10 +129,10 @@ def _entries(
                 problem.message if problem else "the rows cannot be read", problem.hint if problem else None
             )
         path = folder.path / (rows.text if isinstance(rows, ScalarNode) else "")
-        if path.suffix.lower() in OTHERS or "encoding" in section:
-            raise CannotEdit(f"{path.name} is not changed by pnp", "change it in the program that made it")
-        named = sheet.text if isinstance(sheet, ScalarNode) else ""
-        return read.entries, RowFile(path, named, read.headings, read.ids_from)
+        if path.suffix.lower() not in TEXT_SUFFIXES or "encoding" in section:
+            hint = "change it in the program that made it; a table that is saved as CSV UTF-8 is changed here"
+            raise CannotEdit(f"{path.name} is not changed by pnp", hint)
+        return read.entries, RowFile(path, read.headings, read.ids_from)
     items = pieces.items if isinstance(pieces, ListNode) else ()
     return tuple(item for item in items if isinstance(item, MapNode)), None
 
@@ -362,25 +353,13 @@ def card_form(project: Project, game: str, component: str, piece: str) -> CardFo
 def form_of(source: ComponentSource, card: Card, project: Project) -> CardForm:
     """Return the form of a card of a component."""
     choices = game_choices(project, source.folder)
-    locked = _locked_cells(source, card)
     fields = tuple(
-        each
-        for name in _names(source, card)
-        for each in _FieldReader(source, card, name, choices, locked).fields()
+        each for name in _names(source, card) for each in _FieldReader(source, card, name, choices).fields()
     )
     file = source.folder.label(source.rows.path if source.rows else source.path)
     makes = tuple(each.id for each in source.cards if each.entry is card.entry and each.id != card.id)
     names = (source.folder.id, source.path.stem, card.id)
     return CardForm(*names, file, card.entry.place, fields, choices.icons, makes)
-
-
-def _locked_cells(source: ComponentSource, card: Card) -> Mapping[str, str]:
-    """Return why cells of a card's row in a workbook cannot be changed, by their names."""
-    rows = source.rows
-    if rows is None or rows.kind != "workbook":
-        return {}
-    data = dict(source.folder.unsaved).get(rows.path) or current_content(rows.path) or b""
-    return locked_cells(data, rows.sheet, card.entry.place.line)
 
 
 def _names(source: ComponentSource, card: Card) -> Sequence[str]:
@@ -407,10 +386,8 @@ class _FieldReader:
         card: Card,
         name: str,
         choices: GameChoices,
-        locked: Mapping[str, str],
     ) -> None:
         self._source, self._card, self._name, self._choices = source, card, name, choices
-        self._locked = locked
         entry, defaults = card.entry, card.defaults or ()
         self._node: Node | None = None
         self._origin: Origin = "unwritten"
@@ -500,12 +477,7 @@ class _FieldReader:
             yield "it is said in words out of an effect", "change the effect, or wording in game.yaml"
         if rows and field.steps and field.origin == "card":
             yield "it is inside another value of a row", where
-        has_column = rows is None or rows.kind == "json" or rows.headings.of(self._name) is not None
-        if rows and field.origin == "unwritten" and not has_column:
+        if rows and field.origin == "unwritten" and rows.headings.of(self._name) is None:
             yield f"the table has no column {self._name}", f"add one to {rows.path.name}"
-        if field.place and (reason := self._locked.get(field.place.cell)) and not field.steps:
-            yield f"the cell {field.place.cell} {reason}", f"change it in {where.partition(' ')[0]}"
-        if field.origin == "translation" and field.place and field.place.file.endswith(".csv"):
-            yield "its translation is a row of a spreadsheet", where
         if isinstance(field.value, Mapping):
             yield "it holds nothing that can be changed by itself", where

@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
-from pnp.escaping import table_text, yaml_text
+from pnp.escaping import yaml_text
 from pnp.files import read_text, write
 from pnp.load.game import load_game
 from pnp.load.nodes import Findings, MapNode, Node, ScalarNode
@@ -15,8 +15,6 @@ from pnp.load.rows.read import read_rows
 from pnp.load.translation import Words, is_worded, plain, texts_of_node
 from pnp.load.translation_files import (
     FOLDER,
-    TABLE,
-    TABLE_COLUMNS,
     WORDS,
     field_names,
     interface_texts,
@@ -27,7 +25,7 @@ from pnp.load.translation_files import (
 )
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.errors import UnknownName
 from pnp.text import suggest_argument
 
 State = Literal["translated", "missing", "changed", "unused"]
@@ -60,14 +58,6 @@ class GameTexts:
     def counted(self, state: State) -> int:
         """Return how many are in that state."""
         return sum(text.state == state for text in self.texts)
-
-    def as_csv(self) -> str:
-        """Return a table for a spreadsheet, which is read back as i18n/<language>/texts.csv."""
-        rows: list[tuple[str, ...]] = [(*TABLE_COLUMNS, "state", "before")]
-        for text in self.texts:
-            at = text.at if text.state == "translated" else ""
-            rows.append((text.file, text.text, text.translation, at, text.state, text.before))
-        return table_text(rows, "\n")
 
     def as_yaml(self) -> str:
         """Return the texts as files of translations have them, file by file; behind the colon of a missing one is nothing."""
@@ -169,22 +159,15 @@ def _lines(text: GameText) -> Iterator[str]:
     yield f"{key}: {{{yaml_text(text.at)}:{value}}}\n" if text.at and value else f"{key}:{value}\n"
 
 
-def write_texts(project: Project, found: GameTexts, *, table: bool = False) -> tuple[Path, ...]:
+def write_texts(project: Project, found: GameTexts) -> tuple[Path, ...]:
     """Add the texts that are missing to the files of translations, and return those files; what is there stays as it is.
 
-    A spreadsheet, which is wanted as a `table` or there already, has all texts and is written anew.
-    Raises CannotUse where the translations are in YAML files, CannotWrite.
+    Raises CannotWrite.
     """
     top = project.game_folder(found.game)
     if top is None or has_errors(found.diagnostics):
         return ()
     folder = top / FOLDER / found.language
-    if (folder / TABLE).is_file() or table:
-        if not (folder / TABLE).is_file() and any(folder.glob("*.yaml")):
-            message = f"the translations of {found.game} into {found.language} are in YAML files"
-            raise CannotUse(message, "leave out --format csv; or without --write, send the table to a file")
-        write(folder / TABLE, found.as_csv().encode("utf-8-sig"), root=top)
-        return (folder / TABLE,)
     missing = (text for text in found.texts if text.state in ("missing", "changed"))
     by_file = groupby(missing, key=lambda text: text.file)
     return tuple(

@@ -13,12 +13,10 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from pnp.escaping import text_of_cell
 from pnp.files import is_within, package_names, read_package, read_text
 from pnp.load.header import read_fonts
-from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode, place_after
+from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode, place_after
 from pnp.load.project import BASE, GameFolder, Project, template_folders
-from pnp.load.rows.text_tables import read_csv, row_entries
 from pnp.load.translation import (
     PSEUDO,
     Translation,
@@ -37,12 +35,6 @@ FOLDER = "i18n"
 
 OTHERS = "else"
 """In a text with several translations, the one for all places that none of the others names."""
-
-TABLE = "texts.csv"
-"""The file for translators who like a spreadsheet better than YAML."""
-
-TABLE_COLUMNS = ("file", "text", "translation", "at")
-"""`at` may be missing; other columns are passed over."""
 
 ABOUT = "fonts-and-numbers.yaml"
 ABOUT_KEYS = ("fonts", "comma", "and", "decimal")
@@ -116,7 +108,10 @@ def read_words(folder: GameFolder, file: str, findings: Findings) -> Words:
     if not language or language == PSEUDO:
         return Words(language, file)
     translations: dict[str, list[Translation]] = {}
-    for translation in _read_files(folder.path / FOLDER / language, file, folder, findings):
+    path = folder.path / FOLDER / language / f"{file}.yaml"
+    node = read_yaml(path, folder, findings)[0] if path.is_file() else None
+    entries = findings.entries(node, path.name) if node else ()
+    for translation in (each for key, value in entries for each in _translations(key, value, findings)):
         same = translations.setdefault(plain(translation.source), [])
         first = next((other for other in same if other.at == translation.at), None)
         if first is None:
@@ -125,17 +120,6 @@ def read_words(folder: GameFolder, file: str, findings: Findings) -> Words:
         message = f'"{translation.source}" is translated twice'
         findings.error("PNP473", message, translation.key, hint=f"the first is on line {first.key.line}")
     return Words(language, file, translations)
-
-
-def _read_files(top: Path, file: str, folder: GameFolder, findings: Findings) -> Iterator[Translation]:
-    """Yield the translations of a file of the game, from the YAML file of its name and from the spreadsheet."""
-    path, table = top / f"{file}.yaml", top / TABLE
-    if path.is_file():
-        for key, value in findings.entries(read_yaml(path, folder, findings)[0], path.name):
-            yield from _translations(key, value, findings)
-    data = folder.read(table, findings) if table.is_file() else None
-    if data is not None:
-        yield from _rows(data, folder.label(table), file, findings)
 
 
 def _translations(key: Key, value: Node, findings: Findings) -> Iterator[Translation]:
@@ -153,28 +137,6 @@ def _translations(key: Key, value: Node, findings: Findings) -> Iterator[Transla
 
 def _at(where: str) -> tuple[str, ...]:
     return () if where == OTHERS else tuple(where.split("."))
-
-
-def _rows(data: bytes, label: str, file: str, findings: Findings) -> Iterator[Translation]:
-    """Yield the translations of a file of the game that are in the spreadsheet."""
-    try:
-        table = read_csv(data, label, findings, example=",".join(TABLE_COLUMNS[:3]))
-    except Problem as problem:
-        findings.add(problem.finding)
-        return
-    missing = {*TABLE_COLUMNS[:3]} - {cell.text for cell in table.heading}
-    if missing:
-        message, place = f"no column has the heading {min(missing)}", table.heading[0].place
-        findings.error("PNP473", message, place, hint=f"the columns are {', '.join(TABLE_COLUMNS)}")
-        return
-    for row in row_entries(table, findings):
-        name, source, text, where = (
-            cell if isinstance(cell := row.get(column), ScalarNode) else None for column in TABLE_COLUMNS
-        )
-        if source and name and name.text.removesuffix(".yaml") == file:
-            at = _at(where.text) if where else ()
-            words = text_of_cell(text.text) if text else ""
-            yield Translation(text_of_cell(source.text), words, source.place, (text or source).place, at)
 
 
 # What a language asks for besides.

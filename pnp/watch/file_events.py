@@ -22,8 +22,7 @@ DEBOUNCE = 60
 """In ms: a save is passed on when nothing has followed it for a STEP, and after DEBOUNCE at the latest."""
 
 SETTLE = 0.3
-"""In s: a build begins when nothing was saved for so long. It is given up for the next save, but not before the component
-in hand is converted, and a save often comes in two steps."""
+"""In s: a build begins when nothing was saved for so long; a save often comes in two steps."""
 
 IDLE = 100
 """In ms: how long the listener sleeps when nothing is saved."""

@@ -1,9 +1,7 @@
 """A table of jobs: a build for each row with its own values, mistakes before anything is built, no row built twice."""
 
 import csv
-import errno
 import json
-import os
 import re
 from pathlib import Path
 from typing import ClassVar
@@ -14,13 +12,12 @@ from small_game import change, contents, write_game
 
 import pnp as api
 from pnp.batch.games import build_job_alone
-from pnp.build import output_files
 from pnp.load.game import load_game
 from pnp.load.header import Override
 from pnp.load.nodes import text_node
 from pnp.load.project import find_project
 from pnp.model.diagnostics import Place
-from pnp.model.errors import CannotWrite, WorkerLost
+from pnp.model.errors import WorkerLost
 from pnp.workers.pool import LocalProcesses, WorkerDied
 
 PLAYER = '{{ line(piece.player, 31.5, 60, anchor="middle") }}{% endblock %}'
@@ -236,7 +233,7 @@ def test_a_link_in_the_output_leads_no_row_elsewhere(party, pnp, tmp_path):
     assert done.status == 1
     assert "jobs.csv:2:1: error PNP503: row 2, column A (name): " in done.err
     assert list((tmp_path / "elsewhere").iterdir()) == []
-    assert [(row["result"], row["tries"]) for row in report(party)] == [("failed", "1"), ("built", "1")]
+    assert [row["result"] for row in report(party)] == ["failed", "built"]
 
 
 def test_a_game_called_batch_keeps_its_output(party, pnp):
@@ -258,17 +255,15 @@ def test_a_worker_that_dies_costs_its_own_job_alone(party, monkeypatch):
         return task.function(*task.arguments)
 
     monkeypatch.setattr("pnp.workers.pool.LocalProcesses.do", do)
-    monkeypatch.setattr("pnp.batch.games.PAUSE_S", 0)
     path = table(party, "name,game\n" + "".join(f"{name},tea\n" for name in ("one", "deadly", "two")))
     papers = (api.find_paper("a4"),)
-    options = api.BatchOptions(api.BuildOptions(papers=papers, rules=False), retries=1, workers=2)
+    options = api.BatchOptions(api.BuildOptions(papers=papers, rules=False), workers=2)
     result = api.batch_games(api.open_project(()), path, options)
-    assert [(each.job.name, each.state, each.tries) for each in result.jobs] == [
-        ("one", "built", 1), ("deadly", "failed", 2), ("two", "built", 1),
-    ]  # fmt: skip
+    states = [(each.job.name, each.state) for each in result.jobs]
+    assert states == [("one", "built"), ("deadly", "failed"), ("two", "built")]
     (finding,) = result.diagnostics
     assert (finding.code, finding.place.line) == ("PNP503", 3)
-    assert "ended 2 times without a word" in finding.message
+    assert "ended without a word" in finding.message
     assert (party / "output/batch/two/tea/a4/food.pdf").is_file()
 
 
@@ -324,27 +319,6 @@ def test_workers_that_write_here_build_rows_and_others_help_with_each(
     assert len(Near.connected) == connections
 
 
-def test_a_disk_that_is_full_for_a_moment_is_no_reason_to_fail(party, pnp, monkeypatch):
-    left = [2]
-
-    def write_sheets(*args, **kwargs):
-        if left[0]:
-            left[0] -= 1
-            error = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            raise CannotWrite("food.pdf cannot be written", "free some space") from error
-        return whole(*args, **kwargs)
-
-    whole = output_files.write_game
-    monkeypatch.setattr(output_files, "write_game", write_sheets)
-    monkeypatch.setattr("pnp.batch.games.PAUSE_S", 0)
-    table(party, "name,game\nzoe,soup\n")
-    done = pnp("batch jobs.csv --retries 1", *QUICK)
-    assert "error PNP503: row 2, column A (name): food.pdf cannot be written\n" in done.err
-    left[0] = 2
-    assert pnp("batch jobs.csv", *QUICK).status == 0
-    assert [(row["result"], row["tries"]) for row in report(party)] == [("built", "3")]
-
-
 def test_a_batch_that_is_stopped_says_what_is_done(party, pnp):
     path = table(party, "name,game\nzoe,tea\nann,tea\n")
 
@@ -355,7 +329,7 @@ def test_a_batch_that_is_stopped_says_what_is_done(party, pnp):
     options = api.BatchOptions(api.BuildOptions(papers=(api.find_paper("a4"),), rules=False), workers=1)
     with pytest.raises(KeyboardInterrupt):
         api.batch_games(api.open_project(()), path, options, progress=told)
-    assert [(row["result"], row["tries"]) for row in report(party)] == [("built", "1"), ("not built", "")]
+    assert [row["result"] for row in report(party)] == ["built", "not built"]
 
 
 # What the loader makes of overrides.

@@ -1,10 +1,11 @@
 import json
 import shutil
+from pathlib import Path
 
 import pikepdf
 import pytest
 from PIL import Image
-from small_game import TOOLS, change, write_game
+from small_game import TOOLS, Prepared, change, write_game
 
 from pnp.cache import Cache
 from pnp.verify import comparison
@@ -163,3 +164,42 @@ def test_what_a_file_was_made_with_is_known_from_the_manifest_and_no_lie_hides_a
         outcome = pnp("verify")
         assert outcome.status == 1
         assert "error PNP53" in outcome.err or "error PNP55" in outcome.err
+
+
+def cut_short(path):
+    path.write_bytes(path.read_bytes()[:-2000])
+
+
+def locked(path):
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        pdf.save(path, encryption=pikepdf.Encryption(owner="", user="a"))
+
+
+def reversed_pages(path):
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        pdf.pages.reverse()
+        pdf.save(path)
+
+
+def recounted(path):
+    path.write_text(path.read_text().replace('"copies": 2', '"copies": 3'))
+
+
+FAULTS = [
+    ("a4/food.pdf", cut_short), ("a4/food.pdf", locked), ("a4/food.pdf", reversed_pages), ("a4/print.pdf", locked),
+    ("a4/print.pdf", reversed_pages), ("a4/build.pdf", locked), ("a4/build.pdf", Path.unlink), ("rules.pdf", cut_short),
+    ("rules.pdf", locked), ("manifest.json", recounted), ("svg/food/leek.front.svg", Path.unlink),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    root = write_game(tmp_path_factory.mktemp("built") / "soup")
+    (root / "card_data/soup/rules.yaml").write_text('turn: ["Stir."]\n')
+    return Prepared(root, "build --paper a4")
+
+
+@pytest.mark.parametrize(("file", "spoil"), FAULTS, ids=lambda each: getattr(each, "__name__", each))
+def test_a_file_that_is_not_as_it_was_built_is_found(file, spoil, built, tmp_path, monkeypatch, pnp):
+    spoil(built.copy(tmp_path / "soup", monkeypatch) / "output/soup" / file)
+    assert pnp("verify").status == 1

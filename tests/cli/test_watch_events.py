@@ -4,11 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
-from small_game import write_game
+from small_game import change, write_game
 from watchfiles import Change
 
 from pnp.load.project import find_project
-from pnp.watch.file_events import FileEvents, file_state
+from pnp.watch.file_events import FileEvents, affected_games, file_state
 
 links = pytest.mark.skipif(os.name == "nt", reason="links need rights there")
 
@@ -113,3 +113,31 @@ def test_a_save_is_noticed_in_folders_that_come_later_too(project, tmp_path):
         assert noticed("+game.yaml", "+back.svg.j2")
         (root / "templates/soup/back.svg.j2").write_text("x")
         assert noticed("~back.svg.j2")
+
+
+@pytest.fixture
+def two_games(soup):
+    return find_project(write_game(soup, "stew"))
+
+
+@pytest.mark.parametrize(
+    ("path", "games"),
+    [
+        ("card_data/soup/food.yaml", "soup"),
+        ("card_data/soup/art/leek.png", "soup"),
+        ("card_data/other/food.yaml", ""),
+        ("templates/stew/food.svg.j2", "stew"),
+        ("templates/base/card.svg.j2", "soup stew"),
+        ("templates/shared/frame.svg.j2", "soup stew"),
+        ("fonts/a.ttf", "soup stew"),
+    ],
+)
+def test_a_file_affects_its_game_and_a_shared_one_all(two_games, path, games):
+    assert affected_games([two_games.root / path], two_games, ["soup", "stew"]) == set(games.split())
+
+
+def test_a_template_affects_the_game_that_includes_it(two_games):
+    front = two_games.root / "templates/soup/food.svg.j2"
+    change(front, "{% block body %}", '{% block body %}{% include "stew/leaf.svg.j2" %}')
+    path = two_games.root / "templates/stew/leaf.svg.j2"
+    assert affected_games([path], two_games, ["soup", "stew"]) == {"soup", "stew"}

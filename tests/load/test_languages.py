@@ -10,7 +10,7 @@ from pnp.load.game import load_game
 from pnp.load.strings import game_texts, write_texts
 from pnp.load.translation import is_worded, pseudo_text
 from pnp.load.translation_files import font_folders
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.errors import UnknownName
 
 FRUIT = """\
 kind: cards
@@ -98,14 +98,6 @@ def test_one_text_may_have_several_translations(project):
     assert told(loaded, "PNP473") == []
 
 
-def test_a_spreadsheet_of_texts_is_as_good(project):
-    rows = 'file,text,translation\nfruit,Pear,Poire\nfruit.yaml,"Draw 2 cards.",Piochez.\ngame,Fruit,Des fruits\n'
-    loaded = written(project, texts_csv=rows)
-    pear = loaded.game.components[0].pieces[0]
-    assert (loaded.game.title, pear.name, pear.fields["text"]) == ("Des fruits", "Poire", "Piochez.")
-    assert (pear.places["text"].file, pear.places["text"].line) == ("card_data/fruit/i18n/fr/texts.csv", 3)
-
-
 def test_rows_of_a_table_of_pieces_are_translated(project):
     folder = project.root / "card_data/fruit"
     (folder / "fruit.csv").write_text("id,name\npear,Pear\n", encoding="utf-8")
@@ -181,8 +173,6 @@ def test_a_new_language_is_written_out_to_fill_in(project):
     found = game_texts(german, "fruit")
     assert [each.translation for each in found.texts if each.state == "translated"] == ["Birne"]
     assert write_texts(german, found)[1].read_text(encoding="utf-8").count("Draw 2") == 1  # nothing twice
-    with pytest.raises(CannotUse):
-        write_texts(german, found, table=True)
 
 
 def test_the_list_says_what_has_changed(project):
@@ -190,7 +180,7 @@ def test_the_list_says_what_has_changed(project):
     found = game_texts(project, "fruit")
     (changed,) = [each for each in found.texts if each.state == "changed"]
     assert (changed.text, changed.before) == ("Draw 2 cards.", "Draw 3 cards.")
-    assert "fruit,Draw 2 cards.,Piochez : 2 cartes !,,changed,Draw 3 cards." in found.as_csv()
+    assert '# was "Draw 3 cards.": "Piochez : 2 cartes !"\n"Draw 2 cards.":\n' in found.as_yaml()
 
 
 # Texts full of braces that nothing closes take no time in any language.

@@ -97,3 +97,16 @@ def test_a_json_file_may_have_an_object_on_each_line():
     read = read_json(data, "cards.json", Findings())
     assert [each.get("name").value for each in read.items] == ["Alpha", "Beta"]
     assert read.items[1].place.line == 2
+
+
+def test_values_of_json_are_read_as_they_are_printed():
+    data = b'{"cards": [{\t"name":"\\ud83d\\ude00\\/", "n": 3.0, "big": 1e3, "half": -0.50, "no": null, "as": "007"}]}'
+    [row] = read_json(data, "cards.json", Findings()).get("cards").items
+    assert dict(row.value) == {
+        "name": "\U0001f600/",
+        "n": 3,
+        "big": 1000,
+        "half": -0.5,
+        "no": None,
+        "as": "007",
+    }

@@ -32,6 +32,7 @@ from pnp.load.rows.text_tables import (
     read_csv,
     read_json,
     row_entries,
+    with_numbers,
 )
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.rows.workbook import read_workbook
@@ -171,7 +172,9 @@ def rows_of_file(data: bytes, label: str, reading: Reading, findings: Findings) 
     suffix = Path(label).suffix.lower()
     if suffix == ".json":
         entries = rows_in(read_json(data, label, findings, encoding=reading.encoding), findings)
-        return Rows(entries if reading.strict else tuple(_with_numbers(entry) for entry in entries))
+        return Rows(
+            entries if reading.strict else tuple(with_numbers(entry, quoted=True) for entry in entries)
+        )
     if suffix in WITH_SHEETS:
         table = read_workbook(data, label, reading.sheet, findings)
     else:
@@ -281,17 +284,6 @@ def _in_a_line(entry: MapNode) -> str:
         for _, node in _flat(entry).entries
         if isinstance(node, ScalarNode) and node.value is not False
     )
-
-
-def _with_numbers(entry: MapNode) -> MapNode:
-    """Return an entry of JSON with the numbers that stand in quotes as numbers: "2", as of a table turned into JSON."""
-
-    def number(node: Node, _: str) -> Node:
-        if not isinstance(node, ScalarNode) or not node.quoted:
-            return node
-        return replace(node, value=cell_value(node.text))
-
-    return with_values(entry, number)
 
 
 _WHOLE = ("source", "for")

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeVar, cast
 
 from pnp.load.nodes import (
     MAX_TEXT,
@@ -16,12 +16,12 @@ from pnp.load.nodes import (
     ListNode,
     MapNode,
     Node,
-    Plain,
     Problem,
     ScalarNode,
     place_after,
+    with_values,
 )
-from pnp.load.yaml_source import HIDDEN, INVISIBLE, MAX_DEPTH, resolve
+from pnp.load.yaml_source import HIDDEN, INVISIBLE, parse_noting, resolve
 from pnp.model.diagnostics import Place
 from pnp.model.limits import USUAL_LIMITS
 
@@ -475,12 +475,12 @@ def _refuse_too_many(row: list[Cell]) -> None:
         raise Problem("PNP124", message, row[-1].place, hint)
 
 
-# Read JSON into nodes that know their line and column.
+# JSON, which YAML holds: read into nodes that know their line and column.
 
-_BLANK = re.compile(r"[ \t\n\r]*")
-_PLAIN = re.compile(r"[^\s,\]}]+")
-_DECODER = json.JSONDecoder()
-_WORDS: dict[str, Plain] = {"true": True, "false": False, "null": None}
+_LINES = re.compile(r"\s*\{[^\n]*\}[ \t]*\r?\n\s*\{")
+_LINE_END = re.compile(r"(?<=\})(?=[ \t]*\r?\n\s*\{)")
+_PAIR = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+"""A letter beyond the first 65,536, which JSON escapes in two halves."""
 
 
 def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = "") -> Node:
@@ -488,100 +488,40 @@ def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = ""
     text = without_invisible(decode_table(data, label, encoding), label, findings)
     if _LINES.match(text):  # an object on each line
         text = f"[{re.sub(_LINE_END, ',', text.strip())}]"
-    reader = _Reader(text, label, findings)
     try:
         json.loads(text, parse_constant=_refuse)
     except json.JSONDecodeError as error:
         message = f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         hint = "look at this line and the one above: commas, quotes and brackets"
-        raise Problem("PNP101", message, reader.place(error.pos), hint) from error
+        raise Problem("PNP101", message, place_after(text[: error.pos], label), hint) from error
     except (RecursionError, ValueError) as error:
         message = "a number that no computer reckons with, or brackets too deep in each other"
-        raise Problem("PNP108", message, reader.place(0), "write it in a simpler way") from error
-    return reader.value(0, depth=1)[0]
+        raise Problem("PNP108", message, Place(label, 1, 1), "write it in a simpler way") from error
+    node = parse_noting(_PAIR.sub(_whole_letter, text).encode(), label, findings)
+    return with_numbers(node) if node else ListNode((), Place(label, 1, 1))
 
 
 def _refuse(word: str) -> NoReturn:
     raise ValueError(word)
 
 
-_LINES = re.compile(r"\s*\{[^\n]*\}[ \t]*\r?\n\s*\{")
-_LINE_END = re.compile(r"(?<=\})(?=[ \t]*\r?\n\s*\{)")
+def _whole_letter(pair: re.Match[str]) -> str:
+    high, low = int(pair[2], 16), int(pair[3], 16)
+    return f"{pair[1]}\\U{0x10000 + ((high - 0xD800) << 10) + low - 0xDC00:08x}"
 
 
-class _Reader:
-    """Walks a text that is known to be JSON."""
-
-    def __init__(self, text: str, file: str, findings: Findings) -> None:
-        self._text = text
-        self._findings = findings
-        self.place = _Places(text, file).at
-
-    def value(self, at: int, *, depth: int) -> tuple[Node, int]:
-        """Return the value that begins at `at` or after blanks, and where it ends."""
-        at = self._past_blanks(at)
-        if depth > MAX_DEPTH:
-            message = f"more than {MAX_DEPTH} lists and mappings inside each other"
-            raise Problem("PNP108", message, self.place(at), "flatten them")
-        sign = self._text[at]
-        if sign == "{":
-            return self._map(at, depth)
-        if sign == "[":
-            return self._list(at, depth)
-        if sign == '"':
-            return self._string(at)
-        plain = _PLAIN.match(self._text, at)
-        assert plain is not None
-        return ScalarNode(_plain(plain[0]), plain[0], self.place(at, len(plain[0]))), plain.end()
-
-    def _past_blanks(self, at: int) -> int:
-        blank = _BLANK.match(self._text, at)
-        assert blank is not None
-        return blank.end()
-
-    def _string(self, start: int) -> tuple[ScalarNode, int]:
-        text, end = _DECODER.raw_decode(self._text, start)
-        place = self.place(start, end - start)
-        text = checked_text(text, place, self._findings)
-        return ScalarNode(text, text, place, quoted=True), end
-
-    def _list(self, start: int, depth: int) -> tuple[ListNode, int]:
-        items: list[Node] = []
-        at = self._past_blanks(start + 1)
-        while self._text[at] != "]":
-            item, at = self.value(at, depth=depth + 1)
-            items.append(item)
-            at = self._past_comma(at)
-        return ListNode(tuple(items), self.place(start)), at + 1
-
-    def _map(self, start: int, depth: int) -> tuple[MapNode, int]:
-        entries: dict[str, tuple[Key, Node]] = {}
-        at = self._past_blanks(start + 1)
-        while self._text[at] != "}":
-            key, at = self._string(at)
-            value, at = self.value(self._past_blanks(at) + 1, depth=depth + 1)
-            if key.text in entries:
-                line = entries[key.text][0].place.line
-                hint = f"it is first on line {line}; delete one"
-                self._findings.error("PNP106", f'"{key.text}" is written twice', key.place, hint=hint)
-            entries.setdefault(key.text, (Key(key.text, key.place), value))
-            at = self._past_comma(at)
-        return MapNode(tuple(entries.values()), self.place(start)), at + 1
-
-    def _past_comma(self, at: int) -> int:
-        at = self._past_blanks(at)
-        return self._past_blanks(at + 1) if self._text[at] == "," else at
+_Some = TypeVar("_Some", bound=Node)
 
 
-def _plain(word: str) -> Plain:
-    """Return a number, true, false or nothing; a number without a fraction is whole.
+def with_numbers(node: _Some, *, quoted: bool = False) -> _Some:
+    """Return JSON with its numbers as they are printed, a whole one without a fraction; those in quotes too if `quoted`."""
 
-    >>> _plain("3.0"), _plain("2.5"), _plain("null")
-    (3, 2.5, None)
-    """
-    if word in _WORDS:
-        return _WORDS[word]
-    number = float(word)
-    if re.fullmatch(r"-?[0-9]+", word):
-        return int(word)
-    return int(number) if number.is_integer() and abs(number) < 1e15 else number
+    def read(node: Node, _: str = "") -> Node:
+        if not isinstance(node, ScalarNode):
+            return with_values(node, read)
+        if (node.quoted and not quoted) or node.value is None:
+            return node
+        value = cell_value(node.text)
+        return replace(node, value=float(node.text) if value == node.text and not node.quoted else value)
+
+    return cast("_Some", read(node))
