@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import pnp
 from pnp import cache as stored
-from pnp.cache import DAY, FILE, Cache, cache_folder, cache_info, program, prune_cache
+from pnp.cache import DAY, FILE, Cache, cache_info, program, prune_cache
 
 
 def filled(folder, entries):
@@ -40,13 +40,6 @@ def test_what_was_put_last_counts_before_and_after_it_is_written(tmp_path):
         cache.put("k", b"new")
         assert cache.get("k") == b"new"
     assert found(tmp_path, "k") == [b"new"]
-
-
-def test_an_entry_that_lies_under_another_key_is_none(tmp_path):
-    filled(tmp_path, {"a": b"apple", "b": b"pea"})
-    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
-        db.execute("UPDATE work SET content = (SELECT content FROM work WHERE key = 'a') WHERE key = 'b'")
-    assert found(tmp_path, "a", "b") == [b"apple", None]
 
 
 @pytest.mark.parametrize(
@@ -110,17 +103,6 @@ def test_a_file_of_another_layout_is_begun_anew(tmp_path):
         db.execute("PRAGMA user_version = 99")
     filled(tmp_path, {"a": b"apple"})
     assert found(tmp_path, "a") == [b"apple"]
-
-
-@pytest.mark.parametrize("blocked", ["file", "folder"])
-def test_a_folder_that_cannot_be_had_keeps_nothing_and_stops_nobody(tmp_path, blocked):
-    place = tmp_path / "cache"
-    if blocked == "file":
-        place.write_text("in the way")
-    else:
-        (place / FILE).mkdir(parents=True)
-    filled(place, {"a": b"apple"})
-    assert found(place, "a") == [None]
 
 
 def test_many_threads_and_two_builds_at_once(tmp_path):
@@ -209,13 +191,6 @@ def test_of_too_much_the_records_of_whole_builds_go_last(tmp_path):
     filled(tmp_path, {f"faces {number}": bytes(50_000) for number in range(20)})
     prune_cache(tmp_path, days=30, size=120_000)
     assert cache_info(tmp_path).kinds == {"faces": (2, 2 * 50_016), "builds": (1, 1_016)}
-
-
-def test_the_folder_is_the_one_named_or_the_system_s(monkeypatch, tmp_path):
-    monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "here"))
-    assert cache_folder() == tmp_path / "here"
-    monkeypatch.delenv("PNP_CACHE_DIR")
-    assert cache_folder().name == "pnp"
 
 
 def test_the_program_is_its_sources(tmp_path, monkeypatch):

@@ -41,35 +41,6 @@ def test_a_broken_claim_is_an_error_at_its_place(soup):
     assert finding.piece is None
 
 
-def test_a_finding_about_one_piece_names_it(soup):
-    (finding,) = broken_claims(results([claimed("subset(food, 'color', ['red'])")], soup), "soup")
-    assert finding.piece == "leek"
-    (finding,) = broken_claims(
-        results([claimed("tally(food, 'color') == dict(red=4, green=3)")], soup), "soup"
-    )
-    assert finding.piece == "leek"
-
-
-def test_a_kept_claim_says_nothing(soup):
-    assert messages(soup, "count(food) == 6", "count(food) <= 6") == []
-
-
-def test_a_long_story_is_cut(soup):
-    (message,) = messages(soup, "covers(food, 'color', ['a', 'b', 'c', 'd', 'e', 'f'])")
-    assert message == (
-        "S1 is broken, Six foods: no color is a; no color is b; no color is c; no color is d; and 2 more"
-    )
-
-
-def test_of_a_crowd_nobody_is_named(soup):
-    food = soup.game.components[0]
-    crowd = tuple(replace(food.pieces[0], id=f"c{number}", copies=1) for number in range(13))
-    game = replace(soup.game, components=(replace(food, pieces=crowd),))
-    assert messages(Data(game), f"count({food.id}) == 14") == [
-        f"S1 is broken, Six foods: count({food.id}) is 13, not 14 (in 13 different pieces)"
-    ]
-
-
 def test_what_the_data_do_not_have_is_a_mistake_of_the_test_and_the_next_test_is_tried(soup):
     found = results([claimed("count(fodo) == 6", "facts.hand == 4")], soup)
     (mistake,) = found[0].mistakes

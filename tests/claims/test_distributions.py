@@ -1,7 +1,5 @@
 """Tables of a deck: copies counted, extras left out, symbols of lists told one by one."""
 
-from math import comb
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,22 +47,11 @@ def test_the_symbols_of_a_list_are_counted_one_by_one():
     assert table.pieces == (3, 2)
 
 
-def test_the_fields_of_a_group_have_dotted_names():
-    deck = a_deck(
-        (1, {"enemy": {"strength": 1}}), (1, {"enemy": {"strength": 2}}), (2, {"enemy": {"strength": 1}})
-    )
-    assert picture(deck) == "enemy.strength: 1x3 2x1"
-
-
 @pytest.mark.parametrize(
     "fields", [("Apple", "Kale", "Soda"), ("a long sentence about nothing",) * 2 + ("b",)]
 )
 def test_names_and_sentences_have_no_table(fields):
     assert picture(a_deck(*((1, {"name": name}) for name in fields))) == ""
-
-
-def test_a_single_sheet_has_no_table():
-    assert picture(a_deck((50, {"value": 1}), (50, {"value": 2}))) == ""
 
 
 @given(st.integers(1, 40), st.integers(0, 40), st.integers(0, 40))
@@ -74,10 +61,6 @@ def test_the_chance_is_that_of_drawing_one_after_the_other(size, pieces, hand):
     for drawn in range(min(hand, size)):
         missed *= (size - pieces - drawn) / (size - drawn) if size - pieces - drawn > 0 else 0.0
     assert chance_in_hand(pieces, size, hand) == pytest.approx(1 - missed)
-
-
-def test_an_ace_in_five_cards():
-    assert chance_in_hand(4, 52, 5) == pytest.approx(1 - comb(48, 5) / comb(52, 5))
 
 
 def test_the_totals_are_those_of_the_rows():

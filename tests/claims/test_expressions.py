@@ -76,11 +76,6 @@ def test_an_expression_has_a_value(soup, text, value):
     assert soup.value(text) == value
 
 
-def test_a_field_of_one_piece_is_read_from_that_piece(soup):
-    (read,) = soup.test("food.leek.value == 3").read
-    assert ([item.id for item in read.pieces], read.fields, read.value) == (["leek"], ("value",), 3)
-
-
 @pytest.mark.parametrize(
     ("text", "kind", "word", "message", "hint"),
     [
@@ -156,14 +151,6 @@ def test_each_part_of_a_test_is_tried(soup):
 )  # fmt: skip
 def test_a_failing_test_shows_both_sides(soup, test, says):
     assert [finding.says for finding in soup.test(test).findings] == [says]
-
-
-def test_what_is_no_comparison_is_no_test(soup):
-    (error,) = soup.test("count(food)").errors
-    assert (str(error), error.hint) == (
-        "count(food) is 6, neither true nor false",
-        "compare it: count(food) == 4",
-    )
 
 
 BOMBS = {

@@ -1,7 +1,6 @@
 """pnp art add: the picture comes to lie where the card looks for it, and its maker is remembered."""
 
 import io
-from pathlib import Path
 
 import pytest
 from galleries import SVG, a_picture, with_pictures
@@ -54,17 +53,6 @@ def test_a_file_that_is_called_like_its_card_needs_no_more_words(soup, art, pnp)
     )
 
 
-def test_a_small_picture_is_taken_with_a_warning(soup, art, pnp):
-    a_picture(soup / "mine.png", 600, 600)
-    outcome = pnp("art add mine.png --for leek")
-    assert outcome.status == 0
-    assert outcome.err.splitlines() == ["warning: its shape leaves 33 % of the box of 60 x 40 mm empty"]
-    a_picture(soup / "mine.png", 600, 400)
-    assert pnp("art add mine.png --for leek").err.splitlines() == [
-        "warning: 600 x 400 px is 254 dpi in 60 x 40 mm; it needs 709 x 472 px or more"
-    ]
-
-
 def test_the_old_picture_is_kept_and_exactly_one_fills_the_slot(soup, art, pnp):
     old = a_picture(art / "leek.PNG").read_bytes()
     (soup / "mine.svg").write_text(SVG)
@@ -99,24 +87,6 @@ def test_who_made_it_is_kept_and_stands_in_the_rules(soup, art, pnp):
     assert "<li><b>Leek, Pea</b>: Ann Painter, CC BY 4.0</li>" in page
 
 
-def test_the_next_picture_by_the_same_hand_keeps_its_credit(soup, art, pnp):
-    a_picture(soup / "mine.png")
-    pnp("art add mine.png --for leek", "--credit", "Ann")
-    a_picture(soup / "mine.png", colour="#333")
-    said = "  credit: still Ann (card_data/soup/art/credits.yaml); say --credit if this one is by somebody else\n"
-    assert said in pnp("art add mine.png --for leek").out
-
-
-def test_credits_that_cannot_be_read_are_not_written_over(soup, art, pnp):
-    art.mkdir()
-    (art / "credits.yaml").write_text("pea: {credit: [}\n")
-    a_picture(soup / "mine.png")
-    outcome = pnp("art add mine.png --for leek --game soup", "--credit", "Ann")
-    assert outcome.status == 1
-    assert "card_data/soup/art/credits.yaml:1:" in outcome.err
-    assert list(contents(art)) == ["credits.yaml"]
-
-
 @pytest.mark.parametrize(
     ("name", "message", "hint"),
     [
@@ -130,29 +100,6 @@ def test_a_name_like_another_is_asked_about(soup, art, pnp, name, message, hint)
     assert outcome.status == 2
     assert message in outcome.err
     assert hint in outcome.err
-
-
-def test_a_card_without_a_picture_says_how_it_gets_one(soup, pnp):
-    a_picture(soup / "mine.png")
-    outcome = pnp("art add mine.png --for leek")
-    assert outcome.status == 2
-    assert (
-        "leek shows no picture\n  hint: its template has to ask for one: {{ picture(piece.id" in outcome.err
-    )
-
-
-def test_a_name_in_two_games_needs_the_game(soup, art, pnp):
-    write_game(soup, "stew")
-    for name in ("food", "back"):
-        text = (soup / f"templates/soup/{name}.svg.j2").read_text()
-        (soup / f"templates/stew/{name}.svg.j2").write_text(text)
-    a_picture(soup / "mine.png")
-    outcome = pnp("art add mine.png --for leek")
-    assert outcome.status == 2
-    assert 'soup and stew both have a picture "leek"\n  hint: add --game soup' in outcome.err
-    assert pnp("art add mine.png --for leek --game stew").status == 0
-    assert (soup / "card_data/stew/art/leek.png").is_file()
-    assert not art.exists()
 
 
 def test_a_name_that_shows_several_pictures_asks_which(tmp_path, monkeypatch, pnp):
@@ -254,13 +201,6 @@ def test_a_credit_that_stands_for_two_slots_is_left_for_the_hand(soup, art, pnp)
     assert outcome.status == 2
     assert "write into it by hand: leek: {credit:" in outcome.err
     assert list(contents(art)) == ["credits.yaml"]
-
-
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such device")
-def test_a_device_without_end_is_no_picture(soup, art, pnp):
-    outcome = pnp("art add /dev/zero --for leek")
-    assert outcome.status == 2
-    assert "/dev/zero has more than 100 MB" in outcome.err
 
 
 def test_a_folder_goes_in_by_the_names_and_what_cannot_is_named(soup, art, pnp):

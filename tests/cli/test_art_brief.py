@@ -6,7 +6,7 @@ import struct
 
 import pytest
 from defusedxml.ElementTree import fromstring
-from galleries import SVG, a_picture, with_pictures
+from galleries import SVG, with_pictures
 from PIL import Image
 from small_game import change, contents, write_game
 
@@ -98,14 +98,6 @@ def test_an_artboard_is_as_large_as_the_picture_and_what_is_drawn_on_it_is_the_p
     assert picture.view.size == Size(60, 40)
 
 
-def test_a_guide_page_is_not_taken_for_the_picture(brief, monkeypatch, capfd):
-    monkeypatch.chdir(brief.parents[2])
-    assert run(["art", "add", str(brief / "guides/leek.svg"), "--for", "leek"]) == 2
-    said = capfd.readouterr().err
-    assert "it is the page with the guides, not the picture" in said
-    assert "artboards/" in said
-
-
 def test_the_lines_are_where_the_card_has_them(brief):
     # The card's bleed begins 9 mm from the edges of the guide.
     picture = Image.open(brief / "guides/leek.png").convert("RGB")
@@ -172,22 +164,6 @@ def swatches(data: bytes) -> list[object]:
     return found
 
 
-def test_the_letter_says_how_a_picture_gets_into_the_game(brief):
-    text = (brief / "README.txt").read_text()
-    assert text.startswith("Pictures for Soup\n=================\n")
-    assert "3 pictures are wanted" in text
-    assert 'pnp art add back_food.svg --for back_food --game soup --credit "your name"' in text
-    assert all(len(line) <= 120 for line in text.splitlines())
-
-
-def test_twice_the_same_brief_has_the_same_bytes(brief, monkeypatch, pnp):
-    monkeypatch.chdir(brief.parents[2])
-    before = contents(brief)
-    outcome = pnp("art brief soup --out elsewhere")
-    assert outcome.out == "elsewhere: 3 pictures, 16 files; README.txt says the rest\n"
-    assert contents(brief.parents[2] / "elsewhere") == before
-
-
 def test_any_slot_has_a_guide_inside_the_folder(soup, pnp, coarse):
     template = soup / "templates/soup/food.svg.j2"
     slots = ("../../evil", "a/b", "<&> ünï", r"a\\b")
@@ -198,22 +174,6 @@ def test_any_slot_has_a_guide_inside_the_folder(soup, pnp, coarse):
     made = set(contents(soup.parent)) - before
     assert len([name for name in made if name.startswith(f"soup/{BRIEF}/guides/")]) == 2 * 2 * len(slots)
     assert all(name.startswith(f"soup/{BRIEF}/") for name in made)
-
-
-def test_the_only_game_need_not_be_named(soup, pnp, coarse):
-    with_pictures(soup)
-    assert "output/soup/art-brief: 3 pictures" in pnp("art brief").out
-    write_game(soup, "stew")
-    outcome = pnp("art brief")
-    assert outcome.status == 2
-    assert "say for which game\n  hint: such as pnp art brief soup; the games are soup, stew" in outcome.err
-
-
-def test_a_game_with_a_mistake_writes_nothing(soup, pnp):
-    art = with_pictures(soup)
-    a_picture(art / "leek.svg")
-    assert pnp("art brief soup").status == 1
-    assert not (soup / "output").exists()
 
 
 @pytest.mark.long

@@ -9,10 +9,6 @@ def rows(outcome):
     return [" ".join(line.split()) for line in outcome.out.splitlines()]
 
 
-def test_a_game_without_pictures_has_no_slots(soup, pnp):
-    assert pnp("art list").out == "Soup (soup): 0 art slots\n"
-
-
 def test_each_slot_has_a_row(soup, pnp):
     art = with_pictures(soup)
     a_picture(art / "leek.png", 600, 400)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import pytest
 from pikepdf import Pdf
-from small_game import change, contents, write_game
+from small_game import change, write_game
 
 import pnp as api
 from pnp.batch.games import build_job_alone
@@ -77,13 +77,6 @@ def test_each_row_is_a_build_with_its_own_values(party, pnp):
         ("zoe", "built", "low-ink"), ("max", "built", ""), ("ann", "built", ""),
     ]  # fmt: skip
     assert not (party / "output/soup").exists()
-
-
-def test_a_job_without_values_of_its_own_is_byte_for_byte_a_build(party, pnp):
-    table(party, "name,game,food.player\nplain,soup,\n")
-    assert pnp("batch jobs.csv", *QUICK).status == 0
-    assert pnp("build soup --paper a4 --no-rules").status == 0
-    assert contents(party / "output/batch/plain/soup") == contents(party / "output/soup")
 
 
 @pytest.mark.long
@@ -234,14 +227,6 @@ def test_a_link_in_the_output_leads_no_row_elsewhere(party, pnp, tmp_path):
     assert "jobs.csv:2:1: error PNP503: row 2, column A (name): " in done.err
     assert list((tmp_path / "elsewhere").iterdir()) == []
     assert [row["result"] for row in report(party)] == ["failed", "built"]
-
-
-def test_a_game_called_batch_keeps_its_output(party, pnp):
-    (party / "card_data/tea").rename(party / "card_data/batch")
-    table(party, "name,game\nzoe,soup\n")
-    assert "output of the game batch" in pnp("batch jobs.csv").err
-    assert pnp("batch jobs.csv --out elsewhere", *QUICK).status == 0
-    assert (party / "elsewhere/zoe/soup/a4/food.pdf").is_file()
 
 
 def test_a_worker_that_dies_costs_its_own_job_alone(party, monkeypatch):

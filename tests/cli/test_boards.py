@@ -112,12 +112,6 @@ def test_a_board_is_built_in_parts_and_in_one_piece_and_both_are_verified(atlas,
     assert (verified.status, verified.out) == (0, "Soup: a4 and letter, 1 board, every one in its place\n")
 
 
-@pytest.mark.parametrize("backs", ["gutterfold", "none"])
-def test_however_backs_are_printed_a_board_is_verified(atlas, pnp, backs):
-    assert pnp(f"build -q --backs {backs}").status == 0
-    assert pnp("verify").status == 0
-
-
 SHEET = """\
 kind: sheet
 title: Pad

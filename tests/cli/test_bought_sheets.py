@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from small_game import BACK, FOOD, TOOLS, write_game
+from small_game import BACK, FOOD, write_game
 
 DEALS = """\
 kind: cards
@@ -71,8 +71,3 @@ def test_two_decks_share_a_sheet_and_keep_to_its_cards(bank, pnp):
         for place in sheet["placements"]
     }
     assert placed == {(x, y) for x in (19.05, 107.95) for y in (12.7, 63.5, 114.3, 165.1, 215.9)}
-
-
-def test_decks_that_share_their_last_sheet_have_no_room_on_a_bought_one(tmp_path, monkeypatch, pnp):
-    monkeypatch.chdir(write_game(tmp_path, food=FOOD, tools=TOOLS))
-    assert pnp("build --paper a4 --paper OL32 --no-svg").status == 0

@@ -22,19 +22,6 @@ def pieces(project):
     return [(each["component"], each["id"]) for each in manifest(project)["pieces"]]
 
 
-def test_several_papers_formats_and_components_may_have_commas_between(soup, pnp):
-    line = "build --paper {} --cut {} --component {} --no-svg"
-    apart = pnp(line.format("a4 --paper letter", "dxf --cut svg", "food"))
-    before = contents(soup / "output")
-    together = pnp(line.format("a4,letter,a4", "dxf,svg", "food,"))
-    assert (apart.status, together.status, together.err) == (0, 0, "")
-    assert contents(soup / "output") == before
-    files = {name.removeprefix("soup/") for name in before}
-    assert {"letter/food.cut-1.dxf", "a4/food.cut-1.svg"} <= files
-    assert not any(name.startswith("svg/") for name in files)
-    assert 'no paper is called "a7"' in pnp("build --paper a4,a7").err
-
-
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory) -> Prepared:
     return Prepared(write_game(tmp_path_factory.mktemp("built") / "soup"), "build")
@@ -112,18 +99,6 @@ def test_a_selection_has_a_folder_of_its_own_and_the_whole_game_stays_as_it_is(c
     assert pnp("verify").status == 0
 
 
-def test_a_selection_takes_the_place_of_the_one_before(soup, pnp):
-    pnp("build --only pea --cut")
-    pnp("build --only leek --paper letter")
-    assert {name for name in contents(soup / "output/soup/selection") if "fonts" not in name} == {
-        "manifest.json",
-        "letter/food.pdf",
-        "letter/print.pdf",
-        "svg/food/leek.front.svg",
-        "svg/food/leek.back.svg",
-    }
-
-
 def test_a_component_can_be_built_alone_and_the_rest_stays_in_the_manifest(tmp_path, monkeypatch, pnp):
     monkeypatch.chdir(write_game(tmp_path, food=FOOD, tools=TOOLS))
     pnp("build")
@@ -152,13 +127,6 @@ def test_the_theme_changes_the_colours(soup, pnp):
     assert 'fill="#3f9b3a"' in (soup / "output/soup/svg/food/pea.back.svg").read_text()
 
 
-@pytest.mark.parametrize("backs", ["short-edge", "gutterfold", "none"])
-def test_backs_are_laid_out_as_asked(backs, soup, pnp):
-    outcome = pnp(f"build --paper a4 --backs {backs}")
-    assert "print.pdf: 2 sheets, 4 pages" in outcome.out
-    assert {sheet["flip"] for sheet in manifest(soup)["sheets"]} == {backs}
-
-
 def test_a_paper_of_any_size_is_built_for_and_verified(soup, pnp):
     assert pnp("build --paper 6x4in --paper a4-letter").status == 0
     assert {"4x6in/print.pdf", "a4_letter/print.pdf"} <= contents(soup / "output/soup").keys()
@@ -180,11 +148,6 @@ def test_out_is_written_to_instead(soup, pnp):
     assert outcome.out.startswith("elsewhere/soup/a4/print.pdf: 2 sheets, 4 pages\n")
     assert not (soup / "output").exists()
     assert (soup / "elsewhere/soup/manifest.json").is_file()
-
-
-def test_a_quiet_build_says_nothing(soup, pnp):
-    assert pnp("build -q") == pnp("build --quiet")
-    assert pnp("build -q").out == ""
 
 
 @pytest.mark.parametrize(
@@ -227,20 +190,6 @@ def test_one_broken_game_does_not_keep_another_from_being_built(soup, pnp):
     assert "error PNP302" in outcome.err
     assert "Soup: not built, see the errors above" in outcome.out
     assert (soup / "output/soup/a4/food.pdf").is_file()
-    assert not (soup / "output/stew").exists()
-
-
-def test_a_component_of_a_game_that_cannot_be_read_is_not_called_unknown(soup, pnp):
-    write_game(soup, "stew", tools=TOOLS + "colour: red\n")
-    outcome = pnp("build --component tools --paper a4")
-    assert outcome.status == 1
-    assert "error PNP103" in outcome.err
-    assert "there is no component" not in outcome.err
-
-
-def test_a_piece_of_one_game_leaves_the_other_as_it_was(soup, pnp):
-    write_game(soup, "stew", tools=TOOLS)
-    assert pnp("build --only leek").status == 0
     assert not (soup / "output/stew").exists()
 
 
@@ -297,11 +246,3 @@ def test_no_page_has_a_colour_in_greyscale(soup, pnp):
             assert ImageChops.difference(red, green).getextrema() == (0, 0)
             assert ImageChops.difference(red, blue).getextrema() == (0, 0)
     assert pnp("verify --theme greyscale").status == 0
-
-
-def test_letters_of_the_title_without_a_glyph_keep_nothing_from_being_printed(soup, pnp):
-    change(soup / "card_data/soup/game.yaml", "title: Soup", "title: Soup \U00013000")
-    assert pnp("check").status == 0
-    outcome = pnp("build --paper a4")
-    assert outcome.status == 0
-    assert "card_data/soup/game.yaml:1:1: warning PNP307" in outcome.err

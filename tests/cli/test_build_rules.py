@@ -50,14 +50,6 @@ def test_a_build_brings_the_rules_to_read_and_to_fold(cooked):
     assert "Every card and piece" not in words(cooked / "rules.pdf")
 
 
-@pytest.mark.parametrize("part", ["--paper a4", "--only leek"])
-def test_a_build_of_a_part_leaves_the_rules_of_the_rest(cooked, pnp, soup, part):
-    change(soup / "card_data/soup/food.yaml", "name: Pea", "name: Peas")
-    assert pnp(f"build soup {part}").status == 0
-    assert "Cook with 3 foods." in words(cooked / "letter/rules-booklet.pdf")
-    assert sorted(listed(cooked)) == sorted(FILES)
-
-
 def test_rules_that_did_not_change_are_left_alone(cooked, pnp, soup):
     template = soup / "templates/soup/food.svg.j2"
     template.write_text(template.read_text() + "{# nothing that is seen #}", encoding="utf-8")
@@ -71,15 +63,6 @@ def test_rules_that_did_not_change_are_left_alone(cooked, pnp, soup):
     said = pnp("build soup -v").out
     assert not any(line.endswith(", unchanged") for line in said.splitlines() if "rules" in line)
     assert "Boil with 3 foods." in words(cooked / FILES[2])
-
-
-def test_rules_can_be_left_out(cooked, pnp):
-    (cooked / "a4/notes.pdf").write_bytes(b"mine")
-    assert "rules" not in pnp("build soup --no-rules -v").out
-    assert not any((cooked / name).exists() for name in FILES)
-    assert (cooked / "a4/notes.pdf").exists()
-    assert listed(cooked) == []
-    assert "rules" not in words(cooked / "a4/build.pdf")
 
 
 def test_verify_knows_the_rules(cooked, pnp, soup):

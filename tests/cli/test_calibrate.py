@@ -136,13 +136,6 @@ def test_at_a_terminal_each_reading_is_asked_for_until_it_is_two_numbers(pnp, mo
     assert OFFICE in outcome.out
 
 
-def test_nothing_is_kept_when_typing_ends_early(pnp, monkeypatch, config_folder):
-    monkeypatch.setattr("sys.stdin", Keyboard("0.6 -0.2\n"))
-    outcome = pnp("calibrate --printer office")
-    assert outcome.status == 130
-    assert not config_folder.exists()
-
-
 def test_the_margin_is_kept_beside_the_calibration_and_used(pnp, tmp_path, monkeypatch, config_folder):
     assert pnp("calibrate --printer office --margin 11mm").out.startswith("office: back 0 mm right")
     assert "; margin 11 mm\n" in pnp(LINE).out  # read anew, the margin stays
@@ -155,16 +148,6 @@ def test_the_margin_is_kept_beside_the_calibration_and_used(pnp, tmp_path, monke
     assert "a4/food.pdf: 1 sheet, " in pnp("build --paper a4 -v --no-rules --printer office --margin 5mm").out
     (config_folder / "printers/office.yaml").write_text("margin: -1")
     assert pnp("printers").status == 1
-
-
-def test_how_pages_on_their_side_are_turned_is_kept_beside_the_rest(pnp, config_folder):
-    assert pnp(LINE).status == 0
-    assert pnp("calibrate --printer office --margin 4mm").status == 0
-    assert pnp("calibrate --printer office --sideways right").out.startswith(OFFICE)
-    assert pnp("printers").out.endswith("; margin 4 mm; sideways right\n")
-    file = config_folder / "printers/office.yaml"
-    file.write_text(file.read_text().replace("right\n", "up\n"))
-    assert "is damaged" in pnp("printers").err
 
 
 @pytest.mark.parametrize(

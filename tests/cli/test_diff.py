@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 from repository import commit, git
-from small_game import BACK, FRONT, TOOLS, change, contents, write_game
+from small_game import BACK, FRONT, TOOLS, change, contents
 
 from pnp.typesetting import fonts
 
@@ -96,14 +96,6 @@ def test_any_name_that_git_knows_will_do(soup, pnp):
     assert "nothing changed since kale" in pnp("diff kale soup").out
 
 
-def test_the_project_may_be_a_folder_of_the_repository(tmp_path, monkeypatch, pnp):
-    project = write_game(tmp_path / "all my games/Süppe")
-    commit(tmp_path)
-    change(project / FOODS, "name: Leek", "name: Kale")
-    monkeypatch.chdir(project / "card_data")
-    assert 'was "Leek", now "Kale"' in pnp("diff").out
-
-
 def test_nothing_of_the_project_is_touched(soup, pnp):
     commit(soup)
     change(soup / FOODS, "name: Leek", "name: Kale")
@@ -112,13 +104,6 @@ def test_nothing_of_the_project_is_touched(soup, pnp):
     before = contents(soup)
     pnp("diff")
     assert contents(soup) == before
-
-
-def test_a_game_that_is_new_is_said_to_be(soup, pnp):
-    commit(soup)
-    write_game(soup, "stew")
-    assert "Soup: did not exist at HEAD; 2 pieces now" in pnp("diff HEAD stew").out
-    assert "nothing changed" in pnp("diff soup").out
 
 
 def test_json_has_every_part(soup, pnp):
@@ -162,13 +147,6 @@ def test_an_earlier_state_that_cannot_be_read_is_named(soup, pnp):
     done = pnp("diff")
     assert done.status == 2
     assert "soup cannot be read as it was at HEAD: card_data/soup/food.yaml:7: copies must be" in done.err
-
-
-def test_an_earlier_face_that_cannot_be_drawn_counts_as_another(soup, pnp):
-    (soup / "templates/soup/back.svg.j2").write_text(BACK.replace("palette.leaf", "palette.nothing"))
-    commit(soup)
-    (soup / "templates/soup/back.svg.j2").write_text(BACK)
-    assert "leek (Leek): looks different (its old face is not known)\n" in pnp("diff").out
 
 
 def test_a_font_that_is_gone_was_there_then(soup, pnp, monkeypatch):
@@ -218,13 +196,6 @@ def test_without_git_there_is_a_way_out(soup, pnp, monkeypatch):
     assert "pnp release v1" in done.err
     monkeypatch.setenv("PATH", "")
     assert "git is not installed" in pnp("diff").err
-
-
-def test_games_that_came_with_pnp_have_no_history(tmp_path, monkeypatch, pnp):
-    monkeypatch.chdir(tmp_path)
-    done = pnp("diff HEAD yogire")
-    assert done.status == 2
-    assert "these games came with pnp and have no history here" in done.err
 
 
 def test_a_repository_of_somebody_else_runs_nothing(soup, pnp, tmp_path):
@@ -294,12 +265,3 @@ def test_the_page_is_not_written_through_a_link_out_of_the_project(soup, pnp, tm
     assert done.status == 2
     assert ", outside of " in done.err
     assert not any((tmp_path / "elsewhere").iterdir())
-
-
-def test_another_look_is_compared_with_itself(soup, pnp):
-    commit(soup)
-    assert "nothing changed" in pnp("diff --theme low-ink").out
-    change(soup / "card_data/soup/game.yaml", '"#ffffff"', '"#eeeeee"')
-    assert "nothing changed" in pnp("diff").out
-    assert "leek (Leek): back: other layout" in pnp("diff --theme low-ink").out
-    assert pnp("diff --theme dark").status == 2

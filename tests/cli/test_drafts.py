@@ -69,13 +69,6 @@ def test_a_component_that_cannot_be_read_does_not_keep_the_others_from_a_draft(f
     assert not (faulty / "output/soup/draft/a4/food.pdf").exists()
 
 
-def test_a_side_that_cannot_be_drawn_at_all_has_a_mark(soup, pnp):
-    change(soup / "templates/soup/food.svg.j2", "{{ line(", "{{ piece.colour }}{{ line(")
-    assert pnp("build --paper a4 --draft").status == 1
-    (front, *_) = words_of(soup / "output/soup/draft/a4/food.pdf")
-    assert front.count("DRAFT: food/") == 3
-
-
 def test_a_proof_has_a_page_for_each_face_with_its_lines(soup, pnp):
     outcome = pnp("build --proof")
     assert outcome.status == 0
@@ -88,8 +81,3 @@ def test_a_proof_has_a_page_for_each_face_with_its_lines(soup, pnp):
     with pikepdf.open(path) as pdf:
         _, _, width, height = (float(side) * 25.4 / 72 for side in pdf.pages[0].mediabox)
     assert (round(width), round(height)) == (101, 126)
-
-
-def test_a_proof_of_a_game_with_errors_is_not_made(faulty, pnp):
-    assert pnp("build --proof").status == 1
-    assert not (faulty / "output").exists()

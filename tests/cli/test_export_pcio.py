@@ -71,15 +71,6 @@ def test_every_card_and_board_shows_its_pictures_and_no_picture_is_left_over(pac
     assert leek_back.convert("RGB").getpixel((5, 5)) == pytest.approx((0x3F, 0x9B, 0x3A), abs=6)
 
 
-def test_pieces_have_their_sizes_to_each_other(packed):
-    widgets = {widget["id"]: widget for widget in json.loads(packed["widgets.json"])}
-    card, coin, board = widgets["food-deck"], widgets["coins-deck"], widgets["board-board"]
-    assert card["cardWidth"] / coin["cardWidth"] == pytest.approx(63 / 20, rel=0.03)
-    assert board["width"] / card["cardHeight"] == pytest.approx(200 / 88, rel=0.03)
-    across = [widget["x"] + widget.get("width", 0) for widget in widgets.values()]
-    assert max(across) <= 1600
-
-
 def test_there_is_one_file_with_all_in_it_and_its_list(soup, pnp):
     pnp("export pcio --dpi 40 --workers 1")
     files = contents(soup / "output/soup/export/pcio")

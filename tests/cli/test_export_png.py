@@ -91,9 +91,3 @@ def test_what_is_not_there_is_told_with_what_there_is(soup, pnp):
         assert (pnp(line).status, "leave out --" in pnp(line).err) == (2, True), line
     assert "the targets are png" in pnp("export pgn").err
     assert not (soup / "output").exists()
-
-
-def test_a_game_with_a_mistake_is_told_and_not_exported(soup, pnp):
-    (soup / "card_data/soup/food.yaml").write_text("kind: cards\n", encoding="utf-8")
-    outcome = pnp("export png")
-    assert (outcome.status, outcome.out, "PNP105" in outcome.err) == (1, "", True)

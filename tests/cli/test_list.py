@@ -1,15 +1,10 @@
 import json
 
-from small_game import FOOD, change
+from small_game import change
 
 
 def test_games_are_listed_with_their_components_and_counts(soup, pnp):
     assert pnp("list").out == "Soup (soup, version 1.2)\n  food       3  Food cards, 63 x 88 mm\n"
-
-
-def test_reference_cards_are_counted_apart(soup, pnp):
-    (soup / "card_data/soup/food.yaml").write_text(FOOD + "  - {id: help, extra: true}\n")
-    assert "  food   3 + 1  Food cards" in pnp("list").out
 
 
 def test_pieces_are_named_and_what_is_reconstructed_is_marked(soup, pnp):
@@ -48,10 +43,3 @@ def test_a_project_without_a_game_is_told_how_to_begin(tmp_path, pnp, monkeypatc
     assert outcome.status == 2
     assert "there is no game in" in outcome.err
     assert "card_data/<game>/game.yaml" in outcome.err
-
-
-def test_a_game_file_of_another_name_is_told_its_name(soup, pnp):
-    (soup / "card_data/soup/game.yaml").rename(soup / "card_data/soup/game.yml")
-    outcome = pnp("list")
-    assert outcome.status == 2
-    assert "hint: rename card_data/soup/game.yml to game.yaml" in outcome.err

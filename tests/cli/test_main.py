@@ -108,13 +108,6 @@ def test_a_terminal_without_the_letters_still_gets_the_answer(soup):
     assert outcome.out.endswith("pea\N{REPLACEMENT CHARACTER}  \\u6771\n")
 
 
-def test_a_wrong_source_date_is_said(soup, pnp, monkeypatch):
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
-    outcome = pnp("build")
-    assert outcome.status == 2
-    assert 'SOURCE_DATE_EPOCH is no number of seconds: "yesterday"' in outcome.err
-
-
 def status(arguments, cwd, **streams):
     return subprocess.run(
         [sys.executable, "-m", "pnp", *arguments],
@@ -155,16 +148,6 @@ def test_ctrl_c_while_pnp_is_loaded_is_no_traceback(soup):
     outcome = in_a_process(soup, "list", code=code)
     assert (outcome.status, outcome.out) == (130, "")
     assert outcome.err == "pnp: stopped; every file is whole, as it was or as it is now\n"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "arguments", [["rules", "soup", "--format", "md", "--out", "/"], ["build", "--out", "\udcff"]]
-)
-def test_an_odd_place_to_write_to_is_no_traceback(arguments, soup):
-    outcome = in_a_process(soup, *arguments)
-    assert "Traceback" not in outcome.err
-    assert outcome.status in {0, 2}
 
 
 FULL = """

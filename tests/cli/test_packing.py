@@ -84,15 +84,6 @@ def test_two_decks_and_a_coin_take_one_sheet_instead_of_three(kitchen, pnp):
     assert "Soup on A4: Food cards, Tool cards, Coins: 1 sheet instead of 3" in outcome.out.splitlines()
 
 
-def test_where_no_sheet_is_saved_none_is_shared(kitchen, pnp):
-    for deck in ("food", "tools"):
-        change(kitchen / f"card_data/soup/{deck}.yaml", "copies: 2", "copies: 8")
-    outcome = pnp("build --paper a4")
-    assert outcome.status == 0
-    assert "instead of" not in outcome.out
-    assert "packed-cards.pdf" not in pdfs(kitchen)
-
-
 def test_without_packing_every_component_is_printed_from_its_own_sheets(packed, pnp):
     outcome = pnp("build --paper a4 --no-pack")
     assert outcome.out.splitlines()[0] == "output/soup/a4/print.pdf: 4 sheets, 8 pages"
@@ -122,14 +113,6 @@ def test_the_manifest_has_the_pieces_as_ever_and_says_on_the_sheets_whose_they_a
         ("coins/one", 1),
     ]
     assert {sheet["component"] for sheet in packed["sheets"]} == {"coins", "food", "packed-cards", "tools"}
-
-
-@pytest.mark.parametrize("backs", ["long-edge", "gutterfold"])
-def test_what_is_packed_verifies(kitchen, pnp, backs):
-    pnp(f"build --paper a4 --backs {backs}")
-    outcome = pnp("verify")
-    assert (outcome.status, outcome.err) == (0, "")
-    assert outcome.out == "Soup: a4, 1 marker, 6 cards, every one in its place\n"
 
 
 def spoiled(packed, pnp, old, new):
@@ -188,13 +171,6 @@ def test_shared_sheets_come_and_go_and_nothing_else_does(kitchen, pnp):
         f"soup/a4/{name}" for name in ("mine.pdf", "packed-by-hand.pdf", "packed-cards.txt")
     }
     assert {name: after[name] for name in before} == before
-
-
-def test_a_build_of_some_components_shares_no_sheets_and_leaves_those_there_are(packed, pnp):
-    shared = (packed / "output/soup/a4/packed-cards.pdf").read_bytes()
-    outcome = pnp("build --paper a4 --component food --component tools")
-    assert "instead of" not in outcome.out
-    assert (packed / "output/soup/a4/packed-cards.pdf").read_bytes() == shared
 
 
 def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):

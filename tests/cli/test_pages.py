@@ -2,7 +2,6 @@
 
 import json
 
-import pypdfium2
 import pytest
 from small_game import FOOD, TOOLS, write_game
 
@@ -46,18 +45,6 @@ def test_every_page_with_what_is_on_it(kitchen, pnp):
 )
 def test_only_where_certain_pieces_are(kitchen, pnp, pieces, said):
     assert pnp("pages soup --pieces", pieces).out == f"output/soup/a4/print.pdf\n{said}"
-
-
-def test_the_page_that_is_named_holds_the_piece(kitchen, pnp):
-    #   the first page, too, shows a card of each deck
-    with pypdfium2.PdfDocument(kitchen / "output/soup/a4/print.pdf") as pdf:
-        words = [page.get_textpage().get_text_bounded() for page in pdf]
-    assert [number for number, text in enumerate(words, 1) if "Pot" in text] == [1, 5]
-
-
-def test_files_alone_where_there_is_no_whole_one(kitchen, pnp):
-    (kitchen / "output/soup/a4/print.pdf").unlink()
-    assert pnp("pages --pieces map").out == "output/soup/a4/maps.pdf\n  pages 1-2: maps:1 (map)\n"
 
 
 def test_what_cannot_be_told_is_said_with_the_way_out(kitchen, pnp):

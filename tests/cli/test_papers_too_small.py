@@ -64,21 +64,3 @@ def test_the_first_page_names_what_is_missing_and_where_it_has_room(soup, pnp):
     with pypdfium2.PdfDocument(soup / "output/soup/a4/print.pdf") as pdf:
         words = pdf[0].get_textpage().get_text_range()
     assert "Not on this paper: Mat(needs A3)" in words.replace(" (", "(")
-
-
-def test_nothing_is_written_where_nothing_has_room(soup, pnp):
-    outcome = pnp("build --paper 60x60mm")
-    assert (outcome.status, outcome.err.count("error PNP402")) == (1, 2)
-    assert "the rest" not in outcome.err
-    assert "not built" in outcome.out
-    assert not (soup / "output").exists()
-
-
-def test_a_fold_that_leaves_no_room_is_no_other_matter(soup, pnp):
-    outcome = pnp("build --paper a5 --backs gutterfold")
-    assert outcome.status == 0  # the mat has no back
-    change(soup / "card_data/soup/food.yaml", "size: standard", "size: 100mm x 140mm")
-    outcome = pnp("build --paper a5 --backs gutterfold")
-    assert outcome.status == 1
-    assert "error PNP403" in outcome.err
-    assert left_out(soup) == ["a5/food.pdf"]

@@ -121,11 +121,6 @@ def test_a_game_that_has_grown_too_long_for_it_loses_it(table, pnp, monkeypatch)
     assert "print" not in json.loads((table / "output/soup/manifest.json").read_text(encoding="utf-8"))
 
 
-def test_a_build_of_some_pieces_has_none(table, pnp):
-    pnp("build --paper a4 --component food")
-    assert not (table / "output/soup/a4/print.pdf").exists()
-
-
 def test_files_of_somebody_else_beside_a_selection_are_not_taken_in(table, pnp):
     folder = table / "output/soup/selection/a4"
     folder.mkdir(parents=True)

@@ -1,11 +1,10 @@
 """`pnp release`: a state of the games kept, and compared with later; and builds as what one compares with."""
 
 import json
-import os
 import shutil
 
 import pytest
-from small_game import BACK, FOOD, change, contents, write_game
+from small_game import FOOD, change, contents, write_game
 
 from pnp.model.face import face_key
 
@@ -37,27 +36,6 @@ def test_a_release_is_the_manifest_and_every_face(soup, pnp):
             assert where == f"faces/{face_key((soup / KEPT / where).read_text())}.svg"
 
 
-def test_the_same_game_gives_the_same_bytes(soup, pnp):
-    pnp("release v1")
-    first = contents(soup / "releases/v1")
-    shutil.rmtree(soup / "releases")
-    pnp("release v1")
-    assert contents(soup / "releases/v1") == first
-    files = [(path, path.stat().st_mtime_ns) for path in (soup / KEPT).rglob("*.*")]
-    assert pnp("release v1 --force").status == 0
-    assert [(path, path.stat().st_mtime_ns) for path in (soup / KEPT).rglob("*.*")] == files
-
-
-def test_what_changed_since_a_release_is_told_with_its_words(soup, pnp):
-    pnp("release v1")
-    assert pnp("diff v1").out == "Soup: nothing changed since v1, 2 the same\n"
-    change(soup / FOODS, "name: Leek, copies: 2", "name: Kale, copies: 3")
-    change(soup / "card_data/soup/game.yaml", 'version: "1.2"', 'version: "2"')
-    assert '~ leek (Kale): front: was "Leek", now "Kale"; 3 copies (were 2)\n' in pnp("diff v1").out
-    page = pnp("diff v1 --format html --out -").out
-    assert page.count("data:image/png;base64,") == 3
-
-
 def test_a_release_is_in_the_normal_look(soup, pnp):
     pnp("release v1")
     done = pnp("diff v1 --theme low-ink")
@@ -84,22 +62,6 @@ def test_a_release_is_not_replaced_by_accident(soup, pnp):
     assert contents(soup) == before
     assert pnp("release v1 --force").status == 0
     assert "nothing changed" in pnp("diff v1").out
-
-
-def test_another_game_may_join_a_release(soup, pnp):
-    pnp("release v1 soup")
-    write_game(soup, "stew")
-    assert pnp("diff v1").out == "Soup: nothing changed since v1, 2 the same\n"  # v1 is about soup alone
-    assert "did not exist at v1" in pnp("diff v1 stew").out
-    assert pnp("release v1").status == 0
-    assert pnp("diff v1").out.count("nothing changed") == 2
-
-
-def test_a_game_with_errors_is_not_released(soup, pnp):
-    (soup / "templates/soup/back.svg.j2").write_text(BACK.replace("palette.leaf", "palette.nothing"))
-    done = pnp("release v1")
-    assert (done.status, done.out) == (1, "nothing is released: 1 error\n")
-    assert not (soup / "releases").exists()
 
 
 @pytest.mark.parametrize(
@@ -143,14 +105,6 @@ def test_a_release_that_lies_outside_the_project_is_none(soup, pnp, tmp_path):
     assert 'no manifest "v1"' in pnp("diff v1").err
 
 
-def test_an_earlier_build_is_compared_with(soup, pnp, tmp_path):
-    pnp("build --paper a4")
-    shutil.copytree(soup / "output", tmp_path / "printed")
-    change(soup / FOODS, "name: Leek", "name: Kale")
-    for name in ("output", "output/soup", "output/soup/manifest.json", str(tmp_path / "printed")):
-        assert 'leek (Kale): front: was "Leek", now "Kale"\n' in pnp(f"diff {name}").out
-
-
 def test_a_picture_that_is_not_the_one_printed_is_not_shown(soup, pnp):
     pnp("build --paper a4")
     svg = soup / "output/soup/svg/food/leek.front.svg"
@@ -175,26 +129,9 @@ def test_a_manifest_leads_to_no_file_outside_its_folder(soup, pnp, tmp_path, whe
     assert "its old face is not known" in pnp("diff output").out
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[]", '{"game": 7, "pieces": [], "sheets": []}'])
-def test_a_manifest_that_is_none_is_named(soup, pnp, content):
-    (soup / "manifest.json").write_text(content)
-    done = pnp("diff manifest.json")
-    assert done.status == 2
-    assert "manifest.json is no manifest of pnp" in done.err
-
-
 def test_a_manifest_of_another_game_is_named(soup, pnp):
     write_game(soup, "stew", food=FOOD)
     pnp("build soup --paper a4")
     done = pnp("diff output/soup stew")
     assert done.status == 2
     assert "is about soup, not about stew" in done.err
-
-
-def test_with_out_a_release_is_kept_elsewhere(soup, pnp, tmp_path):
-    done = pnp(f"release v1 --out {tmp_path / 'shelf'}")
-    assert done.status == 0
-    assert not (soup / "releases").exists()
-    name = os.fspath(tmp_path / "shelf/v1")
-    assert f"pnp diff {name}" in done.out
-    assert "nothing changed" in pnp(f"diff {name}").out

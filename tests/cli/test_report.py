@@ -2,17 +2,14 @@ import io
 import sys
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import click
 import pytest
 
 from pnp.build.result import stepping
-from pnp.build.verification import piece_counts
 from pnp.cli import options
 from pnp.cli.report import MOST_LINES, as_text, progress_bar, show
 from pnp.files import MAX_TEXT_BYTES
-from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Diagnostic, Place
 
 
@@ -44,16 +41,6 @@ def test_the_caret_counts_columns_of_the_terminal_not_letters(said):
         picture(said("cafe\N{COMBINING ACUTE ACCENT}: no", 8, 2))
         == "cafe\N{COMBINING ACUTE ACCENT}: no\n      ^^"
     )
-
-
-def test_a_caret_past_the_end_of_the_line_stands_at_its_end(said):
-    assert picture(said("title:", 99, 5)) == "title:\n      ^"
-
-
-def test_a_long_line_is_shown_around_the_caret(said):
-    shown, caret = picture(said("x" * 300 + "four" + "y" * 300, 301, 4)).splitlines()
-    assert len(shown) == 110
-    assert shown[caret.index("^") :].startswith("foury")
 
 
 def test_nothing_in_a_file_can_move_the_cursor_or_colour_the_terminal(said):
@@ -144,14 +131,6 @@ def test_no_command_prints_more_lines_than_a_screen_has_unless_asked(capsys, kin
     shown = printed(capsys, "--all", findings=flood(kinds, each), lines=made, last="the tally")
     assert len(shown.out.splitlines()) == files + 1
     assert shown.err.count(": error ") == (kinds - 1) * each * (kinds > 0)
-
-
-@pytest.mark.parametrize(
-    ("counts", "words"), [({"cards": 1}, "1 card"), ({"cards": 2, "dice": 1}, "2 cards, 1 die")]
-)
-def test_things_are_counted_by_kind(counts, words):
-    components = [SimpleNamespace(kind=KINDS[kind], copies=count) for kind, count in counts.items()]
-    assert piece_counts(SimpleNamespace(components=components)) == words
 
 
 class Terminal(io.StringIO):

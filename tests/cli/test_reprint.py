@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from colour_cards import CARDS, COLOURS, DATA, colour_cards, letters_of
 from repository import commit
-from small_game import Prepared, change, contents, write_game
+from small_game import Prepared, change, contents
 
 OTHERS = (
     CARDS.replace("Colour", "Other")
@@ -140,13 +140,6 @@ Colour cards: cards.pdf
     )
 
 
-def test_a_card_that_goes_is_told_by_what_one_reads_on_it(soup, pnp):
-    pnp("release v1")
-    change(soup / "card_data/soup/food.yaml", "{id: pea, name: Pea}", "{id: pea, name: Sweet pea}")
-    pnp("build --changed-since v1 --paper a4")
-    assert '1 x Sweet pea (pea)  words changed; it reads "Pea"' in throw_away(soup)
-
-
 def test_the_game_that_was_built_stays_as_it_is(printed, pnp):
     before = contents(printed / "output/soup")
     recolour(printed, "b", COLOURS["X"])
@@ -215,31 +208,6 @@ def test_a_release_is_compared_in_its_own_look_and_printed_in_another(soup, pnp)
     assert pnp("verify --theme low-ink").status == 0
 
 
-def test_component_and_only_narrow_further(printed, pnp):
-    for letter in "abc":
-        recolour(printed, letter, COLOURS["X"])
-    pnp("build --changed-since v1 --paper a4 --only [ac]")
-    assert seen(printed / "output/soup/reprint/a4/cards.pdf")[0] == "X X X / . . . / . . ."
-    assert "Bee" not in throw_away(printed)
-
-
-def test_only_may_name_a_piece_that_is_gone(printed, pnp):
-    change(printed / DATA, '  - {id: c, name: Cat, copies: 1, colour: "#0000c0", behind: "#8080ff"}\n', "")
-    outcome = pnp("build --changed-since v1 --only c")
-    assert (outcome.status, outcome.err) == (0, "")
-    assert "1 x c  no longer in the game" in throw_away(printed)
-    before = contents(printed / "output/soup")
-    assert pnp("build --changed-since v1 --only zebra").status == 2
-    assert contents(printed / "output/soup") == before
-
-
-def test_a_game_that_is_new_is_printed_whole(printed, pnp):
-    write_game(printed, "stew")
-    outcome = pnp("build stew --changed-since v1 --paper a4")
-    assert "Stew" not in outcome.err
-    assert "3 pieces to put in, nothing to take out" in outcome.out
-
-
 def test_what_cannot_be_done_is_said(printed, pnp, tmp_path):
     outcome = pnp("build --changed-since v7")
     assert (outcome.status, outcome.out) == (2, "")
@@ -285,12 +253,6 @@ def reprint(prepared_reprint, tmp_path, monkeypatch) -> Path:
     return prepared_reprint.copy(tmp_path / "soup", monkeypatch) / "output/soup/reprint"
 
 
-def test_a_sound_reprint_is_verified_with_the_build(reprint, pnp):
-    outcome = pnp("verify")
-    assert (outcome.status, outcome.err) == (0, "")
-    assert outcome.out == "Soup: a4 and the reprint, 6 cards, every one in its place\n"
-
-
 def test_after_a_sound_reprint_the_older_sheets_are_told_apart(printed, pnp):
     recolour(printed, "b", COLOURS["X"])
     pnp("build --changed-since v1 --paper a4")
@@ -301,23 +263,6 @@ def test_after_a_sound_reprint_the_older_sheets_are_told_apart(printed, pnp):
     )
     (printed / "output/soup/reprint/a4/cards.pdf").unlink()
     assert "as it should be" not in pnp("verify").out
-
-
-def test_a_reprint_without_one_of_its_cards_is_found(reprint, pnp):
-    entries = json.loads((reprint / "manifest.json").read_text())
-    entries["pieces"][0]["copies"] = 2
-    (reprint / "manifest.json").write_text(json.dumps(entries))
-    outcome = pnp("verify")
-    assert outcome.status == 1
-    assert "error PNP557: reprint/a4/cards.pdf: cards/b: 3 copies on the sheets, 2 in the data" in outcome.err
-
-
-def test_sheets_with_other_cards_are_found(reprint, pnp):
-    shutil.copy(reprint.parent / "a4/cards.pdf", reprint / "a4/cards.pdf")
-    outcome = pnp("verify")
-    assert outcome.status == 1
-    assert "error PNP556: reprint/a4/cards.pdf: sheet 1 front, row 1 column 1" in outcome.err  # the ant
-    assert "hint: run: pnp build soup --changed-since NAME; or remove " in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -350,12 +295,3 @@ def test_a_reprint_older_than_the_data_is_said_once_for_each_card(reprint, pnp):
         "error PNP561: reprint/manifest.json: cards/b looks different now than when the reprint was made"
         in outcome.err
     )
-
-
-def test_who_made_no_release_is_told_what_else_to_name(printed, pnp):
-    shutil.rmtree(printed / "releases")
-    outcome = pnp("build --changed-since v1")
-    assert outcome.status == 2
-    assert "hint: there are no releases; pnp release v1 keeps what you print from now on." in outcome.err
-    assert "name the manifest.json of that build: output/soup/manifest.json, if nothing" in outcome.err
-    assert pnp("build --changed-since output/soup/manifest.json").status == 0

@@ -32,11 +32,6 @@ def test_scripts_read_json(pnp):
     assert dict(parts["rows"]) == {"circle": 15, "square": 15, "stick": 15, "triangle": 15}
 
 
-def test_an_unknown_game_is_told_the_near_one(pnp):
-    outcome = pnp("stats yogity")
-    assert (outcome.status, "did you mean yoggity" in outcome.err) == (2, True)
-
-
 def test_bars_are_as_long_as_their_counts():
     chart = bar_chart("Parts", (("stick", 4), ("circle", 2)))
     bars = list(fromstring(chart.svg).iter("{http://www.w3.org/2000/svg}rect"))[1:]

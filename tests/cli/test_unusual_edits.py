@@ -18,11 +18,6 @@ pytestmark = pytest.mark.long
 CARD = '{% extends "base/card.svg.j2" %}{% block body %}'
 END = "{% endblock %}"
 NAME = '{{ line(piece.name, 31.5, 44, anchor="middle") }}'
-WHOLE = (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="69mm" height="94mm" viewBox="-3 -3 69 94">'
-    '<rect x="5" y="5" width="40" height="40" fill="#a33"/></svg>'
-)
-PLAIN = "kind: cards\ntitle: Food cards\nsize: {size}\nfront: food.svg.j2\npieces:\n  - {{id: leek, name: Leek}}\n"
 
 
 def bar(width: int) -> str:
@@ -85,22 +80,6 @@ def test_a_counter_in_an_imported_template_begins_anew_with_every_card(desk):
     assert '<rect x="1" y="2"' in front
     desk.save("card_data/soup/food.yaml", FOOD.replace("name: Pea", "name: Peas"))
     assert desk.unlike() == set()
-
-
-def test_another_folder_behind_a_link_among_the_templates(desk):
-    for folder, x in (("one", 3), ("two", 7)):
-        desk.save(f"templates/{folder}/box.j2", f'<rect x="{x}" y="3" width="9" height="9"/>')
-    desk.save("templates/soup/food.svg.j2", CARD + '{% include "parts/" ~ "box.j2" %}' + END)
-    for folder in ("one", "two"):
-        desk.link("templates/parts", folder)
-        assert desk.unlike() == set()
-
-
-def test_a_page_a_hair_wider_for_the_same_drawing(desk):
-    desk.save("templates/soup/food.svg.j2", WHOLE)
-    for size in ("63 x 88 mm", "63.03 x 88 mm"):
-        desk.save("card_data/soup/food.yaml", PLAIN.format(size=size))
-        assert desk.unlike() == set()
 
 
 def test_art_of_its_own_on_a_back_that_is_every_other_card_s(desk):

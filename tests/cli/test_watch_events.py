@@ -79,12 +79,6 @@ def test_a_link_is_followed_inside_the_project_and_not_out_of_it(project, tmp_pa
     assert "secret.png" not in names
 
 
-@links
-def test_a_link_in_a_circle_ends(project):
-    (project.root / "card_data/soup/again").symlink_to(project.root / "card_data")
-    assert sum(Path(path).name == "food.yaml" for path in file_state(project).files) == 1
-
-
 def test_a_save_is_noticed_in_folders_that_come_later_too(project, tmp_path):
     """With real events: in a new folder, and after the project's own folder was gone."""
     root = project.root

@@ -277,13 +277,6 @@ def test_when_one_file_cannot_be_written_none_is(fruit):
         EditHistory(fruit.root).write("out", [outside])
 
 
-def test_a_file_keeps_its_permissions(fruit):
-    change = changed_card(fruit, "fruit", "fruit", "pear", {"price": 5})
-    change.files[0].path.chmod(0o640)
-    EditHistory(fruit.root).write(change.what, change.files)
-    assert change.files[0].path.stat().st_mode & 0o777 == 0o640
-
-
 # The shipped games.
 
 

@@ -8,7 +8,6 @@ from load_cases import read_cases
 from pnp.edit.yaml_change import (
     ScalarSpan,
     YamlText,
-    path_of,
     read_yaml_text,
     span_at,
     values_of,
@@ -220,11 +219,3 @@ def test_any_value_of_any_file_is_changed_and_changed_back():
                 assert back.data == data
             tried += 1
     assert tried > 200
-
-
-def test_places_lead_to_paths():
-    file = read(CARDS)
-    assert path_of(file.top, 4, 12) is None  # a key
-    assert path_of(file.top, 4, 10) == ("pieces", 0, "id")
-    assert path_of(file.top, 25, 11) == (*PLUM, "same")  # where its anchor begins
-    assert path_of(file.top, 26, 5) == ("pieces", 2)

@@ -26,23 +26,6 @@ def test_another_credit_stands_below_and_nothing_else_changes():
     assert text == WRITTEN + 'back:\n  credit: "Ann"\n'
 
 
-def test_another_maker_takes_the_old_licence_away():
-    assert yaml.safe_load(credited(WRITTEN, "leek", {"credit": "Ann"}))["leek"] == {"credit": "Ann"}
-
-
-def test_the_same_maker_keeps_it():
-    words = {"credit": "Bob", "source": "here"}
-    assert yaml.safe_load(credited(WRITTEN, "leek", words))["leek"] == {
-        "credit": "Bob", "licence": "CC0", "source": "here",
-    }  # fmt: skip
-
-
-def test_a_name_alone_becomes_an_entry():
-    assert yaml.safe_load(credited(WRITTEN, "pea", {"licence": "CC0"}))["pea"] == {
-        "credit": "Eve", "licence": "CC0",
-    }  # fmt: skip
-
-
 @pytest.mark.parametrize(
     "slot", ["on", "No", "7", "a/b", "x.png", "ÿ", "{", "- a", "true", "YG01", "a: b", '"']
 )
@@ -51,7 +34,3 @@ def test_whatever_is_said_is_read_again_as_it_was_said(slot, said):
     text = credited(WRITTEN, slot, {"credit": said})
     assert yaml.safe_load(text)[slot] == {"credit": said}
     assert credited(text, slot, {"credit": said}) == text
-
-
-def test_an_entry_in_braces_gets_another_beside_it():
-    assert credited("{pea: Eve}\n", "leek", {"credit": "Ann"}) == "{pea: Eve, leek: {credit: Ann}}\n"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pnp.convert.engines import engine
-from pnp.export.contact_sheet import GAP, GROUND, HEADING, WIDTH, ComponentFaces, contact_sheet, thumbnails
+from pnp.export.contact_sheet import ComponentFaces, contact_sheet, thumbnails
 from pnp.model.face import Deck, Face
 from pnp.model.geometry import Size
 
@@ -45,20 +45,6 @@ def picture_map(*rows: ComponentFaces) -> str:
 
 def test_faces_stand_in_a_row_and_components_below_each_other():
     assert picture_map(a_row("rg"), a_row("b")) == "r g\nb"
-
-
-def test_a_row_that_is_full_goes_on_below():
-    wide = Size(300, 30)
-    assert picture_map(a_row("rgb", wide), a_row("r", wide)) == "r g b\nr"
-    wider = Size(320, 30)
-    assert picture_map(a_row("rgb", wider)) == "r g\nb"
-
-
-def test_a_board_is_shrunk_to_the_sheet():
-    sheet = contact_sheet("Game", [a_row("r", Size(800, 400))])
-    assert sheet.width == WIDTH
-    assert sheet.height < GAP + 44 + HEADING + 400
-    assert "#{:02x}{:02x}{:02x}".format(*sheet.getpixel((WIDTH - 2, 2))) == GROUND
 
 
 def test_a_thousand_faces_are_shown_smaller():

@@ -217,12 +217,6 @@ def test_what_neighbours_share_is_cut_once(kind, read):
     assert sum(length(line) for _, line in lines) == pytest.approx(expected, abs=0.03)
 
 
-def test_a_neighbour_is_cut_in_one_go_around_what_is_cut_already():
-    first, second = (line for _, line in svg_lines(CARD, a_sheet(CARD, (10, 20), (30, 20))))
-    assert first == [(10, 20), (30, 20), (30, 50), (10, 50), (10, 20)]
-    assert second == [(30, 20), (50, 20), (50, 50), (30, 50)]
-
-
 @pytest.mark.parametrize(("box", "folds"), [(DIE, 12), (BOX, 12)])
 @pytest.mark.parametrize("read", READERS, ids=["svg", "laser", "dxf"])
 def test_a_net_is_scored_at_its_folds_before_it_is_cut(box, folds, read):
@@ -256,13 +250,6 @@ def test_a_sheet_to_fold_is_scored_there_and_only_its_fronts_are_cut():
     assert (cut, max(x for x, _ in outline)) == ("CUT", 100)
 
 
-def test_a_card_is_scored_at_its_folds_however_it_lies():
-    tent = replace(CARD, folds=(((0.0, 12.0), (20.0, 12.0)),))
-    upright, turned = svg_lines(tent, a_sheet(tent, (10, 10), (50, 10), rotations=(0, 90)))[:2]
-    assert upright == ("SCORE", [(10, 22), (30, 22)])
-    assert turned == ("SCORE", [(68, 10), (68, 30)])
-
-
 def test_a_curve_is_cut_as_one_line_around_each_piece():
     moon = Outline("curve", tuple((x, y) for x, y in circle(20).points if y < 15))
     piece = replace(CARD, kind=KINDS["tiles"], outline=moon, size=moon.size)
@@ -270,18 +257,6 @@ def test_a_curve_is_cut_as_one_line_around_each_piece():
     assert [layer for layer, _ in lines] == ["CUT", "CUT"]
     for (_, line), left in zip(lines, (10, 50), strict=True):
         assert sorted(set(line)) == sorted({(round(left + x, 3), round(10 + y, 3)) for x, y in moon.points})
-
-
-def test_of_a_tiled_board_only_what_is_on_the_page_is_cut():
-    board = replace(CARD, kind=KINDS["board"], size=Size(300, 180))
-    part = Placement("one", 1, "key", Rect(50, 20, 300, 180), Rect(47, 17, 140, 186))
-    ((_, line),) = svg_lines(board, replace(a_sheet(board), placements=(part,)))
-    assert line == [(50, 20), (187, 20), (187, 200), (50, 200), (50, 20)]
-
-
-def test_a_page_that_is_one_piece_has_nothing_to_cut(tmp_path):
-    pad = replace(CARD, size=PAGE)
-    assert write_cut_files(tmp_path, pad, [a_sheet(pad, (0, 0))], ["svg", "dxf"]) == ()
 
 
 @pytest.mark.parametrize(
@@ -305,13 +280,6 @@ def test_a_dxf_says_that_it_is_in_millimetres_and_is_the_same_every_time():
     (disc,) = document.modelspace()
     assert (disc.dxftype(), tuple(disc.dxf.center), disc.dxf.radius) == ("CIRCLE", (21, 276, 0), 11)
     assert cut_file(lines, PAGE, "dxf") == content
-
-
-def test_round_corners_are_true_arcs_in_a_dxf():
-    document = read_dxf(cut_file(cut_lines(ROUND_CARD, a_sheet(ROUND_CARD, (0, 0))), PAGE, "dxf"))
-    (outline,) = document.modelspace()
-    assert outline.dxftype() == "LWPOLYLINE"
-    assert len(outline) == 8
 
 
 def test_fronts_get_a_file_of_each_kind_and_backs_none(tmp_path):

@@ -45,14 +45,6 @@ def test_what_is_outside_the_cut_line_is_transparent():
     )
 
 
-@pytest.mark.parametrize(
-    ("turn", "corner"), [(0, (50, 50)), (90, (349, 50)), (180, (349, 349)), (270, (50, 349))]
-)
-def test_a_picture_is_turned_clockwise(turn, corner):
-    picture = drawn(Canvas(400, 400, 508, middle=(0, -5), turn=turn))  # the upper 20 mm of the trim
-    assert picture.getpixel(corner) == WHITE
-
-
 def test_several_faces_are_set_in_rows():
     picture = drawn(Canvas(20, 30, 25.4), B, FACES["c"].key, FACES["c"].key, columns=2)
     assert picture.size == (40, 60)
@@ -62,9 +54,3 @@ def test_several_faces_are_set_in_rows():
         BLUE,
         WHITE,
     ]
-
-
-def test_a_jpeg_has_the_same_picture():
-    picture = drawn(Canvas(200, 300, 254), form="jpeg")
-    assert (picture.format, picture.info["dpi"]) == ("JPEG", (254, 254))
-    assert picture.getpixel((199, 299)) == pytest.approx(GREEN, abs=6)

@@ -56,18 +56,6 @@ def test_it_looks_and_reads_like_one_written_at_once(long, short):
         assert one.Root.keys() == other.Root.keys()
 
 
-def test_the_same_sheets_give_the_same_bytes(long, tmp_path):
-    again = written(tmp_path / "again.pdf", converted=in_parts())
-    assert again.read_bytes() == long.read_bytes()
-
-
-def test_more_objects_than_are_packed_together(tmp_path, monkeypatch):
-    monkeypatch.setattr(pdf, "MANY", 0)
-    monkeypatch.setattr(pdf, "STREAM_OBJECTS", 3)
-    path = written(tmp_path / "many.pdf", converted=in_parts())
-    assert (seen(path, 1), kinds(path)) == (FRONT, kinds(written(tmp_path / "few.pdf", converted=in_parts())))
-
-
 def test_a_title_that_looks_like_an_object_is_a_title(tmp_path, monkeypatch):
     monkeypatch.setattr(pdf, "MANY", 0)
     odd = "5 0 R (a) << /PnpFace (x) /PnpLater 1 >> \\ endobj\nstream\n /Type /Catalog >>"

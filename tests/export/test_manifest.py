@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from tiny import BACK, FACES, FRONT, component, deck, duplex, game, sheet
+from tiny import FACES, component, deck, duplex, game, sheet
 
 from pnp.export.manifest import NAME, fingerprint, manifest_of, read, write_manifest
 
@@ -58,39 +58,11 @@ def test_it_has_the_promised_form(tmp_path):
     )
 
 
-def test_it_is_indented_like_any_json_whatever_stands_in_it(tmp_path):
-    empty = replace(sheet("b\n.", flip="none"), placements=(), page=2)
-    known = component(b=2)
-    named = replace(known, id='"},\n"é', pieces=())
-    built(
-        tmp_path,
-        game(known, named),
-        {"food": deck(), named.id: deck()},
-        [empty],
-        lists={"rules": ["b.pdf", "a.pdf"]},
-    )
-    text = (tmp_path / "manifest.json").read_text(encoding="utf-8")
-    assert text == json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n"
-
-
-def test_numbers_have_four_decimals_at_most(tmp_path):
-    one = sheet("a", flip="none")
-    shifted = replace(one.placements[0], trim=one.placements[0].trim.grown(-1 / 3, 0.00001, 1 / 3, 0))
-    text = written(tmp_path, [replace(one, placements=(shifted,))])
-    assert json.loads(text)["sheets"][0]["placements"][0]["x_mm"] == 10.3333
-    assert '"y_mm": 10,' in text
-
-
 def test_a_build_of_another_paper_keeps_this_one(tmp_path):
     written(tmp_path, duplex())
     text = written(tmp_path, [replace(each, paper="a4") for each in duplex()])
     files = [(each["file"], each["page"]) for each in json.loads(text)["sheets"]]
     assert files == [("a4/food.pdf", 1), ("a4/food.pdf", 2), ("tiny/food.pdf", 1), ("tiny/food.pdf", 2)]
-
-
-def test_a_build_of_the_same_paper_replaces_it(tmp_path):
-    written(tmp_path, [sheet(FRONT), sheet(BACK, page=2), sheet(FRONT, page=3), sheet(BACK, page=4)])
-    assert len(json.loads(written(tmp_path, duplex()))["sheets"]) == 2
 
 
 def test_a_build_of_one_component_keeps_the_others_and_drops_those_that_are_gone(tmp_path):
@@ -109,10 +81,3 @@ def test_a_broken_manifest_is_written_anew(tmp_path):
     for broken in ("", "{", "[]", '{"pieces": [{}], "sheets": []}', '{"pieces": 3, "sheets": []}', "\x00"):
         (tmp_path / "manifest.json").write_text(broken)
         assert written(tmp_path, duplex()) == whole
-
-
-def test_a_changed_back_changes_the_fingerprint():
-    assert (
-        len({fingerprint("f", "b"), fingerprint("f", "c"), fingerprint("f", None), fingerprint("g", "b")})
-        == 4
-    )

@@ -6,7 +6,7 @@ import pytest
 from tiny import sheet, written
 
 from pnp.export.image_files import page_picture
-from pnp.export.marks_layer import MarksPage, draw, marks_of, measure, printable
+from pnp.export.marks_layer import MarksPage, draw, marks_of, measure
 from pnp.model.geometry import Size
 from pnp.model.line_styles import Stroke
 from pnp.model.sheet import Caption
@@ -17,28 +17,6 @@ PAGE = Size(40, 20)
 def picture_of(*pages, dots=8):
     """The first page in grey, so many dots to the mm."""
     return page_picture(draw(pages)[0], 0, dpi=25.4 * dots).convert("L")
-
-
-def ink(drawing):
-    """The page as text, one character per mm: "#" where there is ink."""
-    dots = 8
-    picture = picture_of(drawing, dots=dots)
-    rows = []
-    for y in range(0, picture.height, dots):
-        cells = [
-            picture.crop((x, y, x + dots, y + dots)).getextrema()[0] for x in range(0, picture.width, dots)
-        ]
-        rows.append("".join("#" if darkest < 128 else "." for darkest in cells).rstrip("."))
-    return "\n".join(rows).strip("\n")
-
-
-def test_strokes_run_where_they_are_said_to_from_the_top_left():
-    strokes = (Stroke(2, 1.5, 8, 1.5, 0.4), Stroke(4.5, 3, 4.5, 6, 0.4))
-    assert ink(MarksPage(PAGE, strokes, ())) == "..######\n\n....#\n....#\n....#"
-
-
-def test_a_fold_is_dashed():
-    assert ink(MarksPage(PAGE, (Stroke(0, 0.5, 12, 0.5, 0.4, dashed=True),), ())) == "##.##.##.##"
 
 
 @pytest.mark.parametrize(("rotation", "way"), [(0, "right"), (90, "down"), (180, "left"), (270, "up")])
@@ -84,7 +62,3 @@ def test_what_sheets_share_is_kept_apart_from_what_is_their_own():
         ["sheet 2 front"],
         ["sheet 2 back"],
     ]
-
-
-def test_letters_the_font_lacks_are_replaced_not_dropped():
-    assert printable("Ōba – “Füße” 5 × 3 Ж") == "Oba – “Füße” 5 × 3 ?"

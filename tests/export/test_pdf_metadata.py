@@ -4,10 +4,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from tiny import META, PAPER, component, duplex, game, opened, pages
+from tiny import META, duplex, opened, pages
 
 from pnp.export.pdf import write_pdf
-from pnp.export.pdf_metadata import metadata_of, source_date
+from pnp.export.pdf_metadata import source_date
 from pnp.model.errors import PnpError
 
 
@@ -22,17 +22,6 @@ def test_the_stated_date_is_in_the_file(tmp_path):
         assert str(pdf.docinfo["/CreationDate"]) == "D:20240229120000Z"
         with pdf.open_metadata() as xmp:
             assert xmp["xmp:CreateDate"] == "2024-02-29T12:00:00Z"
-
-
-def test_the_words_come_from_the_game():
-    whole = replace(game(), credits="Ada", licence="CC BY 4.0", notice="Unofficial.", language="de")
-    meta = metadata_of(whole, component(), PAPER)
-    assert (meta.title, meta.heading, meta.rights, meta.language) == (
-        "Tiny game – Food (Tiny)",
-        "Food",
-        "CC BY 4.0 Unofficial.",
-        "de",
-    )
 
 
 @pytest.mark.parametrize("value", ["yesterday", "1.5", "9" * 30])

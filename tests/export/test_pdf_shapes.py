@@ -36,12 +36,6 @@ def test_a_face_shows_within_its_edge_and_nowhere_else(tmp_path):
     assert seen(32, 40) == PAPER_WHITE
 
 
-def test_an_edge_holds_where_the_face_is_turned(tmp_path):
-    seen = page(tmp_path, edge=[(30, 25), (50, 25), (40, 55)], turn=180)
-    assert seen(31, 26) == seen(49, 26) == RED
-    assert seen(31, 54) == seen(49, 54) == PAPER_WHITE
-
-
 def test_a_round_edge_is_round_to_a_printer_s_dot(tmp_path):
     edge = [(30 + x, 30 + y) for x, y in circle(20).points]
     seen = page(tmp_path, edge=edge)

@@ -3,23 +3,14 @@
 import io
 
 from PIL import Image
-from tiny import FACES, pages, written
+from tiny import FACES, pages
 
-from pnp.export.image_files import face_picture, flat_png, page_picture, png
-
-
-def test_a_page_at_300_dpi_is_rounded_not_rounded_up(tmp_path):
-    assert page_picture(written(tmp_path / "food.pdf"), 0, dpi=300).size == (945, 945)  # 80 mm = 944.9
+from pnp.export.image_files import face_picture, flat_png, png
 
 
 def test_a_face_is_shown_with_its_bleed():
     picture = face_picture(pages(), FACES["b"].key, dpi=254)
     assert (picture.size, picture.getpixel((5, 5))) == ((240, 340), (0, 160, 0))
-
-
-def test_the_file_states_its_resolution():
-    content = png(face_picture(pages(), FACES["b"].key, dpi=300), dpi=300)
-    assert [round(dpi) for dpi in Image.open(io.BytesIO(content)).info["dpi"]] == [300, 300]
 
 
 def test_a_file_without_filters_has_the_same_pixels_and_resolution():

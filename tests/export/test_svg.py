@@ -2,16 +2,11 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import font_manrope
-import font_source_sans_pro
 from tiny import FACES, FONT, deck
 
 from pnp.export.svg_files import declared_font, style, with_fonts, write_svgs
-
-SANS = Path(font_source_sans_pro.__file__).parent / "files"
 
 
 def test_every_piece_has_a_file_for_each_side_and_the_fonts_lie_beside(tmp_path):
@@ -32,25 +27,6 @@ def test_a_file_is_its_face_with_its_fonts_declared(tmp_path):
     assert re.sub("<style>.*</style>", "", text) == FACES["a"].svg
     address = re.search(r'url\("([^"]+)"\)', style)[1]
     assert (tmp_path / "svg/food" / address).read_bytes() == FONT.read_bytes()
-
-
-def test_weights_and_slants_are_told_apart():
-    faces = [declared_font(SANS / f"SourceSansPro-{name}.ttf") for name in ("Regular", "SemiboldIt", "Black")]
-    assert [(each.family, each.weight, each.italic) for each in faces] == [
-        ("Source Sans Pro", "400", False),
-        ("Source Sans Pro", "600", True),
-        ("Source Sans Pro", "900", False),
-    ]
-
-
-def test_a_variable_font_declares_its_range():
-    path = Path(font_manrope.__file__).parent / "files" / "Manrope-VariableFont_wght.ttf"
-    assert declared_font(path).weight == "200 800"
-
-
-def test_fonts_a_drawing_does_not_name_are_not_declared():
-    fonts = [declared_font(SANS / "SourceSansPro-Regular.ttf")]
-    assert with_fonts(FACES["a"].svg, fonts) == FACES["a"].svg
 
 
 def test_a_quoted_bracket_in_the_root_tag_is_not_its_end():

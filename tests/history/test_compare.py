@@ -6,7 +6,6 @@ from pnp.history.changed_faces import GameChanges, PrintedPiece, Version, compar
 from pnp.history.diff import LONGEST, as_text
 from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
-from pnp.render.face_content import face_content, same_words
 
 CARD = """\
 <svg xmlns="http://www.w3.org/2000/svg" width="69mm" height="94mm" viewBox="-3 -3 69 94">
@@ -60,11 +59,6 @@ def test_a_changed_face_says_what_changed(old, new, what):
     assert what_changed(CARD, CARD.replace(old, new)) == what
 
 
-def test_several_things_may_change_at_once():
-    other = CARD.replace("twice", "once").replace("M1 1h9", "M1 1h8").replace("#ffffff", "#eeeeee")
-    assert what_changed(CARD, other) == ["art", "layout", "text"]
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -87,15 +81,6 @@ def test_words_that_break_elsewhere_are_a_matter_of_layout():
     assert what_changed(two, two.replace("soup", "stew")) == ["text"]
 
 
-def test_a_hyphen_of_the_word_s_own_is_told_from_one_at_the_end_of_a_line():
-    assert not same_words(("re-sent",), ("resent",))
-
-
-def test_spans_that_stand_elsewhere_are_lines_and_others_run_on():
-    svg = '<svg xmlns="http://www.w3.org/2000/svg"><text>a <tspan x="1" y="9">b</tspan><tspan>c</tspan> d</text></svg>'
-    assert face_content(svg).words == ("a", "bc", "d")
-
-
 def test_pieces_come_and_go_and_are_counted():
     old = version("old", ("leek", CARD, 2), ("pea", CARD), ("pot", CARD))
     new = version("now", ("zuke", CARD), ("leek", CARD, 3), ("pea", CARD))
@@ -106,11 +91,6 @@ def test_pieces_come_and_go_and_are_counted():
     assert (changes.changed, changes.same) == ((), 1)
     assert changes
     assert not compare(new, new)
-
-
-def test_a_side_that_is_new_is_said_to_be():
-    change = compare(version("old", ("leek", CARD)), version("now", ("leek", CARD, 1, CARD))).changed[0]
-    assert [(side.side, side.old is None, *side.kinds) for side in change.sides] == [("back", True, "face")]
 
 
 def test_an_old_face_nobody_has_is_a_face_that_changed():
@@ -127,25 +107,10 @@ def test_pieces_that_could_not_be_drawn_are_not_taken_for_the_same():
     assert compare(blanks, blanks).same == 0
 
 
-@pytest.mark.parametrize("svg", ["", "<svg", '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'])
-def test_a_drawing_that_may_not_be_read_shows_nothing(svg):
-    assert face_content(svg) is None
-
-
-def test_a_drawing_may_be_nested_as_deep_as_it_likes():
-    deep = '<svg xmlns="http://www.w3.org/2000/svg">' + "<g>" * 20_000 + "</g>" * 20_000 + "</svg>"
-    assert len(face_content(deep).shapes) == 20_001
-
-
 def told(old, new):
     """The line that tells what became of a leek."""
     changes = GameChanges("Soup", {"food": "Food cards"}, old, new, compare(old, new))
     return as_text([changes]).splitlines()[2].partition("~ leek (Leek): ")[2]
-
-
-def test_a_back_that_comes_or_goes_is_told():
-    one, two = version("old", ("leek", CARD)), version("now", ("leek", CARD, 1, CARD))
-    assert (told(one, two), told(two, one)) == ("back: new", "back: gone")
 
 
 @pytest.mark.parametrize(

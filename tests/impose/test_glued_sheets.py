@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from maps import page_map, picture, planned, soup
+from maps import planned, soup
 
 from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
@@ -28,13 +28,6 @@ def sides(sheets: tuple[Sheet, ...]) -> list[str]:
     return [f"{sheet.page}: {sheet.number} of {sheet.count} {sheet.side}, {sheet.flip}" for sheet in sheets]
 
 
-def test_fronts_and_backs_are_sheets_of_their_own():
-    front, back = chips("a b c d")
-    assert sides((front, back)) == ["1: 1 of 2 front, glued", "2: 2 of 2 back, glued"]
-    assert page_map(front) == picture("a b c\n d . .\n . . .\n . . .")
-    assert page_map(back) == picture("c b a\n . . d\n . . .\n . . .")
-
-
 @pytest.mark.parametrize(
     ("backs", "size"), [("long-edge", CHIP), ("short-edge", CHIP), ("long-edge", Size(200, 60))]
 )
@@ -45,25 +38,11 @@ def test_the_board_is_turned_like_the_page_of_a_book_whatever_the_printer_does(b
         assert (one.rotation, other.rotation) == (0, 0)
 
 
-def test_a_sheet_whose_pieces_have_no_backs_has_no_second_one():
-    sheets = chips("a*12 b*3/ ".replace("b*3/", "b/*3"))
-    assert sides(sheets) == [
-        "1: 1 of 3 front, glued",
-        "2: 2 of 3 back, glued",
-        "3: 3 of 3 front, glued",
-    ]
-
-
 def test_both_sheets_have_crosses_behind_each_other_even_where_pieces_would_fill_the_margins():
     full = Size(63, 70)  # three of them leave 2 mm between the pieces and what a printer reaches
     front, back = chips("a*9 b", size=full)[:2]
     assert len(front.crosses) >= 2
     assert {(round(front.size.width - x, 3), y) for x, y in front.crosses} == set(back.crosses)
-
-
-@pytest.mark.parametrize("backs", ["none", "gutterfold"])
-def test_fronts_alone_and_folded_sheets_are_as_they_are_of_cards(backs):
-    assert {sheet.flip for sheet in chips("a b", backs)} == {backs}
 
 
 @pytest.mark.parametrize("marks", ["outside", "none"])

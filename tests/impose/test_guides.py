@@ -3,13 +3,11 @@
 import math
 from dataclasses import replace
 from functools import cache
-from types import SimpleNamespace
 
 import pytest
 from maps import caption_box, is_of_ruler, marks_map, outline_on_page, pieces_of, planned, soup, stroke_box
 
-from pnp.impose.marks import crosses
-from pnp.model.geometry import Rect, Size, circle, is_inside, rectangle, triangle
+from pnp.model.geometry import Size, circle, is_inside, triangle
 from pnp.model.line_styles import HALO_WIDTH
 
 SMALL = Size(26, 30)
@@ -149,16 +147,6 @@ def test_none_prints_no_mark_of_any_kind(made, backs):
         assert not any("dashed" in caption.text for caption in sheet.captions)
 
 
-def test_none_leaves_the_pages_of_a_board_without_marks_to_speak_of():
-    made = pieces_of("board", "leek", rectangle(Size(300, 250)), size=Size(300, 250))
-    sheets = planned(made, "a4", "none", marks="none").sheets
-    assert len(sheets) > 1
-    assert all(strokes_of(sheet) == [] for sheet in sheets)
-    assert not any(
-        "triangle" in caption.text or "line" in caption.text for s in sheets for caption in s.captions
-    )
-
-
 # Crosses.
 
 
@@ -176,20 +164,3 @@ def test_crosses_keep_clear_of_all_that_is_printed():
         ]
         others += [each.clip for each in sheet.placements]
         assert not any(stroke_box(arm).overlaps(box) for arm in arms for box in others)
-
-
-@pytest.mark.parametrize(
-    ("backs", "marks"), [("none", "outside"), ("gutterfold", "outside"), ("long-edge", "none")]
-)
-def test_a_sheet_that_is_not_turned_over_has_no_crosses(backs, marks):
-    assert all(sheet.crosses == () for sheet in cards(marks, paper="a5", backs=backs).sheets)
-
-
-def test_a_half_without_room_has_no_crosses_and_no_cross_touches_the_one_behind_it():
-    sheet, pieces = SimpleNamespace(page=Size(148, 210)), Rect(20, 20, 108, 170)
-    found = crosses(sheet, "vertical", margin=5, shown=pieces, taken=[pieces, Rect(0, 0, 148, 110)])
-    assert len(found) == 4
-    assert all(stroke.y1 > 110 for stroke in found)
-    narrow, piece = SimpleNamespace(page=Size(20, 100)), Rect(5, 20, 10, 60)
-    found = crosses(narrow, "vertical", margin=0, shown=piece, taken=[piece, Rect(0, 0, 5, 100)])
-    assert {round(stroke.x2 - stroke.x1, 6) for stroke in found if stroke.y1 == stroke.y2} == {3}

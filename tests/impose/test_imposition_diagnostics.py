@@ -30,10 +30,6 @@ def test_a_card_larger_than_the_paper_is_an_error_with_both_sizes():
     ]
 
 
-def test_a_card_larger_than_every_paper_can_only_shrink():
-    assert found(Size(500, 500)).diagnostics[0].hint == "write a smaller size"
-
-
 def test_a_card_that_does_not_fit_twice_cannot_be_folded():
     plan = found(Size(150, 150), backs="gutterfold")
     assert plan.sheets == ()
@@ -45,10 +41,6 @@ def test_a_card_that_does_not_fit_twice_cannot_be_folded():
             "print it with --paper legal, a3, tabloid, arch_b or sra3, or print with --backs long-edge",
         )
     ]
-
-
-def test_a_card_larger_than_the_paper_is_no_matter_of_folding():
-    assert found(Size(250, 400), backs="gutterfold").diagnostics[0].code == "PNP402"
 
 
 def test_a_card_that_fills_the_paper_says_what_is_missing():
@@ -68,18 +60,4 @@ def test_a_card_that_fills_the_paper_says_what_is_missing():
             "Food on A4: there is no room for crop marks on any side",
             "cut where the bleed ends, or print on another paper",
         ),
-    ]
-
-
-def test_cards_that_reach_the_edge_above_and_below_say_so():
-    plan = found(Size(63.5, 88.9), "letter")
-    assert [d.message for d in plan.diagnostics] == [
-        "Food on Letter: there is no room for crop marks above and below"
-    ]
-
-
-def test_cards_that_reach_the_edge_at_the_sides_say_so():
-    plan = found(Size(197, 100))
-    assert [d.message for d in plan.diagnostics] == [
-        "Food on A4: there is no room for crop marks at the sides"
     ]

@@ -12,28 +12,6 @@ def test_full_bleed_shows_where_there_is_room_beside_it():
     assert bounds(p.clip for p in front.placements) == Rect(5.5, 11.5, 199, 274)
 
 
-def test_the_bleed_of_one_side_gives_way_where_words_have_no_room():
-    #   American poker cards on Letter: margins of 10.7 and 6.35 mm, of which 3 and 3 are bleed
-    (front,) = planned(soup("a b c d e f g h i", size=Size(63.5, 88.9)), "letter", "none").sheets
-    shown = bounds(p.clip for p in front.placements)
-    assert round(10.7 - shown.x, 2) == 2.39
-    assert round(shown.right - 205.2, 2) == 3
-    assert all(caption.rotation == 270 for caption in front.captions)
-
-
-def test_marks_grow_shorter_where_they_would_cut_the_ruler():
-    #   cards 44 mm wide: no 50 mm between two marks, but a line's depth beyond marks of 2 mm
-    (front,) = planned(soup("a", size=Size(44, 44)), backs="none").sheets
-    assert {round(stroke_box(mark).height, 6) for mark in front.strokes[:16] if not mark.halo} == {2}
-    assert "50 mm" in [caption.text for caption in front.captions]
-
-
-def test_words_stand_between_long_marks_where_only_one_line_would_fit_beyond_them():
-    (front,) = planned(soup("a", size=Size(150, 262.3)), backs="none").sheets
-    assert front.strokes[0].y1 - front.strokes[0].y2 == -5
-    assert all(caption.x > 30 for caption in front.captions)
-
-
 def test_bleed_never_leaves_the_page():
     (front,) = planned(soup("a", size=Size(190, 280), bleed=20), backs="none").sheets
     assert Rect(0, 0, 210, 297).contains(front.placements[0].clip)

@@ -15,41 +15,6 @@ def marks_on(page: Size, card: Size, *, bleed: float = 3, folded: bool = False):
     return grid, crop_marks(grid, margin=MARGIN, shown=grid.bounds.grown(*[bleed] * 4))
 
 
-def ends(marks, *, x: float):
-    return sorted(tuple(sorted((m.y1, m.y2))) for m in marks if abs(m.x1 - x) < 1e-9 and abs(m.x2 - x) < 1e-9)
-
-
-def test_a4_marks_begin_where_the_bleed_ends():
-    _, marks = marks_on(Size(210, 297), Size(63, 88))
-    #   paper 0 ── margin 6.35 ── mark 6.5 ▮▮▮▮▮ 11.5 ── bleed ── trim 14.5
-    assert ends(marks, x=8.5) == [(6.5, 11.5), (285.5, 290.5)]
-    assert not any(mark.halo for mark in marks if mark.x1 == mark.x2)
-
-
-def test_a4_side_marks_lie_over_the_bleed_on_a_halo():
-    _, marks = marks_on(Size(210, 297), Size(63, 88))
-    #   paper 0 ── most printers reach 4.0 ▮▮ margin 6.35 ▮▮ 8.0 ── trim 8.5
-    left = [mark for mark in marks if mark.y1 == mark.y2 == 14.5 and mark.x2 < 100]
-    assert [(mark.x1, mark.x2, mark.halo) for mark in left] == [(4.0, 8.0, True)]
-
-
-def test_marks_above_letter_cards_are_long_enough_to_cut_by():
-    _, marks = marks_on(Size(215.9, 279.4), Size(63, 88))
-    #   paper 0 ── 4.0 ▮▮ margin 6.35 ▮▮ 7.2 ── trim 7.7: 0.85 mm within the margin would be a speck
-    assert {round(abs(mark.y1 - mark.y2), 6) for mark in marks if mark.x1 == mark.x2} == {3.2}
-
-
-def test_where_cards_reach_the_margin_there_is_no_mark():
-    _, marks = marks_on(Size(215.9, 279.4), Size(63.5, 88.9))
-    assert not [mark for mark in marks if mark.x1 == mark.x2]
-    assert len([mark for mark in marks if mark.y1 == mark.y2]) == 8
-
-
-def test_without_bleed_marks_stay_half_a_millimetre_away():
-    _, marks = marks_on(Size(210, 297), Size(63, 88), bleed=0)
-    assert ends(marks, x=8.5) == [(9.0, 14.0), (283.0, 288.0)]
-
-
 def test_the_fold_is_dashed_from_margin_to_margin_through_the_middle():
     grid, _ = marks_on(Size(215.9, 279.4), Size(63, 88), folded=True)
     (fold,) = fold_lines(grid, margin=MARGIN)

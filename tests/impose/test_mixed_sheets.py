@@ -13,9 +13,7 @@ from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
 from pnp.impose.shared_sheets import (
     LANE_WHITE,
-    Block,
     Share,
-    arrangements,
     contours_of_blocks,
     mixed_layouts,
     packs,
@@ -236,13 +234,6 @@ def test_marks_and_lines_lie_on_no_piece_and_bleed_stays_out_of_the_middle_of_a_
         assert not any(white.overlaps(placement.clip) for placement in sheet.placements)
 
 
-def test_the_outlines_of_coins_lie_around_them_and_cards_have_none():
-    front, back = mixed(cards("a", "1 2"), coins("1 2"))
-    discs = [placement for placement in front.placements if placement.face.startswith("o")]
-    assert [contour.box for contour in front.contours] == [placement.trim for placement in discs]
-    assert back.contours == ()
-
-
 def test_the_outline_of_a_turned_piece_is_turned_with_it():
     hexagon = ((0, 5), (10, 0), (40, 0), (50, 5), (40, 10), (10, 10))
     share = Share(
@@ -261,17 +252,3 @@ def test_the_outline_of_a_turned_piece_is_turned_with_it():
             break
     else:
         pytest.fail("none is turned")
-
-
-def test_of_three_blocks_two_may_lie_beside_each_other_above_the_third():
-    """Blocks of 6 × 4, 3 × 4 and 9 × 3 in a room of 10 × 8, one mm apart."""
-    sizes = [Size(6, 4), Size(3, 4), Size(9, 3)]
-    choices = [[Block(size, number, 1)] for number, size in enumerate(sizes)]
-    assert [found.size for found in arrangements(choices, Size(10, 8), 1.0)] == [Size(10, 8)]
-    assert arrangements(choices, Size(10, 7.9), 1.0) == []
-
-
-def test_five_forms_are_too_many_for_one_sheet():
-    shares = [Share(replace(cards("a", "1").component, size=Size(20 + n, 30)), 1) for n in range(5)]
-    assert next(mixed_layouts(shares[:4], find_paper("a4")), None)
-    assert next(mixed_layouts(shares, find_paper("a4")), None) is None

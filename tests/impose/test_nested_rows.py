@@ -15,19 +15,6 @@ from pnp.model.papers import find_paper
 A4 = find_paper("a4")
 
 
-def cross(arm):
-    """A plus sign whose arms are as long as they are wide."""
-    a, b, c = arm, 2 * arm, 3 * arm
-    corners = [(a, 0), (b, 0), (b, a), (c, a), (c, b), (b, b), (b, c), (a, c), (a, b), (0, b), (0, a), (a, a)]
-    return Outline("curve", tuple((float(x), float(y)) for x, y in corners))
-
-
-def hook(arm):
-    """A corner of an arm, which goes well with one that stands on its head."""
-    a, c = arm, 3 * arm
-    return Outline("curve", ((0.0, 0.0), (c, 0.0), (c, a), (a, a), (a, c), (0.0, c)))
-
-
 def drawn(layout, outline, cell=10):
     """The page in squares of so many mm: a letter for each piece, capital where it stands on its head."""
     shapes = [on_page(outline.points, each) for each in layout.positions]
@@ -43,33 +30,6 @@ def drawn(layout, outline, cell=10):
         )
         lines.append("".join("".join(each) or "." for each in found))
     return lines
-
-
-def test_crosses_lie_in_the_gaps_of_the_row_above():
-    layout = nested_rows(cross(9.9), Size(85, 70), margin=0, gap=0.1)
-    assert drawn(layout, cross(9.9)) == [
-        "..a..b..",
-        ".aaabbb.",
-        "..ac.bd.",
-        "..cccddd",
-        "..ec.fd.",
-        ".eeefff.",
-        "..e..f..",
-    ]
-
-
-def test_every_second_row_may_stand_on_its_head():
-    layout = nested_rows(hook(9.9), Size(95, 75), margin=0, gap=0.1)
-    assert drawn(layout, hook(9.9)) == [
-        "aaabbbccc.",
-        "a..bD.cE..",
-        "a..bD.cE..",
-        "..DDDEEE..",
-        "fffggghhh.",
-        "f..g..h...",
-        "f..g..h...",
-        "..........",
-    ]
 
 
 @given(

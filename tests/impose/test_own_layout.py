@@ -37,22 +37,7 @@ def test_backs_lie_behind_fronts_that_are_not_in_the_middle(flip, axis):
     assert len(plan.sheets) == 4
 
 
-def test_columns_are_filled_in_the_order_of_the_places():
-    places = tuple(PlaceOnSheet(Rect(x, y, 40, 60)) for x in (20, 80) for y in (20, 100))
-    (front,) = planned(deck("a/ b/ c/", places), "a4", "none").sheets
-    assert [each.piece for each in front.placements] == ["a", "b", "c"]
-    assert [each.trim for each in front.placements] == [place.box for place in places[:3]]
-    layout = lay_out(deck("a/", places).component, find_paper("a4"))
-    assert (layout.cut_xs, layout.cut_ys) == ((20, 60, 80, 120), (20, 80, 100, 160))
-
-
 def test_pieces_that_no_straight_line_parts_have_lines_around_them():
     places = (*TWO, PlaceOnSheet(Rect(30, 100, 40, 60)))
     layout = lay_out(deck("a/", places).component, find_paper("a4"))
     assert (layout.cut_xs, len(layout.contours)) == ((), 3)
-
-
-def test_another_paper_has_the_usual_layout():
-    component = deck("a/", TWO).component
-    assert len(lay_out(component, find_paper("letter")).positions) > 2
-    assert len(lay_out(component, find_paper("a4"), folded=True).positions) > 2

@@ -82,26 +82,6 @@ def test_a_deck_goes_on_where_the_one_before_it_ends_and_each_card_keeps_its_bac
     """)
 
 
-def test_beside_a_fold_the_second_deck_goes_on_as_well():
-    (sheet,) = packed(cards(a="1 2", b="1/red"), "gutterfold")
-    assert page_map(sheet, show="face") == picture("""
-        a-1-front a-2-front b-1-front .
-        back↓ back↓ red↓ .
-    """)
-
-
-def test_what_needs_no_fold_is_kept_from_what_does():
-    made = cards(a="1 2", b="1/ 2/", c="3 4 5", d="1/")
-    components = [each.component for each in made.values()]
-    assert names(components) == [("packed-cards", ["c", "a", "b", "d"])]
-    assert names(components, folded=True) == [("packed-cards", ["c", "a"]), ("packed-cards-2", ["b", "d"])]
-
-
-def test_the_largest_deck_comes_first_and_of_two_as_large_the_first_by_name():
-    made = cards(d="1*3", b="1 2*2", c="1*9", a="1")
-    assert names([each.component for each in made.values()]) == [("packed-cards", ["c", "b", "d", "a"])]
-
-
 CARDS = cards(a="1")["a"].component
 DISCS = pieces_of("discs", "1", circle(20)).component
 OTHERS = {
@@ -142,23 +122,6 @@ APART = {
 @pytest.mark.parametrize("other", APART.values(), ids=APART)
 def test_nothing_shares_a_sheet_with(other):
     assert names([CARDS, replace(other, id="b")]) == []
-
-
-def test_paper_to_write_on_and_paper_for_grey_board_lie_apart():
-    pad = replace(CARDS, id="pad", kind=KINDS["sheet"])
-    coins = replace(DISCS, id="coins")
-    assert names([pad, coins]) == []
-    assert names([pad, coins, CARDS]) == [("packed-cards", ["a", "pad"])]
-
-
-def test_one_stock_is_better_than_another_and_a_wide_choice_of_card_than_a_narrow_one():
-    large = [
-        replace(CARDS, id=kind, kind=KINDS[kind], size=Size(170, 200)) for kind in ("box", "sheet", "cards")
-    ]
-    small = replace(pieces_of("markers", "1/", circle(11)).component, id="markers")
-    assert names([*large, small]) == [("packed-cards", ["cards", "markers"])]
-    assert names([*large[:2], small]) == [("packed-box", ["box", "markers"])]
-    assert names([large[1], small]) == [("packed-sheet", ["sheet", "markers"])]
 
 
 def test_a_face_that_two_decks_show_is_there_once():

@@ -35,10 +35,6 @@ def test_pages_go_front_back_front_back():
     ]
 
 
-def test_a_last_sheet_without_backs_has_no_back_page():
-    assert [(s.number, s.side) for s in sheets("a*9 b*2/")] == [(1, "front"), (1, "back"), (2, "front")]
-
-
 def test_an_earlier_sheet_without_backs_keeps_an_empty_back_page_so_that_the_next_front_is_not_printed_there():
     made = sheets("b*9/ a*9")
     assert [(s.number, s.side, len(s.placements)) for s in made] == [
@@ -47,14 +43,6 @@ def test_an_earlier_sheet_without_backs_keeps_an_empty_back_page_so_that_the_nex
         (2, "front", 9),
         (2, "back", 9),
     ]
-
-
-@pytest.mark.parametrize(
-    ("pieces", "backs"), [("a*10", "none"), ("a*10/", "long-edge"), ("a*10/", "gutterfold")]
-)
-def test_single_sided_sheets_have_no_back_pages(pieces, backs):
-    made = sheets(pieces, backs=backs)
-    assert [(s.number, s.side, s.flip) for s in made] == [(1, "front", "none"), (2, "front", "none")]
 
 
 def test_folded_sheets_hold_fronts_and_backs_head_to_head():
@@ -66,29 +54,6 @@ def test_folded_sheets_hold_fronts_and_backs_head_to_head():
     """)
     assert page_map(second) == "e f . .\ne↓ f↓ . ."
     assert [stroke.dashed for stroke in first.strokes].count(True) == 1
-
-
-def test_a_fold_down_the_page_mirrors_left_to_right():
-    (front,) = sheets("a b", "letter", "gutterfold", size=Size(125, 60))
-    assert page_map(front) == picture("""
-        a a
-        b b
-        . .
-    """)
-
-
-def test_a_back_shows_its_own_bleed():
-    made = soup("a/red")
-    red = made.deck.faces["red"]
-    made.deck.faces["red"] = type(red)("red", red.svg, red.trim, 1.5)
-    front, back = planned(made).sheets
-    assert front.placements[0].clip == Rect(5.5, 11.5, 67, 92)
-    assert back.placements[0].clip == Rect(137.5, 13, 65.5, 90.5)
-
-
-def test_marks_are_the_same_on_a_half_empty_sheet_so_that_a_stack_can_be_cut():
-    first, _, last, _ = sheets("a*10")
-    assert first.strokes == last.strokes
 
 
 cards = st.builds(Size, st.floats(25, 190), st.floats(25, 270))

@@ -1,12 +1,11 @@
 """A printer's own margin decides how much a sheet holds: maps of pages with a narrow, the usual and a wide one."""
 
 from dataclasses import replace
-from itertools import groupby
 from types import SimpleNamespace
 
 from hypothesis import given
 from hypothesis import strategies as st
-from maps import bounds, caption_box, picture, soup, stroke_box
+from maps import bounds, caption_box, soup, stroke_box
 
 from pnp.build.options import BuildOptions
 from pnp.impose.furniture import SheetContext
@@ -19,26 +18,6 @@ from pnp.model.papers import PAPERS
 def on_a4(made: SimpleNamespace, margin: float, backs: str = "none"):
     paper = replace(PAPERS["a4"], unprintable=margin)
     return plan(SheetContext(made.game, made.component, made.deck, paper), backs=backs)
-
-
-def rows(sheet) -> str:
-    """The pieces as they lie on the page, a line for each row."""
-    placed = sorted(sheet.placements, key=lambda each: (round(each.trim.y, 6), each.trim.x))
-    by_row = groupby(placed, key=lambda each: round(each.trim.y, 6))
-    return "\n".join(" ".join(each.piece for each in row) for _, row in by_row)
-
-
-def test_a_narrow_margin_holds_another_row():
-    made = soup("a b c d e f g h i j", size=Size(63, 96))
-    usual, narrow = on_a4(made, 6.35), on_a4(made, 4)
-    assert rows(usual.sheets[0]) == picture("a b c d \n e f g h")  # the page lies on its side
-    assert rows(narrow.sheets[0]) == picture("a b c \n d e f \n g h i")
-
-
-def test_a_wide_margin_pushes_cards_to_the_next_sheet():
-    made = soup("a b c d e f g h i")
-    assert [rows(sheet) for sheet in on_a4(made, 10).sheets] == [picture("a b c \n d e f \n g h i")]
-    assert [rows(sheet) for sheet in on_a4(made, 11).sheets] == [picture("a b c d \n e f g h"), "i"]
 
 
 def test_what_has_no_room_is_measured_with_the_margin():

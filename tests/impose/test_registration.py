@@ -3,12 +3,10 @@
 import pytest
 from maps import caption_box, pieces_of, planned, soup, stroke_box
 
-from pnp.impose.layouts import lay_out, machine_layout
-from pnp.load.cutting_machines import cutting_machine, machine_names, read_machine
+from pnp.load.cutting_machines import cutting_machine, read_machine
 from pnp.load.kinds.dice import die_net
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Rect, Size, circle, hexagon, triangle
-from pnp.model.papers import PAPERS
 
 SILHOUETTE = cutting_machine("silhouette")
 
@@ -63,12 +61,6 @@ def test_nothing_comes_near_a_mark(case, paper, name):
         assert all(inside.contains(each.trim) for each in sheet.placements)
 
 
-def test_fewer_cards_fit_between_the_marks():
-    card, a4 = CASES["cards"].component, PAPERS["a4"]
-    assert len(lay_out(card, a4).positions) == 9
-    assert len(machine_layout(card, a4, SILHOUETTE).positions) == 8
-
-
 def test_what_does_not_fit_says_what_would():
     (finding,) = planned(soup("leek", size=Size(190, 190)), "a5", machine=SILHOUETTE).diagnostics
     assert finding.code == "PNP416"
@@ -76,13 +68,6 @@ def test_what_does_not_fit_says_what_would():
     assert (
         finding.hint == "print it with --paper letter, legal, a3, tabloid, arch_b or sra3, or cut it by hand"
     )
-
-
-def test_every_machine_says_where_its_figures_come_from():
-    for name in machine_names():
-        machine = cutting_machine(name)
-        assert all(source.startswith("https://") for source in machine.sources)
-        assert len(machine.checked) == len("2026-01-01")
 
 
 def test_a_machine_with_a_mistake_is_refused():

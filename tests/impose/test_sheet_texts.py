@@ -1,7 +1,7 @@
 import pytest
 from maps import soup
 
-from pnp.impose.furniture import SCALE, SheetContext, headings, small_print
+from pnp.impose.furniture import SheetContext, headings, small_print
 from pnp.model.papers import PAPERS
 
 
@@ -34,12 +34,6 @@ def test_a_folded_sheet_is_front_and_back_at_once():
     assert head(soup("leek"), flip="gutterfold")[0][0] == "Soup · Food · sheet 2 of 6 · front and back"
 
 
-def test_every_wording_says_to_print_at_full_size():
-    wordings = head(soup("leek"))
-    assert all(SCALE in lines[-1] for lines in wordings)
-    assert wordings[-1] == (SCALE,)
-
-
 def test_small_print_drops_the_credits_first():
     assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in small_print(soup("leek").game)] == [
         "drawn by Ann · unofficial · CC0 · version 1.2",
@@ -47,16 +41,3 @@ def test_small_print_drops_the_credits_first():
         "CC0 · version 1.2",
         "version 1.2",
     ]
-
-
-def test_what_a_game_does_not_say_leaves_no_gap():
-    game = soup("leek", credits="", notice=" ", licence="CC\n  0").game
-    assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in small_print(game)] == [
-        "CC 0 · version 1.2",
-        "version 1.2",
-    ]
-
-
-def test_a_statement_with_its_own_full_stop_needs_no_dot():
-    game = soup("leek", credits="Drawn by Ann.", notice="Unofficial.", licence="CC0").game
-    assert small_print(game)[0] == "Drawn by Ann. Unofficial. CC0 · version\N{NO-BREAK SPACE}1.2"

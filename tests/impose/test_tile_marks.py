@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import stroke_box
 
-from pnp.impose.marks import MARK_CLEAR, REACH
-from pnp.impose.tiling import letter, tile, tile_marks
+from pnp.impose.marks import REACH
+from pnp.impose.tiling import tile, tile_marks
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import PAPERS
 
@@ -57,37 +57,6 @@ def test_four_pages_meet_at_four_letters():
     ]
 
 
-def test_after_z_comes_aa():
-    tiling = tiled(841, 594, "a5")
-    letters = [
-        letter(tiling, row, column, down=False)
-        for row in range(tiling.rows)
-        for column in range(tiling.columns - 1)
-    ] + [
-        letter(tiling, row, column, down=True)
-        for row in range(tiling.rows - 1)
-        for column in range(tiling.columns)
-    ]
-    assert letters[:3] == ["A", "B", "C"]
-    assert letters[25:28] == ["Z", "AA", "AB"]
-    assert len(set(letters)) == len(letters)
-
-
-def test_crop_marks_stand_at_the_corners_of_the_board():
-    #     |                 |
-    #   - 1 1 1 1     2 2 2 2 -
-    #     1 1 1 1     2 2 2 2
-    tiling = tiled(420, 297)
-    for each, right, below in zip(tiling.tiles, (0, 1, 0, 1), (0, 0, 1, 1), strict=True):
-        x, y = each.origin[0] + 420 * right, each.origin[1] + 297 * below
-        strokes = tile_marks(each, tiling, margin=MARGIN).strokes
-        upright = [one for one in strokes if one.x1 == one.x2 == x]
-        level = [one for one in strokes if one.y1 == one.y2 == y]
-        assert (len(upright), len(level)) == (1, 1)
-        assert (upright[0].y1 > each.window.bottom) == bool(below)
-        assert (level[0].x1 > each.window.right) == bool(right)
-
-
 def test_lines_stand_at_the_split_and_triangles_point_at_the_same_place():
     tiling = tiled(420, 210)
     (split, _) = tiling.across.splits
@@ -123,20 +92,6 @@ def test_the_map_hatches_the_part_that_the_page_shows():
     middle = left + (right - left) / 2
     assert all(one.x1 >= middle - 1e-6 and one.y1 <= (top + bottom) / 2 + 1e-6 for one in hatches)
     assert len(hatches) > 5
-
-
-@pytest.mark.parametrize("margin", [MARGIN, 6.0])
-def test_boards_that_leave_no_room_beside_them_have_crop_marks_all_the_same(margin):
-    #       |   1 1 1 1     2 2 2 2   |           towards the edge of the paper, as far as most printers reach,
-    #     -   1 1 1 1 1     2 2 2 2 2   -         and over the bleed where that is not enough
-    tiling = tiled(380, 254)
-    for each, x in zip(tiling.tiles, (0, 380), strict=True):
-        strokes = tile_marks(each, tiling, margin=margin).strokes
-        for y in (0, 254):
-            (mark,) = [one for one in strokes if one.y1 == one.y2 == each.origin[1] + y]
-            near, far = sorted(abs(at - each.origin[0] - x) for at in (mark.x1, mark.x2))
-            assert far - near > 0.5
-            assert mark.halo == (near == pytest.approx(MARK_CLEAR))
 
 
 @settings(deadline=None, max_examples=50)

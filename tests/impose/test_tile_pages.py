@@ -53,15 +53,6 @@ def test_all_of_the_front_comes_before_all_of_the_back():
     assert {(sheet.count, sheet.flip) for sheet in found.sheets} == {(8, "none")}
 
 
-def test_each_copy_is_printed_whole():
-    assert [line[8:] for line in order(planned(board("map*2/", Size(350, 200))))] == [
-        "map#1 -3,-3",
-        "map#1 175,-3",
-        "map#2 -3,-3",
-        "map#2 175,-3",
-    ]
-
-
 def test_the_page_says_which_part_it_is_and_what_to_do():
     sheet = planned(board(size=Size(350, 200))).sheets[1]
     said = [caption.text for caption in sheet.captions]
@@ -71,26 +62,8 @@ def test_the_page_says_which_part_it_is_and_what_to_do():
     )
 
 
-def test_a_board_that_fits_is_one_page_for_each_side_of_grey_board():
-    (front, back) = planned(board(size=Size(180, 250))).sheets
-    assert (front.side, back.side, front.flip) == ("front", "back", "glued")
-    assert front.placements[0].clip.contains(front.placements[0].trim)
-
-
-def test_a_board_that_cannot_be_folded_is_glued_back_to_back():
-    found = planned(board(size=Size(180, 250)), backs="gutterfold")
-    assert order(found) == ["1 front map#1 -3,-3", "2 back map#1 -3,-3"]
-    assert any("glue front and back together" in caption.text for caption in found.sheets[0].captions)
-
-
 def test_a_sheet_larger_than_the_paper_is_tiled_too():
     assert len(planned(board("pad/", Size(210, 297), kind="sheet"), "letter").sheets) == 2
-
-
-def test_a_card_larger_than_the_paper_is_still_a_finding():
-    made = soup("giant", size=A3)
-    (finding,) = planned(made).diagnostics
-    assert finding.code == "PNP402"
 
 
 def test_spaces_on_two_pages_are_counted():
@@ -103,11 +76,6 @@ def test_spaces_on_two_pages_are_counted():
     )
     (finding,) = planned(more).diagnostics
     assert finding.message == 'Food on A4: 3 spaces ("a" first) are cut in two where pages join'
-
-
-def test_spaces_that_can_be_spared_are_no_finding():
-    made = board(size=Size(350, 200), spaces=[space("a", 10, 10, 160, 150), space("b", 180, 10, 160, 150)])
-    assert planned(made).diagnostics == ()
 
 
 @settings(deadline=None, max_examples=25)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.impose.tiling import GRAZE, SPLIT_CLEAR, crossed, part
+from pnp.impose.tiling import GRAZE, part
 
 CM = 10.0
 
@@ -28,11 +28,6 @@ def test_a_split_runs_in_the_middle_of_a_narrow_gap():
     assert part(300, room=200, overlap=10, bleed=0, spaces=spaces).splits == (152,)
 
 
-def test_where_there_is_room_a_split_keeps_clear_of_the_spaces():
-    (split,) = runs_through("........aaaaaaaa....bbbbbbbb..", room=20).splits
-    assert 160 + SPLIT_CLEAR <= split <= 200 - SPLIT_CLEAR
-
-
 def test_a_space_too_long_for_any_page_is_cut_and_counted():
     line = "aaaaaaaaaaaaaaaaaaaaaaaaa....."
     parts = runs_through(line, room=20)
@@ -48,24 +43,6 @@ def test_what_fits_on_one_page_has_no_split_and_shares_its_bleed():
 def test_only_the_outer_parts_have_bleed():
     parts = runs_through("." * 30, room=20, bleed=3)
     assert parts.spans == ((-3, 160), (150, 303))
-
-
-def test_no_room_for_the_overlap_is_no_way_to_part():
-    assert runs_through("." * 30, room=2, overlap=10) is None
-    assert part(841, room=25, overlap=10, bleed=0, spaces=()) is None
-
-
-def test_a_space_is_crossed_by_a_split_of_either_axis():
-    across = runs_through("aaaaaaaaaaaaaa..bbbbbbbbbbbbbb", room=20)
-    down = runs_through("aaaaaaaaaaaaaaabbbbbbbbbbbbbbb", room=20)
-    everywhere, clear = (0, 300), (0, 100)
-    assert list(crossed((across, down), [(clear, clear), (everywhere, clear), (clear, everywhere)])) == [1, 2]
-
-
-def test_more_spaces_than_places_to_try_still_leave_a_way():
-    # Three full pages: there is but one way to part them, whatever lies there.
-    many = [(7 * n % 580 + n / 1000, 7 * n % 580 + n / 1000 + 5) for n in range(1500)]
-    assert part(580, room=200, overlap=10, bleed=0, spaces=many).splits == pytest.approx((190, 380))
 
 
 LINES = st.lists(st.tuples(st.integers(0, 280), st.integers(5, 80)), max_size=8)

@@ -2,14 +2,12 @@
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.impose.tiling import FOOT, tile
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import PAPERS
-from pnp.units import MM_PER_PT
 
 SQUARE = 30  # mm; the pages of the maps share as much
 
@@ -48,23 +46,6 @@ def test_pages_lie_on_their_sides_where_that_takes_fewer():
     ]
 
 
-def test_pages_of_a_column_join_above_and_below():
-    tiling = tiled(180, 480)
-    assert (tiling.page, tiling.columns, tiling.rows) == (Size(210, 297), 1, 2)
-    assert board_map(tiling) == [
-        *["111111"] * 8,
-        "++++++",
-        *["222222"] * 7,
-    ]
-
-
-def test_a_join_goes_where_it_cuts_no_space():
-    spaces = [Rect(30, 30, 116, 180), Rect(151, 30, 150, 180)]
-    tiling = tiled(330, 240, spaces=spaces)
-    assert tiling.cut == ()
-    assert tiling.across.splits == (148.5,)
-
-
 def test_the_spaces_that_must_be_cut_are_named():
     spaces = [Rect(10, 10, 80, 80), Rect(20, 100, 300, 80)]
     assert tiled(330, 240, spaces=spaces).cut == (1,)
@@ -100,14 +81,3 @@ def test_every_spot_is_on_a_page_and_every_page_within_its_margins(width, height
         Rect((x1 + x2) / 2, (y1 + y2) / 2, 0, 0) for x1, x2 in pairwise(xs) for y1, y2 in pairwise(ys)
     ]
     assert all(any(each.shown.contains(place) for each in tiling.tiles) for place in head_places)
-
-
-@settings(deadline=None, max_examples=30)
-@given(SIDES, SIDES, st.sampled_from([0, 3, 5.5]))
-def test_the_drawing_lies_on_whole_points(width, height, bleed):
-    tiling = tiled(width, height, bleed=bleed)
-    for each in tiling.tiles:
-        x, y = each.origin
-        left, bottom = x - bleed, tiling.page.height - y - height - bleed
-        assert left / MM_PER_PT == pytest.approx(round(left / MM_PER_PT), abs=1e-9)
-        assert bottom / MM_PER_PT == pytest.approx(round(bottom / MM_PER_PT), abs=1e-9)

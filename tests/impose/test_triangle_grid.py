@@ -55,31 +55,6 @@ def test_folded_sheets_have_the_backs_beyond_the_fold_upside_down():
     assert min(p.trim.y for p in backs) - max(p.trim.bottom for p in fronts) == pytest.approx(6)
 
 
-@pytest.mark.parametrize(
-    ("side", "paper", "rows", "columns"),
-    [(44, A4, 7, 7), (44, LETTER, 6, 8), (25, A4, 13, 14), (100, A4, 3, 2)],
-)
-def test_as_many_fit_as_a_row_of_half_overlapping_triangles_holds(side, paper, rows, columns):
-    found = triangles(side, paper)
-    assert (found.rows, found.columns) == (rows, columns)
-
-
-def test_the_page_is_turned_where_that_saves_a_sheet():
-    assert triangles(44, copies=98).page == A4  # two sheets of 49
-    turned = triangles(44, copies=110)
-    assert (turned.page, len(turned.positions)) == (A4.turned, 55)
-
-
-def test_inner_edges_are_the_cut_itself_and_outer_ones_have_bleed():
-    (front,) = sheets("a b c d e f g h i j k l m n o p", backs="none", gap=0)
-    inner = next(p for p in front.placements if p.piece == "j")  # in the middle of the second row
-    assert set(inner.edge) == set(outline_on_page(inner, triangle(44)))
-    top = next(p for p in front.placements if p.piece == "d")
-    ups = sorted(y for _, y in top.edge)
-    assert ups[1] == pytest.approx(top.trim.y - front.placements[0].trim.y + ups[0])
-    assert top.trim.y - top.clip.y == pytest.approx(3 * math.sqrt(3) / 2)
-
-
 sides, papers = st.floats(30, 90), st.sampled_from([paper.name for paper in PAPERS.values()])
 forty = st.sampled_from(["a*40", "a*20 b*20"])  # alike, they share their cuts; unlike, they have gutters
 
@@ -144,17 +119,6 @@ def test_marks_touch_no_triangle_nor_the_unprintable_edge_and_bleed_only_on_a_ha
                 assert not any(covers(window, [point], slack=-0.05) for window in windows)
 
 
-def test_triangles_may_keep_apart_and_are_cut_along_drawn_lines():
-    (front,) = sheets("a b c d e f g", backs="none", side=40, gap=3)
-    assert triangle_map(front).startswith(r"/a\ \b/ /c\ "[:3])
-    a, b = front.placements[:2]
-    slope = math.sqrt(3)
-    distance = abs((b.trim.x - a.trim.x - 20) * slope + (a.trim.bottom - b.trim.bottom)) / 2
-    assert distance == pytest.approx(3)
-    assert [contour.box for contour in front.contours] == [p.trim for p in front.placements]
-    assert not [mark for mark in front.strokes[:-12] if mark.x1 != mark.x2]
-
-
 @settings(max_examples=15)
 @given(sides, st.floats(1, 8), st.sampled_from(["none", "gutterfold"]))
 def test_triangles_with_a_gap_keep_it_and_stay_within_the_margins(side, gap, backs):
@@ -195,29 +159,3 @@ def test_with_a_gutter_every_cut_runs_straight_through_and_along_triangles_on_on
             assert max(aside) < 1e-6 or min(aside) > -1e-6  # no cut runs into a triangle
             edges += sum(abs(each) < 1e-6 for each in aside) == 2
     assert edges == 3 * 49
-
-
-@pytest.mark.parametrize(("pieces", "gap"), [("a*40", None), ("a*20 b*20", 0)])
-def test_triangles_all_alike_and_those_with_a_gap_of_0_share_their_cuts(pieces, gap):
-    (sheet,) = sheets(pieces, backs="none", gap=gap)
-    trims = [placement.trim for placement in sheet.placements[:2]]
-    assert trims[1].x - trims[0].x == pytest.approx(22)
-    assert trims[1].y == trims[0].y
-
-
-@settings(max_examples=15)
-@given(sides, papers, st.integers(2, 120), st.sampled_from(["none", "gutterfold"]))
-def test_a_gutter_never_costs_a_sheet(side, paper, copies, backs):
-    alike = planned(tiles(f"a*{copies}", side=side), paper, backs)
-    unlike = planned(tiles(f"a*{copies - 1} b", side=side), paper, backs)
-    assert len(unlike.sheets) == len(alike.sheets)
-
-
-def test_marks_on_a_back_lie_behind_those_of_its_front():
-    front, back = sheets("a*45 b*45", "letter")[:2]
-    assert front.size.width > front.size.height  # rows of ten begin and end in different ways
-    ends = [
-        {(round(x, 6), round(y, 6)) for s in sheet.strokes[:-12] for x, y in ((s.x1, s.y1), (s.x2, s.y2))}
-        for sheet in (front, back)
-    ]
-    assert ends[0] != ends[1] == {(x, round(front.size.height - y, 6)) for x, y in ends[0]}

@@ -1,7 +1,7 @@
 """A sheet as large as the paper is the paper; a smaller one is laid out like cards."""
 
 import pytest
-from maps import page_map, planned
+from maps import planned
 from test_tile_pages import board
 
 from pnp.model.geometry import Rect, Size
@@ -22,17 +22,6 @@ def test_the_face_is_the_page(size):
     assert one.trim == one.clip == Rect(0, 0, size.width, size.height)
     assert (front.strokes, front.captions, front.contours) == ((), (), ())
     assert (back.side, back.placements[0].trim) == ("back", one.trim)
-
-
-def test_inches_and_millimetres_of_one_paper_are_the_same():
-    (front, *_) = sheets(Size(215.9, 279.4), "letter")
-    assert front.strokes == ()
-
-
-def test_smaller_sheets_share_a_page():
-    front, _ = sheets(Size(105, 148))
-    assert (front.size, page_map(front)) == (Size(297, 210), "pad pad")
-    assert front.strokes
 
 
 def test_a_whole_page_is_not_folded_but_glued_back_to_back():

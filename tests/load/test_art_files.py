@@ -3,7 +3,6 @@
 import pytest
 from load_cases import load_files, make_project
 
-from pnp.load import art_files
 from pnp.load.game import load_game
 from pnp.model.art_placement import Placement
 
@@ -30,25 +29,6 @@ def said(tmp_path, *names: str, front: str = ""):
 )  # fmt: skip
 def test_a_picture_that_nobody_asks_for_or_another_hides_is_told(tmp_path, name, message, hint):
     assert said(tmp_path, name) == [("warning", "PNP128", message, hint)]
-
-
-def test_a_picture_that_may_be_asked_for_is_left_alone(tmp_path):
-    kept = ("harvest.jpg", "pear2.svg", "pear.gif", "pear.xcf", ".thumbs.db")
-    assert said(tmp_path, *kept, front='{{ picture("pear2", (0, 0, 9, 9)) }}') == []
-
-
-def test_an_ending_in_capitals_is_read(tmp_path):
-    project = make_project(tmp_path / "p")
-    art = project.root / "card_data/fruit/art"
-    (art / "pear.svg").rename(art / "pear.PNG")
-    assert load_game(project, "fruit").diagnostics == ()
-
-
-def test_of_thousands_that_nobody_asks_for_only_some_are_compared(tmp_path, monkeypatch):
-    compared = []
-    monkeypatch.setattr(art_files, "nearest", lambda name, *_, **__: compared.append(name))
-    said(tmp_path, *(f"scan_{number}.png" for number in range(500)))
-    assert len(compared) == art_files.MOST_COMPARED
 
 
 # art/credits.yaml and art/placement.yaml: every slip in them marked with what to write.
@@ -117,11 +97,6 @@ def test_each_slip_is_marked(tmp_path, file, text, finding):
     (found,) = load(tmp_path, text, file=file).diagnostics
     place = f"{found.place.line}:{found.place.column}"
     assert (place, found.severity, found.code, found.message, found.hint) == finding
-
-
-def test_a_credit_for_a_picture_that_lies_there_is_believed(tmp_path):
-    # A template may ask for "plum" under a name that it puts together.
-    assert load(tmp_path, "plum: Ann", "plum.png").diagnostics == ()
 
 
 def test_the_file_is_no_way_out_of_the_folder(tmp_path):

@@ -3,7 +3,6 @@
 import re
 from dataclasses import fields
 from importlib import import_module
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,14 +10,13 @@ from load_cases import load_text
 
 from pnp.load import kinds
 from pnp.load.component import Reader
-from pnp.load.keys import FORMATS, NAMED, read_format, read_size
+from pnp.load.keys import read_format, read_size
 from pnp.load.kinds import KINDS, READERS, box
 from pnp.load.kinds.dice import DICE, die_net
 from pnp.load.nodes import Findings, text_node
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
 from pnp.model.nets import tuckbox
-from pnp.model.papers import PAPERS
 
 DOCS = Path(__file__).parents[2] / "docs"
 MODULES = {path.stem for path in Path(kinds.__file__).parent.glob("[!_]*.py")}
@@ -66,10 +64,6 @@ def test_a_kind_says_all_that_the_stages_ask(kind):
     assert kind.stock_text.endswith(".")
 
 
-def test_each_kind_has_a_place_of_its_own_in_a_list():
-    assert sorted(kind.rank for kind in KINDS.values()) == list(range(1, len(KINDS) + 1))
-
-
 def test_the_page_on_the_format_names_every_kind():
     (row,) = re.findall(
         r"^\| `kind` \| (.*?) \| must be there \|$", (DOCS / "format.md").read_text(), re.MULTILINE
@@ -101,10 +95,6 @@ def test_a_net_is_as_large_as_the_lengths_that_the_page_tells(tmp_path):
     assert smallest("box", tmp_path).size == tuckbox(65, 90, 8).size
 
 
-def test_cards_are_of_the_standard_size(tmp_path):
-    assert smallest("cards", tmp_path).size == NAMED["standard"]
-
-
 # Sizes of cards, sheets and boards: names, formats of paper, or two lengths with units.
 
 
@@ -131,10 +121,6 @@ def test_a_size_is_read(text, width, height):
     assert (size.width, size.height, found) == (pytest.approx(width), pytest.approx(height), [])
 
 
-def test_every_named_size_is_found_under_its_name():
-    assert {name: read(name)[0] for name in NAMED} == NAMED
-
-
 @pytest.mark.parametrize(
     ("text", "width", "height"),
     [
@@ -152,14 +138,3 @@ def test_every_named_size_is_found_under_its_name():
 )
 def test_a_format_is_read(text, width, height):
     assert read(text, read_format) == (Size(width, height), [])
-
-
-def test_a_format_that_is_not_there_is_a_finding():
-    hint = 'did you mean "letter"? (or "148mm x 105mm")'
-    assert read("leter", read_format) == (None, [('there is no size "leter"', hint)])
-
-
-def test_every_paper_that_is_sold_is_a_format_and_each_a_size_half_of_the_one_before():
-    assert {paper.size for name, paper in PAPERS.items() if name != "a4_letter"} <= set(FORMATS.values())
-    for larger, smaller in pairwise(FORMATS[f"a{n}"] for n in range(1, 8)):
-        assert (smaller.height, smaller.width) == (larger.width, larger.height // 2)

@@ -86,11 +86,6 @@ def test_a_text_that_has_changed_is_not_printed_in_its_old_translation(project):
     assert loaded.game.components[0].pieces[0].fields["text"] == "Draw 2 cards."
 
 
-def test_a_translation_of_nothing_is_told(project):
-    loaded = written(project, fruit_yaml=FRENCH + '"Quite another thing": Autre chose\n')
-    assert told(loaded, "PNP472") == [("PNP472", 'no text of fruit.yaml is "Quite another thing"', 8)]
-
-
 def test_one_text_may_have_several_translations(project):
     french = FRENCH.replace('"Pear": Poire', '"Pear": {pear.text: Non, pear: La poire, else: Poire}')
     loaded = written(project, fruit_yaml=french)

@@ -55,18 +55,6 @@ def test_what_limits_says_amiss_is_told_with_the_way_out(loaded, limits, code, m
     assert hint in (None, finding.hint)
 
 
-def test_more_copies_than_anybody_cuts_are_counted_and_told(loaded):
-    (finding,) = loaded("", DECK % (10_000, 999)).diagnostics
-    assert finding.code == "PNP475"
-    assert finding.message == "9,990,000 pieces to print, copies counted; the limit is 30,000"
-    assert finding.hint == "print fewer copies", "so many are beyond what can be allowed"
-
-
-def test_the_hint_says_what_to_write_into_game_yaml(loaded):
-    (finding,) = loaded("", DECK % (1_000, 999)).diagnostics
-    assert finding.hint == "print fewer copies, or raise the limit in game.yaml: limits: {prints: 999000}"
-
-
 def test_every_limit_of_the_program_is_in_the_page():
     page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| ([\d,]+) \|", page, re.MULTILINE)

@@ -1,14 +1,10 @@
 """A whole game is loaded, and every mistake in every file is shown at once."""
 
-from pathlib import Path
-
 import pytest
 from load_cases import FRUIT, load_files, load_text, make_project
 
 from pnp.files import MAX_TEXT_BYTES
 from pnp.load.game import load_game
-from pnp.load.project import game_ids, shipped_project
-from pnp.model.errors import UnknownName
 from pnp.model.game import Source, Theme
 from pnp.model.geometry import Size
 from pnp.model.text_styles import TextStyle
@@ -55,22 +51,6 @@ facts: {players: {from: 2, to: 5}, designers: [A, B]}
         "plain": Theme("plain", {}, 1.0, greyscale=True, smallest_text=9.0),
     }
     assert game.facts == {"players": {"from": 2, "to": 5}, "designers": ("A", "B")}
-
-
-@pytest.mark.parametrize(
-    ("written", "message"),
-    [
-        ("lighten: 60%", 'lighten must be a number from 0 to 1, got "60%"'),
-        ("lighten: 2", 'lighten must be a number from 0 to 1, got "2"'),
-        ("lighten: [0.5]", "lighten must be a number from 0 to 1, got a list"),
-        ("smallest_text: 9pt", 'smallest_text must be a number from 7 to 24, got "9pt"'),
-        ("smallest_text: 5", 'smallest_text must be a number from 7 to 24, got "5"'),
-        ("greyscale: 1", 'greyscale must be true or false, got "1"'),
-    ],
-)
-def test_what_a_theme_promises_is_a_number_or_yes_or_no(tmp_path, written, message):
-    loaded = load_text(tmp_path / "p", f"themes: {{plain: {{{written}}}}}\n", file="game.yaml")
-    assert [each.message for each in loaded.diagnostics if each.code == "PNP104"] == [message]
 
 
 def test_all_that_a_component_says_is_in_it(tmp_path):
@@ -167,12 +147,6 @@ def deck(piece: str) -> str:
     return f"kind: cards\nfront: front.svg.j2\npieces: [{piece}]\n"
 
 
-def test_pointers_are_free_in_a_game_without_a_list_of_sources(tmp_path):
-    text = deck("{id: a, source: {kind: stated, pointer: B018}}")
-    loaded = load_files(tmp_path / "p", {"game.yaml": "title: Fruit\n", "fruit.yaml": text})
-    assert loaded.game.components[0].pieces[0].sources == {"": Source("stated", "B018")}
-
-
 def test_mistakes_of_all_files_come_in_one_run_in_reading_order(tmp_path):
     files = {
         "game.yaml": "titel: Fruit\npalette: {red: tomato}\n",
@@ -201,27 +175,6 @@ def test_a_finding_names_its_game_and_its_piece(tmp_path):
     ]
 
 
-EFFECT = "{id: a, source: {kind: found, pointer: W1}, e: {do: [{draw: 1}]}, text: {words: e}}"
-
-
-def test_an_unreadable_game_yaml_blames_nobody_else(tmp_path):
-    loaded = load_files(tmp_path / "p", {"game.yaml": "title: 'Fruit\n", "fruit.yaml": deck(EFFECT)})
-    assert [d.code for d in loaded.diagnostics] == ["PNP101"]
-
-
-def test_words_in_a_game_without_wording_are_told_so(tmp_path):
-    files = {"game.yaml": "title: Fruit\n", "fruit.yaml": deck(EFFECT)}
-    (finding,) = load_files(tmp_path / "p", files).diagnostics
-    assert (finding.code, finding.message) == ("PNP121", 'the wording has no phrase for do "draw"')
-    assert finding.hint == "there are no phrases here; or add draw: to wording, do, in game.yaml"
-
-
-def test_claims_and_rules_are_no_components(tmp_path):
-    other = "- not: a component\n"
-    files = {"claims.yaml": other, "rules.yaml": other, "notes.txt": "nor this"}
-    assert [c.id for c in load_files(tmp_path / "p", files).game.components] == ["fruit"]
-
-
 SLUGS = "names are small letters a to z, digits and _"
 
 
@@ -237,26 +190,6 @@ def test_a_file_with_an_unusable_name_is_not_passed_over_in_silence(tmp_path, na
     (finding,) = load_text(tmp_path / "p", FRUIT, file=name).diagnostics
     assert (finding.code, finding.message, finding.hint) == ("PNP112", message, f"rename it to {hint}")
     assert finding.place.file == f"card_data/fruit/{name}"
-
-
-def test_a_component_may_not_take_the_name_of_the_build_page(tmp_path):
-    (finding,) = load_text(tmp_path / "p", FRUIT, file="build.yaml").diagnostics
-    assert (finding.code, finding.place.file) == ("PNP112", "card_data/fruit/build.yaml")
-
-
-def test_a_folder_with_an_unusable_name_is_reported(tmp_path):
-    project = make_project(tmp_path / "p")
-    (project.root / "card_data" / "fruit").rename(project.root / "card_data" / "My-Fruit")
-    assert game_ids(project) == ("My-Fruit",)
-    finding = load_game(project, "My-Fruit").diagnostics[1]
-    assert (finding.code, finding.hint) == ("PNP112", "rename it to my_fruit")
-
-
-def test_a_game_without_components_prints_nothing(tmp_path):
-    project = make_project(tmp_path / "p")
-    (project.root / "card_data" / "fruit" / "fruit.yaml").unlink()
-    (finding,) = load_game(project, "fruit").diagnostics
-    assert (finding.code, finding.place.file) == ("PNP127", "card_data/fruit/game.yaml")
 
 
 @pytest.mark.parametrize(("name", "text"), [("linked.yaml", FRUIT), ("linked.csv", "id\npear\n")])
@@ -275,21 +208,6 @@ def test_a_file_over_the_limit_is_not_read(tmp_path):
     assert (finding.code, finding.message) == ("PNP100", "the file has 5.1 MB; the limit is 5 MB")
 
 
-def test_a_folder_in_place_of_a_file_is_no_file(tmp_path):
-    project = make_project(tmp_path / "p")
-    (project.root / "card_data" / "fruit" / "folder.yaml").mkdir()
-    assert load_game(project, "fruit").diagnostics == ()
-
-
-def test_an_unknown_game_suggests_the_nearest(tmp_path):
-    with pytest.raises(UnknownName) as caught:
-        load_game(make_project(tmp_path / "p"), "friut")
-    assert (str(caught.value), caught.value.hint) == (
-        'there is no game "friut" here',
-        'did you mean "fruit"?',
-    )
-
-
 def test_the_projects_templates_come_before_the_shipped_and_the_games_before_the_base(tmp_path):
     project = make_project(tmp_path / "p")
     base = project.root / "templates" / "base"
@@ -302,11 +220,6 @@ def test_the_projects_templates_come_before_the_shipped_and_the_games_before_the
     (project.root / "card_data" / "fruit" / "fruit.yaml").write_text(text, encoding="utf-8")
     found = [piece.front for piece in load_game(project, "fruit").game.components[0].pieces]
     assert found == ["fruit/front.svg.j2", "base/plain.svg.j2", "base/front.svg.j2", "fruit/front.svg.j2"]
-
-
-@pytest.mark.parametrize("game_id", game_ids(shipped_project(Path())))
-def test_shipped_games_have_no_mistakes(tmp_path, game_id):
-    assert told(load_game(shipped_project(tmp_path), game_id)) == []
 
 
 BOX = "kind: box\nholds: [fruit]\nfront: front.svg.j2\npieces: [{id: box}]\n"
@@ -327,13 +240,3 @@ def test_a_box_says_nothing_of_a_deck_whose_own_mistake_is_told(tmp_path, file, 
     found = load_files(tmp_path / "p", {"box.yaml": BOX, "fruit.yaml": FRUIT, file: deck}).diagnostics
     assert found
     assert [one.message for one in found if one.place.file.endswith("box.yaml")] == []
-
-
-def test_a_box_that_holds_itself_is_told(tmp_path):
-    (finding,) = load_text(tmp_path / "p", BOX.replace("[fruit]", "[box]"), file="box.yaml").diagnostics
-    assert finding.message == 'there is no component "box" to hold'
-
-
-def test_a_name_too_long_for_any_file_is_a_finding(tmp_path):
-    loaded = load_text(tmp_path, FRUIT.replace("front.svg.j2", "x" * 5000 + ".svg.j2"))
-    assert [finding.code for finding in loaded.diagnostics][:1] == ["PNP115"]

@@ -7,7 +7,6 @@ from load_cases import load_text
 
 from pnp.load.kinds.stickers import find_label_sheet
 from pnp.model.bought_sheets import BOUGHT_SHEETS, CARD_SHEETS, LABEL_SHEETS, free_margins
-from pnp.model.geometry import Size
 from pnp.model.papers import PAPERS
 
 PIECES = "front: front.svg.j2\npieces: [{id: pear, copies: 9}]\n"
@@ -44,13 +43,6 @@ def test_a_triangle_points_up_and_its_edges_are_right_base_left(tmp_path):
     assert left == [(0, 38), (22, 0)]
 
 
-def test_a_polygon_keeps_the_order_of_its_corners_and_moves_to_the_origin(tmp_path):
-    found = component(
-        tmp_path, "kind: tiles\nshape: polygon\npoints: [[10mm, 5mm], [50mm, 5mm], [30mm, 35mm]]\n"
-    )
-    assert found.cut.points == ((0, 0), (40, 0), (20, 30))
-
-
 def test_the_edges_of_a_tile_are_a_field_for_its_template(tmp_path):
     text = (
         "kind: tiles\nshape: triangle\nside: 44mm\nedge_kinds: [belt, gear]\ngap: 2mm\nfront: front.svg.j2\n"
@@ -64,36 +56,10 @@ def test_the_edges_of_a_tile_are_a_field_for_its_template(tmp_path):
     assert found.gap == 2
 
 
-def test_a_disc_is_as_wide_as_its_diameter_and_keeps_three_millimetres_apart(tmp_path):
-    found = component(tmp_path, "kind: discs\ndiameter: 22mm\n")
-    assert (found.size, found.corner, found.cut.kind) == (Size(22, 22), 11, "circle")
-    assert (found.gap, found.bleed, found.safe, found.labels) == (3, 1.5, 1.5, ())
-
-
-def test_a_sheet_has_straight_corners_and_keeps_clear_of_what_printers_leave_white(tmp_path):
-    sheet = component(tmp_path / "a6", "kind: sheet\nsize: a6 landscape\n")
-    assert (sheet.size, sheet.corner, sheet.bleed, sheet.safe) == (Size(148, 105), 0, 3, 4)
-    assert component(tmp_path / "a4", "kind: sheet\nsize: a4\n").safe == 7
-
-
 def test_stickers_know_the_label_sheet_of_each_paper(tmp_path):
     found = component(tmp_path, 'kind: stickers\ndiameter: 19mm\nlabels: [ol 5275, "6500020X"]\n')
     assert found.labels == (LABEL_SHEETS["OL5275"], LABEL_SHEETS["6500020x"])
     assert [piece.back for piece in found.pieces] == [None]
-
-
-def test_a_measured_label_sheet_is_used_like_a_bought_one(tmp_path):
-    mine = "{paper: A4, diameter: 20mm, columns: 8, rows: 12, x: 16.2mm, y: 14.8mm, dx: 22.5mm}"
-    text = f"kind: stickers\ndiameter: 19mm\nlabels: Mine\nlabel_sheets:\n  mine: {mine}\n"
-    (sheet,) = component(tmp_path, text).labels
-    assert (sheet.title, sheet.paper, sheet.x, sheet.dy) == ("mine", "a4", 16.2, 22.5)
-
-
-def test_labels_a_little_too_small_are_a_warning_and_no_error(tmp_path):
-    loaded = load_text(tmp_path / "p", f"kind: stickers\ndiameter: 19.1mm\nlabels: OL5275\n{PIECES}")
-    (finding,) = loaded.diagnostics
-    assert (finding.code, finding.severity, finding.place.line) == ("PNP136", "warning", 3)
-    assert loaded.game is not None
 
 
 # Outlines of pieces: from a path, or from a drawing as editors write it.
@@ -132,22 +98,6 @@ def test_the_corners_of_a_path_are_those_of_the_piece(tmp_path):
 def test_a_drawing_is_as_large_as_it_says(tmp_path, size, wide):
     size = outline_of(tmp_path, size=size, shapes=SQUARE).size
     assert (size.width, size.height) == pytest.approx((wide, 2 * wide), abs=1e-5)
-
-
-def test_the_height_may_be_written(tmp_path):
-    size = outline_of(tmp_path, outline=HOUSE, height="height: 45mm").size
-    assert (size.width, size.height) == pytest.approx((30, 45))
-
-
-def test_the_line_is_found_by_its_name(tmp_path):
-    shapes = f'<circle r="9"/><g>{SQUARE.replace("id=", "inkscape:label=")}</g>'
-    size = 'viewBox="0 0 50 50" width="50mm"'
-    assert len(outline_of(tmp_path, size=size, shapes=shapes).points) == 4
-
-
-def test_a_drawing_of_several_shapes_must_name_one(tmp_path):
-    found = outline_of(tmp_path, size="", shapes='<circle r="9"/><rect width="9" height="9"/>')
-    assert found == ["figure.svg has 2 shapes, and none of them is the outline"]
 
 
 @pytest.mark.parametrize("shapes", ["<g>", "&x;"])
@@ -229,23 +179,6 @@ def test_a_sheet_has_as_many_cards_as_its_packet_says(name, cards, size):
     sheet = CARD_SHEETS[name]
     assert sheet.columns * sheet.rows == cards
     assert (sheet.size.width, sheet.size.height) == pytest.approx(size)
-
-
-def test_every_named_sheet_is_tested():
-    assert (len(LABEL_SHEETS), len(CARD_SHEETS)) == (20, 7)
-
-
-@pytest.mark.parametrize(
-    "written", ["OL5275", "ol5275", "OL 5275", "ol-5275", "OnlineLabels OL5275", "SL115", "sl-115"]
-)
-def test_a_name_is_found_however_it_is_written(written):
-    assert find_label_sheet(written, {}) is LABEL_SHEETS["OL5275"]
-
-
-def test_the_first_label_lies_where_a_ruler_finds_it():
-    sheet = LABEL_SHEETS["OL5275"]
-    inches = [round(length / 25.4, 3) for length in (sheet.x, sheet.y, sheet.dx, sheet.dy)]
-    assert inches == [0.625, 0.656, 0.812, 0.812]
 
 
 def test_a_designer_s_own_sheet_comes_before_a_bought_one_of_that_name():

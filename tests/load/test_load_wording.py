@@ -2,7 +2,7 @@
 
 import pytest
 
-from pnp.load.effect_text import EffectWriter, PhraseError, fill, parse_phrase, read_wording
+from pnp.load.effect_text import EffectWriter, PhraseError, parse_phrase, read_wording
 from pnp.load.nodes import Findings
 from pnp.load.yaml_source import parse
 
@@ -77,13 +77,6 @@ def test_a_game_may_join_and_mark_in_its_own_way():
     )
 
 
-def test_no_effect_has_no_words():
-    findings = Findings()
-    speaker = EffectWriter(read_wording(read(WORDING), findings), findings)
-    assert speaker.say(read("[~]").items[0]) == ""
-    assert len(findings) == 0
-
-
 def trouble(effect: str):
     findings = Findings()
     EffectWriter(read_wording(read(WORDING), findings), findings).say(read(effect))
@@ -110,21 +103,8 @@ def test_every_slip_of_an_effect_is_told():
     ]
 
 
-@pytest.mark.parametrize("text", ["", "no holes", "{icon}", "{n|a|b}", "{n||s}", "{n|{a|b|c}|d}", "a | b"])
-def test_good_phrases_are_read(text):
-    assert isinstance(parse_phrase(text), tuple)
-
-
 @pytest.mark.parametrize("text", ["{", "}", "{n", "{n|a}", "{n|a|b|c}", "{}", "{ n}", "{n|{}|b}", "{n|a|b}}"])
 def test_bad_phrases_are_refused_with_a_hint(text):
     with pytest.raises(PhraseError) as caught:
         parse_phrase(text)
     assert caught.value.hint
-
-
-def test_choices_may_nest():
-    phrase = parse_phrase("{a|one|{b|one of many|many}}")
-    node = read("[1, 2]").items
-    assert fill(phrase, {"a": node[0], "b": node[1]}) == "one"
-    assert fill(phrase, {"a": node[1], "b": node[0]}) == "one of many"
-    assert fill(phrase, {"a": node[1], "b": node[1]}) == "many"

@@ -57,20 +57,6 @@ pieces:
     assert fields(tmp_path, text, "effect") == [({"cost": 2, "tags": ("a", "b"), "text": "pay {cost}"},)]
 
 
-def test_a_look_up_may_use_the_result_of_another(tmp_path):
-    text = """\
-tables: {suits: {a: red}, inks: {red: 7}}
-pieces:
-  - {id: a, ink: {table: inks, by: suit}, suit: {table: suits, by: id}}
-"""
-    assert fields(tmp_path, text, "ink") == [(7,)]
-
-
-def test_numbers_and_decimals_are_looked_up_as_they_are_written(tmp_path):
-    text = "tables: {t: {1: one, 1.50: half}}\npieces: [{id: a, n: 1.50, v: {table: t, by: n}}]"
-    assert fields(tmp_path, text, "v") == [("half",)]
-
-
 def test_a_missing_row_is_shown_at_the_value_that_asks_for_it(tmp_path):
     text = """\
 tables: {effects: {E1: 1, E2: 2}}
@@ -96,18 +82,6 @@ def product(text: str) -> str:
     ]
     assert not len(findings), findings.ordered()
     return "\n".join(made)
-
-
-def test_the_last_variable_runs_fastest():
-    assert product("{colour: [red, blue], value: 1..3}") == "red 1\nred 2\nred 3\nblue 1\nblue 2\nblue 3"
-
-
-def test_ranges_may_stand_in_lists_and_go_below_zero():
-    assert product("{n: [-2..1, 5, x, 7..7]}") == "-2\n-1\n0\n1\n5\nx\n7"
-
-
-def test_no_for_is_one_piece():
-    assert list(combinations(None, Findings())) == [{}]
 
 
 @settings(deadline=None)
@@ -136,23 +110,6 @@ pieces:
         ("blue-1", "blue 1", ("blue 1 costs 1 {coin}", {"deep": "11"})),
         ("blue-2", "blue 2", ("blue 2 costs 2 {coin}", {"deep": "22"})),
     ]
-
-
-def test_variables_are_fields_with_their_own_types(tmp_path):
-    text = "pieces: [{for: {n: [1, x, 25, true]}, id: 'p{n}'}]"
-    assert [p.fields["n"] for p in pieces(tmp_path, text)] == [1, "x", 25, True]
-
-
-def test_a_field_that_holds_more_than_one_value_is_no_placeholder(tmp_path):
-    (piece,) = pieces(
-        tmp_path, "pieces: [{id: a, cu: {n: 3}, text: 'costs {cu}', cue: '{cue} {none}', none: }]"
-    )
-    assert (piece.fields["text"], piece.fields["cue"]) == ("costs {cu}", "{cue} ")
-
-
-def test_ids_are_filled_from_fields_too(tmp_path):
-    (piece,) = pieces(tmp_path, "defaults: {deck: d1}\npieces: [{id: '{deck}-{nr}', nr: 7}]")
-    assert piece.id == "d1-7"
 
 
 def test_pnps_own_keys_take_placeholders_and_tables(tmp_path):

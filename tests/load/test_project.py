@@ -32,14 +32,6 @@ def test_no_card_data_anywhere_names_the_folder_and_the_way_out(tmp_path):
     assert caught.value.hint == "go to the folder of your game, or make card_data/<game>/game.yaml here"
 
 
-def test_a_project_looks_for_templates_at_home_then_among_the_shipped_ones(tmp_path):
-    make(tmp_path, "card_data/a/game.yaml")
-    project = find_project(tmp_path)
-    assert project.templates == (tmp_path.resolve() / "templates", bundled("templates"))
-    assert project.output == tmp_path.resolve() / "output"
-    assert project.fonts == tmp_path.resolve() / "fonts"
-
-
 def test_templates_of_the_shipped_games_serve_no_other_project(tmp_path):
     make(tmp_path, "card_data/yoggity/game.yaml")
     front = "aid.svg.j2"
@@ -57,25 +49,10 @@ def test_templates_of_the_shipped_games_serve_no_other_project(tmp_path):
     assert find_template_file(shipped_project(tmp_path).templates, f"yoggity/{front}") is not None
 
 
-def test_the_checkout_is_a_project_whose_templates_are_searched_once():
-    project = find_project(bundled("card_data"))
-    assert project.card_data == (bundled("card_data"),)
-    assert project.templates == (bundled("templates"),)
-
-
 def test_shipped_games_are_found_from_an_empty_folder(tmp_path):
     project = shipped_project(tmp_path)
     assert "yes_broccoli" in game_ids(project)
     assert project.output == tmp_path.resolve() / "output"
-
-
-def test_games_are_the_folders_with_a_game_yaml(tmp_path):
-    make(
-        tmp_path,
-        *(f"card_data/{path}" for path in ("b/game.yaml", "a/game.yaml", "c/cards.yaml", ".git/game.yaml")),
-    )
-    make(tmp_path, "card_data/a/deeper/game.yaml", "card_data/game.yaml")
-    assert game_ids(find_project(tmp_path)) == ("a", "b")
 
 
 def test_a_wheel_carries_its_own_folders(tmp_path, monkeypatch):

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from load_cases import load_text
 from test_load_anything import KEYS, VALUES, ends_well
 
-from pnp.load.kinds import READERS
 from pnp.load.kinds.board import SPACE_KEYS, TAKEN, read_triangles
 from pnp.load.nodes import Findings, Key, ListNode, MapNode, ScalarNode
 from pnp.model.diagnostics import Place
@@ -63,12 +62,6 @@ def test_one_entry_makes_rows_of_circles(spaces):
     assert min(x for x, _ in found[0].points) == 16
 
 
-def test_spaces_have_fields_as_pieces_have(spaces):
-    found = spaces(FACTORY)
-    assert dict(found[1].fields) == {"row": "triangle", "place": 2, "price": 2, "says": "triangle for 2"}
-    assert [space.fields["price"] for space in found] == [3, 2, 2, 1, 3, 2, 2, 1]
-
-
 def test_two_hexagons_of_lettered_triangles_are_a_few_lines(spaces):
     found = {space.id: space for space in spaces(PLANS)}
     assert len(found) == 48
@@ -98,21 +91,6 @@ spaces:
     assert [space.neighbours for space in spaces(text)] == [("c", "b"), ("a",), ("a",)]
 
 
-def test_touching_and_an_island_in_a_bay_do_not_overlap(spaces):
-    #  ##########
-    #  ##      ##     the bay is hollow: boxes overlap, areas do not
-    #  ## isle ##
-    text = """
-spaces:
-  - id: bay
-    points: [[0mm, 0mm], [60mm, 0mm], [60mm, 50mm], [45mm, 50mm], [45mm, 15mm], [15mm, 15mm], [15mm, 50mm], [0mm, 50mm]]
-  - {id: isle, rectangle: {x: 15mm, y: 15mm, width: 30mm, height: 35mm}}
-  - {id: left, circle: {x: 80mm, y: 20mm, diameter: 40mm}}
-  - {id: right, circle: {x: 120mm, y: 20mm, diameter: 40mm}}
-"""
-    assert [space.id for space in spaces(text)] == ["bay", "isle", "left", "right"]
-
-
 def test_circles_are_round_and_no_polygons(tmp_path):
     # Two of 200 mm, 0.05 mm too near each other, half a side of the polygon that is drawn for them off the level.
     text = """
@@ -122,15 +100,6 @@ spaces:
 """
     (finding,) = load_text(tmp_path / "p", HEAD + text).diagnostics
     assert finding.message == 'spaces "left" and "right" overlap by 0.05 mm'
-
-
-def test_too_many_spaces_are_a_finding(tmp_path):
-    text = """
-spaces:
-  - {for: {a: 1..50, b: 1..50}, id: "s-{a}-{b}", circle: {x: 4mm, y: 4mm, diameter: 4mm}, step: {a: {x: 5mm}, b: {y: 5mm}}}
-"""
-    (finding,) = load_text(tmp_path / "p", HEAD + text).diagnostics
-    assert finding.message == "more than 2,000 spaces on one board"
 
 
 NAMES = st.sampled_from((*SPACE_KEYS, *TAKEN, "row", "x", "side", "rows", "diameter"))
@@ -162,28 +131,9 @@ def test_any_board_ends_well(data):
     ends_well(json.dumps(data, ensure_ascii=False), file="fruit.yaml")
 
 
-def test_boards_and_sheets_have_the_keys_of_cards_and_their_own():
-    assert set(READERS["board"].keys) - set(READERS["sheet"].keys) == {"overlap", "spaces"}
-
-
 # Triangles drawn with letters: a picture of the grid, and the table of who touches whom.
 
 HERE = Place("f", 1, 1)
-
-HEXAGON = """
- abcde
-fghijkl
-mnopqrs
- tuvwx
-"""
-
-TOUCHING = """
-a up   g - b     b down - a c     c up   i b d     d down - c e     e up   k d -
-f up   m - g     g down a f h     h up   o g i     i down c h j     j up   q i k     k down e j l     l up   s k -
-m down f - n     n up   t m o     o down h n p     p up   v o q     q down j p r     r up   x q s     s down l r -
-t down n - u     u up   - t v     v down p u w     w up   - v x     x down r w -
-"""
-"""Every triangle of the hexagon: where it points, and what is beyond its base, left and right."""
 
 
 def read(picture, *, side="40mm", **more):
@@ -213,16 +163,6 @@ def table(triangles):
     ]
 
 
-def test_the_hexagon_of_24_touches_as_in_the_table():
-    words = TOUCHING.split()
-    assert table(read(HEXAGON)) == [words[n : n + 5] for n in range(0, len(words), 5)]
-
-
-def test_a_grid_begins_at_its_leftmost_letter_however_far_it_is_indented():
-    spaced = "\n".join(f"    {line}" for line in HEXAGON.strip("\n").split("\n"))
-    assert {k: t.shape for k, t in read(spaced).items()} == {k: t.shape for k, t in read(HEXAGON).items()}
-
-
 def test_corners_are_where_they_are_drawn():
     #     10  30  50  70
     #  20      a---c        a points up, b down
@@ -232,10 +172,6 @@ def test_corners_are_where_they_are_drawn():
     rounded = [[(round(x), round(y)) for x, y in each.shape.points] for each in (up, down)]
     assert rounded == [[(30, 20), (50, 55), (10, 55)], [(50, 55), (30, 20), (70, 20)]]
     assert [round(y) for each in (up, down) for y in each.shape.centre[1:]] == [43, 32]
-
-
-def test_the_first_letter_may_point_down():
-    assert table(read("ab", first="down")) == [["a", "down", "-", "-", "b"], ["b", "up", "-", "a", "-"]]
 
 
 def test_a_dot_is_a_hole():

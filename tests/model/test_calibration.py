@@ -45,11 +45,6 @@ def test_exact_readings_give_the_very_printer(printer):
     assert fit_calibration(readings(printer), SCALES) == printer
 
 
-def test_without_rulers_the_front_counts_as_true_and_the_corners_tell_of_the_back():
-    printer = Calibration(back=(0.998, 1.001), right=0.2)
-    assert fit_calibration(readings(printer, rulers=False), SCALES) == printer
-
-
 def test_readings_that_contradict_each_other_are_shared_out():
     corners = ((0.5, 0.1), (0.7, 0.1), (0.5, -0.1), (0.7, -0.1))
     found = fit_calibration(Readings(corners, (180, 230), (180, 230)), SCALES)

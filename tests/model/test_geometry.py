@@ -28,14 +28,6 @@ def moved(points, dx, dy):
     return tuple((x + dx, y + dy) for x, y in points)
 
 
-def test_clockwise_on_paper_is_positive():
-    #  0---1
-    #  |   |    y runs down
-    #  3---2
-    assert signed_area(SQUARE) == 16
-    assert signed_area(SQUARE[::-1]) == -16
-
-
 def test_the_middle_is_where_cardboard_would_balance():
     #  . . . .
     #  . x . .
@@ -66,33 +58,6 @@ def test_a_hollow_polygon_is_cut_into_triangles_of_the_same_area():
     assert len(parts) == 4
     assert all(len(part) == 3 and signed_area(part) > 0 for part in parts)
     assert sum(signed_area(part) for part in parts) == signed_area(ELL) == 12
-
-
-def test_a_convex_one_stays_whole():
-    assert convex_parts(SQUARE) == (SQUARE,)
-
-
-@pytest.mark.parametrize(
-    ("dx", "dy", "deep"),
-    [(0, 0, 4), (3, 0, 1), (3, 2, 1), (3, 3.5, 0.5), (4, 0, 0), (6, 0, -2), (4, 4, 0)],
-)
-def test_squares_overlap_by_the_shorter_way_out(dx, dy, deep):
-    found = depth(SQUARE, moved(SQUARE, dx, dy))
-    assert found == pytest.approx(deep) if deep >= 0 else found < 0
-
-
-def test_triangles_are_told_apart_along_the_side_of_either():
-    #   /\\  /     up and down, side by side
-    #  /__\\/
-    up, down = ((2, 0), (4, 4), (0, 4)), ((4, 4), (2, 0), (6, 0))
-    assert depth(up, down) == pytest.approx(0)
-    assert depth(up, moved(down, 0.5, 0)) == depth(moved(down, 0.5, 0), up) < 0
-    assert depth(up, moved(down, -0.5, 0)) == depth(moved(down, -0.5, 0), up) > 0
-
-
-def test_a_small_one_beyond_a_corner_is_apart():
-    assert depth(((0, 0), (9, 0), (0, 9)), moved(SQUARE, 6, 6)) < 0
-    assert depth(moved(SQUARE, 6, 6), ((0, 0), (9, 0), (0, 9))) < 0
 
 
 @given(st.floats(1, 50), st.floats(1, 50), st.floats(0, 2 * math.pi), st.floats(0.1, 1.9))

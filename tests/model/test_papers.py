@@ -1,9 +1,8 @@
 import pytest
 
-from pnp.model.bought_sheets import BOUGHT_SHEETS
 from pnp.model.errors import UnknownName
 from pnp.model.geometry import Size
-from pnp.model.papers import PAPERS, find_paper, found_papers
+from pnp.model.papers import PAPERS, find_paper
 
 
 @pytest.mark.parametrize("name", ["arch_b", "Arch B", "ARCH-B", "archb"])
@@ -27,20 +26,6 @@ def test_papers_have_their_exact_sizes_in_mm():
     }
 
 
-def test_american_papers_are_whole_and_half_inches():
-    for name, inches in {
-        "letter": (8.5, 11),
-        "legal": (8.5, 14),
-        "tabloid": (11, 17),
-        "arch_b": (12, 18),
-    }.items():
-        assert find_paper(name).size == Size(*(round(side * 25.4, 9) for side in inches))
-
-
-def test_every_paper_keeps_a_quarter_inch_free():
-    assert {paper.unprintable for paper in PAPERS.values()} == {25.4 / 4}
-
-
 def test_an_unknown_paper_names_the_near_ones():
     with pytest.raises(UnknownName, match='no paper is called "leter"') as error:
         find_paper("leter")
@@ -54,16 +39,6 @@ def test_a_size_without_a_unit_names_those_it_may_have(name, meant):
     with pytest.raises(UnknownName) as error:
         find_paper(name)
     assert error.value.hint.startswith(f"did you mean {meant}?")
-
-
-def test_a_wholly_unknown_paper_names_them_all():
-    with pytest.raises(UnknownName) as error:
-        find_paper("qqq")
-    assert (
-        error.value.hint
-        == "the papers are a6, a5, a4_letter, a4, letter, legal, a3, tabloid, arch_b, sra3, and any size such as 200x300mm or 4x6in; "
-        f"the sheets of labels and cards are {', '.join(BOUGHT_SHEETS)}"
-    )
 
 
 @pytest.mark.parametrize(
@@ -86,8 +61,3 @@ def test_a_size_that_no_printer_takes_is_refused_with_the_limits(written):
     with pytest.raises(UnknownName) as error:
         find_paper(written)
     assert error.value.hint == "write sides from 50 mm to 1500 mm, such as 200x300mm"
-
-
-def test_folders_are_papers_when_they_are_named_as_a_build_names_them():
-    names = ["svg", "letter", "300x200mm", "200x300mm", "a4", "9x9mm", "full-size"]
-    assert [paper.name for paper in found_papers(names)] == ["a4", "letter", "200x300mm"]

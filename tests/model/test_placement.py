@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from pnp.model.art_placement import AS_ASKED, Placement
+from pnp.model.art_placement import Placement
 from pnp.model.geometry import Rect, Size
 
 SHAPES = [(Size(60, 40), Size(30, 30)), (Size(40, 60), Size(69, 94)), (Size(50, 50), Size(20, 90))]
@@ -59,15 +59,3 @@ def test_the_focus_lies_in_the_middle_of_the_box_where_it_can():
 )
 def test_no_gap_opens_and_nothing_is_cut_off_without_need(placement, fit, focus):
     assert placement.shown_focus(Size(60, 40), Size(30, 30), fit) == pytest.approx(focus)
-
-
-def test_a_quarter_turn_is_exact():
-    matrix = Placement(rotation=90).matrix(Rect(0, 0, 60, 40), Size(40, 60), "contain")
-    assert tuple(matrix) == (0, 1, -1, 0, 40, 0)
-    assert Placement(rotation=-270).matrix(Rect(0, 0, 60, 40), Size(40, 60), "contain") == matrix
-
-
-def test_nothing_said_is_what_the_template_asks():
-    assert not AS_ASKED.moves
-    assert not Placement(fit="cover").moves
-    assert AS_ASKED.in_words() == "as the template asks"

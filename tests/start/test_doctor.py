@@ -4,11 +4,8 @@ import importlib.metadata
 import sys
 from types import SimpleNamespace
 
-import pytest
-
 import pnp
 from pnp.__main__ import run
-from pnp.cache import VARIABLE as CACHE_VARIABLE
 from pnp.start import doctor
 
 
@@ -48,14 +45,6 @@ def test_a_game_with_mistakes_a_bad_font_and_a_full_disk_are_faults(tmp_path, mo
     assert "only 1 kB free" in found["cache"][1]
 
 
-def test_a_folder_that_is_a_file_names_the_variable(tmp_path, monkeypatch):
-    (tmp_path / "taken").write_bytes(b"")
-    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "taken/below"))
-    state, fact, remedy = states(tmp_path)["cache"]
-    assert (state, CACHE_VARIABLE in remedy) == ("fault", True)
-    assert fact == f"{tmp_path / 'taken'} is a file, not a folder"
-
-
 def test_a_library_that_is_missing_and_an_extra_that_cannot_be_loaded(tmp_path, monkeypatch):
     def version(name):
         if name == "uharfbuzz":
@@ -75,12 +64,3 @@ def test_a_library_that_is_missing_and_an_extra_that_cannot_be_loaded(tmp_path, 
     assert found["name"][0] == "fault", "this version() knows a distribution called pnp"
     assert "pip uninstall pnp" in found["name"][2]
     assert found["dxf"] == ("optional", "not installed: cut files as DXF", 'pip install "pnp-cards[dxf]"')
-
-
-@pytest.mark.parametrize("error", [ImportError("gone"), OSError("no library called cairo")])
-def test_a_renderer_that_cannot_start_is_a_fault(tmp_path, monkeypatch, error):
-    def fail():
-        raise error
-
-    monkeypatch.setattr(doctor, "engine", fail)
-    assert states(tmp_path)["renderer"][:2] == ("fault", str(error))
