@@ -167,7 +167,7 @@ MOST = 10_000
 
 @function
 def where(pieces: Pieces, field: str = "", wanted: object = None, /, **fields: object) -> Pieces:
-    """Keep the pieces whose fields hold what is wanted; a field within a field is written with its name in quotes.
+    """Keep the pieces whose fields hold the given values; quote the name of a nested field.
 
     > count(food|where(color='red')) == 4
     > count(spoons|where('box.price', 4)) == 4
@@ -178,7 +178,7 @@ def where(pieces: Pieces, field: str = "", wanted: object = None, /, **fields: o
 
 @function
 def extras(pieces: Pieces) -> Pieces:
-    """Count the pieces marked `extra: true` (reference cards, spares) too.
+    """Include the pieces marked `extra: true` (reference cards, spares).
 
     > count(food|extras) == 7
     > count(food|extras) == 6                         # count(food|extras) is 7, not 6
@@ -188,7 +188,7 @@ def extras(pieces: Pieces) -> Pieces:
 
 @function
 def distinct(pieces: Pieces) -> Pieces:
-    """Count every piece once, however many copies there are.
+    """Count every piece once, however many copies it has.
 
     > count(food|distinct) == 3
     > count(food|distinct) == 6                       # count(food|distinct) is 3, not 6
@@ -201,7 +201,7 @@ def distinct(pieces: Pieces) -> Pieces:
 
 @function
 def between(low: float, high: float) -> Condition:
-    """Meet numbers from `low` to `high`, both included.
+    """Match numbers from `low` to `high`, both included.
 
     > count(food, value=between(1, 3)) == 5
     > count(food, value=between(2, 4)) == 5           # count(food, value=between(2, 4)) is 3, not 5
@@ -215,7 +215,7 @@ def between(low: float, high: float) -> Condition:
 
 @function
 def at_least(low: float) -> Condition:
-    """Meet this number and all above it.
+    """Match this number and all above it.
 
     > count(food, color='red', value=at_least(2)) == 1
     > tally(food, 'color') == dict(red=at_least(5), green=2)   # tally(food, 'color'): red is 4, not at least 5
@@ -225,7 +225,7 @@ def at_least(low: float) -> Condition:
 
 @function
 def at_most(high: float) -> Condition:
-    """Meet this number and all below it.
+    """Match this number and all below it.
 
     > count(food, value=at_most(3)) == 5
     > tally(food, 'color') == dict(red=at_most(3), green=2)    # tally(food, 'color'): red is 4, not at most 3
@@ -235,7 +235,7 @@ def at_most(high: float) -> Condition:
 
 @function
 def above(low: float) -> Condition:
-    """Meet the numbers above this one.
+    """Match the numbers above this one.
 
     > count(food, value=above(1)) == 3
     > count(food, value=above(3)) == 3                # count(food, value=above(3)) is 1, not 3
@@ -245,7 +245,7 @@ def above(low: float) -> Condition:
 
 @function
 def below(high: float) -> Condition:
-    """Meet the numbers below this one.
+    """Match the numbers below this one.
 
     > list(food, 'name', value=below(4)) == ['Leek', 'Carrot']
     > count(food, value=below(3)) == 5                # count(food, value=below(3)) is 3, not 5
@@ -255,7 +255,7 @@ def below(high: float) -> Condition:
 
 @function
 def other_than(*values: object) -> Condition:
-    """Meet anything else, even nothing.
+    """Match anything else, including nothing.
 
     > count(food, color=other_than('red')) == 2
     > count(food, value=other_than(between(1, 3))) == 2   # count(food, value=other_than(between(1, 3))) is 1, not 2
@@ -270,7 +270,7 @@ def other_than(*values: object) -> Condition:
 
 @function
 def exactly(*values: object) -> Condition:
-    """Meet a list of just these, in any order.
+    """Match a list of exactly these items, in any order.
 
     > count(food, needs=exactly('knife', 'pot')) == 3
     > count(food, needs=exactly('pot')) == 3          # count(food, needs=exactly('pot')) is 2, not 3
@@ -288,7 +288,7 @@ def exactly(*values: object) -> Condition:
 
 @function
 def count(pieces: Pieces, /, **fields: object) -> int:
-    """Count the pieces, every copy.
+    """Count the pieces, including copies.
 
     > count(food) == 6
     > 5 <= count(food + tools) <= 8
@@ -300,7 +300,7 @@ def count(pieces: Pieces, /, **fields: object) -> int:
 
 @function
 def sum_(pieces: Pieces, field: str, /, **fields: object) -> float:
-    """Add up the numbers in a field, every copy.
+    """Add up the numbers in a field, including copies.
 
     > sum(food, 'value') == 13
     > sum(food, 'value') == 2 * count(food)           # sum(food, 'value') is 13, not 12 (2 * count(food))
@@ -330,7 +330,7 @@ def max_(pieces: Pieces, field: str, /, **fields: object) -> float:
 
 @function
 def list_(pieces: Pieces, field: str, /, **fields: object) -> tuple[Value, ...]:
-    """List what a field holds, each value once, the items of a list one by one.
+    """List the values of a field, each once; the items of a list count one by one.
 
     > list(food, 'color') == ['green', 'red']
     > list(food, 'needs') == ['pot']                  # list(food, 'needs') is pot, knife, not pot
@@ -363,7 +363,7 @@ def length(value: object) -> int:
 
 @function
 def dict_(**values: object) -> Mapping[str, object]:
-    """Make a table to compare with; names that are no plain words are written {'a name': 3}.
+    """Make a table to compare with; write names that are not plain words as {'a name': 3}.
 
     > tally(food, 'color') == dict(red=4, green=2)
     > tally(food, 'color') == dict(red=4, green=3)    # tally(food, 'color'): green is 2, not 3
@@ -373,7 +373,7 @@ def dict_(**values: object) -> Mapping[str, object]:
 
 @function
 def tally(pieces: Pieces, field: str, /, **fields: object) -> Mapping[str, Value]:
-    """Count how often each value of a field occurs, every copy, the items of a list one by one.
+    """Count how often each value of a field occurs, including copies; the items of a list count one by one.
 
     > tally(food, 'needs') == dict(pot=5, knife=4)
     > tally(food, 'color') == dict(red=4)             # tally(food, 'color'): green is 2 and not listed
@@ -390,7 +390,7 @@ def tally(pieces: Pieces, field: str, /, **fields: object) -> Mapping[str, Value
 
 @function
 def values(pieces: Pieces, field: str, /, by: str = "id", **fields: object) -> Mapping[str, Value]:
-    """Return what a field holds, piece by piece, pieces known by their id or by another field.
+    """Return the value of a field for each piece, by id or by another field.
 
     > values(food, 'copies') == dict(leek=2, carrot=3, pepper=1)
     > values(food, 'value', by='name', color='green') == {'Leek': 3}
@@ -413,7 +413,7 @@ def values(pieces: Pieces, field: str, /, by: str = "id", **fields: object) -> M
 
 @function
 def plural(number: float, one: str, many: str) -> str:
-    """Return a number with the word for so many: "1 card", "2 cards".
+    """Return a number with the singular or plural of a word: "1 card", "2 cards".
 
     > plural(count(food), 'card', 'cards') == '6 cards'
     > plural(1, 'die', 'dice') == '1 dice'            # plural(1, 'die', 'dice') is 1 die, not 1 dice
@@ -423,7 +423,7 @@ def plural(number: float, one: str, many: str) -> str:
 
 @function
 def card(piece: Item) -> Link:
-    """Return a link to the piece; only sentences of rules.yaml have use for it."""
+    """Return a link to the piece, for sentences of rules.yaml."""
     return Link(piece.component, piece.id)
 
 
@@ -475,7 +475,7 @@ def unique(pieces: Pieces, *by: str) -> Check:
 
 @function
 def combinations(pieces: Pieces, each: int = 1, /, **fields: object) -> Check:
-    """Check that every combination of the values of some fields is there once, or `each` times, and no other.
+    """Check that every combination of the values of some fields occurs once, or `each` times, and no other.
 
     > combinations(spoons, color=['red', 'green'], size=between(1, 2))
     > combinations(spoons|where(size=1), color=['red', 'green', 'blue'], size=1)     # there is no blue 1
@@ -519,7 +519,7 @@ def _times(number: int) -> str:
 
 @function
 def covers(pieces: Pieces, field: str, values: tuple[object, ...]) -> Check:
-    """Check that each of some values occurs in a field.
+    """Check that each of the given values occurs in a field.
 
     > covers(food, 'needs', ['pot', 'knife'])
     > covers(food, 'needs', ['pot', 'whisk'])         # no needs is whisk
@@ -548,7 +548,7 @@ def _strangers(pieces: Pieces, field: str, known: Iterable[object], nothing: str
 
 @function
 def subset(pieces: Pieces, field: str, values: tuple[object, ...]) -> Check:
-    """Check that a field holds nothing but some values, and that every piece has it.
+    """Check that every piece has the field, with one of the given values.
 
     > subset(food, 'color', ['red', 'green'])
     > subset(food, 'color', ['red', 'blue'])          # color of leek is green, none of red, blue
@@ -558,7 +558,7 @@ def subset(pieces: Pieces, field: str, values: tuple[object, ...]) -> Check:
 
 @function
 def refers_to(pieces: Pieces, field: str, others: Pieces, target: str = "id") -> Check:
-    """Check that what a field holds is the id of one of the other pieces, or one of their values of `target`.
+    """Check that the value of a field is the id, or the `target` field, of one of the other pieces.
 
     > refers_to(food, 'needs', tools)
     > refers_to(food, 'color', spoons, 'color')
@@ -571,7 +571,7 @@ def refers_to(pieces: Pieces, field: str, others: Pieces, target: str = "id") ->
 
 @function
 def follows(pieces: Pieces, field: str, source: str, *, times: float = 1, plus: float = 0) -> Check:
-    """Check that a number of each piece is another of its numbers, times and plus something; a list counts its items.
+    """Check that one number of each piece equals another, multiplied by `times` and increased by `plus`; a list counts its items.
 
     > follows(food, 'price', 'value', times=2)
     > follows(food|where(id='leek'), 'value', 'needs', times=4, plus=-1)
@@ -591,7 +591,7 @@ def follows(pieces: Pieces, field: str, source: str, *, times: float = 1, plus: 
 
 @function
 def back(pieces: Pieces, template: str | None) -> Check:
-    """Check that every piece has this template on its back; `none` is for pieces without a back.
+    """Check that every piece has this template on its back; `none` means no back.
 
     > back(food, 'food-back.svg.j2')
     > back(tools, none)
