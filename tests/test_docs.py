@@ -1,7 +1,6 @@
 """The documentation does not rot: what it shows is what happens, what it links to is there."""
 
 import re
-from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -48,9 +47,7 @@ def test_the_index_leads_to_every_page():
 
 def test_the_site_lists_every_page():
     site = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
-    listed = [
-        page for part in site["nav"] for page in ([part] if isinstance(part, str) else chain(*part.values()))
-    ]
+    listed = re.findall(r"[\w/-]+\.md", str(site["nav"]))
     pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     assert sorted(listed) == sorted(page for page in pages if not page.startswith("decisions/"))
 
