@@ -41,7 +41,7 @@ from pnp.load.piece_fields import StatementReader, without_claim
 from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
 from pnp.load.role_guesses import guess_roles, layout_of, read_roles, slots_of, value_as_text
-from pnp.load.rows.headings import RESERVED
+from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import ReadRows, read_rows, with_converted_markup
 from pnp.model.bought_sheets import LabelSheet
@@ -225,12 +225,22 @@ def _pieces(
         names = dict.fromkeys(each for piece in drawn.values() for each in piece.fields if each != "art")
         columns = {each: [piece.fields.get(each) for piece in drawn.values()] for each in names}
         roles = guess_roles(columns).roles
-    read["design"] = _design(name, roles, pieces)
+    headings = found.headings.fields if isinstance(found, ReadRows) else {}
+    unlike = (
+        (field, heading[:1].upper() + heading[1:].replace("_", " "))
+        for heading, field in headings.items()
+        if field and (not heading.isascii() or (_MADE.match(field) and field != field_name(heading)))
+    )
+    read["design"] = replace(_design(name, roles, pieces), headings=tuple(unlike))
     named = (
         replace(each, headline=value_as_text(each.fields.get(roles.headline))) for each in drawn.values()
     )
     titled = dict(zip(drawn, named, strict=True))
     return read | {"pieces": tuple(titled.get(number, piece) for number, piece in enumerate(pieces))}
+
+
+_MADE = re.compile(r"column_|n\d|.*_\d+$")
+"""What begins a field of a heading that is no name."""
 
 
 def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:

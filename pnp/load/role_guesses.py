@@ -124,10 +124,10 @@ def layout_of(
     usual, most, name = (
         sorted(each)[len(each) * 3 // 4] if each else 0 for each in (letters, numbers, headlines)
     )
+    if not any(letters) and name > (LINE if most else LINE - 8) and most <= 4:
+        return "words"
     if most > 3 or slots > 5:
         return "rail"
-    if not any((*letters, *numbers)) and name > LINE - 8:
-        return "words"
     return "picture" if usual <= LONG else "text" if usual > 4 * LONG else "window"
 
 
@@ -178,6 +178,11 @@ class _Figures:
         return len(self.words) > FEW_ROWS and self.words == [
             str(row) for row in range(1, len(self.words) + 1)
         ]
+
+    @property
+    def is_saying(self) -> bool:
+        """Whether each card has a text of its own that a headline has room for: a question, a task."""
+        return self.variety > 0.3 and not self.numeric and LINE / 2 < self.longest <= _SAYING
 
     @property
     def is_everywhere(self) -> bool:
@@ -268,6 +273,7 @@ class _Ranking:
             and each.longest <= 3 * LINE
             and not each.flags
             and each.name not in NAMES["text"]
+            and not _ICONS.fullmatch(each.name)
         ]
         if "suit" in self._open:
             wordy = [name for name in wordy if name not in NAMES["corner"]] or wordy
@@ -277,9 +283,9 @@ class _Ranking:
         longest = max(self._open.values(), key=lambda each: (not each.numeric, each.mean), default=None)
         best = max(scores, key=scores.__getitem__, default=longest.name if longest else "")
         if best and best not in named and self._all[best].variety < 0.3 and rows > FEW_ROWS:
-            varied = [each for each in self._open.values() if each.variety > 0.8 and not each.numeric]
-            if len(varied) == 1 or self._all[best].is_everywhere:
-                best = next((each.name for each in varied if LINE / 2 < each.longest <= _SAYING), best)
+            sayings = [each.name for each in self._open.values() if each.is_saying]
+            if sayings and ((len(self._open) < 4 and len(sayings) == 1) or self._all[best].is_everywhere):
+                best = sayings[0]
         if best:
             self._give(
                 best, "headline", "its heading" if best in named else "short, and another on each card"
@@ -323,7 +329,13 @@ class _Ranking:
     def _by_name(self, role: str, fits: Callable[[_Figures], bool]) -> None:
         order = {known: number for number, known in enumerate(NAMES[role])}
         named = [name for name in self._open if name in order or _stem(name) in order]
-        for name in sorted(named, key=lambda name: order.get(name, order.get(_stem(name), 0))):
+        if role == "text":  # description_template, efekt_pozytywny
+            named += [
+                name
+                for name in self._open
+                if name not in named and not order.keys().isdisjoint(name.split("_"))
+            ]
+        for name in sorted(named, key=lambda name: order.get(name, order.get(_stem(name), len(order)))):
             if fits(self._open[name]) and len(self._given[role]) < MOST.get(role, 1):
                 self._give(name, role, "its heading")
 

@@ -177,7 +177,7 @@ def design_values(
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in _EPITHETS and name in short), "")
     line, more = _facts(design, fields, short)
-    text = _joined((*roles.text, *long), fields, more, design.headlines)
+    text = _joined((*roles.text, *long), fields, more, design)
     plain = _MARKS.sub("", text)
     accent = _accent(suit, design.suits, palette, title)
     symbol = value_as_text(fields.get(roles.symbol)) if roles.symbol else ""
@@ -212,7 +212,7 @@ def design_values(
 def _slots(design: Design, short: Mapping[str, str]) -> tuple[tuple[str, str, str], ...]:
     """Return the numbers of a card in the slots of its deck, those that it does not have as ("", "", "")."""
     names = design.roles.numbers
-    labels, signs = _number_labels(names), _number_signs(names)
+    labels, signs = _number_labels(names, design.headings), _number_signs(names)
     places = design.slots or range(len(names))
     slots = [("", "", "")] * (max(places, default=-1) + 1)
     for name, place in zip(names, places, strict=True):
@@ -234,15 +234,17 @@ def _facts(
     if suit in shown and _is_colour(short[suit]):  # the card has that colour
         shown.remove(suit)
     kinds = [_words(short[name], design.suits if name == suit else ()) for name in shown]
-    flags = [label(name) for name in design.roles.text if _is_yes(fields.get(name))]
+    said = dict(design.headings)
+    flags = [said.get(name) or label(name) for name in design.roles.text if _is_yes(fields.get(name))]
     facts: list[str] = []
     for each in kinds:
         if not any(other.casefold().startswith(each.casefold()) for other in facts):
             facts.append(each)
+    flags = [each for each in flags if each]
     room = _IN_A_LINE - sum(len(each) + 3 for each in flags)
     fitting = [number for number in range(1, len(facts) + 1) if len(" · ".join(facts[:number])) <= room]
     most = fitting[-1] if fitting else 0
-    return facts[:most] + flags, facts[most:]
+    return [*facts[:most], *filter(None, flags)], facts[most:]
 
 
 def _is_colour(word: str) -> bool:
@@ -480,9 +482,11 @@ def text_continues(component: Component, piece: Piece) -> bool:
 def label(field: str) -> str:
     """Return the name of a field as a card prints it.
 
-    >>> label("flavour_text"), label("hp"), label("skill_wild")
-    ('Flavour text', 'HP', 'Skill wild')
+    >>> label("flavour_text"), label("hp"), label("skill_wild"), label("column_c")
+    ('Flavour text', 'HP', 'Skill wild', '')
     """
+    if _NAMELESS.fullmatch(field):
+        return ""
     words = " ".join(map(_apart, _NOT_SAID.sub("", field).split("_"))).strip() or field
     return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
 
@@ -494,22 +498,10 @@ def _known_words() -> frozenset[str]:
 
 
 _IN_HEADINGS = frozenset(
-    {
-        "level",
-        "value",
-        "corner",
-        "point",
-        "points",
-        "hand",
-        "size",
-        "move",
-        "face",
-        "game",
-        "damage",
-        "range",
-        "basic",
-        "weakness",
-    }
+    [
+        *("level", "value", "corner", "point", "points", "hand", "size"),
+        *("move", "face", "game", "damage", "range", "basic", "weakness"),
+    ]
 )
 
 
@@ -531,16 +523,22 @@ _LABEL_LETTERS, _FEW_NUMBERS = 9, 3
 
 
 @lru_cache(maxsize=64)
-def _number_labels(fields: tuple[str, ...]) -> Mapping[str, str]:
+def _number_labels(fields: tuple[str, ...], headings: tuple[tuple[str, str], ...] = ()) -> Mapping[str, str]:
     """Return the labels of numbers: short, and the same on all cards; no two are alike.
 
     >>> list(_number_labels(("thwart_cost", "thwart", "attack_cost", "hand_size", "card_value")).values())
     ['Thw cost', 'Thwart', 'Attack', 'Hand size', 'Value']
     """
-    whole = _unlike(fields, _labels(fields))
+    known = dict(headings)
+    whole = [
+        known.get(name, made) for name, made in zip(fields, _unlike(fields, _labels(fields)), strict=True)
+    ]
     labels: dict[str, str] = {}
     for name, made in zip(fields, whole, strict=True):
         full = made[5:].capitalize() if made.startswith("Card ") else made
+        if not full:
+            labels[name] = ""
+            continue
         first, last = full.split()[0], full.split()[-1]
         shorter = (first, f"{first[:3]} {last}", last.capitalize(), f"{full[: _LABEL_LETTERS - 1]}.")
         fitting = [each for each in shorter if len(each) <= _LABEL_LETTERS and each not in whole]
@@ -563,7 +561,7 @@ def _number_signs(fields: tuple[str, ...]) -> Mapping[str, str]:
 def _unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:
     """Return labels with the whole name of a field where two would be alike."""
     return [
-        made if labels.count(made) == 1 else label(re.sub(r"_?desc$", "_text", name) + "_")
+        made if not made or labels.count(made) == 1 else label(re.sub(r"_?desc$", "_text", name) + "_")
         for name, made in zip(fields, labels, strict=True)
     ]
 
@@ -575,10 +573,13 @@ def _labels(fields: Sequence[str]) -> list[str]:
     ['Health', 'Combat', 'Wild', 'Agility']
     """
     starts = Counter(name.partition("_")[0] for name in fields if "_" in name)
-    shared = {start for start, count in starts.items() if count > 1}
+    shared = {start for start, count in starts.items() if count > 1} - {"column"}
     rests = [name.partition("_")[2] if name.partition("_")[0] in shared else name for name in fields]
     return [label(rest if rests.count(rest) == 1 else name) for rest, name in zip(rests, fields, strict=True)]
 
+
+_NAMELESS = re.compile(r"column_[a-z]{1,3}")
+"""The field of a column without a heading."""
 
 _NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc)$")
 
@@ -607,22 +608,23 @@ def _is_yes(value: Value) -> bool:
     return value_as_text(value).casefold().removeprefix("\\") in YES
 
 
-def _joined(
-    names: Sequence[str], fields: Mapping[str, Value], more: Sequence[str], headlines: Sequence[str]
-) -> str:
+def _joined(names: Sequence[str], fields: Mapping[str, Value], more: Sequence[str], design: Design) -> str:
     """Return the texts as one: the first as it is, others with their names, then what has no room elsewhere."""
-    labels = dict(zip(names, _unlike(names, list(map(label, names))), strict=True))
-    texts = {name: _apart_cards(value_as_text(fields.get(name)), headlines) for name in names}
+    labels = dict(zip(names, _unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
+    texts = {name: _apart_cards(value_as_text(fields.get(name)), design.headlines) for name in names}
     shown = {name: text for name, text in texts.items() if text.casefold() not in _NO and not _is_yes(text)}
     others = {name: _in_few_lines(text) for name, text in shown.items() if name not in names[:1]}
     paragraphs = [_HEADING.sub(r"**\g<0>**", shown[name]) for name in names[:1] if shown.get(name)]
     for series, members in groupby(filter(others.get, others), key=lambda name: _series(labels[name])):
         listed = list(members)
-        if len(listed) > 1 and all(len(others[name]) < _IN_SERIES for name in listed):
+        if len(listed) > 1 and series and all(len(others[name]) < _IN_SERIES for name in listed):
             paragraphs.append(f"**{series}:** {' · '.join(others[name] for name in listed)}")
         else:
             paragraphs += (
-                _HEADING.sub(r"**\g<0>**", f"**{labels[name]}:** {others[name]}") for name in listed
+                _HEADING.sub(
+                    r"**\g<0>**", f"**{labels[name]}:** {others[name]}" if labels[name] else others[name]
+                )
+                for name in listed
             )
     return _BEFORE_ICON.sub("\xa0", "\n\n".join((*paragraphs, *(f"**{each}**" for each in more))))
 

@@ -41,6 +41,14 @@ CASES = {
         {"rank": ["A", "2", "K"] * 4, "suit": ["Hearts", "Clubs", "Cups"] * 4},
         {"corner": "rank", "suit": "suit", "headline": "suit"},
     ),
+    "the name of an icon is no headline": (
+        {"icone": ["trail", "anchor"] * 6, "type": ["Card"] * 12, "texte": TEXTS},
+        {"symbol": "icone", "headline": "texte"},
+    ),
+    "what describes the card is its first text": (
+        {"name": NAMES, "group": ["Sea folk", "Sky folk"] * 6, "description_template": TEXTS},
+        {"text": ("description_template",)},
+    ),
     "names of icons are drawn": (
         {"name": NAMES, "game_icon": ["stone-spear", "log", "cave-entrance"] * 4, "text": TEXTS},
         {"symbol": "game_icon", "text": ("text",)},

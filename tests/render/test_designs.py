@@ -94,7 +94,7 @@ TABLES = {
     "text": f'Name,Text\nImp,"{LONG[:300]}"\nOwl,"{LONG[:500]}"\n',
     "rail": "Name,Cost,Subname,Type,A,B,C,D,E,F,G\nImp,1,The Small,Foe,1,2,3,4,5,6,10\nOwl,2T/R,,Friend,9,,,,,,\n",
     "rails": f"Name,Text,{','.join('ABCDEFGHIJK')}\nImp,Win.,1,2,3,4,5,6,7,8,9,10,11\nOwl,{LONG[:400].replace(',', ' ')},,3,,4,,,,,7,,\n",
-    "words": "Title\nSing the song of the one on your left.\nSwap seats with somebody in green.\nDance.\n",
+    "words": "Title,Points\nSing the song of the one who sits on your left.,3\nSwap seats with somebody who is all in green.,10\nDance.,\n",
     "cards": "Rank,Suit,Name\nA,Hearts,Ace\nK,Hearts,King\nQ,Spades,Queen\nJ,Clubs,Jack\n10,Clubs,Ten\n14,Clubs,Fourteen\n",
 }
 
@@ -112,7 +112,10 @@ def test_every_layout_holds_its_cards(tmp_path, layout, size):
     )
     project = find_project(tmp_path)
     component = load_game(project, "deck").game.components[0]
-    assert component.design.layout == layout.removesuffix("s") or layout in ("cards", "words")
+    assert (
+        component.design.layout == ("words" if layout == "words" else layout.removesuffix("s"))
+        or layout == "cards"
+    )
     pnp.build_games(project, ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
     drawn = (tmp_path / "output/deck/svg/deck").glob("*.svg")
     for svg in drawn:
@@ -299,6 +302,25 @@ def test_numbers_have_labels_that_differ():
     assert text.endswith("**Up 1:** A\n\n**Up 1 text:** B")
     text = values_of(replace(ROLES, text=("name", "step1", "step2")), step1="Walk", step2="Run")["text"]
     assert text.endswith("**Step:** Walk · Run")
+
+
+def test_a_card_calls_its_fields_as_the_table_does(tmp_path):
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    (game / "deck.csv").write_text("Name,größe,💰,4P,Text,Wert\nFox,2,3,5,A,B\n", encoding="utf-8")
+    (game / "bare.csv").write_text("Fox,2,30,Runs.,Hides.\nOwl,3,40,Flies.,Sees.\n", encoding="utf-8")
+    for name, roles in (
+        ("deck", "headline: name, numbers: [grosse, column_c, n4p], text: [text, wert]"),
+        ("bare", "headline: column_a, numbers: [column_b, column_c], text: [column_d, column_e]"),
+    ):
+        text = f"kind: cards\nrows: {name}.csv\nstrict: false\nid: '{{{'name' if name == 'deck' else 'column_a'}}}'\nroles: {{{roles}}}\n"
+        (game / f"{name}.yaml").write_text(text, encoding="utf-8")
+    components = load_game(find_project(tmp_path), "deck").game.components
+    bare, deck = (design_values(each.design, "Fox", each.pieces[0].fields, {}, "") for each in components)
+    assert [number[:2] for number in deck["numbers"]] == [("Größe", "2"), ("💰", "3"), ("4P", "5")]
+    assert [number[:2] for number in bare["numbers"]] == [("", "2"), ("", "30")]
+    assert (deck["text"], bare["text"]) == ("A\n\n**Wert:** B", "Runs.\n\nHides.")
 
 
 def test_a_colour_in_a_headline_is_that_of_its_scene():
