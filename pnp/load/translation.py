@@ -73,7 +73,8 @@ def with_other_texts(file: str, node: Node, replace: Replace, path: TextPath = (
     entries = []
     for key, value in node.entries:
         of_rules = ("things" in path) if key.text == "show" else key.text in ("faq", "accent")
-        if key.text in _NOT_READ or (file == "rules" and of_rules):
+        cells = file == "rules" and key.text == "rows"
+        if (key.text in _NOT_READ and not cells) or (file == "rules" and of_rules):
             entries.append((key, value))
             continue
         here = (*path, key.text)

@@ -61,10 +61,11 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Points, or numbered steps."""
+    """Points, or steps numbered from `start`."""
 
     items: tuple[Text, ...]
     numbered: bool = False
+    start: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,8 @@ class Pictures:
 class Thing:
     """Pieces in a figure: their addresses, where the middle of the first lies and how far on the next, in mm.
 
-    `part` is what shows of a face, all of it when there is none: left, top, width and height; `stack` are so many cards.
+    `part` is what shows of a face, all of it when there is none: left, top, width and height, or a `triangle` in that which
+    points up or down; `stack` are so many cards.
     """
 
     pieces: tuple[str, ...]
@@ -149,6 +151,7 @@ class Thing:
     turn: float = 0.0
     stack: int = 1
     part: tuple[float, ...] = ()
+    triangle: str = ""
 
 
 @dataclass(frozen=True, slots=True)

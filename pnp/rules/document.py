@@ -1,7 +1,6 @@
 """A rules summary put together: what rules.yaml says, and what the data alone tell."""
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
@@ -10,7 +9,7 @@ from unicodedata import normalize
 from pnp.claims.expressions import Expressions
 from pnp.claims.functions import in_sentence
 from pnp.model.errors import UnknownName
-from pnp.model.game import Component, Game, Kind, Piece, Statement, Value
+from pnp.model.game import Component, Game, Piece, Statement, Value
 from pnp.model.locale import Speech
 from pnp.model.rules_document import (
     Block,
@@ -53,13 +52,16 @@ RULEBOOK: Mapping[str, str] = {
     "supply": "You also need",
     "setup": "Set-up",
     "turn": "How to play",
-    "example": "An example of play",
     "end": "End and scoring",
     "variants": "Variants",
+    "example": "An example of play",
     "faq": "Questions and answers",
     "gaps": "What we invented",
 }
 """The sections of the rulebook in their order: the name for `--section`, and the heading."""
+
+MOVABLE = frozenset({"end", "variants", "example"})
+"""The sections that stand in the order of rules.yaml."""
 
 REFERENCE: Mapping[str, str] = {
     "cards": "Every card and piece",
@@ -73,11 +75,11 @@ REFERENCE: Mapping[str, str] = {
 """The sections of the reference, which has the gaps too."""
 
 TITLES: Mapping[str, str] = {**RULEBOOK, **REFERENCE}
-EDITIONS: Mapping[str, Collection[str]] = {
-    "rulebook": tuple(RULEBOOK),
+EDITIONS: Mapping[str, tuple[str, ...]] = {
+    "rulebook": (*RULEBOOK, "glossary"),
     "reference": ("cards", "costs", "rulings", "gaps", "glossary", "statistics", "art", "index"),
 }
-"""What each of the two documents has, in this order."""
+"""What each of the two documents has, in this order; a printed rulebook has the glossary where its last page has room."""
 
 ON_THE_COVER = 4
 """Pictures at most."""
@@ -116,7 +118,9 @@ def make_document(
         "glossary": glossary,
         "art": art_blocks(game, art),
     }
-    filled = {name: tuple(blocks[name]) for name in TITLES if name in blocks}
+    movable = iter([name for name in written if name in MOVABLE])
+    order = [next(movable, name) if name in MOVABLE and name in written else name for name in TITLES]
+    filled = {name: tuple(blocks[name]) for name in order if name in blocks}
     said = game.speech.said
     sections = [
         Section(name, said(TITLES[name]), with_anchors(name, each)) for name, each in filled.items() if each
@@ -203,19 +207,13 @@ def with_notes_said(game: Game, expressions: Expressions) -> Game:
 
 
 def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:
-    """Yield how many pieces of each kind there are, each component with its picture, and large pictures of boards."""
-    totals: Counter[Kind] = Counter()
-    for component in game.components:
-        totals[component.kind] += component.copies - component.extras
-    speech = game.speech
-    all_of_it = [speech.counted(number, kind.one, kind.many) for kind, number in totals.items()]
-    yield Paragraph((Run(speech.filled("In all: {things}.", things=speech.listed(all_of_it))),))
-    for component in game.components:
+    """Yield each component with its picture, those with most pieces first and boxes last."""
+    for component in sorted(game.components, key=lambda each: (each.kind.name == "box", -each.copies)):
         first = next((f"{component.id}/{piece.id}" for piece in component.pieces if not piece.extra), "")
         yield Part(
             component_anchor(component),
             component.title,
-            _count(component, speech),
+            _count(component, game.speech),
             drawings.shown.get(first, ""),
             texts=(stating(marked_text(component.note), next(iter(component.statements), None)),)
             if component.note
@@ -407,10 +405,10 @@ def select_sections(document: RulesDocument, wanted: Collection[str]) -> RulesDo
 def edition(document: RulesDocument, name: str) -> RulesDocument:
     """Return one of the two documents: the rulebook, which is what is needed at the table, or the reference."""
     chosen = select_sections(document, EDITIONS[name])
-    order = list(EDITIONS[name])
-    sections = sorted(chosen.sections, key=lambda section: order.index(section.id))
-    cover = document.cover if name == "rulebook" else ()
-    return replace(chosen, sections=tuple(sections), edition=name, cover=cover, part=False)
+    if name == "rulebook":
+        return replace(chosen, edition=name, cover=document.cover, part=False)
+    sections = sorted(chosen.sections, key=lambda section: EDITIONS[name].index(section.id))
+    return replace(chosen, sections=tuple(sections), edition=name, part=False)
 
 
 def _linked(blocks: Iterable[Block], anchors: Collection[str]) -> tuple[Block, ...]:

@@ -41,7 +41,7 @@ KEYS = (
 
 
 def read_example(node: Node, reader: SentenceReader) -> Iterator[Block]:
-    """Yield figures and the steps of a recorded game, a blank line of the file between them.
+    """Yield the steps of a recorded game, a blank line of the file between them, and figures behind theirs.
 
     Nothing, with findings, if it cannot happen.
     """
@@ -58,9 +58,16 @@ def read_example(node: Node, reader: SentenceReader) -> Iterator[Block]:
     written = [findings.want_text(each, "names") for each in _items(section.get("names"))]
     names = (*filter(None, written), *(str(seat + 1) for seat in range(len(written), rules.seats)))
     teller = _Teller(rules, names, tells, reader)
-    steps = teller.items(replayed.turns, numbers)
-    yield from teller.figures
-    yield Listing(steps, numbered=True)
+    steps: list[Text] = []
+    start = 1
+    for text, figures in teller.items(replayed.turns, numbers):
+        steps += filter(None, [text])
+        if figures:
+            yield Listing(tuple(steps), numbered=True, start=start)
+            yield from figures
+            start, steps = start + len(steps), []
+    if steps:
+        yield Listing(tuple(steps), numbered=True, start=start)
     for unsaid in teller.unsaid():
         message = "no move of the example is told with this sentence"
         findings.error("PNP600", message, unsaid.place, hint="leave it out, or record another game")
@@ -111,11 +118,12 @@ class _Teller:
         self.rules, self.names, self.reader = rules, names, reader
         self.sentences = {key.text: _items(value) for key, value in tells.entries}
         self.said: set[int] = set()
-        self.figures: list[Figure] = []
 
-    def items(self, turns: Sequence[Turn], numbers: Sequence[int]) -> tuple[Text, ...]:
-        """Return what is told of the turns on these lines, a text for those with no other line between them."""
-        items: list[list[Text]] = [[]]
+    def items(
+        self, turns: Sequence[Turn], numbers: Sequence[int]
+    ) -> Iterator[tuple[Text, tuple[Figure, ...]]]:
+        """Yield what is told and shown of the turns on these lines, those with no other line between them together."""
+        items: list[list[Text | Figure]] = [[]]
         mover, last = 0, 0
         for turn, number in zip(turns, numbers, strict=True):
             mover = turn.seat if turn.seat >= 0 else mover
@@ -124,10 +132,13 @@ class _Teller:
             last = number
             items[-1] += self._told(turn, turn.seat if turn.seat >= 0 else getattr(turn.state, "seat", mover))
         space = Run(self.reader.game.speech.said(" "))
-        return tuple(tuple(run for text in item for run in (space, *text))[1:] for item in items if item)
+        for item in items:
+            texts = (each for each in item if not isinstance(each, Figure))
+            figures = tuple(each for each in item if isinstance(each, Figure))
+            yield tuple(run for text in texts for run in (space, *text))[1:], figures
 
-    def _told(self, turn: Turn, seat: int) -> Iterator[Text]:
-        """Yield the sentences about a turn; a move of chance belongs to the `seat` whose turn it is."""
+    def _told(self, turn: Turn, seat: int) -> Iterator[Text | Figure]:
+        """Yield sentences and figures about a turn; a move of chance belongs to the `seat` whose turn it is."""
         known: dict[str, Value] = {
             "who": self.names[seat],
             "seat": seat,
@@ -137,20 +148,19 @@ class _Teller:
             "after": _value(self.rules.apply(turn.state, turn.move)),
             **self.rules.told(turn.state, turn.move),
         }
-        texts = (self._sentence(node, known) for node in self.sentences.get(str(turn.move[0]), ()))
-        return filter(None, texts)
+        said = (self._sentence(node, known) for node in self.sentences.get(str(turn.move[0]), ()))
+        return (each for each in said if each)
 
-    def _sentence(self, node: Node, known: Mapping[str, Value]) -> Text:
+    def _sentence(self, node: Node, known: Mapping[str, Value]) -> Text | Figure | None:
         condition = node.get("if") if isinstance(node, MapNode) else None
         if condition is not None and not self._holds(condition, known):
-            return ()
+            return None
         self.said.add(id(node))
         figure = node.get("figure") if isinstance(node, MapNode) else None
         if figure is not None:
             reader = self.reader.within("", node if isinstance(node, MapNode) else None)
             knowing = replace(reader, expressions=reader.expressions.knowing(known))
-            self.figures += filter(None, [read_figure(figure, knowing)])
-            return ()
+            return read_figure(figure, knowing)
         return self.reader.within("", node).text(
             node.get("text") if isinstance(node, MapNode) else node, "tells", **known
         )

@@ -24,6 +24,7 @@ THING_KEYS = (
     FileKey("turn"),
     FileKey("stack"),
     FileKey("part", "What shows of a face: left, top, width, height.", NUMBERS),
+    TextKey("triangle", "Of that part, a triangle that points up or down, as on a four-sided die."),
 )
 FIGURE_KEYS = (
     FileKey("title"),
@@ -102,6 +103,7 @@ def _thing(section: MapNode, reader: SentenceReader) -> Thing | None:
         turn=turn,
         stack=int(stack) if stack.isdecimal() else 1,
         part=_numbers(section.get("part"), "part", 4, reader),
+        triangle=findings.want_text(section.get("triangle"), "triangle") or "",
     )
 
 

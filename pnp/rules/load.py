@@ -156,7 +156,7 @@ def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> 
 
 def _read(section: MapNode, rulings: Sequence[Case], reader: SentenceReader) -> Rules:
     reader.findings.check_keys(section, KEYS, "rules.yaml")
-    written = {name: node for name in SECTIONS if (node := section.get(name)) is not None}
+    written = {key.text: node for key, node in section.entries if key.text in SECTIONS}
     return Rules(
         {name: _blocks(node, name, reader.within(name)) for name, node in written.items()},
         read_cards(section.get("cards"), reader.within("cards")),

@@ -142,9 +142,8 @@ class _Writer:
             case Heading():
                 yield f'<a id="{block.anchor}"></a>\n\n### {marked(block.text)}'
             case Listing():
-                signs = [f"{n}." if block.numbered else "-" for n in range(1, len(block.items) + 1)]
-                items = zip(signs, map(marked, block.items), strict=True)
-                yield "\n".join(f"{sign} {_escaped_start(item)}" for sign, item in items)
+                items = enumerate(map(_escaped_start, map(marked, block.items)), block.start)
+                yield "\n".join(f"{n}. {item}" if block.numbered else f"- {item}" for n, item in items)
             case Table():
                 head, *rows = (f"| {' | '.join(map(marked, row))} |" for row in (block.head, *block.rows))
                 yield "\n".join([head, f"|{'---|' * len(block.head)}", *rows])

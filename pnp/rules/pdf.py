@@ -37,11 +37,12 @@ PAGES: Mapping[str, Size] = {"a5": PAPERS["a5"].size, "half-letter": Size(139.7,
 """Pages of the PDF by name, in mm: A5, and half of 8.5 x 11 inches."""
 
 
-SIZES = (9.0, 8.6, 9.4, 8.2)
-"""Of the letters in pt: the next is tried when sheets that are folded once would have a blank page at the end."""
+SIZES = (9.0, 8.6, 8.2)
+"""Of the letters in pt: the next is tried when sheets that are folded once would have a blank page at the end. Passages of
+the smallest may break across pages."""
 
-SMALLEST = 7.5
-"""Of the letters beside the text, in pt; a theme may ask for larger ones, and all become larger then."""
+SMALLEST = 8.0
+"""Of all letters, in pt; a theme may ask for larger ones, and all become larger then."""
 
 FOLD = 4
 """Pages on a sheet that is folded once."""
@@ -85,7 +86,9 @@ def as_pdf(
     fonts = {font for family in families for font in text_fonts(book, family)}
     larger = max(1.0, document.smallest_text / SMALLEST)
     tried = SIZES if document.edition == "rulebook" else SIZES[1:2]
-    sizes = [content | {"size": size * larger, "larger": larger} for size in tried]
+    sizes = [
+        content | {"size": size * larger, "larger": larger, "loose": size == SIZES[-1]} for size in tried
+    ]
     files = sorted({*fonts, *document.fonts})
     limits = TaskLimits(game.limits.slow_seconds, game.limits.memory, WALL_SECONDS)
     with nullcontext(workers) if workers else local_workers() as typesetting:
@@ -179,15 +182,15 @@ def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) ->
 
 
 def _filling_sheets(made: Iterator[bytes]) -> bytes:
-    """Return the first PDF whose pages fill folded sheets, that with the fewest blank pages when none does."""
-    blank: dict[int, bytes] = {}
+    """Return the first PDF whose pages fill folded sheets; when none does, the first with both sides of its leaves full."""
+    others: dict[int, bytes] = {}
     for content in made:
         with PDFIUM, pypdfium2.PdfDocument(content) as pdf:
-            left_over = -len(pdf) % FOLD
-        blank.setdefault(left_over, content)
-        if left_over == 0:
-            break
-    return blank[min(blank)]
+            pages = len(pdf)
+        if pages % FOLD == 0:
+            return content
+        others.setdefault(pages % 2, content)
+    return others[min(others)]
 
 
 def _compiled(

@@ -241,7 +241,7 @@ def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Pic
 
 def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
     """Return a piece around the origin, on the cards of its stack."""
-    width, height = thing.part[2:] or (picture.size.width, picture.size.height)
+    left, top, width, height = thing.part or (0.0, 0.0, picture.size.width, picture.size.height)
     x, y, wide, high = (decimal(each) for each in (-width / 2, -height / 2, width, height))
     box = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
     under = [
@@ -251,7 +251,14 @@ def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
     ]
     own = with_own_ids(picture.svg, key)
     shows = " ".join(map(decimal, thing.part)) if thing.part else view_box(own)
-    return f'{"".join(under)}<svg {box} viewBox="{shows}">{inside(own)}</svg>'
+    drawn = inside(own)
+    if thing.triangle:
+        corners = (left, top + height, left + width / 2, top, left + width, top + height)
+        if thing.triangle == "down":
+            corners = (left, top, left + width / 2, top + height, left + width, top)
+        points = " ".join(map(decimal, corners))
+        drawn = f'<clipPath id="{key}-cut"><polygon points="{points}"/></clipPath><g clip-path="url(#{key}-cut)">{drawn}</g>'
+    return f'{"".join(under)}<svg {box} viewBox="{shows}">{drawn}</svg>'
 
 
 def draw_figures(blocks: Sequence[Block], game: Game, drawings: Drawings, name: str) -> tuple[Block, ...]:

@@ -18,7 +18,7 @@ from pnp.model.rules_document import (
     runs_in,
     shown_in,
 )
-from pnp.rules.document import EDITIONS, edition
+from pnp.rules.document import EDITIONS, RULEBOOK, edition
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf
 from pnp.rules.rich_text import component_anchor, piece_anchor
@@ -89,9 +89,9 @@ def test_an_example_of_play_shows_the_cards_it_names_or_figures_of_what_was_play
 
 def test_the_rulebook_has_what_is_needed_at_the_table_and_the_reference_the_rest(summary):
     rulebook, reference = (edition(summary.document, name) for name in ("rulebook", "reference"))
-    assert [
-        section.id for section in summary.document.sections if section.id not in EDITIONS["rulebook"]
-    ] == [section.id for section in reference.sections if section.id != "gaps"]
+    assert [section.id for section in summary.document.sections if section.id not in RULEBOOK] == [
+        section.id for section in reference.sections if section.id != "gaps"
+    ]
     assert rulebook.sections[0].id == "object"
     assert not {"cards", "rulings", "statistics", "index"} & {section.id for section in rulebook.sections}
     shown = {entry.anchor: entry for entry in entries_in(summary.part("cards").sections[0].blocks)}

@@ -59,7 +59,7 @@ def test_all_letters_are_larger_where_a_theme_asks_for_it():
             boxes = [text.get_charbox(n) for n in range(text.count_chars())]
         return min(top - bottom for _, bottom, _, top in boxes if top - bottom > 3)
 
-    assert smallest(replace(usual, smallest_text=15)) / smallest(usual) == pytest.approx(2, rel=0.05)
+    assert smallest(replace(usual, smallest_text=16)) / smallest(usual) == pytest.approx(2, rel=0.05)
 
 
 LATIN = st.characters(codec="latin-1", exclude_categories=("Cc", "Zs", "Cf"))
