@@ -68,7 +68,7 @@ def in_inks(picture: Image.Image, inks: ImageCms.ImageCmsTransform, most: float)
     converted = ImageCms.applyTransform(picture, inks)
     assert converted is not None
     cyan, magenta, yellow, black = converted.split()
-    room = ImageMath.lambda_eval(lambda of: most * 2.55 - of["k"], k=black)
+    room = ImageMath.lambda_eval(lambda of: round(most * 2.55) - of["k"], k=black)
     coloured = ImageMath.lambda_eval(
         lambda of: of["max"](of["float"](of["c"]) + of["m"] + of["y"], 1), c=cyan, m=magenta, y=yellow
     )
