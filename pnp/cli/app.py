@@ -11,48 +11,48 @@ from pnp.text import nearest
 
 COMMAND_GROUPS = {
     "Make a game": {
-        "new": "Begin a game: a folder that builds at once.",
-        "import": "Make cards of a spreadsheet.",
-        "template": "Write a card as a drawing to edit, which is a template.",
-        "studio": "See, change and print your games in the browser.",
-        "watch": "Build again whatever a save changed.",
-        "list": "Show the games, their components and how many pieces each has.",
-        "strings": "List the texts of a game for a translator, or files to fill in.",
+        "new": "Start a new game that builds at once.",
+        "import": "Make cards from a spreadsheet.",
+        "template": "Save a card as a drawing to edit and use as a template.",
+        "studio": "View, edit and print your games in the browser.",
+        "watch": "Rebuild games whenever you save a file.",
+        "list": "List the games, their components and the number of pieces.",
+        "strings": "List the texts of a game for translation.",
     },
     "Art": {
-        "art": "List art slots, brief an artist, put pictures in and move them.",
+        "art": "List a game's pictures, brief an artist, add and place pictures.",
     },
     "Check": {
-        "check": "Look for mistakes without printing anything.",
-        "stats": "Show how often each value, colour, cost and symbol occurs.",
-        "approve": "Write down that you have read a game and found it right.",
-        "release": "Keep the present state of the games to compare with later.",
-        "diff": "Show what changed since a commit, a release or a build.",
+        "check": "Find mistakes in your games.",
+        "stats": "Count how often each value, colour, cost and symbol occurs.",
+        "approve": "Approve a game that you have read and found right.",
+        "release": "Save the current state of the games, to compare with later.",
+        "diff": "Show what changed since a commit, release or build.",
     },
     "Print": {
-        "build": "Make the PDFs, the SVGs and the manifest.",
-        "verify": "Read the finished PDFs back and compare them with the data.",
-        "pages": "Tell which pages to print again for which pieces.",
-        "calibrate": "Make a page that shows how your printer prints.",
-        "printers": "Show the printers that were calibrated, and their settings.",
-        "batch": "Make many builds, one for each row of a table.",
+        "build": "Make PDFs to print, pictures and a manifest.",
+        "verify": "Compare the finished PDFs with the data.",
+        "pages": "Find the pages on which pieces are printed.",
+        "calibrate": "Measure your printer with a test page, and save the result.",
+        "printers": "List the calibrated printers and their settings.",
+        "batch": "Build a game once for each row of a table.",
     },
     "Rules and play": {
-        "rules": "Write the rulebook of a game, or the reference of all its cards.",
-        "explain": "Say what a card does: its text, its rulings, its copies.",
+        "rules": "Write the rulebook of a game, or a reference of all its cards.",
+        "explain": "Explain a card: its text, its rulings, its copies.",
         "play": "Play a game at the terminal, against the computer.",
-        "simulate": "Play many games and say who wins, and which cards are played.",
-        "replay": "Play a recorded game again, and say what can no longer happen.",
+        "simulate": "Play many games and count who wins and which cards are played.",
+        "replay": "Replay a recorded game and report impossible moves.",
     },
     "Share": {
-        "export": "Make pictures and files for print shops and online tables.",
-        "preflight": "Say what a print shop would refuse in a PDF.",
+        "export": "Export pictures and files for print shops and online tables.",
+        "preflight": "Find what a print shop would refuse in a PDF.",
     },
     "This computer": {
-        "doctor": "Say what works on this computer, and how to mend what does not.",
-        "cache": "Show or empty the store of earlier work.",
-        "schema": "Write the JSON Schemas by which an editor completes keys.",
-        "completion": "Let the shell complete commands and options with the Tab key.",
+        "doctor": "Check this computer and suggest how to fix problems.",
+        "cache": "Show or empty the cache.",
+        "schema": "Write JSON Schemas, with which editors complete keys.",
+        "completion": "Complete commands and options with the Tab key.",
     },
 }
 """Heading in `pnp --help` -> name of a command -> its line there; the module pnp.cli.<name> offers `command`."""
@@ -101,10 +101,9 @@ class _Lazy(click.Group):
 @click.version_option(__version__, prog_name="pnp")
 @click.pass_context
 def app(ctx: click.Context) -> None:
-    """Print-and-play games from YAML: true-size vector PDFs, checked before and after.
+    """Make print-and-play games: PDFs at true size, checked before and after.
 
-    Without a GAME, a command takes every game of the project: the nearest folder at or above this one
-    that has card_data/ in it.
+    Without a GAME, a command uses every game of the project: the nearest folder with card_data/ in it, here or above.
     """
     if ctx.invoked_subcommand is None:
         from pnp.cli.report import echo_document  # noqa: PLC0415 - as above

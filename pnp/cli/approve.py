@@ -11,23 +11,23 @@ from pnp.cli.report import show
 @click.argument("game", metavar="GAME")
 @click.argument("names", nargs=-1, metavar="[ID]...")
 @click.option(
-    "--pictures", is_flag=True, help="Keep the faces too, for pnp diff approved to show what changed."
+    "--pictures", is_flag=True, help="Also save the faces, so that pnp diff approved can show changes."
 )
-@click.option("--anew", is_flag=True, help="Forget what was approved before; a damaged file is written anew.")
-@click.option("--cache/--no-cache", default=True, help="Reuse what was drawn before (the default).")
+@click.option("--anew", is_flag=True, help="Discard earlier approvals, or a damaged file, and start again.")
+@click.option("--cache/--no-cache", default=True, help="Reuse earlier drawings (the default).")
 @options.language
 @options.every_line
 def command(
     game: str, names: tuple[str, ...], language: str, *, pictures: bool, anew: bool, cache: bool
 ) -> int:
-    """Write down that you have read a game and found it right.
+    """Approve a game that you have read and found right.
 
-    approved.yaml, beside the cards, then holds every sentence and every face, and pnp check reports what is not as it was
-    approved. The faces are kept in snapshots/ where you want them, and written anew ever after; pnp diff approved shows
-    what looks different.
+    Saves every sentence and every face in approved.yaml, beside the cards. From then on pnp check reports every
+    difference. --pictures also saves the faces in snapshots/, and later approvals update them; pnp diff
+    approved shows what looks different.
 
-    An ID is a claim or a ruling, a section of the rules, a component, a piece, credits or sources; without one everything
-    is approved.
+    An ID is a claim or a ruling, a section of the rules, a component, a piece, credits or sources (default:
+    everything).
 
     Example: pnp approve yes_broccoli turn B014
     """

@@ -14,7 +14,7 @@ from pnp.model.art_placement import FITS
 
 @click.group("art")
 def command() -> None:
-    """List art slots, brief an artist, put pictures in and move them.
+    """List a game's pictures, brief an artist, add and place pictures.
 
     Example: pnp art list yes_broccoli
     """
@@ -25,7 +25,7 @@ def command() -> None:
 @options.text_or_json
 @options.every_line
 def list_(games: tuple[str, ...], form: str) -> int:
-    """Show every art slot: who shows it, how large, and what is in it.
+    """List every art slot: its size, its picture and the cards that show it.
 
     Example: pnp art list yes_broccoli
     """
@@ -49,9 +49,9 @@ def list_(games: tuple[str, ...], form: str) -> int:
 @options.folder("Write here instead of output/<game>/art-brief/.")
 @options.every_line
 def brief(game: str | None, out: Path | None) -> int:
-    """Write a folder for an artist: a guide for each picture, a list, the colours.
+    """Make a folder for an artist: guides for each picture, a list, the colours.
 
-    GAME may be left out when there is only one.
+    You may omit GAME if there is only one.
 
     Example: pnp art brief yes_broccoli
     """
@@ -76,18 +76,18 @@ def brief(game: str | None, out: Path | None) -> int:
     "name",
     default="",
     metavar="PIECE",
-    help="A piece, component/piece, or a slot; without it, what the file is called.",
+    help="A piece, component/piece, or a slot (default: the file's name).",
 )
-@click.option("--game", metavar="GAME", help="Needed when several games have a piece of that name.")
+@click.option("--game", metavar="GAME", help="The game, if several have a piece of that name.")
 @click.option("--credit", metavar="TEXT", help="Who made the picture.")
-@click.option("--licence", metavar="TEXT", help='Under what terms, such as "CC BY 4.0".')
+@click.option("--licence", metavar="TEXT", help='Its licence, such as "CC BY 4.0".')
 @click.option("--source", metavar="URL", help="Where it comes from.")
 @options.every_line
 def add(file: Path, name: str, game: str | None, **words: str | None) -> int:
-    """Put a picture in its place: SVG, PNG, JPEG or WebP; of a folder, each where its name says.
+    """Add a picture (SVG, PNG, JPEG or WebP), or a folder of pictures named after their slots.
 
-    The picture is turned upright, its colours are made sRGB, and what a camera writes into it is left out. A
-    picture that was there before is kept in art/replaced/.
+    pnp turns the picture upright, converts its colours to sRGB and removes the camera's data. It moves an
+    earlier picture to art/replaced/.
 
     Example: pnp art add apple.png --for apple --credit "Ann Painter" --licence "CC BY 4.0"
     """
@@ -126,19 +126,23 @@ def _point(_: click.Context, __: click.Parameter, text: str | None) -> tuple[flo
 
 @command.command("place")
 @click.argument("piece")
-@click.option("--game", metavar="GAME", help="Needed when several games have a piece of that name.")
+@click.option("--game", metavar="GAME", help="The game, if several have a piece of that name.")
 @click.option(
-    "--focus", callback=_point, metavar="X,Y", help="The point of the picture in the middle, 0 to 1 each."
+    "--focus",
+    callback=_point,
+    metavar="X,Y",
+    help="The point of the picture at the middle of the box, from 0 to 1 each.",
 )
-@click.option("--zoom", type=float, help="How many times as large as the fit asks.")
-@click.option("--rotate", "rotation", type=float, metavar="DEGREES", help="Turn it clockwise.")
-@click.option("--fit", type=click.Choice(FITS), help="Cover the box, or lie wholly inside.")
-@click.option("--reset", is_flag=True, help="Begin with what the template asks.")
+@click.option("--zoom", type=float, help="Enlargement, relative to the fit.")
+@click.option("--rotate", "rotation", type=float, metavar="DEGREES", help="Clockwise rotation.")
+@click.option("--fit", type=click.Choice(FITS), help="Cover the box, or show the whole picture inside it.")
+@click.option("--reset", is_flag=True, help="Return to the template's placement.")
 @options.every_line
 def place(piece: str, *, game: str | None, **chosen: object) -> int:
-    """Move, enlarge or turn a picture in its box; what is not said stays.
+    """Move, enlarge or rotate a picture in its box.
 
-    PIECE is a piece, component/piece, or a slot. It is kept in art/placement.yaml.
+    PIECE is a piece, component/piece, or a slot. The placement is saved in art/placement.yaml; values that you
+    do not give stay as they were.
 
     Example: pnp art place apple --focus 0.5,0.4 --zoom 1.2
     """

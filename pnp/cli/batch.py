@@ -39,11 +39,11 @@ def command(
     quiet: bool,
     **chosen: object,
 ) -> int:
-    """Make many builds, one for each row of a table.
+    """Build a game once for each row of a table.
 
-    A row says in the column name what its folder is called and in game which game it builds; language, theme and paper
-    may be said too. A column headed COMPONENT.FIELD or COMPONENT/PIECE.FIELD gives a field of the cards a value of
-    the row, game.KEY one of game.yaml. A row that is built and has not changed is left alone.
+    The column name names the folder of a row, and game its game; columns language, theme and paper are
+    optional. A column COMPONENT.FIELD or COMPONENT/PIECE.FIELD sets a field of the cards, game.KEY a value of
+    game.yaml. Unchanged rows are not built again.
 
     Example: pnp batch players.csv --paper a4
     """

@@ -20,20 +20,20 @@ from pnp.cli.report import display_path, progress_bar, show
     "--pieces",
     "only",
     metavar="PIECE-GLOB",
-    help="Only these pieces, such as apple, bids/red-* or bids:1-12,20, in a folder of their own: selection.",
+    help="Only these pieces, such as apple, bids/red-* or bids:1-12,20, in the folder selection.",
 )
 @click.option(
     "--copies",
     type=click.IntRange(min=1),
     metavar="N",
-    help="So many copies of each piece, in that folder too.",
+    help="N copies of each piece, also in selection.",
 )
 @click.option(
     "--skip-first",
     type=click.IntRange(min=0),
     default=0,
     metavar="N",
-    help="The first N labels of the first sheet are gone already; in that folder too.",
+    help="Leave the first N labels of the first sheet empty; also in selection.",
 )
 @options.theme
 @options.language
@@ -51,30 +51,33 @@ from pnp.cli.report import display_path, progress_bar, show
 @options.printer_type
 @options.margin
 @click.option(
-    "--rules/--no-rules", default=True, show_default=True, help="Also write the rules, to read and to fold."
+    "--rules/--no-rules",
+    default=True,
+    show_default=True,
+    help="Also write the rules, to read on screen and as a booklet.",
 )
 @click.option(
     "--changed-since",
     "since",
     metavar="NAME",
-    help="Only what looks different since a release, a git revision or a manifest.json, on sheets of its own.",
+    help="Print only what looks different since a release, a git revision or a manifest.json, in the folder reprint.",
 )
 @click.option(
     "--draft",
     is_flag=True,
-    help="Print all in spite of errors, with a mark in the corner of a face that has one, in a folder of its own: draft.",
+    help="Print everything despite errors, with a mark on each face that has one, in the folder draft.",
 )
 @click.option(
     "--proof",
     is_flag=True,
-    help="Draw each face with its trim, safe and bleed lines and their sizes, in place of sheets: proof.",
+    help="Instead of sheets, draw each face with its trim, safe and bleed lines and sizes, in the folder proof.",
 )
 @options.cache
 @click.option(
     "-v",
     "--verbose",
     is_flag=True,
-    help="Also name the files of single components, how long each game took, and where the cache is.",
+    help="Also print the files of single components, the time for each game, and the cache folder.",
 )
 @options.every_line
 @options.quiet
@@ -88,7 +91,7 @@ def command(
     quiet: bool,
     **chosen: object,
 ) -> int:
-    """Make the PDFs, the SVGs and the manifest.
+    """Make PDFs to print, pictures and a manifest.
 
     Example: pnp build yes_broccoli --paper a4 --backs gutterfold
     """

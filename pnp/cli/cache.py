@@ -7,9 +7,7 @@ import click
 from pnp.cli.report import echo
 from pnp.text import readable_size
 
-HELP = (
-    "Faces and pages that were worked out once are kept, so that the next build makes only what has changed."
-)
+HELP = "The cache keeps finished faces and pages, so that the next build makes only what changed."
 
 WORDS = {
     "drawn faces": ("faces", "requests"),
@@ -23,14 +21,14 @@ WORDS = {
 """What the kinds of entries are called."""
 
 
-@click.group("cache", help=f"Show or empty the store of earlier work.\n\n{HELP}\n\nExample: pnp cache info")
+@click.group("cache", help=f"Show or empty the cache.\n\n{HELP}\n\nExample: pnp cache info")
 def command() -> None:
     """Group the commands below."""
 
 
 @command.command("info")
 def info() -> int:
-    """Say where the cache is, how large it is, and what it holds."""
+    """Show the folder, size and contents of the cache."""
     from pnp.cache import (  # noqa: PLC0415
         MAX_AGE_DAYS,
         MAX_BYTES,
@@ -73,11 +71,11 @@ class _Amount(click.FloatRange):
 
 
 @command.command("prune")
-@click.option("--days", type=_Amount(0), metavar="N", help="Keep what was used in the last N days.")
-@click.option("--mb", type=_Amount(0), metavar="N", help="Keep N MB at most, the newest.")
-@click.option("--all", "everything", is_flag=True, help="Keep nothing.")
+@click.option("--days", type=_Amount(0), metavar="N", help="Keep entries used in the last N days.")
+@click.option("--mb", type=_Amount(0), metavar="N", help="Keep at most N MB, the newest.")
+@click.option("--all", "everything", is_flag=True, help="Remove everything.")
 def prune(days: float | None, mb: float | None, *, everything: bool) -> int:
-    """Drop what is old or too much.
+    """Remove old entries.
 
     Example: pnp cache prune --days 7
     """

@@ -13,37 +13,39 @@ _OPTIONS = {corner.replace("-", "_"): corner for corner in CORNERS}
 
 
 @click.command("calibrate")
-@click.option("--paper", default="a4", show_default=True, help="The paper of the page.")
+@click.option("--paper", default="a4", show_default=True, help="The paper of the calibration page.")
 @click.option(
     "--backs",
     type=click.Choice(["long-edge", "short-edge"]),
     default="long-edge",
     show_default=True,
-    help="The edge that the printer turns the page on.",
+    help="The edge over which the printer turns the page.",
 )
-@click.option("--printer", metavar="NAME", help="Keep what was read off the page under this name.")
-@click.option("--left-top", metavar="X,Y", help="Read in this corner, across and down, such as 0.6,-0.3.")
-@click.option("--right-top", metavar="X,Y", help="The same in this corner.")
-@click.option("--left-bottom", metavar="X,Y", help="The same in this corner.")
-@click.option("--right-bottom", metavar="X,Y", help="The same in this corner.")
+@click.option("--printer", metavar="NAME", help="Save the readings under this name.")
+@click.option("--left-top", metavar="X,Y", help="Reading in this corner, across and down, such as 0.6,-0.3.")
+@click.option("--right-top", metavar="X,Y", help="Reading in this corner.")
+@click.option("--left-bottom", metavar="X,Y", help="Reading in this corner.")
+@click.option("--right-bottom", metavar="X,Y", help="Reading in this corner.")
 @click.option(
-    "--front", metavar="W,H", help="Rulers of the front in mm, across and down, such as 179.5,229.8."
+    "--front",
+    metavar="W,H",
+    help="Length of the rulers on the front in mm, across and down, such as 179.5,229.8.",
 )
-@click.option("--back", metavar="W,H", help="Rulers of the back in mm, across and down.")
+@click.option("--back", metavar="W,H", help="Length of the rulers on the back in mm.")
 @click.option(
     "--margin",
     metavar="LENGTH",
-    help="What stays white at the edges, such as 4mm; it needs no other reading.",
+    help="The white margin, such as 4mm; needs no other reading.",
 )
 @click.option(
     "--sideways",
     type=click.Choice(["left", "right"]),
-    help="Where the top of an upright page lies on one printed on its side; it needs no other reading.",
+    help="Where the top of a portrait page is on a landscape page; needs no other reading.",
 )
 @click.option(
     "--printer-type",
     type=click.Choice(list(PRINTER_TYPES)),
-    help="How it prints two sides, as in pnp build; it needs no other reading.",
+    help="How it prints two sides, as in pnp build; needs no other reading.",
 )
 def command(
     *,
@@ -55,9 +57,10 @@ def command(
     printer_type: PrinterType | None,
     **read: str | None,
 ) -> int:
-    """Make a page that shows how your printer prints.
+    """Measure your printer with a test page, and save the result.
 
-    With --printer, keep what you read off it under that name; without readings, each is asked for in turn.
+    Without --printer, makes a page to print on both sides. With --printer, saves your readings under that name
+    and asks for those that you do not give.
 
     Example: pnp calibrate --printer office --left-top 0.6,-0.2 --right-top 0.6,0
     --left-bottom 0.4,-0.2 --right-bottom 0.4,0

@@ -11,16 +11,14 @@ from pnp.cli.report import show, show_results
 @options.games
 @options.form
 @options.every_line
-@click.option(
-    "--legible", is_flag=True, help="Also look at the size and contrast of every text; takes longer."
-)
-@click.option(
-    "--no-faces", is_flag=True, help="Draw nothing: only the data, the promises and the rules; quick."
-)
-@click.option("--theme", metavar="NAME", help="Only this look, such as low-ink; all of them without it.")
-@click.option("--cache/--no-cache", default=True, help="Reuse what was drawn before (the default).")
+@click.option("--legible", is_flag=True, help="Also check the size and contrast of every text (slower).")
+@click.option("--no-faces", is_flag=True, help="Check only data, promises and rules, without drawing (fast).")
+@click.option("--theme", metavar="NAME", help="Check only this theme, such as low-ink (default: all).")
+@click.option("--cache/--no-cache", default=True, help="Reuse earlier drawings (the default).")
 @options.language
-@click.option("--explain", metavar="ID", help="Show one promise or ruling: its test, and what it looked at.")
+@click.option(
+    "--explain", metavar="ID", help="Show one promise or ruling with its test and the data it looked at."
+)
 def command(
     games: tuple[str, ...],
     form: str,
@@ -30,10 +28,10 @@ def command(
     explain: str | None,
     **chosen: object,
 ) -> int:
-    """Look for mistakes without printing anything.
+    """Find mistakes in your games.
 
-    Reads the data, compares them with what the rulebook promises (claims.yaml), tries the sentences of rules.yaml,
-    draws every face, measures every text, and lays everything out on A4 and Letter.
+    Reads the data, tests the rulebook's promises (claims.yaml) and the sentences of rules.yaml, draws every
+    face, measures every text, and lays everything out on A4 and Letter. Writes nothing.
 
     Example: pnp check yogire --format json
     """

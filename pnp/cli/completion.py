@@ -19,11 +19,11 @@ FILES = {
 
 @click.command("completion")
 @click.argument("shell", type=click.Choice(list(FILES)), required=False)
-@click.option("--install", is_flag=True, help="Write the script where the shell looks for it.")
+@click.option("--install", is_flag=True, help="Write the script to the folder where the shell looks for it.")
 def command(*, shell: str | None, install: bool) -> int:
-    """Let the shell complete commands and options with the Tab key.
+    """Complete commands and options with the Tab key.
 
-    Without SHELL it is the one you use; without --install the script is printed.
+    Prints the script for SHELL (default: the one you use).
 
     Example: pnp completion bash
     """

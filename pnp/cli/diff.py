@@ -25,14 +25,15 @@ FORMATS = ("text", "json", "html")
     metavar="FILE",
     help='Write here instead of to the terminal (html: instead of output/changes.html); "-" is standard output.',
 )
-@click.option("--theme", default="", metavar="NAME", help="Compare in this look.")
-@click.option("--exit-code", is_flag=True, help="End with status 1 when anything changed.")
+@click.option("--theme", default="", metavar="NAME", help="Compare this theme.")
+@click.option("--exit-code", is_flag=True, help="Exit with status 1 if anything changed.")
 @options.every_line
 def command(words: tuple[str, ...], form: "Form", out: str | None, theme: str, *, exit_code: bool) -> int:
-    """Show what changed since a commit, a release or a build.
+    """Show what changed since a commit, release or build.
 
-    It tells of the printed pieces: words, art, layout, numbers of copies. NAME is a release (pnp release), a revision in git (a branch, a tag, HEAD~1), or the manifest.json of an earlier
-    build. Without NAME it is the last commit, or the latest release where there is no git.
+    Compares the printed pieces: words, art, layout, number of copies. NAME is a release (pnp release), a git
+    revision (a branch, a tag, HEAD~1) or the manifest.json of an earlier build (default: the last commit, or
+    without git the latest release).
 
     Example: pnp diff v1 yogire --format html
     """

@@ -12,9 +12,9 @@ SIGNS = {"works": "ok", "optional": "--", "fault": "!!"}
 
 @click.command("doctor")
 def command() -> int:
-    """Say what works on this computer, and how to mend what does not.
+    """Check this computer and suggest how to fix problems.
 
-    Lines with !! are faults, those with -- things that only some need.
+    !! marks a problem, -- an optional feature that is not installed.
 
     Example: pnp doctor
     """

@@ -13,9 +13,9 @@ from pnp.cli.report import display_path, echo, show
 @options.language
 @options.every_line
 def command(game_id: str, card: str, *, language: str) -> int:
-    """Say what a card does: its text, its rulings, its copies.
+    """Explain a card: its text, its rulings, its copies.
 
-    CARD is its name or its id. It also says where the rules name it.
+    CARD is its name or its id. Also lists where the rules name it.
 
     Example: pnp explain yes_broccoli "Picky Eater"
     """

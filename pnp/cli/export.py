@@ -14,22 +14,18 @@ from pnp.text import counted, readable_size
 @click.command("export")
 @click.argument("target", required=False)
 @options.games
-@click.option("--list", "listing", is_flag=True, help="Show the targets, or what TARGET takes.")
+@click.option("--list", "listing", is_flag=True, help="List the targets, or the products of TARGET.")
 @click.option(
-    "--dpi", type=int, default=0, metavar="N", help="Resolution of the pictures, instead of the target's own."
+    "--dpi", type=int, default=0, metavar="N", help="Resolution of the pictures (default: the target's)."
 )
-@click.option(
-    "--bleed/--no-bleed", default=True, show_default=True, help="Of PNG pictures: with what is cut off."
-)
-@click.option(
-    "--url-base", default="", metavar="URL", help="Where tts finds its pictures, instead of on this machine."
-)
+@click.option("--bleed/--no-bleed", default=True, show_default=True, help="For png: include the bleed.")
+@click.option("--url-base", default="", metavar="URL", help="For tts: the web address of the pictures.")
 @click.option(
     "--icc",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Of press and drivethrucards: the ICC profile that the print shop names.",
+    help="For press and drivethrucards: the ICC profile that the print shop names.",
 )
-@click.option("--cmyk", is_flag=True, help="Of press: make all colours into inks by that profile.")
+@click.option("--cmyk", is_flag=True, help="For press: convert all colours to that profile.")
 @options.components
 @options.only
 @options.theme
@@ -50,9 +46,9 @@ def command(
     quiet: bool,
     **chosen: object,
 ) -> int:
-    """Make pictures and files for print shops and online tables.
+    """Export pictures and files for print shops and online tables.
 
-    They go to output/<game>/export/<target>/, which is replaced whole.
+    Files go to output/<game>/export/<target>/, which is replaced completely.
 
     Example: pnp export png yes_broccoli --dpi 600
     """

@@ -45,55 +45,57 @@ def _encoding(context: click.Context, option: click.Parameter, text: str) -> str
 
 @click.command("import")
 @click.argument("table", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--game", default="", metavar="NAME", help="The game it goes into, new or not.")
-@click.option("--component", default="", metavar="NAME", help="What the cards are called: that of the file.")
+@click.option("--game", default="", metavar="NAME", help="The game to add the cards to; may be new.")
+@click.option(
+    "--component", default="", metavar="NAME", help="The name of the deck (default: the file's name)."
+)
 @click.option("--sheet", default="", metavar="NAME", help="The sheet of a workbook.")
-@click.option("--title", default="", metavar="HEADING", help="The column of the headlines.")
-@click.option("--id", default="", metavar="HEADING", help="The column that ids are made of.")
-@click.option("--count", default="", metavar="HEADING", help="The column of the number of copies, or none.")
+@click.option("--title", default="", metavar="HEADING", help="The column with the headlines.")
+@click.option("--id", default="", metavar="HEADING", help="The column to make ids from.")
+@click.option("--count", default="", metavar="HEADING", help="The column with the number of copies, or none.")
 @click.option(
     "--columns",
     default="",
     callback=_fields,
     metavar="HEADING=FIELD,...",
-    help="What fields columns are; none leaves one out.",
+    help="Fields for columns; none leaves a column out.",
 )
 @click.option(
     "--fields",
     default="",
     callback=_names,
     metavar="HEADING,...",
-    help="The columns that are printed, and no others.",
+    help="Print only these columns.",
 )
 @click.option(
     "--design",
     default=USUAL_DESIGN,
     show_default=True,
     type=click.Choice(DESIGNS),
-    help="How the cards look.",
+    help="The design of the cards.",
 )
 @click.option(
     "--markup",
     callback=_markup,
     metavar="NAME,...",
-    help=f"How the texts are marked: {', '.join(NOTATIONS)}, or none.",
+    help=f"The markup in the texts: {', '.join(NOTATIONS)}, or none.",
 )
 @click.option(
-    "--encoding", default="", callback=_encoding, metavar="NAME", help="How a text file is encoded."
+    "--encoding", default="", callback=_encoding, metavar="NAME", help="The encoding of a text file."
 )
 @click.option(
     "--art-folder",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="FOLDER",
-    help="Where the pictures are that a column names.",
+    help="The folder with the pictures that a column names.",
 )
 @options.every_line
 def command(table: Path, **chosen: object) -> int:
-    """Make cards of a spreadsheet.
+    """Make cards from a spreadsheet.
 
-    FILE is CSV, XLSX, ODS, JSON, or YAML with a list of cards. It is copied into the game, and a component beside it says how it is read and
-    printed. What no option says is found in the table. Where there is no game, one is made. A second time, with a newer file, the copy is
-    brought up to date, and the component stays as it is.
+    FILE is CSV, XLSX, ODS, JSON, or YAML with a list of cards. pnp copies it into the game (or a new one) and
+    writes a component beside it that says how to read and print it. It works out whatever the options do not
+    say. Import a newer file again to update the copy; the component stays as it is.
 
     Example: pnp import deck.xlsx
     """

@@ -14,11 +14,11 @@ RECONSTRUCTED = "°"
 @click.command("list")
 @options.games
 @options.text_or_json
-@click.option("--pieces", is_flag=True, help="Name every piece; ° marks what is reconstructed.")
+@click.option("--pieces", is_flag=True, help="List every piece; ° marks reconstructed facts.")
 @options.language
 @options.every_line
 def command(games: tuple[str, ...], form: str, language: str, *, pieces: bool) -> int:
-    """Show the games, their components and how many pieces each has.
+    """List the games, their components and the number of pieces.
 
     Example: pnp list yes_broccoli --pieces
     """

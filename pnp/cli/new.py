@@ -18,13 +18,12 @@ from pnp.text import counted
     "start",
     default="cards",
     metavar="PROJECT",
-    help="What to begin with: " + ", ".join(pnp.STARTS) + ".",
+    help="The project to start from: " + ", ".join(pnp.STARTS) + ".",
 )
 def command(name: str, start: str) -> int:
-    """Begin a game: a folder that builds at once.
+    """Start a new game that builds at once.
 
-    NAME is the folder to make; it becomes the title of the game as well. The files in it have comments that say what
-    to change.
+    NAME is the folder to make, and the title of the game. Comments in the files tell you what to change.
 
     Example: pnp new "Tea Time" --from cards
     """

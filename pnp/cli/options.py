@@ -45,22 +45,22 @@ papers = click.option(
     callback=lambda *given: tuple(dict.fromkeys(find_paper(name) for name in _one_by_one(*given))),
     default=DEFAULT_PAPERS,
     show_default=True,
-    help=f"{', '.join(PAPERS)}, a size such as 200x300mm or 4x6in, or a sheet of labels or "
-    "cards such as OL1025 or 5371. Several with commas between, or given several times.",
+    help=f"{', '.join(PAPERS)}, a size such as 200x300mm or 4x6in, or a sheet of labels or cards such as OL1025 or "
+    "5371. Separate several by commas, or repeat the option.",
 )
 backs = click.option(
     "--backs",
     type=click.Choice(list(BACKS)),
     default=next(iter(BACKS)),
     show_default=True,
-    help="How the sheets are turned over when printing the backs.",
+    help="How your printer turns the sheets to print the backs.",
 )
 marks = click.option(
     "--marks",
     type=click.Choice(list(MARKS)),
     default=next(iter(MARKS)),
     show_default=True,
-    help="Where to cut: " + "; ".join(f"{name}: {what}" for name, what in MARKS.items()) + ".",
+    help="Cutting marks: " + "; ".join(f"{name}: {what}" for name, what in MARKS.items()) + ".",
 )
 cut = click.option(
     "--cut",
@@ -69,33 +69,33 @@ cut = click.option(
     is_flag=False,
     flag_value=next(iter(CUT_FORMATS)),
     metavar="[FORMAT|MACHINE]",
-    help="Also write the cut lines of each sheet: svg (alone, --cut means that), dxf or laser; or make what a machine "
-    f"finds by marks, in a folder of its own: {listed(machine_names(), 'or')}.",
+    help="Also write the cut lines of each sheet: svg (the default of --cut), dxf or laser; or make sheets or pictures "
+    f"for a machine, in a separate folder: {listed(machine_names(), 'or')}.",
 )
 pack = click.option(
     "--pack/--no-pack",
     default=True,
     show_default=True,
-    help="In print.pdf, let components of the same paper and size share their sheets where that saves some.",
+    help="In print.pdf, let components that need the same paper share sheets where that saves some.",
 )
 printer = click.option(
     "--printer",
     metavar="NAME",
     callback=_known_printer,
-    help="Make up for how this printer moves and stretches pages (pnp calibrate).",
+    help="Correct the shift and stretch of this printer (pnp calibrate).",
 )
 printer_type = click.option(
     "--printer-type",
     type=click.Choice(list(PRINTER_TYPES)),
     help="Your printer: "
     + "; ".join(f"{name}: {what}" for name, what in PRINTER_TYPES.items())
-    + " (that of --printer, else duplex).",
+    + "  (default: that of --printer, or duplex).",
 )
 margin = click.option(
     "--margin",
     metavar="LENGTH",
     callback=lambda _, __, text: None if text is None else margin_of(text),
-    help="What your printer leaves white at the edges, such as 5mm (that of --printer, else 6.35mm).",
+    help="The unprintable margin of your printer, such as 5mm (default: that of --printer, or 6.35mm).",
 )
 components = click.option(
     "--component",
@@ -103,15 +103,15 @@ components = click.option(
     multiple=True,
     callback=_one_by_one,
     metavar="ID",
-    help="Only this component, or these: food,bids.",
+    help="Only this component, or several: food,bids.",
 )
-theme = click.option("--theme", default="", metavar="NAME", help="Another look, such as low-ink.")
+theme = click.option("--theme", default="", metavar="NAME", help="Use this theme, such as low-ink.")
 language = click.option(
     "--lang",
     "language",
     default="",
     metavar="LANGUAGE",
-    help="In another language, such as fr, or pseudo for a trial.",
+    help="Use this language, such as fr, or pseudo for a test.",
 )
 
 
@@ -127,18 +127,18 @@ workers = click.option(
     "workers",
     type=click.IntRange(1),
     default=_cores,
-    show_default="the cores there are",
-    help="Processes that work at a time.",
+    show_default="the number of cores",
+    help="Number of processes.",
 )
 on = click.option(
-    "--on", default="", metavar="ADDRESS", help="Work with a Dask cluster: tcp://host:8786, or local:N."
+    "--on", default="", metavar="ADDRESS", help="Use a Dask cluster: tcp://host:8786, or local:N."
 )
 every_line = click.option(
     "--all",
     is_flag=True,
     expose_value=False,
     callback=lambda context, _, wanted: context.meta.update({EVERY_LINE: wanted}),
-    help=f"Print every finding and every line, not the first {MOST_LINES}.",
+    help=f"Print all findings and lines, not only the first {MOST_LINES}.",
 )
 games = click.argument("games", nargs=-1, metavar="[GAME]...")
 only = click.option(
@@ -148,9 +148,9 @@ svg = click.option(
     "--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file."
 )
 cache = click.option(
-    "--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default)."
+    "--cache/--no-cache", default=True, help="Reuse the results of earlier builds (the default)."
 )
-quiet = click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+quiet = click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 text_or_json = click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )

@@ -18,14 +18,14 @@ from pnp.cli.report import display_path, echo
     "only",
     default="*",
     metavar="PIECE-GLOB",
-    help="Only where these pieces are, such as apple, bids/red-* or bids:1-12,20.",
+    help="Only these pieces, such as apple, bids/red-* or bids:1-12,20.",
 )
 @options.language
 @options.out
 def command(games: tuple[str, ...], only: str, language: str, out: Path | None) -> int:
-    """Tell which pages to print again for which pieces.
+    """Find the pages on which pieces are printed.
 
-    Behind the pages stand the numbers of the cards, which --pieces of pnp build takes as well, and which copies of which piece they are.
+    After the pages come the numbers of the cards, as pnp build --pieces takes them, and the pieces and copies.
 
     Example: pnp pages yes_broccoli --pieces apple
     """

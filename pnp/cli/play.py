@@ -19,21 +19,23 @@ MOST_SHOWN = 20
 @click.command("play")
 @click.argument("game_id", metavar="GAME")
 @click.option(
-    "--players", type=click.IntRange(1), metavar="N", help="Number of players; the least if left out."
+    "--players", type=click.IntRange(1), metavar="N", help="Number of players (default: the fewest)."
 )
 @click.option("--seat", "seats", type=click.IntRange(1), multiple=True, default=(1,), show_default=True,
-              metavar="N", help="Your seat; several for several people at this terminal.")  # fmt: skip
+              metavar="N", help="Your seat; repeat it for several people at this terminal.")  # fmt: skip
 @click.option("--against", type=click.Choice(list(PLAYERS)), default="greedy", show_default=True,
               help="Who plays the other seats.")  # fmt: skip
 @click.option("--variant", default="", metavar="NAME", help="A variant of the rules.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="What chance begins with.")
-@click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Go on with a saved game.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Start of the random numbers."
+)
+@click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Continue a saved game.")
 def command(
     game_id: str, *, players: int | None, seats: tuple[int, ...], resume: Path | None, **asked: Any
 ) -> int:
     """Play a game at the terminal, against the computer.
 
-    Moves are chosen by their number.
+    Choose a move by its number.
 
     Example: pnp play ingeniators --players 2 --seat 1 --against greedy
     """

@@ -17,19 +17,23 @@ from pnp.units import MM_PER_PT, LengthError, parse_length
     default="3mm",
     show_default=True,
     metavar="LENGTH",
-    help="What has to be there beyond the trim.",
+    help="The least bleed.",
 )
 @click.option(
     "--dpi",
     type=click.FloatRange(1),
     default=300,
     show_default=True,
-    help="Of pictures as they are placed; below half of it is an error.",
+    help="The least resolution of pictures; less than half is an error.",
 )
 @click.option("--line", default="0.25pt", show_default=True, metavar="LENGTH", help="The thinnest line.")
 @click.option("--text", default="5pt", show_default=True, metavar="LENGTH", help="The smallest text.")
 @click.option(
-    "--safe", default="2mm", show_default=True, metavar="LENGTH", help="From the trim to the nearest text."
+    "--safe",
+    default="2mm",
+    show_default=True,
+    metavar="LENGTH",
+    help="The least distance from the trim to text.",
 )
 @click.option(
     "--ink",
@@ -37,20 +41,20 @@ from pnp.units import MM_PER_PT, LengthError, parse_length
     default=300,
     show_default=True,
     metavar="PERCENT",
-    help="The most ink on one place.",
+    help="The most ink in one place.",
 )
 @click.option(
     "--icc",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Reckon the ink of RGB with this CMYK profile.",
+    help="Compute the ink of RGB colours with this CMYK profile.",
 )
 @form
 @every_line
 def command(files: tuple[Path, ...], *, form: str, **chosen: object) -> int:
-    """Say what a print shop would refuse in a PDF.
+    """Find what a print shop would refuse in a PDF.
 
-    Each finding names the pages. Boxes and bleed, pictures as large as they are placed, thin lines, fonts, ink, scripts and notes, and whether a file
-    that calls itself PDF/X is one. Any PDF will do; of files of pnp the pieces are named.
+    Checks boxes and bleed, the resolution of pictures, thin lines, fonts, ink, scripts and notes, and PDF/X.
+    Works for any PDF. Findings name the pages and, in files of pnp, the pieces.
 
     Example: pnp preflight output/yogire/export/press/cards.pdf
     """

@@ -8,7 +8,7 @@ from pnp.cli.report import echo
 
 @click.command("printers")
 def command() -> int:
-    """Show the printers that were calibrated, and their settings.
+    """List the calibrated printers and their settings.
 
     Example: pnp printers
     """

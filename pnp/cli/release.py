@@ -12,13 +12,14 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 @click.command("release")
 @click.argument("tag")
 @options.games
-@click.option("--force", is_flag=True, help="Replace a release of that name.")
-@options.folder("Keep it here instead of in releases/.")
+@click.option("--force", is_flag=True, help="Replace an existing release of that name.")
+@options.folder("Write here instead of releases/.")
 @options.every_line
 def command(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) -> int:
-    """Keep the present state of the games to compare with later.
+    """Save the current state of the games, to compare with later.
 
-    `pnp build --changed-since TAG` prints what is new since. Writes releases/TAG/<game>/: the manifest and every face. Keep that folder with your game, in git for example.
+    Writes the manifest and every face to releases/TAG/<game>/. Keep that folder with your game, for example in
+    git. pnp build --changed-since TAG then prints only what changed.
 
     Example: pnp release v1 yogire
     """

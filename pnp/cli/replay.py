@@ -10,12 +10,12 @@ from pnp.cli.report import echo, show
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--show", "shown", is_flag=True, help="Also show the table after each move of a player.")
+@click.option("--show", "shown", is_flag=True, help="Also show the table after each player's move.")
 def command(file: Path, *, shown: bool) -> int:
-    """Play a recorded game again, and say what can no longer happen.
+    """Replay a recorded game and report impossible moves.
 
-    It is played to the letter, with the cards and rules as they are now; a move that cannot happen any more is told with
-    its line. pnp play writes such files with save.
+    Plays the game with the current cards and rules, and names the line of a move that is no longer possible. To
+    record a game, type save in pnp play.
 
     Example: pnp replay game.txt
     """

@@ -23,19 +23,21 @@ EDITIONS = ("rulebook", "reference", "all")
 @click.option(
     "--edition",
     type=click.Choice(EDITIONS),
-    help="The rulebook (the default of a PDF), the reference with every card, or both in one (the default of md and html).",
+    help="The rulebook (default for PDF), the reference with every card, or both in one (default for md and html).",
 )
 @click.option("--section", "sections", metavar="A,B", help="Only these sections, such as components,cards.")
-@click.option("--paper", type=click.Choice(PAPERS), default="a5", show_default=True, help="Pages of the PDF.")
+@click.option(
+    "--paper", type=click.Choice(PAPERS), default="a5", show_default=True, help="The page size of the PDF."
+)
 @click.option(
     "--booklet",
     is_flag=True,
-    help="The rulebook two pages a side, on A4 or Letter by --paper: print both sides, short edge, and fold.",
+    help="Make a booklet with two pages a side, on A4 or Letter depending on --paper. Print two-sided, short edge, and fold.",
 )
 @click.option(
     "--icons",
     type=click.Choice(ICONS),
-    help="What Markdown has for an icon: a picture beside it (the default of a file), its word, or nothing.",
+    help="Icons in Markdown: pictures beside the file (the default), words, or nothing.",
 )
 @options.language
 @options.every_line
@@ -48,9 +50,9 @@ def command(
     language: str,
     **chosen: object,
 ) -> int:
-    """Write the rulebook of a game, or the reference of all its cards.
+    """Write the rulebook of a game, or a reference of all its cards.
 
-    GAME may be left out when there is only one.
+    You may omit GAME if there is only one.
 
     Example: pnp rules yes_broccoli --format html
     """

@@ -13,10 +13,9 @@ from pnp.cli.report import echo, echo_document
 @click.argument("name", required=False, metavar="[NAME]")
 @options.folder("Write here instead of schemas/.")
 def command(name: str | None, out: Path | None) -> int:
-    """Write the JSON Schemas by which an editor completes keys.
+    """Write JSON Schemas, with which editors complete keys.
 
-    They go into schemas/ of the project; with a NAME (component, game, claims, rules, credits) that one is shown
-    instead.
+    Writes them to schemas/ in the project. With a NAME (component, game, claims, rules, credits), prints that one.
 
     Example: pnp schema
     """

@@ -29,27 +29,29 @@ def _numbers(context: click.Context, option: click.Parameter, value: str | None)
 @click.argument("game_id", metavar="GAME")
 @click.option(
     "--games", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, metavar="N",
-    help="So many games for each number of players.",
+    help="Games for each number of players.",
 )  # fmt: skip
 @click.option(
     "--players",
     callback=_numbers,
     metavar="LIST",
-    help="Numbers of players, such as 2-4 or 2,4; all if left out.",
+    help="Numbers of players, such as 2-4 or 2,4 (default: all).",
 )
 @click.option(
     "--player", type=click.Choice(list(PLAYERS)), default="greedy", show_default=True, help="Who plays."
 )
 @click.option("--variant", default="", metavar="NAME", help="A variant of the rules.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="What chance begins with.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Start of the random numbers."
+)
 @options.workers
 @options.on
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @options.every_line
 def command(game_id: str, *, players: tuple[int, ...], form: str, **asked: Any) -> int:
-    """Play many games and say who wins, and which cards are played.
+    """Play many games and count who wins and which cards are played.
 
-    The report also says how long games are and which cards are drawn.     Ctrl-C ends it with what was played until then.
+    Also reports how long games are and which cards are drawn. Ctrl-C ends it with the games played so far.
 
     Example: pnp simulate ingeniators --games 10000 --players 2-4
     """

@@ -13,17 +13,15 @@ from pnp.escaping import json_text
 
 @click.command("stats")
 @click.argument("game_id", metavar="GAME")
-@click.option(
-    "--hand", type=click.IntRange(1), help="Size of an opening hand; the game's own when it states one."
-)
+@click.option("--hand", type=click.IntRange(1), help="Size of an opening hand (default: the game's own).")
 @click.option("--charts/--no-charts", default=True, show_default=True, help="Write charts as SVG and PNG.")
 @options.out
 @options.text_or_json
 @options.every_line
 def command(game_id: str, *, hand: int | None, charts: bool, out: Path | None, form: str) -> int:
-    """Show how often each value, colour, cost and symbol occurs.
+    """Count how often each value, colour, cost and symbol occurs.
 
-    The last column is the chance that an opening hand holds at least one.
+    The last column is the chance of at least one in an opening hand.
 
     Example: pnp stats yoggity --hand 5
     """

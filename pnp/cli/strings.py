@@ -11,19 +11,21 @@ from pnp.text import counted
 @click.command("strings")
 @click.argument("game", required=False)
 @click.option(
-    "--lang", "language", required=True, metavar="LANGUAGE", help="Such as fr or pt-BR; also a new one."
+    "--lang",
+    "language",
+    required=True,
+    metavar="LANGUAGE",
+    help="A language such as fr or pt-BR; may be new.",
 )
-@click.option(
-    "--write", "written", is_flag=True, help="Add what is missing to the files of translations, to fill in."
-)
+@click.option("--write", "written", is_flag=True, help="Add missing texts to the translation files.")
 @options.every_line
 def command(game: str | None, language: str, *, written: bool) -> int:
-    """List the texts of a game for a translator, or files to fill in.
+    """List the texts of a game for translation.
 
-    Each text stands beside its translation; missing, changed and unused ones are marked. With --write what is missing
-    is added to the files below i18n/LANGUAGE/, with nothing behind the colon.
+    Shows each text with its translation and marks missing, changed and unused ones. --write adds missing texts
+    to the files in i18n/LANGUAGE/, for you to fill in.
 
-    GAME may be left out when there is only one.
+    You may omit GAME if there is only one.
 
     Example: pnp strings yes_broccoli --lang de --write
     """

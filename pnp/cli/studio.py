@@ -13,17 +13,17 @@ from pnp.cli.report import echo
 @click.command("studio")
 @options.games
 @click.option(
-    "--port", type=click.IntRange(0, 65535), help="Listen there; without it, where it was last or at any."
+    "--port", type=click.IntRange(0, 65535), help="Port to listen on (default: the last one, or any)."
 )
 @click.option(
     "--open/--no-open", "opening", default=True, show_default=True, help="Open the address in the browser."
 )
 @options.language
 def command(games: tuple[str, ...], port: int | None, language: str, *, opening: bool) -> None:
-    """See, change and print your games in the browser.
+    """View, edit and print your games in the browser.
 
-    It goes on until Ctrl-C, for this computer alone: the address that it prints has a secret in it. Whatever you save
-    in any program shows at once. Where there is no project, it shows the games that come with pnp, to be printed.
+    Runs until Ctrl-C, for this computer only: the address contains a secret. Whatever you save in any program
+    shows at once. Without a project, it shows the games that come with pnp.
 
     Example: pnp studio
     """

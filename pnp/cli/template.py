@@ -10,7 +10,7 @@ from pnp.files import write
 
 @click.group("template")
 def command() -> None:
-    """Write a card as a drawing to edit, which is a template.
+    """Save a card as a drawing to edit and use as a template.
 
     Example: pnp template export yes_broccoli apple
     """
@@ -19,19 +19,19 @@ def command() -> None:
 @command.command("export")
 @click.argument("game")
 @click.argument("piece")
-@click.option("--back", is_flag=True, help="The back of the piece in place of its front.")
-@click.option("--theme", default="", metavar="NAME", help="As it looks in a theme of the game.")
+@click.option("--back", is_flag=True, help="Save the back instead of the front.")
+@click.option("--theme", default="", metavar="NAME", help="Save the card as it looks in this theme.")
 @click.option(
     "--out",
     metavar="FILE",
-    help='Write here instead of templates/<game>/<component>-<piece>.svg; "-" is standard output.',
+    help='Write here, not to templates/<game>/<component>-<piece>.svg; "-" is standard output.',
 )
 @options.every_line
 def export(game: str, piece: str, theme: str, out: str | None, *, back: bool) -> int:
-    """Write a card as a plain SVG, whose objects have the names of the fields that they show.
+    """Save a card as a plain SVG whose objects are named after the fields they show.
 
-    PIECE is a piece, component/piece, or a component, whose first piece is taken. Open the file in Inkscape,
-    Illustrator or Affinity, change it, and write its name as front: or back: of the component.
+    PIECE is a piece, component/piece, or a component (for its first piece). Edit the file in Inkscape,
+    Illustrator or Affinity, and name it as front: or back: of the component.
 
     Example: pnp template export yes_broccoli apple --out broccoli-card.svg
     """

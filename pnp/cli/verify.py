@@ -9,24 +9,27 @@ from pnp.cli.report import progress_bar, show_results
 
 @click.command("verify")
 @options.games
-@options.folder("Where build wrote to.")
+@options.folder("The folder that pnp build wrote to.")
 @click.option(
     "--theme",
     default="",
     metavar="NAME",
-    help="Hold the PDFs against this look, not the one they were built with.",
+    help="Compare with this theme instead of the one built.",
 )
-@click.option("--explain", is_flag=True, help="Draw each page that differs beside what it should be.")
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Draw each page that differs beside the expected one, in output/GAME/verify/.",
+)
 @options.language
 @options.workers
 @options.form
 @options.every_line
 def command(games: tuple[str, ...], *, form: str, language: str, **chosen: object) -> int:
-    """Read the finished PDFs back and compare them with the data.
+    """Compare the finished PDFs with the data.
 
-    Every piece is there the right number of times, in its place and at its size, with its own back behind it.
-    A reprint of what changed (pnp build --changed-since) is read as well. With --explain, each page that differs is
-    drawn beside what it should be, in output/GAME/verify/.
+    Checks that every piece occurs the right number of times, in its place, at its size and with its own back
+    behind it. A reprint (pnp build --changed-since) is checked too.
 
     Example: pnp build yogire && pnp verify yogire
     """

@@ -24,10 +24,10 @@ from pnp.text import listed
 @options.out
 @options.every_line
 def command(games: tuple[str, ...], *, language: str, **chosen: object) -> None:
-    """Build again whatever a save changed.
+    """Rebuild games whenever you save a file.
 
-    It goes on until Ctrl-C. When saving pauses, the PDFs of the games whose files were saved are built anew.
-    pnp studio shows each card as it is saved.
+    Runs until Ctrl-C. A moment after the last save, it rebuilds the PDFs of the games you changed. pnp studio
+    shows each card at once.
 
     Example: pnp watch yes_broccoli --paper a4
     """

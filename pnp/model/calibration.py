@@ -37,8 +37,8 @@ PrinterType = Literal["duplex", "manual", "single"]
 
 PRINTER_TYPES: Mapping[PrinterType, str] = {
     "duplex": "prints both sides by itself",
-    "manual": "prints one side, and the other when the pile is put in again",
-    "single": "prints one side only: backs are folded behind the fronts",
+    "manual": "you put the stack in again for the other side",
+    "single": "prints one side only; you fold the backs behind the fronts",
 }
 """Every type that can be asked for, and what it means; the first is what there is unless another is asked for."""
 

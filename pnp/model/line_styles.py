@@ -12,9 +12,9 @@ Marks = Literal["outside", "corner", "full", "none"]
 
 MARKS: Mapping[str, str] = {
     "outside": "crop marks in the margins",
-    "corner": "those, and marks at the corners of every piece, round ones as arcs",
-    "full": "guides over the whole sheet, but not over pieces",
-    "none": "none of any kind, and no outlines, folds or crosses",
+    "corner": "also marks at the corners of every piece, arcs at round ones",
+    "full": "guides across the whole sheet, but not over pieces",
+    "none": "no marks, outlines, folds or crosses",
 }
 """Every kind of marks; the first is what there is unless others are asked for."""
 
