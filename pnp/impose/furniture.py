@@ -413,7 +413,8 @@ def tile_headings(
 
 def _titled(context: SheetContext, page: str, order: str) -> tuple[tuple[str, str], tuple[str, str]]:
     game, component = titled(context.game), titled(context.component)
-    return (_joined(game, component, page), order), (_joined(component, page), order)
+    names = dict.fromkeys((game, component))
+    return (_joined(*names, page), order), (_joined(component, page), order)
 
 
 def small_print(game: Game) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, text_node
 from pnp.load.piece_fields import StatementReader, without_claim
 from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
-from pnp.load.role_guesses import guess_roles, layout_of, read_roles, slots_of, value_as_text
+from pnp.load.role_guesses import guess_roles, is_nought, layout_of, read_roles, value_as_text
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import ReadRows, read_rows, with_converted_markup
@@ -251,15 +251,14 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
 
     texts = ["".join(each) for each in values(*roles.texts)]
     figures = list(zip(roles.numbers, zip(*values(*roles.numbers), strict=True), strict=bool(pieces)))
-    quiet = tuple(name for name, each in figures if each.count("0") * 3 >= sum(map(bool, each)) * 2)
+    quiet = tuple(name for name, each in figures if sum(map(is_nought, each)) * 3 >= sum(map(bool, each)) * 2)
     shown = [
-        tuple(
-            bool(value) and (value != "0" or name not in quiet)
+        sum(
+            bool(value) and not (name in quiet and is_nought(value))
             for name, value in zip(roles.numbers, row, strict=True)
         )
         for row in values(*roles.numbers)
     ]
-    slots = slots_of(shown)
     headlines = [headline for (headline,) in values(roles.headline)]
     return Design(
         name,
@@ -268,14 +267,9 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         kinds=tuple(Counter(values(*roles.subtitle, roles.suit)).items()),
         headlines=tuple(headlines[:LOOKED_AT]),
         centred=sum(len(text) <= SHORT_TEXT for text in texts) * 4 >= len(texts) * 3,
-        layout=layout_of(
-            [len(text) for text in texts],
-            [sum(row) for row in shown],
-            [len(each) for each in headlines],
-            max(slots, default=-1) + 1,
-        ),
+        layout=layout_of([len(text) for text in texts], shown, [len(each) for each in headlines]),
+        letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
         quiet=quiet,
-        slots=slots,
     )
 
 

@@ -95,26 +95,17 @@ def guess_roles(
     return _Ranking(figures, headline, shown).guess()
 
 
-def slots_of(rows: Sequence[Sequence[bool]]) -> tuple[int, ...]:
-    """Return the slot of each number, given which of them each card has: two that no card has both may share one.
+def is_nought(value: str) -> bool:
+    """Say whether a number is none of what it counts.
 
-    >>> slots_of([(True, True, False, False), (True, False, True, True)])
-    (0, 1, 1, 2)
+    >>> is_nought("0"), is_nought("0T"), is_nought("10")
+    (True, True, False)
     """
-    kinds = set(map(tuple, rows))
-    slots: list[int] = []
-    for at in range(max(map(len, kinds), default=0)):
-        earlier = (slots[other] for kind in kinds if kind[at] for other in range(at) if kind[other])
-        slots.append(max(earlier, default=-1) + 1)
-    return tuple(slots)
+    return re.fullmatch(r"0[A-Za-z]?", value) is not None
 
 
-def layout_of(
-    letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[int], slots: int = 0
-) -> str:
+def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[int]) -> str:
     """Return the layout for cards of which three in four have at most so many letters of text, numbers, letters of headline.
-
-    All have so many `slots` for numbers.
 
     >>> layout_of([20, 40], [2, 2], [9]), layout_of([90, 150], [1, 2], [9]), layout_of([310, 400], [3], [9])
     ('picture', 'window', 'text')
@@ -126,7 +117,7 @@ def layout_of(
     )
     if not any(letters) and name > (LINE if most else LINE - 8) and most <= 4:
         return "words"
-    if most > 3 or slots > 5:
+    if most > 3 or max(numbers, default=0) > 5:
         return "rail"
     return "picture" if usual <= LONG else "text" if usual > 4 * LONG else "window"
 

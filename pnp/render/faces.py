@@ -36,7 +36,6 @@ from pnp.templates.design_values import (
     DESIGNS_FOLDER,
     design_values,
     look_of,
-    look_of_deck,
     text_continues,
 )
 from pnp.templates.running import Templates
@@ -323,7 +322,7 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
     """Return the names that have the same values on this side of all pieces."""
     game = context.game
     palette = colours(game, context.theme)
-    look = FieldProxy("look", {**look_of(game.title, palette), **look_of_deck(component.design)})
+    look = FieldProxy("look", look_of(game.title, palette, component.design))
     about = {
         "look": look,
         "title": game.title,

@@ -2,24 +2,20 @@
 
 import colorsys
 import hashlib
-import json
 import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import groupby, takewhile
-from typing import cast
+from itertools import groupby
 
-from pnp.files import read_package
-from pnp.load.role_guesses import COLOURS, NAMES, YES, value_as_text
+from pnp.load.role_guesses import COLOURS, NAMES, YES, is_nought, value_as_text
 from pnp.model.card_designs import LAYOUTS, Design, Roles
 from pnp.model.game import Component, Piece, Value
-from pnp.svg.reader.texts import glyph_path
+from pnp.templates.design_art import initial, scenes, subject_of, symbol_of, symbol_outline, thing_in_colours
 from pnp.templates.palette import channels
 from pnp.templates.values import Values
 from pnp.text import plain_ascii
-from pnp.typesetting.fonts import FontFile, font_files
 
 DESIGNS_FOLDER = "base/designs/"
 """Templates in it take any data: what cannot be shown is left out and told."""
@@ -53,109 +49,39 @@ LETTERS_PER_BREAK = 25
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
-def look_of(title: str, palette: Mapping[str, str]) -> Values:
-    """Return the colours and the drawing of a game with that title: of its backs, and of its cards without a suit."""
+_OLD = frozenset(("hall", "town", "cave", "field", "magic", "night", "fire"))
+_NEW = frozenset(("city", "circuit", "space"))
+"""The scenes that make a deck look old, and those that make it look new."""
+
+
+def look_of(title: str, palette: Mapping[str, str], design: Design | None = None) -> Values:
+    """Return what all cards of a deck share: the colours of its game, its emblem, how it is arranged, of which times it is."""
     accent = palette.get("accent", _turned_list(title)[0])
-    return {"accent": accent, **_drawing(title, accent, _symbol((title,)))}
+    look = {"layout": LAYOUTS[0], "mood": "", "single": False, "playing": False, "letters": 0}
+    subject = subject_of((title,))
+    if design is not None:
+        roles = design.roles
+        counted = Counter(subject_of((_naming(headline),)) for headline in design.headlines)
+        playing = bool(roles.corner and not roles.text and not roles.cost)
+        common = next((name for name, _ in counted.most_common() if name), "")
+        subject = "fleur-de-lis" if playing else common or subject
+        look |= {"layout": design.layout, "mood": _mood(design, counted), "single": len(roles.numbers) == 1}
+        look |= {"playing": playing, "letters": design.letters}
+    return {"accent": accent, **look, **_drawing(title, accent, subject)}
 
 
-_MOODS = {
-    "old": frozenset(
-        [
-            "sword",
-            "axe-battle",
-            "bow-arrow",
-            "spear",
-            "mace",
-            "shield",
-            "crown",
-            "castle",
-            "gate",
-            "wizard-hat",
-            "auto-fix",
-            "creation",
-            "crystal-ball",
-            "flask",
-            "church",
-            "cross-celtic",
-            "anvil",
-            "hammer",
-            "pickaxe",
-            "tower-fire",
-            "unicorn",
-            "horse-variant",
-            "barn",
-            "skull",
-            "ghost",
-            "bat",
-            "fire",
-            "treasure-chest",
-            "candle",
-            "chess-knight",
-            "pillar",
-            "pyramid",
-            "grave-stone",
-            "script-text",
-            "barley",
-            "home-variant",
-        ]
-    ),
-    "new": frozenset(
-        [
-            "laptop",
-            "robot",
-            "cog",
-            "dna",
-            "atom",
-            "rocket-launch",
-            "ufo",
-            "home-city",
-            "factory",
-            "car-side",
-            "police-badge",
-            "camera",
-            "incognito",
-            "airplane",
-            "ferry",
-            "tank",
-            "pistol",
-            "radar",
-            "magnify",
-            "account-tie",
-            "bullhorn",
-            "flag-variant",
-            "lightbulb-on",
-            "lock",
-            "hospital-box",
-            "shoe-sneaker",
-            "biohazard",
-            "chemical-weapon",
-            "chess-pawn",
-            "run-fast",
-            "boxing-glove",
-            "key-variant",
-            "bomb",
-        ]
-    ),
-}
-"""The symbols that make a deck look old or new."""
-
-
-def look_of_deck(design: Design | None) -> Values:
-    """Return how the cards of a deck are arranged, what it is about, and whether that is of old times or of new ones."""
-    if design is None:
-        return {"layout": LAYOUTS[0], "mood": "", "single": False, "playing": False}
-    counted = Counter(_symbol((_naming(headline),)) for headline in design.headlines)
-    roles = design.roles
-    playing = bool(roles.corner and not roles.text and not roles.cost)
-    common = "fleur-de-lis" if playing else next((name for name, _ in counted.most_common() if name), "")
+def _mood(design: Design, counted: Counter[str]) -> str:
+    """Return "old" or "new" for a deck whose things are of old times or of new ones, "" for any other."""
     for kind, count in design.kinds:
         for word in kind:
-            counted[_symbol((word,))] += count
-    old, new = (sum(counted[name] for name in names) for names in _MOODS.values())
-    mood = "" if max(old, new) * 16 < counted.total() else "new" if new > old else "old"
-    look = {"layout": design.layout, "mood": mood, "single": len(roles.numbers) == 1, "playing": playing}
-    return look | ({"symbol": symbol_outline(common), "scene": _scenes().get(common, "")} if common else {})
+            counted[subject_of((word,))] += count
+    places = Counter[str]()
+    for name, count in counted.items():
+        places[scenes().get(name, "")] += count
+    old, new = (sum(places[scene] for scene in group) for group in (_OLD, _NEW))
+    if max(old, new * 2) * 8 < places.total():
+        return ""
+    return "new" if new * 2 > old else "old"
 
 
 def design_values(
@@ -172,8 +98,12 @@ def design_values(
         if len(text) > MOST_LETTERS["line" if name in lines else "number"]
     ]
     short = {name: text for name, text in texts.items() if text and name not in long}
-    slots = _slots(design, short)
-    numbers = tuple(number for number in slots if number[1])
+    labels, signs = _number_labels(roles.numbers), _number_signs(roles.numbers)
+    numbers = tuple(
+        (labels[name], short[name], signs[name])
+        for name in roles.numbers
+        if name in short and not (name in design.quiet and is_nought(short[name]))
+    )
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in _EPITHETS and name in short), "")
     line, more = _facts(design, fields, short)
@@ -196,29 +126,15 @@ def design_values(
         "footer": " · ".join(short[name] for name in roles.footer if name in short),
         "pattern": design.suits.index(suit) if suit in design.suits else len(title),
         "accent": accent,
-        "pip": symbol_outline(_symbol((suit,)) or "fleur-de-lis"),
-        "slots": slots,
+        "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
         **_drawing(
             headline,
             accent,
-            _symbol((symbol, _naming(headline))) or _of_kind(design, short, suit),
+            subject_of((symbol, _naming(headline))) or _of_kind(design, short, suit),
             varied=not suit,
-            lettered=not figures["corner"] and design.layout != "words",
         ),
     }
-
-
-def _slots(design: Design, short: Mapping[str, str]) -> tuple[tuple[str, str, str], ...]:
-    """Return the numbers of a card in the slots of its deck, those that it does not have as ("", "", "")."""
-    names = design.roles.numbers
-    labels, signs = _number_labels(names, design.headings), _number_signs(names)
-    places = design.slots or range(len(names))
-    slots = [("", "", "")] * (max(places, default=-1) + 1)
-    for name, place in zip(names, places, strict=True):
-        if name in short and (short[name] != "0" or name not in design.quiet):
-            slots[place] = (labels[name], short[name], signs[name])
-    return tuple(slots)
 
 
 _EPITHETS = frozenset({"subname", "sub_name", "subtitle", "epithet", "byname", "sous_titre", "untertitel"})
@@ -266,18 +182,18 @@ def _naming(headline: str) -> str:
 
 
 def _of_kind(design: Design, short: Mapping[str, str], suit: str) -> str:
-    """Return the symbol of what a card is, the last that is said of it first; "" for one that many cards would have."""
+    """Return the subject of what a card is, the last that is said of it first; "" for one that many cards would have."""
     kinds = (*(short.get(name, "") for name in design.roles.subtitle[::-1]), suit)
-    symbols = (_symbol((kind,)) for kind in kinds)
+    symbols = (subject_of((kind,)) for kind in kinds)
     return next((symbol for symbol in symbols if symbol and symbol not in _frequent(design.kinds)), "")
 
 
 @lru_cache(maxsize=64)
 def _frequent(kinds: tuple[tuple[tuple[str, ...], int], ...]) -> frozenset[str]:
-    """Return the symbols of more than a third of the cards, given how many are of each kind."""
+    """Return the subjects of more than a third of the cards, given how many are of each kind."""
     counted = Counter[str]()
     for kind, count in kinds:
-        for symbol in {_symbol((word,)) for word in kind}:
+        for symbol in {subject_of((word,)) for word in kind}:
             counted[symbol] += count
     cards = sum(count for _, count in kinds)
     return frozenset(symbol for symbol, count in counted.items() if count * 3 > cards)
@@ -296,8 +212,33 @@ def _figures(cost: str, corner: str, numbers: tuple[tuple[str, str, str], ...], 
     widest = max((len(each[1]) for each in numbers), default=1)
     court = next((rank for rank, names in _COURT.items() if corner.casefold() in names), "")
     is_round = len(cost) == 1 or (len(cost) == 2 and cost.isdecimal())
-    figures = {"cost": cost, "round": is_round, "corner": corner, "count": count, "numbers": numbers}
+    figures = {
+        "cost": cost,
+        "round": is_round,
+        "tokens": () if is_round else _tokens(cost),
+        "corner": corner,
+        "count": count,
+        "numbers": numbers,
+    }
     return {**figures, "widest": widest, "court": court}
+
+
+_OF_TOKENS = re.compile(r"(?:\d{0,2}[A-Z](?:/(?=.))?)+")
+
+
+def _tokens(cost: str) -> tuple[tuple[str, str, float], ...]:
+    """Return the parts of a cost such as 2T/R, each with its colour and how wide it is; none for a cost of another form.
+
+    >>> [part[0] for part in _tokens("2T/R")], _tokens("X+1")
+    (['2', 'T', '/', 'R'], ())
+    """
+    parts = re.findall(r"\d+|[A-Z]|/", cost) if _OF_TOKENS.fullmatch(cost) else []
+    colours = (ACCENTS[ord(part) % FIRST_ACCENTS] if part.isalpha() else "" for part in parts)
+    wide = {"/": 0.5}
+    return tuple(
+        (part, colour, 1.25 if colour else wide.get(part, 0.62 * len(part)))
+        for part, colour in zip(parts, colours, strict=True)
+    )
 
 
 _COURT = {
@@ -312,18 +253,24 @@ _TURNS = (-36, -24, -12, 0, 10, 20)
 """Degrees between the colour of a deck without suits and those of its scenes, unless the headline says a colour."""
 
 
-def _drawing(words: str, accent: str, symbol: str, *, varied: bool = False, lettered: bool = True) -> Values:
-    """Return what is drawn where there is no picture: a symbol in its scene, two colours, and numbers from 0 to 99 that vary it.
+def _drawing(words: str, accent: str, subject: str, *, varied: bool = False) -> Values:
+    """Return what is drawn where there is no picture: a thing or a symbol in its scene, two colours, and numbers from 0 to 99 that vary it.
 
-    Without a symbol it is the initials of the words, if it may be `lettered`.
+    Without a subject it is the first letter of the words.
     """
     seed = tuple(each * 100 // 256 for each in hashlib.sha256(words.encode()).digest())
-    said = (_BY_WORD[word] for word in words.casefold().split() if word in _BY_WORD)
-    scenery = next(said, _turned(accent, _TURNS[seed[25] % len(_TURNS)])) if varied else accent
+    said = (
+        next((_BY_WORD[word] for word in words.casefold().split() if word in _BY_WORD), "") if varied else ""
+    )
+    scenery = said or (_turned(accent, _TURNS[seed[25] % len(_TURNS)]) if varied else accent)
     second = _turned(scenery, (-38, -24, 24, 34)[seed[31] % 4])
-    outline = symbol_outline(symbol) or (_monogram(words) if lettered else "")
-    drawn = {"symbol": outline, "scene": _scenes().get(symbol, "")}
-    return {"seed": seed, "scenery": scenery, "second": second, **drawn}
+    thing = thing_in_colours(subject[1:], scenery, said=bool(said)) if subject.startswith("+") else ()
+    drawn = {
+        "thing": thing,
+        "symbol": "" if thing else symbol_outline(subject),
+        "scene": scenes().get(subject, ""),
+    }
+    return {"seed": seed, "scenery": scenery, "second": second, **drawn, "letter": initial(words)}
 
 
 def _turned(colour: str, degrees: int) -> str:
@@ -333,122 +280,8 @@ def _turned(colour: str, degrees: int) -> str:
     return "#" + "".join(f"{round(each * 255):02x}" for each in turned)
 
 
-_SYMBOLS_FONT = "fonticon_mdi7"
 _KEYWORD = re.compile(r"[^\W\d][\w'’-]*(?: [+-]?\d+)?[.!]?")
 """A text of one word, which may have a number: it is set bold and larger, in the middle."""
-
-_SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
-"""The square in which templates expect a symbol, and how far below its top the baseline of the font lies."""
-
-_OWN = {
-    "goblin": "M12 2.5C8 2.5 6.2 5 6 8.2L0.4 4.6C0.8 9.4 2.8 13 6 14C6.8 18.6 9.4 22.6 12 22.6C14.6 22.6 17.2 18.6 18 14C21.2 13 23.2 9.4 23.6 4.6L18 8.2C17.8 5 16 2.5 12 2.5ZM7.4 9.6L11 11.8L10.6 13.2C9 13.4 7.8 12.2 7.4 9.6ZM16.6 9.6C16.2 12.2 15 13.4 13.4 13.2L13 11.8ZM8.4 16.4L15.6 16.4L14.8 18.8L13.500 17.600L12 19.400L10.500 17.600L9.200 18.800Z",
-    "seal": "M12 1l2.4 2.6 3.5-.8 1 3.4 3.4 1-.8 3.5L24 12l-2.5 1.8.8 3.5-3.4 1-1 3.4-3.5-.8L12 23l-2.4-2.1-3.5.8-1-3.4-3.4-1 .8-3.5L0 12l2.5-1.3-.8-3.5 3.4-1 1-3.4 3.5.8zM12 6.500l-1.600 3.600-3.900.4 2.900 2.600-.8 3.900L12 15l3.400 2-.8-3.900 2.900-2.600-3.900-.4z",
-    "fox": "M3 1.5L8.6 7.6L12 8.4L15.4 7.6L21 1.5L21.6 10.5L23.4 14.5L18.6 17.2L13.8 22.8L12 23.6L10.2 22.8L5.4 17.2L0.6 14.5L2.4 10.5ZM4.5 5L4.6 9.6L7.2 8.6ZM16.8 8.6L19.4 9.6L19.5 5ZM7.2 14.4L9 15.2L10.2 13.6L6.6 12.2ZM17.4 12.2L13.8 13.6L15 15.2L16.8 14.4ZM6.2 16.4L9.6 20.4L10.6 20.6L8.4 16.8L4 14.8ZM20 14.8L15.6 16.8L13.4 20.6L14.4 20.4L17.8 16.4Z",
-    "dragon": "M2 13C2 11.500 3 10.600 4.600 10.300L5.400 9.200L6.600 10C8 9 9 7.800 10.200 6.600C9.800 4.200 11.500 2 15.500 0.800C14.200 2.800 14 4.400 14.400 5.800C15.800 4.400 18.200 3.600 21.500 4.200C19 5.200 17.800 6.600 17.400 8.400L21 8.800L18.800 11L22.600 12.600L19.800 14.400L23.200 17.200L20 18L22.400 21.600L19.200 21.400L19.600 24H8.400C10.600 21.600 11.200 19.400 10.400 17.600L8.800 17.200L8.200 18.400L7.200 17.200L6.200 18.200L5.400 17L4.200 17.400C3.200 16.800 2.600 16 2.400 15L6 15.400L8.600 14.600L9.400 13.600L7.600 14L7.200 15L6.200 14L5.200 14.800L4.600 13.800L3.600 14.400ZM11 9.600L11.200 10.400C12.600 10.200 13.600 9.600 14 8.500C12.800 8.400 11.800 8.800 11 9.600Z",
-}
-"""Outlines of what the font does not have."""
-
-
-@cache
-def _symbols() -> Mapping[str, Mapping[str, str]]:
-    """Return the words of each symbol by the scene that it stands in and by its name in the font."""
-    return cast(
-        "Mapping[str, Mapping[str, str]]", json.loads(read_package("pnp.templates", "design_symbols.json"))
-    )
-
-
-@cache
-def symbol_names() -> Mapping[str, str]:
-    """Return the names of symbols, as the font has them, by the words that they stand for and by themselves."""
-    words = {name: words for scene in _symbols().values() for name, words in scene.items()}
-    return {name: name for name in words} | {
-        word: name for name, listed in words.items() for word in listed.split()
-    }
-
-
-@cache
-def _scenes() -> Mapping[str, str]:
-    """Return the scene of each symbol."""
-    return {name: scene for scene, names in _symbols().items() for name in names}
-
-
-@cache
-def symbol_outline(name: str) -> str:
-    """Return the path of a symbol in a square of 24, y down, "" for one that the font of symbols does not have."""
-    if not name or name in _OWN:
-        return _OWN.get(name, "")
-    font = _symbols_font()
-    if font is None or (glyph := font.font.get_glyph_from_name(name)) is None:
-        return ""
-    return glyph_path(font, glyph, _SYMBOL_SIZE, (0, _SYMBOL_BASELINE))
-
-
-@cache
-def _symbols_font() -> FontFile | None:
-    return next(map(FontFile, font_files(_SYMBOLS_FONT)), None)
-
-
-_LETTERS_FONT = "fontpkg_cinzel"
-"""Of monograms; it has Latin letters alone."""
-
-_SMALL_WORDS = 3
-"""A word of fewer letters has no part in a monogram."""
-
-
-def _monogram(words: str) -> str:
-    """Return the path of the initials of the first and the last word in the square of a symbol, "" where the font lacks one."""
-    named = [word for word in re.findall(r"[^\W\d_]+", words) if len(word) >= _SMALL_WORDS]
-    return _letters(f"{named[0][0]}{named[-1][0]}".upper() if len(named) > 1 else words.strip()[:2].title())
-
-
-@cache
-def _letters_font() -> FontFile | None:
-    return next((FontFile(path, weight=700) for path in font_files(_LETTERS_FONT)), None)
-
-
-@lru_cache(maxsize=1024)
-def _letters(initials: str) -> str:
-    """Return the path of one or two letters in a square of 24."""
-    font = _letters_font()
-    if font is None or not initials.isalpha() or font.missing(initials):
-        return ""
-    size = min(_MOST_HIGH, _MOST_WIDE / font.width(initials))
-    left, base = (
-        _SYMBOL_SIZE / 2 - font.width(initials) * size / 2,
-        _SYMBOL_SIZE / 2 + font.cap_height * size / 2,
-    )
-    paths = [_FLOURISH]
-    for letter in initials:
-        paths.append(glyph_path(font, font.font.get_nominal_glyph(ord(letter)), size, (left, base)))
-        left += font.width(letter) * size
-    return "".join(paths)
-
-
-_MOST_HIGH, _MOST_WIDE = 20.0, 20.0
-"""The size of the letters of a monogram, and how wide they are together."""
-
-_FLOURISH = "M12 0l2 2-2 2-2-2ZM2 1.500H9L9.500 2 9 2.500H2ZM22 1.500V2.500H15L14.500 2 15 1.500ZM12 20l2 2-2 2-2-2ZM2 21.500H9L9.500 22 9 22.500H2ZM22 21.500V22.500H15L14.500 22 15 21.500Z"
-"""What stands above and below the letters of a monogram."""
-
-
-_NOT_DRAWN = frozenset(["lizard"])
-"""Words for which the font has only something else."""
-
-
-@lru_cache(maxsize=1024)
-def _symbol(hints: tuple[str, ...]) -> str:
-    """Return the symbol of what texts speak of: the last word of the first text that has one says it, "" where none does."""
-    known = symbol_names()
-    for hint in hints:
-        words = re.findall(r"[a-z]+|[^\x00-\u2fff]", f"{plain_ascii(hint)} {hint}".casefold())
-        forms = (
-            form for word in words[::-1] for form in (word, word.removesuffix("s"), word.removesuffix("es"))
-        )
-        drawn = takewhile(lambda form: form not in _NOT_DRAWN, forms)
-        if name := next((known[form] for form in drawn if symbol_outline(known.get(form, ""))), ""):
-            return name
-    return ""
-
 
 _MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]")
 """What stands in a text to mark how letters look."""
@@ -553,7 +386,7 @@ def _number_signs(fields: tuple[str, ...]) -> Mapping[str, str]:
     """Return the outlines of the symbols of numbers, "" for none; of those that would have the same the shortest name has it."""
     signs: dict[str, str] = {}
     for name in sorted(fields, key=lambda name: len(label(name))):
-        outline = symbol_outline(_symbol((label(name),)))
+        outline = symbol_of(label(name))
         signs[name] = "" if outline in signs.values() else outline
     return signs
 
