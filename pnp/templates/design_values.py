@@ -98,7 +98,7 @@ def design_values(
         if len(text) > MOST_LETTERS["line" if name in lines else "number"]
     ]
     short = {name: text for name, text in texts.items() if text and name not in long}
-    labels, signs = _number_labels(roles.numbers), _number_signs(roles.numbers)
+    labels, signs = _number_labels(roles.numbers, design.headings), _number_signs(roles.numbers)
     numbers = tuple(
         (labels[name], short[name], signs[name])
         for name in roles.numbers
