@@ -1,23 +1,23 @@
 """A picture put in its place: made ready, the slot it is for, the file in the art folder, and who made it."""
 
 import warnings
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PIL import Image, ImageOps
 
 from pnp.art.credits import changed_credits, plain_words
-from pnp.art.place import placed_text, read_placement_text
+from pnp.art.place import own_content
 from pnp.art.slots import GameArt, Slot, find_slot, folder_of, next_command, own_games
 from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
 from pnp.edit.file_change import FileChange, current_content
-from pnp.files import is_file, is_within, leads_outside, move, read_brought, read_bytes, write
-from pnp.load.art_files import PLACEMENTS, REPLACED
+from pnp.files import is_file, read_brought
+from pnp.load.art_files import REPLACED
 from pnp.load.game import load_game
 from pnp.load.pieces import PICTURES
 from pnp.load.project import Project, chosen_games
-from pnp.model.art_placement import AS_ASKED, Placement
+from pnp.model.art_placement import AS_ASKED
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotEdit, CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.geometry import Size
@@ -139,10 +139,6 @@ def _as_photograph(image: Image.Image, size: int) -> bytes | None:
 # A picture put in its place: the slot it is for, the file in the art folder, and who made it.
 
 
-LARGEST_REPLACED = 1_000_000_000
-"""Bytes of a picture that is kept when another takes its place."""
-
-
 @dataclass(frozen=True, slots=True)
 class AddOptions:
     """The file, what it is for ("" for what it is called), its game if that is named, and credit, licence and source."""
@@ -189,14 +185,14 @@ def add_pictures(project: Project, options: AddOptions) -> Iterator[tuple[Path, 
     for path in files:
         try:
             yield path, add_picture(project, replace(options, file=path))
-        except (CannotUse, CannotWrite) as error:
+        except (CannotEdit, CannotUse, CannotWrite) as error:
             yield path, AddResult(refused=error)
 
 
 def add_picture(project: Project, options: AddOptions) -> AddResult:
     """Put a picture in its place, unless the game has mistakes.
 
-    Raises UnknownName for a game, CannotUse and CannotWrite.
+    Raises UnknownName for a game, CannotUse, CannotEdit and CannotWrite.
     """
     loaded = [
         load_game(project, name) for name in chosen_games(project, (options.game,) if options.game else ())
@@ -216,17 +212,16 @@ def add_picture(project: Project, options: AddOptions) -> AddResult:
             diagnostics=tuple(finding for finding in found if finding.severity == "error"), refused=error
         )
     picture = _read(options.file, slot, art)
-    name = file_name(slot, picture)
-    change = changed_credits(art, slot, words)
-    root = folder_of(project, art.game)
-    replaced = install(art.folder, name, picture.data, replaces=files_of(art, slot), root=root)
-    if change.content is not None:
-        write(change.path, change.content, root=root)
+    changes = added_pictures(art, ((slot, picture),), words)
+    credit = changed_credits(art, slot, words).line
+    for change in changes:
+        change.write(folder_of(project, art.game))
+    replaced = [change.path for change in changes if change.path.parent == art.folder / REPLACED]
     lines = (
-        f"{art.shown(art.folder / name)}: {reckoning(picture, slot)}",
+        f"{art.shown(art.folder / file_name(slot, picture))}: {reckoning(picture, slot)}",
         *(f"  {each}" for each in picture.done),
         *(f"  the picture that was there is kept as {art.shown(path)}" for path in replaced),
-        f"  {change.line}",
+        f"  {credit}",
         *(
             f"  placed as the picture before it: {placed.in_words()}; pnp art place {slot.name} --reset undoes that"
             for placed in (slot.main.placement,)
@@ -308,28 +303,6 @@ def files_of(art: GameArt, slot: Slot) -> Iterator[Path]:
             yield path
 
 
-def install(art: Path, name: str, data: bytes, *, replaces: Iterable[Path], root: Path) -> list[Path]:
-    """Make `data` the file `name` of the folder `art`; return where what it `replaces` is kept.
-
-    At no moment is the slot empty: an older file of the same name is copied before it is overwritten, one with
-    another ending is moved away afterwards. `root` is the folder of the game. Raises CannotWrite when a link or the
-    name leads out of it.
-    """
-    target = art / name
-    for folder in (target.parent, art / REPLACED):
-        if outside := leads_outside(folder, root):
-            raise CannotWrite(outside, "remove that link and try again")
-    kept = []
-    others = [path for path in replaces if not is_same_file(path, target)]
-    if target.is_symlink():  # a link is kept as what it is; where it leads to is not touched
-        kept.append(_moved(target, art, root))
-    elif target.is_file() and (before := _present_content(target)) != data:
-        kept.append(free_path(art / REPLACED, target.name, before))
-        write(kept[-1], before, root=root)
-    write(target, data, root=root)
-    return kept + [_moved(path, art, root) for path in others]
-
-
 def is_same_file(path: Path, target: Path) -> bool:
     """Say whether two names are one file, as apple.PNG and apple.png are on some disks."""
     try:
@@ -338,39 +311,23 @@ def is_same_file(path: Path, target: Path) -> bool:
         return False
 
 
-def _present_content(path: Path) -> bytes:
-    try:
-        return read_bytes(path, limit=LARGEST_REPLACED)
-    except OSError as error:
-        raise CannotWrite(f"{path} cannot be laid aside: {error}", "move it away by hand") from error
-
-
-def _moved(path: Path, art: Path, root: Path) -> Path:
-    kept = free_path(art / REPLACED, path.name)
-    try:
-        return move(path, kept, root=root)
-    except OSError as error:
-        message = f"{path} cannot be laid aside: {error.strerror or error}"
-        raise CannotWrite(message, "move it away by hand") from error
-
-
-def free_path(folder: Path, name: str, content: bytes | None = None, taken: Container[Path] = ()) -> Path:
+def free_path(folder: Path, name: str, content: bytes, taken: Container[Path]) -> Path:
     """Return a path in `folder` that nothing has: apple.png, apple-2.png, apple-3.png; or that has this very content.
 
     A command that was killed may have kept it there.
     """
     path, number = folder / name, 1
-    while path in taken or path.is_symlink() or (path.exists() and not _holds(path, content)):
+    while (
+        path in taken
+        or path.is_symlink()
+        or (path.exists() and not (is_file(path) and current_content(path) == content))
+    ):
         number += 1
         path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
     return path
 
 
-def _holds(path: Path, content: bytes | None) -> bool:
-    return content is not None and is_file(path) and _present_content(path) == content
-
-
-# Pictures put into a game, and moved in their boxes, as changes of files that can be undone.
+# Pictures put into a game as changes of files that can be undone.
 
 
 PictureForSlot = tuple[Slot, ImportedPicture]
@@ -405,36 +362,11 @@ def _replacing(art: GameArt, slot: Slot, target: Path, data: bytes, taken: set[P
 
     What is kept comes first and what is removed last: stopped anywhere, no picture is lost.
     """
-    new, kept = FileChange(target, _own_content(art, target), data), []
+    new, kept = FileChange(target, own_content(art, target), data), []
     others = [path for path in files_of(art, slot) if not is_same_file(path, target)]
-    for path, before in [(target, new.before), *((path, _own_content(art, path)) for path in others)]:
+    for path, before in [(target, new.before), *((path, own_content(art, path)) for path in others)]:
         if before is not None and before != data:
             aside = free_path(art.folder / REPLACED, path.name, before, taken)
             taken.add(aside)
-            kept.append(FileChange(aside, _own_content(art, aside), before))
-    return [*kept, new, *(FileChange(path, _own_content(art, path), None) for path in others)]
-
-
-def _own_content(art: GameArt, path: Path) -> bytes | None:
-    """Return what is in a file of the art folder; raises CannotEdit for a link, and for one that leads out."""
-    if path.is_symlink() or not is_within(path.parent, art.folder.parent):
-        raise CannotEdit(f"{art.shown(path)} is a link", "put the file itself there, or use pnp art add")
-    return current_content(path)
-
-
-def moved_picture(art: GameArt, slot: Slot, placement: Placement) -> FileChange:
-    """Return what keeps where a picture lies in its box; `slot` is as it was read.
-
-    Raises CannotEdit and CannotWrite, also where the file says by now something else of it.
-    """
-    path = art.folder / PLACEMENTS
-    before = _own_content(art, path)
-    try:
-        known = (before or b"").decode()
-        if read_placement_text(known)[0].get(slot.name, AS_ASKED) != slot.main.placement:
-            hint = "look at it as it is now, then place it again"
-            raise CannotEdit(f"the placement of {slot.name} was changed meanwhile", hint)
-        text = placed_text(known, slot.name, placement)
-    except UnicodeDecodeError as error:
-        raise CannotEdit(f"{art.shown(path)} is no text", "mend it in an editor") from error
-    return FileChange(path, before, text.encode() or None)
+            kept.append(FileChange(aside, own_content(art, aside), before))
+    return [*kept, new, *(FileChange(path, own_content(art, path), None) for path in others)]

@@ -4,7 +4,6 @@ import base64
 import io
 import math
 import re
-import struct
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -408,7 +407,6 @@ def _files(
     for theme, named in themes.items():
         title = f"{game.title}, {theme}" if theme else game.title
         palettes[f"palette-{theme}.gpl" if theme else "palette.gpl"] = gimp_palette(title, named).encode()
-    palettes["palette.ase"] = swatch_exchange(themes)
     yield from palettes.items()
     # The mark at its beginning tells a spreadsheet that the table is UTF-8.
     yield "slots.csv", table(wanted).encode("utf-8-sig")
@@ -538,21 +536,3 @@ def gimp_palette(title: str, named: Mapping[str, str]) -> str:
     )
     head = ("GIMP Palette", f"Name: {in_a_line(' '.join(title.split()))}", f"Columns: {COLUMNS}", "#")
     return "\n".join((*head, *rows, ""))
-
-
-def swatch_exchange(themes: Themes) -> bytes:
-    """Return the colours as an .ase file (Adobe Swatch Exchange), which Adobe's programs and Affinity open."""
-    blocks = []
-    for theme, named in themes.items():
-        blocks.append((0xC001, _ase_name(theme or "normal look")))
-        for name, colour in named.items():
-            shares = struct.pack(">3fH", *(value / 255 for value in channels(colour)), 0)
-            blocks.append((1, _ase_name(name.replace("_", " ")) + b"RGB " + shares))
-        blocks.append((0xC002, b""))
-    body = b"".join(struct.pack(">HI", kind, len(content)) + content for kind, content in blocks)
-    return b"ASEF" + struct.pack(">HHI", 1, 0, len(blocks)) + body
-
-
-def _ase_name(name: str) -> bytes:
-    letters = name.encode("utf-16-be") + b"\0\0"
-    return struct.pack(">H", len(letters) // 2) + letters

@@ -6,8 +6,9 @@ from pathlib import Path
 from pnp.art.credits import with_entry, without_entry
 from pnp.art.slots import GameArt, Slot, find_slot, folder_of, next_command, own_games
 from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
+from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import EMPTY, Item, flow
-from pnp.files import leads_outside, read_text, remove, write
+from pnp.files import is_within
 from pnp.load.art_files import PLACEMENTS, read_placements
 from pnp.load.game import load_game
 from pnp.load.nodes import Findings
@@ -27,32 +28,29 @@ from pnp.typesetting.fonts import FontFile
 HEAD = "# How the pictures lie in their boxes, by art slot; docs/art.md says what the keys mean.\n"
 
 
-def placement_text(art: Path) -> str:
-    """Return what the file in the art folder of a game holds, "" when there is none. Raises CannotWrite."""
-    path = art / PLACEMENTS
-    if outside := leads_outside(path, art.parent):
-        raise CannotWrite(outside, "remove that link and try again")
-    try:
-        return read_text(path) if path.is_file() else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise CannotWrite(f"{path} cannot be read", "it has to be text in UTF-8") from error
+def own_content(art: GameArt, path: Path) -> bytes | None:
+    """Return what is in a file of the art folder; raises CannotEdit for a link, and for one that leads out."""
+    if path.is_symlink() or not is_within(path.parent, art.folder.parent):
+        raise CannotEdit(f"{art.shown(path)} is a link", "put the file itself there")
+    return current_content(path)
 
 
-def keep_placement(art: Path, slot: str, placement: Placement, *, before: str) -> None:
-    """Write the placement of a slot; one that is as the template asks is taken out.
+def moved_picture(art: GameArt, slot: Slot, placement: Placement) -> FileChange:
+    """Return what keeps where a picture lies in its box; `slot` is as it was read.
 
-    Raises CannotWrite when the file no longer holds what it did `before`, or could not be read again.
+    Raises CannotEdit and CannotWrite, also where the file says by now something else of it.
     """
-    path = art / PLACEMENTS
-    if placement_text(art) != before:
-        raise CannotWrite(f"{path} was changed meanwhile", "look at it, and place the picture again")
-    text = placed_text(before, slot, placement)
-    if text == before:
-        return
-    if not text:
-        remove(path, root=art.parent)
-        return
-    write(path, text.encode(), root=art.parent)
+    path = art.folder / PLACEMENTS
+    before = own_content(art, path)
+    try:
+        known = (before or b"").decode()
+        if read_placement_text(known)[0].get(slot.name, AS_ASKED) != slot.main.placement:
+            hint = "look at it as it is now, then place it again"
+            raise CannotEdit(f"the placement of {slot.name} was changed meanwhile", hint)
+        text = placed_text(known, slot.name, placement)
+    except UnicodeDecodeError as error:
+        raise CannotEdit(f"{art.shown(path)} is no text", "mend it in an editor") from error
+    return FileChange(path, before, text.encode() or None)
 
 
 def placed_text(text: str, slot: str, placement: Placement) -> str:
@@ -193,9 +191,6 @@ def place_picture(project: Project, options: PlaceOptions) -> PlaceResult:
     """
     options.applied(AS_ASKED)
     chosen = chosen_games(project, (options.game,) if options.game else ())
-    before = {
-        name: placement_text(folder / "art") for name in chosen if (folder := project.game_folder(name))
-    }
     loaded = [load_game(project, name) for name in chosen]
     found = in_reading_order(finding for one in loaded for finding in one.diagnostics)
     games = [one.game for one in loaded if one.game is not None]
@@ -204,7 +199,9 @@ def place_picture(project: Project, options: PlaceOptions) -> PlaceResult:
     art, slot = find_slot(project, own_games(project, games), options.name)
     size, raster = _picture(art, slot)
     placement = options.applied(slot.main.placement)
-    keep_placement(folder_of(project, art.game) / "art", slot.name, placement, before=before[art.game.id])
+    change = moved_picture(art, slot, placement)
+    if change.after != change.before:
+        change.write(folder_of(project, art.game))
     now = placed_slot(slot, placement)
     use = coarsest(raster, now) if raster else now.main
     pixels = Size(round(raster.width), round(raster.height)) if raster else None

@@ -19,12 +19,11 @@ from pnp.art.add import (
     PictureForSlot,
     added_pictures,
     files_of,
-    moved_picture,
     ready_picture,
     reckoning,
     remarks,
 )
-from pnp.art.place import checked_placement, placed_face, placed_slot
+from pnp.art.place import checked_placement, moved_picture, placed_face, placed_slot
 from pnp.art.slots import GameArt, Slot, SlotUse, own_games, piece_slots, pieces_of
 from pnp.art.status import SlotStatus, dpi_of, status_of
 from pnp.edit.file_change import FileChange

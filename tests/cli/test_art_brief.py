@@ -2,7 +2,6 @@
 
 import csv
 import io
-import struct
 
 import pytest
 from defusedxml.ElementTree import fromstring
@@ -49,7 +48,7 @@ def test_each_slot_has_its_guides_and_the_folder_its_papers(brief):
         "guides/back_food.png", "guides/back_food.svg",
         "guides/leek.png", "guides/leek.svg",
         "guides/pea.png", "guides/pea.svg",
-        "palette-low-ink.gpl", "palette.ase", "palette.gpl", "palette.png", "palette.svg",
+        "palette-low-ink.gpl", "palette.gpl", "palette.png", "palette.svg",
         "slots.csv",
     ]  # fmt: skip
 
@@ -135,33 +134,6 @@ def test_the_colours_open_in_drawing_programs(brief):
         brief / "palette.gpl"
     ).read_text() == "GIMP Palette\nName: Soup\nColumns: 5\n#\n 63 155  58 leaf\n"
     assert (brief / "palette-low-ink.gpl").read_text().endswith("255 255 255 leaf\n")
-    assert swatches((brief / "palette.ase").read_bytes()) == [
-        "(normal look", ("leaf", 63, 155, 58), ")", "(low-ink", ("leaf", 255, 255, 255), ")",
-    ]  # fmt: skip
-
-
-def swatches(data: bytes) -> list[object]:
-    """Read an Adobe Swatch Exchange file."""
-    sign, major, _, count = struct.unpack_from(">4sHHI", data)
-    assert (sign, major) == (b"ASEF", 1)
-    at, found = 12, []
-    for _ in range(count):
-        kind, length = struct.unpack_from(">HI", data, at)
-        body = data[at + 6 : at + 6 + length]
-        at += 6 + length
-        if kind == 0xC002:
-            found.append(")")
-            continue
-        letters = struct.unpack_from(">H", body)[0]
-        name = body[2 : 2 * letters].decode("utf-16-be")
-        if kind == 0xC001:
-            found.append(f"({name}")
-        else:
-            model, *shares = struct.unpack_from(">4s3fH", body, 2 + 2 * letters)
-            assert model == b"RGB "
-            found.append((name, *(round(share * 255) for share in shares[:3])))
-    assert at == len(data)
-    return found
 
 
 def test_any_slot_has_a_guide_inside_the_folder(soup, pnp, coarse):

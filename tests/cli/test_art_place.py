@@ -4,10 +4,6 @@ import pytest
 from galleries import a_picture, with_pictures
 from small_game import change
 
-from pnp.art.place import keep_placement, placement_text
-from pnp.model.art_placement import Placement
-from pnp.model.errors import CannotWrite
-
 WRITTEN = """\
 # ours
 pea: # the best
@@ -90,14 +86,6 @@ def test_what_cannot_be_is_said_and_nothing_is_written(soup, art, pnp, words, me
     assert outcome.status == 2
     assert message in outcome.err
     assert not (art / "placement.yaml").exists()
-
-
-def test_a_file_that_was_changed_meanwhile_is_left_alone(soup, art):
-    before = placement_text(art)
-    (art / "placement.yaml").write_text(WRITTEN)
-    with pytest.raises(CannotWrite, match="was changed meanwhile"):
-        keep_placement(art, "leek", Placement(zoom=2), before=before)
-    assert (art / "placement.yaml").read_text() == WRITTEN
 
 
 def test_a_new_picture_is_placed_as_the_one_before_it(soup, art, pnp):
