@@ -239,7 +239,8 @@ class BuildContext:
     def rendering(self, game: Game) -> RenderContext:
         """Return what the faces of the game are drawn with."""
         rendering = render_context(self.project, game, self.fonts, theme=self.options.theme, cache=self.cache)
-        rendering.drawn_by = DrawElsewhere(self.workers, self.project, self.cache.program)
+        rendering.drawn_by = drawing = DrawElsewhere(self.workers, self.project, self.cache.program)
+        drawing.sent(game)
         rendering.checks_art = self.checks_art
         return rendering
 

@@ -22,7 +22,7 @@ from pnp.templates.sources import ArtRequest, sources_of
 from pnp.typesetting.fonts import font_book
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import Workers
-from pnp.workers.worker import SLOW_SECONDS, Begun, TaskLimits, pickled, received, unpickled
+from pnp.workers.worker import INHERITED, SLOW_SECONDS, Begun, TaskLimits, pickled, received, unpickled
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,19 +250,22 @@ class DrawElsewhere:
         )
         return self._workers.run(
             draw_pieces,
-            self._sent(game),
+            self.sent(game),
             files,
-            component.id if is_own else self._sent(component),
+            component.id if is_own else self.sent(component),
             self._drawn_with(rendering),
             (tuple(piece.id for piece in pieces), sides),
             limits=limits,
             told=self._slowness.of_task(game.limits.slow_seconds),
         )
 
-    def _sent(self, value: object) -> object:
-        """Return a game or a component as it is sent; it is pickled once."""
+    def sent(self, value: object) -> object:
+        """Return a game or a component as it is sent; it is pickled once, and workers begun from now on have it."""
         if id(value) not in self._pickled:
-            self._pickled[id(value)] = value, pickled(value)  # kept alive, so that its id stays its own
+            content = pickled(value)
+            self._pickled[id(value)] = value, content  # kept alive, so that its id stays its own
+            INHERITED.clear()
+            INHERITED[self._workers.send(content)] = value
         return self._workers.send(self._pickled[id(value)][1])
 
     def _drawn_with(self, rendering: RenderContext) -> DrawnWith:

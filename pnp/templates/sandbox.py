@@ -141,11 +141,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return "".join(self.get_template(name).generate(given))
 
     def call(self, context: Context, called: Any, /, *args: Any, **options: Any) -> Any:
-        """Call what a template may call; a function that it was handed needs nothing else."""
-        if type(called) is not TemplateFunction:
+        """Call what a template may call; a macro, or a function that it was handed, needs nothing else."""
+        if (kind := type(called)) is not TemplateFunction and kind is not Macro:
             return super().call(context, called, *args, **options)
         options.pop("_block_vars", None)
         options.pop("_loop_vars", None)
+        if kind is Macro:
+            return called(context.eval_ctx, *args, **options)
         return called.__wrapped__(*args, **options)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:

@@ -305,6 +305,12 @@ def pickled(value: object) -> bytes:
     return out.getvalue()
 
 
+INHERITED: dict[object, object] = {}
+"""What was sent by a process that had it when it was copied, by what stands for it."""
+
+
 def unpickled(sent: object) -> Any:
     """Return the value that was `pickled` and sent by the process that started this one."""
+    if sent in INHERITED:
+        return INHERITED[sent]
     return pickle.loads(received(sent))  # noqa: S301 - from the same program
