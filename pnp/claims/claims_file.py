@@ -23,8 +23,8 @@ CLAIM = (
     TextKey("where", "The heading in the rulebook."),
     FileKey("test", "An expression that must be true, such as count(cards) == 54.", TEXTS),
     TextKey("reason"),
-    TextKey("judged", "Why nothing printed can break it, in place of a test."),
-    TextKey("dropped", "Why it no longer holds, in place of a test."),
+    TextKey("judged", "Instead of a test: why no test can decide it."),
+    TextKey("dropped", "Instead of a test: why the game does not keep it."),
     TextKey("unprinted"),
 )
 NUMBERS = tuple(map(TextKey, ("text", "at", "reason")))

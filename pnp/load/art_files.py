@@ -65,7 +65,7 @@ FOCUS = FileKey(
 )
 ZOOM = NumberKey(
     "zoom",
-    "How many times as large as the fit asks.",
+    "Enlargement, relative to the fit.",
     ZOOMS,
     default=AS_ASKED.zoom,
     hint="write 1 for as large as the fit asks, 2 for twice that",
@@ -76,7 +76,7 @@ ROTATION = NumberKey(
     ROTATIONS,
     hint="write 15 for fifteen degrees clockwise, -15 for the other way",
 )
-FIT = WordKey[Fit]("fit", "In place of what the template asks.", FITS)
+FIT = WordKey[Fit]("fit", "Overrides the fit of the template.", FITS)
 PLACEMENT = (FOCUS, ZOOM, ROTATION, FIT)
 _FOCUS_HINT = "write [0.5, 0.5] for the middle, [0.5, 0] for the middle of its top"
 

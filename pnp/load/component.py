@@ -87,41 +87,41 @@ GRID_KEYS = (
     ORDER,
 )
 LAYOUT_KEYS = (
-    FileKey("paper", "The paper as it lies, such as a4 landscape, or two lengths.", SIZE),
+    FileKey("paper", "The paper and its orientation, such as a4 landscape, or two lengths.", SIZE),
     *GRID_KEYS,
     FileKey("positions", schema=list_of(list_of(ANYTHING))),
 )
 LAYOUT = mapping(LAYOUT_KEYS, required=["paper"])
 
-TITLE = TextKey("title", "What it is called in the rules and on the sheets.")
+TITLE = TextKey("title", "Its name in the rules and on the sheets.")
 COMMON_KEYS = (
-    FileKey("kind", "What sort of component this is."),
+    FileKey("kind", "The kind of component."),
     TITLE,
-    FileKey("note", "A sentence about it for the rules.", either(TEXT, MAPPING)),
+    FileKey("note", "A sentence about it, for the rules.", either(TEXT, MAPPING)),
     FileKey(
         "layout",
-        "Where the pieces lie on sheets of a paper; one, or a list of them.",
+        "The places of pieces on a sheet of some paper; one layout or a list.",
         either(LAYOUT, list_of(LAYOUT)),
     ),
 )
 KEYS = (
     TextKey("front", "The template that draws the front, a file in templates/<game>/."),
     TextKey("back", "The template that draws the back, or none."),
-    FileKey("tables", "Values to look up: {table: NAME, by: FIELD} in a piece.", map_of(MAPPING)),
-    FileKey("defaults", "Fields that every piece has unless it says otherwise.", MAPPING),
+    FileKey("tables", "Tables for {table: NAME, by: FIELD} in a piece.", map_of(MAPPING)),
+    FileKey("defaults", "Values of fields for pieces that do not set them.", MAPPING),
     FileKey(
         "pieces",
-        "The pieces, each with an id and fields of your own.",
+        "The pieces, each with an id and your own fields.",
         list_of(mapping(RESERVED, more=True)),
     ),
     *ROW_KEYS,
     FileKey("fields", "The types and limits of your own fields.", FIELD_TYPES),
 )
-DESIGN = TextKey("design", f"How cards without a front are drawn: {', '.join(DESIGNS)}.")
+DESIGN = TextKey("design", f"The design for cards without a front: {', '.join(DESIGNS)}.")
 DESIGN_KEYS = (
     FileKey(
         "roles",
-        "What the fields are in a design; those that no role names are not printed.",
+        "The roles of fields in a design; a field without a role is not printed.",
         mapping(FileKey(name, schema=TEXTS) for name in ROLES),
     ),
 )
@@ -321,8 +321,8 @@ SIZE_KEY = FileKey("size", f"Such as {', '.join((*NAMED, *FORMATS))}, or two len
 CORNER = LengthKey("corner", "The radius of the corners.", most=LARGEST)
 BLEED = LengthKey("bleed", "How far the drawing goes beyond the cut.", most=MOST_BLEED)
 SAFE = LengthKey("safe", "How far inside the cut text must stay.", most=LARGEST)
-GAP = LengthKey("gap", "The room between two pieces on the sheet.", most=MOST_BLEED)
-DIAMETER = LengthKey("diameter", "How wide a round piece is.", least=SMALLEST, most=LARGEST)
+GAP = LengthKey("gap", "The space between two pieces on the sheet.", most=MOST_BLEED)
+DIAMETER = LengthKey("diameter", "The width of a round piece.", least=SMALLEST, most=LARGEST)
 FOLD = tuple(LengthKey(name, most=LARGEST, example="63mm") for name in ("x", "y"))
 RECTANGLE_KEYS = (
     SIZE_KEY,
@@ -330,7 +330,9 @@ RECTANGLE_KEYS = (
     BLEED,
     SAFE,
     FileKey(
-        "folds", "Where a piece is folded: {x: 63mm} from the top to the bottom.", list_of(mapping(FOLD))
+        "folds",
+        "Folds of a piece: {x: 63mm} from top to bottom, {y: 44mm} from side to side.",
+        list_of(mapping(FOLD)),
     ),
     *KEYS,
 )
@@ -482,11 +484,11 @@ def _fault(places: list[PlaceOnSheet], page: Size) -> tuple[str, str, str] | Non
 
 # The cut outline of a piece, from SVG path data or from a drawing with one line.
 
-HEIGHT = LengthKey("height", "How high the outline is made; as wide as it is then.", most=LARGEST)
+HEIGHT = LengthKey("height", "The height of the outline; its width follows.", most=LARGEST)
 OUTLINE_KEYS = (
     TextKey(
         "outline",
-        "The line every piece is cut along: a drawing such as meeple.svg, or an SVG path in mm.",
+        "The cut line of every piece: a drawing such as meeple.svg, or an SVG path in mm.",
     ),
     HEIGHT,
 )

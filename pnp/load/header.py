@@ -42,24 +42,24 @@ from pnp.text import suggest
 
 PLAIN_TEXTS = (
     TextKey("title", "The name of the game."),
-    TextKey("version", "Printed on every sheet."),
+    TextKey("version", "The version of the game, printed on every sheet."),
     TextKey(
         "language",
-        "Such as en, de, fr, en-GB.",
+        "The language of the cards, such as en, de, fr, en-GB.",
         {"type": "string", "pattern": r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"},
     ),
     TextKey("credits", "Who made the game."),
     TextKey("notice", "A line about rights, printed on the sheets."),
     TextKey("licence", "The licence of the game, such as CC BY 4.0."),
-    TextKey("licence_url", "Where the licence can be read."),
+    TextKey("licence_url", "The web address of the licence."),
 )
 THEME_PALETTE = FileKey("palette", "Colours that replace those of the same names.", map_of(COLOUR))
 THEME_LOOKS = (
     NumberKey(
-        "lighten", "How much white is mixed into pictures and icons.", (0, 1), hint="write 0.5 for half white"
+        "lighten", "How much white to mix into pictures and icons.", (0, 1), hint="write 0.5 for half white"
     ),
-    FlagKey("greyscale", "true: nothing has a colour."),
-    NumberKey("smallest_text", "No text is smaller than this, in points.", (7, 24), hint="write 9 for 9 pt"),
+    FlagKey("greyscale", "true: print without colours."),
+    NumberKey("smallest_text", "The smallest text, in points.", (7, 24), hint="write 9 for 9 pt"),
 )
 THEME = (THEME_PALETTE, *THEME_LOOKS)
 
@@ -67,7 +67,7 @@ STYLE_COLOUR = TextKey("colour", "A colour, or a name of the palette.")
 STYLE_FONT = TextKey("font", "A role of fonts, or a family.")
 STYLE_SIZE = NumberKey(
     "size",
-    "In sizes of the letters around it.",
+    "The size relative to the letters around it.",
     (0.5, 4),
     default=1.0,
     hint="write 1.5 for letters half as large again as those around",
@@ -75,8 +75,8 @@ STYLE_SIZE = NumberKey(
 STYLE_FLAGS = (
     FlagKey("bold", "true: bold letters."),
     FlagKey("italic", "true: italic letters."),
-    FlagKey("underline", "true: a line below them."),
-    FlagKey("strike", "true: a line through them."),
+    FlagKey("underline", "true: underlined letters."),
+    FlagKey("strike", "true: letters struck through."),
 )
 STYLE = (STYLE_COLOUR, STYLE_FONT, STYLE_SIZE, *STYLE_FLAGS)
 
@@ -88,21 +88,21 @@ SOURCE = tuple(map(TextKey, ("title", "where", "url", "gives")))
 
 KEYS = (
     *PLAIN_TEXTS,
-    FileKey("palette", "Colours by name; a template says palette.NAME.", map_of(COLOUR)),
+    FileKey("palette", "Colours by name; in a template, palette.NAME.", map_of(COLOUR)),
     FileKey(
         "fonts",
         "Font families by role, such as {title: Fredoka One, body: [Lato, Noto Sans Hebrew]}.",
         map_of(TEXTS),
     ),
-    FileKey("styles", "How words look that a text puts into [brackets]{.name}.", map_of(mapping(STYLE))),
+    FileKey("styles", "Named styles for words in [brackets]{.name}.", map_of(mapping(STYLE))),
     FileKey("themes", "Other looks of the same game.", map_of(mapping(THEME))),
-    FileKey("facts", "Numbers and words that rules and claims speak of.", MAPPING),
+    FileKey("facts", "Numbers and words for rules and claims.", MAPPING),
     FileKey("sources", "Where facts come from, by id.", map_of(either(TEXT, mapping(SOURCE)))),
     FileKey("wording", "Phrases for effects.", mapping(WORDING)),
     TextKey("engine", "The rules engine that knows the game."),
     FileKey(
         "limits",
-        "Limits that the game raises: [which there are](security.md#limits).",
+        "Higher limits for this game: [which there are](security.md#limits).",
         mapping(LIMITS.values()),
     ),
 )

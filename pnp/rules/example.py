@@ -35,8 +35,8 @@ TOLD = either(
 )
 KEYS = (
     TextKey("file", "A recorded game, as pnp play saves it, in the folder of the game."),
-    FileKey("names", "What the players are called, by seat; their numbers, if left out.", WORDS),
-    FileKey("tells", "What is said of moves, by their first word.", map_of(either(TOLD, list_of(TOLD)))),
+    FileKey("names", "The names of the players, by seat (default: their numbers).", WORDS),
+    FileKey("tells", "Texts for moves, by their first word.", map_of(either(TOLD, list_of(TOLD)))),
 )
 
 

@@ -11,24 +11,24 @@ from pnp.rules.rich_text import SentenceReader
 NUMBERS: Schema = {"type": "array", "items": {"type": "number"}}
 LABEL_KEYS = (
     TextKey("text"),
-    FileKey("at", "Where the words stand.", NUMBERS),
-    FileKey("to", "Where a line leads.", NUMBERS),
-    FileKey("wide", "How wide the words may be, in mm."),
+    FileKey("at", "The position of the words.", NUMBERS),
+    FileKey("to", "The end of a line.", NUMBERS),
+    FileKey("wide", "The width of the words, in mm."),
     FileKey("claim", schema=IDS),
 )
 THING_KEYS = (
     FileKey("show", "Pieces, as component/piece.", IDS),
     TextKey("side"),
-    FileKey("at", "Where the middle of the first lies.", NUMBERS),
-    FileKey("step", "How far on the next lies.", NUMBERS),
+    FileKey("at", "The middle of the first piece.", NUMBERS),
+    FileKey("step", "The distance to the next piece.", NUMBERS),
     FileKey("turn"),
     FileKey("stack"),
-    FileKey("part", "What shows of a face: left, top, width, height.", NUMBERS),
+    FileKey("part", "The visible part of a face: left, top, width, height.", NUMBERS),
     TextKey("triangle", "Of that part, a triangle that points up or down, as on a four-sided die."),
 )
 FIGURE_KEYS = (
     FileKey("title"),
-    FileKey("size", "Width and height of what is shown, in mm.", NUMBERS),
+    FileKey("size", "Width and height of the figure, in mm.", NUMBERS),
     FileKey("things", schema=list_of(mapping(THING_KEYS, required=["show", "at"]))),
     FileKey("captions", schema=list_of(mapping(LABEL_KEYS, required=["text", "at"]))),
     FileKey("claim", schema=IDS),

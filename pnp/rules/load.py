@@ -73,8 +73,8 @@ BLOCKS = (
     FileKey("players", "A row for each number of players.", map_of(SENTENCE)),
     FileKey("figure", "A picture made of pieces, with labels.", FIGURE),
     FileKey("glance", "Steps in a row, with arrows.", list_of(SENTENCE)),
-    FileKey("choices", "What may be done in any order, in a row.", list_of(SENTENCE)),
-    FileKey("transcript", "A recorded game, told move by move.", mapping(TRANSCRIPT)),
+    FileKey("choices", "Choices in any order, in a row.", list_of(SENTENCE)),
+    FileKey("transcript", "A recorded game, move by move.", mapping(TRANSCRIPT)),
 )
 A_BLOCK = either(SENTENCE, mapping((*BLOCKS, FileKey("claim", schema=IDS))))
 SECTIONS = tuple(
@@ -103,9 +103,9 @@ KEYS = (
     FileKey("params", "Numbers of the rules that no card shows.", MAPPING),
     *SECTIONS,
     FileKey("questions", "Questions and answers.", list_of(mapping(QUESTION, required=["id"]))),
-    FileKey("faq", "The questions that come up at the table: ids of rulings and questions.", IDS),
-    TextKey("accent", "The color of headings: a name of the palette."),
-    FileKey("cards", "What the appendix says of the pieces of a component.", map_of(MAPPING)),
+    FileKey("faq", "Frequent questions: ids of rulings and questions.", IDS),
+    TextKey("accent", "The colour of headings: a name of the palette."),
+    FileKey("cards", "What the appendix says about the pieces of a component.", map_of(MAPPING)),
     FileKey("glossary", "Words and what they mean.", MAPPING),
 )
 

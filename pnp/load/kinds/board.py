@@ -50,15 +50,15 @@ RECTANGLE = (*POINT, FileKey("width", schema=LENGTH), FileKey("height", schema=L
 SHAPES = (
     FileKey("circle", schema=mapping(CIRCLE, required=CIRCLE)),
     FileKey("rectangle", schema=mapping(RECTANGLE, required=RECTANGLE)),
-    FileKey("points", "Its corners, in their order around it.", CORNERS),
+    FileKey("points", "Its corners, in order.", CORNERS),
 )
 SPACE_KEYS = (
     TextKey("id", "The name of the space."),
-    FileKey("for", "Makes a space of each combination.", FOR),
+    FileKey("for", "Makes a space for each combination.", FOR),
     *SHAPES,
     FileKey("triangles", "A grid of triangles, drawn with letters."),
-    FileKey("step", "How far the next value of each variable of for is away.", map_of(mapping(POINT))),
-    FileKey("neighbours", "The spaces that lead on from it.", WORDS),
+    FileKey("step", "The distance to the next value of each variable in for.", map_of(mapping(POINT))),
+    FileKey("neighbours", "The adjacent spaces.", WORDS),
 )
 """The keys of a space that mean something to pnp."""
 
@@ -520,7 +520,7 @@ BLEED_MM, SAFE_MM = 3.0, 5.0
 OVERLAP_MM = 10.0
 """As wide as a glue stick's stripe."""
 
-OVERLAP = LengthKey("overlap", "How much two pages of a board share where they are glued.", most=30.0)
+OVERLAP = LengthKey("overlap", "The overlap of two pages of a board, for glue.", most=30.0)
 SPACES = FileKey("spaces", "The spaces of the board.", list_of(mapping(SPACE_KEYS, more=True)))
 
 

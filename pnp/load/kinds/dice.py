@@ -91,7 +91,7 @@ GAP_MM = 3.0
 """Between two nets, so that scissors get around the tabs."""
 
 BLEED_MM = 1.0
-DIE = WordKey("die", "How many sides the dice have.", DICE, many="dice")
+DIE = WordKey("die", "The kind of die.", DICE, many="dice")
 SIDE = LengthKey("side", "The length of one side or edge.", most=60.0)
 
 

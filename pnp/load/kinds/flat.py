@@ -129,7 +129,7 @@ MARKER = Size(20, 30)
 """A marker whose size is not written."""
 
 MARKER_SAFE_MM = 1.0
-STAND = FlagKey("stand", "true: a little tent that stands on the table.")
+STAND = FlagKey("stand", "true: a small tent that stands on the table.")
 MARKER_DIAMETER = LengthKey("diameter", DIAMETER.doc, most=150.0)
 
 

@@ -57,16 +57,16 @@ COUNTS = ("count", "amount")
 MAX_NUMBERED = 3
 """Rows from which on a run such as 1, 2, 3 may number them."""
 
-COPIES = WholeKey("copies", "How often it is printed; 1 if left out.", 0, USUAL_LIMITS.copies)
+COPIES = WholeKey("copies", "The number of copies (default: 1).", 0, USUAL_LIMITS.copies)
 SOURCE_KIND = WordKey("kind", "", get_args(Provenance), many="words")
 SOURCE = (SOURCE_KIND, TextKey("pointer"))
 RESERVED = (
     TextKey("id", "The name of the piece in files and messages: letters, digits, - and _."),
-    FileKey("for", "Makes a piece of each combination: {suit: [sun, rain], value: 1..9}.", FOR),
+    FileKey("for", "Makes a piece for each combination: {suit: [sun, rain], value: 1..9}.", FOR),
     FileKey("copies", COPIES.doc, or_looked_up(COPIES.schema)),
-    TextKey("front", "The template of its front, in place of the component's."),
+    TextKey("front", "The template of its front, instead of the component's."),
     TextKey("back", "The template of its back, or none."),
-    FileKey("extra", "true: a blank or spare that the rules do not count.", or_looked_up(FLAG)),
+    FileKey("extra", "true: a blank or spare, not counted by the rules.", or_looked_up(FLAG)),
     FileKey(
         "source",
         "Where the facts come from: stated, found, derived or reconstructed.",
@@ -76,8 +76,8 @@ RESERVED = (
             {**MAPPING, "not": {"required": ["kind"]}},
         ),
     ),
-    TextKey("art", "The file in art/ that it shows, when it is not called like the piece."),
-    FileKey("defaults", "none: the defaults of the component do not hold for it.", {"const": "none"}),
+    TextKey("art", "Its picture in art/, if the file is not named after the piece."),
+    FileKey("defaults", "none: this piece ignores the defaults of the component.", {"const": "none"}),
     FileKey("claim", "The claims of claims.yaml that its texts state.", IDS),
 )
 """The keys of a piece that mean something to pnp; every other key is the designer's own."""

@@ -39,20 +39,20 @@ from pnp.load.rows.workbook import read_workbook
 from pnp.text import counted, listed, suggest
 
 STRICT = FlagKey(
-    "strict", "Whether rows that cannot be read as they are stop the game; true if left out.", default=True
+    "strict", "false: cells that cannot be read are warnings (default: true, errors).", default=True
 )
 KEYS = (
-    TextKey("rows", "A spreadsheet with a row for each piece, in place of pieces: .csv, .xlsx, .json."),
-    TextKey("sheet", "The sheet of the workbook that the rows are on; the first if left out."),
-    TextKey("encoding", "How a text file of rows is encoded, if it is not UTF-8: windows-1252."),
+    TextKey("rows", "A spreadsheet with a row for each piece, instead of pieces: .csv, .xlsx, .json."),
+    TextKey("sheet", "The sheet of the workbook (default: the first)."),
+    TextKey("encoding", "The encoding of the rows' text file, if not UTF-8: windows-1252."),
     FileKey(
         "markup",
-        "What the texts of the rows are marked with; without it, the marks of pnp.",
+        "The markup in the texts of the rows (default: that of pnp).",
         list_of(one_of(NOTATIONS)),
     ),
     STRICT,
     FileKey("columns", "The field of each heading: {Card Text: text, Notes: none}.", map_of(TEXT)),
-    TextKey("id", 'What the ids of rows are made of: "{name}-{level}".'),
+    TextKey("id", 'How to make the ids of rows: "{name}-{level}".'),
 )
 """The keys of a component that say where its rows are and how they are read."""
 
