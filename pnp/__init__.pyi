@@ -52,11 +52,11 @@ from pnp.edit.card_change import ChangeCheck as ChangeCheck
 from pnp.edit.card_change import FieldFinding as FieldFinding
 from pnp.edit.card_change import changed_card as changed_card
 from pnp.edit.card_change import check_change as check_change
-from pnp.edit.card_change import copied_card as copied_card
-from pnp.edit.card_change import removed_card as removed_card
 from pnp.edit.card_form import CardField as CardField
 from pnp.edit.card_form import CardForm as CardForm
 from pnp.edit.card_form import card_form as card_form
+from pnp.edit.component_rows import copied_card as copied_card
+from pnp.edit.component_rows import removed_card as removed_card
 from pnp.edit.file_change import DiffLine as DiffLine
 from pnp.edit.file_change import Edit as Edit
 from pnp.edit.file_change import EditHistory as EditHistory

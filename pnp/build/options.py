@@ -24,7 +24,7 @@ from pnp.text import counted, listed, suggest_argument
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """Which part of the games to make, how, and where to; `only` names pieces: "apple", "food/b*", "food:1-12,20".
+    """Which part of the games to make, how, and where to; `only` names pieces: "apple, kale", "food/b*", "food:1-12,20".
 
     `copies` is the number of copies of each piece, None for that of the game; `skip_first` the number of labels that are
     gone from the first sheet. With any of these, the pieces are written into a folder of their own, and the sheets of the
@@ -141,12 +141,13 @@ def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
             raise UnknownName(f'there is no component "{name}"', suggest_argument(name, known, "components"))
     if options.only is not None:
         refuse_numbers(options.only, games)
-    if options.only is not None and not any(options.components_of(game) for game in games):
-        pieces = sorted(
-            {piece.id for component in components for piece in component.pieces if _asked(options, component)}
-        )
-        name = options.only.rpartition("/")[2].strip("*")
-        raise UnknownName(f'no piece is called "{options.only}"', suggest_argument(name, pieces, "pieces"))
+        asked_for = [component for component in components if _asked(options, component)]
+        pieces = sorted({piece.id for component in asked_for for piece in component.pieces})
+        names = [options.only] if is_numbered(options.only) else _names(options.only)
+        for each in names or [options.only]:
+            if not any(chosen_copies(each, component) for component in asked_for):
+                name = each.rpartition("/")[2].strip("*")
+                raise UnknownName(f'no piece is called "{each}"', suggest_argument(name, pieces, "pieces"))
     asked = [component for game in games for component in options.components_of(game)]
     bought = any(paper.sheet is not None for paper in options.papers)
     if options.skip_first and not bought and not any(each.kind.layout == "labels" for each in asked):
@@ -212,19 +213,26 @@ def game_output(project: Project, out: Path | None, game: str) -> Path:
     return folder
 
 
-# Pieces and copies by a pattern, such as "apple", "food/b*" or "food:1-12,20".
+# Pieces and copies by a pattern, such as "apple, kale", "food/b*" or "food:1-12,20".
 
 _NUMBERED = re.compile(r"([^:/]+):(.*)")
 _RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 
 
 def matches(pattern: str, component: str, piece: str) -> bool:
-    """Say whether a shell pattern on the id, or on component/id, names the piece.
+    """Say whether one of the shell patterns on the id, or on component/id, names the piece.
 
     >>> matches("red-*", "bids", "red-1"), matches("food/b*", "food", "beans"), matches("food/b*", "bids", "b")
     (True, True, False)
+    >>> matches("apple, kale", "food", "kale")
+    True
     """
-    return fnmatchcase(f"{component}/{piece}" if "/" in pattern else piece, pattern)
+    names = _names(pattern)
+    return any(fnmatchcase(f"{component}/{piece}" if "/" in name else piece, name) for name in names)
+
+
+def _names(pattern: str) -> list[str]:
+    return pattern.replace(",", " ").split()
 
 
 def is_numbered(pattern: str) -> bool:

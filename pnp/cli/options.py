@@ -142,7 +142,7 @@ every_line = click.option(
 )
 games = click.argument("games", nargs=-1, metavar="[GAME]...")
 only = click.option(
-    "--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".'
+    "--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple, kale" or "bids/red-*".'
 )
 svg = click.option(
     "--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file."

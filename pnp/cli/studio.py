@@ -23,7 +23,8 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
     """View, edit and print your games in the browser.
 
     Runs until Ctrl-C, for this computer only: the address contains a secret. Whatever you save in any program
-    shows at once. Without a project, it shows the games that come with pnp.
+    shows at once. Without a project, you begin a game there, import a spreadsheet,
+    or look at the games that come with pnp.
 
     Example: pnp studio
     """
@@ -45,8 +46,8 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
         if games:
             raise
         project = replace(shipped_project(Path.cwd()), language=language)
-        echo("there is no game of yours here: these are the games that come with pnp (pnp new begins one)")
-    names = chosen_games(project, games)
+        echo("there is no game of yours here yet: begin one in the browser")
+    names = chosen_games(project, games) if games else ()
     last = last_address(project.root)
     answers = who_answers(last, project.root) if last and port in {None, last.port} else "nobody"
     if last and answers == "studio":
@@ -67,5 +68,5 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
     from pnp.studio.state import StudioState  # noqa: PLC0415
 
     with open_cache() as cache:
-        state = StudioState(project, cache, names if games else ())
+        state = StudioState(project, cache, names)
         serve(studio_app(state, address.token, address.port), listening, state.events.end)

@@ -7,24 +7,23 @@ from pathlib import Path
 
 from pnp.edit.card_form import Card, CardField, CardForm, ComponentSource, component_source, form_of
 from pnp.edit.file_change import FileChange, current_content
-from pnp.edit.table_change import with_csv_cell
+from pnp.edit.row_change import RowThen, with_csv_rows, with_entries
 from pnp.edit.yaml_change import (
     KeyPath,
     YamlText,
     path_of,
     read_yaml_text,
-    with_copy,
     with_value,
     without_value,
 )
 from pnp.load.game import load_game
-from pnp.load.nodes import Plain, ScalarNode
+from pnp.load.nodes import Plain
 from pnp.load.project import Project
 from pnp.load.rows.read import LIST_SIGN
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.errors import CannotEdit, PnpError
 from pnp.model.game import Game, Value
-from pnp.text import counted, listed, suggest
+from pnp.text import listed, suggest
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,59 +96,28 @@ def changed_card(
     source = component_source(project, game, component)
     card = source.card(piece)
     form = form_of(source, card, project)
-    writer = CardWriter(source, card)
+    writer = CardWriter(source)
     for name, value in values.items():
         field = form.field(name)
         if field is None:
             names = [each.name for each in form.fields]
             raise CannotEdit(f'{piece} has no field "{name}"', suggest(name, names, what="fields"))
-        writer.set(field, tuple(value) if isinstance(value, list) else value, everywhere=name in everywhere)
-    what = f"{piece}: {listed(list(values))}"
-    return _change(project, source, card, what, writer.changes)
-
-
-def copied_card(project: Project, game: str, component: str, piece: str, new: str) -> CardChange:
-    """Return the change that puts a copy of a card, with the id `new`, behind it; raises UnknownName, CannotEdit."""
-    source = component_source(project, game, component)
-    card = source.card(piece)
-    if any(each.id.casefold() == new.casefold() for each in source.cards):
-        raise CannotEdit(f'{component} has a card "{new}" already', "choose another id")
-    _refuse_no_entry_of_its_own(source, card)
-    writer = CardWriter(source, card)
-    writer.copy(new)
-    return _change(project, source, replace(card, id=new), f"{piece} copied as {new}", writer.changes)
-
-
-def removed_card(project: Project, game: str, component: str, piece: str) -> CardChange:
-    """Return the change that takes a card out, with all its copies; raises UnknownName, CannotEdit."""
-    source = component_source(project, game, component)
-    card = source.card(piece)
-    _refuse_no_entry_of_its_own(source, card)
-    writer = CardWriter(source, card)
-    writer.remove()
-    copies = card.fields.get("copies")
-    number = copies.value if isinstance(copies, ScalarNode) and isinstance(copies.value, int) else 1
-    what = f"{piece} deleted ({counted(number, 'copy', 'copies')})"
-    return _change(project, source, card, what, writer.changes)
-
-
-def _refuse_no_entry_of_its_own(source: ComponentSource, card: Card) -> None:
-    if source.rows is not None:
-        raise CannotEdit("the card is a row of a table", f"add or delete the row in {source.rows.path.name}")
-    if card.variables:
-        place = card.entry.place
-        raise CannotEdit(
-            f"{card.id} is one of several cards that one entry makes", f"{place.file} {place.spot}"
+        writer.set(
+            card, field, tuple(value) if isinstance(value, list) else value, everywhere=name in everywhere
         )
+    what = f"{piece}: {listed(list(values))}"
+    return change_of(project, source, card, what, writer.changes)
 
 
-def _change(
-    project: Project, source: ComponentSource, card: Card, what: str, files: Sequence[FileChange]
+def change_of(
+    project: Project, source: ComponentSource, card: Card | None, what: str, files: Sequence[FileChange]
 ) -> CardChange:
+    """Return the change of files of a component; `card` is the one that it is about, None for none in particular."""
     unsaved = tuple((file.path, file.after) for file in files if file.after is not None)
     kept = tuple(each for each in project.unsaved if each[0] not in {path for path, _ in unsaved})
     changed = replace(project, unsaved=(*kept, *unsaved))
-    return CardChange(what, tuple(files), changed, source.folder.id, _form_then(changed, source, card))
+    form = _form_then(changed, source, card) if card else None
+    return CardChange(what, tuple(files), changed, source.folder.id, form)
 
 
 def _apart_from_line(finding: Diagnostic) -> Diagnostic:
@@ -224,26 +192,30 @@ _PAIRS = (
 
 
 class CardWriter:
-    """Changes the files of a card, one value after the other; the places of all values are those before the first."""
+    """Changes the files of a component, one value after the other; the places of all values are those before the first."""
 
-    def __init__(self, source: ComponentSource, card: Card) -> None:
-        self._source, self._card = source, card
+    def __init__(self, source: ComponentSource) -> None:
+        self._source = source
         self._before: dict[Path, bytes] = {}
         self._after: dict[Path, bytes] = {}
         self._said: dict[Path, list[str]] = {}
         self._read: dict[bytes, YamlText] = {}
+        self._cells: dict[Place, dict[str, Plain]] = {}
+        self._rows: list[RowThen] | None = None
 
     @property
     def changes(self) -> tuple[FileChange, ...]:
-        """The files that are not as they were."""
+        """The files that are not as they were. Raises CannotEdit."""
+        if self._cells or self._rows is not None:
+            self._write_rows()
         return tuple(
             FileChange(path, self._before[path], after, tuple(self._said.get(path, ())))
             for path, after in self._after.items()
             if after != self._before[path]
         )
 
-    def set(self, field: CardField, value: Value, *, everywhere: bool) -> None:
-        """Give a field a value; raises CannotEdit."""
+    def set(self, card: Card, field: CardField, value: Value, *, everywhere: bool = False) -> None:
+        """Give a field of a card a value; raises CannotEdit."""
         if field.refused:
             raise CannotEdit(f"{field.name} cannot be changed here: {field.refused}", field.instead)
         if type(value) is type(field.value) and value == field.value:
@@ -252,9 +224,9 @@ class CardWriter:
             value = _in_words(field.value, yes=value)
         is_own = field.origin in ("card", "unwritten") or (field.becomes_own and not everywhere)
         if is_own and self._source.rows is not None:
-            self._set_cell(field, value)
+            self._set_cell(card, field, value)
         elif is_own and field.origin != "card":
-            self._set_yaml(self._source.path, (*self._entry(), field.key), value)
+            self._set_yaml(self._source.path, (*self._entry(card), field.key), value)
         elif field.place is not None:
             path = self._source.path_of(field.place.file)
             keys = self._written(path, field.place)
@@ -262,15 +234,26 @@ class CardWriter:
                 keys = keys[:-1]
             self._set_yaml(path, keys, value)
 
-    def copy(self, new: str) -> None:
-        """Put a copy of the card's entry behind it, with another id."""
-        file = self._yaml(self._source.path)
-        self._after[self._source.path] = with_copy(file, self._entry(), {"id": new}).data
+    def arrange(self, rows: Sequence[RowThen]) -> None:
+        """Put the entries, or the rows of the table, in another order, some of them new; numbers are those of entries."""
+        self._rows = [*rows]
 
-    def remove(self) -> None:
-        """Take the card's entry out."""
-        file = self._yaml(self._source.path)
-        self._after[self._source.path] = without_value(file, self._entry()).data
+    def _write_rows(self) -> None:
+        source, rows = self._source, self._rows
+        entries = [*dict.fromkeys(id(card.entry) for card in source.cards)]
+        places = {id(card.entry): card.entry.place for card in source.cards}
+        if source.rows is None:
+            file = self._yaml(source.path)
+            self._after[source.path] = with_entries(file, ("pieces",), rows or ()).data
+            return
+        path = source.rows.path
+        wanted = [
+            replace(each, values={**self._cells.get(places[entries[each.number]], {}), **each.values})
+            if each.number is not None and each.stays
+            else each
+            for each in (map(RowThen, range(len(entries))) if rows is None else rows)
+        ]
+        self._after[path] = with_csv_rows(self._data(path), source.folder.label(path), wanted)
 
     def _data(self, path: Path) -> bytes:
         """Return what a file holds after the changes so far."""
@@ -299,8 +282,8 @@ class CardWriter:
             raise CannotEdit(f"{path.name} has changed meanwhile", "open the card again")
         return keys
 
-    def _entry(self) -> KeyPath:
-        return self._written(self._source.path, self._card.entry.place)
+    def _entry(self, card: Card) -> KeyPath:
+        return self._written(self._source.path, card.entry.place)
 
     def _set_yaml(self, path: Path, keys: KeyPath, value: Value) -> None:
         file = self._yaml(path)
@@ -326,14 +309,14 @@ class CardWriter:
 
     # A cell of a table.
 
-    def _set_cell(self, field: CardField, value: Value) -> None:
-        rows, row = self._source.rows, self._card.entry.place
+    def _set_cell(self, card: Card, field: CardField, value: Value) -> None:
+        rows = self._source.rows
         assert rows is not None
         heading = rows.headings.of(field.key)
-        data, label = self._data(rows.path), self._source.folder.label(rows.path)
         if heading is None:
             raise CannotEdit(f"the table has no column {field.key}", f"add one to {rows.path.name}")
-        self._after[rows.path] = with_csv_cell(data, label, row, heading, _cell_text(value))
+        self._data(rows.path)
+        self._cells.setdefault(card.entry.place, {})[heading] = _cell_text(value)
         self._said.setdefault(rows.path, []).append(f"{heading}: {field.value} -> {value}")
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import FieldType, read_field_types, typed_fields
 from pnp.load.header import read_header
-from pnp.load.nodes import MAX_TEXT, Findings, ListNode, MapNode, Node, ScalarNode
+from pnp.load.nodes import FIELD, MAX_TEXT, Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.piece_fields import (
     FieldContext,
     PieceFields,
@@ -29,7 +29,7 @@ from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotEdit, UnknownName
 from pnp.model.game import Game, Value
 from pnp.model.limits import raisable
-from pnp.text import suggest_argument
+from pnp.text import suggest, suggest_argument
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +354,9 @@ def form_of(source: ComponentSource, card: Card, project: Project) -> CardForm:
     """Return the form of a card of a component."""
     choices = game_choices(project, source.folder)
     fields = tuple(
-        each for name in _names(source, card) for each in _FieldReader(source, card, name, choices).fields()
+        each
+        for name in field_names(source, card)
+        for each in _FieldReader(source, card, name, choices).fields()
     )
     file = source.folder.label(source.rows.path if source.rows else source.path)
     makes = tuple(each.id for each in source.cards if each.entry is card.entry and each.id != card.id)
@@ -362,7 +364,18 @@ def form_of(source: ComponentSource, card: Card, project: Project) -> CardForm:
     return CardForm(*names, file, card.entry.place, fields, choices.icons, makes)
 
 
-def _names(source: ComponentSource, card: Card) -> Sequence[str]:
+def field_of(source: ComponentSource, card: Card, name: str, choices: GameChoices) -> CardField:
+    """Return one field of a card; raises CannotEdit for one that it cannot have."""
+    key = name.partition(".")[0]
+    fields = _FieldReader(source, card, key, choices).fields()
+    found = next((each for each in fields if each.name == name), None) if FIELD.fullmatch(key) else None
+    if found is None:
+        hint = suggest(name, field_names(source, card), what="fields")
+        raise CannotEdit(f'{card.id} has no field "{name}"', hint)
+    return found
+
+
+def field_names(source: ComponentSource, card: Card) -> Sequence[str]:
     """Return the names of the fields: id and name, those of the card, of `for`, the defaults, then those it might have."""
     own = [*card.entry, *card.variables, *(card.defaults or ()), *source.types]
     if source.rows is not None:

@@ -207,25 +207,25 @@ Content = tuple[str, Any]
 """The sort of a value, and the value; lists and mappings hold the content of their values."""
 
 
-def _content(span: AnySpan) -> Content:
+def content(span: AnySpan) -> Content:
     """Return what a value says; 1, true and 1.0 are not the same."""
     match span:
         case ScalarSpan():
-            return _content_of(span.value)
+            return content_of(span.value)
         case AliasSpan():
             return ("alias", span.name)
         case MapSpan():
-            return ("map", dict(zip(span.steps, map(_content, span.values), strict=True)))
+            return ("map", dict(zip(span.steps, map(content, span.values), strict=True)))
         case ListSpan():
-            return ("list", [*map(_content, span.values)])
+            return ("list", [*map(content, span.values)])
 
 
-def _content_of(value: Any) -> Content:
+def content_of(value: Any) -> Content:
     """Return what a plain value says, as `_content` has it."""
     if isinstance(value, list | tuple):
-        return ("list", [*map(_content_of, value)])
+        return ("list", [*map(content_of, value)])
     if isinstance(value, Mapping):
-        return ("map", {key: _content_of(item) for key, item in value.items()})
+        return ("map", {key: content_of(item) for key, item in value.items()})
     return (type(value).__name__, value)
 
 
@@ -253,7 +253,7 @@ def with_value(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str]
         return _with_key(file, path, value, after)
     if isinstance(old, AliasSpan):
         raise CannotEdit(f"*{old.name} stands for this value", f"change what is behind &{old.name}")
-    if _content(old) == _content_of(value):
+    if content(old) == content_of(value):
         return file
     if isinstance(value, tuple) and isinstance(old, ListSpan) and not isinstance(old, MapSpan):
         return _with_items(file, path, value)
@@ -271,7 +271,7 @@ def with_value(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str]
         start = _behind_colon(file, path)
         texts = (f" {text}" for text in texts)
     changed = (file.text[:start] + text + file.text[max(start, old.end) :] for text in texts)
-    return _first_right(file, changed, _after_change(file, path, "set", _content_of(value)))
+    return first_right(file, changed, after_change(file, path, "set", content_of(value)))
 
 
 def without_value(file: YamlText, path: KeyPath) -> YamlText:
@@ -283,47 +283,30 @@ def without_value(file: YamlText, path: KeyPath) -> YamlText:
     text = file.text[:start] + file.text[end:]
     if len(path) == 1 and isinstance(parent, MapSpan) and not parent.flow and len(parent.values) == 1:
         text += EMPTY
-    return _first_right(file, [text], _after_change(file, path, "remove"))
-
-
-def with_copy(file: YamlText, path: KeyPath, values: dict[str, Plain]) -> YamlText:
-    """Return the file with a copy of a mapping of a list behind it, some of its values changed; raises CannotEdit."""
-    parent, number = span_at(file.top, path[:-1]), path[-1]
-    if not isinstance(parent, ListSpan) or not isinstance(number, int) or parent.flow:
-        _refuse()
-    start, end = _head(file.text, parent, number), _line_end(file.text, _tail(file.text, parent, number))
-    copy = file.text[_line_start(file.text, start) : end]
-    if "&" in copy and re.search(r"(?:^|[\s:,\[{-])&\w", copy):
-        raise CannotEdit("this card has an &anchor that others use", "copy it in an editor")
-    text = file.text[:end] + file.line_end + copy + file.text[end:]
-    new = (*path[:-1], number + 1)
-    file = _first_right(file, [text], _after_change(file, new, "insert", _content(parent.values[number])))
-    for key, value in values.items():
-        file = with_value(file, (*new, key), value)
-    return file
+    return first_right(file, [text], after_change(file, path, "remove"))
 
 
 def _refuse() -> NoReturn:
     raise CannotEdit("this cannot be changed here without changing something else", "change it in an editor")
 
 
-def _first_right(file: YamlText, texts: Iterable[str], expected: Content) -> YamlText:
+def first_right(file: YamlText, texts: Iterable[str], expected: Content) -> YamlText:
     """Return the file with the first of the texts that says what is expected."""
     for text in texts:
         try:
             changed = replace(file, text=text, top=_read_spans(text))
         except CannotEdit:
             continue
-        if _content(changed.top) == expected:
+        if content(changed.top) == expected:
             return changed
     _refuse()
 
 
-def _after_change(
+def after_change(
     file: YamlText, path: KeyPath, what: Literal["set", "insert", "remove"], new: Content = ("", None)
 ) -> Content:
     """Return what a file says once the value at a path is another, one more, or gone."""
-    whole = _content(file.top)
+    whole = content(file.top)
     inner: Any = whole[1]
     for step in path[:-1]:
         inner = inner[step][1]
@@ -341,18 +324,19 @@ def _after_change(
 # Where things stand.
 
 
-def _line_start(text: str, at: int) -> int:
+def line_start(text: str, at: int) -> int:
+    """Return where the line begins in which a letter stands."""
     return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
 
 
-def _line_end(text: str, at: int) -> int:
+def line_end(text: str, at: int) -> int:
     """Return where the line ends in which a letter stands, before its line end."""
     found = _LINE_END.search(text, at)
     return found.start() if found else len(text)
 
 
 def _column(text: str, at: int) -> int:
-    return at - _line_start(text, at)
+    return at - line_start(text, at)
 
 
 def _indent_below(file: YamlText, path: KeyPath) -> str | None:
@@ -383,7 +367,7 @@ def _last_letter(span: AnySpan, text: str) -> int:
     return span.end
 
 
-def _tail(text: str, parent: ListSpan, number: int) -> int:
+def tail(text: str, parent: ListSpan, number: int) -> int:
     """Return where the last letter of an entry stands; of one without a value, that of its key."""
     value = parent.values[number]
     if not isinstance(parent, MapSpan):
@@ -394,32 +378,32 @@ def _tail(text: str, parent: ListSpan, number: int) -> int:
     return max(_last_letter(value, text), text.index(":", key.end) + 1)
 
 
-def _head(text: str, parent: ListSpan, number: int) -> int:
+def head(text: str, parent: ListSpan, number: int) -> int:
     """Return where an entry begins: its key, or the - of an item."""
     if isinstance(parent, MapSpan):
         return parent.keys[number].start
     item = parent.values[number]
     if parent.flow:
         return item.start
-    before = _tail(text, parent, number - 1) if number else parent.start
+    before = tail(text, parent, number - 1) if number else parent.start
     return text.rindex("-", before, max(item.start, before + 1))
 
 
 def _taken_out(text: str, parent: ListSpan, number: int) -> tuple[int, int]:
     """Return from where to where the text goes when an entry is taken out."""
-    start, end = _head(text, parent, number), _tail(text, parent, number)
+    start, end = head(text, parent, number), tail(text, parent, number)
     is_last = number == len(parent.values) - 1
     if parent.flow:
         if not is_last:
-            return start, _head(text, parent, number + 1)
-        return (_tail(text, parent, number - 1) if number else start), end
-    if text[_line_start(text, start) : start].strip():  # it stands behind the - of an item
-        following = start if is_last else _head(text, parent, number + 1)
+            return start, head(text, parent, number + 1)
+        return (tail(text, parent, number - 1) if number else start), end
+    if text[line_start(text, start) : start].strip():  # it stands behind the - of an item
+        following = start if is_last else head(text, parent, number + 1)
         if is_last or text[end:following].strip():
             _refuse()
         return start, following
     following_line = _LINE_END.search(text, end)
-    begin, after = _line_start(text, start), following_line.end() if following_line else len(text)
+    begin, after = line_start(text, start), following_line.end() if following_line else len(text)
     if after == len(text) and not text.endswith(("\n", "\r")):  # the file ends without a line end
         before = _LINE_END.search(text, max(0, begin - 2))
         return (before.start() if before and before.end() == begin else begin), after
@@ -445,17 +429,17 @@ def _with_key(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str])
         for form in forms
         for number in (*behind[-1:], len(parent.values) - 1)
     )
-    return _first_right(file, texts, _after_change(file, path, "set", _content_of(value)))
+    return first_right(file, texts, after_change(file, path, "set", content_of(value)))
 
 
 def _with_key_behind(file: YamlText, parent: MapSpan, entry: str, number: int) -> str:
     text = file.text
     if not parent.values:
         return text[: parent.start + 1] + entry + text[parent.start + 1 :]
-    end = _tail(text, parent, number)
+    end = tail(text, parent, number)
     if parent.flow:
         return f"{text[:end]}, {entry}{text[end:]}"
-    at = _line_end(text, end)
+    at = line_end(text, end)
     return f"{text[:at]}{file.line_end}{' ' * _column(text, parent.keys[0].start)}{entry}{text[at:]}"
 
 
@@ -476,18 +460,18 @@ def flow(value: Whole) -> str:
 
 def _with_items(file: YamlText, path: KeyPath, new: Items) -> YamlText:
     """Return the file with another list: what both have at the beginning and at the end stays."""
-    wanted = [_content_of(item) for item in new]
+    wanted = [content_of(item) for item in new]
     while True:
         old = span_at(file.top, path)
         assert isinstance(old, ListSpan)
-        now = [_content(item) for item in old.values]
+        now = [content(item) for item in old.values]
         if now == wanted:
             return file
         before, after = shared_ends(now, wanted)
         if not wanted and not old.flow:
             start, end = _behind_colon(file, path), _last_letter(old, file.text)
             text = f"{file.text[:start]} []{file.text[end:]}"
-            return _first_right(file, [text], _after_change(file, path, "set", _content_of(())))
+            return first_right(file, [text], after_change(file, path, "set", content_of(())))
         if before == len(wanted) - after:
             file = without_value(file, (*path, before))
         elif before == len(now) - after:
@@ -504,7 +488,7 @@ def _with_item(file: YamlText, path: KeyPath, old: ListSpan, item: Plain) -> Yam
     if isinstance(item, str) and isinstance(beside, ScalarSpan) and beside.style == '"':
         forms = [quoted(item)]
     texts = (_with_item_at(file, old, number, form) for form in forms)
-    return _first_right(file, texts, _after_change(file, path, "insert", _content_of(item)))
+    return first_right(file, texts, after_change(file, path, "insert", content_of(item)))
 
 
 def _with_item_at(file: YamlText, old: ListSpan, number: int, form: str) -> str:
@@ -518,7 +502,7 @@ def _with_item_at(file: YamlText, old: ListSpan, number: int, form: str) -> str:
         return f"{text[: old.values[0].start]}{form}, {text[old.values[0].start :]}"
     indent = " " * _column(text, old.start)
     if number:
-        at = _line_end(text, _tail(text, old, number - 1))
+        at = line_end(text, tail(text, old, number - 1))
         return f"{text[:at]}{file.line_end}{indent}- {form}{text[at:]}"
     return f"{text[: old.start]}- {form}{file.line_end}{indent}{text[old.start :]}"
 

@@ -48,24 +48,44 @@ def new_project(name: str, start: str = "cards", *, parent: Path) -> NewProject:
     The last part of the name becomes the title of the game and, in small letters, its id. Nothing that is there is
     written over. Raises UnknownName, CannotUse, CannotWrite.
     """
-    if start not in STARTS:
-        hint = suggest_argument(start, tuple(STARTS), "projects")
-        raise UnknownName(f'there is no project "{start}" to begin with', hint)
     folder = parent / name
-    title = " ".join(folder.name.replace("_", " ").split())
-    game = slug(title)
-    if not game or not _TITLE.fullmatch(folder.name) or is_device(game):
-        message = f'"{folder.name}" cannot name a game'
-        raise CannotUse(message, "use letters, digits, blanks and - _ ' ! ?, such as my_game")
+    game, files = _files_of_game(folder.name, start)
     if folder.exists():
         raise CannotWrite(f"{folder} is there already", "choose another name, or move it away")
-    words = {GAME: game, TITLE: title[0].upper() + title[1:]}
-    files = dict(_files(start, words))
-    files |= {f"{SCHEMA_FOLDER}/{each}.schema.json": schema_text(each).encode() for each in SCHEMAS}
     with writing_folder(folder, root=folder.parent, mark="README.md") as new:
         for path, content in files.items():
             write(new / path, content, durable=False)
     return NewProject(folder, game, tuple(sorted(files)))
+
+
+def new_game(name: str, start: str = "cards", *, root: Path) -> NewProject:
+    """Begin a game in the folder `root`, which may be empty or a project; nothing that is there is written over.
+
+    Raises as `new_project` does.
+    """
+    game, files = _files_of_game(name, start)
+    for folder in (root / "card_data" / game, root / "templates" / game):
+        if folder.exists():
+            raise CannotWrite(f"there is a game {game} already", "choose another title")
+    new = {path: content for path, content in files.items() if not (root / path).exists()}
+    for path, content in sorted(new.items(), key=lambda file: file[0].endswith("/game.yaml")):
+        write(root / path, content, root=root)  # the last one makes it a game
+    return NewProject(root, game, tuple(sorted(new)))
+
+
+def _files_of_game(name: str, start: str) -> tuple[str, dict[str, bytes]]:
+    """Return the id of a new game, and the files of a project with it."""
+    if start not in STARTS:
+        hint = suggest_argument(start, tuple(STARTS), "projects")
+        raise UnknownName(f'there is no project "{start}" to begin with', hint)
+    title = " ".join(name.replace("_", " ").split())
+    game = slug(title)
+    if not game or not _TITLE.fullmatch(name) or is_device(game):
+        message = f'"{name}" cannot name a game'
+        raise CannotUse(message, "use letters, digits, blanks and - _ ' ! ?, such as my_game")
+    files = dict(_files(start, {GAME: game, TITLE: title[0].upper() + title[1:]}))
+    files |= {f"{SCHEMA_FOLDER}/{each}.schema.json": schema_text(each).encode() for each in SCHEMAS}
+    return game, files
 
 
 def _files(start: str, words: dict[str, str]) -> Iterator[tuple[str, bytes]]:

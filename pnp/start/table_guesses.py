@@ -25,7 +25,7 @@ from pnp.load.rows.read import Reading, Rows, rows_in, rows_of_file, rows_with_f
 from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
 from pnp.load.rows.workbook import SUFFIXES, sheet_names
 from pnp.load.yaml_source import parse_noting
-from pnp.model.card_designs import USUAL_DESIGN
+from pnp.model.card_designs import ONE_FIELD, ROLES, USUAL_DESIGN, Roles
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.errors import CannotUse
 from pnp.model.game import Value
@@ -223,7 +223,8 @@ class ImportOptions:
     """What is said about a table; what is left out is found in the table.
 
     `id`, `title` and `count` are headings ("none" for no count), `columns` gives headings another field, `fields` are
-    the only headings to be printed, `markup` the notations of the texts. Pictures are also looked for below `art_folder`.
+    the only headings to be printed, `roles` has the role of each heading that shall have another than the one guessed,
+    "none" for none; `markup` the notations of the texts. Pictures are also looked for below `art_folder`.
     """
 
     game: str = ""
@@ -234,6 +235,7 @@ class ImportOptions:
     count: str = ""
     columns: Mapping[str, str] = dataclasses.field(default_factory=dict)
     fields: tuple[str, ...] = ()
+    roles: Mapping[str, str] = dataclasses.field(default_factory=dict)
     encoding: str = ""
     markup: tuple[str, ...] | None = None
     design: str = USUAL_DESIGN
@@ -297,6 +299,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     title = by_heading[heading_named(options.title, by_heading, "--title")] if options.title else ""
     shown = [by_heading[heading_named(name, by_heading, "--fields")] for name in options.fields]
     guessed = guess_roles(_values(read.entries), headline=title, shown=shown)
+    guessed = _with_roles(guessed, options.roles, columns.fields)
     pattern = id_pattern(read.entries, guessed.roles.headline or some)
     if options.id:
         pattern = f"{{{by_heading[heading_named(options.id, by_heading, '--id')]}}}"
@@ -320,6 +323,35 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         merged_rows=read.merged,
         found=told.ordered(),
     )
+
+
+def _with_roles(
+    guessed: GuessedRoles, roles: Mapping[str, str], fields_by_heading: Mapping[str, str]
+) -> GuessedRoles:
+    """Return guessed roles, but for the columns of which somebody said theirs. Raises CannotUse for an unknown heading."""
+    if not roles:
+        return guessed
+    said = {
+        fields_by_heading[heading_named(name, fields_by_heading, "roles")]: role
+        for name, role in roles.items()
+    }
+    fields: dict[str, list[str]] = {}
+    for role in ROLES:
+        value = getattr(guessed.roles, role)
+        names = [
+            name for name in ((value,) if isinstance(value, str) else value) if name and name not in said
+        ]
+        named = [name for name, wanted in said.items() if wanted == role]
+        fields[role] = [*named, *names][:1] if role in ONE_FIELD else [*names, *named]
+    placed = {
+        role: next(iter(names), "") if role in ONE_FIELD else tuple(names) for role, names in fields.items()
+    }
+    kept = {name: reason for name, reason in guessed.reasons.items() if name not in said}
+    left_out = {
+        name: reason for name, reason in guessed.left_out.items() if said.get(name, LEFT_OUT) == LEFT_OUT
+    }
+    left_out |= dict.fromkeys((name for name, role in said.items() if role == LEFT_OUT), "left out")
+    return GuessedRoles(Roles(**placed), kept, left_out)  # type: ignore[arg-type] # a text or a tuple, as ROLES has it
 
 
 def _rows(

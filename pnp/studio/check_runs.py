@@ -45,7 +45,7 @@ class CheckRuns:
     """Checks games in turn; `tell` is called from another thread with each game whose state is another."""
 
     def __init__(self, project: Project, tell: Callable[[str], None]) -> None:
-        self._project, self._tell = project, tell
+        self.project, self._tell = project, tell
         self._change = Condition()
         self._known: dict[str, Checked] = {}
         self._saved = 0.0
@@ -99,7 +99,7 @@ class CheckRuns:
                 for game in games:
                     if not self._begin(game):
                         break
-                    findings = processes.do(Task(findings_of, (self._project, game), NO_LIMITS))
+                    findings = processes.do(Task(findings_of, (self.project, game), NO_LIMITS))
                     self._end(game, Checked("done", findings))
             except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and the studio goes on
                 self._break_off(error)

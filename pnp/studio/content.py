@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from pnp.edit.card_change import CardChange, FieldFinding
-from pnp.edit.card_form import CardField, CardForm
+from pnp.edit.card_form import CardField, CardForm, Limits
+from pnp.edit.component_rows import ComponentTable
 from pnp.escaping import visible
+from pnp.files import is_within
 from pnp.load.project import Project, excerpt, source_lines
 from pnp.model.codes import CODES
 from pnp.model.diagnostics import Diagnostic, as_json
@@ -21,6 +23,9 @@ from pnp.studio.routing import Json
 from pnp.templates.values import colours
 
 _HEX = re.compile("#[0-9a-fA-F]{6}")
+_OF_A_CLAIM = "Rules shows what was looked at; where the game is right, change the claim"
+"""What is said in place of a command of the terminal."""
+
 _MEANINGS = {code: meaning for topic in CODES.values() for code, meaning in topic.items()}
 
 
@@ -30,6 +35,7 @@ def project_content(project: Project, looks: Mapping[str, Look]) -> Json:
         "root": str(project.root),
         "name": project.root.name,
         "gone": not project.root.is_dir(),
+        "begun": any(is_within(folder, project.root) for folder in project.card_data),
         "games": [_game(name, look) for name, look in looks.items()],
     }
 
@@ -43,6 +49,7 @@ def _game(name: str, look: Look) -> Json:
         "readable": look.is_readable,
         "themes": [],
         "components": [],
+        "cover": [],
     }
     if game is None:
         return known
@@ -52,7 +59,18 @@ def _game(name: str, look: Look) -> Json:
         "language": game.language,
         "themes": list(game.themes),
         "components": [_component(component, game) for component in game.components],
+        "cover": _cover(game),
     }
+
+
+def _cover(game: Game) -> list[str]:
+    """Return the fronts that stand for a game: three pieces of its first deck, from begin to end."""
+    for component in sorted(game.components, key=lambda each: each.kind.name != "cards"):
+        pieces = component.pieces
+        some = dict.fromkeys((0, len(pieces) // 2, len(pieces) - 1)) if pieces else ()
+        if some:
+            return [str(PieceSide(component.id, pieces[number].id, FRONT)) for number in some]
+    return []
 
 
 def _component(component: Component, game: Game) -> Json:
@@ -105,6 +123,7 @@ def _piece(look: Look, component: Component, piece: Piece) -> Json:
         "copies": piece.copies,
         "front": _key(look, PieceSide(component.id, piece.id, FRONT)),
         "back": _key(look, PieceSide(component.id, piece.id, BACK)) if piece.back is not None else "",
+        "stale": [side for side in (FRONT, BACK) if look.is_stale(PieceSide(component.id, piece.id, side))],
         "file": piece.place.file,
         "line": piece.place.line,
         "fields": {name: plain(value) for name, value in piece.fields.items()},
@@ -134,7 +153,7 @@ def finding_content(finding: Diagnostic) -> Json:
     return as_json(finding) | {
         "meaning": _MEANINGS.get(finding.code, ""),
         "message": visible(finding.message),
-        "hint": visible(finding.hint) if finding.hint else finding.hint,
+        "hint": visible(_OF_A_CLAIM if "--explain" in finding.hint else finding.hint) if finding.hint else "",
         "cell": finding.place.cell if finding.place else "",
         "pieces": [each for each in (finding.piece, *finding.others) if each],
     }
@@ -165,6 +184,19 @@ def form_content(form: CardForm) -> Json:
     }
 
 
+def _limits(limits: Limits) -> Json:
+    return {
+        "low": limits.low,
+        "high": limits.high,
+        "longest": limits.longest,
+        "one_of": plain(limits.one_of),
+        "known": plain(limits.known),
+        "names": limits.names,
+        "required": limits.required,
+        "long": limits.is_long,
+    }
+
+
 def _field(field: CardField) -> Json:
     limits, place = field.limits, field.place
     return {
@@ -177,17 +209,32 @@ def _field(field: CardField) -> Json:
         "file": place.file if place else None,
         "line": place.line if place else None,
         "cell": place.cell if place else "",
-        "low": limits.low,
-        "high": limits.high,
-        "longest": limits.longest,
-        "one_of": plain(limits.one_of),
-        "known": plain(limits.known),
-        "names": limits.names,
-        "required": limits.required,
-        "long": limits.is_long,
+        **_limits(limits),
         "shared": list(field.shared),
         "refused": field.refused,
         "instead": field.instead,
+    }
+
+
+def table_content(table: ComponentTable) -> Json:
+    """Return the cards of a component as a table."""
+    return {
+        "component": table.component,
+        "file": table.file,
+        "columns": [
+            {"name": each.name, "fixed": each.fixed, **_limits(each.limits), "kind": each.limits.kind}
+            for each in table.columns
+        ],
+        "rows": [
+            {
+                "id": row.id,
+                "line": row.line,
+                "shared": row.is_shared,
+                "values": [plain(value) for value in row.values],
+                "origins": row.origins,
+            }
+            for row in table.rows
+        ],
     }
 
 

@@ -5,7 +5,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from threading import Thread
@@ -16,25 +16,20 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute
 
-from pnp.edit.card_change import (
-    CardChange,
-    changed_card,
-    check_change,
-    copied_card,
-    drawn_findings,
-    removed_card,
-)
+from pnp.edit.card_change import CardChange, changed_card, check_change, drawn_findings
 from pnp.edit.card_form import card_form
+from pnp.edit.component_rows import AddedRow, changed_rows, component_table, table_as_csv
 from pnp.files import is_file, is_within, real_path
 from pnp.load.project import TEXTS
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Value
-from pnp.studio.content import change_content, form_content, plain
+from pnp.studio.content import change_content, form_content, plain, table_content
 from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of
 from pnp.studio.state import StudioState
 
 GAME = "/api/games/{game}"
 CARD = GAME + "/cards/{component}/{piece}"
+ROWS = GAME + "/rows/{component}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +50,9 @@ class EditRoutes:
             route(f"{CARD}/form", self.form),
             json_route(f"{CARD}/draft", self.draft),
             json_route(f"{CARD}/values", self.values),
-            json_route(f"{CARD}/copy", self.copy),
-            route(f"{CARD}/remove", self.remove, "POST"),
+            route(ROWS, self.rows),
+            json_route(ROWS, self.change_rows),
+            route(f"{ROWS}/as-csv", self.save_as_csv, "POST"),
             route(f"{GAME}/edits", self.edits),
             route(f"{GAME}/undo", self.undo, "POST"),
             route(f"{GAME}/redo", self.redo, "POST"),
@@ -96,20 +92,51 @@ class EditRoutes:
             return JSONResponse(answer, status_code=409)
         return self._write(changed_card(*self._card(request), changes.values, everywhere=changes.everywhere))
 
-    def copy(self, request: Request, body: Json) -> Json:
-        """Add a copy of a card, with an id of its own."""
-        new = body.get("id")
-        if not isinstance(new, str) or not new.strip():
-            raise CannotUse("the copy has no id", "write one, such as goblin-king")
-        change = copied_card(*self._card(request), new.strip())
-        for finding in (each.finding for each in check_change(change).findings):
-            if finding.severity == "error":
-                raise CannotUse(finding.message, finding.hint)
-        return self._write(change)
+    def rows(self, request: Request) -> Json:
+        """Return the cards of a component as a table."""
+        return table_content(component_table(*self._component(request)))
 
-    def remove(self, request: Request) -> Json:
-        """Delete a card."""
-        return self._write(removed_card(*self._card(request)))
+    def change_rows(self, request: Request, body: Json) -> Json | JSONResponse:
+        """Write new values of many cards, add cards, delete and move some: one step; nothing when there is an error in it."""
+        cells, was = _cells(body.get("cells", {})), _cells(body.get("was", {}))
+        place = self._component(request)
+        if was:
+            table = component_table(*place)
+            names = [each.name for each in table.columns]
+            now = {row.id: dict(zip(names, row.values, strict=True)) for row in table.rows}
+            others = [
+                (card, key)
+                for card in was
+                for key in was[card]
+                if plain(now[card].get(key)) != was[card][key]
+            ]
+            if others:
+                raise CannotUse(
+                    f"{others[0][0]}: {others[0][1]} was changed meanwhile",
+                    "look at it as it is now, then change it",
+                )
+        made = changed_rows(
+            *place,
+            cells=cells,
+            add=[*_added(body.get("add", []))],
+            remove=_names(body.get("remove", [])),
+            move=_names(body.get("move", [])),
+            after=str(body.get("after", "")),
+        )
+        with self._state.looking(made.change.game) as look:
+            loaded = look.loaded
+        wrong = [
+            each for each in check_change(made.change, loaded).findings if each.finding.severity == "error"
+        ]
+        if wrong:
+            first = wrong[0].finding
+            raise CannotUse(first.message, first.hint)
+        edit = self._state.history(made.change.game).write(made.change.what, made.change.files)
+        return self._state.tell_edit(made.change.game, edit, saved=True) | {"added": made.added}
+
+    def save_as_csv(self, request: Request) -> Json:
+        """Write the workbook of a component as CSV, which can be changed here."""
+        return self._write(table_as_csv(*self._component(request)))
 
     def edits(self, request: Request) -> Json:
         """Return what can be undone and done again in a game."""
@@ -143,6 +170,9 @@ class EditRoutes:
         given = request.path_params
         return self._state.project, self._game(request), given["component"], given["piece"]
 
+    def _component(self, request: Request) -> tuple[Any, str, str]:
+        return self._state.project, self._game(request), request.path_params["component"]
+
     def _write(self, change: CardChange) -> Json:
         edit = self._state.history(change.game).write(change.what, change.files)
         return self._state.tell_edit(change.game, edit, saved=True) | {"piece": change.piece}
@@ -153,12 +183,38 @@ def _changes(body: Json) -> _Changes:
     values, was, everywhere = body.get("values"), body.get("was", {}), body.get("everywhere", [])
     if not isinstance(values, dict) or not isinstance(was, dict) or not isinstance(everywhere, list):
         raise CannotUse("the page has not said what is to be changed")
+    return _Changes(_values(values), was, tuple(map(str, everywhere)))
+
+
+def _values(values: object) -> dict[str, Value]:
+    """Return values by their fields. Raises CannotUse for what is no value of a field."""
+    if not isinstance(values, dict):
+        raise CannotUse("the page has not said what is to be changed")
     singles = (str, int, float, bool, type(None))
     for name, value in values.items():
         items = value if isinstance(value, list) else [value]
         if not all(isinstance(item, singles) for item in items):
             raise CannotUse(f"{name} can be a text, a number, yes or no, or a list of them")
-    return _Changes(cast("dict[str, Value]", values), was, tuple(map(str, everywhere)))
+    return cast("dict[str, Value]", values)
+
+
+def _cells(cards: object) -> dict[str, dict[str, Value]]:
+    if not isinstance(cards, dict):
+        raise CannotUse("the page has not said what is to be changed")
+    return {name: _values(values) for name, values in cards.items()}
+
+
+def _names(names: object) -> list[str]:
+    if not isinstance(names, list):
+        raise CannotUse("the page has not said which cards are meant")
+    return [*map(str, names)]
+
+
+def _added(rows: object) -> Iterator[AddedRow]:
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise CannotUse("the page has not said what is to be added")
+    for row in rows:
+        yield AddedRow(str(row.get("after", "")), str(row.get("like", "")), _values(row.get("values", {})))
 
 
 # The user's editor.

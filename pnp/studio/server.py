@@ -222,12 +222,13 @@ class ViewRoutes:
         self._state = state
         self._lock = Lock()
         self._router: Router | None = None
+        self._project = state.project
         self._endings: tuple[Callable[[], None], ...] = ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         router = self._router
-        if router is None:
+        if router is None or self._project is not self._state.project:
             router = await run_in_threadpool(self._made)
         await router(scope, receive, send)
 
@@ -239,19 +240,30 @@ class ViewRoutes:
 
     def _made(self) -> Router:
         from pnp.studio.art_routes import ArtRoutes  # noqa: PLC0415 - that is what this class is for
+        from pnp.studio.design_routes import DesignRoutes  # noqa: PLC0415
         from pnp.studio.edit_routes import EditRoutes  # noqa: PLC0415
         from pnp.studio.print_routes import PrintRoutes  # noqa: PLC0415
         from pnp.studio.review_routes import ReviewRoutes  # noqa: PLC0415
         from pnp.studio.rules_routes import RulesRoutes  # noqa: PLC0415
+        from pnp.studio.start_routes import StartRoutes  # noqa: PLC0415
 
         with self._lock:
-            if self._router is None:
+            if self._router is None or self._project is not self._state.project:
+                for end in self._endings:
+                    end()
+                self._project = self._state.project
                 printing, art, review = (
                     PrintRoutes(self._state),
                     ArtRoutes(self._state),
                     ReviewRoutes(self._state),
                 )
                 self._endings = (printing.close, art.close, review.close)
-                views = (review, RulesRoutes(self._state), art, EditRoutes(self._state), printing)
+                others = (
+                    RulesRoutes(self._state),
+                    EditRoutes(self._state),
+                    StartRoutes(self._state),
+                    DesignRoutes(self._state),
+                )
+                views = (review, art, printing, *others)
                 self._router = Router([route for view in views for route in view.routes])
             return self._router

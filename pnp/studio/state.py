@@ -20,7 +20,7 @@ from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, PnpError, UnknownName
 from pnp.model.face import PieceSide
 from pnp.studio.check_runs import Checked, CheckRuns
-from pnp.studio.live_game import Look, PieceName, ShownFace
+from pnp.studio.live_game import Look, PieceName, ShownFace, side_called
 from pnp.text import suggest_argument
 from pnp.watch.file_events import Changes, FileEvents, affected_games, file_state
 from pnp.workers.tasks import Workers
@@ -92,6 +92,19 @@ class StudioState:
         for thread in self._threads:
             thread.join(2)
         self._build.workers.stop()
+
+    def adopt(self, project: Project) -> None:
+        """Go on with another project: what was begun in a folder that had none."""
+        with self._lock:
+            self.project = self.checks.project = project
+            self._build = replace(self._build, project=project, fonts=fonts_of(project))
+            self._looks.clear()
+            self._histories.clear()
+            self._files, self._present = file_state(project), set(self.games)
+            self.revision += 1
+            self._work.notify_all()
+        self._file_events.wake()
+        self.events.send("games", revision=self.revision)
 
     @property
     def workers(self) -> Workers:
@@ -279,7 +292,8 @@ class StudioState:
                 changed[str(side)] = face.face.key if face else ""
         about = {"game": look.name, "theme": look.theme, "revision": self.revision}
         if changed:
-            self.events.send("faces", sides=changed, **about)
+            stale = [side for side in changed if look.is_stale(side_called(side))]
+            self.events.send("faces", sides=changed, stale=stale, **about)
         if some and next(look.undrawn(), None) is None:
             self.events.send("findings", complete=True, **about)
         return bool(some)

@@ -157,6 +157,7 @@ def test_out_is_written_to_instead(soup, pnp):
         ("build --component fod", 'there is no component "fod"', "did you mean food?"),
         ("build --skip-first 3", "there are no labels to skip in what you asked for", "name stickers with --component"),
         ("build --only tools/*", 'no piece is called "tools/*"', "the pieces are leek, pea"),
+        ("build --only pea,leak", 'no piece is called "leak"', "did you mean leek?"),
         ("build --theme low", 'Soup has no theme "low"', "did you mean low-ink?"),
         ("build --paper leter", 'no paper is called "leter"', "did you mean letter or a4_letter?"),
         ("build --cut plotter", 'there is no "plotter" to cut with', "write svg, dxf or laser for a kind of cut files"),

@@ -7,8 +7,9 @@ import openpyxl
 import pytest
 from load_cases import make_project
 
-from pnp.edit.card_change import changed_card, check_change, copied_card, removed_card
+from pnp.edit.card_change import changed_card, check_change
 from pnp.edit.card_form import card_form
+from pnp.edit.component_rows import copied_card, removed_card
 from pnp.edit.file_change import EditHistory, FileChange
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
@@ -172,7 +173,7 @@ def test_cards_are_copied_and_taken_out(fruit):
     ids = [piece.id for piece in load_game(change.project, "fruit").game.components[0].pieces]
     assert ids == ["pear", "plum", "prune", "fig-red", "fig-green"]
     gone = removed_card(fruit, "fruit", "fruit", "plum")
-    assert (gone.what, gone.piece) == ("plum deleted (1 copy)", "")
+    assert (gone.what, gone.piece) == ("plum deleted", "")
     assert "Plum" not in gone.files[0].after.decode()
     with pytest.raises(CannotEdit, match="already"):
         copied_card(fruit, "fruit", "fruit", "plum", "Pear")

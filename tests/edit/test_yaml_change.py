@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from load_cases import read_cases
 
+from pnp.edit.row_change import RowThen, with_entries
 from pnp.edit.yaml_change import (
     ScalarSpan,
     YamlText,
     read_yaml_text,
     span_at,
     values_of,
-    with_copy,
     with_value,
     without_value,
 )
@@ -165,6 +165,17 @@ def test_keys_and_entries_are_taken_out(path, lines):
 def test_what_cannot_be_done_is_refused(change, words):
     with pytest.raises(CannotEdit, match=words):
         change(read(CARDS))
+
+
+def with_copy(file, path, values):
+    *top, number = path
+    size = len(span_at(file.top, top).values)
+    rows = [
+        *map(RowThen, range(number + 1)),
+        RowThen(number, values, is_copy=True),
+        *map(RowThen, range(number + 1, size)),
+    ]
+    return with_entries(file, tuple(top), rows)
 
 
 def test_a_copy_of_an_entry():

@@ -5,6 +5,7 @@ from small_game import FOOD, change, write_game
 from studios import studio
 
 CARDS = "api/games/soup/cards/food"
+ROWS = "api/games/soup/rows/food"
 
 
 def test_the_form_of_a_card(soup):
@@ -102,10 +103,38 @@ def test_what_was_changed_meanwhile_is_not_written_over(soup):
 def test_cards_are_copied_and_taken_out(soup):
     path = soup / "card_data/soup/food.yaml"
     with studio(soup) as (client, _):
-        assert client.post(f"{CARDS}/leek/copy", json={"id": "leek-2"}).json()["piece"] == "leek-2"
+        assert client.post(ROWS, json={"add": [{"like": "leek", "after": "leek"}]}).json()["added"] == [
+            "leek-2"
+        ]
         assert path.read_text().count("name: Leek") == 2
-        assert client.post(f"{CARDS}/leek/remove", json={}).json()["what"] == "leek deleted (2 copies)"
+        assert client.post(ROWS, json={"remove": ["leek"]}).json()["what"] == "leek deleted"
         assert path.read_text() == FOOD.replace("leek", "leek-2")
+
+
+def test_the_cards_are_a_table_that_is_changed_in_one_step(soup):
+    path = soup / "card_data/soup/food.yaml"
+    with studio(soup) as (client, _):
+        table = client.get(ROWS).json()
+        assert [each["name"] for each in table["columns"]] == ["id", "name", "copies", "art"]
+        assert [row["values"] for row in table["rows"]] == [
+            ["leek", "Leek", 2, None],
+            ["pea", "Pea", None, None],
+        ]
+        assert (table["columns"][0]["fixed"], table["columns"][2]["high"]) == (True, 999)
+        sent = {"cells": {"leek": {"copies": "3"}, "pea": {"copies": "3", "name": "Peas"}}}
+        sent["was"] = {"leek": {"copies": 2}}
+        done = client.post(ROWS, json=sent).json()
+        assert (done["what"], done["undo"]) == ("3 cells", "3 cells")
+        after = path.read_text()
+        assert "{id: leek, name: Leek, copies: 3}\n  - {id: pea, name: Peas, copies: 3}" in after
+        assert client.post(ROWS, json=sent).json()["error"] == "leek: copies was changed meanwhile"
+        assert client.post(ROWS, json={"cells": {"leek": {"copies": "0"}}}).status_code == 200
+        assert (
+            client.get(ROWS).json()["rows"][0]["values"][2] == 0
+        )  # it is there though nothing of it is printed
+        for wrong in ("three", "1000", "-1"):
+            refused = client.post(ROWS, json={"cells": {"leek": {"copies": wrong}}})
+            assert "must be" in refused.json()["error"]
 
 
 @pytest.mark.parametrize(
@@ -117,8 +146,13 @@ def test_cards_are_copied_and_taken_out(soup):
         (f"{CARDS}/leek/values", {"values": {"id": "x"}}, 409, "cannot be changed here"),
         (f"{CARDS}/leek/values", {"values": {"nome": "x"}}, 409, 'no field "nome"'),
         (f"{CARDS}/leak/values", {"values": {"name": "x"}}, 404, 'no card "leak"'),
-        (f"{CARDS}/leek/copy", {"id": " "}, 409, "no id"),
-        (f"{CARDS}/leek/copy", {"id": "le ek: {"}, 409, "le ek"),
+        (ROWS, {"add": [{"like": "leek", "values": {"id": "le ek: {"}}]}, 409, "le ek"),
+        (ROWS, {"add": [{"like": "leak"}]}, 404, 'no card "leak"'),
+        (ROWS, {"add": ["leek"]}, 409, "what is to be added"),
+        (ROWS, {"remove": "leek"}, 409, "which cards"),
+        (ROWS, {"cells": {"leek": {"id": "x"}}}, 409, "cannot be changed here"),
+        (ROWS, {"cells": ["leek"]}, 409, "what is to be changed"),
+        ("api/games/soup/rows/..%2ffood", {"remove": ["leek"]}, 404, ""),
         ("api/games/soup/cards/..%2f..%2fother/leek/values", {"values": {}}, 404, "nothing at this address"),
         ("api/games/soup/cards/%2e%2e/leek/draft", {"values": {}}, 404, ""),
         ("api/games/soap/cards/food/leek/draft", {"values": {}}, 404, 'no game "soap"'),

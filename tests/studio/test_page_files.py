@@ -8,8 +8,23 @@ PAGE = Path(__file__).parents[2] / "pnp/studio/page"
 SHEETS = sorted(PAGE.glob("*.css"))
 
 
-def test_the_page_weighs_less_than_300_kb():
-    assert sum(path.stat().st_size for path in PAGE.rglob("*") if path.is_file()) < 300_000
+IMPORT = re.compile(r"""^import [^;]*?"\./([\w.]+)";""", re.MULTILINE)
+
+
+def begins_with() -> set[Path]:
+    """Return the files that the page loads before a view is chosen."""
+    known, waiting = set(), [PAGE / "app.js"]
+    while waiting:
+        path = waiting.pop()
+        if path not in known:
+            known.add(path)
+            waiting += [PAGE / name for name in IMPORT.findall(path.read_text(encoding="utf-8"))]
+    return {*known, *SHEETS, *PAGE.glob("words/*")}
+
+
+def test_the_page_weighs_less_than_300_kb_and_all_its_views_less_than_450():
+    assert sum(path.stat().st_size for path in begins_with()) < 300_000
+    assert sum(path.stat().st_size for path in PAGE.rglob("*") if path.is_file()) < 450_000
 
 
 def test_nothing_is_written_into_the_page_as_code_or_style():

@@ -63,7 +63,7 @@ def test_what_was_made_is_no_result_of_other_data_or_another_way(printing, tea):
     link.wait_for(state="hidden")
     page.get_by_label("Print at home").check()
     ready.wait_for()
-    page.get_by_role("link", name="Table").click()
+    page.get_by_role("link", name="Cards").click()
     change(tea / "card_data/tea_time/cards.yaml", "name: Storm", "name: Gale")
     page.get_by_role("link", name="Print").click()
     page.get_by_role("heading", name="Made before your last change: make it again").wait_for(timeout=SLOW_MS)

@@ -50,7 +50,7 @@ def test_a_value_is_drafted_saved_undone_and_done_again(form, food):
     page.get_by_role("button", name="Undo").click()
     form.until("document.querySelector('[data-field=copies]')?.value === '2'")
     assert "name: Leek, copies: 2}" in food.read_text()
-    page.locator("h1").click()
+    page.locator(".card h2").click()
     page.keyboard.press("Control+Shift+Z")
     form.until("document.querySelector('[data-field=copies]')?.value === '5'")
 
@@ -63,7 +63,7 @@ def test_a_word_in_a_field_for_numbers_is_kept_and_said_to_be_no_number(form, fo
     assert (copies.input_value(), copies.get_attribute("aria-invalid")) == ("three", "true")
     assert "in spite of errors" in text_of(form, ".value-save .primary")
     copies.fill("0")
-    form.until("document.querySelector('.value-fields').textContent.includes('leaves the table')")
+    form.until("document.querySelector('.value-fields').textContent.includes('stays in Data')")
     copies.fill("3")
     form.until("document.querySelector('.value-diff').textContent.includes('copies: 3}')")
     assert "copies: 2}" in food.read_text()
@@ -78,7 +78,7 @@ def test_the_face_and_save_stay_in_sight_with_a_long_text(form, soup):
     form.page.set_viewport_size({"width": 1280, "height": 800})
     form.page.get_by_label("name", exact=True).fill("A {snow}. " + "Everybody eats soup. " * 20)
     form.until("document.querySelectorAll('.value-finding.bad span').length > 1")
-    form.page.get_by_text("Copy or delete").evaluate("each => each.scrollIntoView()")
+    form.page.get_by_role("button", name="Duplicate").evaluate("each => each.scrollIntoView()")
     for each in (".card .face", ".card div.under", ".value-save .primary"):
         box = form.page.locator(each).bounding_box()
         assert box["y"] > 100, each
@@ -123,16 +123,9 @@ def test_a_default_becomes_the_cards_own_or_changes_for_all(form, food):
 
 def test_a_card_is_copied_and_taken_out(form, food):
     page = form.page
-    page.get_by_text("Copy or delete").click()
-    page.get_by_label("Id of the copy").fill("leek")
-    page.get_by_role("button", name="Copy", exact=True).click()
-    form.forgive("409")
-    form.until("document.querySelector('.value-save .value-said').textContent.includes('already')")
-    page.get_by_label("Id of the copy").fill("leek-2")
-    page.get_by_role("button", name="Copy", exact=True).click()
+    page.get_by_role("button", name="Duplicate").click()
     form.until("location.hash.endsWith('leek-2') && document.querySelector('[data-field=name]')")
     assert food.read_text().count("name: Leek") == 2
-    page.get_by_text("Copy or delete").click()
     page.get_by_role("button", name="Delete this card").click()
     form.until("document.querySelector('.card').hidden")
     assert "leek-2" not in food.read_text()

@@ -3,41 +3,54 @@
 import { listenForFiles } from "./art_drop.js";
 import { fill, h } from "./dom.js";
 import { cardPanel } from "./card.js";
-import { compare } from "./compare.js";
 import { eye } from "./eye.js";
-import { findings, unreadable } from "./findings.js";
-import { print } from "./print.js";
+import { unreadable } from "./findings.js";
 import { historyButtons } from "./history.js";
-import { rules } from "./rules.js";
+import { keysButton } from "./keys.js";
 import { addressOf, begin, go, on, readAgain, store } from "./store.js";
 import { table } from "./table.js";
 import { loadWords, t } from "./words.js";
 
 /** The views by name, in the order of their tabs: each mounts into an element and returns its end. */
-const views = { table, findings, compare, rules, print };
+const views = {
+  table: async () => table,
+  grid: async () => (await import("./data_grid.js")).dataGrid,
+  design: async () => (await import("./design.js")).design,
+  rules: async () => (await import("./rules.js")).rules,
+  findings: async () => (await import("./findings.js")).findings,
+  compare: async () => (await import("./compare.js")).compare,
+  print: async () => (await import("./print.js")).print,
+};
+const home = async () => (await import("./home.js")).home;
 
 function bar() {
   const games = h("select", { "aria-label": t("game"), onchange: () => go({ game: games.value }) });
   const looks = h("select", { "aria-label": t("look"), onchange: () => go({ theme: looks.value }) });
   const tabs = h("nav", { class: "tabs", "aria-label": t("views") });
+  const brand = h("a", { class: "brand", title: t("to_start") }, t("studio"));
+  const tools = h("div", { class: "tools", id: "tools" }, eye(), historyButtons(), keysButton());
   const show = () => {
     const known = store.project?.games ?? [];
+    const inside = Boolean(store.game) && store.place.view !== "home";
+    brand.href = addressOf({ view: "home" });
     fill(games, known.map((each) => h("option", { value: each.id, text: each.title })));
     games.value = store.game?.id ?? "";
-    games.hidden = known.length === 0;
+    games.hidden = !inside;
     fill(looks, ["", ...(store.game?.themes ?? [])].map((each) => h("option", { value: each, text: each || t("usual_look") })));
     looks.value = store.theme;
-    looks.hidden = looks.length < 2;
+    looks.hidden = !inside || looks.length < 2;
+    tools.hidden = !inside;
     fill(
       tabs,
-      store.game && Object.keys(views).map((name) =>
+      inside && Object.keys(views).map((name) =>
         h("a", { href: addressOf({ view: name }), "aria-current": store.place.view === name ? "page" : null, text: t(`view_${name}`) }),
       ),
     );
-    document.title = store.game ? `${store.game.title} · ${t("studio")}` : t("studio");
+    tabs.hidden = !inside;
+    document.title = inside ? `${store.game.title} · ${t("studio")}` : t("studio");
   };
   for (const kind of ["project", "game", "place"]) on(kind, show);
-  return h("header", { class: "bar" }, h("h1", {}, t("studio")), games, looks, tabs, h("div", { class: "tools", id: "tools" }, eye(), historyButtons()));
+  return h("header", { class: "bar" }, h("h1", {}, brand), games, looks, tabs, tools);
 }
 
 function notices() {
@@ -52,24 +65,33 @@ function notices() {
         store.trouble.hint && h("span", { class: "quiet", text: ` ${store.trouble.hint} ` }),
         h("button", { text: t("try_again"), onclick: readAgain }),
       ),
-      store.game && !store.readable && h("div", { class: "notice" }, h("p", { class: "bad", text: t("broken", { title: store.game.title }) }), unreadable()),
+      store.unknown && h("p", { class: "notice", text: t("unknown_game", { name: store.unknown }) }),
+      store.game && store.place.piece && store.readable && store.pieces.size > 0 && !store.pieces.has(store.place.piece) &&
+        h("p", { class: "notice", text: t("unknown_piece", { name: store.place.piece }) }),
+      store.game && !(store.place.view in views) && store.place.view !== "home" && h("p", { class: "notice", text: t("unknown_view", { name: store.place.view }) }),
+      store.game && !store.readable && store.place.view !== "home" &&
+        h("div", { class: "notice" }, h("p", { class: "bad", text: t("broken", { title: store.game.title }) }), unreadable()),
     );
-  for (const kind of ["connected", "pieces", "game", "findings", "trouble"]) on(kind, show);
+  for (const kind of ["connected", "pieces", "game", "place", "findings", "trouble"]) on(kind, show);
   return place;
 }
 
 function main() {
-  const place = h("main", { id: "content", tabindex: "-1" }, h("p", { class: "loading quiet", role: "status", text: t("reading") }));
+  const loading = h("p", { class: "loading quiet", role: "status", text: t("reading") });
+  const place = h("main", { id: "content", tabindex: "-1" }, loading);
   let shown = null;
   let end = () => {};
-  const show = () => {
-    const name = store.place.view in views ? store.place.view : "table";
+  const show = async () => {
+    const name = store.place.view === "home" || store.place.view in views ? store.place.view : "table";
     if (name === shown) return;
+    shown = name;
+    const view = await (name === "home" ? home : views[name])();
+    if (name !== shown) return;
     end();
     fill(place);
-    shown = name;
     place.className = `view-${name}`;
-    end = views[name](place);
+    place.scrollTop = 0;
+    end = view(place);
   };
   on("place", show);
   return place;

@@ -227,6 +227,7 @@ export function art(place, piece) {
         if (of === slot) {
           stage.show(told.svg);
           lies = told.lies ? { ...told.lies, zoom: asked.zoom } : lies;
+          stage.outline(told.lies, asked.rotation);
           showNumbers();
         }
       } catch (refused) {

@@ -2,12 +2,13 @@
 
 import { get, post, upload } from "./api.js";
 import { fill, h } from "./dom.js";
-import { store } from "./store.js";
+import { go, store } from "./store.js";
 import { moreTools } from "./table_tools.js";
 import { t } from "./words.js";
 
 const CREDIT = "pnp picture credit";
 const WORDS = ["credit", "licence", "source"];
+const TABLES = /\.(csv|tsv|txt|xlsx|xlsm|ods|json|ya?ml)$/i;
 const TYPES = ".svg,.svgz,.png,.jpg,.jpeg,.webp,image/*";
 const MOST_BYTES = 100_000_000;
 const api = (path) => `api/games/${encodeURIComponent(store.game.id)}/art/${path}`;
@@ -49,6 +50,10 @@ export function listenForFiles() {
     event.preventDefault();
     if (document.querySelector("dialog[open]")) return;
     const files = [...event.dataTransfer.files];
+    if (files.length === 1 && TABLES.test(files[0].name)) {
+      store.dropped = files[0];
+      return go({ view: "home" });
+    }
     const key = under(event)?.dataset?.key ?? (event.target.closest?.(".card") ? store.place.piece : "");
     dropped(files, files.length === 1 && store.pieces.has(key) ? { slot: event.target.closest?.(".card")?.querySelector(".art-choice select")?.value ?? "", piece: key } : {});
   });
@@ -57,7 +62,7 @@ export function listenForFiles() {
 /** Check files and show what would become of them; a single one may be for a `piece`, and a `slot` of it. */
 export async function dropped(files, { piece = "", slot = "" } = {}) {
   if (!files.length) return;
-  const rows = files.map((file) => ({ file, told: null, piece, wanted: slot || piece, chosen: true }));
+  const rows = files.map((file) => ({ file, told: null, piece, wanted: slot || piece, chosen: true, look: URL.createObjectURL(file) }));
   const body = h("tbody", {});
   const said = h("p", { class: "art-said", role: "status" });
   const names = h("datalist", { id: "art-names" });
@@ -67,7 +72,10 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
   const cancel = h("button", { text: t("cancel"), onclick: () => dialog.close() });
   const dialog = h(
     "dialog",
-    { class: "art-dialog", "aria-labelledby": "art-dialog-title", onclose: () => dialog.remove() },
+    { class: "art-dialog", "aria-labelledby": "art-dialog-title", onclose: () => {
+      for (const row of rows) URL.revokeObjectURL(row.look);
+      dialog.remove();
+    } },
     h("h2", { id: "art-dialog-title", text: t("art_dropped", { count: files.length }) }),
     h("div", { class: "art-table", tabindex: "0", role: "region", "aria-label": t("art_files") },
       h("table", {}, h("thead", {}, h("tr", {}, ["art_file", "art_for", "art_becomes"].map((key) => h("th", { scope: "col", text: t(key) })))), body)),
@@ -122,13 +130,13 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
 
   function rowElement(row, index) {
     const { file, told } = row;
-    const target = h("input", { type: "text", list: "art-names", value: told?.slot ?? row.wanted, "aria-label": t("art_for_file", { file: file.name }), placeholder: t("art_choose_slot"), dataset: { row: index }, disabled: !told || rows.length === 0, onchange: (event) => event.target.value.trim() && choose(row, event.target.value.trim()) });
+    const target = h("input", { type: "text", list: "art-names", value: told?.slot || row.wanted, "aria-label": t("art_for_file", { file: file.name }), placeholder: t("art_choose_slot"), dataset: { row: index }, disabled: !told || rows.length === 0, onchange: (event) => event.target.value.trim() && choose(row, event.target.value.trim()) });
     const use = h("input", { type: "checkbox", checked: row.chosen, "aria-label": t("art_use_file", { file: file.name }), dataset: { row: `${index}-use` }, disabled: !told?.slot || Boolean(told?.refused), onchange: (event) => {
       row.chosen = event.target.checked;
       show();
     } });
     return h("tr", {},
-      h("td", {}, rows.length > 1 && use, h("span", { class: "file-name", text: file.name })),
+      h("td", {}, h("div", { class: "art-file" }, rows.length > 1 && use, h("img", { alt: "", src: row.look }), h("span", { class: "file-name", text: file.name }))),
       h("td", {}, target, told?.title && told.title !== told.slot && h("span", { class: "quiet", text: told.title })),
       h("td", {}, becomes(told)),
     );

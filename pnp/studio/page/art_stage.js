@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT] = [440, 400];
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * Return { element, choose(slot), show(svg), tilt(), end() }. `changed({ by, times, turned })` is called for every move:
+ * Return { element, choose(slot), show(svg), outline(lies, rotation), tilt(), end() }. `changed({ by, times, turned })` is called for every move:
  * so many mm on the face, so many times as large, turned by so many degrees; `ended()` at the end of one.
  */
 export function artStage({ changed, ended, component }) {
@@ -40,6 +40,19 @@ export function artStage({ changed, ended, component }) {
       svg("polygon", { class: "box", points: corners }),
     );
     element.classList.toggle("movable", Boolean(slot.lies));
+  }
+
+  /** Draw how far the whole picture reaches, what is cut off as well; null for none. */
+  function outline(lies, rotation) {
+    lines.querySelector(".whole")?.remove();
+    if (!lies) return;
+    const angle = ((tilt() + rotation) * Math.PI) / 180;
+    const [x, y] = [0, 1].map((axis) => slot.corners.reduce((sum, each) => sum + each[axis], 0) / slot.corners.length);
+    const points = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([u, v]) => {
+      const [across, down] = [(u - lies.focus[0]) * lies.scale[0], (v - lies.focus[1]) * lies.scale[1]];
+      return [x + across * Math.cos(angle) - down * Math.sin(angle), y + across * Math.sin(angle) + down * Math.cos(angle)].join(",");
+    });
+    lines.prepend(svg("polygon", { class: "whole", points: points.join(" ") }));
   }
 
   /** Degrees by which the box is turned on the face. */
@@ -134,5 +147,5 @@ export function artStage({ changed, ended, component }) {
     if (address) URL.revokeObjectURL(address);
   }
 
-  return { element, choose, show, tilt, end };
+  return { element, choose, show, outline, tilt, end };
 }

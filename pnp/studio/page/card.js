@@ -133,7 +133,8 @@ export function cardPanel() {
     });
   on("faces", (faces) => view.refresh(faces));
   panel.addEventListener("keydown", (event) => {
-    const by = { PageUp: -1, PageDown: 1 }[event.key];
+    const arrows = event.target === panel && !event.ctrlKey && !event.metaKey && !event.altKey ? { ArrowLeft: -1, ArrowRight: 1 } : {};
+    const by = { PageUp: -1, PageDown: 1, ...arrows }[event.key];
     if (!by || event.target.closest("textarea, select")) return;
     event.preventDefault();
     step(by);

@@ -4,6 +4,7 @@ import { faceAddress } from "./api.js";
 import { h, noteFace } from "./dom.js";
 import { linesOf, percent, withBleed } from "./overlays.js";
 import { store } from "./store.js";
+import { t } from "./words.js";
 
 /** Return the component of a piece of the game in view. */
 export const componentOf = (piece) => store.game.components.find((each) => each.id === piece.component);
@@ -45,8 +46,16 @@ export function faceElement(piece, side, scale, { bleed = false, lazy = false } 
     box.asked = true;
     key = known();
     image.src = faceAddress(store.game.id, name, { key, theme: store.theme });
+    mark();
+  };
+  /** Say on the face that it is how the piece looked before something went wrong with it. */
+  const mark = () => {
+    const stale = store.pieces.get(`${piece.component}/${piece.id}`)?.stale.includes(side) ?? false;
+    box.classList.toggle("stale", stale);
+    box.title = stale ? t("stale_face") : "";
   };
   box.renew = () => {
+    mark();
     if (!box.asked) return;
     if ((key && known() !== key) || box.classList.contains("missing")) box.refresh();
     else key = known();

@@ -22,13 +22,13 @@ export const tileMarks = [];
  * Return the grid: { element, show(groups, look), refresh(sides), reveal(key), focus(key), turn(key), anchor(y) }.
  *
  * `open(key, how)` is called for a piece that somebody wants to see, `moved(key)` when the focus goes to one, and
- * `inView(keys)` with those on the screen when they have been there for a moment.
+ * `inView(keys)` with those on the screen when they have been there for a moment; `picked(keys)` when others are selected.
  */
-export function pieceGrid({ open, moved, inView }) {
+export function pieceGrid({ open, moved, inView, picked }) {
   const plane = h("div", { class: "plane", role: "presentation" });
   const band = h("div", { class: "band", "aria-hidden": "true", hidden: true });
   const scroller = h("div", { class: "scroller", role: "presentation" }, band, plane);
-  const element = h("div", { class: "grid", role: "grid", "aria-label": t("pieces"), "aria-readonly": "true" }, scroller);
+  const element = h("div", { class: "grid", role: "grid", "aria-label": t("pieces"), "aria-readonly": "true", "aria-multiselectable": "true" }, scroller);
   const queue = faceQueue();
   const faces = new Map();
   const turned = new Set();
@@ -37,6 +37,8 @@ export function pieceGrid({ open, moved, inView }) {
   let built = new Map();
   let current = "";
   let waiting = 0;
+  const chosen = new Set();
+  let pivot = "";
 
   const sidesOf = (entry) => {
     if (look.side === "both") return entry.piece.back === "" ? ["front"] : ["front", "back"];
@@ -66,15 +68,16 @@ export function pieceGrid({ open, moved, inView }) {
     return h(
       "div",
       {
-        class: piece.copies > 1 ? "tile many" : "tile",
+        class: ["tile", piece.copies > 1 && "many", chosen.has(entry.key) && "picked"].filter(Boolean).join(" "),
         role: "gridcell",
         "aria-colindex": column + 1,
         "aria-label": label,
-        "aria-selected": String(entry.key === look.opened),
+        "aria-selected": String(entry.key === look.opened || chosen.has(entry.key)),
         tabindex: entry.key === current ? 0 : -1,
         dataset: { key: entry.key },
         style: { left: `${each.left}px`, width: `${each.width}px` },
       },
+      h("span", { class: "pick", "aria-hidden": "true" }),
       h("div", { class: "tile-sides" }, sides.map((side) => h("div", { class: "tile-side" }, faceOf(entry, side, each.scale), tileMarks.map((mark) => mark(piece, side))))),
       look.caption
         ? h("div", { class: "caption" },
@@ -184,6 +187,30 @@ export function pieceGrid({ open, moved, inView }) {
 
   const tileElement = (key) => plane.querySelector(`[data-key="${CSS.escape(key)}"]`);
 
+  const keys = () => [...layout.spots.keys()];
+
+  /** Select these pieces, and no others. */
+  const pick = (wanted) => {
+    chosen.clear();
+    for (const each of wanted) if (layout.spots.has(each)) chosen.add(each);
+    for (const each of plane.querySelectorAll(".tile")) {
+      each.classList.toggle("picked", chosen.has(each.dataset.key));
+      each.setAttribute("aria-selected", String(chosen.has(each.dataset.key) || each.dataset.key === look.opened));
+    }
+    picked(keys().filter((each) => chosen.has(each)));
+  };
+  const pickTo = (key) => {
+    const all = keys();
+    const [one, other] = [all.indexOf(layout.spots.has(pivot) ? pivot : key), all.indexOf(key)];
+    pick(all.slice(Math.min(one, other), Math.max(one, other) + 1));
+  };
+  const toggle = (key) => {
+    pivot = key;
+    const now = new Set(chosen);
+    if (!now.delete(key)) now.add(key);
+    pick(now);
+  };
+
   const focus = (key) => {
     if (!layout.spots.has(key)) return;
     plane.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
@@ -219,12 +246,29 @@ export function pieceGrid({ open, moved, inView }) {
     const key = event.target.closest(".tile")?.dataset.key;
     if (!key) return;
     focus(key);
+    if (event.target.closest(".pick") || event.ctrlKey || event.metaKey) return toggle(key);
+    if (event.shiftKey) return pickTo(key);
+    pivot = key;
+    if (chosen.size) pick([]);
     open(key, "pointer");
+  });
+  lasso(scroller, plane, (box, add) => {
+    const inside = layout.rows.filter((row) => row.tiles && row.top < box.bottom && row.top + row.height > box.top).flatMap((row) =>
+      row.tiles.filter((each) => each.left < box.right && each.left + each.width > box.left).map((each) => each.entry.key));
+    pick([...(add ? chosen : []), ...inside]);
   });
   plane.addEventListener("keydown", (event) => {
     const key = event.target.closest(".tile")?.dataset.key;
     if (!key || event.altKey || event.metaKey) return;
-    if (event.key === "Enter") open(key, "keys");
+    if (event.shiftKey && event.key.startsWith("Arrow")) {
+      const next = neighbour(layout, key, event.key, scroller.clientHeight * 0.9);
+      if (!chosen.size) pivot = key;
+      focus(next);
+      pickTo(next);
+    } else if (event.ctrlKey && event.key.toLowerCase() === "a") pick(keys());
+    else if (event.key === "Escape" && chosen.size) pick([]);
+    else if (event.ctrlKey && event.key === " ") toggle(key);
+    else if (event.key === "Enter") open(key, "keys");
     else if (event.key === " ") turn(key);
     else {
       const press = event.ctrlKey ? `Ctrl+${event.key}` : event.key;
@@ -244,6 +288,8 @@ export function pieceGrid({ open, moved, inView }) {
       faces.forEach((box) => box.renew());
       look = how;
       layout = laidOut(groups, how);
+      for (const each of chosen) if (!layout.spots.has(each)) chosen.delete(each);
+      picked(keys().filter((each) => chosen.has(each)));
       plane.style.height = `${layout.height}px`;
       element.setAttribute("aria-rowcount", layout.rows.length);
       rebuild();
@@ -259,7 +305,7 @@ export function pieceGrid({ open, moved, inView }) {
     /** Say which piece is open. */
     mark(key) {
       if (look) look.opened = key;
-      plane.querySelector('[aria-selected="true"]')?.setAttribute("aria-selected", "false");
+      plane.querySelector('[aria-selected="true"]:not(.picked)')?.setAttribute("aria-selected", "false");
       if (!layout.spots.has(key)) return;
       tileElement(key)?.setAttribute("aria-selected", "true");
       if (!plane.contains(document.activeElement)) {
@@ -270,6 +316,7 @@ export function pieceGrid({ open, moved, inView }) {
       }
     },
     focus,
+    pick,
     focusCurrent: () => focus(current || (layout.spots.keys().next().value ?? "")),
     turn,
     /** Return the piece at a height of the view and how far down it that is, and how to be there again. */
@@ -289,4 +336,37 @@ export function pieceGrid({ open, moved, inView }) {
       };
     },
   };
+}
+
+/** Call `choose(box, add)` while somebody draws a frame on the ground of the plane. */
+function lasso(scroller, plane, choose) {
+  let start = null;
+  const frame = h("div", { class: "lasso", hidden: true });
+  plane.append(frame);
+  const at = (event) => {
+    const box = plane.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  scroller.addEventListener("pointerdown", (event) => {
+    const inside = event.clientX < scroller.getBoundingClientRect().left + scroller.clientWidth;
+    if (event.button || event.pointerType === "touch" || !inside || event.target.closest(".tile")) return;
+    start = { ...at(event), add: event.shiftKey || event.ctrlKey };
+    scroller.setPointerCapture(event.pointerId);
+  });
+  scroller.addEventListener("pointermove", (event) => {
+    if (!start) return;
+    const now = at(event);
+    const box = { left: Math.min(now.x, start.x), right: Math.max(now.x, start.x), top: Math.min(now.y, start.y), bottom: Math.max(now.y, start.y) };
+    if (frame.hidden && box.right - box.left + box.bottom - box.top < 6) return;
+    if (!frame.isConnected) plane.append(frame);
+    frame.hidden = false;
+    Object.assign(frame.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.right - box.left}px`, height: `${box.bottom - box.top}px` });
+    choose(box, start.add);
+  });
+  const end = () => {
+    if (start && frame.hidden && !start.add) choose({ left: 0, right: 0, top: 0, bottom: 0 }, false);
+    start = null;
+    frame.hidden = true;
+  };
+  for (const kind of ["pointerup", "pointercancel"]) scroller.addEventListener(kind, end);
 }

@@ -17,12 +17,13 @@ export function print(place) {
   const sum = h("p", { class: "sum", role: "status", "aria-live": "polite" });
   const details = h("div", { class: "details" });
   const fields = h("div", { class: "paperline" });
+  const some = h("p", { class: "some", hidden: true });
   const open = h("p", { class: "hint" });
   const begin = h("button", { class: "primary big", hidden: true, onclick: () => make() });
   const more = h("details", { class: "morechoices" }, h("summary", { text: t("print_more") }), h("div", {}));
   const ways = h("fieldset", { class: "ways" }, h("legend", { class: "unseen", text: t("print_way") }));
   fill(place, h("div", { class: "print" },
-    h("div", { class: "choose" }, h("h2", {}), ways, fields, begin, open, sum, details, more), job.element, strip.element));
+    h("div", { class: "choose" }, h("h2", {}), some, ways, fields, begin, open, sum, details, more), job.element, strip.element));
   let [form, choice, way, asked, allGames] = [null, { ...USUAL }, "home", null, false];
 
   const game = () => form?.games.find((each) => each.name === store.game?.id);
@@ -117,8 +118,17 @@ export function print(place) {
     fill(open, `${t("print_open_errors", { count })} `, h("a", { href: addressOf({ view: "findings", only: "error" }), text: t("view_findings") }));
   };
 
+  const showSome = () => {
+    some.hidden = !store.picked?.length;
+    fill(some, t("print_some", { count: store.picked?.length ?? 0 }), h("button", { class: "plain", text: t("print_all_of_it"), onclick: () => {
+      store.picked = null;
+      set({ pieces: "" });
+      draw();
+    } }));
+  };
   const draw = () => {
     const known = game();
+    showSome();
     place.querySelector("h2").textContent = known ? t("print_title", { game: known.title }) : t("view_print");
     begin.hidden = !known || known.errors > 0;
     more.hidden = begin.hidden;
@@ -170,7 +180,7 @@ export function print(place) {
   const saved = () => {
     begun().then(found);
   };
-  choice = { ...USUAL, ...remembered(), theme: store.theme };
+  choice = { ...USUAL, ...remembered(), theme: store.theme, pieces: store.picked?.join(", ") ?? "" };
   drawWays();
   begun().then(found);
   const ends = [on("game", another), on("project", () => store.game || another()), on("findings", showOpen), on("pieces", quietly(saved, 400)), strip.end, job.end];

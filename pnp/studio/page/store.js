@@ -17,11 +17,17 @@ export const store = {
   order: [],
   connected: true,
   readable: true,
+  /** The game that the address names and that is not there, "" for none. */
+  unknown: "",
+  /** The pieces to print that somebody has selected, null for none in particular. */
+  picked: null,
+  /** A table that was dropped somewhere, for the start page to import. */
+  dropped: null,
   /** What went wrong with the last request for data, { sentence, hint } or null. */
   trouble: null,
 };
 
-/** The faces that were told of while pieces are being read: side to key. */
+/** The faces that were told of while pieces are being read: side to { key, stale }. */
 const told = new Map();
 let reading = 0;
 
@@ -46,7 +52,7 @@ export function tell(kind, about) {
  */
 export function addressOf(to) {
   const game = to.game ?? store.game?.id ?? "";
-  const stays = game === store.game?.id ? store.place : { view: store.place.view };
+  const stays = game === store.game?.id ? store.place : { view: store.place.view === "home" ? "table" : store.place.view };
   const { view, piece, theme, ...more } = { theme: game === store.game?.id ? store.theme : "", ...stays, piece: to.view ? "" : stays.piece, ...to };
   delete more.game;
   const path = [game, view, piece].filter(Boolean).map((each) => each.split("/").map(encodeURIComponent).join("/"));
@@ -83,9 +89,11 @@ function read() {
     const [game, view, ...piece] = path.split("/").map(decoded);
     const games = store.project.games;
     const chosen = games.find((each) => each.id === game) ?? games[0] ?? null;
+    store.unknown = game && game !== chosen?.id && !store.project.gone ? game : "";
     const { theme = "", ...more } = Object.fromEntries(new URLSearchParams(asked));
     const other = !chosen || chosen.id !== store.game?.id || theme !== store.theme || store.pieces.size === 0;
-    Object.assign(store, { game: chosen, theme, place: { ...more, view: view || "table", piece: piece.join("/") } });
+    const first = store.project.begun && (chosen ?? null) !== null && (game || games.length === 1) ? "table" : "home";
+    Object.assign(store, { game: chosen, theme, place: { ...more, view: view || first, piece: piece.join("/") } });
     if (other) await readPieces("game");
     tell("place");
   });
@@ -144,11 +152,11 @@ async function readProject() {
 /** Read everything anew. */
 export const readAgain = () => attempt(() => readProject().then(() => readPieces("pieces")));
 
-function noteFace(key, side) {
+function noteFace({ key, stale }, side) {
   const [piece, name] = side.split(/\.(?=front$|back$)/);
   const known = store.pieces.get(piece);
-  if (known) known[name] = key;
-  if (reading) told.set(side, key); // pieces that are on their way may be older than this
+  if (known) Object.assign(known, { [name]: key, stale: [...known.stale.filter((each) => each !== name), ...(stale ? [name] : [])] });
+  if (reading) told.set(side, { key, stale }); // pieces that are on their way may be older than this
 }
 
 function hear(event) {
@@ -166,7 +174,7 @@ function hear(event) {
     tell("saved");
     readAgain();
   } else if (event.type === "faces") {
-    for (const [side, key] of Object.entries(event.sides)) noteFace(key, side);
+    for (const [side, key] of Object.entries(event.sides)) noteFace({ key, stale: event.stale.includes(side) }, side);
     tell("faces", event.sides);
   } else if (event.type === "findings") attempt(readFindings);
 }

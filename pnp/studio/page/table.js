@@ -7,6 +7,7 @@ import { findingMark } from "./finding_marks.js";
 import { pieceGrid, tileMarks } from "./grid.js";
 import { facets, fieldNames, grouped, matching, parsed, searched, sorted, suggestions, toggled, unknownFields } from "./query.js";
 import { searchBox } from "./search_box.js";
+import { selectionBar } from "./selection.js";
 import { changeOf, sinceChoice } from "./since.js";
 import { go, on, store } from "./store.js";
 import { moreTools, tableTools } from "./table_tools.js";
@@ -37,7 +38,9 @@ export function table(place) {
   const empty = h("div", { class: "empty", hidden: true });
   const search = searchBox({ asked: (q) => go({ q }, { instead: true }), offered: (word) => suggestions(entries, names, word) });
   const filters = filterPanel({ asked: (field, value) => go({ q: toggled(search.text(), field, value) }, { instead: true }) });
+  const selection = selectionBar({ clear: () => grid.pick([]) });
   const grid = pieceGrid({
+    picked: (keys) => selection.show(keys),
     open: (piece, how) => {
       const enter = () => document.getElementById("card")?.focus();
       if (how === "keys" || innerWidth < NARROW) {
@@ -57,7 +60,7 @@ export function table(place) {
   });
   const tools = tableTools({ zoomTo, zoomNow, search, filtered, status });
   const side = h("div", { class: "beside", id: "filters" }, filters.element);
-  const element = h("div", { class: "table" }, tools.element, h("div", { class: "below" }, side, h("div", { class: "pieces-field" }, empty, grid.element)));
+  const element = h("div", { class: "table" }, tools.element, h("div", { class: "below" }, side, h("div", { class: "pieces-field" }, empty, grid.element, selection.element)));
   fill(place, element);
 
   function filtered(open) {

@@ -148,18 +148,16 @@ export function values(place, piece) {
   }
 
   function ownCard() {
-    if (form.fields.find((each) => each.name === "id")?.cell || form.makes.length) return null;
-    const id = h("input", { type: "text", "aria-label": t("id_of_copy"), placeholder: t("id_of_copy"), autocomplete: "off" });
-    const copy = () => act("copy", { id: id.value }, (done) => go({ piece: `${piece.component}/${done.piece}` }));
-    return h("details", { dataset: { group: "card" } }, h("summary", { text: t("this_card") }),
-      h("form", { class: "copy-row", onsubmit: (event) => { event.preventDefault(); copy(); } }, id, h("button", { text: t("copy_card") })),
-      h("button", { class: "bad", text: t("remove_card"), onclick: () => act("remove", {}, () => go({ piece: "" })) }));
+    if (form.makes.length) return null;
+    const { id, component } = piece;
+    return h("div", { class: "copy-row" },
+      h("button", { text: t("copy_card"), onclick: () => act({ add: [{ like: id, after: id }] }, (done) => go({ piece: `${component}/${done.added[0]}` })) }),
+      h("button", { class: "bad", text: t("remove_card"), onclick: () => act({ remove: [id] }, () => go({ piece: "" })) }));
   }
 
-  async function act(what, given, then) {
+  async function act(given, then) {
     try {
-      const done = await post(`${address}/${what}`, given);
-      then(done);
+      then(await post(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(piece.component)}`, given));
     } catch (refused) {
       say([refused.message, refused.hint].filter(Boolean).join(": "), true);
     }

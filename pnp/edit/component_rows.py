@@ -1,0 +1,378 @@
+"""All cards of a component as a table, and many of them changed at once: cells, and rows added, deleted, moved."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Literal
+
+from pnp.edit.card_change import CardChange, CardWriter, change_of
+from pnp.edit.card_form import (
+    Card,
+    CardField,
+    ComponentSource,
+    FieldKind,
+    Limits,
+    card_form,
+    component_source,
+    field_names,
+    field_of,
+    game_choices,
+    limits_of,
+)
+from pnp.edit.file_change import FileChange, current_content
+from pnp.edit.row_change import RowThen, csv_cell
+from pnp.edit.yaml_change import ScalarSpan, read_yaml_text, span_at, with_value, without_value
+from pnp.files import is_within
+from pnp.load.nodes import Findings, MapNode, Node, Plain, Problem, ScalarNode
+from pnp.load.project import Project
+from pnp.load.rows.headings import made_id
+from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
+from pnp.load.rows.workbook import read_workbook
+from pnp.model.diagnostics import Place
+from pnp.model.errors import CannotEdit, UnknownName
+from pnp.model.game import Value
+from pnp.text import counted, listed, suggest_argument
+
+# What a table shows.
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A field of the cards: its name, what it may hold, and whether none of its values can be changed in a table."""
+
+    name: str
+    limits: Limits
+    fixed: bool = False
+
+
+Origin = Literal["", "default", "fixed"]
+"""Where the value of a cell comes from: the card itself, the defaults, or where it cannot be changed in a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A card as a row: its values in the order of the columns, and where each comes from."""
+
+    id: str
+    values: tuple[Value, ...]
+    origins: tuple[Origin, ...]
+    line: int
+    is_shared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentTable:
+    """The cards of a component, those without copies too."""
+
+    component: str
+    file: str
+    columns: tuple[Column, ...]
+    rows: tuple[TableRow, ...]
+
+
+def component_table(project: Project, game: str, component: str) -> ComponentTable:
+    """Return the cards of a component as a table; raises UnknownName, CannotEdit."""
+    source = component_source(project, game, component)
+    choices = game_choices(project, source.folder)
+    names = [*dict.fromkeys(name for card in source.cards[:200] for name in field_names(source, card))]
+    if source.rows is not None:
+        names = [each for each in names if each == "id" or source.rows.headings.of(each)]
+    columns = []
+    for name in names:
+        having = next((card for card in source.cards if name in card.entry), source.cards[0])
+        columns.append(Column(name, limits_of(source, having, name, (), choices), fixed=name == "id"))
+    entries = [id(card.entry) for card in source.cards]
+    rows = []
+    for card in source.cards:
+        cells = [_cell(card, name) for name in names]
+        shared = bool(card.variables) and entries.count(id(card.entry)) > 1
+        values, origins = tuple(value for value, _ in cells), tuple(origin for _, origin in cells)
+        rows.append(TableRow(card.id, values, origins, card.entry.place.line, shared))
+    file = source.folder.label(source.rows.path if source.rows else source.path)
+    return ComponentTable(component, file, tuple(columns), tuple(rows))
+
+
+def _cell(card: Card, name: str) -> tuple[Value, Origin]:
+    """Return a value of a card as it is written, and where it comes from."""
+    node: Node | None
+    if name == "id":
+        return card.id, "fixed"
+    if name in card.variables:
+        return card.variables[name].value, "fixed"
+    node, origin = card.entry.get(name), ""
+    if node is None and card.defaults is not None:
+        node, origin = card.defaults.get(name), "default"
+    shown = card.fields.get(name)
+    if card.variables and isinstance(node, ScalarNode) and "{" in node.text:
+        return shown.value if shown is not None else None, "fixed"
+    if isinstance(node, MapNode):
+        text = node.get("text")
+        if set(node) <= {"text", "claim"} and isinstance(text, ScalarNode):
+            return text.value, "fixed" if origin else ""
+        return shown.value if isinstance(shown, ScalarNode) else "…", "fixed"
+    return (node.value if node is not None else None), origin if node is not None else ""  # type: ignore[return-value]
+
+
+# Many changes at once.
+
+
+@dataclass(frozen=True, slots=True)
+class AddedRow:
+    """A row that is new, behind the card `after`, "" for the end; a copy of the card `like`, or with these values alone."""
+
+    after: str = ""
+    like: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RowsChange:
+    """What becomes of the files of a component, and the ids of the cards that are new."""
+
+    change: CardChange
+    added: tuple[str, ...]
+
+
+def changed_rows(
+    project: Project,
+    game: str,
+    component: str,
+    *,
+    cells: Mapping[str, Mapping[str, Value]] | None = None,
+    add: Sequence[AddedRow] = (),
+    remove: Sequence[str] = (),
+    move: Sequence[str] = (),
+    after: str = "",
+) -> RowsChange:
+    """Return the change that gives cards new values, adds and deletes cards, and moves others behind the card `after`.
+
+    `cells` has the new values of each card by its id, texts as somebody types them. Raises UnknownName, CannotEdit.
+    """
+    source = component_source(project, game, component)
+    choices, writer = game_choices(project, source.folder), CardWriter(source)
+    for name, values in (cells or {}).items():
+        card = source.card(name)
+        for key, value in values.items():
+            target = field_of(source, card, key, choices)
+            writer.set(card, target, _typed(target, value, in_table=source.rows is not None))
+    if add or remove or move:
+        writer.arrange(_arranged(source, add, remove, move, after))
+    change = change_of(project, source, None, _said(cells or {}, add, remove, move), writer.changes)
+    now = component_source(change.project, game, component)
+    known = {card.id for card in source.cards}
+    return RowsChange(change, tuple(card.id for card in now.cards if card.id not in known))
+
+
+def copied_card(project: Project, game: str, component: str, piece: str, new: str = "") -> CardChange:
+    """Return the change that puts a copy of a card behind it, with the id `new`, or one like that of the card.
+
+    Raises UnknownName, CannotEdit.
+    """
+    if any(new.casefold() == card.id.casefold() for card in component_source(project, game, component).cards):
+        raise CannotEdit(f'{component} has a card "{new}" already', "choose another id")
+    row = AddedRow(piece, piece, {"id": new} if new else {})
+    made = changed_rows(project, game, component, add=[row])
+    form = next((card_form(made.change.project, game, component, name) for name in made.added), None)
+    return replace(made.change, what=f"{piece} copied as {form.piece if form else new}", card=form)
+
+
+def removed_card(project: Project, game: str, component: str, piece: str) -> CardChange:
+    """Return the change that takes a card out, with all its copies; raises UnknownName, CannotEdit."""
+    return changed_rows(project, game, component, remove=[piece]).change
+
+
+def table_as_csv(project: Project, game: str, component: str) -> CardChange:
+    """Return the change that writes the workbook of a component as CSV beside it, and has the component read that.
+
+    Of formulas their results are written, and no formats. Raises UnknownName, CannotEdit.
+    """
+    top = project.game_folder(game)
+    known = {path.stem: path for path in top.glob("*.yaml")} if top else {}
+    if top is None or component not in known:
+        raise UnknownName(
+            f'{game} has no component "{component}"', suggest_argument(component, sorted(known), "components")
+        )
+    path, source = known[component], current_content(known[component]) or b""
+    file = read_yaml_text(source, path.name)
+    rows, sheet = (span_at(file.top, (key,)) for key in ("rows", "sheet"))
+    book = top / rows.text if isinstance(rows, ScalarSpan) else path
+    if book.suffix.lower() not in WITH_SHEETS or not is_within(book, top):
+        raise CannotEdit(f"{component} has no workbook", "only the cards of a workbook are saved as CSV here")
+    copy = book.with_suffix(".csv")
+    if copy.exists():
+        raise CannotEdit(f"{copy.name} is there already", f"write rows: {copy.name}, or move it away")
+    named = (
+        ScalarNode(sheet.text, sheet.text, Place(book.name, 1, 1)) if isinstance(sheet, ScalarSpan) else None
+    )
+    try:
+        table = read_workbook(current_content(book) or b"", book.name, named, Findings())
+    except Problem as problem:
+        raise CannotEdit(f"{book.name}: {problem}", problem.finding.hint) from problem
+    lines = (",".join(csv_cell(cell.text, "", ",") for cell in row) for row in (table.heading, *table.rows))
+    changed = without_value(with_value(file, ("rows",), copy.name), ("sheet",))
+    changes = (
+        FileChange(copy, None, "".join(f"{line}\n" for line in lines).encode()),
+        FileChange(path, source, changed.data),
+    )
+    after = replace(project, unsaved=((path, changed.data), (copy, changes[0].after or b"")))
+    return CardChange(f"{book.name} saved as {copy.name}", changes, after, game, None)
+
+
+def _said(
+    cells: Mapping[str, Mapping[str, Value]],
+    add: Sequence[AddedRow],
+    remove: Sequence[str],
+    move: Sequence[str],
+) -> str:
+    number = sum(map(len, cells.values()))
+    one = next(iter(cells), "")
+    return ", ".join(
+        filter(
+            None,
+            (
+                f"{one}: {listed(list(cells[one]))}"
+                if len(cells) == 1
+                else counted(number, "cell")
+                if number
+                else "",
+                f"{counted(len(add), 'card')} added" if add else "",
+                f"{remove[0] if len(remove) == 1 else counted(len(remove), 'card')} deleted"
+                if remove
+                else "",
+                f"{move[0] if len(move) == 1 else counted(len(move), 'card')} moved" if move else "",
+            ),
+        )
+    )
+
+
+def _arranged(
+    source: ComponentSource, add: Sequence[AddedRow], remove: Sequence[str], move: Sequence[str], after: str
+) -> list[RowThen]:
+    """Return the entries of a component as they shall be."""
+    numbers = {
+        key: number for number, key in enumerate(dict.fromkeys(id(card.entry) for card in source.cards))
+    }
+
+    def number_of(name: str) -> int:
+        card = source.card(name)
+        if card.variables:
+            place = card.entry.place
+            raise CannotEdit(
+                f"{name} is one of several cards that one entry makes", f"{place.file} {place.spot}"
+            )
+        return numbers[id(card.entry)]
+
+    gone, moved = {number_of(each) for each in remove}, [number_of(each) for each in move]
+    rows = [RowThen(number) for number in numbers.values() if number not in gone and number not in moved]
+
+    def behind(name: str, default: int) -> int:
+        if not name:
+            return default
+        number = numbers[id(source.card(name).entry)]
+        return next((at + 1 for at, each in enumerate(rows) if each.number == number and each.stays), default)
+
+    at = behind(after, 0)
+    rows[at:at] = map(RowThen, moved)
+    taken = {card.id.casefold() for card in source.cards}
+    names = {
+        str(node.value) for card in source.cards for node in [card.entry.get("name")] if node is not None
+    }
+    made = [
+        RowThen(
+            number_of(each.like) if each.like else None,
+            _new_values(source, each, taken, names),
+            is_copy=bool(each.like),
+        )
+        for each in add
+    ]
+    for each, row in reversed([*zip(add, made, strict=True)]):
+        if each.after:  # those behind the same card stand in the order in which they are given
+            rows.insert(behind(each.after, len(rows)), row)
+    return [*rows, *(row for each, row in zip(add, made, strict=True) if not each.after)]
+
+
+def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: set[str]) -> dict[str, Plain]:
+    """Return the values of a new row, by keys or headings, with an id that no other card has."""
+    rows = source.rows
+    written: dict[str, Value] = {key: value for key, value in row.values.items() if value not in (None, "")}
+    of_ids = [each for each in rows.ids_from.split(", ") if each] if rows else []
+    title = str(written.get("name") or "")
+    if row.like:
+        fields = source.card(row.like).fields
+        node = fields.get("name")
+        title = title or (str(node.value) if isinstance(node, ScalarNode) else row.like)
+    elif not title:
+        title = _unused("New card", names)
+    if not row.like and "name" not in written and (rows is None or rows.headings.of("name")):
+        written["name"] = title
+    for each in of_ids[:1]:
+        written[each] = _unused(str(written.get(each) or title), names)
+        names.add(str(written[each]))
+    if rows is None or rows.headings.of("id"):
+        base = str(written.get("id") or "") or (row.like or made_id(title) or "card")
+        number = (f"{base}-{each}" for each in count(2))
+        new = (
+            base
+            if base.casefold() not in taken
+            else next(each for each in number if each.casefold() not in taken)
+        )
+        written = {"id": new, **{key: value for key, value in written.items() if key != "id"}}
+        taken.add(new.casefold())
+    plain: dict[str, Plain] = {}
+    for key, value in written.items():
+        plain[key] = as_number(value) if isinstance(value, str) and rows is None else _single(value)
+    if rows is None:
+        return plain
+    headings = {key: rows.headings.of(key) or "" for key in written}
+    if lacking := [key for key, heading in headings.items() if not heading]:
+        raise CannotEdit(f"the table has no column {lacking[0]}", f"add one to {rows.path.name}")
+    return {headings[key]: value for key, value in plain.items()}
+
+
+def _single(value: Value) -> Plain:
+    """Return a value that a new row can have."""
+    if isinstance(value, tuple | Mapping):
+        raise CannotEdit("a new row has single values", "write lists in its cells afterwards")
+    return value
+
+
+def _unused(name: str, names: set[str]) -> str:
+    if name not in names:
+        return name
+    return next(each for each in (f"{name} {number}" for number in count(2)) if each not in names)
+
+
+def as_number(text: str) -> Plain:
+    """Return what somebody typed as a number where it is written as one.
+
+    >>> as_number("3"), as_number("1.5"), as_number("007")
+    (3, 1.5, '007')
+    """
+    if not re.fullmatch(r"-?(?:0|[1-9]\d*)(?:\.\d+)?", text):
+        return text
+    return float(text) if "." in text else int(text)
+
+
+_YES, _NO = {"yes", "true", "x", "1", "ja", "oui", "✓"}, {"no", "false", "0", "nein", "non", "-", ""}
+
+
+def _typed(target: CardField, value: Value, *, in_table: bool) -> Value:
+    """Return what somebody typed as the value that a field holds, None for nothing."""
+    if not isinstance(value, str):
+        return value
+    if value == "" and (target.kind != "text" or target.value is None or target.origin == "unwritten"):
+        return None
+    if in_table and target.kind in ("boolean", "list", "text"):
+        return value
+    return _plain(target.kind, value)
+
+
+def _plain(kind: FieldKind, value: str) -> Value:
+    if kind in ("integer", "number"):
+        return as_number(value.strip())
+    if kind == "boolean" and value.strip().casefold() in _YES | _NO:
+        return value.strip().casefold() in _YES
+    if kind == "list":
+        return tuple(as_number(each.strip()) for each in value.replace(";", ",").split(",") if each.strip())
+    return value

@@ -1,0 +1,257 @@
+"""Objects of a drawing moved, changed, added and removed in its SVG; ids, layers and all that was not meant keep their bytes."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import NoReturn
+from xml.parsers.expat import ExpatError, ParserCreate
+from xml.sax.saxutils import escape
+
+from pnp.files import MAX_TEXT_BYTES
+from pnp.model.errors import CannotEdit
+from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE
+
+EDITORS = {
+    "inkscape": "http://www.inkscape.org/namespaces/inkscape",
+    "sodipodi": "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd",
+}
+"""The namespaces of what Inkscape writes: the names of objects, and which are locked."""
+
+_NAMES = frozenset({"inkscape:label", "sodipodi:insensitive", "style", "transform"})
+_ATTRIBUTE = re.compile(rb"""([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
+_TAG = re.compile(rb"""<[^\s/>]+(?:[^>"']|"[^"]*"|'[^']*')*>""")
+
+
+@dataclass(slots=True)
+class DrawnObject:
+    """An element of a drawing: its number in the order of the file, and that of the element it is in, -1 for the root.
+
+    `start` to `end` are its bytes, `opened` is the end of its first tag; `text` is what is written in it directly.
+    """
+
+    number: int
+    tag: str
+    attributes: dict[str, str]
+    parent: int
+    start: int
+    opened: int
+    end: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectChange:
+    """What becomes of an object: new attributes, None for none, and a new text, None for the one it has."""
+
+    attributes: Mapping[str, str | None] = field(default_factory=dict)
+    text: str | None = None
+
+
+def objects_of(data: bytes) -> list[DrawnObject]:
+    """Return the elements of a drawing, in the order of the file. Raises CannotEdit for what is no SVG."""
+    if len(data) > MAX_TEXT_BYTES:
+        raise CannotEdit("the drawing is too large to be changed here", "change it in Inkscape")
+    found: list[DrawnObject] = []
+    open_: list[int] = []
+    parser = ParserCreate()
+    parser.buffer_text = True
+
+    def begin(tag: str, attributes: dict[str, str]) -> None:
+        start = parser.CurrentByteIndex
+        match = _TAG.match(data, start)
+        if match is None:
+            raise CannotEdit("the drawing is not written in UTF-8", "save it in Inkscape")
+        number = len(found)
+        name = tag.removeprefix("svg:")
+        found.append(DrawnObject(number, name, attributes, open_[-1] if open_ else -1, start, match.end()))
+        open_.append(number)
+
+    def finish(tag: str) -> None:
+        del tag
+        each = found[open_.pop()]
+        is_empty = data[each.opened - 2 : each.opened] == b"/>"
+        each.end = each.opened if is_empty else data.index(b">", parser.CurrentByteIndex) + 1
+
+    def words(text: str) -> None:
+        if open_:
+            found[open_[-1]].text += text
+
+    def refuse(*_: object) -> NoReturn:
+        raise CannotEdit("the drawing defines entities", "save it as plain SVG")
+
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, finish, words
+    parser.EntityDeclHandler = refuse
+    try:
+        parser.Parse(data, True)
+    except (ExpatError, ValueError) as error:
+        raise CannotEdit(f"the drawing cannot be read: {error}", "mend it in an editor first") from error
+    if not found or found[0].tag != "svg":
+        raise CannotEdit("this is no drawing", "save it as SVG")
+    return found
+
+
+def changed_objects(data: bytes, changes: Mapping[int, ObjectChange]) -> bytes:
+    """Return a drawing with objects, by their numbers, changed. Raises CannotEdit."""
+    used = {name.partition(":")[0] for change in changes.values() for name in change.attributes}
+    data = _with_editors(data, used & EDITORS.keys())
+    objects = objects_of(data)
+    wanted = {number: dict(change.attributes) for number, change in changes.items()}
+    texts = {number: change.text for number, change in changes.items() if change.text is not None}
+    for number in sorted({*wanted, *texts}, reverse=True):
+        each = _at(objects, number)
+        for name, value in wanted.get(number, {}).items():
+            _refuse_attribute(each.tag, name, value)
+        if number in texts:
+            data = _with_text(data, objects, each, texts[number])
+        data = (
+            data[: each.start]
+            + _with_attributes(data[each.start : each.opened], wanted.get(number, {}))
+            + data[each.opened :]
+        )
+    then = objects_of(data)
+    same = len(then) == len(objects) and all(
+        {key: value for key, value in now.attributes.items() if key not in wanted.get(now.number, {})}
+        == {key: value for key, value in was.attributes.items() if key not in wanted.get(was.number, {})}
+        for now, was in zip(then, objects, strict=True)
+    )
+    if not same:
+        raise CannotEdit(
+            "this cannot be changed here without changing something else", "change it in Inkscape"
+        )
+    return data
+
+
+def _with_editors(data: bytes, prefixes: Iterable[str]) -> bytes:
+    """Return a drawing whose root declares the prefixes of what Inkscape writes."""
+    root = objects_of(data)[0]
+    names = {f"xmlns:{each}": EDITORS[each] for each in sorted(prefixes)}
+    missing = {name: value for name, value in names.items() if name not in root.attributes}
+    return (
+        data[: root.start] + _with_attributes(data[root.start : root.opened], missing) + data[root.opened :]
+    )
+
+
+def _at(objects: Sequence[DrawnObject], number: int) -> DrawnObject:
+    if not 0 <= number < len(objects):
+        raise CannotEdit(
+            "there is no such object in the drawing", "it has changed meanwhile: look at it again"
+        )
+    return objects[number]
+
+
+def _refuse_attribute(tag: str, name: str, value: str | None) -> None:
+    allowed = name in _NAMES or (name in ATTRIBUTES.get(tag, ()) and name not in ("id", "href"))
+    if not allowed or (
+        value is not None and (OUTSIDE.search(value) or not value.isprintable() or len(value) > 20_000)
+    ):
+        raise CannotEdit(f"{name} of an object cannot be changed here", "change it in Inkscape")
+
+
+def _with_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
+    """Return the first tag of an element with other attributes; the others keep their places."""
+    for name, value in attributes.items():
+        form = b"" if value is None else f'{name}="{escape(value, {chr(34): "&quot;"})}"'.encode()
+        found = next((each for each in _ATTRIBUTE.finditer(tag) if each[1] == name.encode()), None)
+        if found is not None:
+            start = found.start() if value is not None else len(tag[: found.start()].rstrip())
+            tag = tag[:start] + form + tag[found.end() :]
+        elif value is not None:
+            end = len(tag) - (2 if tag.endswith(b"/>") else 1)
+            tag = tag[:end].rstrip() + b" " + form + tag[end:]
+    return tag
+
+
+def _with_text(data: bytes, objects: Sequence[DrawnObject], each: DrawnObject, text: str) -> bytes:
+    if any(other.parent == each.number for other in objects) or data[each.opened - 2 : each.opened] == b"/>":
+        raise CannotEdit("these words are in several parts", "change them in Inkscape")
+    close = data.rindex(b"<", each.opened, each.end)
+    return data[: each.opened] + escape(text).encode() + data[close:]
+
+
+def without_objects(data: bytes, numbers: Iterable[int]) -> bytes:
+    """Return a drawing without some objects. Raises CannotEdit."""
+    objects = objects_of(data)
+    for each in sorted((_at(objects, number) for number in {*numbers}), key=lambda one: -one.start):
+        if each.parent < 0:
+            raise CannotEdit("a drawing has a page", "remove what is on it")
+        start, end = _whole(data, each)
+        data = data[:start] + data[end:]
+    objects_of(data)
+    return data
+
+
+def _whole(data: bytes, each: DrawnObject) -> tuple[int, int]:
+    """Return where an element goes from and to, with the blanks before it on its line."""
+    start = len(data[: each.start].rstrip(b" \t"))
+    if data[start - 1 : start] == b"\n":
+        return start - (2 if data[start - 2 : start] == b"\r\n" else 1), each.end
+    return each.start, each.end
+
+
+def moved_object(data: bytes, number: int, beside: int, *, above: bool) -> bytes:
+    """Return a drawing with an object drawn right above another, or right below it. Raises CannotEdit."""
+    objects = objects_of(data)
+    each, other = _at(objects, number), _at(objects, beside)
+    if each.parent < 0 or other.parent < 0 or each.start <= other.start < each.end:
+        raise CannotEdit("an object is not put into itself", "choose another place")
+    start, end = _whole(data, each)
+    piece = data[start:end]
+    at = other.end if above else _whole(data, other)[0]
+    changed = (
+        data[:start] + data[end:at] + piece + data[at:]
+        if at >= end
+        else data[:at] + piece + data[at:start] + data[end:]
+    )
+    objects_of(changed)
+    return changed
+
+
+def copied_object(data: bytes, number: int) -> bytes:
+    """Return a drawing with a copy of an object above it; ids in the copy are new. Raises CannotEdit."""
+    objects = objects_of(data)
+    each = _at(objects, number)
+    start, end = _whole(data, each)
+    piece, known = data[start:end], {one.attributes.get("id", "") for one in objects}
+    for one in objects:
+        name = one.attributes.get("id", "") if each.start <= one.start < each.end else ""
+        if name:
+            new = next(made for made in (f"{name}-{at}" for at in count(2)) if made not in known)
+            known.add(new)
+            for quote in (b'"', b"'"):
+                piece = piece.replace(
+                    b"id=" + quote + name.encode() + quote, b"id=" + quote + new.encode() + quote
+                )
+            piece = piece.replace(f"#{name})".encode(), f"#{new})".encode())
+    changed = data[: each.end] + piece + data[each.end :]
+    objects_of(changed)
+    return changed
+
+
+def added_object(data: bytes, into: int, tag: str, attributes: Mapping[str, str], text: str = "") -> bytes:
+    """Return a drawing with an object more, on top of a layer. Raises CannotEdit."""
+    objects = objects_of(data)
+    parent = _at(objects, into)
+    if tag not in ("rect", "ellipse", "text", "line") or parent.tag not in ("g", "svg"):
+        raise CannotEdit("this cannot be added here", "add it in Inkscape")
+    for name, value in attributes.items():
+        _refuse_attribute(tag, name, value)
+    if any(name.startswith("inkscape:") for name in attributes):
+        data = _with_editors(data, {"inkscape"})
+        objects = objects_of(data)
+        parent = objects[into]
+    known = {one.attributes.get("id", "") for one in objects}
+    new = next(made for made in (f"{tag}{number}" for number in count(1)) if made not in known)
+    form = "".join(
+        f' {name}="{escape(value, {chr(34): "&quot;"})}"' for name, value in {"id": new, **attributes}.items()
+    )
+    element = f"<{tag}{form}>{escape(text)}</{tag}>" if text else f"<{tag}{form}/>"
+    if data[parent.opened - 2 : parent.opened] == b"/>":
+        raise CannotEdit("the layer is empty", "add something to it in Inkscape first")
+    close = data.rindex(b"<", parent.opened, parent.end)
+    last = [one for one in objects if one.parent == parent.number]
+    at = last[-1].end if last else close
+    indent = data[_whole(data, last[-1])[0] : last[-1].start] if last else b""
+    changed = data[:at] + indent + element.encode() + data[at:]
+    objects_of(changed)
+    return changed

@@ -1,0 +1,225 @@
+"""Entries of a YAML list and rows of a CSV table added, copied, deleted and put in order; every other character stays.
+
+Nothing comes of it that does not read back as what was asked for.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from pnp.edit import yaml_change as texts
+from pnp.edit.yaml_change import KeyPath, ListSpan, MapSpan, YamlText
+from pnp.load.nodes import Findings, Plain, Problem
+from pnp.load.rows.text_tables import Row, decode_table, encoding_mark, read_csv, separator_of
+from pnp.model.errors import CannotEdit
+
+
+@dataclass(frozen=True, slots=True)
+class RowThen:
+    """A row as it shall be: the number that it has now, or that it is a copy of, None for neither; and its new values.
+
+    Values go by the headings of a table, or by keys.
+    """
+
+    number: int | None
+    values: Mapping[str, Plain] = field(default_factory=dict)
+    is_copy: bool = False
+
+    @property
+    def stays(self) -> bool:
+        """Whether it is a row that there is now."""
+        return self.number is not None and not self.is_copy
+
+
+def with_entries(file: YamlText, path: KeyPath, rows: Sequence[RowThen]) -> YamlText:
+    """Return the file with these entries in the list at a path, comments above an entry with it; raises CannotEdit."""
+    old = texts.span_at(file.top, path)
+    if not isinstance(old, ListSpan) or isinstance(old, MapSpan) or not old.values:
+        raise CannotEdit("there is no list of cards to change", "write the first card in an editor")
+    if not rows:
+        raise CannotEdit("a component has at least one card", "delete the component's file instead")
+    begin, end, parts, copies, between = _parts_of(file.text, old, file.line_end)
+    for each in rows:
+        if each.is_copy and re.search(r"(?:^|[\s:,\[{-])&\w", copies[each.number or 0]):
+            raise CannotEdit("this card has an &anchor that others use", "copy it in an editor")
+    made = [
+        _new_entry(file, old, each.values)
+        if each.number is None
+        else (parts if each.stays else copies)[each.number]
+        for each in rows
+    ]
+    said = [
+        ("map", {key: texts.content_of(value) for key, value in each.values.items()})
+        if each.number is None
+        else texts.content(old.values[each.number])
+        for each in rows
+    ]
+    whole = texts.after_change(file, path, "set", ("list", said))
+    signs = [*between, *[", " if old.flow else file.line_end] * len(made)][: len(made) - 1]
+    joined = "".join(part for pair in zip(made, [*signs, ""], strict=True) for part in pair)
+    file = texts.first_right(file, [file.text[:begin] + joined + file.text[end:]], whole)
+    for number, each in enumerate(rows):
+        for key, value in each.values.items() if each.number is not None else ():
+            file = texts.with_value(file, (*path, number, key), value, ("id", "name"))
+    return file
+
+
+def _parts_of(text: str, old: ListSpan, line_end: str) -> tuple[int, int, list[str], list[str], list[str]]:
+    """Return where the entries of a list begin and end, their texts with what stands above them and without, and what is between."""
+    size = len(old.values)
+    heads = [texts.head(text, old, number) for number in range(size)]
+    tails = [texts.tail(text, old, number) for number in range(size)]
+    if old.flow:
+        parts = [text[start:end] for start, end in zip(heads, tails, strict=True)]
+        between = [text[tail:head] for tail, head in zip(tails, heads[1:], strict=False)]
+        return heads[0], tails[-1], parts, parts, between
+    lines = [texts.line_start(text, head) for head in heads]
+    ends = [texts.line_end(text, tail) for tail in tails]
+    if any(text[line:head].strip() for line, head in zip(lines, heads, strict=True)):
+        raise CannotEdit("the list of cards stands behind something else", "change it in an editor")
+    starts = [
+        _below_comments(text, lines[0]),
+        *(each + len(_line_end_at(text, each)) for each in ends[:-1]),
+    ]
+    parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+    copies = [text[start:end] for start, end in zip(lines, ends, strict=True)]
+    return starts[0], ends[-1], parts, copies, [line_end] * size
+
+
+def _below_comments(text: str, at: int) -> int:
+    """Return where the comments begin that stand right above a line."""
+    while at:
+        before = texts.line_start(text, at - 1)
+        if not text[before:at].lstrip().startswith("#"):
+            break
+        at = before
+    return at
+
+
+def _line_end_at(text: str, at: int) -> str:
+    return "\r\n" if text.startswith("\r\n", at) else text[at : at + 1]
+
+
+def _new_entry(file: YamlText, old: ListSpan, values: Mapping[str, Plain]) -> str:
+    """Return the text of a new entry, in the manner of the last one."""
+    beside = old.values[-1]
+    flow = texts.flow(values)
+    if old.flow:
+        return flow
+    at = texts.head(file.text, old, len(old.values) - 1)
+    indent = " " * (at - texts.line_start(file.text, at))
+    if isinstance(beside, MapSpan) and not beside.flow:
+        lines = [texts.flow({key: value})[1:-1] for key, value in values.items()]
+        return f"{indent}- " + f"{file.line_end}{indent}  ".join(lines)
+    return f"{indent}- {flow}"
+
+
+def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
+    """Return a table with these rows below its headings; raises CannotEdit."""
+    try:
+        text = decode_table(data, label)
+    except Problem as problem:
+        raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
+    heading, *old = _read_csv(data, label)
+    separator, lines = separator_of(text), [0, *(each.end() for each in re.finditer(r"\r\n|\r|\n", text))]
+    found = re.search(r"\r\n|\r|\n", text)
+    line_end = found[0] if found else "\n"
+    begins = [lines[row[0].place.line - 1] for row in old]
+    ends = [*begins[1:], len(text)]
+    columns = {cell.text: number for number, cell in enumerate(heading)}
+    was = [[cell.text for cell in row] for row in old]
+    parts, wanted = [], [[cell.text for cell in heading]]
+    _refuse_unknown(rows, columns, label)
+    for each in rows:
+        new = {columns[name]: "" if value is None else str(value) for name, value in each.values.items()}
+        cells = [] if each.number is None else list(was[each.number])
+        cells += [""] * (max(new, default=0) + 1 - len(cells))
+        if each.stays:
+            number = each.number or 0
+            starts = [lines[cell.place.line - 1] + cell.place.column - 1 for cell in old[number]]
+            parts.append(_csv_row(text, (begins[number], ends[number]), starts, separator, new))
+        for column, value in new.items():
+            cells[column] = value.strip()
+        if not each.stays:
+            cells += [""] * (len(heading) - len(cells))
+            parts.append(separator.join(csv_cell(cell, "", separator) for cell in cells) + line_end)
+        wanted.append(cells)
+    for number, part in enumerate(parts[:-1]):
+        if not part.endswith(("\r", "\n")):
+            parts[number] = part + line_end
+    top = text[: begins[0]] if begins else text
+    if not top.endswith(("\r", "\n")):
+        top += line_end
+    mark, encoding = encoding_mark(data)
+    changed = mark + (top + "".join(parts)).encode(encoding)
+    _refuse_other_rows(wanted, [[cell.text for cell in row] for row in _read_csv(changed, label)])
+    return changed
+
+
+def _refuse_unknown(rows: Sequence[RowThen], headings: Mapping[str, object], label: str) -> None:
+    for each in rows:
+        if not headings.keys() >= each.values.keys():
+            raise CannotEdit(f"there is no such cell in {label}", "the file has changed: look at it again")
+
+
+def _csv_row(
+    text: str, span: tuple[int, int], starts: Sequence[int], separator: str, new: Mapping[int, str]
+) -> str:
+    """Return the text of a row with new cells, and what follows it up to the next."""
+    begin, end = span
+    row, last = text[begin:end], _end_of_cell(text, starts[-1], separator)
+    more = {column: value for column, value in new.items() if column >= len(starts)}
+    if more:
+        cells = [
+            csv_cell(more.get(column, ""), "", separator) for column in range(len(starts), max(more) + 1)
+        ]
+        row = row[: last - begin] + "".join(separator + cell for cell in cells) + row[last - begin :]
+    for column in sorted((each for each in new if each < len(starts)), reverse=True):
+        start, stop = starts[column], _end_of_cell(text, starts[column], separator)
+        form = csv_cell(new[column], text[start:stop], separator)
+        row = row[: start - begin] + form + row[stop - begin :]
+    return row
+
+
+def _refuse_other_rows(wanted: Sequence[Sequence[str]], found: Sequence[Sequence[str]]) -> None:
+    """Raise CannotEdit when a table does not read back as it should, blank rows left out."""
+    asked = [row for row in wanted if any(row)]
+    same = len(asked) == len(found) and all(
+        one == other
+        for was, now in zip(asked, found, strict=True)
+        for one, other in zip_longest(was, now, fillvalue="")
+    )
+    if not same:
+        raise CannotEdit("this would change other cells", "change it in the spreadsheet")
+
+
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')
+
+
+def _read_csv(data: bytes, label: str) -> tuple[Row, ...]:
+    """Return the line of the headings and the rows; raises CannotEdit."""
+    try:
+        table = read_csv(data, label, Findings())
+    except Problem as problem:
+        raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
+    return table.heading, *table.rows
+
+
+def _end_of_cell(text: str, start: int, separator: str) -> int:
+    if quoted := _QUOTED.match(text, start):
+        return quoted.end()
+    plain = re.compile(f"[^{separator}\r\n]*").match(text, start)
+    assert plain is not None
+    return start + len(plain[0].rstrip())
+
+
+def csv_cell(value: str, before: str, separator: str) -> str:
+    """Return a cell, in quotes if it was in quotes or needs them; line ends in it are those it had."""
+    needs = separator in value or '"' in value or "\n" in value or value != value.strip()
+    if not before.startswith('"') and not needs:
+        return value
+    value = value.replace('"', '""')
+    if "\r\n" in before:
+        value = value.replace("\n", "\r\n")
+    return f'"{value}"'

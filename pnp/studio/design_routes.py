@@ -1,0 +1,230 @@
+"""Routes of the Design view: the drawing that cards are made of, its objects changed, and a template made a drawing."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.routing import BaseRoute
+
+from pnp.build.drawing_export import export_template
+from pnp.edit.drawing_change import (
+    DrawnObject,
+    ObjectChange,
+    added_object,
+    changed_objects,
+    copied_object,
+    moved_object,
+    objects_of,
+    without_objects,
+)
+from pnp.edit.file_change import FileChange, current_content
+from pnp.edit.yaml_change import read_yaml_text, with_value, without_value
+from pnp.files import is_within
+from pnp.load.project import find_template_file, is_drawing
+from pnp.model.diagnostics import has_errors
+from pnp.model.errors import CannotEdit, CannotUse
+from pnp.model.face import Side
+from pnp.model.game import Component, Piece
+from pnp.studio.design_export import with_fields
+from pnp.studio.routing import Json, json_route, route, theme_of
+from pnp.studio.state import StudioState
+from pnp.svg.images import UnsafeDrawing
+from pnp.svg.reader.source_text import read_source
+from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE
+from pnp.templates.svg_template.source import WrongPage, page_of, pages_of
+from pnp.templates.values import colours
+from pnp.text import listed
+
+ADDRESS = "/api/games/{game}/design/{component}"
+MOST_CHANGES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """The template of a side of a piece: its name, and its file, None for one that comes with pnp."""
+
+    component: Component
+    piece: Piece
+    side: Side
+    name: str
+    path: Path | None
+
+
+class DesignRoutes:
+    """Shows and changes the drawings of the games of a studio."""
+
+    def __init__(self, state: StudioState) -> None:
+        self._state = state
+        self.routes: list[BaseRoute] = [
+            route(ADDRESS, self.design),
+            json_route(ADDRESS, self.change),
+            json_route(f"{ADDRESS}/export", self.export),
+        ]
+
+    def design(self, request: Request) -> Json:
+        """Return the drawing of a side of a component's cards."""
+        template = self._template(request)
+        with self._state.looking(request.path_params["game"], theme_of(request)) as look:
+            context = look.context
+            palette = dict(colours(context.game, look.theme))
+            families = sorted(context.sources.fonts.families)
+        component = template.component
+        fields = dict.fromkeys(name for piece in component.pieces for name in piece.fields)
+        known = {"fields": ["name", *(each for each in fields if each != "name")], "palette": palette}
+        about: Json = {"component": component.id, "side": template.side, "fonts": families} | known
+        if not is_drawing(template.name):
+            return about | {"drawing": None, "template": template.name}
+        if template.path is None:
+            return about | {"drawing": None, "template": template.name, "why": "it comes with pnp"}
+        return about | {"template": template.name} | self._drawn(template)
+
+    def _drawn(self, template: Template) -> Json:
+        path, component = template.path, template.component
+        assert path is not None
+        data = current_content(path) or b""
+        objects = objects_of(data)
+        try:
+            pages = pages_of(read_source(data)[0])
+            page = page_of(pages, component.size, component.bleed, {component.id, template.side})
+        except (UnsafeDrawing, WrongPage) as error:
+            raise CannotEdit(f"{template.name}: {error}", getattr(error, "hint", None)) from error
+        return {
+            "drawing": [_object(each) for each in objects],
+            "matrix": list(page.matrix),
+            "file": path.relative_to(self._state.project.root).as_posix(),
+            "state": sha256(data).hexdigest(),
+        }
+
+    def change(self, request: Request, body: Json) -> Json:
+        """Change objects of a drawing, unless it was changed meanwhile; one step."""
+        template = self._template(request)
+        if template.path is None or not is_drawing(template.name):
+            raise CannotUse(
+                "these cards are not made of a drawing of this project", "make the template a drawing"
+            )
+        before = current_content(template.path) or b""
+        if sha256(before).hexdigest() != body.get("state"):
+            raise CannotUse(
+                f"{template.path.name} was changed meanwhile, in another program or tab",
+                "look at it as it is now",
+            )
+        after = before
+        for step in _steps(body):
+            after = step(after)
+        game = request.path_params["game"]
+        what = f"{template.path.name}: {str(body.get('what', 'changed'))[:60]}"
+        edit = self._state.history(game).write(what, (FileChange(template.path, before, after),))
+        self._state.look_again()
+        return self._state.tell_edit(game, edit, saved=True) | self._drawn(template)
+
+    def export(self, request: Request, body: Json) -> Json:
+        """Make the template of a component a drawing of this project, after one of its cards."""
+        template, game = self._template(request), request.path_params["game"]
+        project = self._state.project
+        piece = str(body.get("piece") or template.piece.id)
+        is_back = template.side == "back"
+        made = export_template(
+            project, game, f"{template.component.id}/{piece}", back=is_back, theme=theme_of(request)
+        )
+        if made.drawing is None or has_errors(made.diagnostics):
+            first = next((each for each in made.diagnostics if each.severity == "error"), None)
+            raise CannotUse(first.message if first else "it cannot be drawn", first.hint if first else None)
+        drawing = made.drawing
+        lacking: tuple[str, ...] = ()
+        if template.path is None:  # a design sets texts that know their fields no more
+            example = next(each for each in template.component.pieces if each.id == piece)
+            drawing, lacking = with_fields(drawing, template.component, example)
+        name = f"{template.component.id}{'-back' if is_back else ''}.svg"
+        path, folder = project.root / "templates" / game / name, project.game_folder(game)
+        if path.exists() or folder is None or not is_within(folder, project.root):
+            raise CannotUse(
+                f"templates/{game}/{name} is there already", "name it in the file of the component"
+            )
+        source = folder / f"{template.component.id}.yaml"
+        data = current_content(source) or b""
+        file = with_value(
+            read_yaml_text(data, source.name), (template.side,), name, ("kind", "title", "size", "design")
+        )
+        if not is_back:
+            file = without_value(file, ("design",))
+        changes = (FileChange(path, None, drawing.encode()), FileChange(source, data, file.data))
+        edit = self._state.history(game).write(f"{template.component.id}: made a drawing", changes)
+        self._state.look_again()
+        told = [each.message for each in made.diagnostics if each.code == "PNP453" and template.path]
+        if lacking:
+            told = [f"no object shows {listed(list(lacking))}: choose a field for one, or add a text box"]
+        return self._state.tell_edit(game, edit, saved=True) | {"told": told}
+
+    def _template(self, request: Request) -> Template:
+        side: Side = "back" if request.query_params.get("side") == "back" else "front"
+        project = self._state.project
+        with self._state.looking(request.path_params["game"], theme_of(request)) as look:
+            component = look.component(request.path_params["component"])
+            wanted = request.query_params.get("piece", "")
+            named = (each for each in component.pieces if each.id == wanted)
+            piece = next(named, None) or next(iter(component.pieces), None)
+            name = dict(look.context.sides(piece)).get(side) if piece else None
+        if piece is None or name is None:
+            raise CannotUse(f"{component.title} has no {side}", "choose another side")
+        path = find_template_file(project.templates, name)
+        own = path if path is not None and is_within(path, project.root) else None
+        return Template(component, piece, side, name, own)
+
+
+def _object(each: DrawnObject) -> Json:
+    """Return an object as the page shows it: nothing that a drawing may not have, nothing from elsewhere."""
+    allowed = ATTRIBUTES.get(each.tag)
+    attributes = {
+        name.removeprefix("xlink:"): value
+        for name, value in each.attributes.items()
+        if allowed is not None
+        and (name.removeprefix("xlink:") in allowed or name in ("style", "transform", "id"))
+        and not OUTSIDE.search(value)
+        and (not name.endswith("href") or value.startswith(("#", "data:image/")))
+    }
+    return {
+        "tag": each.tag if allowed is not None else "",
+        "parent": each.parent,
+        "attributes": attributes,
+        "text": each.text if each.tag in ("text", "tspan") else "",
+        "id": each.attributes.get("id", ""),
+        "label": each.attributes.get("inkscape:label", ""),
+        "layer": each.attributes.get("inkscape:groupmode") == "layer",
+        "locked": each.attributes.get("sodipodi:insensitive") == "true",
+    }
+
+
+def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
+    """Yield what is to be done to a drawing. Raises CannotUse."""
+    changes: Any = body.get("changes", {})
+    if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:
+        raise CannotUse("the page has not said what is to be changed")
+    wanted: dict[int, ObjectChange] = {}
+    for number, change in changes.items():
+        attributes = change.get("attributes", {}) if isinstance(change, dict) else None
+        text = change.get("text") if isinstance(change, dict) else None
+        plain = isinstance(attributes, dict) and all(
+            value is None or isinstance(value, str) for value in attributes.values()
+        )
+        if not str(number).isdigit() or not plain or not isinstance(text, str | None):
+            raise CannotUse("the page has not said what is to be changed")
+        wanted[int(number)] = ObjectChange(attributes or {}, text)
+    if wanted:
+        yield lambda data: changed_objects(data, wanted)
+    remove, copy, move, add = (body.get(name) for name in ("remove", "copy", "move", "add"))
+    if isinstance(remove, list) and all(isinstance(each, int) for each in remove):
+        yield lambda data: without_objects(data, remove)
+    if isinstance(copy, int):
+        yield lambda data: copied_object(data, copy)
+    if isinstance(move, dict):
+        yield lambda data: moved_object(
+            data, int(move["object"]), int(move["beside"]), above=bool(move.get("above"))
+        )
+    if isinstance(add, dict) and isinstance(add.get("attributes"), dict):
+        values = {str(name): str(value) for name, value in add["attributes"].items()}
+        yield lambda data: added_object(
+            data, int(add.get("into", 0)), str(add.get("tag")), values, str(add.get("text", ""))
+        )

@@ -1,0 +1,536 @@
+// The cards of a component as a spreadsheet: edited in place, pasted, filled down, added, deleted, moved.
+
+import { get, post } from "./api.js";
+import { asBlock, blockOf, fieldOf, namedColumns, shownValue } from "./cells.js";
+import { fill, h, quietly } from "./dom.js";
+import { faceElement } from "./face.js";
+import { faceQueue } from "./face_queue.js";
+import { findingsOf } from "./finding_marks.js";
+import { byNature, folded } from "./query.js";
+import { go, on, store } from "./store.js";
+import { asLabel, t } from "./words.js";
+
+const ROW = 46;
+const HEAD = 34;
+const GUTTER = 74;
+const BEYOND = 8;
+const CHARACTER = 7.4;
+
+/** Show the grid in an element; return what ends it. */
+export function dataGrid(place) {
+  const parts = h("select", { "aria-label": t("component"), onchange: () => go({ part: parts.value }) });
+  const filter = h("input", { type: "search", "aria-label": t("data_filter"), placeholder: t("data_filter"), oninput: () => arrange() });
+  const button = (key, does, extra = {}) => h("button", { text: t(key), onclick: does, ...extra });
+  const tools = {
+    add: button("data_add", () => addRow(), { class: "primary" }),
+    copy: button("data_duplicate", () => duplicate()),
+    remove: button("data_delete", () => removeRows()),
+    down: button("data_fill", () => fillDown()),
+  };
+  const said = h("p", { class: "data-said", role: "status", "aria-live": "polite" });
+  const head = h("div", { class: "data-head", role: "row", "aria-rowindex": 1 });
+  const plane = h("div", { class: "data-plane", role: "presentation" });
+  const scroller = h("div", { class: "data-scroller", role: "grid", "aria-label": t("view_grid"), "aria-multiselectable": "true" }, head, plane);
+  const preview = h("aside", { class: "data-card", "aria-label": t("card") });
+  const empty = h("div", { class: "empty", hidden: true });
+  fill(place, h("div", { class: "data" },
+    h("div", { class: "data-tools" }, parts, filter, h("div", { class: "line" }, Object.values(tools)), said),
+    h("div", { class: "data-room" }, empty, scroller, preview)));
+
+  let table = null;
+  let rows = [];
+  let sort = { name: "", down: false };
+  let at = { row: 0, column: 0 };
+  let from = { row: 0, column: 0 };
+  let widths = [];
+  let editor = null;
+  let built = new Map();
+  let ended = false;
+  let asked = 0;
+  const wrong = new Map();
+  const faces = new Map();
+  const queue = faceQueue();
+
+  const address = () => `api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(table.component)}`;
+  const keyOf = (row) => `${table.component}/${row.id}`;
+  const columnOf = (name) => table.columns.findIndex((each) => each.name === name);
+  const isFixed = (row, column) => table.columns[column].fixed || row?.origins[column] === "fixed";
+
+  // What is there.
+
+  async function read() {
+    const components = store.game?.components ?? [];
+    const wanted = components.find((each) => each.id === store.place.part) ?? components.find((each) => each.kind === "cards") ?? components[0];
+    fill(parts, components.map((each) => h("option", { value: each.id, text: each.title })));
+    parts.hidden = components.length < 2;
+    if (!wanted) return show(null, store.game ? t("no_pieces", { title: store.game.title }) : "");
+    parts.value = wanted.id;
+    const mine = (asked += 1);
+    try {
+      const told = await get(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(wanted.id)}`);
+      if (!ended && mine === asked) show(told);
+    } catch (refused) {
+      if (!ended && mine === asked) show(null, refused.message, /\.(xlsx|xlsm|ods|xls|xlsb) /.test(refused.message) ? wanted.id : "");
+    }
+  }
+
+  function show(told, why = "", workbook = "") {
+    const other = told?.component !== table?.component;
+    const here = !other && rows[at.row] ? { id: rows[at.row].id, column: table.columns[at.column]?.name } : null;
+    table = told;
+    empty.hidden = Boolean(told);
+    fill(empty, h("p", { text: workbook ? t("data_workbook", { file: why.split(" ")[0] }) : why }), workbook && h("button", { class: "primary", text: t("data_as_csv"), onclick: () => saveAsCsv(workbook) }));
+    scroller.hidden = preview.hidden = !told;
+    if (!told) return;
+    if (other) {
+      faces.clear();
+      wrong.clear();
+      [at, from, sort] = [{ row: 0, column: Math.min(1, told.columns.length - 1) }, { row: 0, column: Math.min(1, told.columns.length - 1) }, { name: "", down: false }];
+    }
+    widths = told.columns.map((each, index) => {
+      const longest = told.rows.slice(0, 300).reduce((most, row) => Math.max(most, shownValue(row.values[index]).length), asLabel(each.name).length + 2);
+      return Math.round(Math.min(340, Math.max(64, longest * CHARACTER + 22)));
+    });
+    arrange(here);
+  }
+
+  function arrange(here = rows[at.row] ? { id: rows[at.row].id, column: table?.columns[at.column]?.name } : null) {
+    if (!table) return;
+    const asked = folded(filter.value).split(/\s+/).filter(Boolean);
+    const text = (row) => folded(row.values.map(shownValue).join(" "));
+    rows = asked.length ? table.rows.filter((row) => asked.every((each) => text(row).includes(each))) : [...table.rows];
+    const by = columnOf(sort.name);
+    if (by >= 0) rows.sort((one, other) => byNature(shownValue(one.values[by]), shownValue(other.values[by])) * (sort.down ? -1 : 1));
+    if (here) {
+      const row = rows.findIndex((each) => each.id === here.id);
+      const column = columnOf(here.column);
+      if (row >= 0) at = { row, column: Math.max(column, 0) };
+    }
+    at = { row: Math.min(at.row, rows.length), column: Math.min(at.column, table.columns.length - 1) };
+    if (from.row > rows.length || from.column >= table.columns.length || here) from = { ...at };
+    scroller.setAttribute("aria-rowcount", rows.length + 2);
+    scroller.setAttribute("aria-colcount", table.columns.length + 1);
+    plane.style.height = `${(rows.length + 1) * ROW}px`;
+    plane.style.width = head.style.width = `${GUTTER + widths.reduce((sum, each) => sum + each, 0)}px`;
+    showHead();
+    rebuild();
+    if (!wrong.size) tell(asked.length ? t("data_some", { count: rows.length, all: table.rows.length }) : t("data_all", { count: rows.length, file: table.file.split("/").at(-1) }));
+  }
+
+  function tell(text, bad = false) {
+    said.textContent = text;
+    said.classList.toggle("bad", bad);
+  }
+
+  function showHead() {
+    let left = GUTTER;
+    fill(head,
+      h("div", { class: "data-corner", role: "columnheader", "aria-colindex": 1, "aria-label": t("card"), style: { width: `${GUTTER}px` } }),
+      table.columns.map((each, index) => {
+        const sorted = sort.name === each.name;
+        const cell = h("div", { class: "data-title", role: "columnheader", "aria-colindex": index + 2, "aria-sort": sorted ? (sort.down ? "descending" : "ascending") : "none", style: { left: `${left}px`, width: `${widths[index]}px` } },
+          h("button", { class: "plain", title: t("data_sort", { field: asLabel(each.name) }), onclick: () => {
+            sort = sorted ? (sort.down ? { name: "", down: false } : { name: each.name, down: true }) : { name: each.name, down: false };
+            arrange();
+          } }, asLabel(each.name), sorted ? (sort.down ? " ↓" : " ↑") : ""));
+        left += widths[index];
+        return cell;
+      }));
+  }
+
+  // Rows in view.
+
+  function rebuild() {
+    const focused = plane.contains(document.activeElement) && !editor;
+    built.forEach((row) => row.remove());
+    built = new Map();
+    render();
+    if (focused) focusCell();
+    showCard();
+  }
+
+  function render() {
+    if (!table) return;
+    const first = Math.max(0, Math.floor(scroller.scrollTop / ROW) - BEYOND);
+    const last = Math.min(rows.length + 1, Math.ceil((scroller.scrollTop + scroller.clientHeight) / ROW) + BEYOND);
+    for (const [index, row] of built)
+      if ((index < first || index >= last) && index !== at.row) {
+        row.remove();
+        built.delete(index);
+      }
+    for (let index = first; index < last; index += 1) if (!built.has(index)) build(index);
+    if (!built.has(at.row) && at.row <= rows.length) build(at.row);
+    queue.want([...built].sort(([one], [other]) => one - other).flatMap(([, row]) => [...row.querySelectorAll(".face")]), true);
+  }
+
+  function build(index) {
+    const row = rows[index];
+    const marks = row ? cellFindings(row) : new Map();
+    let left = GUTTER;
+    const element = h("div", { class: row ? "data-row" : "data-row new", role: "row", "aria-rowindex": index + 2, style: { top: `${index * ROW}px` } },
+      h("div", { class: "data-number", role: "rowheader", "aria-colindex": 1, dataset: { row: index }, "aria-label": row ? t("data_row", { number: index + 1, id: row.id }) : t("data_add") },
+        h("span", { class: "quiet", text: row ? String(index + 1) : "+" }), row && face(row), marks.has("") && h("span", { class: `dot ${marks.get("").severity}`, title: marks.get("").message })),
+      table.columns.map((each, column) => {
+        const key = row && `${row.id} ${each.name}`;
+        const refused = row && wrong.get(key);
+        const found = marks.get(each.name);
+        const value = refused ? refused.typed : row ? shownValue(row.values[column]) : "";
+        const cell = h("div", {
+          class: ["data-cell", row?.origins[column], each.fixed && row && "fixed", (each.kind === "integer" || each.kind === "number") && "number", refused ? "bad" : found && found.severity === "error" ? "bad" : found && "warn"].filter(Boolean).join(" "),
+          role: "gridcell", "aria-colindex": column + 2, tabindex: -1, dataset: { row: index, column },
+          "aria-label": row ? null : t("data_new_cell", { field: asLabel(each.name) }),
+          "aria-invalid": refused || found?.severity === "error" ? "true" : null,
+          title: refused?.message ?? found?.message ?? (row?.origins[column] === "default" ? t("data_default") : null),
+          style: { left: `${left}px`, width: `${widths[column]}px` },
+        }, h("span", { text: value }));
+        left += widths[column];
+        return cell;
+      }));
+    built.set(index, element);
+    plane.append(element);
+    markRow(index);
+  }
+
+  function face(row) {
+    const piece = store.pieces.get(keyOf(row));
+    if (!piece) return h("span", { class: "no-face" });
+    if (!faces.has(row.id)) {
+      const { width, height } = store.game.components.find((each) => each.id === table.component);
+      faces.set(row.id, faceElement(piece, "front", Math.min(34 / width, (ROW - 6) / height), { lazy: true }));
+    }
+    faces.get(row.id).renew();
+    faces.get(row.id).setAttribute("aria-hidden", "true");
+    return faces.get(row.id);
+  }
+
+  /** Return the worst finding of each cell of a row by its field, "" for one of the row. */
+  function cellFindings(row) {
+    const found = new Map();
+    for (const each of findingsOf(keyOf(row))) {
+      const field = fieldOf(each, row, table.columns);
+      if (!found.has(field) || each.severity === "error") found.set(field, each);
+    }
+    return found;
+  }
+
+  // The cell and the block that are chosen.
+
+  const block = () => ({ top: Math.min(at.row, from.row), bottom: Math.max(at.row, from.row), left: Math.min(at.column, from.column), right: Math.max(at.column, from.column) });
+  const chosenRows = () => rows.slice(block().top, block().bottom + 1);
+
+  function markRow(index) {
+    const { top, bottom, left, right } = block();
+    for (const cell of built.get(index)?.querySelectorAll(".data-cell") ?? []) {
+      const column = Number(cell.dataset.column);
+      const chosen = index >= top && index <= bottom && column >= left && column <= right;
+      const here = index === at.row && column === at.column;
+      cell.setAttribute("aria-selected", String(chosen));
+      cell.classList.toggle("here", here);
+      cell.tabIndex = here ? 0 : -1;
+    }
+  }
+
+  function mark() {
+    for (const index of built.keys()) markRow(index);
+    const some = chosenRows().length;
+    tools.copy.disabled = tools.remove.disabled = !some;
+    tools.down.disabled = block().top === block().bottom;
+    const refused = rows[at.row] && wrong.get(`${rows[at.row].id} ${table.columns[at.column].name}`);
+    if (refused) tell(refused.message, true);
+    tools.remove.textContent = some > 1 ? t("data_delete_count", { count: some }) : t("data_delete");
+    showCard();
+  }
+
+  function choose(row, column, { extend = false, focus = true } = {}) {
+    at = { row: Math.max(0, Math.min(rows.length, row)), column: Math.max(0, Math.min(table.columns.length - 1, column)) };
+    if (!extend) from = { ...at };
+    reveal();
+    mark();
+    if (focus) focusCell();
+  }
+
+  const cellElement = ({ row, column }) => built.get(row)?.querySelector(`[data-column="${column}"]`);
+
+  function focusCell() {
+    cellElement(at)?.focus({ preventScroll: true });
+  }
+
+  function reveal() {
+    const top = at.row * ROW;
+    const room = scroller.clientHeight - HEAD;
+    if (top < scroller.scrollTop) scroller.scrollTop = top;
+    else if (top + ROW > scroller.scrollTop + room) scroller.scrollTop = top + ROW - room;
+    const left = widths.slice(0, at.column).reduce((sum, each) => sum + each, 0);
+    if (left < scroller.scrollLeft) scroller.scrollLeft = left;
+    else if (left + widths[at.column] > scroller.scrollLeft + scroller.clientWidth - GUTTER) scroller.scrollLeft = left + widths[at.column] - (scroller.clientWidth - GUTTER);
+    render();
+  }
+
+  let shown = "";
+  function showCard() {
+    const row = rows[at.row];
+    const piece = row && store.pieces.get(keyOf(row));
+    const component = store.game?.components.find((each) => each.id === table?.component);
+    const found = row ? [...findingsOf(keyOf(row))] : [];
+    const now = JSON.stringify([piece, found.length, row?.id]);
+    if (now === shown) return;
+    shown = now;
+    if (!row || !component) return fill(preview, h("p", { class: "quiet", text: t("data_new_row") }));
+    const scale = Math.min(250 / component.width, 350 / component.height);
+    fill(preview,
+      piece ? faceElement(piece, "front", scale) : h("p", { class: "quiet", text: t("data_not_printed") }),
+      h("h2", { text: piece?.name ?? row.id }),
+      found.map((each) => h("p", { class: each.severity === "error" ? "bad" : "warn", text: each.message })),
+      piece && h("button", { text: t("data_open"), onclick: () => go({ piece: keyOf(row) }) }));
+  }
+
+  // Editing.
+
+  function edit(typed = null) {
+    const row = rows[at.row];
+    const column = table.columns[at.column];
+    if (editor || (row && isFixed(row, at.column))) return row && isFixed(row, at.column) ? tell(t(row.shared ? "data_shared" : "data_fixed", { field: asLabel(column.name) })) : null;
+    const cell = cellElement(at);
+    const before = row ? (wrong.get(`${row.id} ${column.name}`)?.typed ?? shownValue(row.values[at.column])) : "";
+    const long = column.long || before.length > 40 || before.includes("\n");
+    const list = column.one_of.length ? column.one_of : column.known;
+    const options = !long && list.length ? h("datalist", { id: "data-known" }, list.map((each) => h("option", { value: String(each) }))) : null;
+    const input = h(long ? "textarea" : "input", { "aria-label": asLabel(column.name), class: "data-editor", list: options ? "data-known" : null, autocomplete: "off", value: typed ?? before, rows: long ? 4 : null });
+    editor = { input, before };
+    fill(cell, input, options);
+    cell.classList.add("editing");
+    input.focus();
+    if (typed === null) input.select?.();
+    let done = false;
+    const finish = (keep, then = null) => {
+      if (done) return;
+      done = true;
+      editor = null;
+      cell.classList.remove("editing");
+      const text = input.value;
+      fill(cell, h("span", { text: keep ? text : before }));
+      if (keep && text !== before) write([[at.row, at.column, text]]);
+      then?.();
+    };
+    input.addEventListener("blur", () => finish(true));
+    input.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      const enter = event.key === "Enter" && !(long && (event.shiftKey || event.altKey));
+      if (event.key === "Escape") finish(false, focusCell);
+      else if (enter) finish(true, () => choose(at.row + (event.shiftKey ? -1 : 1), at.column));
+      else if (event.key === "Tab") finish(true, () => choose(at.row, at.column + (event.shiftKey ? -1 : 1)));
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  /** Write texts into cells, each [row, column, text]; those below the last row make new ones. */
+  function write(changes) {
+    const cells = {};
+    const was = {};
+    const added = new Map();
+    const kept = [];
+    for (const [index, column, text] of changes) {
+      const { name } = table.columns[column];
+      const row = rows[index];
+      if (!row) {
+        if (!added.has(index)) added.set(index, {});
+        if (text !== "") added.get(index)[name] = text;
+      } else if (!isFixed(row, column) && (text !== shownValue(row.values[column]) || wrong.has(`${row.id} ${name}`))) {
+        (cells[row.id] ??= {})[name] = text;
+        if (row.origins[column] === "") (was[row.id] ??= {})[name] = row.values[column];
+        kept.push([row, column, text, row.values[column]]);
+        wrong.delete(`${row.id} ${name}`);
+        row.values[column] = text;
+      }
+    }
+    const add = [...added.values()].filter((each) => Object.keys(each).length).map((values) => ({ values }));
+    if (!kept.length && !add.length) return;
+    rebuild();
+    send({ cells, was, add }, (refused) => {
+      for (const [row, column, text, before] of kept) {
+        row.values[column] = before;
+        wrong.set(`${row.id} ${table.columns[column].name}`, { typed: text, message: [refused.message, refused.hint].filter(Boolean).join(": ") });
+      }
+      rebuild();
+    });
+  }
+
+  async function saveAsCsv(component) {
+    try {
+      const done = await post(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(component)}/as-csv`);
+      await read();
+      tell(t("saved", { what: done.what }));
+    } catch (refused) {
+      tell([refused.message, refused.hint].filter(Boolean).join(": "), true);
+    }
+  }
+
+  let sending = Promise.resolve();
+  function send(body, failed = () => {}, then = () => {}) {
+    tell(t("data_saving"));
+    const to = address();
+    sending = sending.then(async () => {
+      try {
+        const done = await post(to, body);
+        if (ended) return;
+        await read();
+        then(done);
+        tell(t("saved", { what: done.what }));
+      } catch (refused) {
+        if (ended) return;
+        failed(refused);
+        tell([refused.message, refused.hint].filter(Boolean).join(": "), true);
+      }
+    });
+  }
+
+  function goTo(id) {
+    filter.value = rows.some((each) => each.id === id) ? filter.value : "";
+    arrange(null);
+    const row = rows.findIndex((each) => each.id === id);
+    if (row >= 0) choose(row, at.column);
+  }
+
+  const addRow = () => send({ add: [{ after: rows[at.row]?.id ?? "" }] }, undefined, ({ added }) => goTo(added[0]));
+  const duplicate = () => {
+    const likes = chosenRows();
+    if (likes.length) send({ add: likes.map(({ id }) => ({ like: id, after: likes.at(-1).id })) }, undefined, ({ added }) => goTo(added[0]));
+  };
+  const removeRows = () => {
+    const gone = chosenRows().map((each) => each.id);
+    if (gone.length) send({ remove: gone });
+  };
+  function moveRows(by) {
+    if (sort.name || filter.value) return tell(t("data_sorted"), true);
+    const moved = chosenRows().map((each) => each.id);
+    const { top, bottom } = block();
+    const after = by < 0 ? rows[top - 2]?.id ?? "" : rows[bottom + 1]?.id;
+    if (moved.length && (by < 0 ? top > 0 : after)) send({ move: moved, after }, undefined, () => goTo(moved[0]));
+  }
+  function fillDown() {
+    const { top, bottom, left, right } = block();
+    const changes = [];
+    for (let row = top + 1; row <= Math.min(bottom, rows.length - 1); row += 1)
+      for (let column = left; column <= right; column += 1) changes.push([row, column, shownValue(rows[top].values[column])]);
+    write(changes);
+  }
+  function clear() {
+    const { top, bottom, left, right } = block();
+    const changes = [];
+    for (let row = top; row <= Math.min(bottom, rows.length - 1); row += 1) for (let column = left; column <= right; column += 1) changes.push([row, column, ""]);
+    write(changes);
+  }
+  function paste(text) {
+    const pasted = blockOf(text);
+    const named = namedColumns(pasted, table.columns);
+    const { top, bottom, left, right } = block();
+    const body = named ? pasted.slice(1) : pasted;
+    const changes = [];
+    const single = body.length === 1 && body[0].length === 1;
+    if (single) for (let row = top; row <= bottom; row += 1) for (let column = left; column <= right; column += 1) changes.push([row, column, body[0][0]]);
+    else
+      body.forEach((cells, down) =>
+        cells.forEach((cell, across) => {
+          const column = named ? named[across] : left + across;
+          if (column < table.columns.length) changes.push([top + down, column, cell.trim()]);
+        }));
+    write(changes);
+  }
+
+  // Mouse, keys, clipboard.
+
+  const spot = (event) => {
+    const cell = event.target.closest?.("[data-row]");
+    return cell && { row: Number(cell.dataset.row), column: cell.dataset.column === undefined ? null : Number(cell.dataset.column) };
+  };
+  let dragging = false;
+  plane.addEventListener("pointerdown", (event) => {
+    const place = spot(event);
+    if (!place || event.button || event.target.closest(".data-editor")) return;
+    event.preventDefault();
+    editor?.input.blur();
+    if (place.column === null) {
+      if (!rows[place.row]) return addRow();
+      if (!event.shiftKey) from = { row: place.row, column: 0 };
+      at = { row: place.row, column: table.columns.length - 1 };
+      mark();
+      return cellElement({ row: place.row, column: at.column })?.focus({ preventScroll: true });
+    }
+    dragging = true;
+    choose(place.row, place.column, { extend: event.shiftKey });
+  });
+  plane.addEventListener("pointermove", (event) => {
+    const place = dragging && event.buttons && spot(document.elementFromPoint(event.clientX, event.clientY) ? { target: document.elementFromPoint(event.clientX, event.clientY) } : event);
+    if (place && place.column !== null && (place.row !== at.row || place.column !== at.column)) choose(place.row, place.column, { extend: true });
+  });
+  const drop = () => (dragging = false);
+  addEventListener("pointerup", drop);
+  plane.addEventListener("dblclick", (event) => {
+    const place = spot(event);
+    if (place?.column === null && rows[place.row]) go({ piece: keyOf(rows[place.row]) });
+    else if (place) edit();
+  });
+  scroller.addEventListener("keydown", (event) => {
+    if (!event.target.closest(".data-cell") || editor || !table) return;
+    const control = event.ctrlKey || event.metaKey;
+    const page = Math.max(1, Math.floor(scroller.clientHeight / ROW) - 1);
+    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-page, 0], PageDown: [page, 0], Home: [control ? -rows.length : 0, -at.column], End: [control ? rows.length : 0, table.columns.length] };
+    const { key } = event;
+    if (event.altKey && (key === "ArrowUp" || key === "ArrowDown")) moveRows(key === "ArrowUp" ? -1 : 1);
+    else if (key in steps && !event.altKey) choose(at.row + steps[key][0], at.column + steps[key][1], { extend: event.shiftKey });
+    else if (key === "Enter" && control) addRow();
+    else if (key === "Enter" || key === "F2") edit();
+    else if (key === "Delete" || key === "Backspace") clear();
+    else if (control && key.toLowerCase() === "d") fillDown();
+    else if (control && key.toLowerCase() === "a") {
+      from = { row: 0, column: 0 };
+      at = { row: Math.max(0, rows.length - 1), column: table.columns.length - 1 };
+      mark();
+    } else if (key.length === 1 && !control && !event.altKey && !(key === " " && !event.shiftKey && false)) edit(key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  const clipboard = (event) => {
+    if (editor || !table || !scroller.contains(document.activeElement)) return;
+    event.preventDefault();
+    if (event.type === "paste") return paste(event.clipboardData.getData("text/plain"));
+    const { left, right } = block();
+    event.clipboardData.setData("text/plain", asBlock(chosenRows().map((row) => row.values.slice(left, right + 1).map(shownValue))));
+    if (event.type === "cut") clear();
+  };
+  for (const kind of ["copy", "cut", "paste"]) document.addEventListener(kind, clipboard);
+  scroller.addEventListener("scroll", () => requestAnimationFrame(render), { passive: true });
+  const sized = new ResizeObserver(() => render());
+  sized.observe(scroller);
+  const again = quietly(() => !editor && read(), 60);
+  let part = store.place.part;
+  const ends = [
+    on("pieces", again),
+    on("game", () => {
+      table = null;
+      rows = [];
+      read();
+    }),
+    on("findings", () => !editor && table && rebuild()),
+    on("faces", () => {
+      for (const face of faces.values()) face.renew();
+      shown = "";
+      showCard();
+    }),
+    on("place", () => {
+      if (store.place.part !== part) read();
+      part = store.place.part;
+    }),
+    () => sized.disconnect(),
+    () => removeEventListener("pointerup", drop),
+    () => ["copy", "cut", "paste"].forEach((kind) => document.removeEventListener(kind, clipboard)),
+  ];
+  read().then(() => !ended && table && mark());
+  return () => {
+    editor?.input.blur();
+    ended = true;
+    ends.forEach((end) => end());
+  };
+}

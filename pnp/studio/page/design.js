@@ -1,0 +1,501 @@
+// The Design view: the objects of the drawing that cards are made of, moved on the card itself; all cards redraw.
+
+import { get, post } from "./api.js";
+import { fill, h, quietly, svg } from "./dom.js";
+import { inspector } from "./design_inspector.js";
+import { boxOf, build, frameIn, isGuide, isHidden, isLocked, layers, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
+import { faceElement } from "./face.js";
+import { faceQueue } from "./face_queue.js";
+import { go, on, store } from "./store.js";
+import { t } from "./words.js";
+
+const HANDLES = [[0, 0], [0.5, 0], [1, 0], [1, 0.5], [1, 1], [0.5, 1], [0, 1], [0, 0.5]];
+const REACH = 7;
+const LEAST = 0.8;
+
+/** Show the view in an element; return what ends it. */
+export function design(place) {
+  const parts = h("select", { "aria-label": t("component"), onchange: () => go({ part: parts.value }) });
+  const sides = h("div", { class: "segments", role: "group", "aria-label": t("sides") });
+  const button = (key, does, extra = {}) => h("button", { text: t(key), onclick: does, ...extra });
+  const cardName = h("span", { class: "quiet" });
+  const said = h("p", { class: "data-said", role: "status", "aria-live": "polite" });
+  const holder = svg("g");
+  const marks = svg("g", { class: "design-marks" });
+  const canvas = svg("svg", { class: "design-canvas", "aria-hidden": "true" }, holder, marks);
+  const face = h("div", { class: "design-face" });
+  const stage = h("div", { class: "design-stage", tabindex: "0", role: "application", "aria-label": t("design_stage") }, h("div", { class: "design-sheet" }, face, canvas));
+  const strip = h("div", { class: "design-strip", role: "group", "aria-label": t("design_all"), tabindex: "0" });
+  const side = h("aside", { class: "design-side", "aria-label": t("design_objects") });
+  const none = h("div", { class: "empty", hidden: true });
+  const room = h("div", { class: "design-room" }, none, h("div", { class: "design-middle" }, stage, strip), side);
+  fill(place, h("div", { class: "design" },
+    h("div", { class: "data-tools" }, parts, sides,
+      h("div", { class: "line" },
+        h("button", { text: "‹", "aria-label": t("previous"), onclick: () => step(-1) }), h("button", { text: "›", "aria-label": t("next"), onclick: () => step(1) }), button("design_worst", () => worst(), { title: t("keys_worst") })),
+      cardName, said),
+    room));
+
+  let about = null;
+  let component = null;
+  let objects = [];
+  let chosen = [];
+  let perMm = 1;
+  let piece = null;
+  let wantedSide = "front";
+  let ended = false;
+  let asked = 0;
+  let shownFace = null;
+  const queue = faceQueue();
+  let stripFaces = [];
+
+  const address = () => `api/games/${encodeURIComponent(store.game.id)}/design/${encodeURIComponent(component.id)}`;
+  const query = () => new URLSearchParams({ side: wantedSide, piece: piece?.id ?? "", ...(store.theme ? { theme: store.theme } : {}) });
+  const pieces = () => [...store.pieces.values()].filter((each) => each.component === component?.id);
+  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add });
+
+  // What is there.
+
+  async function read() {
+    const components = store.game?.components ?? [];
+    component = components.find((each) => each.id === store.place.part) ?? components.find((each) => each.kind === "cards") ?? components[0] ?? null;
+    fill(parts, components.map((each) => h("option", { value: each.id, text: each.title })));
+    parts.hidden = components.length < 2;
+    if (!component) return nothing(t("no_pieces", { title: store.game?.title ?? "" }));
+    parts.value = component.id;
+    const all = pieces();
+    if (!piece || piece.component !== component.id || !store.pieces.has(`${component.id}/${piece.id}`)) piece = all[0] ?? null;
+    fill(sides, ["front", "back"].map((name) => h("button", { "aria-pressed": String(name === wantedSide), text: t(name), onclick: () => {
+      wantedSide = name;
+      chosen = [];
+      read();
+    } })));
+    const mine = (asked += 1);
+    try {
+      const told = await get(`${address()}?${query()}`);
+      if (!ended && mine === asked) show(told);
+    } catch (refused) {
+      if (!ended && mine === asked) nothing([refused.message, refused.hint].filter(Boolean).join(": "));
+    }
+  }
+
+  function nothing(...children) {
+    none.hidden = false;
+    room.classList.add("without");
+    fill(none, children);
+  }
+
+  function show(told) {
+    about = told;
+    if (!told.drawing) {
+      const start = h("button", { class: "primary", text: t("design_export"), onclick: async () => {
+        start.disabled = true;
+        try {
+          const made = await post(`${address()}/export?${query()}`, { piece: piece?.id ?? "" });
+          tell(made.told[0] ?? t("saved", { what: made.what }));
+          await read();
+        } catch (refused) {
+          tell([refused.message, refused.hint].filter(Boolean).join(": "), true);
+          start.disabled = false;
+        }
+      } });
+      return nothing(h("h2", { text: t("design_by_template") }), h("p", { text: t("design_export_lead", { template: told.template }) }), start);
+    }
+    none.hidden = true;
+    room.classList.remove("without");
+    const kept = chosen.map((number) => objects[number]?.id).filter(Boolean);
+    fill(holder);
+    objects = told.drawing;
+    const { bleed, width, height } = component;
+    canvas.setAttribute("viewBox", `${-bleed} ${-bleed} ${width + 2 * bleed} ${height + 2 * bleed}`);
+    const inner = svg("g", { transform: `matrix(${told.matrix.join(" ")})` });
+    holder.append(inner);
+    build(inner, objects);
+    for (const each of objects) if (each.node) each.node.dataset.object = each.number;
+    chosen = kept.map((id) => objects.find((each) => each.id === id)?.number).filter((each) => each !== undefined);
+    showFace();
+    showStrip();
+    resize();
+  }
+
+  function showFace() {
+    if (!piece) return;
+    const now = store.pieces.get(`${component.id}/${piece.id}`) ?? piece;
+    shownFace = faceElement(now, wantedSide, perMm, { bleed: true });
+    fill(face, shownFace);
+    cardName.textContent = now.name;
+  }
+
+  function showStrip() {
+    const scale = Math.min(74 / component.height, 90 / component.width);
+    stripFaces = pieces().slice(0, 400).map((each) => {
+      const box = faceElement(each, wantedSide, scale, { lazy: true });
+      box.classList.toggle("chosen", each.id === piece?.id);
+      const open = h("button", { class: "plain", "aria-label": each.name, "aria-pressed": String(each.id === piece?.id), onclick: () => look(each) }, box);
+      box.setAttribute("aria-hidden", "true");
+      return { box, open };
+    });
+    fill(strip, stripFaces.map((each) => each.open));
+    fetchFaces();
+  }
+
+  const fetchFaces = () => {
+    const [left, right] = [strip.scrollLeft - 300, strip.scrollLeft + strip.clientWidth + 600];
+    queue.want(stripFaces.filter(({ open }) => open.offsetLeft < right && open.offsetLeft + open.offsetWidth > left).map(({ box }) => box), true);
+  };
+  strip.addEventListener("scroll", quietly(fetchFaces, 60), { passive: true });
+
+  function look(next) {
+    piece = next;
+    showFace();
+    shownFace.resize(perMm);
+    pieces().slice(0, 400).forEach((each, index) => stripFaces[index]?.open.setAttribute("aria-pressed", String(each.id === piece.id)));
+  }
+
+  function step(by) {
+    const all = pieces();
+    const next = all[(all.findIndex((each) => each.id === piece?.id) + by + all.length) % all.length];
+    if (next) look(next);
+  }
+
+  /** Show the card whose texts are the longest. */
+  function worst() {
+    const length = (each) => JSON.stringify(each.fields).length;
+    const found = pieces().reduce((most, each) => (!most || length(each) > length(most) ? each : most), null);
+    if (found) look(found);
+  }
+
+  function resize() {
+    if (!component || !about?.drawing) return;
+    const { bleed, width, height } = component;
+    perMm = Math.max(1, Math.min((stage.clientWidth - 48) / (width + 2 * bleed), (stage.clientHeight - 48) / (height + 2 * bleed)));
+    canvas.style.width = `${(width + 2 * bleed) * perMm}px`;
+    canvas.style.height = `${(height + 2 * bleed) * perMm}px`;
+    face.style.left = face.style.top = `${bleed * perMm}px`;
+    shownFace?.resize(perMm);
+    mark();
+  }
+
+  function tell(text, bad = false) {
+    said.textContent = text;
+    said.classList.toggle("bad", bad);
+  }
+
+  // What is chosen.
+
+  function choose(numbers) {
+    chosen = numbers;
+    mark();
+  }
+
+  function mark(lines = []) {
+    const thin = 1 / perMm;
+    fill(marks,
+      lines.map(([axis, at]) => svg("line", axis ? { class: "snap", x1: -component.bleed, x2: component.width + component.bleed, y1: at, y2: at } : { class: "snap", y1: -component.bleed, y2: component.height + component.bleed, x1: at, x2: at })),
+      chosen.map((number) => objects[number]).filter((each) => each?.node).map((each) => {
+        const box = boxOf(each, canvas);
+        const outline = svg("polygon", { class: "chosen", points: box.corners.map((point) => point.join(",")).join(" ") });
+        if (chosen.length > 1 || isLocked(objects, each)) return outline;
+        const [top, right] = box.corners;
+        const middle = [(top[0] + right[0]) / 2, (top[1] + right[1]) / 2];
+        const up = [(box.corners[0][0] - box.corners[3][0]), (box.corners[0][1] - box.corners[3][1])];
+        const long = Math.hypot(...up) || 1;
+        const knob = [middle[0] + (up[0] / long) * 22 * thin, middle[1] + (up[1] / long) * 22 * thin];
+        return [outline,
+          svg("line", { class: "arm", x1: middle[0], y1: middle[1], x2: knob[0], y2: knob[1] }),
+          svg("circle", { class: "knob", cx: knob[0], cy: knob[1], r: 6 * thin, dataset: { handle: "turn" } }),
+          HANDLES.map(([u, v], index) => {
+            const at = [0, 1].map((axis) => (1 - u) * ((1 - v) * box.corners[0][axis] + v * box.corners[3][axis]) + u * ((1 - v) * box.corners[1][axis] + v * box.corners[2][axis]));
+            return svg("rect", { class: "handle", x: at[0] - 5 * thin, y: at[1] - 5 * thin, width: 10 * thin, height: 10 * thin, dataset: { handle: index } });
+          })];
+      }));
+    panel.show({ about, objects, chosen, component });
+  }
+
+  // Saving: each gesture is a step.
+
+  let saving = Promise.resolve();
+  function save(body, what) {
+    tell(t("data_saving"));
+    saving = saving.then(async () => {
+      try {
+        const told = await post(`${address()}?${query()}`, { ...body, what, state: about.state });
+        if (ended) return;
+        about = { ...about, ...told };
+        show(about);
+        tell(t("saved", { what: told.what }));
+      } catch (refused) {
+        if (ended) return;
+        tell([refused.message, refused.hint].filter(Boolean).join(": "), true);
+        await read();
+      }
+    });
+    return saving;
+  }
+
+  const nameOf = (numbers) => (numbers.length === 1 ? objects[numbers[0]].label || objects[numbers[0]].id || objects[numbers[0]].tag : t("design_several", { count: numbers.length }));
+
+  /** Lay a matrix of mm over objects, and save it. */
+  function transform(numbers, over, what = nameOf(numbers)) {
+    const changes = {};
+    for (const number of numbers) {
+      const each = objects[number];
+      changes[number] = { attributes: transformed(each, over, surroundings(each, canvas)) };
+    }
+    return save({ changes }, what);
+  }
+
+  /** Move what is chosen by mm, or each object by its own of several ways. */
+  function moveBy(x, y, ways = null) {
+    const changes = {};
+    chosen.forEach((number, index) => {
+      const each = objects[number];
+      const [across, down] = ways?.[index] ?? [x, y];
+      if (!isLocked(objects, each) && (across || down)) changes[number] = { attributes: transformed(each, new DOMMatrix([1, 0, 0, 1, across, down]), surroundings(each, canvas)) };
+    });
+    if (Object.keys(changes).length) save({ changes }, nameOf(chosen));
+  }
+
+  function turn(each, degrees) {
+    const box = boxOf(each, canvas);
+    const [x, y] = [box.corners[0][0] + box.corners[2][0], box.corners[0][1] + box.corners[2][1]].map((sum) => sum / 2);
+    transform([each.number], new DOMMatrix().translate(x, y).rotate(degrees).translate(-x, -y));
+  }
+
+  /** Give an object another box in mm; of words in a frame, the frame alone. */
+  function reshape(each, before, to) {
+    const frame = frameIn(objects, each);
+    const what = frame ? frame : each;
+    const was = frame ? boxOf(frame, canvas) : before;
+    const [across, down] = [to.width / Math.max(was.width, 1e-6), to.height / Math.max(was.height, 1e-6)];
+    if (what.tag === "text") return sizeText(what, Math.max(across, down));
+    transform([what.number], new DOMMatrix([across, 0, 0, down, to.x - was.x * across, to.y - was.y * down]), nameOf([each.number]));
+  }
+
+  function sizeText(each, times) {
+    const style = styleOf(each.attributes.style);
+    const size = Number.parseFloat(style.get("font-size") ?? each.attributes["font-size"] ?? "4");
+    style.set("font-size", `${Number((size * times).toFixed(3))}px`);
+    save({ changes: { [each.number]: { attributes: { style: styleText(style) } } } }, nameOf([each.number]));
+  }
+
+  function order(by) {
+    if (chosen.length !== 1) return;
+    const each = objects[chosen[0]];
+    const same = objects.filter((other) => other.parent === each.parent && other.node);
+    const beside = same[same.indexOf(each) + by];
+    if (beside) save({ move: { object: each.number, beside: beside.number, above: by > 0 } }, nameOf(chosen));
+  }
+
+  function remove() {
+    if (!chosen.length) return;
+    const gone = chosen;
+    chosen = [];
+    save({ remove: gone }, nameOf(gone));
+  }
+
+  function duplicate() {
+    if (chosen.length === 1) save({ copy: chosen[0] }, nameOf(chosen));
+  }
+
+  /** Add a text, a box or a picture to the topmost layer that is no guide. */
+  function add(kind, field) {
+    const layer = layers(objects).find((each) => !isGuide(objects, each) && !isLocked(objects, each));
+    const unit = about.matrix[0];
+    const at = (x, y) => [(x - about.matrix[4]) / unit, (y - about.matrix[5]) / unit].map((each) => String(Number(each.toFixed(3))));
+    const { width, height } = component;
+    const [x, y] = at(width / 4, height / 2.4);
+    const size = { width: String(Number((width / 2 / unit).toFixed(3))), height: String(Number((height / 6 / unit).toFixed(3))) };
+    const ink = about.palette.ink ?? "#222222";
+    const label = field ? { "inkscape:label": field } : {};
+    const letters = (4.2 / unit).toFixed(2);
+    const made = {
+      text: { tag: "rect", attributes: { x, y, ...size, style: "fill:none", "inkscape:label": `${field || "name"} size: 10pt align: center valign: middle` } },
+      word: { tag: "text", attributes: { x, y, style: `font-size:${letters}px;fill:${ink}`, ...label }, text: t("design_sample") },
+      box: { tag: "rect", attributes: { x, y, ...size, style: `fill:${Object.values(about.palette)[0] ?? "#cccccc"}` } },
+      ellipse: { tag: "ellipse", attributes: { cx: x, cy: y, rx: String(Number((6 / unit).toFixed(3))), ry: String(Number((6 / unit).toFixed(3))), style: `fill:${Object.values(about.palette)[0] ?? "#cccccc"}` } },
+      art: { tag: "rect", attributes: { x, y, ...size, style: "fill:#b9c7be", "inkscape:label": "art" } },
+    }[kind];
+    const before = new Set(objects.map((each) => each.id));
+    save({ add: { ...made, into: layer?.number ?? 0 } }, t(`design_add_${kind}`)).then(() => {
+      const fresh = objects.find((each) => each.id && !before.has(each.id));
+      if (fresh) choose([fresh.number]);
+    });
+  }
+
+  // Mouse and keys.
+
+  const toMm = (event) => {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(canvas.getScreenCTM().inverse());
+    return [point.x, point.y];
+  };
+
+  function thingAt(event) {
+    const pickable = things(objects).filter((each) => !isLocked(objects, each) && !isGuide(objects, each) && !isHidden(each));
+    const found = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest?.("[data-object]")).filter(Boolean);
+    const hits = found.map((node) => pickable.find((each) => each.node.contains(node))).filter(Boolean);
+    const [x, y] = toMm(event);
+    return hits[0] ?? pickable.find((each) => {
+      const box = boxOf(each, canvas);
+      return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+    }) ?? null;
+  }
+
+  function snapLines() {
+    const { width, height, safe } = component;
+    const others = things(objects).filter((each) => !chosen.includes(each.number) && !isHidden(each)).map((each) => boxOf(each, canvas));
+    return [
+      [0, safe, width / 2, width - safe, width, ...others.flatMap((box) => [box.x, box.x + box.width / 2, box.x + box.width])],
+      [0, safe, height / 2, height - safe, height, ...others.flatMap((box) => [box.y, box.y + box.height / 2, box.y + box.height])],
+    ];
+  }
+
+  let drag = null;
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.button || !about?.drawing) return;
+    stage.focus({ preventScroll: true });
+    event.preventDefault();
+    const handle = event.target.dataset?.handle;
+    if (handle === undefined) {
+      const thing = thingAt(event);
+      if (!thing) return choose([]);
+      if (event.shiftKey) choose(chosen.includes(thing.number) ? chosen.filter((each) => each !== thing.number) : [...chosen, thing.number]);
+      else if (!chosen.includes(thing.number)) choose([thing.number]);
+    }
+    if (!chosen.length) return;
+    const boxes = chosen.map((number) => boxOf(objects[number], canvas));
+    const x = Math.min(...boxes.map((each) => each.x));
+    const y = Math.min(...boxes.map((each) => each.y));
+    const box = { x, y, width: Math.max(...boxes.map((each) => each.x + each.width)) - x, height: Math.max(...boxes.map((each) => each.y + each.height)) - y };
+    const nodes = chosen.map((number) => ({ node: objects[number].node, was: objects[number].node.getAttribute("transform"), around: surroundings(objects[number], canvas) }));
+    drag = { handle, from: toMm(event), box, lines: snapLines(), over: null, nodes, id: event.pointerId };
+    canvas.setPointerCapture(event.pointerId);
+  });
+
+  /** Return the matrix of a drag, and the lines that it snaps to. */
+  function dragged(event) {
+    const [x, y] = toMm(event);
+    const { box, from, handle } = drag;
+    const reach = event.altKey ? 0 : REACH / perMm;
+    if (handle === "turn") {
+      const middle = [box.x + box.width / 2, box.y + box.height / 2];
+      const angle = (at) => (Math.atan2(at[1] - middle[1], at[0] - middle[0]) * 180) / Math.PI;
+      const raw = angle([x, y]) - angle(from);
+      const turned = event.altKey ? raw : Math.round(raw / 5) * 5;
+      return { over: new DOMMatrix().translate(...middle).rotate(turned).translate(-middle[0], -middle[1]), lines: [], told: `${Math.round(turned * 10) / 10}°` };
+    }
+    if (handle !== undefined) {
+      const [u, v] = HANDLES[Number(handle)];
+      const to = { ...box };
+      const near = (at, axis) => drag.lines[axis].reduce((best, line) => (Math.abs(line - at) < Math.abs(best - at) && Math.abs(line - at) < reach ? line : best), at + reach * 2);
+      const free = (at, axis) => (Math.abs(near(at, axis) - at) < reach ? near(at, axis) : at);
+      const lines = [];
+      const edge = (axis, at) => {
+        const found = free(at, axis);
+        if (found !== at) lines.push([axis, found]);
+        return found;
+      };
+      if (u === 0) [to.x, to.width] = ((left) => [left, box.x + box.width - left])(Math.min(edge(0, x), box.x + box.width - LEAST));
+      if (u === 1) to.width = Math.max(LEAST, edge(0, x) - box.x);
+      if (v === 0) [to.y, to.height] = ((top) => [top, box.y + box.height - top])(Math.min(edge(1, y), box.y + box.height - LEAST));
+      if (v === 1) to.height = Math.max(LEAST, edge(1, y) - box.y);
+      const [across, down] = [to.width / Math.max(box.width, 1e-6), to.height / Math.max(box.height, 1e-6)];
+      return { over: new DOMMatrix([across, 0, 0, down, to.x - box.x * across, to.y - box.y * down]), lines, to, told: `${to.width.toFixed(1)} × ${to.height.toFixed(1)} mm` };
+    }
+    const by = [x - from[0], y - from[1]];
+    if (event.shiftKey) by[Math.abs(by[0]) > Math.abs(by[1]) ? 1 : 0] = 0;
+    const { by: more, lines } = snapped({ ...box, x: box.x + by[0], y: box.y + by[1] }, drag.lines, reach);
+    return { over: new DOMMatrix([1, 0, 0, 1, by[0] + more[0], by[1] + more[1]]), lines, told: `${(box.x + by[0] + more[0]).toFixed(1)}, ${(box.y + by[1] + more[1]).toFixed(1)} mm` };
+  }
+
+  canvas.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const now = dragged(event);
+    const far = Math.hypot(toMm(event)[0] - drag.from[0], toMm(event)[1] - drag.from[1]) * perMm;
+    if (!drag.over && far < 3) return;
+    Object.assign(drag, { over: now.over, to: now.to });
+    canvas.classList.add("dragging");
+    for (const { node, was, around } of drag.nodes) {
+      const own = around.inverse().multiply(now.over).multiply(around);
+      node.setAttribute("transform", `matrix(${[own.a, own.b, own.c, own.d, own.e, own.f].join(" ")}) ${was ?? ""}`);
+      node.classList.add("moving");
+    }
+    tell(now.told);
+    mark(now.lines);
+  });
+  const lift = (event) => {
+    if (!drag) return;
+    const { over, nodes, handle, to, box } = drag;
+    drag = null;
+    for (const { node, was } of nodes) {
+      if (was === null) node.removeAttribute("transform");
+      else node.setAttribute("transform", was);
+    }
+    if (!over || event.type === "pointercancel") {
+      canvas.classList.remove("dragging");
+      return mark();
+    }
+    const [only] = chosen;
+    const done = handle !== undefined && handle !== "turn" && chosen.length === 1 ? reshape(objects[only], box, to) : transform(chosen, over);
+    saving.then(() => setTimeout(() => canvas.classList.remove("dragging"), 120));
+    return done;
+  };
+  canvas.addEventListener("pointerup", lift);
+  canvas.addEventListener("pointercancel", lift);
+  canvas.addEventListener("dblclick", (event) => {
+    const thing = thingAt(event);
+    const text = thing && (thing.tag === "text" || frameIn(objects, thing)) ? side.querySelector("[data-property=field]") : null;
+    text?.focus();
+  });
+
+  stage.addEventListener("keydown", (event) => {
+    if (!about?.drawing || event.metaKey) return;
+    const far = event.shiftKey ? 5 : event.ctrlKey ? 0.1 : 0.5;
+    const moves = { ArrowLeft: [-far, 0], ArrowRight: [far, 0], ArrowUp: [0, -far], ArrowDown: [0, far] };
+    const { key } = event;
+    if (key in moves && chosen.length) moveBy(...moves[key]);
+    else if (key === "Delete" || key === "Backspace") remove();
+    else if (event.ctrlKey && key.toLowerCase() === "d") duplicate();
+    else if (event.ctrlKey) return;
+    else if (key === "[") order(-1);
+    else if (key === "]") order(1);
+    else if (key === "w") worst();
+    else if (key === "Escape" && chosen.length) choose([]);
+    else if (key === "Enter") {
+      const all = things(objects).filter((each) => !isLocked(objects, each) && !isGuide(objects, each));
+      const next = all[(all.findIndex((each) => each.number === chosen[0]) + (event.shiftKey ? -1 : 1) + all.length) % all.length];
+      if (next) choose([next.number]);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  const sized = new ResizeObserver(resize);
+  sized.observe(stage);
+  let shownPart = store.place.part;
+  const again = quietly(() => drag || read(), 80);
+  const ends = [
+    on("pieces", again),
+    on("game", () => {
+      piece = null;
+      chosen = [];
+      read();
+    }),
+    on("place", () => {
+      if (store.place.part === shownPart) return;
+      shownPart = store.place.part;
+      chosen = [];
+      read();
+    }),
+    on("faces", (sides) => {
+      if (shownFace && shownFace.side in sides) shownFace.refresh();
+      for (const { box } of stripFaces) if (box.side in sides && box.asked) box.refresh();
+    }),
+    () => sized.disconnect(),
+  ];
+  read();
+  return () => {
+    ended = true;
+    ends.forEach((end) => end());
+  };
+}

@@ -1,0 +1,209 @@
+// What stands beside the canvas of the Design view: the objects by layers, and the properties of the one that is chosen.
+
+import { fill, h } from "./dom.js";
+import { childrenOf, frameIn, isGuide, isHidden, isLocked, parsedName, styleOf, styleText, textIn, things, writtenName } from "./drawing.js";
+import { t } from "./words.js";
+
+const PT = 72 / 25.4;
+const WEIGHTS = ["normal", "bold"];
+const SIGNS = ["=", "!=", "<", "<=", ">", ">="];
+
+/** Return { show(state) }: the panel in an element, which calls what it is given. */
+export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add }) {
+  const properties = h("div", { class: "design-properties" });
+  const list = h("div", { class: "design-list" });
+  const adding = h("details", { class: "design-add" }, h("summary", { text: t("design_add") }), h("div", { class: "line" }, ["text", "word", "box", "ellipse", "art"].map((kind) => h("button", { text: t(`design_add_${kind}`), onclick: () => add(kind, "") }))));
+  fill(place, properties, adding, h("h3", { text: t("design_objects") }), list);
+  let state = null;
+
+  const each = () => (state.chosen.length === 1 ? state.objects[state.chosen[0]] : null);
+  const write = (object, attributes, what) => save({ changes: { [object.number]: { attributes } } }, what ?? (object.label || object.id || object.tag));
+  const restyle = (object, values) => {
+    const style = styleOf(object.attributes.style);
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null) style.delete(name);
+      else style.set(name, value);
+    }
+    write(object, { style: styleText(style) });
+  };
+  const rename = (object, change) => {
+    const name = parsedName(object.label || (state.about.fields.includes(object.id) ? object.id : ""));
+    change(name);
+    write(object, { "inkscape:label": writtenName(name) || null });
+  };
+
+  const row = (label, ...controls) => h("div", { class: "design-row" }, h("span", { text: label }), ...controls);
+  const number = (label, value, changed, step = 0.5) =>
+    h("label", { class: "design-number" }, h("span", { text: label }), h("input", { type: "number", step, value: Number(value.toFixed(2)), "aria-label": label, onchange: (event) => event.target.value !== "" && changed(Number(event.target.value)) }));
+  const select = (label, options, value, changed, more = {}) => {
+    const element = h("select", { "aria-label": label, onchange: () => changed(element.value), ...more }, options.map(([key, words]) => h("option", { value: key, text: words })));
+    element.value = value;
+    if (element.value !== value && value) element.append(h("option", { value, text: value, selected: true }));
+    return element;
+  };
+
+  function showProperties() {
+    const object = each();
+    if (!state.about) return fill(properties);
+    if (!object) return fill(properties, h("p", { class: "quiet", text: state.chosen.length ? t("design_several", { count: state.chosen.length }) : t("design_nothing") }),
+      state.chosen.length > 1 && h("div", { class: "line" }, align(["left", "centre", "right", "top", "middle", "bottom"]), h("button", { class: "bad", text: t("data_delete"), onclick: remove })));
+    const at = box(object);
+    const frame = frameIn(state.objects, object);
+    const sized = frame ? box(frame) : at;
+    const text = textIn(state.objects, object);
+    const name = parsedName(object.label || (state.about.fields.includes(object.id) ? object.id : ""));
+    const locked = isLocked(state.objects, object);
+    fill(properties,
+      h("h2", { text: name.name || object.id || object.tag }),
+      locked && h("p", { class: "quiet", text: t("design_locked") }),
+      h("fieldset", { disabled: locked }, h("legend", { text: t("design_place") }),
+        h("div", { class: "design-numbers" },
+          number("X mm", at.x, (value) => move(value - at.x, 0)),
+          number("Y mm", at.y, (value) => move(0, value - at.y)),
+          number(t("design_width"), sized.width, (width) => resize(object, { ...sized, width })),
+          number(t("design_height"), sized.height, (height) => resize(object, { ...sized, height })),
+          number(t("design_angle"), at.angle, (value) => turn(object, value - at.angle), 5)),
+        h("div", { class: "line" }, align(["left", "centre", "right", "top", "middle", "bottom"]))),
+      h("fieldset", { disabled: locked }, h("legend", { text: t("design_shows") }),
+        row(t("design_field"), select(t("design_field"), [["", t("design_no_field")], ...fieldsFor(object, name)], name.name || (name.instructions.has("art") ? `art: ${name.instructions.get("art")}` : name.instructions.has("icon") ? `icon: ${name.instructions.get("icon")}` : ""), (value) => rename(object, (now) => bind(now, value)), { dataset: { property: "field" } })),
+        condition(object, name)),
+      text && textFields(object, text, name),
+      !text && lookFields(object, name),
+      h("div", { class: "line" },
+        h("button", { text: t("design_forward"), title: "]", onclick: () => order(1) }), h("button", { text: t("design_backward"), title: "[", onclick: () => order(-1) }),
+        h("button", { text: t("data_duplicate"), onclick: duplicate }), h("button", { class: "bad", text: t("data_delete"), onclick: remove })));
+  }
+
+  function bind(name, value) {
+    name.instructions.delete("art");
+    name.instructions.delete("icon");
+    const [kind, rest] = value.split(/:\s*(.*)/s);
+    name.name = "";
+    if (rest && (kind === "art" || kind === "icon")) name.instructions.set(kind, rest);
+    else name.name = value;
+  }
+
+  function fieldsFor(object, name) {
+    const fields = state.about.fields.map((each) => [each, each]);
+    if (textIn(state.objects, object)) return fields;
+    const instead = object.tag === "rect" ? fields.map(([each]) => [each, t("design_text_of", { field: each })]) : [];
+    return [["art", t("design_art")], ...state.about.fields.map((each) => [`icon: ${each}`, t("design_icon_of", { field: each })]), ...instead, ...(name.name && !state.about.fields.includes(name.name) && name.name !== "art" ? [[name.name, name.name]] : [])];
+  }
+
+  function condition(object, name) {
+    const written = name.instructions.get("show-if") ?? "";
+    const [, field = "", sign = "=", value = ""] = /^([\w.]+)\s*(<=|>=|!=|=|<|>)?\s*(.*)$/.exec(written) ?? [];
+    const set = (part) => {
+      const now = { field, sign, value, ...part };
+      rename(object, (all) => {
+        if (now.field) all.instructions.set("show-if", now.value === "" ? now.field : `${now.field}${now.sign}${now.value}`);
+        else all.instructions.delete("show-if");
+      });
+    };
+    return row(t("design_if"),
+      select(t("design_if"), [["", t("design_always")], ...state.about.fields.map((each) => [each, each])], field, (to) => set({ field: to, value: "" })),
+      field && select(t("design_sign"), SIGNS.map((each) => [each, each]), sign, (to) => set({ sign: to })),
+      field && h("input", { type: "text", value, size: 6, placeholder: t("design_any"), "aria-label": t("design_if_value"), onchange: (event) => set({ value: event.target.value.trim() }) }));
+  }
+
+  /** Swatches of the palette, and any other colour. */
+  function colours(label, now, pick) {
+    const hex = /^#[0-9a-f]{6}$/i.test(now) ? now : "#000000";
+    return h("div", { class: "design-colours", role: "group", "aria-label": label },
+      Object.entries(state.about.palette).map(([name, colour]) => h("button", { class: "design-swatch", "aria-label": name, title: `${name} ${colour}`, "aria-pressed": String(colour.toLowerCase() === now?.toLowerCase()), style: { background: colour }, onclick: () => pick(colour) })),
+      h("input", { type: "color", value: hex, "aria-label": t("design_other_colour"), title: t("design_other_colour"), onchange: (event) => pick(event.target.value) }));
+  }
+
+  function textFields(object, text, name) {
+    const style = styleOf(text.attributes.style);
+    const value = (key) => style.get(key) ?? text.attributes[key] ?? "";
+    const unit = state.about.matrix[0];
+    const size = (Number.parseFloat(value("font-size")) || 4) * unit * PT;
+    const family = value("font-family").replaceAll(/["']/g, "").split(",")[0];
+    const anchor = value("text-anchor") || "start";
+    const frame = frameIn(state.objects, object);
+    return h("fieldset", {}, h("legend", { text: t("design_text") }),
+      row(t("design_font"), select(t("design_font"), state.about.fonts.map((each) => [each, each]), family, (to) => restyle(text, { "font-family": `'${to}'`, "-inkscape-font-specification": null }))),
+      h("div", { class: "design-numbers" },
+        number(t("design_size"), size, (to) => restyle(text, { "font-size": `${Number((to / PT / unit).toFixed(3))}px` })),
+        frame && number(t("design_least"), Number.parseFloat(name.instructions.get("min") ?? "0"), (to) => rename(object, (now) => (to ? now.instructions.set("min", `${to}pt`) : now.instructions.delete("min"))))),
+      row(t("design_weight"), select(t("design_weight"), WEIGHTS.map((each) => [each, t(`weight_${each}`)]), value("font-weight") === "bold" || Number(value("font-weight")) >= 600 ? "bold" : "normal", (to) => restyle(text, { "font-weight": to === "normal" ? null : to, "-inkscape-font-specification": null })),
+        select(t("design_slant"), [["normal", t("slant_normal")], ["italic", t("slant_italic")]], value("font-style") === "italic" ? "italic" : "normal", (to) => restyle(text, { "font-style": to === "normal" ? null : to, "-inkscape-font-specification": null }))),
+      row(t("design_align"), h("div", { class: "segments" }, ["start", "middle", "end"].map((each) => h("button", { "aria-pressed": String(anchor === each), text: t(`align_${each}`), onclick: () => {
+        const inside = frame && box(frame);
+        const to = inside && { start: inside.x, middle: inside.x + inside.width / 2, end: inside.x + inside.width }[each];
+        const style = styleOf(text.attributes.style);
+        style.set("text-anchor", each);
+        const x = inside ? { x: String(Number(((to - state.about.matrix[4]) / unit).toFixed(3))) } : {};
+        write(text, { style: styleText(style), ...(text.node.getAttribute("transform") || object.node.getAttribute("transform") ? {} : x) });
+      } })))),
+      row(t("design_colour"), colours(t("design_colour"), value("fill"), (to) => restyle(text, { fill: to }))),
+      text.text.trim() && !childrenOf(state.objects, text).length && !state.about.fields.includes(name.name) && row(t("design_words"), h("input", { type: "text", value: text.text.trim(), "aria-label": t("design_words"), onchange: (event) => save({ changes: { [text.number]: { text: event.target.value } } }, object.label || object.id) })));
+  }
+
+  function lookFields(object, name) {
+    const style = styleOf(object.attributes.style);
+    const value = (key) => style.get(key) ?? object.attributes[key] ?? "";
+    const frame = ["rect", "image", "circle", "ellipse", "path"].includes(object.tag) && (name.name === "art" || name.instructions.has("art"));
+    const by = name.instructions.get("fill") ?? "";
+    return h("fieldset", {}, h("legend", { text: t("design_look") }),
+      frame && row(t("art_fit"), select(t("art_fit"), [["", t("art_cover")], ["contain", t("art_contain")]], name.instructions.get("fit") === "contain" ? "contain" : "", (to) => rename(object, (now) => (to ? now.instructions.set("fit", to) : now.instructions.delete("fit"))))),
+      object.tag !== "g" && row(t("design_fill"), colours(t("design_fill"), value("fill"), (to) => restyle(object, { fill: to })), h("button", { class: "small", text: t("none_of_it"), onclick: () => restyle(object, { fill: "none" }) })),
+      object.tag !== "g" && row(t("design_fill_by"), select(t("design_fill_by"), [["", t("design_as_drawn")], ...state.about.fields.map((each) => [each, each]), ...Object.keys(state.about.palette).map((each) => [each, each])], by, (to) => rename(object, (now) => (to ? now.instructions.set("fill", to) : now.instructions.delete("fill"))))),
+      object.tag !== "g" && row(t("design_stroke"), colours(t("design_stroke"), value("stroke"), (to) => restyle(object, { stroke: to, ...(value("stroke-width") ? {} : { "stroke-width": "0.4" }) })), h("button", { class: "small", text: t("none_of_it"), onclick: () => restyle(object, { stroke: "none" }) })),
+      object.tag === "rect" && number(t("design_round"), Number.parseFloat(object.attributes.rx ?? "0") * state.about.matrix[0], (to) => write(object, { rx: to ? String(to / state.about.matrix[0]) : null, ry: null })));
+  }
+
+  /** Buttons that align what is chosen: one object to the card, several to each other. */
+  function align(names) {
+    return h("div", { class: "segments", role: "group", "aria-label": t("design_align_to") }, names.map((name) => h("button", { title: t(`to_${name}`), "aria-label": t(`to_${name}`), class: `align-${name}`, text: t(`sign_${name}`), onclick: () => {
+      const boxes = state.chosen.map((number) => box(state.objects[number]));
+      const { width, height } = state.component;
+      const all = boxes.length > 1
+        ? { x: Math.min(...boxes.map((each) => each.x)), y: Math.min(...boxes.map((each) => each.y)), right: Math.max(...boxes.map((each) => each.x + each.width)), bottom: Math.max(...boxes.map((each) => each.y + each.height)) }
+        : { x: 0, y: 0, right: width, bottom: height };
+      const to = (each) => ({
+        left: [all.x - each.x, 0], centre: [(all.x + all.right - each.width) / 2 - each.x, 0], right: [all.right - each.width - each.x, 0],
+        top: [0, all.y - each.y], middle: [0, (all.y + all.bottom - each.height) / 2 - each.y], bottom: [0, all.bottom - each.height - each.y],
+      })[name];
+      move(...to(boxes[0]), boxes.map(to));
+    } })));
+  }
+
+  function showList() {
+    const { objects, chosen } = state;
+    const item = (object, depth) => {
+      const hidden = isHidden(object);
+      return h("li", { class: [chosen.includes(object.number) && "chosen", hidden && "off"].filter(Boolean).join(" "), style: { "padding-left": `${depth * 14}px` } },
+        h("button", { class: "plain name", "aria-pressed": String(chosen.includes(object.number)), text: object.label || object.id || object.tag, onclick: (event) => choose(event.shiftKey ? [...chosen, object.number] : [object.number]) }),
+        h("button", { class: `plain icon ${hidden ? "unseen-eye" : "seen-eye"}`, "aria-pressed": String(hidden), "aria-label": t("design_hide", { name: object.label || object.id || object.tag }), title: t(hidden ? "design_show_it" : "design_hide_it"), onclick: () => restyle(object, { display: hidden ? null : "none" }) }),
+        h("button", { class: `plain icon ${object.locked ? "shut-lock" : "open-lock"}`, "aria-pressed": String(object.locked), "aria-label": t("design_lock", { name: object.label || object.id || object.tag }), title: t(object.locked ? "design_unlock_it" : "design_lock_it"), onclick: () => write(object, { "sodipodi:insensitive": object.locked ? null : "true" }) }));
+    };
+    const shown = things(objects);
+    const rows = [];
+    const below = (parent, depth) => {
+      for (const object of [...objects].reverse().filter((each) => each.parent === parent && each.node)) {
+        if (object.layer) {
+          rows.push(h("li", { class: "layer", style: { "padding-left": `${depth * 14}px` } }, h("span", { text: object.label || object.id }), isGuide(objects, object) ? h("span", { class: "quiet", text: t("design_guides") }) : null,
+            h("button", { class: `plain icon ${isHidden(object) ? "unseen-eye" : "seen-eye"}`, "aria-label": t("design_hide", { name: object.label || object.id }), "aria-pressed": String(isHidden(object)), onclick: () => restyle(object, { display: isHidden(object) ? null : "none" }) })));
+          below(object.number, depth + 1);
+        } else if (shown.includes(object)) rows.push(item(object, depth));
+      }
+    };
+    below(0, 0);
+    const top = list.scrollTop;
+    fill(list, h("ul", { class: "plain-list" }, rows));
+    list.scrollTop = top;
+  }
+
+  return {
+    show(now) {
+      const focused = properties.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+      state = now;
+      adding.hidden = !now.about?.drawing;
+      showProperties();
+      showList();
+      if (focused) properties.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+    },
+  };
+}

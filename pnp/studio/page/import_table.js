@@ -1,0 +1,121 @@
+// A table on its way into the project: what each column is, how the cards will look, all to be corrected.
+
+import { get, post, upload } from "./api.js";
+import { fill, h, quietly } from "./dom.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
+
+/** Show a table in an element; `done(made)` when it is imported, `given_up()` when not. */
+export async function importTable(place, file, { done, given_up }) {
+  const said = h("p", { class: "said", role: "status" });
+  const body = h("tbody", {});
+  const faces = h("div", { class: "faces" });
+  const decided = h("ul", { class: "quiet" });
+  const title = h("input", { type: "text", maxlength: 60, autocomplete: "off", onchange: () => ask() });
+  const into = h("select", { onchange: () => (chosen.game = into.value) });
+  const design = h("select", { onchange: () => change({ design: design.value }) });
+  const sheet = h("select", { onchange: () => change({ sheet: sheet.value, roles: {} }) });
+  const sheets = h("label", { class: "labelled", hidden: true }, h("span", { text: t("import_sheet") }), sheet);
+  const finish = h("button", { class: "primary", disabled: true, text: t("import_finish"), onclick: bring });
+  const chosen = { id: "", game: "", sheet: "", design: "", roles: {} };
+  let asked = 0;
+  let roles = [];
+  let addresses = [];
+
+  fill(place,
+    h("h1", { text: t("import_title", { file: file.name }) }),
+    h("div", { class: "import" },
+      h("div", { class: "import-form" },
+        h("div", { class: "fields" },
+          h("label", { class: "labelled" }, h("span", { text: t("title_of_game") }), title),
+          h("label", { class: "labelled", hidden: !store.project.begun || !store.project.games.length }, h("span", { text: t("import_into") }), into),
+          sheets,
+          h("label", { class: "labelled" }, h("span", { text: t("import_design") }), design)),
+        h("p", { class: "lead", text: t("import_columns_lead") }),
+        h("div", { class: "import-columns", tabindex: "0", role: "region", "aria-label": t("import_columns") },
+          h("table", {}, h("thead", {}, h("tr", {}, ["import_column", "import_samples", "import_role"].map((key) => h("th", { scope: "col", text: t(key) })))), body)),
+        said,
+        h("div", { class: "line" }, finish, h("button", { text: t("cancel"), onclick: () => given_up() }))),
+      h("div", { class: "import-look" }, h("h2", { text: t("import_look") }), faces, decided)));
+
+  function change(part) {
+    Object.assign(chosen, part);
+    ask();
+  }
+
+  const ask = quietly(async () => {
+    const mine = (asked += 1);
+    faces.classList.add("old");
+    try {
+      const told = await post("api/start/plan", { ...chosen, title: title.value });
+      if (mine === asked) show(told);
+    } catch (refused) {
+      if (mine === asked) say(refused);
+    }
+  }, 120);
+
+  function say({ message, hint }) {
+    fill(said, h("span", { class: "bad", text: [message, hint].filter(Boolean).join(": ") }));
+    faces.classList.remove("old");
+  }
+
+  function show(told) {
+    chosen.id = told.id;
+    faces.classList.remove("old");
+    finish.disabled = told.findings.length > 0;
+    if (told.findings.length) return say(told.findings[0]);
+    fill(said);
+    chosen.roles = Object.fromEntries(told.columns.map((each) => [each.heading, each.role]));
+    sheets.hidden = told.sheets.length < 2;
+    fill(sheet, told.sheets.map((each) => h("option", { value: each, text: each })));
+    sheet.value = told.sheet;
+    const focused = document.activeElement?.dataset?.heading;
+    fill(body, told.columns.map(column));
+    if (focused !== undefined) body.querySelector(`[data-heading="${CSS.escape(focused)}"]`)?.focus();
+    for (const each of addresses) URL.revokeObjectURL(each);
+    addresses = told.faces.map((each) => URL.createObjectURL(new Blob([each], { type: "image/svg+xml" })));
+    fill(faces, addresses.map((each) => h("img", { alt: "", src: each })));
+    fill(decided, told.decided.map((each) => h("li", { text: each })));
+    finish.textContent = t("import_finish_count", { count: told.cards });
+  }
+
+  function column({ heading, samples, role, why }) {
+    const select = h("select", { "aria-label": t("import_role_of", { heading }), dataset: { heading }, onchange: () => {
+      const others = ["headline", "copies", "art"].includes(select.value) ? Object.entries(chosen.roles).filter(([name, is]) => is === select.value && name !== heading) : [];
+      for (const [name] of others) chosen.roles[name] = select.value === "headline" ? "subtitle" : "none";
+      chosen.roles[heading] = select.value;
+      ask();
+    } }, ["headline", "text", "numbers", "cost", "subtitle", "suit", "flavour", "footer", "corner", "symbol", "copies", "art", "none"].filter((each) => roles.includes(each) || ["copies", "art", "none"].includes(each)).map((each) => h("option", { value: each, text: t(`role_${each}`) })));
+    select.value = role;
+    return h("tr", { class: role === "none" ? "left-out" : "" },
+      h("th", { scope: "row", text: heading }),
+      h("td", { class: "samples" }, samples.map((each) => h("span", { text: each }))),
+      h("td", {}, select, role === "none" && why && h("span", { class: "quiet", text: why })));
+  }
+
+  async function bring() {
+    finish.disabled = true;
+    try {
+      const made = await post("api/start/import", { ...chosen, title: title.value });
+      for (const each of addresses) URL.revokeObjectURL(each);
+      done(made);
+    } catch (refused) {
+      say(refused);
+      finish.disabled = false;
+    }
+  }
+
+  try {
+    const known = await get("api/start");
+    roles = known.roles;
+    fill(design, known.designs.map((each) => h("option", { value: each, text: t(`design_${each}`) })));
+    chosen.design = known.designs[0];
+    fill(into, h("option", { value: "", text: t("import_new_game") }), store.project.begun && store.project.games.map((each) => h("option", { value: each.id, text: each.title })));
+    fill(said, t("import_reading"));
+    const told = await upload(`upload/table?${new URLSearchParams({ name: file.name })}`, file);
+    title.value = told.title ?? "";
+    show(told);
+  } catch (refused) {
+    say(refused);
+  }
+}

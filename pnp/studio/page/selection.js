@@ -1,0 +1,97 @@
+// What can be done with several cards that are selected: print these, set a field, duplicate, delete.
+
+import { get, post } from "./api.js";
+import { fill, h } from "./dom.js";
+import { go, on, store } from "./store.js";
+import { asLabel, t } from "./words.js";
+
+/** Return the bar: { element, show(keys) }; `clear()` ends the selection. */
+export function selectionBar({ clear }) {
+  const count = h("strong", { role: "status", "aria-live": "polite" });
+  const said = h("span", { class: "selection-said", role: "status" });
+  const element = h("div", { class: "selection", role: "toolbar", "aria-label": t("selection"), hidden: true },
+    count,
+    h("button", { class: "primary", text: t("print_these"), onclick: () => {
+      store.picked = keys;
+      go({ view: "print" });
+    } }),
+    h("button", { text: t("set_copies"), onclick: () => setField(keys, "copies", send) }),
+    h("button", { text: t("set_field"), onclick: () => setField(keys, "", send) }),
+    h("button", { text: t("data_duplicate"), onclick: () => each((ids) => ({ add: ids.map((id) => ({ like: id, after: ids.at(-1) })) })) }),
+    h("button", { class: "bad", text: t("data_delete"), onclick: () => each((ids) => ({ remove: ids })).then((done) => done && clear()) }),
+    said,
+    h("button", { class: "plain", "aria-label": t("clear_selection"), title: t("clear_selection"), text: "×", onclick: clear }));
+  let keys = [];
+
+  async function send(body, component) {
+    try {
+      const done = await post(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(component)}`, body);
+      fill(said, t("saved", { what: done.what }));
+      return true;
+    } catch (refused) {
+      fill(said, h("span", { class: "bad", text: [refused.message, refused.hint].filter(Boolean).join(": ") }));
+      return false;
+    }
+  }
+
+  /** Send what `body` makes of the ids of each component; say whether all went well. */
+  async function each(body) {
+    for (const [component, ids] of byComponent(keys)) if (!(await send(body(ids), component))) return false;
+    return true;
+  }
+
+  return {
+    element,
+    show(now) {
+      if (now.join() !== keys.join()) fill(said);
+      keys = now;
+      element.hidden = !keys.length;
+      count.textContent = t("selected", { count: keys.length });
+    },
+  };
+}
+
+function byComponent(keys) {
+  const found = new Map();
+  for (const key of keys) {
+    const [component, id] = key.split("/");
+    found.set(component, [...(found.get(component) ?? []), id]);
+  }
+  return found;
+}
+
+/** Ask for a value of a field and set it on all cards. */
+async function setField(keys, name, send) {
+  const parts = byComponent(keys);
+  const columns = new Map();
+  for (const component of parts.keys()) {
+    const table = await get(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(component)}`).catch(() => ({ columns: [] }));
+    for (const each of table.columns) if (!each.fixed) columns.set(each.name, each);
+  }
+  if (!columns.has("copies")) columns.set("copies", { name: "copies", one_of: [], known: [] });
+  const offered = h("datalist", { id: "set-known" });
+  const value = h("input", { type: "text", list: "set-known", autocomplete: "off" });
+  const offer = () => {
+    const { one_of, known } = columns.get(field.value);
+    fill(offered, (one_of.length ? one_of : known).map((each) => h("option", { value: String(each) })));
+  };
+  const field = h("select", { onchange: offer }, [...columns.keys()].map((each) => h("option", { value: each, text: asLabel(each) })));
+  field.value = columns.has(name) ? name : [...columns.keys()][0];
+  offer();
+  const dialog = h("dialog", { class: "set-dialog", "aria-labelledby": "set-title", onclose: () => dialog.remove() });
+  const form = h("form", { onsubmit: async (event) => {
+    event.preventDefault();
+    for (const [component, ids] of parts) if (!(await send({ cells: Object.fromEntries(ids.map((id) => [id, { [field.value]: value.value }])) }, component))) break;
+    dialog.close();
+  } },
+    h("h2", { id: "set-title", text: t("set_title", { count: keys.length }) }),
+    h("label", { class: "labelled" }, h("span", { text: t("set_which") }), field),
+    h("label", { class: "labelled" }, h("span", { text: t("set_value") }), value), offered,
+    h("div", { class: "line" }, h("button", { class: "primary", text: t("set_apply") }), h("button", { type: "button", text: t("cancel"), onclick: () => dialog.close() })));
+  fill(dialog, form);
+  document.body.append(dialog);
+  dialog.showModal();
+  value.focus();
+}
+
+on("game", () => (store.picked = null));

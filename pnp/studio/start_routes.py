@@ -1,0 +1,214 @@
+"""Routes that begin a game: from a starter, or of a table that was dropped, with what is read in it shown before."""
+
+import re
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from tempfile import TemporaryDirectory
+from threading import Lock
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from pnp.build.options import BuildOptions
+from pnp.build.pipeline import BuildContext, fonts_of
+from pnp.files import make_folder, temporary_folder, write
+from pnp.load.nodes import Findings, ScalarNode
+from pnp.load.project import find_project
+from pnp.load.rows.headings import LEFT_OUT, field_name
+from pnp.load.rows.read import SUFFIXES
+from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN
+from pnp.model.diagnostics import has_errors
+from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.face import PieceSide
+from pnp.start.new_project import STARTS, new_game
+from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
+from pnp.start.table_import import ImportedTable, import_table, title_of
+from pnp.studio.content import finding_content
+from pnp.studio.live_game import Look
+from pnp.studio.routing import FaceFiles, Json, json_route, route
+from pnp.studio.state import StudioState
+from pnp.text import one_line, slug
+
+MOST_KEPT = 20
+"""Tables that were sent and are not imported yet; of more, the oldest is forgotten."""
+
+SAMPLES = 3
+LONGEST_SAMPLE = 80
+FACES = 4
+"""Cards that are drawn to show a design."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentTable:
+    """A table that the page has sent: what it is called, without and with its ending, and its bytes."""
+
+    stem: str
+    suffix: str
+    data: bytes
+
+
+class StartRoutes:
+    """Begins games in the folder of a studio."""
+
+    def __init__(self, state: StudioState) -> None:
+        self._state, self._files, self._lock = state, FaceFiles(most=FACES), Lock()
+        self._sent: dict[str, SentTable] = {}
+        self.routes: list[BaseRoute] = [
+            route("/api/start", self.choices),
+            json_route("/api/start/new", self.new),
+            Route("/upload/table", self.upload, methods=["POST"]),
+            json_route("/api/start/plan", self.plan),
+            json_route("/api/start/import", self.bring),
+        ]
+
+    def choices(self, request: Request) -> Json:
+        """Return what a game can begin with, and how cards of a table can look."""
+        del request
+        return {"starts": dict(STARTS), "designs": DESIGNS, "roles": ROLES, "endings": TABLES}
+
+    def new(self, request: Request, body: Json) -> Json:
+        """Begin a game from a starter."""
+        del request
+        title = str(body.get("title", "")).strip()
+        if not title:
+            raise CannotUse("the game has no title", "write one, such as Tea Time")
+        made = new_game(title, str(body.get("start", "")), root=self._state.project.root)
+        return self._begun(made.game)
+
+    async def upload(self, request: Request) -> Response:
+        """Take a table; nothing is written into the project."""
+        data = await request.body()
+        return JSONResponse(await run_in_threadpool(self._uploaded, request, data))
+
+    def _uploaded(self, request: Request, data: bytes) -> Json:
+        name = PurePath(one_line(request.query_params.get("name", "")).replace("\\", "/").rpartition("/")[2])
+        if name.suffix.lower() not in TABLES:
+            raise CannotUse(f"{name} is no table", f"drop a file that ends in {', '.join(TABLES)}")
+        number = secrets.token_hex(8)
+        with self._lock:
+            self._sent[number] = SentTable(name.stem[:80], name.suffix.lower(), data)
+            while len(self._sent) > MOST_KEPT:
+                del self._sent[next(iter(self._sent))]
+        return self._planned(number, {"title": title_of(name.stem) or "Cards"})
+
+    def plan(self, request: Request, body: Json) -> Json:
+        """Return how a table is read and what its cards look like, with what was said of it; nothing is written."""
+        del request
+        return self._planned(str(body.get("id", "")), body)
+
+    def bring(self, request: Request, body: Json) -> Json:
+        """Make cards of a table in the project."""
+        del request
+        sent, root = self._table(str(body.get("id", ""))), self._state.project.root
+        with temporary_folder("studio") as folder:
+            made = import_table(_file(folder, sent, body), here=root, options=_options(body))
+        if has_errors(made.diagnostics):
+            raise CannotUse(made.diagnostics[0].message, made.diagnostics[0].hint)
+        return self._begun(made.game) | {"component": made.component, "decided": made.decided}
+
+    def _begun(self, game: str) -> Json:
+        state = self._state
+        if state.project.game_folder(game) is None:
+            state.adopt(find_project(state.project.root))
+        else:
+            state.look_again()
+        return {"game": game}
+
+    def _table(self, number: str) -> SentTable:
+        with self._lock:
+            sent = self._sent.get(number)
+        if sent is None:
+            raise UnknownName("that table is no longer here", "drop it once more")
+        return sent
+
+    def _planned(self, number: str, body: Json) -> Json:
+        sent, options = self._table(number), _options(body | {"game": ""})
+        with temporary_folder("studio") as folder:
+            file = _file(folder, sent, body)
+            findings = Findings()
+            made = import_table(file, here=Path(folder) / "project", options=options)
+            if has_errors(made.diagnostics):
+                return {"id": number, "findings": [finding_content(each) for each in made.diagnostics]}
+            plan = plan_table(sent.data, file, options, findings)
+            faces = [*self._faces(made)]
+        return {
+            "id": number,
+            "findings": [],
+            "title": str(body.get("title", "")),
+            "cards": plan.cards,
+            "sheets": plan.sheets,
+            "sheet": plan.sheet or next(iter(plan.sheets), ""),
+            "columns": [*_columns(plan)],
+            "decided": made.decided,
+            "faces": faces,
+        }
+
+    def _faces(self, made: ImportedTable) -> Iterator[str]:
+        """Yield the first cards of an imported table, and the one with the longest texts, as drawings."""
+        project = find_project(made.root)
+        look = Look(BuildContext(project, fonts_of(project), BuildOptions(), self._state.cache), made.game)
+        if look.game is None:
+            return
+        pieces = look.component(made.component).pieces
+        longest = max(pieces, key=lambda piece: len(str(dict(piece.fields))), default=None)
+        for piece in dict.fromkeys(each.id for each in (*pieces[: FACES - 1], longest) if each):
+            shown = look.face(PieceSide(made.component, piece, "front"))
+            if shown is not None:
+                yield self._files.svg(shown).decode()
+
+
+TABLES = (*SUFFIXES, *YAML_SUFFIXES)
+
+
+def _file(folder: str | TemporaryDirectory[str], sent: SentTable, body: Json) -> Path:
+    """Write a table into a folder under the title that was chosen, which its component is called by."""
+    title = re.sub(r"[^\w '!&,()-]+", " ", str(body.get("title", ""))).strip()[:80] or sent.stem
+    top = Path(str(folder))
+    make_folder(top / "project", root=top)
+    write(top / f"{title}{sent.suffix}", sent.data, durable=False)
+    return top / f"{title}{sent.suffix}"
+
+
+def _options(body: Json) -> ImportOptions:
+    """Return the options of an import. Raises CannotUse."""
+    roles: Any = body.get("roles") or {}
+    if not isinstance(roles, dict) or not all(isinstance(role, str) for role in roles.values()):
+        raise CannotUse("the page has not said what the columns are")
+    by_role = {role: heading for heading, role in roles.items()}
+    columns = {
+        heading: "art" if role == "art" else field_name(heading)
+        for heading, role in roles.items()
+        if role != "copies" and (role == "art" or field_name(heading))
+    }
+    design = str(body.get("design") or USUAL_DESIGN)
+    if design not in DESIGNS:
+        raise UnknownName(f'there is no design "{design}"')
+    return ImportOptions(
+        game=str(body.get("game", "")) or (slug(str(body["title"])) if body.get("title") else ""),
+        sheet=str(body.get("sheet", "")),
+        title=by_role.get("headline", ""),
+        count=by_role.get("copies", LEFT_OUT) if roles else "",
+        columns=columns,
+        roles={heading: role for heading, role in roles.items() if role not in ("copies", "art")},
+        design=design,
+    )
+
+
+def _columns(plan: TablePlan) -> Iterator[Json]:
+    """Yield the columns of a table: their headings, some of what is in them, and what they are taken for."""
+    roles: dict[str, str] = {"copies": "copies", "art": "art"}
+    for role in ROLES:
+        value = getattr(plan.guessed.roles, role)
+        for name in (value,) if isinstance(value, str) else value:
+            roles.setdefault(name, role)
+    for heading, field in plan.columns.fields.items():
+        nodes = (entry.get(field) for entry in plan.entries)
+        texts = dict.fromkeys(node.text for node in nodes if isinstance(node, ScalarNode) and node.text)
+        samples = [one_line(each)[:LONGEST_SAMPLE] for each in texts][:SAMPLES]
+        why = plan.guessed.left_out.get(field) or plan.guessed.reasons.get(field, "")
+        yield {"heading": heading, "samples": samples, "role": roles.get(field, LEFT_OUT), "why": why}

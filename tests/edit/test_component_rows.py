@@ -1,0 +1,182 @@
+"""The cards of a component as a table: cells, rows added, copied, deleted, moved; in YAML and CSV alike."""
+
+from io import BytesIO
+
+import openpyxl
+import pytest
+from openpyxl.comments import Comment
+from openpyxl.styles import Font
+
+from pnp.edit.component_rows import AddedRow, changed_rows, component_table, table_as_csv
+from pnp.edit.file_change import EditHistory
+from pnp.load.project import find_project
+from pnp.model.errors import CannotEdit
+
+GAME = "title: Soup\n"
+TOP = "kind: cards\nsize: standard\ndesign: classic\n"
+BLOCK = f"""\
+{TOP}pieces:
+  # the first
+  - id: fox
+    name: Fox   # red
+    cost: 3
+    text: Take two.
+
+  # the second
+  - {{id: owl, name: Owl, cost: 1, text: "Draw, then wait."}}
+  - id: bat
+    name: Bat
+    cost: 2
+    text: |
+      Fly
+      away.
+# the end
+"""
+FLOW = f"""{TOP}pieces: [{{id: fox, name: Fox, cost: 3, text: Take two.}},
+  {{id: owl, name: Owl, cost: 1, text: "Draw, then wait."}}, {{id: bat, name: Bat, cost: 2, text: Fly.}}]
+"""
+CSV = 'Name;Cost;Text\r\nFox;3;Take two.\r\n\r\n# mine\r\nOwl;1;"Draw; then\nwait."\r\nBat;2;Fly.'
+KINDS = ("block", "flow", "csv")
+
+
+def workbook() -> bytes:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for row in (
+        ("Name", "Cost", "Text", "Twice"),
+        ("Fox", 3, "Take two.", "=B2*2"),
+        ("Owl", 1, "Draw."),
+        ("Bat", 2, "Fly."),
+    ):
+        sheet.append(row)
+    sheet["A3"].font, sheet["A4"].font = Font(bold=True), Font(italic=True)
+    sheet["C2"].comment = Comment("ask Ann", "me")
+    new = BytesIO()
+    book.save(new)
+    return new.getvalue()
+
+
+@pytest.fixture
+def deck(tmp_path, request):
+    """A project with a game of three cards, written in one of the KINDS."""
+    folder = tmp_path / "card_data/soup"
+    folder.mkdir(parents=True)
+    (folder / "game.yaml").write_text(GAME)
+    kind = request.param
+    name = {"csv": "deck.csv", "xlsx": "deck.xlsx"}.get(kind, "")
+    if name:
+        data = {"csv": CSV.encode(), "xlsx": workbook()}[kind]
+        (folder / name).write_bytes(data)
+    text = {"block": BLOCK, "flow": FLOW}.get(kind, f'{TOP}rows: {name}\nid: "{{name}}"\n')
+    if kind == "xlsx":
+        text += "columns: {Twice: none}\n"
+    (folder / "deck.yaml").write_text(text)
+    return tmp_path
+
+
+def done(root, **wanted):
+    """Write a change; return what is in the file of the rows then, and the table."""
+    project = find_project(root)
+    made = changed_rows(project, "soup", "deck", **wanted)
+    EditHistory(root).write(made.change.what, made.change.files)
+    table = component_table(project, "soup", "deck")
+    return (
+        (root / table.file).read_bytes(),
+        {
+            row.id: dict(zip([each.name for each in table.columns], row.values, strict=True))
+            for row in table.rows
+        },
+        made,
+    )
+
+
+every_kind = pytest.mark.parametrize("deck", KINDS, indirect=True)
+
+
+@every_kind
+def test_cells_of_many_cards_are_changed_in_one_step(deck):
+    cells = {"fox": {"cost": "5", "text": 'Say "no"; or not.'}, "bat": {"cost": "", "text": "Two\nlines"}}
+    _, rows, made = done(deck, cells=cells)
+    assert made.change.what == "4 cells"
+    assert [*rows] == ["fox", "owl", "bat"]
+    assert (rows["fox"]["cost"], rows["fox"]["text"]) == (5, 'Say "no"; or not.')
+    assert (rows["bat"]["cost"], rows["bat"]["text"]) == (None, "Two\nlines")
+    assert rows["owl"]["cost"] == 1
+
+
+@every_kind
+def test_cards_are_added_copied_and_deleted(deck):
+    add = [AddedRow(values={"cost": "4", "text": "New"}), AddedRow(after="fox", like="owl")]
+    _, rows, made = done(deck, add=add)
+    new, copy = (next(name for name in made.added if name.startswith(start)) for start in ("new", "owl"))
+    assert (rows[new]["name"], rows[new]["cost"], rows[new]["text"]) == ("New card", 4, "New")
+    assert {**rows[copy], "id": "", "name": ""} == {**rows["owl"], "id": "", "name": ""}
+    assert [*rows] == ["fox", copy, "owl", "bat", new]
+    _, rows, made = done(deck, remove=["owl", copy])
+    assert [*rows] == ["fox", "bat", new]
+    assert made.change.what == "2 cards deleted"
+
+
+@pytest.mark.parametrize("deck", KINDS, indirect=True)
+def test_cards_are_put_in_another_order_and_back(deck):
+    before = {path: path.read_bytes() for path in (deck / "card_data/soup").iterdir()}
+    is_flow = b"pieces: [" in before[deck / "card_data/soup/deck.yaml"]
+    _, rows, _ = done(deck, move=["bat"], after="")
+    assert [*rows] == ["bat", "fox", "owl"]
+    _, rows, _ = done(deck, move=["bat"], after="owl")
+    assert [*rows] == ["fox", "owl", "bat"]
+    for path, data in () if is_flow else before.items():
+        assert path.read_bytes().rstrip() == data.rstrip(), path.name
+
+
+@pytest.mark.parametrize("deck", ["block"], indirect=True)
+def test_comments_go_with_their_cards(deck):
+    data, _, _ = done(deck, move=["owl"])
+    text = data.decode()
+    assert (
+        text.index("# the second") < text.index("id: owl") < text.index("# the first") < text.index("id: fox")
+    )
+    assert text.endswith("away.\n# the end\n")
+    data, _, _ = done(deck, add=[AddedRow(after="owl", values={"name": "Elk: big"})])
+    assert '  - id: elk-big\n    name: "Elk: big"\n' in data.decode()
+
+
+@pytest.mark.parametrize("deck", ["csv"], indirect=True)
+def test_what_is_between_the_rows_of_a_table_stays(deck):
+    data, _, _ = done(deck, cells={"owl": {"cost": "7"}}, remove=["bat"])
+    assert data.decode() == 'Name;Cost;Text\r\nFox;3;Take two.\r\n\r\n# mine\r\nOwl;7;"Draw; then\nwait."\r\n'
+
+
+@pytest.mark.parametrize("deck", ["xlsx"], indirect=True)
+def test_a_workbook_goes_on_as_csv_and_back(deck):
+    project, folder = find_project(deck), deck / "card_data/soup"
+    with pytest.raises(CannotEdit, match="not changed by pnp"):
+        component_table(project, "soup", "deck")
+    before = (folder / "deck.yaml").read_text()
+    change, history = table_as_csv(project, "soup", "deck"), EditHistory(deck)
+    history.write(change.what, change.files)
+    assert (
+        folder / "deck.csv"
+    ).read_text() == "Name,Cost,Text,Twice\nFox,3,Take two.,\nOwl,1,Draw.\nBat,2,Fly.\n"
+    assert (folder / "deck.yaml").read_text() == before.replace("deck.xlsx", "deck.csv")
+    _, rows, _ = done(deck, cells={"owl": {"cost": "5"}})
+    assert rows["owl"]["cost"] == 5
+    with pytest.raises(CannotEdit, match="there already"):
+        (folder / "deck.yaml").write_text(before)
+        table_as_csv(project, "soup", "deck")
+
+
+@pytest.mark.parametrize("deck", ["block"], indirect=True)
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        ({"cells": {"fox": {"id": "x"}}}, "cannot be changed here"),
+        ({"cells": {"fox": {"co st": "x"}}}, 'no field "co st"'),
+        ({"remove": ["fox", "owl", "bat"]}, "at least one card"),
+        ({"add": [AddedRow(values={"tags": ("a", "b")})]}, "single values"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(deck, wanted, words):
+    with pytest.raises(CannotEdit, match=words):
+        done(deck, **wanted)
+    assert (deck / "card_data/soup/deck.yaml").read_text() == BLOCK

@@ -1,0 +1,111 @@
+"""The cards as a spreadsheet in the browser: typed, pasted, filled down, added, deleted; several of the cards at once."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+CARDS = "card_data/tea_time/cards.yaml"
+SAID = "document.querySelector('.data-said').textContent"
+PASTE = """(text) => {
+  const data = new DataTransfer();
+  data.setData('text/plain', text);
+  document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, cancelable: true }));
+}"""
+
+
+@pytest.fixture
+def data(tea, start_studio, visit):
+    """The cards of a new game as a spreadsheet."""
+    tab = visit(f"{start_studio(tea).address}#/tea_time/grid", 1280)
+    tab.until("document.querySelectorAll('.data-row').length > 20")
+    return tab
+
+
+def cell(tab, row: str, column: str):
+    number = tab.page.evaluate(
+        "id => [...document.querySelectorAll('.data-row')].find(each => each.children[1].textContent === id).children[0].dataset.row",
+        row,
+    )
+    index = tab.page.evaluate(
+        "name => [...document.querySelectorAll('.data-title')].findIndex(each => each.textContent.trim() === name)",
+        column,
+    )
+    return tab.page.locator(f".data-cell[data-row='{number}'][data-column='{index}']")
+
+
+def test_a_cell_is_typed_refused_undone_and_filled_down(data, tea):
+    page = data.page
+    cell(data, "rainbow", "copies").click()
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    data.until(f"{SAID} === 'Saved: rainbow: copies'")
+    assert "name: Rainbow, copies: 7" in (tea / CARDS).read_text()
+    cell(data, "rainbow", "copies").click()
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Control+d")
+    data.until(f"{SAID} === 'Saved: 2 cells'")
+    assert (tea / CARDS).read_text().count("copies: 7") == 3
+    page.keyboard.press("Control+z")
+    data.until("document.querySelector('.history-tools').textContent.includes('Undone: 2 cells')")
+    assert (tea / CARDS).read_text().count("copies: 7") == 1
+    data.forgive("409")
+    cell(data, "storm", "copies").click()
+    page.keyboard.type("many")
+    page.keyboard.press("Enter")
+    data.until("document.querySelector('.data-cell.bad')?.textContent === 'many'")
+    data.until(f"{SAID}.includes('must be')")
+    assert "copies: many" not in (tea / CARDS).read_text()
+
+
+def test_a_block_of_a_spreadsheet_is_pasted_and_makes_new_cards(data, tea):
+    page = data.page
+    cell(data, "storm", "name").click()
+    page.evaluate(PASTE, 'Name\tText\nSquall\t"Two\nlines, of ""it"""\nLull\tWait.\nGale\tRun: all of you.\n')
+    data.until(f"{SAID}.startsWith('Saved: 4 cells, 1 card added')")
+    text = (tea / CARDS).read_text()
+    assert "id: storm, suit: event, name: Squall" in text
+    assert "id: gale" in text
+    assert "# id and copies belong to pnp." in text
+    data.until(
+        "document.querySelector('.data-row:nth-last-child(2), .data-row') && document.body.innerText.includes('gale')"
+    )
+
+
+def test_cards_are_added_duplicated_and_deleted(data, tea):
+    page = data.page
+    cell(data, "calm", "name").click()
+    page.get_by_role("button", name="Duplicate").click()
+    data.until(f"{SAID} === 'Saved: 1 card added'")
+    assert "id: calm-2" in (tea / CARDS).read_text()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    data.until(f"{SAID} === 'Saved: calm-2 deleted'")
+    assert "calm-2" not in (tea / CARDS).read_text()
+    data.forgive("409")
+    cell(data, "sun-1", "name").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    data.until(f"{SAID}.includes('one of several cards that one entry makes')")
+    page.get_by_label("Filter").fill("storm")
+    data.until("document.querySelectorAll('.data-row').length === 2")
+
+
+def test_several_cards_are_selected_printed_and_changed(tea, start_studio, visit):
+    tab = visit(f"{start_studio(tea).address}#/tea_time/table", 1280)
+    tab.until("document.querySelectorAll('.tile').length > 20")
+    page = tab.page
+    page.get_by_role("gridcell", name="Rainbow").click(modifiers=["Control"])
+    page.get_by_role("gridcell", name="Calm").click(modifiers=["Shift"])
+    assert page.locator(".selection strong").inner_text() == "3 cards selected"
+    page.get_by_role("button", name="Set a field…").click()
+    page.locator(".set-dialog select").select_option("text")
+    page.locator(".set-dialog input").fill("Rest.")
+    page.get_by_role("button", name="Set", exact=True).click()
+    tab.until("document.querySelector('.selection-said').textContent === 'Saved: 3 cells'")
+    assert (tea / CARDS).read_text().count("text: Rest.") + (tea / CARDS).read_text().count(
+        'text: "Rest."'
+    ) == 3
+    page.get_by_role("button", name="Print these").click()
+    tab.until("document.querySelector('.print .some')?.textContent.includes('Only the 3 cards')")
+    tab.until("document.querySelector('.print .sum').textContent.startsWith('1 sheet')")
+    page.get_by_role("button", name="Print everything").click()
+    tab.until("document.querySelector('.print .sum').textContent.startsWith('3 sheets')")

@@ -1,0 +1,115 @@
+"""Objects of a card are dragged, resized, styled and bound to fields in the browser; the drawing and all cards follow."""
+
+import re
+
+import pytest
+
+import pnp
+
+pytestmark = pytest.mark.browser
+SAID = "document.querySelector('.data-said').textContent"
+
+
+@pytest.fixture
+def beasts(tmp_path):
+    return pnp.new_project("Beasts", "inkscape", parent=tmp_path).folder
+
+
+@pytest.fixture
+def design(beasts, start_studio, visit):
+    """The Design view of cards that are made of a drawing."""
+    tab = visit(f"{start_studio(beasts).address}#/beasts/design", 1280)
+    tab.until("document.querySelector('.design-face img')?.naturalWidth > 0")
+    tab.until("document.querySelectorAll('.design-list li').length > 5")
+    return tab
+
+
+def at(tab, x: float, y: float) -> tuple[float, float]:
+    """Return where a place on the card, in mm, is in the window."""
+    box = tab.page.locator(".design-canvas").bounding_box()
+    return box["x"] + (x + 3) * box["width"] / 69, box["y"] + (y + 3) * box["height"] / 94
+
+
+def drag(tab, start, end, **more) -> None:
+    tab.page.mouse.move(*at(tab, *start))
+    tab.page.mouse.down()
+    tab.page.mouse.move(*at(tab, *end), steps=4)
+    tab.page.mouse.up()
+
+
+def drawing(beasts) -> str:
+    return (beasts / "templates/beasts/card.svg").read_text(encoding="utf-8")
+
+
+def until(tab, holds) -> None:
+    """Wait until something is in the file."""
+    for _ in range(200):
+        if holds():
+            return
+        tab.page.wait_for_timeout(50)
+    raise AssertionError("it never came into the file")
+
+
+def test_an_object_is_dragged_moved_by_keys_and_undone(design, beasts):
+    before = drawing(beasts)
+    page = design.page
+    page.mouse.click(*at(design, 51.5, 11.2))
+    assert page.locator(".design-properties h2").inner_text() == "cost"
+    page.keyboard.down("Alt")
+    drag(design, (51.5, 11.2), (41.5, 31.2))
+    page.keyboard.up("Alt")
+    design.until(f"{SAID} === 'Saved: card.svg: cost'")
+    x, y = map(float, re.search(r'id="cost" x="([\d.]+)" y="([\d.]+)"', drawing(beasts)).groups())
+    assert (round(x), round(y)) == (44, 36) or (round(x, 1), round(y, 1)) == (44.5, 36.5)
+    page.keyboard.press("ArrowLeft")
+    design.until(f"{SAID} === 'Saved: card.svg: cost'")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    design.until("document.querySelector('.history-tools [disabled]') !== null")
+    design.until("document.querySelectorAll('.design-list li').length > 5")
+    page.wait_for_timeout(300)
+    assert drawing(beasts) == before
+
+
+def test_a_frame_is_resized_and_its_letters_stay(design, beasts):
+    page = design.page
+    page.get_by_role("button", name="text", exact=True).click()
+    design.until("document.querySelector('.design-properties h2')?.textContent === 'text'")
+    width = page.get_by_label("W mm", exact=True)
+    assert float(width.input_value()) == 47
+    width.fill("40")
+    width.press("Enter")
+    design.until(f"{SAID} === 'Saved: card.svg: text'")
+    assert 'id="text-box" x="11" y="57" width="40" height="20"' in drawing(beasts)
+    page.get_by_label("Size pt", exact=True).fill("9")
+    page.get_by_label("Size pt", exact=True).press("Enter")
+    design.until(f"{SAID}.includes('text-look')")
+    assert "font-size:3.175px" in drawing(beasts)
+    page.get_by_role("button", name="Bold").click() if False else page.get_by_label(
+        "Style", exact=True
+    ).select_option("bold")
+    until(design, lambda: drawing(beasts).count("font-weight:bold") == 2)
+
+
+def test_an_object_is_bound_hidden_locked_added_and_deleted(design, beasts):
+    page = design.page
+    page.get_by_role("button", name="habitat", exact=True).click()
+    page.get_by_label("Field", exact=True).select_option("name")
+    design.until(f"{SAID}.startsWith('Saved')")
+    assert '<text inkscape:label="name" id="habitat"' in drawing(beasts)
+    page.get_by_label("Only if", exact=True).select_option("rare")
+    until(design, lambda: 'inkscape:label="name show-if: rare"' in drawing(beasts))
+    page.get_by_label("Lock coin").click()
+    design.until(f"{SAID}.includes('coin')")
+    assert 'id="coin" cx="54.5" cy="14.2" r="5" style="fill:#f2b134" sodipodi:insensitive="true"' in drawing(
+        beasts
+    )
+    page.get_by_text("Add an object").click()
+    page.get_by_role("button", name="Rectangle").click()
+    design.until("document.querySelector('.design-properties h2')?.textContent === 'rect1'")
+    page.locator(".design-stage").focus()
+    page.keyboard.press("Delete")
+    design.until(
+        "![...document.querySelectorAll('.design-list .name')].some(each => each.textContent === 'rect1')"
+    )
+    assert "rect1" not in drawing(beasts)

@@ -1,0 +1,96 @@
+"""The Design view's requests: the drawing of the cards as data without a script, its objects changed, a template made one."""
+
+import pytest
+from studios import studio
+
+import pnp
+
+BEASTS = "api/games/beasts/design/cards"
+
+
+@pytest.fixture
+def beasts(tmp_path):
+    """A project whose cards are made of a drawing."""
+    return pnp.new_project("Beasts", "inkscape", parent=tmp_path).folder
+
+
+def object_called(design, name):
+    return next(number for number, each in enumerate(design["drawing"]) if each["id"] == name)
+
+
+def test_an_object_is_moved_the_cards_redrawn_and_undone(beasts):
+    path = beasts / "templates/beasts/card.svg"
+    before = path.read_bytes()
+    with studio(beasts) as (client, _):
+        design = client.get(BEASTS).json()
+        assert design["matrix"] == [1, 0, 0, 1, -3, -3]
+        assert design["file"] == "templates/beasts/card.svg"
+        assert {"name", "cost", "habitat"} <= {*design["fields"]}
+        cost = object_called(design, "cost")
+        assert design["drawing"][cost]["label"] == "cost"
+        face = client.get("faces/beasts/cards/fox.front.svg").text
+        change = {"state": design["state"], "what": "cost", "changes": {cost: {"attributes": {"x": "20"}}}}
+        told = client.post(BEASTS, json=change).json()
+        assert (told["what"], told["drawing"][cost]["attributes"]["x"]) == ("card.svg: cost", "20")
+        assert path.read_bytes() == before.replace(b'id="cost" x="54.5"', b'id="cost" x="20"')
+        assert client.get("faces/beasts/cards/fox.front.svg").text != face
+        refused = client.post(BEASTS, json=change)
+        assert (refused.status_code, "was changed meanwhile" in refused.json()["error"]) == (409, True)
+        client.post("api/games/beasts/undo")
+        assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"changes": {"3": {"attributes": {"onload": "alert(1)"}}}}, "onload of an object cannot be changed"),
+        ({"changes": {"x": {}}}, "what is to be changed"),
+        ({"changes": {"3": {"attributes": {"x": 4}}}}, "what is to be changed"),
+        ({"changes": []}, "what is to be changed"),
+        ({"remove": [999]}, "no such object"),
+        ({"add": {"tag": "image", "attributes": {"href": "http://far/x"}}}, "cannot be added"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(beasts, body, words):
+    with studio(beasts) as (client, _):
+        state = client.get(BEASTS).json()["state"]
+        answer = client.post(BEASTS, json={"state": state, **body})
+        assert answer.status_code == 409
+        assert words in answer.json()["error"]
+
+
+def test_nothing_of_a_hostile_drawing_reaches_the_page(beasts):
+    path = beasts / "templates/beasts/card.svg"
+    bad = (
+        '<script>alert(1)</script><a href="javascript:alert(2)"><rect onclick="alert(3)" width="9" height="9"/></a>'
+        '<image href="http://far.example/x.png"/><rect style="fill:url(http://far.example/y)"/></svg>'
+    )
+    path.write_text(path.read_text(encoding="utf-8").replace("</svg>", bad), encoding="utf-8")
+    with studio(beasts) as (client, _):
+        told = client.get(BEASTS)
+        for word in ("alert", "far.example", "onclick", "javascript"):
+            assert word not in told.text
+        assert [each["tag"] for each in told.json()["drawing"]].count("script") == 0
+
+
+def test_a_design_is_made_a_drawing_whose_texts_are_fields(tmp_path):
+    root = pnp.new_project("Bakery", "spreadsheet", parent=tmp_path).folder
+    source = root / "card_data/bakery/cards.yaml"
+    before = source.read_text(encoding="utf-8")
+    address = "api/games/bakery/design/cards"
+    with studio(root) as (client, _):
+        assert client.get(address).json()["drawing"] is None
+        faces = {
+            each: client.get(f"faces/bakery/cards/{each}.front.svg").text for each in ("baker", "miller")
+        }
+        assert client.post(f"{address}/export", json={}).json()["what"] == "cards: made a drawing"
+        assert "front: cards.svg" in source.read_text(encoding="utf-8")
+        labels = {each["label"].split()[0] for each in client.get(address).json()["drawing"] if each["label"]}
+        assert {"name", "cost", "card_text"} <= labels
+        for name, words in (("baker", "Baker"), ("miller", "Miller")):
+            face = client.get(f"faces/bakery/cards/{name}.front.svg").text
+            assert face != faces[name]
+            assert f">{words}<" in face
+        client.post("api/games/bakery/undo")
+        assert source.read_text(encoding="utf-8") == before
+        assert not (root / "templates/bakery/cards.svg").exists()

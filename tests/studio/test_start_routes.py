@@ -1,0 +1,99 @@
+"""A game is begun from nothing: from a starter, or of a table, whose columns are shown as they are understood first."""
+
+import pytest
+from starlette.testclient import TestClient
+from studios import BASE, PORT, TOKEN
+
+from pnp.build.build_cache import open_cache
+from pnp.load.project import shipped_project
+from pnp.studio.server import studio_app
+from pnp.studio.state import StudioState
+
+TABLE = "Name;Cost;Words;Qty;Set\nFox;3;Take **two**.;2;Base\nOwl;1;Draw a card, lay it down.;1;Base\n"
+
+
+@pytest.fixture
+def empty(tmp_path):
+    """A client of a studio that was started in a folder with nothing in it."""
+    root = tmp_path / "empty"
+    root.mkdir()
+    with open_cache() as cache:
+        state = StudioState(shipped_project(root), cache)
+        with TestClient(studio_app(state, TOKEN, PORT), base_url=BASE) as client:
+            yield client, root
+
+
+def sent(client, name: str = "My deck.csv", data: str = TABLE):
+    return client.post("upload/table", params={"name": name}, content=data.encode())
+
+
+def test_a_game_is_begun_in_an_empty_folder_and_another_beside_it(empty):
+    client, root = empty
+    assert client.get("api/project").json()["begun"] is False
+    made = client.post("api/start/new", json={"title": "Tea Time", "start": "cards"}).json()
+    assert made == {"game": "tea_time"}
+    (root / "README.md").write_text("mine")
+    client.post("api/start/new", json={"title": "Discs", "start": "tiles"})
+    project = client.get("api/project").json()
+    assert project["begun"] is True
+    assert [each["id"] for each in project["games"]] == ["discs", "tea_time"]
+    assert project["games"][1]["cover"][0] == "cards/sun-1.front"
+    assert (root / "README.md").read_text() == "mine"
+    assert client.get("api/games/tea_time/pieces").json()["pieces"][0]["id"] == "sun-1"
+    again = client.post("api/start/new", json={"title": "Tea Time", "start": "cards"})
+    assert (again.status_code, again.json()["error"]) == (409, "there is a game tea_time already")
+
+
+def test_a_table_is_shown_as_it_is_understood_and_imported_as_it_was_corrected(empty):
+    client, root = empty
+    told = sent(client).json()
+    roles = {each["heading"]: each["role"] for each in told["columns"]}
+    assert roles["Name"], roles["Qty"] == ("headline", "copies")
+    assert (told["cards"], told["title"], len(told["faces"])) == (3, "My Deck", 2)
+    assert told["columns"][2]["samples"][0] == "Take **two**."
+    assert [*root.iterdir()] == []  # nothing is written yet
+    chosen = {"id": told["id"], "title": "Woodland", "design": "minimal"}
+    chosen["roles"] = roles | {"Cost": "numbers", "Words": "none", "Qty": "none", "Set": "text"}
+    again = client.post("api/start/plan", json=chosen).json()
+    assert again["cards"] == 2  # nothing counts copies any more
+    assert again["faces"] != told["faces"]
+    made = client.post("api/start/import", json=chosen).json()
+    assert (made["game"], made["component"]) == ("woodland", "woodland")
+    written = (root / "card_data/woodland/woodland.yaml").read_text()
+    assert "design: minimal" in written
+    assert "numbers: [cost]" in written
+    assert "text: [set]" in written
+    assert (root / "card_data/woodland/woodland.csv").read_text() == TABLE
+    pieces = client.get("api/games/woodland/pieces").json()["pieces"]
+    assert [each["id"] for each in pieces] == ["fox", "owl"]
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "words"),
+    [
+        ("api/start/new", {"title": " ", "start": "cards"}, "has no title"),
+        ("api/start/new", {"title": "../x", "start": "cards"}, "cannot name a game"),
+        ("api/start/new", {"title": "Tea", "start": "../cards"}, "no project"),
+        ("api/start/plan", {"id": "nothing"}, "no longer here"),
+        ("api/start/plan", {"id": "*", "design": "ugly"}, "no design"),
+        ("api/start/plan", {"id": "*", "roles": ["Name"]}, "what the columns are"),
+        ("api/start/plan", {"id": "*", "roles": {"Nome": "headline"}}, "Nome"),
+    ],
+)
+def test_what_cannot_be_begun_is_said_in_a_sentence(empty, address, body, words):
+    client, root = empty
+    if body.get("id") == "*":
+        body = body | {"id": sent(client).json()["id"]}
+    answer = client.post(address, json=body)
+    assert answer.status_code in {404, 409}
+    assert words in answer.json()["error"]
+    assert [*root.iterdir()] == []
+
+
+def test_what_is_no_table_is_refused_and_its_name_is_no_path(empty):
+    client, root = empty
+    assert sent(client, "deck.exe").json()["error"] == "deck.exe is no table"
+    told = sent(client, "../../etc/../deck.csv").json()
+    made = client.post("api/start/import", json={"id": told["id"], "title": "../../up"}).json()
+    assert sorted(each.name for each in (root / "card_data").iterdir()) == [made["game"]]
+    assert sorted(each.name for each in root.parent.iterdir()) == ["empty"]
