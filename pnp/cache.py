@@ -266,22 +266,17 @@ def _prune_if_due(db: sqlite3.Connection) -> None:
     if oldest is None:
         return
     if oldest < _today() - MAX_AGE_DAYS * DAY or _file_bytes(db) > MAX_BYTES:
-        # Below the limit, so that the next build does not prune again.
-        _prune(db, days=MAX_AGE_DAYS, size=MAX_BYTES * 9 // 10)
+        with db:
+            db.execute("DELETE FROM work WHERE used < ?", (_today() - MAX_AGE_DAYS * DAY,))
+            db.execute(
+                "DELETE FROM work WHERE rowid IN (SELECT rowid FROM (SELECT rowid, sum(length(content)) "
+                "OVER (ORDER BY key LIKE ? DESC, used DESC, rowid DESC) AS total FROM work) WHERE total > ?)",
+                (f"{DEAREST} %", MAX_BYTES * 9 // 10),  # so that the next build does not prune again
+            )
+        db.executescript("PRAGMA incremental_vacuum")  # execute() would take one step, and free one page
 
 
-def _prune(db: sqlite3.Connection, *, days: float, size: int) -> None:
-    with db:
-        db.execute("DELETE FROM work WHERE used < ?", (_today() - int(days * DAY),))
-        db.execute(
-            "DELETE FROM work WHERE rowid IN (SELECT rowid FROM (SELECT rowid, sum(length(content)) "
-            "OVER (ORDER BY key LIKE ? DESC, used DESC, rowid DESC) AS total FROM work) WHERE total > ?)",
-            (f"{DEAREST} %", size),
-        )
-    db.executescript("PRAGMA incremental_vacuum")  # execute() would take one step, and free one page
-
-
-# The figures of `pnp cache info`, and dropping what is old for `pnp cache prune`.
+# The figures of `pnp cache info`, and the end of all for `pnp cache empty`.
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,22 +310,6 @@ def cache_info(folder: Path) -> CacheInfo | None:
     except (TypeError, ValueError, OverflowError, OSError):
         return None
     return CacheInfo(taken, {kind: (count, total) for kind, count, total in rows}, newest, oldest)
-
-
-def prune_cache(folder: Path, *, days: float, size: int) -> None:
-    """Drop what was not used for `days`, then the longest unused until `size` bytes are left. Raises CannotWrite."""
-    if not (folder / FILE).is_file():
-        return
-    try:
-        with closing(connect(folder)) as db:
-            _prune(db, days=days, size=size)
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    except sqlite3.OperationalError as error:
-        raise CannotWrite(
-            f"{folder / FILE} cannot be pruned: {error}", "wait for other builds to end"
-        ) from error
-    except (sqlite3.Error, UnicodeDecodeError):  # broken: nothing in it is of use
-        empty_cache(folder)
 
 
 def empty_cache(folder: Path) -> None:

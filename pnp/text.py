@@ -1,7 +1,7 @@
 """Text of messages: suggestions ("did you mean"), plurals, lists, decimals, percentages."""
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from html import escape
 from math import isfinite
@@ -93,34 +93,10 @@ def is_typo(written: str, meant: str) -> bool:
     >>> is_typo("sorce", "source"), is_typo("bakc", "back"), is_typo("pack", "back")
     (True, True, False)
     """
-    if written == meant:
-        return False
-    if _swapped(written, meant):
-        return True
-    return len(meant) > SHORT and _one_letter(written, meant)
-
-
-def _swapped(a: str, b: str) -> bool:
-    if len(a) != len(b):
-        return False
-    wrong = [index for index in range(len(a)) if a[index] != b[index]]
-    return (
-        len(wrong) == 2
-        and wrong[1] == wrong[0] + 1
-        and a[wrong[0]] == b[wrong[1]]
-        and a[wrong[1]] == b[wrong[0]]
-    )
-
-
-def _one_letter(a: str, b: str) -> bool:
-    if abs(len(a) - len(b)) > 1:
-        return False
-    short, long = sorted((a, b), key=len)
-    for index in range(len(long)):
-        rest = long[index + 1 :]
-        if short[:index] == long[:index] and rest in (short[index:], short[index + 1 :]):
-            return len(short) == len(long) or rest == short[index:]
-    return False
+    if sorted(written) == sorted(meant):
+        return sum(one != other for one, other in zip(written, meant, strict=True)) == 2
+    likeness = SequenceMatcher(None, written, meant, autojunk=False).ratio()
+    return len(meant) > SHORT and likeness >= 1 - 1 / len(meant)
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.claims.claims_file import LoadedClaims, Ruling, load_claims
-from pnp.claims.results import Result, broken_claims, explained_claim, explained_ruling, results, weaknesses
+from pnp.claims.results import Result, broken_claims, explained_claim, explained_ruling, results
 from pnp.claims.selections import Data
 from pnp.engine import box_needs
 from pnp.engine.needs import Need, engines, needs_of, unmet_needs
@@ -129,11 +129,10 @@ def _explanations(project: "Project", found: Promises) -> Mapping[str, tuple[str
     """Return what came of each claim, ruling and need of a game, and the lines that explain it."""
     game = found.data.game
     printed = coverage(project, found, load_rules(project, game, found.rulings))
-    weak = weaknesses(found.results, printed.readers())
     explanations: dict[str, tuple[str, Iterator[str]]] = {}
     for result in found.results:
         claim = result.claim
-        why = explained_claim(result, found.rulings, weak.get(claim.id, ""))
+        why = explained_claim(result, found.rulings)
         explanations[claim.id] = (result.state, chain(why, _printed(printed, claim.id, claim.unprinted)))
     for ruling in found.rulings:
         why = explained_ruling(ruling, found.results)

@@ -1,14 +1,11 @@
 """The results of claims (kept, broken, judged, dropped) and their evidence."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from jinja2 import nodes
-
 from pnp.claims.claims_file import Claim, Ruling
-from pnp.claims.expressions import ExpressionError, Expressions, Read, dotted_name, read_expression
+from pnp.claims.expressions import Expressions, Read
 from pnp.claims.functions import Finding, named
 from pnp.claims.selections import Data, shown, value_of
 from pnp.model.diagnostics import Diagnostic
@@ -93,7 +90,7 @@ def _broken(each: Result, game: str) -> Diagnostic:
 # What stands behind a claim or a ruling, in lines.
 
 
-def explained_claim(result: Result, rulings: Sequence[Ruling], weakness: str = "") -> Iterator[str]:
+def explained_claim(result: Result, rulings: Sequence[Ruling]) -> Iterator[str]:
     """Yield what a claim says, where, and what its tests found and looked at."""
     claim = result.claim
     heading = f'rulebook, "{claim.where}"' if claim.where else "no heading"
@@ -106,8 +103,6 @@ def explained_claim(result: Result, rulings: Sequence[Ruling], weakness: str = "
         yield f"  {'' if index else 'test':<9} {' '.join(test.text.split())}"
     if claim.reason:
         yield f"  reason    {claim.reason}"
-    elif weakness:
-        yield f"  weak      {weakness}"
     for finding in result.findings:
         yield f"  broken    {finding.says}"
     once = {read.text: read for read in result.read}
@@ -142,52 +137,3 @@ def explained_ruling(ruling: Ruling, found: Sequence[Result]) -> Iterator[str]:
     yield f"  ruling    {ruling.ruling}"
     if ruling.reason:
         yield f"  reason    {ruling.reason}"
-
-
-def weaknesses(found: Sequence[Result], readers: str) -> Mapping[str, str]:
-    """Return the claims whose tests catch nothing that others do not, as far as that can be told without trying.
-
-    A test is weak when it reads no data, when earlier claims test all of it, or when it compares facts with what
-    they are, and nothing else reads these facts; `readers` is the text of all that may: rules.yaml, templates, code.
-    """
-    first: dict[str, str] = {}
-    weak: dict[str, str] = {}
-    for result in found:
-        claim = result.claim
-        parts = {words: node for test in claim.tests for words, node in _parts(test.text)}
-        if not parts:
-            continue
-        others = dict.fromkeys(first[words] for words in parts if words in first)
-        literals = [_literal_fact(node) for node in parts.values()]
-        if all(words in first for words in parts):
-            weak[claim.id] = f"{' and '.join(others)} tests the same"
-        elif not result.read:
-            weak[claim.id] = "the test reads no data"
-        elif all(literals) and not any(
-            all(re.search(rf"\b{re.escape(step)}\b", readers) for step in fact.split(".")[1:])
-            for fact in literals
-        ):
-            weak[claim.id] = f"nothing else reads {' and '.join(map(str, literals))}"
-        for words in parts:
-            first.setdefault(words, claim.id)
-    return weak
-
-
-def _parts(text: str) -> Iterator[tuple[str, nodes.Expr]]:
-    """Yield what must be true one by one, as text without spaces; nothing for what cannot be read."""
-    try:
-        expression = read_expression(text)
-    except ExpressionError:
-        return
-    for part in expression.parts():
-        yield re.sub(r"\s", "", expression.words(part)), part
-
-
-def _literal_fact(node: nodes.Expr) -> str:
-    """Return the fact that a test compares with a value; "" for any other test."""
-    if isinstance(node, nodes.Compare) and len(node.ops) == 1 and node.ops[0].op == "eq":
-        sides = (node.expr, node.ops[0].expr)
-        names = [name for side in sides if (name := dotted_name(side)).startswith(("facts.", "params."))]
-        plain = [side for side in sides if not dotted_name(side) and side.find(nodes.Name) is None]
-        return names[0] if names and plain else ""
-    return ""

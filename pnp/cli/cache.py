@@ -47,7 +47,7 @@ def info() -> int:
         echo(f"  {words:<15} {entries:>7}  {readable_size(taken)}")
     echo(f"{readable_size(kept.bytes)} in all; last used {kept.newest}, longest unused since {kept.oldest}")
     echo(f"what is not used for {MAX_AGE_DAYS} days, or is beyond {readable_size(MAX_BYTES)}, goes by itself")
-    echo("pnp cache prune --all empties it; the next build then takes as long as the first")
+    echo("pnp cache empty removes it all; the next build then takes as long as the first")
     return 0
 
 
@@ -61,43 +61,12 @@ def _in_words(kinds: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]
     return dict(sorted(sums.items(), key=lambda each: -each[1][1]))
 
 
-class _Amount(click.FloatRange):
-    """A number from 0 to a thousand million; nan is outside no range, and infinity inside."""
+@command.command("empty")
+def empty() -> int:
+    """Remove everything in the cache."""
+    from pnp.cache import cache_folder, cache_info, empty_cache  # noqa: PLC0415
 
-    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number."""
-        amount = float(super().convert(value, param, ctx))
-        return amount if amount <= 1e9 else self.fail(f"{value} is no such number.", param, ctx)
-
-
-@command.command("prune")
-@click.option("--days", type=_Amount(0), metavar="N", help="Keep entries used in the last N days.")
-@click.option("--mb", type=_Amount(0), metavar="N", help="Keep at most N MB, the newest.")
-@click.option("--all", "everything", is_flag=True, help="Remove everything.")
-def prune(days: float | None, mb: float | None, *, everything: bool) -> int:
-    """Remove old entries.
-
-    Example: pnp cache prune --days 7
-    """
-    from pnp.cache import (  # noqa: PLC0415
-        MAX_AGE_DAYS,
-        MAX_BYTES,
-        cache_folder,
-        cache_info,
-        empty_cache,
-        prune_cache,
-    )
-
-    folder = cache_folder()
-    before = cache_info(folder)
-    if everything:
-        empty_cache(folder)
-    else:
-        limit = MAX_BYTES if mb is None else int(mb * 1_000_000)
-        prune_cache(folder, days=MAX_AGE_DAYS if days is None else days, size=limit)
-    after = cache_info(folder)
-    was, now = (found.bytes if found else 0 for found in (before, after))
-    echo(
-        f"{readable_size(now) if now else 'nothing'} kept, {readable_size(was - now) if was > now else 'nothing'} dropped"
-    )
+    before = cache_info(cache_folder())
+    empty_cache(cache_folder())
+    echo(f"{readable_size(before.bytes) if before else 'nothing'} dropped")
     return 0

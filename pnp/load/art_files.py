@@ -1,6 +1,5 @@
 """The files in art/ of a game: credits, placements, and pictures whose name no card asks for."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -9,7 +8,6 @@ from pnp.load.keys import TEXT, FileKey, NumberKey, Schema, WordKey, either, map
 from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, ScalarNode, not_wanted
 from pnp.load.pieces import PICTURES
 from pnp.load.project import GameFolder, template_files, template_folders
-from pnp.model import picture_formats
 from pnp.model.art_placement import AS_ASKED, FITS, ROTATIONS, ZOOMS, Fit, Placement
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import ArtCredit, Component
@@ -126,7 +124,21 @@ STRAY = "PNP128"
 REPLACED = "replaced"
 """The folder below art/ for pictures that others took the place of; nothing is read from it."""
 
-UNREAD = (".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".eps")
+UNREAD = (
+    ".gif",
+    ".bmp",
+    ".tif",
+    ".tiff",
+    ".heic",
+    ".avif",
+    ".eps",
+    ".psd",
+    ".ai",
+    ".pdf",
+    ".procreate",
+    ".xcf",
+    ".kra",
+)
 """Pictures of other formats. The files of a drawing program may lie beside what was exported from them."""
 
 
@@ -144,19 +156,14 @@ def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Itera
     yield from _doubles(folder, files, asked)
     for path in files:
         place = Place(folder.label(path), 1, 1)
-        unread = picture_formats.format_of_ending(path.suffix)
-        if unread is not None and path.stem not in read:
-            said = f"{path.name} is not a picture that pnp reads: it is a {unread.name}"
-            hint = f"save it as {path.stem}.png; {unread.way_out}"
+        if path.suffix.lower() in UNREAD and path.stem not in read:
+            said = f"{path.name} is not a picture that pnp reads"
+            hint = f"export it as {path.stem}.svg, .png or .jpg in the program that made it"
             yield Diagnostic(STRAY, said, place, hint, severity="warning")
         elif path.stem in read and not asked.may_have(path.stem) and (near := asked.near(path.stem)):
             said = f'no card asks for a picture called "{path.stem}"'
             hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"
             yield Diagnostic(STRAY, said, place, hint, severity="warning")
-
-
-_COPY = re.compile(r"[ _-]*(?:\(\d+\)|copy|final|new|v\d+)$", re.IGNORECASE)
-"""What systems and people add to the name of a second file."""
 
 
 def _doubles(folder: GameFolder, files: Iterable[Path], asked: "_AskedPictures") -> Iterator[Diagnostic]:
@@ -166,7 +173,6 @@ def _doubles(folder: GameFolder, files: Iterable[Path], asked: "_AskedPictures")
     for path in sorted(pictures, key=lambda path: (PICTURES.index(path.suffix.lower()), path.name)):
         place = Place(folder.label(path), 1, 1)
         first = taken.setdefault(path.stem, path)
-        bare = _COPY.sub("", path.stem)
         is_mixed = path.suffix not in (path.suffix.lower(), path.suffix.upper())
         if is_mixed and asked.may_have(path.stem):
             said = f"{path.name} is passed over: the ending must be in small letters"
@@ -174,9 +180,6 @@ def _doubles(folder: GameFolder, files: Iterable[Path], asked: "_AskedPictures")
         elif first is not path:
             said = f"{path.name} is passed over: {first.name} is the picture of {path.stem}"
             hint = f"delete the one you do not want, or move it to art/{REPLACED}/"
-        elif bare != path.stem and bare in asked.names and path.stem not in asked.names:
-            said = f"{path.name} is passed over: the picture is called {bare}"
-            hint = f"rename it to {bare}{path.suffix} if it is the one you want"
         else:
             continue
         yield Diagnostic(STRAY, said, place, hint, severity="warning")

@@ -11,7 +11,7 @@ from pnp.build.claims_report import Promises, coverage, promises
 from pnp.build.rules_files import put_together
 from pnp.claims.expressions import EMBEDDED, ExpressionError, Expressions, Read
 from pnp.claims.functions import Check, Link, in_sentence
-from pnp.claims.results import Result, weaknesses
+from pnp.claims.results import Result
 from pnp.claims.selections import Item, shown, value_of
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
@@ -55,11 +55,6 @@ class RulesSource:
     def results(self) -> Mapping[str, Result]:
         """What came of each claim, by its id."""
         return {result.claim.id: result for result in self.promises.results}
-
-    @cached_property
-    def weaknesses(self) -> Mapping[str, str]:
-        """Why the test of a claim catches nothing that others do not, by the claim's id."""
-        return weaknesses(self.promises.results, self.coverage.readers())
 
 
 def read_rules(project: Project, context: RenderContext) -> RulesSource:
@@ -324,7 +319,6 @@ def _claim(source: RulesSource, result: Result) -> Json:
         ("judged", claim.judged),
         ("dropped", claim.dropped),
         ("reason", claim.reason),
-        ("weak", "" if claim.reason else source.weaknesses.get(claim.id)),
         ("unprinted", claim.unprinted),
         *(("ruling", f"{ruling.id}: {ruling.ruling}") for ruling in rulings),
     ]

@@ -13,7 +13,6 @@ from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 from pnp.model.art_placement import AS_ASKED, Placement
 from pnp.model.geometry import Size
 from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits, raised
-from pnp.model.picture_formats import format_of_bytes
 
 # The colours of a picture as sRGB, which is what SVG and every screen take unmarked numbers for.
 
@@ -260,10 +259,8 @@ def whole(data: bytes, formats: tuple[str, ...] = FORMATS, limits: GameLimits = 
     except UnsafeDrawing:
         raise
     except UnidentifiedImageError:
-        known = format_of_bytes(data)
-        if known is not None:
-            raise UnsafeDrawing(f"it is a {known.name}, which pnp does not read", known.way_out) from None
-        raise UnsafeDrawing("it is not a PNG, JPEG or WebP file", "export it as PNG, JPEG or SVG") from None
+        hint = "export it as SVG, PNG or JPEG in the program that made it"
+        raise UnsafeDrawing("it is not a PNG, JPEG or WebP file", hint) from None
     # A broken file fails wherever the decoder happens to be: OSError, struct.error, IndexError and more.
     except Exception as error:
         raise UnsafeDrawing(

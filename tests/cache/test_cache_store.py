@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import pnp
 from pnp import cache as stored
-from pnp.cache import DAY, FILE, Cache, cache_info, program, prune_cache
+from pnp.cache import DAY, FILE, Cache, cache_info, program
 
 
 def filled(folder, entries):
@@ -88,7 +88,7 @@ PLANTED = {
 
 @pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)
 def test_whatever_was_planted_in_the_file_holds_nobody_up(tmp_path, planted):
-    for use in (cache_info, lambda folder: prune_cache(folder, days=30, size=1000), lambda _: None):
+    for use in (cache_info, lambda _: None):
         filled(tmp_path, {"faces a": b"apple"})
         with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
             db.executescript(planted)
@@ -176,21 +176,16 @@ def test_what_is_too_much_goes_the_longest_unused_first(tmp_path, monkeypatch):
     assert (tmp_path / FILE).stat().st_size < 300_000
 
 
-def test_dropping_makes_the_file_small(tmp_path):
+def test_of_too_much_the_records_of_whole_builds_go_last_and_the_file_is_small(tmp_path, monkeypatch):
+    filled(tmp_path, {"builds soup": bytes(1_000)})
     filled(tmp_path, {f"faces {number}": bytes(50_000) for number in range(20)})
-    assert cache_info(tmp_path).kinds == {"faces": (20, 20 * 50_016)}
-    prune_cache(tmp_path, days=30, size=120_000)
-    assert cache_info(tmp_path).kinds == {"faces": (2, 2 * 50_016)}
+    assert cache_info(tmp_path).kinds == {"faces": (20, 20 * 50_016), "builds": (1, 1_016)}
+    monkeypatch.setattr(stored, "MAX_BYTES", 130_000)
+    assert found(tmp_path, "builds soup") == [bytes(1_000)]
+    assert cache_info(tmp_path).kinds == {"faces": (2, 2 * 50_016), "builds": (1, 1_016)}
     assert (tmp_path / FILE).stat().st_size < 200_000
     stored.empty_cache(tmp_path)
     assert (cache_info(tmp_path), list(tmp_path.iterdir())) == (None, [])
-
-
-def test_of_too_much_the_records_of_whole_builds_go_last(tmp_path):
-    filled(tmp_path, {"builds soup": bytes(1_000)})
-    filled(tmp_path, {f"faces {number}": bytes(50_000) for number in range(20)})
-    prune_cache(tmp_path, days=30, size=120_000)
-    assert cache_info(tmp_path).kinds == {"faces": (2, 2 * 50_016), "builds": (1, 1_016)}
 
 
 def test_the_program_is_its_sources(tmp_path, monkeypatch):

@@ -1,12 +1,10 @@
 """What comes of a claim: kept, broken, unreadable, judged or dropped, and what is said of it."""
 
-from dataclasses import replace
-
 import pytest
 from soup import load_soup
 
 from pnp.claims.claims_file import Claim, ClaimTest
-from pnp.claims.results import broken_claims, explained_claim, results, weaknesses
+from pnp.claims.results import broken_claims, results
 from pnp.claims.selections import Data
 from pnp.load.nodes import ScalarNode
 from pnp.model.diagnostics import Place
@@ -61,30 +59,6 @@ def test_a_value_that_is_no_number_breaks_the_claim(soup):
 def test_a_claim_without_a_test_is_judged_or_dropped(soup):
     claims = [Claim("S1", "x", HERE, judged="why"), Claim("S2", "x", HERE, dropped="why")]
     assert [each.state for each in results(claims, soup)] == ["judged", "dropped"]
-
-
-def test_a_test_that_catches_nothing_is_marked(soup):
-    tests = {
-        "S1": ("count(food) == 6 and facts.hand == 3",),
-        "S2": ("count( food )==6",),
-        "S3": ("1 + 1 == 2",),
-        "S4": ("facts.meals == ['lunch', 'dinner']", "2 == facts.players.from"),
-        "S5": ("facts.players.to == 3",),
-        "S6": ("facts.players.from == facts.hand - 1",),
-        "S7": ("count(food", "1" + " + 1" * 900 + " == facts.hand"),
-    }
-    claims = [replace(claimed(*texts), id=name) for name, texts in tests.items()]
-    found = results([*claims, Claim("S8", "x", HERE, judged="why")], soup)
-    weak = weaknesses(found, "A sentence reads {{ facts.players.to }}.")
-    assert weak == {
-        "S2": "S1 tests the same",
-        "S3": "the test reads no data",
-        "S4": "nothing else reads facts.meals and facts.players.from",
-    }
-    lines = list(explained_claim(found[1], (), weak["S2"]))
-    assert "  weak      S1 tests the same" in lines
-    reasoned = replace(found[1], claim=replace(found[1].claim, reason="it is said twice"))
-    assert "  reason    it is said twice" in list(explained_claim(reasoned, (), weak["S2"]))
 
 
 def test_a_field_of_mappings_is_no_value_of_a_list(soup):

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from mutations import EVERY, KINDS, misstate, misword, mutations
 
-from pnp.build.claims_report import fact_readers
 from pnp.claims.claims_file import Claim, LoadedClaims, load_claims
 from pnp.claims.expressions import Expressions
-from pnp.claims.results import result, results, weaknesses
+from pnp.claims.results import result, results
 from pnp.claims.selections import Data
 from pnp.engine.needs import needs_of
 from pnp.load.game import load_game
@@ -46,7 +45,6 @@ def test_a_shipped_game_keeps_its_promises(name):
     assert claims.diagnostics == ()
     found = results(claims.claims, data)
     assert {each.claim.id: each.findings for each in found if each.state == "broken"} == {}
-    assert weaknesses(found, fact_readers(PROJECT, data.game)) == {}
 
 
 @pytest.mark.long

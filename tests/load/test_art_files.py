@@ -19,12 +19,10 @@ def said(tmp_path, *names: str, front: str = ""):
     [
         ("paer.png", 'no card asks for a picture called "paer"', "did you mean pear? rename it to pear.png"),
         ("Pear.PNG", 'no card asks for a picture called "Pear"', "did you mean pear? rename it to pear.png"),
-        ("plum.psd", "plum.psd is not a picture that pnp reads: it is a Photoshop document", "save it as plum.png; in Photoshop: File > Export > Export As > PNG, or Save a Copy as JPEG"),
+        ("plum.psd", "plum.psd is not a picture that pnp reads", "export it as plum.svg, .png or .jpg in the program that made it"),
         # pear.svg is there already
         ("pear.png", "pear.png is passed over: pear.svg is the picture of pear", "delete the one you do not want, or move it to art/replaced/"),
         ("pear.Png", "pear.Png is passed over: the ending must be in small letters", "rename it to pear.png"),
-        ("pear (1).png", "pear (1).png is passed over: the picture is called pear", "rename it to pear.png if it is the one you want"),
-        ("pear-copy.png", "pear-copy.png is passed over: the picture is called pear", "rename it to pear.png if it is the one you want"),
     ],
 )  # fmt: skip
 def test_a_picture_that_nobody_asks_for_or_another_hides_is_told(tmp_path, name, message, hint):

@@ -148,8 +148,7 @@ COMMANDS = (
     WritingCommand(
         "batch", pnp("batch jobs.csv --paper a4 --workers 1"), report="project/output/batch/batch-report.csv"
     ),
-    WritingCommand("cache prune", pnp("cache prune --days 0"), (BUILD,)),
-    WritingCommand("cache prune --all", pnp("cache prune --all"), (BUILD,)),
+    WritingCommand("cache empty", pnp("cache empty"), (BUILD,)),
     WritingCommand("schema", pnp("schema")),
     WritingCommand("save in the studio", save_in_studio),
     WritingCommand("keep in the studio", keep_in_studio),

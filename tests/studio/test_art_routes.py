@@ -136,7 +136,7 @@ def test_files_are_matched_by_name_and_added_together(client, art):
     [
         ("leek.png", b"no picture", "leek.png cannot be used: it is not a PNG, JPEG or WebP file"),
         ("leek.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><script>alert(1)</script></svg>", "leek.svg cannot be used"),
-        ("../../leek.psd", b"8BPS" + bytes(30), "leek.psd cannot be used: it is a Photoshop"),
+        ("../../leek.psd", b"8BPS" + bytes(30), "leek.psd cannot be used: it is not a PNG"),
     ],
 )  # fmt: skip
 def test_what_is_no_picture_is_told_and_never_written(client, art, name, data, error):
