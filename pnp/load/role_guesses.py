@@ -24,12 +24,14 @@ def _table_words(part: str) -> dict[str, tuple[str, ...]]:
 NAMES = _table_words("roles")
 """Names of fields by role, the surest first."""
 
+_KNOWN = frozenset(name for names in NAMES.values() for name in names)
+
 OTHER_SCRIPTS, COLOURS = _table_words("other_scripts"), _table_words("colours")
 """Headings in scripts of which no field name can be spelled, by field; and words for colours."""
 
 
 _TECHNICAL = re.compile(
-    r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|filename|sku|code|position|prompt)|\w+_date
+    r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position|prompt)|\w+_date
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row|nickname|hidden|deck_limit|layout|status|to_?do|notes?|comments?|thoughts?|css|json|font|size
     |\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|w|h|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
@@ -245,14 +247,19 @@ class _Ranking:
         for name, each in list(self._open.items()):
             if not each.filled:
                 self._leave(name, "empty")
-            elif name not in (*self._shown, self._said):
+            elif name not in (*self._shown, self._said) and not self._is_name(name):
                 reason = _technical(each)
                 if reason:
                     self._leave(name, reason)
 
+    def _is_name(self, name: str) -> bool:
+        """Say whether cards are named by their keys alone: {"ember_fox": {"cost": 2}, "owl": {"cost": 3}}."""
+        return name == "key" and not self._all.keys() & {*NAMES["headline"]}
+
     def _headline(self) -> None:
-        if self._said:
-            self._give(self._said, "headline", "as asked")
+        said = self._said or next(filter(self._is_name, self._open), "")
+        if said:
+            self._give(said, "headline", "as asked" if self._said else "its heading")
             return
         rows = max((len(each.words) for each in self._open.values()), default=1)
         named = [name for name in NAMES["headline"] if name in self._open and not self._open[name].numeric]
@@ -264,6 +271,7 @@ class _Ranking:
             and each.longest <= 3 * LINE
             and not each.flags
             and each.name not in NAMES["text"]
+            and len(each.name) > 1
             and not _ICONS.fullmatch(each.name)
         ]
         if "suit" in self._open:
@@ -286,7 +294,10 @@ class _Ranking:
         """Return how likely a field is the headline: by its name, by how many rows have one, by how they differ."""
         by_name = 2.5 - 0.1 * named.index(each.name) if each.name in named else 0.0
         by_name += 0.8 if each.name not in named and _NAMING.search(each.name) else 0.0
-        first = 0.6 if each.name == next(iter(self._open)) else 0.0
+        is_likely = (
+            each.name in NAMES["subtitle"] if each.variety < 0.3 else each.name == next(iter(self._open))
+        )
+        first = 0.6 if is_likely else 0.0
         return by_name + first + len(each.filled) / max(1, rows) + 1.5 * each.variety + 0.5 * each.spaced
 
     def _copies_of_columns(self) -> None:
@@ -298,7 +309,11 @@ class _Ranking:
                 self._leave(name, f"a label of {label}")
                 continue
             words = _bare(each.words)
-            same = (other for other, others in known.items() if _are_alike(words, others))
+            same = (
+                other
+                for other, others in known.items()
+                if not (each.numeric and name in _KNOWN) and _are_alike(words, others)
+            )
             original = next(same, None) if len(each.distinct) > 2 else None
             if original is not None and name not in self._shown:
                 self._leave(name, f"a copy of {original}")
@@ -320,11 +335,12 @@ class _Ranking:
     def _by_name(self, role: str, fits: Callable[[_Figures], bool]) -> None:
         order = {known: number for number, known in enumerate(NAMES[role])}
         named = [name for name in self._open if name in order or _stem(name) in order]
-        if role == "text":  # description_template, efekt_pozytywny
+        if role == "text":  # description_template, but not ability_type
+            parts = {name: set(name.split("_")) for name in self._open if name not in named}
             named += [
                 name
-                for name in self._open
-                if name not in named and not order.keys().isdisjoint(name.split("_"))
+                for name in parts
+                if parts[name] & order.keys() and not parts[name] & {*NAMES["subtitle"]}
             ]
         for name in sorted(named, key=lambda name: order.get(name, order.get(_stem(name), len(order)))):
             if fits(self._open[name]) and len(self._given[role]) < MOST.get(role, 1):
@@ -401,12 +417,14 @@ def _technical(each: _Figures) -> str:
     for pattern, reason in tests:
         if words and sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * len(words):
             return reason
-    is_kind = each.name == "size" or (_stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS)
+    is_kind = each.name in ("size", "position") or (
+        _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
+    )
     if _TECHNICAL.fullmatch(each.name) and not (is_kind and each.share(str.isalpha) > 0.8):
         return "not for players"
     if each.name.startswith("back_"):
         return "for the other side"
-    named = any(each.name in names for names in NAMES.values()) and each.name not in NAMES["footer"]
+    named = each.name in _KNOWN and each.name not in NAMES["footer"]
     rows, filled = len(each.words), len(each.filled)
     if not named and each.is_everywhere:
         return "the same on nearly all cards"

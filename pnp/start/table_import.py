@@ -20,7 +20,7 @@ from pnp.files import (
     write,
 )
 from pnp.load.game import NOT_COMPONENTS, OTHER_PDFS, load_game
-from pnp.load.nodes import Findings, MapNode, Problem, ScalarNode
+from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, with_values
 from pnp.load.pieces import picture_name
 from pnp.load.project import Project, find_project, game_ids
 from pnp.load.rows.headings import LEFT_OUT
@@ -160,6 +160,12 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
     if plan.columns.art and not pictures:
         fields = {**plan.columns.fields, plan.columns.art: LEFT_OUT}  # of which there are none
         plan = replace(plan, columns=replace(plan.columns, fields=fields))
+    if source.is_yaml:  # it has no other place where a picture could be left out
+
+        def kept(node: Node, name: str) -> Node | None:
+            return node if name != "art" or picture_name(str(node.value)) in pictures else None
+
+        plan = replace(plan, entries=tuple(with_values(entry, kept) for entry in plan.entries))
     words = {"table": source.path.name, "copy": "" if source.is_yaml else source.name, "title": source.title}
     text = component_yaml(plan, component=source.component, design=options.design, **words)
     files = {} if source.is_yaml else {source.name: source.data}
@@ -447,7 +453,8 @@ def cell_summary(found: Iterable[Diagnostic]) -> Iterator[str]:
     """Yield a line for each kind of what is not as it should be in cells, with the first of them."""
     kinds: dict[tuple[str, str], list[Diagnostic]] = {}
     for each in found:
-        kinds.setdefault((each.code, _CELLS.sub("", each.message)[:12]), []).append(each)
+        kind = "" if each.code in _DONE else _CELLS.sub("", each.message)[:12]
+        kinds.setdefault((each.code, kind), []).append(each)
     for same in kinds.values():
         where = [each.place.cell or f"line {each.place.line}" for each in same if each.place]
         more = f" (and {len(where) - _EXAMPLES} more)" if len(where) > _EXAMPLES else ""

@@ -115,7 +115,7 @@ def design_values(
     keyword = bool(_KEYWORD.fullmatch(text)) and not flavour
     figures = _figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, text)
     return {
-        "headline": headline[:1].upper() + headline[1:] if headline.islower() else headline,
+        "headline": _as_title(headline),
         "epithet": epithet,
         "subtitle": " · ".join(line),
         "text": f"**{text}**" if keyword else text,
@@ -170,6 +170,16 @@ def _is_colour(word: str) -> bool:
 _SENTENCE = re.compile(
     r"[!?]$|\w['’](?:re|ll|ve|m|t)\b|\b(?:that|it|let|here|there|what|who)['’]s\b", re.IGNORECASE
 )
+
+
+def _as_title(headline: str) -> str:
+    """Return a headline as a card prints it.
+
+    >>> _as_title("ember fox"), _as_title("grey_owl"), _as_title("eBay")
+    ('Ember fox', 'Grey owl', 'eBay')
+    """
+    words = headline if " " in headline else headline.replace("_", " ")
+    return words[:1].upper() + words[1:] if words.islower() else words
 
 
 def _naming(headline: str) -> str:

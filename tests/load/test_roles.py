@@ -45,10 +45,6 @@ CASES = {
         {"icone": ["trail", "anchor"] * 6, "type": ["Card"] * 12, "texte": TEXTS},
         {"symbol": "icone", "headline": "texte"},
     ),
-    "what describes the card is its first text": (
-        {"name": NAMES, "group": ["Sea folk", "Sky folk"] * 6, "description_template": TEXTS},
-        {"text": ("description_template",)},
-    ),
     "names of icons are drawn": (
         {"name": NAMES, "game_icon": ["stone-spear", "log", "cave-entrance"] * 4, "text": TEXTS},
         {"symbol": "game_icon", "text": ("text",)},
@@ -61,10 +57,10 @@ CASES = {
         {
             "category": ["Arts", "Science"] * 6,
             "question": TEXTS,
-            "answer": NAMES,
+            "losung": NAMES,
             "prize": [n**5 for n in ROWS],
         },
-        {"headline": "category", "text": ("question", "answer"), "numbers": ("prize",)},
+        {"headline": "category", "text": ("question", "losung"), "numbers": ("prize",)},
     ),
     "a question alone is the headline": (
         {"edition": ["Every day"] * 12, "question": [f"What did you think on day {n}?" for n in ROWS]},
@@ -73,11 +69,37 @@ CASES = {
     "what all cards are is no headline": (
         {
             "type": ["plain"] * 12,
-            "theme": ["big_ideas"] * 6 + ["life"] * 6,
             "ask": TEXTS,
             "hint": TEXTS[::-1],
         },
         {"headline": "ask", "text": ("hint",)},
+    ),
+    "a card without a name is called by its kind": (
+        {
+            "type": ["plain"] * 12,
+            "theme": ["big_ideas"] * 6 + ["life"] * 6,
+            "for_whom": ["all", "some"] * 6,
+            "ask": TEXTS,
+            "hint": TEXTS[::-1],
+        },
+        {"headline": "theme", "text": ("ask", "hint")},
+    ),
+    "a key names what has no other name, a letter does not": (
+        {"key": ["ember_fox", "grey_owl", "old_oak"] * 4, "A": NAMES, "cost": [*ROWS]},
+        {"headline": "key", "cost": "cost"},
+    ),
+    "what describes the card is its first text": (
+        {
+            "name": NAMES,
+            "group": ["Sea folk", "Sky folk"] * 6,
+            "description_template": TEXTS,
+            "ability_type": ["At once", "At night"] * 6,
+        },
+        {"text": ("description_template",)},
+    ),
+    "the price is no copy of another number": (
+        {"name": NAMES, "tier": [*ROWS], "cost": [*ROWS]},
+        {"cost": "cost", "numbers": ("tier",)},
     ),
     "a text alone is the headline, and its numbers stay": (
         {"ef_0": [1, 2, 3] * 4, "opis": TEXTS},

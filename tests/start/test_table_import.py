@@ -120,6 +120,12 @@ NESTED = {
          {"a-b": (1, {"title": r"A \*b", "body": "**Deal:** 3 [FIRE]{.small-capitals}\n& \\{x"})}),
         ("nested.json", json.dumps(NESTED),
          {"fox": (1, {"key": "core", "title": "Fox", "stats_attack": 2, "stats_at_x": 1, "uses": "Bite · 3"}), "owl": (1, {"key": "more", "title": "Owl", "tags": ("a", "b")})}),
+        # mappings in a mapping are cards, whatever lists are in them; what programs write for nothing
+        ("cards.json", '{"a1": {"name": "A", "does": [{"x": 1}, {"x": 2}, {"x": 3}]}, "b1": {"name": "B"}}',
+         {"a": (1, {"key": "a1", "name": "A", "does": "1\n2\n3"}), "b": (1, {"key": "b1", "name": "B"})}),
+        ("null.csv", "Name,Text\nFox,NULL\nOwl,nan\n", {"fox": (1, {"name": "Fox"}), "owl": (1, {"name": "Owl"})}),
+        ("pic.yaml", "fox:\n  cost: 1\n  picture: fox.png\nowl:\n  cost: 2\n  picture: owl.png\n",
+         {"fox": (1, {"key": "fox", "cost": 1}), "owl": (1, {"key": "owl", "cost": 2})}),
         ("by_name.json", '{"a": {"name": "A"}, "b": {"name": "B"}}',
          {"a": (1, {"key": "a", "name": "A"}), "b": (1, {"key": "b", "name": "B"})}),
         # one card alone; columns; names to texts

@@ -240,6 +240,10 @@ def _lists(node: Node, depth: int = 0) -> Iterator[tuple[Node, ...]]:
     if not isinstance(node, MapNode) or depth == _DEEPEST:
         return
     nodes = [each for _, each in node.entries]
+    cards = [each for each in nodes if isinstance(each, MapNode)]
+    if len(cards) == len(nodes) > 1 and set.intersection(*({*each} for each in cards)):
+        yield tuple(_with_key(item, key) for (key, _), item in zip(node.entries, cards, strict=True))
+        return
     for each in nodes:
         yield from _lists(each, depth + 1)
     keyed = [(key, items) for key, each in node.entries if (items := _mappings(each))]

@@ -30,6 +30,9 @@ from pnp.model.limits import USUAL_LIMITS
 ERRORS = ("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
 """What a spreadsheet shows in place of a result."""
 
+NO_VALUES = ("NULL", "null", "NaN", "nan", "undefined", "N/A", "n/a")
+"""What databases and programs write into a cell that is empty."""
+
 COMMENT = "#"
 """A row or a column that begins with it is left out."""
 
@@ -136,6 +139,8 @@ def row_entries(
     entries = []
     for row in table.rows:
         cells = filled_cells(heading, row, findings)
+        if not strict:
+            cells = [(title, cell) for title, cell in cells if cell.text not in NO_VALUES]
         read = ((Key(title.text, title.place), _node(cell, findings)) for title, cell in cells)
         for _, cell in cells:  # a date such as spreadsheets make of a fraction, and save in its place
             if _DATE.fullmatch(cell.text):
