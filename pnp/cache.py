@@ -350,8 +350,8 @@ def program() -> str:
     for name in LIBRARIES:
         with suppress(PackageNotFoundError):  # an extra that is not installed
             made_of.update(f"{name} {version(name)}\n".encode())
-    for font in sorted(entry_points(group="fonts_ttf")):
-        made_of.update(f"{font.module} {font.dist.version if font.dist else ''}\n".encode())
+    for point in sorted((*entry_points(group="fonts_ttf"), *entry_points(group="pnp.engines"))):
+        made_of.update(f"{point.module} {point.dist.version if point.dist else ''}\n".encode())
     return made_of.hexdigest()
 
 

@@ -15,6 +15,13 @@ def registered(package: str, kind: type[_P]) -> Iterator[_P]:
         yield from (value for name, value in names.items() if isinstance(value, kind) and name.isupper())
 
 
+def named(group: str, name: str) -> object:
+    """Return what an installed package names so among its entry points of a group, None if none does."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - takes longer than all else of this module
+
+    return next((point.load() for point in entry_points(group=group, name=name)), None)
+
+
 def installed(group: str, kind: type[_P]) -> Iterator[_P]:
     """Yield the objects that installed packages name as entry points of a group; nothing is taken from a game's folder.
 

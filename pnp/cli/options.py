@@ -9,6 +9,7 @@ import click
 from pnp.cli.report import EVERY_LINE, FORMATS, MOST_LINES
 from pnp.export.cut_files import CUT_FORMATS
 from pnp.load.cutting_machines import machine_names
+from pnp.load.project import Project
 from pnp.model.calibration import PRINTER_TYPES
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, find_paper, margin_of
@@ -113,6 +114,19 @@ language = click.option(
     metavar="LANGUAGE",
     help="Use this language, such as fr, or pseudo for a test.",
 )
+
+
+trust = click.option(
+    "--trust",
+    is_flag=True,
+    help="Run play.py, a program in the folder of the game with its rules. Only if you trust who made it.",
+)
+
+
+def trusted_rules(project: Project, game_id: str, *, trust: bool) -> Path | None:
+    """Return the file play.py of a game, None where there is none or nobody trusts it."""
+    folder = project.game_folder(game_id)
+    return folder / "play.py" if trust and folder and (folder / "play.py").is_file() else None
 
 
 def folder(help_text: str, name: str = "--out") -> Callable[[_Command], _Command]:

@@ -2,16 +2,31 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import click
 
 import pnp
+from pnp.claims.claims_file import load_claims
+from pnp.cli import options
+from pnp.cli.move_hints import hint
 from pnp.cli.report import echo, show
+from pnp.engine.play.cards import UNSEEN
+from pnp.engine.play.game_rules import CHANCE
 from pnp.engine.play.players import PLAYERS
 from pnp.engine.play.referee import Turn
+from pnp.model.rules_document import Listing
+from pnp.rules.load import load_rules
 
-HELP = "a number: that move; u: take back; b: the table; s FILE: save; ? WORD: moves with a word; ?: the moves; q: leave"
+HELP = """\
+  a number  that move
+  ?         the moves again; ? WORD explains a card, or lists the moves with a word
+  r         how you win, and how a turn goes
+  b         the table
+  u         take your last move back
+  s FILE    save the game
+  q         leave"""
 MOST_SHOWN = 20
 """So many moves are listed at a time; `?` finds the others."""
 
@@ -29,6 +44,7 @@ MOST_SHOWN = 20
 @click.option(
     "--seed", type=click.IntRange(0), default=0, show_default=True, help="Start of the random numbers."
 )
+@options.trust
 @click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Continue a saved game.")
 def command(
     game_id: str, *, players: int | None, seats: tuple[int, ...], resume: Path | None, **asked: Any
@@ -46,7 +62,9 @@ def command(
         return 1
     saved = pnp.read_transcript(resume) if resume else None
     count = saved.players if saved else players or pnp.player_counts(loaded.game)[0]
-    rules = pnp.rules_of(loaded.game, count, saved.variant if saved else asked["variant"])
+    variant = saved.variant if saved else asked["variant"]
+    trusted = options.trusted_rules(project, loaded.game.id, trust=asked["trust"])
+    rules = pnp.rules_of(loaded.game, count, variant, trusted)
     session = pnp.Session(rules, [seat - 1 for seat in seats], PLAYERS[asked["against"]], asked["seed"])
     if saved:
         replayed = pnp.replay(saved, rules)
@@ -54,11 +72,21 @@ def command(
             show(replayed.diagnostics, Path.cwd())
             return 1
         session.resume(replayed.turns, replayed.state)
-    name = {"game": loaded.game.id, "variant": saved.variant if saved else asked["variant"]}
-    _tell(session.turns)
+    person = _Person(project, loaded.game, session, variant)
+    echo(f"{loaded.game.title}, players: {count}. You are seat {' and '.join(map(str, seats))}"
+         + (f"; {asked['against']} plays the others." if count > len(seats) else "."))  # fmt: skip
+    person.show_rules("object")
+    echo("Type the number of a move. ? and the name of a card explains it; r: the rules of a turn; h: help.")
+    echo("")
+    person.tell([turn for turn in session.turns if turn.seat != CHANCE])
+    told = -1
     while session.moves:
-        _show_choice(session)
-        if not _answered(session, name):
+        if len(session.turns) != told:
+            if not session.turns or session.turns[-1].seat != session.to_move:
+                person.show_table()
+            person.list_moves()
+        told = len(session.turns)
+        if not person.answered():
             return 0
     for line in rules.show(session.state, session.people[0]):
         echo(line)
@@ -67,54 +95,89 @@ def command(
     return 0
 
 
-def _tell(turns: Sequence[Turn]) -> None:
-    for turn in turns:
-        echo(pnp.move_line(turn))
+class _Person:
+    """Somebody at the terminal: what is shown to them, and what they type."""
 
+    def __init__(
+        self, project: "pnp.Project", game: "pnp.Game", session: "pnp.Session", variant: str
+    ) -> None:
+        self.project, self.game, self.session, self.variant = project, game, session, variant
+        self.names = {word.casefold() for part in game.components for piece in part.pieces
+                      for word in (piece.id, piece.name)}  # fmt: skip
 
-def _show_choice(session: "pnp.Session") -> None:
-    if not session.turns or session.turns[-1].seat != session.to_move:
-        _show_table(session)
-    _list_moves(session)
+    def answered(self) -> bool:
+        """Do what a person types; False to leave."""
+        session = self.session
+        try:
+            typed = click.prompt(f"Seat {session.to_move + 1}, your move", prompt_suffix=" > ").strip()
+        except click.Abort:
+            return False
+        word, _, rest = typed.partition(" ")
+        if word in ("q", "quit", "exit"):
+            return False
+        if word.isdecimal() and 1 <= int(word) <= len(session.moves):
+            self.tell(session.choose(int(word) - 1))
+        elif word.isdecimal():
+            echo(f"There is no move {word}; there are {len(session.moves)}.")
+        elif word == "u":
+            echo("Taken back." if session.undo() else "There is nothing to take back.")
+        elif word == "b":
+            self.show_table()
+        elif word == "r":
+            self.show_rules("object", "turn", "end")
+        elif word == "s" and rest:
+            lines = pnp.transcript_lines(self.game.id, session.rules, self.variant, session.turns)
+            pnp.write_transcript(Path(rest), lines)
+            echo(f"Saved: pnp play {self.game.id} --resume {rest}")
+        elif word.startswith("?"):
+            self.explain(typed.lstrip("? "))
+        else:
+            echo(HELP)
+        return True
 
+    def tell(self, turns: Sequence[Turn]) -> None:
+        """Say what has happened, as far as it is seen."""
+        for turn in map(self.session.seen, turns):
+            if turn.seat != CHANCE or UNSEEN not in turn.move:
+                echo(pnp.move_line(turn))
 
-def _answered(session: "pnp.Session", name: dict[str, str]) -> bool:
-    """Do what a person types; False to leave."""
-    try:
-        typed = click.prompt(f"Seat {session.to_move + 1}, your move", prompt_suffix=" > ").strip()
-    except click.Abort:
-        return False
-    word, _, rest = typed.partition(" ")
-    if word == "q":
-        return False
-    if word.isdecimal() and 1 <= int(word) <= len(session.moves):
-        _tell(session.choose(int(word) - 1))
-    elif word == "u":
-        echo("Taken back." if session.undo() else "There is nothing to take back.")
-    elif word == "b":
-        _show_table(session)
-    elif word == "s" and rest:
-        lines = pnp.transcript_lines(name["game"], session.rules, name["variant"], session.turns)
-        pnp.write_transcript(Path(rest), lines)
-        echo(f"Saved: pnp play {name['game']} --resume {rest}")
-    elif word == "?":
-        _list_moves(session, rest)
-    else:
-        echo(HELP)
-    return True
+    def show_table(self) -> None:
+        """Show how the game stands."""
+        for line in self.session.rules.show(self.session.state, self.session.to_move):
+            echo(line)
 
+    def show_rules(self, *sections: str) -> None:
+        """Show sections of the rules."""
+        loaded = load_rules(self.project, self.game, load_claims(self.project, self.game).rulings)
+        for block in (
+            block for name in sections if loaded.rules for block in loaded.rules.sections.get(name, ())
+        ):
+            texts = block.items if isinstance(block, Listing) else [getattr(block, "text", ())]
+            for text in filter(None, texts):
+                words = "".join(run.words for run in text if run.words != "°")
+                for line in wrap(words, 100, initial_indent="- " * isinstance(block, Listing)):
+                    echo(line)
 
-def _show_table(session: "pnp.Session") -> None:
-    for line in session.rules.show(session.state, session.to_move):
-        echo(line)
+    def explain(self, word: str) -> None:
+        """Explain a card, or list the moves with a word, or all."""
+        if word.casefold() in self.names:
+            cards, _ = pnp.explain_card(self.project, self.game.id, word)
+            for line in (line for card in cards for line in card.lines()):
+                echo(line)
+        else:
+            self.list_moves(word)
 
-
-def _list_moves(session: "pnp.Session", word: str = "") -> None:
-    """List the moves that have a word in them, MOST_SHOWN of all where there is none."""
-    named = [(number, " ".join(map(str, move))) for number, move in enumerate(session.moves, 1)]
-    wanted = [line for line in named if word.casefold() in line[1].casefold()]
-    shown = wanted if word else wanted[:MOST_SHOWN]
-    for number, move in shown:
-        echo(f"{number:>4}  {move}")
-    if len(shown) < len(wanted):
-        echo(f"      ... and {len(wanted) - len(shown)} more: ? WORD finds those with a word")
+    def list_moves(self, word: str = "") -> None:
+        """List the moves that have a word in them, MOST_SHOWN of all where there is none; say once what a verb means."""
+        named = [
+            (number, move, " ".join(map(str, move))) for number, move in enumerate(self.session.moves, 1)
+        ]
+        wanted = [each for each in named if word.casefold() in each[2].casefold()]
+        shown = wanted if word else wanted[:MOST_SHOWN]
+        told: set[str] = set()
+        for number, move, line in shown:
+            says = "" if move[0] in told else hint(self.session.rules, self.game.engine, move[0])
+            told.add(move[0])
+            echo(f"{number:>4}  {line:<24}  {says}".rstrip())
+        if len(shown) < len(wanted):
+            echo(f"      ... and {len(wanted) - len(shown)} more: ? WORD finds those with a word")

@@ -5,13 +5,15 @@ from pathlib import Path
 import click
 
 import pnp
+from pnp.cli import options
 from pnp.cli.report import echo, show
 
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--show", "shown", is_flag=True, help="Also show the table after each player's move.")
-def command(file: Path, *, shown: bool) -> int:
+@options.trust
+def command(file: Path, *, shown: bool, trust: bool) -> int:
     """Replay a recorded game and report impossible moves.
 
     Plays the game with the current cards and rules, and names the line of a move that is no longer possible. To
@@ -25,7 +27,8 @@ def command(file: Path, *, shown: bool) -> int:
     if loaded.game is None:
         show(loaded.diagnostics, project.root)
         return 1
-    rules = pnp.rules_of(loaded.game, read.players, read.variant)
+    trusted = options.trusted_rules(project, loaded.game.id, trust=trust)
+    rules = pnp.rules_of(loaded.game, read.players, read.variant, trusted)
     replayed = pnp.replay(read, rules)
     for turn in replayed.turns if shown else ():
         if turn.seat >= 0:

@@ -6,10 +6,12 @@ from typing import Any
 import click
 
 import pnp
+from pnp.claims.claims_file import load_claims
 from pnp.cli import options
-from pnp.cli.report import echo, echo_document, progress_bar, show
+from pnp.cli.report import display_path, echo, echo_document, output_file, progress_bar, show
 from pnp.engine.play.players import PLAYERS
 from pnp.escaping import json_text
+from pnp.files import write
 
 
 def _numbers(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, ...]:
@@ -44,33 +46,55 @@ def _numbers(context: click.Context, option: click.Parameter, value: str | None)
 @click.option(
     "--seed", type=click.IntRange(0), default=0, show_default=True, help="Start of the random numbers."
 )
+@options.trust
 @options.workers
 @options.on
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "html"]), default="text", show_default=True
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    help='Write the page here instead of output/<game>/games.html; "-" is standard output.',
+)
 @options.every_line
-def command(game_id: str, *, players: tuple[int, ...], form: str, **asked: Any) -> int:
+def command(
+    game_id: str, *, players: tuple[int, ...], form: str, out: str | None, trust: bool, **asked: Any
+) -> int:
     """Play many games and count who wins and which cards are played.
 
-    Also reports how long games are and which cards are drawn. Ctrl-C ends it with the games played so far.
+    Also reports how long games are and which cards are drawn; HTML has charts. Ctrl-C ends it with the games played so far.
 
     Example: pnp simulate ingeniators --games 10000 --players 2-4
     """
+    if out and form != "html":
+        raise click.UsageError("--out is for a page: add --format html")
     project = pnp.open_project((game_id,))
     loaded = pnp.load_game(project, pnp.chosen_games(project, (game_id,))[0])
     if loaded.game is None:
         show(loaded.diagnostics, project.root)
         return 1
     chosen = players or pnp.player_counts(loaded.game)
+    trusted = options.trusted_rules(project, loaded.game.id, trust=trust)
     with progress_bar() as progress:
-        played = pnp.simulate(loaded.game, pnp.SimulateOptions(chosen, **asked), progress)
+        played = pnp.simulate(loaded.game, pnp.SimulateOptions(chosen, trusted=trusted, **asked), progress)
     rows = [pnp.simulation_row(loaded.game, tally) for tally in played.tallies]
     if form == "json":
         echo_document(json_text(rows, indent=2) + "\n")
+    elif form == "html":
+        path = output_file(out) if out else pnp.game_output(project, None, loaded.game.id) / "games.html"
+        rulings = {ruling.id: ruling.ruling for ruling in load_claims(project, loaded.game).rulings}
+        page = pnp.simulation_page(played, rulings)
+        if path is None:
+            echo_document(page)
+        else:
+            write(path, page.encode("utf-8", "replace"))
+            echo(display_path(path))
     else:
         for line in _lines(rows):
             echo(line)
-        if played.interrupted:
-            echo("interrupted: not all games were played", err=True)
+    if played.interrupted:
+        echo("interrupted: not all games were played", err=True)
     return 1 if any(row["endless"] or row["errors"] for row in rows) else 0
 
 

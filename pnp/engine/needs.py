@@ -13,6 +13,7 @@ from pnp.claims.selections import Fields, Item, pieces_of
 from pnp.engine import box_needs
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component, Game, Space
+from pnp.plugins import named
 from pnp.text import suggest
 
 
@@ -81,6 +82,10 @@ class Box:
         return Need(name, deck, says, holds=holds, found=", ".join(sorted(backs)))
 
 
+ENGINES = "pnp.engines"
+"""The entry points by which an installed package says that it has the rules of a game."""
+
+
 def engines() -> tuple[str, ...]:
     """Return the engines there are."""
     return tuple(module.name for module in iter_modules(box_needs.__path__))
@@ -97,7 +102,7 @@ def needs_of(game: Game) -> tuple[Need, ...]:
 def unmet_needs(needs: tuple[Need, ...], game: Game) -> tuple[Diagnostic, ...]:
     """Return an error for an engine that is not there, and for every need that is not met, at its component."""
     found = [_unmet(each, game) for each in needs if not each.holds]
-    if game.engine and game.engine not in engines():
+    if game.engine and game.engine not in engines() and not named(ENGINES, game.engine):
         hint = suggest(game.engine, engines(), what="engines")
         message = f'there is no engine "{game.engine}"'
         found.append(Diagnostic("PNP118", message, game.engine_place, hint, game=game.id))

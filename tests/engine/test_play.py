@@ -9,12 +9,14 @@ from boxes import Box
 from docs_pages import blocks, typed, write_files
 
 from pnp.__main__ import run
+from pnp.cli.move_hints import hint
 from pnp.engine.needs import Box as EngineBox
-from pnp.engine.play.game_rules import CHANCE, OVER, text_of
+from pnp.engine.play import simulation
+from pnp.engine.play.game_rules import CHANCE, OVER
 from pnp.engine.play.games import PLAYED, player_counts, rules_of, variants_of
 from pnp.engine.play.ingeniators import NONE, Ingeniators
 from pnp.engine.play.players import PLAYERS
-from pnp.engine.play.referee import Result, played, positions
+from pnp.engine.play.referee import Result, played
 from pnp.engine.play.session import Session
 from pnp.engine.play.simulation import SimulateOptions, simulate, simulation_row
 from pnp.engine.play.transcripts import parsed_transcript, replay, transcript_lines
@@ -212,28 +214,6 @@ def test_yogire_can_be_won_and_lost():
     assert 0.2 < row["won"] < 0.8
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        (YOGIRE.told_in("setup", enemy_deck=7), "the enemy deck"),
-        (YOGIRE.told_in("setup", active=3), "active enemies"),
-        (YOGIRE.told_in("setup", visibility=4), "visibility"),
-        (YOGIRE.told_in("setup", hand=5), "the first hand"),
-        (YOGIRE.told_in("setup", hand_limit=6), "the hand limit"),
-        (YOGIRE.told_in("fill", price=2), "the price of a full hand"),
-        (YOGIRE.piece("cards/YG09", copies=0), "the cards"),
-    ],
-)  # fmt: skip
-def test_a_fact_of_yogire_that_is_changed_changes_play(change, why):
-    def records(game):
-        found = []
-        for seed in range(4):
-            played(rules_of(game, 1), [PLAYERS["random"]], Random(seed), found.append)
-        return [text_of(turn.move) for turn in found]
-
-    assert records(change) != records(YOGIRE.game), why
-
-
 def test_no_token_card_or_coin_of_yoggity_is_lost():
     game, record = rules_of(YOGGITY.game, 4), []
     played(game, [PLAYERS["random"]] * 4, Random(4), record.append)
@@ -348,6 +328,7 @@ def test_hands_of_others_are_hidden_in_a_view(name):
     [
         ("ryb", ""),
         ("yoggity", ""),
+        ("yogire", ""),
         ("yes_broccoli", ""),
         ("yes_broccoli", "advanced"),
         ("yes_broccoli", "mixed"),
@@ -355,8 +336,8 @@ def test_hands_of_others_are_hidden_in_a_view(name):
 )
 def test_the_search_player_knows_no_more_than_its_seat_sees(name, variant, monkeypatch):
     """In two games that look alike to a seat it chooses alike, whatever the others hold."""
-    game, record, other, tried = rules_of(Box(name).game, 3, variant), [], 0, []
-    played(game, [PLAYERS["random"]] * 3, Random(5), record.append)
+    game, record, other, tried = rules_of(Box(name).game, 1 if name == "yogire" else 3, variant), [], 0, []
+    played(game, [PLAYERS["random"]] * game.seats, Random(5), record.append)
     result = Result((0,), (), 0, endless=False)
     monkeypatch.setattr("pnp.engine.play.players.played", lambda *_, state: tried.append(state) or result)
     choices = [turn for turn in record if turn.seat >= 0 and len(game.moves(turn.state)) > 1]
@@ -403,6 +384,20 @@ def test_banked_points_help_everybody_as_the_example_of_the_rules_says():
     assert rules_of(RYB.game, 2).scores(table) == (0, 15)
 
 
+@pytest.mark.parametrize(("answer", "dice"), [("allow", (2, 2, 2)), ("deny", (3, 2, 1))])
+def test_a_swap_that_is_not_denied_swaps_the_dice(answer, dice):
+    game = rules_of(RYB.game, 2, "denied")
+    table = game.start()._replace(
+        phase="play", pools=((3, 2, 1), (1, 2, 3)), hands=(("swap",), ("variable",))
+    )
+    for move in (("play", "swap", 1, 0, 0), ("roll", 3), ("exchange", 2, 0, 0, 1), (answer,)):
+        assert move in game.moves(table)
+        table = game.apply(table, move)
+    assert table.pools[0] == dice
+    assert table.phase == "try"
+    assert ("variable" in table.hands[1]) == (answer == "allow")
+
+
 def matching(game: Ingeniators, table) -> bool:
     return all(
         game.ways[way][1][edge] == game.ways[table.blueprint[other]][1][facing]
@@ -429,105 +424,11 @@ def test_strict_building_never_makes_a_dead_space():
     )
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        (BOX.told_in("setup", dice=4), "the dice of the first throw"),
-        (BOX.told_in("turn", valve_changes=0), "a set moves no valve"),
-        (BOX.told_in("turn", valve_dice=2), "dice that are thrown again"),
-        (BOX.told_in("turn", workshop_dice=2), "dice for a copy"),
-        (BOX.told_in("turn", hand_limit=0), "no tile is kept"),
-        (BOX.told_in("end", idle_rounds=1), "the end after an idle round"),
-        (BOX.piece("tiles/RBB", copies=0), "no such tile"),
-    ],
-)  # fmt: skip
-def test_a_fact_that_is_changed_changes_play(change, why):
-    def records(game):
-        found = []
-        for seed in range(4):
-            played(rules(game=game), [PLAYERS["random"]] * 2, Random(seed), found.append)
-        return [text_of(turn.move) for turn in found]
-
-    assert records(change) != records(BOX.game), why
-
-
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        (RYB.told_in("win", over=60), "points to win"),
-        (RYB.told_in("win", colors=7), "colours to win"),
-        (RYB.told_in("start_dice", red=3), "dice of the start"),
-        (RYB.told_in("hand", **{"3": 5}), "cards in hand"),
-        (RYB.told_in("reshuffle", **{"from": 4}), "an empty deck"),
-        (RYB.told_in("swap", up_to=4), "the sum of a swap"),
-        (RYB.told_in("red_rover", to=5), "numbers of Red Rover"),
-        (RYB.told(variable="tea_party"), "what Variable does"),
-        (RYB.told_in("mixes", green=("red", "blue")), "what a colour is mixed of"),
-        (RYB.piece("cards/gimme", copies=1), "copies of a card"),
-        (RYB.changed("cards", {f"red-{target}": {"target": 30} for target in (6, 9, 12, 15, 18)}), "targets"),
-    ],
-)  # fmt: skip
-def test_a_fact_of_ryb_that_is_changed_changes_play(change, why):
-    def records(game):
-        found = []
-        played(rules_of(game, 3), [PLAYERS["random"]] * 3, Random(7), found.append)
-        return [text_of(turn.move) for turn in found]
-
-    assert records(change) != records(RYB.game), why
-
-
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        (YOGGITY.told_in("setup", coins=1), "coins of the start"),
-        (YOGGITY.told_in("setup", hand=4), "cards of the start"),
-        (YOGGITY.told_in("turn", draw=2), "cards that are drawn"),
-        (YOGGITY.told_in("turn", hand_limit=3), "cards that are kept"),
-        (YOGGITY.told_in("turn", patience=2), "the end of an order's time"),
-        (YOGGITY.told(double_symbols=1), "what a double counts"),
-        (YOGGITY.told(coin_set=2), "cards for a coin"),
-        (YOGGITY.told(coin_cards=2), "cards beside coins"),
-        (YOGGITY.told(shoddy_coins=9), "the bribe"),
-        (YOGGITY.piece("orders/tv_set", parts=("circle",)), "parts of an order"),
-        (YOGGITY.piece("coins/coin", copies=12), "coins in the box"),
-    ],
-)  # fmt: skip
-def test_a_fact_of_yoggity_that_is_changed_changes_play(change, why):
-    def records(game):
-        found = []
-        for seed in range(2):
-            played(rules_of(game, 4), [PLAYERS["random"]] * 4, Random(seed), found.append)
-        return [text_of(turn.move) for turn in found]
-
-    assert records(change) != records(YOGGITY.game), why
-
-
-@pytest.mark.parametrize(
-    ("change", "variant", "why"),
-    [
-        (BROCCOLI.told(rounds=7), "", "rounds of a meal"),
-        (BROCCOLI.told(meals=2), "advanced", "meals"),
-        (BROCCOLI.told_in("setup", bids=9), "", "bid cards"),
-        (BROCCOLI.told_in("setup", powers=1), "advanced", "powers that are dealt"),
-        (BROCCOLI.told_in("handicap", replaces=2), "head_start", "what a nine replaces"),
-        (BROCCOLI.told_in("handicap", powers=2), "head_start_powers", "powers more"),
-        (BROCCOLI.told(table_trade=0), "advanced", "how far foods may lie apart"),
-        (BROCCOLI.piece("bids/red-8", value=2), "", "the value of a bid"),
-        (BROCCOLI.changed("bids", {f"red-{value}": {"icons": 9} for value in range(1, 9)}), "", "icons"),
-        (BROCCOLI.changed("food", {"kale": {"copies": 0}}), "", "foods"),
-        (BROCCOLI.piece("powers/picky_eater", plus=30), "advanced", "what a power adds"),
-        (BROCCOLI.piece("powers/not_hungry", minus=30), "advanced", "what a power takes away"),
-        (BROCCOLI.piece("powers/super_hungry", times=-9), "advanced", "how often a power counts a bid"),
-    ],
-)  # fmt: skip
-def test_a_fact_of_yes_broccoli_that_is_changed_changes_play(change, variant, why):
-    def records(game):
-        found = []
-        for seed in range(12):
-            played(rules_of(game, 5, variant), [PLAYERS["random"]] * 5, Random(seed), found.append)
-        return [(turn.seat, text_of(turn.move)) for turn in found]
-
-    assert records(change) != records(BROCCOLI.game), why
+def positions(rules, state, depth):
+    """Return how many positions moves lead to, `depth` moves on, those of chance counted once for each result."""
+    if depth == 0 or rules.to_move(state) == OVER:
+        return 1
+    return sum(positions(rules, rules.apply(state, move), depth - 1) for move in rules.moves(state))
 
 
 def test_so_many_positions_are_reached():
@@ -579,6 +480,41 @@ def test_many_games_are_the_same_with_any_number_of_workers():
     assert sum(row["winners"]) >= row["won"] == 1
 
 
+def test_a_simulation_is_a_page_with_charts_and_what_is_never_played(tmp_path, capfd):
+    page = tmp_path / "games.html"
+    asked = ["simulate", "ryb", "--games", "3", "--players", "2", "--format", "html", "--out", str(page)]
+    assert run(asked) == 0
+    html = page.read_text(encoding="utf-8")
+    assert html.count("<svg") == 3
+    assert '<tr class="never"><th>' in html
+    assert "<th>Variable</th>" in html
+    capfd.readouterr()
+    assert run([*asked[:-1], "-"]) == 0
+    assert capfd.readouterr().out == html
+
+
+@pytest.mark.parametrize("form", ["json", "html", "text"])
+def test_a_simulation_that_is_interrupted_tells_what_was_played_until_then(form, monkeypatch, capfd):
+    chunks = iter([simulation.played_games])
+    monkeypatch.setattr(simulation, "CHUNK", 2)
+
+    def play(*arguments):
+        try:
+            return next(chunks)(*arguments)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr(simulation, "played_games", play)
+    out = ["--out", "-"] * (form == "html")
+    assert run(["simulate", "ingeniators", "--games", "6", "--players", "2", "--format", form, *out]) == 0
+    told = capfd.readouterr()
+    assert "interrupted" in told.err
+    if form == "json":
+        assert [row["games"] for row in json.loads(told.out)] == [2]
+    else:
+        assert {"html": "2 games of", "text": "      2       2   "}[form] in told.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -592,18 +528,53 @@ def test_what_cannot_be_played_is_told(arguments, said, capfd):
     assert said in capfd.readouterr().err
 
 
+def typing(monkeypatch, *words):
+    answers = iter(words)
+    monkeypatch.setattr("click.prompt", lambda *_, **__: next(answers))
+
+
 def test_a_person_plays_saves_and_goes_on(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
-    answers = iter(["?", "?moon", "? moon", "1", "u", "b", "1", "s a.txt", "x", "q"])
-    monkeypatch.setattr("click.prompt", lambda *_, **__: next(answers))
+    typing(monkeypatch, "?", "? moon", "1", "u", "b", "1", "99", "s a.txt", "x", "r", "q")
     assert run(["play", "ingeniators"]) == 0
     said = capfd.readouterr().out
-    assert "Taken back." in said
-    assert "Saved: pnp play ingeniators --resume a.txt" in said
+    for words in ("You are seat 1; greedy plays the others.", "Taken back.", "There is no move 99", "place moon belt",
+                  "your corner of the board", "leave\n", "Saved: pnp play ingeniators --resume a.txt", "- "):  # fmt: skip
+        assert words in said
     assert run(["replay", "a.txt"]) == 0
     assert "the game is not over" in capfd.readouterr().out
-    answers = iter(["q"])
+    typing(monkeypatch, "q")
     assert run(["play", "ingeniators", "--resume", "a.txt"]) == 0
+
+
+def test_a_person_is_told_what_a_card_does_and_not_what_others_hold(monkeypatch, capfd):
+    typing(monkeypatch, "1", "? gimme", "q")
+    assert run(["play", "ryb", "--players", "3"]) == 0
+    told = capfd.readouterr().out
+    assert "Choose a player and take one die of theirs." in told
+    assert "chance" not in told.partition("Your hand")[0]
+    typing(monkeypatch, "1", "q")
+    assert run(["play", "yes_broccoli", "--seat", "2"]) == 0
+    bids, shown = capfd.readouterr().out.split("chance  show")
+    assert "1       bid ?" in bids
+    assert "Seat 1: 0 points, bid " in shown
+    typing(monkeypatch, "q")
+    assert run(["play", "yogire"]) == 0
+    told = capfd.readouterr().out
+    assert "theirs" not in told
+    assert "{" not in told
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_move_has_a_hint(name):
+    game = Box(name).game
+    for variant in variants_of(game):
+        seats, record = max(player_counts(game)), []
+        rules = rules_of(game, seats, variant)
+        for seed in range(3):
+            played(rules, [PLAYERS["random"]] * seats, Random(seed), record.append)
+        verbs = {turn.move[0] for turn in record if turn.seat >= 0}
+        assert {verb for verb in verbs if not hint(rules, name, verb)} == set()
 
 
 def test_the_page_does_what_it_says(tmp_path, monkeypatch, capfd):

@@ -276,10 +276,7 @@ def unlike(one: Section, other: Section) -> list[str]:
     moves = {
         (round(x2 - x1, 3), round(y2 - y1, 3))
         for letter in sorted(one.keys() & other.keys())
-        for (x1, y1), (x2, y2) in zip(_points(one[letter]), _points(other[letter]), strict=False)
+        for a, b in [(one[letter], other[letter])]
+        for (x1, y1), (x2, y2) in zip((a.centre, *a.points), (b.centre, *b.points), strict=False)
     }
     return wrong + ([] if len(moves) == 1 else [f"{len(moves)} different distances"])
-
-
-def _points(space: Space) -> tuple[tuple[float, float], ...]:
-    return (space.centre, *space.points)

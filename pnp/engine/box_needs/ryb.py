@@ -1,5 +1,6 @@
 """What RYB needs of its box: hands and dice for every number of players, goals that can be filled, points for all."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -227,7 +228,12 @@ def _optional(box: Box) -> Need:
     """The option of the basic game is one of them; no two are the same."""
     options, basic = _options(box), box.facts.text("variable")
     named = [(id_, option.text("name")) for id_, option in options]
-    wrong = [f"{id_} is called {name}" for id_, name in named if _small(name) != id_]
+    small = re.compile(r"[^a-z0-9 ]")
+    wrong = [
+        f"{id_} is called {name}"
+        for id_, name in named
+        if small.sub("", name.lower()).replace(" ", "_") != id_
+    ]
     wrong += [f"{name} says nothing" for name, option in options if not option.text("text")]
     for what in ("name", "text"):
         held = Counter(option.text(what) for _, option in options)
@@ -237,12 +243,3 @@ def _optional(box: Box) -> Need:
         "Each rule for Variable has a name and words of its own, and the one of the basic game is among them."
     )
     return need_without("RN16", "variable", says, wrong, f"{len(options)} rules")
-
-
-def _small(name: str) -> str:
-    """Return the name of an option as its id is written.
-
-    >>> _small("Tea Party!"), _small("De-nied!")
-    ('tea_party', 'denied')
-    """
-    return "".join(each for each in name.lower() if each.isalnum() or each == " ").replace(" ", "_")

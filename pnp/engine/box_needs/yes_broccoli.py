@@ -84,8 +84,7 @@ def _broken_ties(box: Box) -> Need:
     wrong = [f"{value} with {icons} icons" for (value, icons), many in twins.items() if many > 1]
     wrong += [card.id for card in bids if card.number("icons") < 1]
     says = "No two bids are alike in value and icons, and every bid has an icon to beat a food with."
-    found = ", ".join(wrong) or f"{len(twins)} different bids"
-    return Need("BN6", "bids", says, holds=not wrong, found=found)
+    return need_without("BN6", "bids", says, wrong, f"{len(twins)} different bids")
 
 
 def _nines(box: Box) -> Need:

@@ -27,7 +27,7 @@ def needs(box: Box) -> Iterator[Need]:
     for zone, (field, prefix) in ZONES.items():
         yield _numbered(cards, field, prefix)
         yield _worded(cards, zone)
-    yield from _distinct(cards)
+    yield from _distinct(box, cards)
 
 
 def _amount(card: Item, effect: str) -> int:
@@ -136,7 +136,7 @@ def _read(card: Item, zone: str) -> tuple[str, ...]:
     return card.text(f"{zone}_text"), *(str(numbers.get(key)) for key in ("cost", "cu", "strength"))
 
 
-def _distinct(cards: Cards) -> Iterator[Need]:
+def _distinct(box: Box, cards: Cards) -> Iterator[Need]:
     wrong = [
         card.text("ose")
         for card in cards
@@ -149,6 +149,4 @@ def _distinct(cards: Cards) -> Iterator[Need]:
     wrong = [triple for triple in triples if triples.count(triple) > 1]
     says = "No two cards carry the same three effects."
     yield need_without("GN12", "cards", says, wrong, f"{len(triples)} different cards")
-    backs = {str(card.fields["back"]) for card in cards}
-    unlike = () if len(backs) == 1 and backs != {"None"} else sorted(backs) or ("no card",)
-    yield need_without("GN13", "cards", "All cards have one and the same back.", unlike, "one back")
+    yield box.alike("GN13", "cards")

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from pnp.engine.play.dice import replaced
-from pnp.engine.play.game_rules import Move
+from pnp.engine.play.game_rules import Event, Move
 
 Pool = tuple[tuple[str, int], ...]
 """Cards whose order nobody knows, each with its number, which is never 0."""
@@ -66,6 +66,8 @@ class DeckAndHands:
     seats: int
     hand: int
     """The cards of a hand that is dealt."""
+    drawn_from = "cards"
+    """The component that is the deck."""
     reshuffles = True
     """Whether the discards are the deck anew when it has run out."""
 
@@ -92,6 +94,13 @@ class DeckAndHands:
         return self._drawn(
             state._replace(deck=fewer(state.deck, card), hands=hands, drawing=drawing), state.next_phase
         )
+
+    def uses(self, state: Any, move: Move) -> Iterator[Event]:
+        """Yield the card that is drawn, and the deck if it was the last one."""
+        if move[0] == "card":
+            yield Event("drawn", f"{self.drawn_from}/{move[2]}")
+            if state.deck == ((move[2], 1),):
+                yield Event("exhausted", self.drawn_from)
 
     def weights(self, state: Any) -> Sequence[int] | None:
         """Return how many there are of each card that may come next."""

@@ -43,7 +43,7 @@ Player = Callable[["GameRules[Any]", Any, Random], Move]
 
 
 class Event(NamedTuple):
-    """What a move does that is counted: a piece is "drawn" or "played", or a "ruling" is applied."""
+    """What a move does that is counted: a piece is "drawn" or "played", a deck "exhausted", a "ruling" applied."""
 
     kind: str
     name: str

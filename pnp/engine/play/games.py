@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from pathlib import Path
+from runpy import run_path
 from typing import Any
 
-from pnp.engine.needs import Box
+from pnp.engine.needs import ENGINES, Box
 from pnp.engine.play.game_rules import GameRules
 from pnp.model.errors import CannotUse
 from pnp.model.game import Game, Value
+from pnp.plugins import named
 from pnp.text import listed, suggest_argument
 
 PLAYED = ("ingeniators", "ryb", "yes_broccoli", "yoggity", "yogire")
@@ -18,14 +21,9 @@ MOST = 300
 """No game has more of anything, dice or cards, points or rounds."""
 
 
-def variants_of(game: Game) -> Mapping[str, str]:
+def variants_of(game: Game, trusted: Path | None = None) -> Mapping[str, str]:
     """Return the variants of a game, each with what it changes; "" is the game as it is. Raises CannotUse."""
-    if game.engine not in PLAYED:
-        raise CannotUse(
-            f"{game.title} cannot be played: pnp knows no rules for it",
-            f"it knows those of {listed(PLAYED)}",
-        )
-    return _class_of(game).variants
+    return _class_of(game, trusted).variants
 
 
 def player_counts(game: Game) -> tuple[int, ...]:
@@ -33,9 +31,12 @@ def player_counts(game: Game) -> tuple[int, ...]:
     return tuple(Box(game).players)
 
 
-def rules_of(game: Game, players: int, variant: str = "") -> GameRules[Any]:
-    """Return the rules of a game over its data. Raises CannotUse for a game, a number or a variant that there is not."""
-    variants = variants_of(game)
+def rules_of(game: Game, players: int, variant: str = "", trusted: Path | None = None) -> GameRules[Any]:
+    """Return the rules of a game over its data: those of a file that the user trusts, or of its engine.
+
+    Raises CannotUse for a game, a number or a variant that there is not.
+    """
+    variants = variants_of(game, trusted)
     if variant not in variants:
         raise CannotUse(
             f'{game.title} has no variant "{variant}"',
@@ -52,7 +53,7 @@ def rules_of(game: Game, players: int, variant: str = "") -> GameRules[Any]:
     if large is not None:
         raise CannotUse(f"{game.title} cannot be played with {large:,} of anything", f"it can with {MOST:,}")
     try:
-        rules = _class_of(game)(box, players, variant)
+        rules = _class_of(game, trusted)(box, players, variant)
         rules.start()
     except Exception as error:  # data of another sort than the rules are for
         message = f"{game.title} cannot be played with these data ({type(error).__name__}: {error})"
@@ -69,6 +70,19 @@ def _too_large(value: Value) -> Iterator[float]:
         yield value
 
 
-def _class_of(game: Game) -> type[GameRules[Any]]:
-    rules: type[GameRules[Any]] = import_module(f"pnp.engine.play.{game.engine}").rules
-    return rules
+def _class_of(game: Game, trusted: Path | None) -> type[GameRules[Any]]:
+    """Return `rules` of a trusted file, of a module here, or of a package that is installed; raises CannotUse."""
+    try:
+        if trusted is not None:
+            rules = run_path(str(trusted)).get("rules")
+        elif game.engine in PLAYED:
+            rules = import_module(f"pnp.engine.play.{game.engine}").rules
+        else:
+            rules = named(ENGINES, game.engine)
+    except Exception as error:  # somebody else's program
+        message = f"the rules of {game.title} cannot be loaded ({type(error).__name__}: {error})"
+        raise CannotUse(message, str(trusted or game.engine)) from error
+    if isinstance(rules, type) and issubclass(rules, GameRules):
+        return rules
+    hint = f"it knows those of {listed(PLAYED)}; --trust runs a play.py that lies in the folder of the game"
+    raise CannotUse(f"{game.title} cannot be played: there are no rules for it", hint)

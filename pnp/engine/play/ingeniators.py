@@ -368,6 +368,8 @@ class Ingeniators(GameRules[Table]):
         verb = move[0]
         if verb == "produce":
             yield Event("drawn", f"tiles/{move[1]}")
+            if state.stock[self.types.index(move[1])] == 1:
+                yield Event("exhausted", f"tiles/{move[1]}")
         elif verb == "install":
             yield Event("played", f"tiles/{move[1]}")
             space = self.letters.index(str(move[2]))

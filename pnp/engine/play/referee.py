@@ -46,10 +46,3 @@ def played(
             watch(Turn(state, seat, move))
         state = rules.apply(state, move)
     return Result((), rules.scores(state), moves, endless=True)
-
-
-def positions(rules: GameRules[Any], state: Any, depth: int) -> int:
-    """Return how many positions moves lead to, `depth` moves on, those of chance counted once for each result (perft)."""
-    if depth == 0 or rules.to_move(state) == OVER:
-        return 1
-    return sum(positions(rules, rules.apply(state, move), depth - 1) for move in rules.moves(state))

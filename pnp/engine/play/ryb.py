@@ -15,7 +15,7 @@ from typing import ClassVar
 from pnp.engine.play.cards import DeckAndHands, with_cards, without
 from pnp.engine.play.dice import Dice, choices, plus, replaced, sums
 from pnp.engine.play.game_rules import OVER, Event, GameRules, Move
-from pnp.engine.play.ryb_table import CHOOSE_A_PLAYER, DO_OVER, VARIABLE, Goal, RybBox, Table
+from pnp.engine.play.ryb_table import CHOOSE_A_PLAYER, Goal, RybBox, Table
 from pnp.model.game import Value
 
 
@@ -112,37 +112,38 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def _plays(self, state: Table, card: str) -> Iterator[Move]:
         """Yield the ways to play a card in its step; Do-Over and De-nied! have none (X2)."""
         others = [seat + 1 for seat in range(self.seats) if seat != state.seat]
+        verb = self.verb[card]
         if card in self.goals:
             yield ("play", card)
-        elif card == "gimme":
+        elif verb == "take_die":
             yield from (("play", card, seat, color) for seat in others for color in self._owned(state, seat))
-        elif card == "swap":
+        elif verb == "swap_dice":
             yield from (("play", card, *dice) for dice in choices(state.pools[state.seat]))  # A12
-        elif card == "red_rover":
+        elif verb == "take_shown":
             yield from (("play", card, number, seat) for number in self.numbers for seat in others)  # A14
-        elif card == "shanghai":
+        elif verb == "borrow_color":
             yield from (("play", card, seat, color) for seat in others for color in self._owned(state, seat))
-        elif card == VARIABLE:
+        elif verb == "agreed":
             yield from self._variable_plays(state, others)
 
     def _variable_plays(self, state: Table, others: Sequence[int]) -> Iterator[Move]:
         rule = self.variable
         if rule in ("reset", "trade", "raid"):
-            yield ("play", VARIABLE)
+            yield ("play", self.agreed)
         elif rule == "balance":
-            yield from (("play", VARIABLE, seat) for seat in others)
+            yield from (("play", self.agreed, seat) for seat in others)
         elif rule == "tea_party":
-            yield from (("play", VARIABLE, side) for side in ("left", "right"))
+            yield from (("play", self.agreed, side) for side in ("left", "right"))
         elif rule == "recycle":  # A27: the card itself is not discarded yet
             for card in dict.fromkeys(state.discards):
-                if card != VARIABLE:
-                    yield from (("play", VARIABLE, *move[1:]) for move in self._plays(state, card))
+                if card != self.agreed:
+                    yield from (("play", self.agreed, *move[1:]) for move in self._plays(state, card))
         elif rule == "void":
             yield from (
-                ("play", VARIABLE, seat, color) for seat in others for color in self._owned(state, seat)
+                ("play", self.agreed, seat, color) for seat in others for color in self._owned(state, seat)
             )
         elif rule == "swiss_bank":
-            yield from (("play", VARIABLE, goal.card) for goal in dict.fromkeys(state.middle))
+            yield from (("play", self.agreed, goal.card) for goal in dict.fromkeys(state.middle))
 
     def _do_skip(self, state: Table) -> Table:
         return state._replace(phase="try")
@@ -159,9 +160,9 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
 
     def _do_play(self, state: Table, card: str, *how: int | str) -> Table:
         state = self._off_hand(state, card, state.seat)._replace(active=True)
-        if card == VARIABLE and self.variable == "recycle":
+        if card == self.agreed and self.variable == "recycle":
             card, how = str(how[0]), how[1:]
-            state = state._replace(discards=with_cards(without(state.discards, card), VARIABLE))
+            state = state._replace(discards=with_cards(without(state.discards, card), self.agreed))
         if card in self.goals:
             return state._replace(middle=(*state.middle, Goal(card)), phase="try")
         return self._asked_to_stop(state._replace(pending=(card, *how)))
@@ -178,14 +179,14 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
             ]
             if may:
                 return state._replace(asked=tuple(may), phase="cancel")
-        if self.variable == "denied" and card in CHOOSE_A_PLAYER and card != "swap":
-            return self._asked_to_deny(state)
+        if self.verb[card] in CHOOSE_A_PLAYER and self.verb[card] != "swap_dice":
+            chosen = int(state.pending[2 if self.verb[card] == "take_shown" else 1]) - 1
+            return self._unless_denied(state, chosen, "deny")
         return self._carried_out(state)
 
-    def _asked_to_deny(self, state: Table) -> Table:
-        chosen = int(state.pending[2 if state.pending[0] == "red_rover" else 1]) - 1
-        if VARIABLE in state.hands[chosen]:
-            return state._replace(asked=(chosen,), phase="deny")
+    def _unless_denied(self, state: Table, chosen: int, phase: str) -> Table:
+        if self.variable == "denied" and self.agreed in state.hands[chosen]:
+            return state._replace(asked=(chosen,), phase=phase)
         return self._carried_out(state)
 
     def _do_cancel(self, state: Table) -> Table:
@@ -198,10 +199,9 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
 
     def _do_deny(self, state: Table) -> Table:
         """Discard De-nied! and the card, unused; it is no card of the turn (A10), and none stops it (A20)."""
-        return self._do_keep(self._spent(state, VARIABLE, state.asked[0]))
+        return self._do_keep(self._spent(state, self.agreed, state.asked[0]))
 
-    def _do_allow(self, state: Table) -> Table:
-        return self._carried_out(state._replace(asked=()))
+    _do_allow = _do_let
 
     def _do_keep(self, state: Table) -> Table:
         """Discard the pending action; the next step is to try a goal."""
@@ -211,18 +211,17 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     # What the actions do.
 
     def _carried_out(self, state: Table) -> Table:
-        card, *how = state.pending
-        if card == VARIABLE:
+        verb, how = self.verb[str(state.pending[0])], state.pending[1:]
+        if verb == "agreed":
             after: Table = getattr(self, f"_as_{self.variable}")(state, *how)
             return after
-        if card == "swap":
-            if state.phase == "swap":  # chosen whom to give the dice, and not denied
-                return self._swapped(state, how)
-            return state._replace(phase="swap roll")
-        if card == "red_rover":
+        if verb == "swap_dice":
+            rolled = len(how) > len(self.colors)  # and chosen whom to give the dice, who has not denied it
+            return self._swapped(state, how) if rolled else state._replace(phase="swap roll")
+        if verb == "take_shown":
             return state._replace(phase="rover roll")
         seat, color = int(how[0]) - 1, self.colors.index(str(how[1]))
-        if card == "gimme":
+        if verb == "take_die":
             return self._do_keep(self._moved(state, seat, state.seat, color, 1))
         count = state.pools[seat][color]
         state = self._moved(state, seat, state.seat, color, count)
@@ -273,9 +272,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
 
     def _do_exchange(self, state: Table, seat: int, *taken: int) -> Table:
         state = state._replace(pending=(*state.pending, seat, *taken))
-        if self.variable == "denied" and VARIABLE in state.hands[seat - 1]:
-            return state._replace(asked=(seat - 1,), phase="swap deny")
-        return self._carried_out(state)
+        return self._unless_denied(state, seat - 1, "swap deny")
 
     def _swapped(self, state: Table, how: Sequence[int | str]) -> Table:
         size = len(self.colors)
@@ -352,11 +349,11 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
 
     def _do_offer(self, state: Table, seat: int, mine: str, theirs: str) -> Table:
         return state._replace(
-            pending=(VARIABLE, seat, mine, theirs), asked=(seat - 1,), offers=state.offers - 1
+            pending=(self.agreed, seat, mine, theirs), asked=(seat - 1,), offers=state.offers - 1
         )
 
     def _do_refuse(self, state: Table) -> Table:
-        state = state._replace(pending=(VARIABLE,), asked=())
+        state = state._replace(pending=(self.agreed,), asked=())
         return state if state.offers else self._do_keep(state)
 
     def _do_accept(self, state: Table) -> Table:
@@ -368,7 +365,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         return self._do_refuse(state)
 
     def _do_stop(self, state: Table) -> Table:
-        return self._do_keep(state._replace(pending=(VARIABLE,)))
+        return self._do_keep(state._replace(pending=(self.agreed,)))
 
     # Trying a goal.
 
@@ -401,29 +398,26 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         return state._replace(pending=("raid", owner, goal, *dice), phase="try roll")
 
     def _after_roll(self, state: Table) -> Table:
-        if DO_OVER in state.hands[state.seat]:  # A9, A31
+        if self.again in state.hands[state.seat]:  # A9, A31
             return state._replace(phase="answer")
         return self._settled(state)
 
     def _do_do_over(self, state: Table) -> Table:
-        return self._spent(state, DO_OVER, state.seat)._replace(phase="try roll", active=True)
+        return self._spent(state, self.again, state.seat)._replace(phase="try roll", active=True)
 
     def _points(self, state: Table, card: str) -> int:
         """Return what a roll counts for a goal: the smallest sum of its colours (A5, A24)."""
         return min(state.rolled[color] for color in self.mixes[self.goals[card][0]])
 
-    def _goal_tried(self, state: Table) -> tuple[Goal, str]:
-        """Return the goal that is tried, and its card."""
-        if state.pending[0] == "raid":
-            card = str(state.pending[2])
-            return next(goal for goal in state.piles[int(state.pending[1]) - 1] if goal.card == card), card
-        card = str(state.pending[1])
-        return next(goal for goal in state.middle if goal.card == card), card
+    def _goal_tried(self, state: Table) -> Goal:
+        verb, *where = state.pending[: -len(self.colors)]
+        goals = state.piles[int(where[0]) - 1] if verb == "raid" else state.middle
+        return next(goal for goal in goals if goal.card == where[-1])
 
     def _settled(self, state: Table) -> Table:
         """Complete the goal if the roll is enough, else bank (A23)."""
-        goal, card = self._goal_tried(state)
-        points, target = self._points(state, card), self.goals[card][1]
+        goal = self._goal_tried(state)
+        points, target = self._points(state, goal.card), self.goals[goal.card][1]
         private = sum(count for seat, count in goal.private if seat == state.seat)  # A25
         if points + goal.banked + private >= target:
             return self._completed(state, goal)
@@ -440,7 +434,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         else:
             state = state._replace(
                 middle=without(state.middle, goal),
-                discards=with_cards(state.discards, *(VARIABLE for _ in goal.private)),
+                discards=with_cards(state.discards, *(self.agreed for _ in goal.private)),
             )
         piles[state.seat] = (*piles[state.seat], Goal(goal.card))
         state = state._replace(piles=tuple(piles), active=True)
@@ -453,8 +447,8 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         yield ("bank", "open")
 
     def _do_bank(self, state: Table, where: str) -> Table:
-        goal, card = self._goal_tried(state)
-        points = self._points(state, card)
+        goal = self._goal_tried(state)
+        points = self._points(state, goal.card)
         if where == "no":
             return self._next(state)
         if where == "open":
@@ -534,11 +528,11 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         dice = sum(state.pools[seat]) - sum(map(sum, state.pools)) / self.seats
         trying = 0.0
         if state.phase == "try roll" and state.seat == seat:
-            goal, card = self._goal_tried(state)
+            goal = self._goal_tried(state)
+            kind, target, value = self.goals[goal.card]
             count = [int(number) for number in state.pending[-len(self.colors) :]]
-            mean = min(count[color] for color in self.mixes[self.goals[card][0]]) * (self.sides + 1) / 2
-            left = self.goals[card][1] - goal.banked
-            trying = self.goals[card][2] * min(1.0, mean / max(1, left)) + 0.01 * sum(count)
+            mean = min(count[color] for color in self.mixes[kind]) * (self.sides + 1) / 2
+            trying = value * min(1.0, mean / max(1, target - goal.banked)) + 0.01 * sum(count)
         cards = 0.5 * len(state.hands[seat])
         return won + self._value(state.piles[seat]) + 5 * colors + 2 * dice + cards + trying
 
@@ -548,9 +542,9 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
             return {"dice": self._by_color(move[2:])}
         if state.phase != "try roll":
             return {}
-        goal, card = self._goal_tried(state)
-        points = self._points(state._replace(rolled=move[1:]), card)
-        return {"sums": self._by_color(move[1:]), "points": points, "goal": card, "banked": goal.banked}
+        goal = self._goal_tried(state)
+        points = self._points(state._replace(rolled=move[1:]), goal.card)
+        return {"sums": self._by_color(move[1:]), "points": points, "goal": goal.card, "banked": goal.banked}
 
     def _by_color(self, counts: Sequence[int]) -> tuple[str, ...]:
         return tuple(f"{count} {color}" for count, color in zip(counts, self.colors, strict=True) if count)
@@ -558,9 +552,8 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def uses(self, state: Table, move: Move) -> Iterator[Event]:
         """Yield the cards that are drawn and played."""
         verb = str(move[0])
-        if verb == "card":
-            yield Event("drawn", f"cards/{move[2]}")
-        answers = {"do_over": DO_OVER, "deny": VARIABLE, "cancel": str(next(iter(state.pending), ""))}
+        yield from super().uses(state, move)
+        answers = {"do_over": self.again, "deny": self.agreed, "cancel": str(next(iter(state.pending), ""))}
         card = str(move[1]) if verb == "play" else answers.get(verb, "")
         if card:
             yield Event("played", f"cards/{card}")

@@ -9,9 +9,8 @@ from pnp.engine.play.cards import Pool
 from pnp.engine.play.dice import Dice
 from pnp.engine.play.game_rules import Move, State, called
 
-DO_OVER, VARIABLE = "do_over", "variable"
-CHOOSE_A_PLAYER = ("gimme", "swap", "red_rover", "shanghai")
-"""The cards that De-nied! can stop (A30)."""
+CHOOSE_A_PLAYER = ("take_die", "swap_dice", "take_shown", "borrow_color")
+"""The verbs that De-nied! can stop (A30)."""
 
 
 class Goal(NamedTuple):
@@ -74,7 +73,7 @@ class RybBox:
     def __init__(self, box: Box, seats: int, variant: str = "") -> None:
         facts = box.facts
         self.seats, self.variant = seats, variant
-        self.variable = variant if variant not in ("", "draft", "cancel") else facts.text(VARIABLE)
+        self.variable = variant if variant not in ("", "draft", "cancel") else facts.text("variable")
         self.colors = tuple(facts.group("start_dice"))
         self.start_dice = tuple(facts.number(f"start_dice.{color}") for color in self.colors)
         self.hand = facts.number(f"hand.{seats}")
@@ -86,6 +85,9 @@ class RybBox:
         self.draft_dice = facts.number("draft.dice")
         cards = box.pieces("cards")
         self.cards = {card.id: card.count for card in cards}
+        self.verb = {card.id: card.text("do") for card in cards}
+        by_verb = {verb: card for card, verb in self.verb.items()}
+        self.agreed, self.again = by_verb.get("agreed", ""), by_verb.get("roll_again", "")
         self.goals = {
             card.id: (card.text("color"), card.number("target"), card.number("value"))
             for card in cards

@@ -1,9 +1,11 @@
 """A game that a person plays against players of the computer's: chance and the others move by themselves."""
 
 from collections.abc import Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
+from pnp.engine.play.cards import UNSEEN
 from pnp.engine.play.game_rules import CHANCE, OVER, GameRules, Move, Player
 from pnp.engine.play.referee import Turn
 
@@ -34,6 +36,17 @@ class Session:
         self.advance()
         return self.turns[before:]
 
+    def seen(self, turn: Turn) -> Turn:
+        """Return a turn as the people see it: what looks the same to them whichever of several moves is made is hidden."""
+
+        def views(move: Move) -> list[Any]:
+            return [self.rules.view(self.rules.apply(turn.state, move), seat) for seat in self.people]
+
+        others = (move for move in islice(self.rules.listed(turn.state), 3) if move != turn.move)
+        if turn.seat in self.people or not any(views(move) == views(turn.move) for move in others):
+            return turn
+        return turn._replace(move=(*turn.move[:-1], UNSEEN))
+
     def undo(self) -> bool:
         """Take back the last choice of a person and all that followed; False if there is none."""
         while self.turns:
@@ -50,11 +63,7 @@ class Session:
         self.advance()
 
     def advance(self) -> None:
-        """Make the moves of chance and of the others up to the next choice of a person, or to the end.
-
-        The chance of a move depends on the seed and on how many moves there were, so that taking back a choice does not
-        bring another throw.
-        """
+        """Make the moves of chance and of the others up to the next choice of a person; one taken back meets the same chance."""
         while (seat := self.to_move) != OVER and seat not in self.people:
             random = Random(f"{self.seed} {len(self.turns)}")
             move = (

@@ -4,6 +4,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -35,6 +36,8 @@ class SimulateOptions:
     seed: int = 0
     workers: int = 1
     on: str = ""
+    trusted: Path | None = None
+    """A file with the rules of the game, which the user trusts."""
 
 
 @dataclass(slots=True)
@@ -88,14 +91,14 @@ def simulate(
     Ctrl-C ends it with what was played until then. Raises CannotUse for a game, players or a variant that there is not.
     """
     for players in options.players:
-        rules_of(game, players, options.variant)
+        rules_of(game, players, options.variant, options.trusted)
     tallies = {players: Tally(players) for players in options.players}
     tasks = [(players, seeds) for players in options.players for seeds in _chunks(options)]
     lock, total = threading.Lock(), options.games * len(options.players)
 
     def play(task: tuple[int, range]) -> None:
         players, seeds = task
-        tally = shared.run(played_games, game, players, options.variant, options.player, seeds)
+        tally = shared.run(played_games, game, players, options, seeds)
         with lock:
             tallies[players].add(tally)
             progress("play", sum(tally.games for tally in tallies.values()), total)
@@ -114,12 +117,12 @@ def _chunks(options: SimulateOptions) -> Iterator[range]:
     return (range(start, min(start + CHUNK, end)) for start in range(options.seed, end, CHUNK))
 
 
-def played_games(game: Game, players: int, variant: str, player: str, seeds: Sequence[int]) -> Tally:
+def played_games(game: Game, players: int, options: SimulateOptions, seeds: Sequence[int]) -> Tally:
     """Return what is counted over a game for each seed; a task for a worker."""
-    rules = rules_of(game, players, variant)
+    rules = rules_of(game, players, options.variant, options.trusted)
     tally = Tally(players)
     for seed in seeds:
-        _play_one(rules, player, seed, tally)
+        _play_one(rules, options.player, seed, tally)
     return tally
 
 
@@ -184,7 +187,8 @@ def simulation_row(game: Game, tally: Tally) -> SimulationRow:
         "margin": sum(tally.margins) / len(tally.margins) if tally.margins else 0.0,
         "cards": cards,
         "played_by_winners": {event.name: count for event, count in sorted(tally.by_winners.items())},
-        "rulings": {
-            event.name: count for event, count in sorted(tally.reached.items()) if event.kind == "ruling"
+        **{
+            kinds: {event.name: count for event, count in sorted(tally.reached.items()) if event.kind == kind}
+            for kinds, kind in (("rulings", "ruling"), ("exhausted", "exhausted"))
         },
     }

@@ -143,13 +143,9 @@ def _problem(rules: GameRules[Any], state: Any, seat: int, mover: str, words: st
     if seat == OVER:
         return "the game is over before this move"
     if mover != who(seat):
-        return f"it is the turn of {_called(seat)}, not of {mover}"
+        return f"it is the turn of {who(seat)}, not of {mover}"
     moves = tuple(islice(rules.listed(state), MOST_COUNTED))
     named = [text_of(move) for move in moves[:MOST_NAMED]]
     more = len(moves) - len(named)
     others = f", and {more} more" if more else ""
     return f'"{words}" cannot be done here; what can: {listed(named)}{others}'
-
-
-def _called(seat: int) -> str:
-    return "chance" if seat == CHANCE else f"seat {seat + 1}"

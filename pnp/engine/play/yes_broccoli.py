@@ -17,7 +17,7 @@ from pnp.engine.play.cards import UNSEEN, Pool, dealt_unseen, fewer, more, with_
 from pnp.engine.play.dice import plus, replaced
 from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
 
-BLANK, UNDO, LOWEST = "blank", "no_thanks", "too_busy_to_eat"
+BLANK = "blank"
 
 
 class Bid(NamedTuple):
@@ -30,6 +30,15 @@ class Bid(NamedTuple):
 
 
 NO_BID = Bid("", -1, 0, 0)
+
+CHANGES: Mapping[str, Callable[[Bid, int], int]] = {
+    "plus": lambda bid, number: bid.value + number,
+    "minus": lambda bid, number: bid.value - number,
+    "times": lambda bid, number: bid.value * number,
+    "halve": lambda bid, _: bid.value // 2,  # A22
+    "add_icons": lambda bid, _: bid.value + bid.icons,
+}
+"""The verbs that change a bid, with the number of the power."""
 
 
 @dataclass(frozen=True)
@@ -112,17 +121,9 @@ class YesBroccoli(GameRules[Table]):
         self.powers: Pool = tuple((name, power.count) for name, power in powers.items())
         self.moment_of = {name: power.text("when") for name, power in powers.items()}
         self.table_trade = facts.number("table_trade")
-        number = {
-            name: next((power.number(key) for key in ("plus", "minus", "times") if key in power.fields), 0)
-            for name, power in powers.items()
-        }
-        self.changes: Mapping[str, Callable[[Bid], int]] = {
-            "picky_eater": lambda bid: bid.value + number["picky_eater"],
-            "super_hungry": lambda bid: bid.value * number["super_hungry"],
-            "small_stomach": lambda bid: bid.value // 2,  # A22
-            "not_hungry": lambda bid: bid.value - number["not_hungry"],
-            "veggie_power": lambda bid: bid.value + bid.icons,
-        }
+        self.verb = {name: power.text("do") for name, power in powers.items()}
+        self.number = {name: power.number(self.verb[name]) for name, power in powers.items()}
+        self.undo = next((name for name, verb in self.verb.items() if verb == "undo"), "")
         self.most_moves = 200 + self.meals * self.rounds * seats * (12 + 8 * max(self.dealt_powers) * seats)
 
     def start(self) -> Table:
@@ -151,7 +152,7 @@ class YesBroccoli(GameRules[Table]):
         if state.phase == "bid":
             return state.bids.index(NO_BID)
         if state.phase == "undo":
-            return next(seat for seat in range(self.seats) if UNDO in state.powers[seat])
+            return next(seat for seat in range(self.seats) if self.undo in state.powers[seat])
         if state.phase == "power":
             return self._asked(state)
         if state.phase == "keep":
@@ -294,18 +295,19 @@ class YesBroccoli(GameRules[Table]):
                 yield from self._uses(state, seat, power)
 
     def _uses(self, state: Table, seat: int, power: str) -> Iterator[Move]:
-        if power in self.changes:
+        verb = self.verb[power]
+        if verb in CHANGES:
             yield from (("play", power, other + 1) for other in range(self.seats))
-        elif power == "lunch_swap":  # A20
+        elif verb == "swap_bids":  # A20
             pairs = combinations(range(1, self.seats + 1), 2)
             yield from (("play", power, one, other) for one, other in pairs)
-        elif power == "change_of_mind":  # A18
+        elif verb == "rebid":  # A18
             yield from (("play", power, card) for card in state.hands[seat])
-        elif power == "playing_with_food":  # A9
+        elif verb == "bid_food":  # A9
             yield from (("play", power, food) for food in state.piles[seat])
-        elif power == "spoiled":
+        elif verb == "replace_one":
             yield from (("play", power, food) for food in state.middle)
-        elif power == "table_trade":
+        elif verb == "trade_foods":
             yield from (
                 ("play", power, mine, other + 1, theirs)
                 for other in range(self.seats)
@@ -326,15 +328,15 @@ class YesBroccoli(GameRules[Table]):
         )
         after: Table = (
             self._changed(before, power, int(how[0]) - 1)
-            if power in self.changes
-            else getattr(self, f"_use_{power}")(before, seat, *how)
+            if self.verb[power] in CHANGES
+            else getattr(self, f"_verb_{self.verb[power]}")(before, seat, *how)
         )
         after = after._replace(undo=before)
         return after if after.owed else self._power_done(after)
 
     def _power_done(self, state: Table) -> Table:
         """Ask who holds No Thanks, or go on."""
-        if state.undo is not None and any(UNDO in powers for powers in state.powers):
+        if state.undo is not None and any(self.undo in powers for powers in state.powers):
             return state._replace(phase="undo")
         return self._resumed(state)
 
@@ -358,7 +360,7 @@ class YesBroccoli(GameRules[Table]):
             deck=deck,
             under=under,
             top=(*before.top, *(turned_up - Counter(before.top)).elements()),
-            powers=replaced(before.powers, seat, without(before.powers[seat], UNDO)),
+            powers=replaced(before.powers, seat, without(before.powers[seat], self.undo)),
             played=plus(before.played, seat, 1),
         )
         return self._resumed(undone)
@@ -368,12 +370,13 @@ class YesBroccoli(GameRules[Table]):
     def _changed(self, state: Table, power: str, seat: int) -> Table:
         """Change one bid, from what it is by now (A2), until the round ends (A5)."""
         bid = state.bids[seat]
-        return state._replace(bids=replaced(state.bids, seat, bid._replace(value=self.changes[power](bid))))
+        value = CHANGES[self.verb[power]](bid, self.number[power])
+        return state._replace(bids=replaced(state.bids, seat, bid._replace(value=value)))
 
-    def _use_too_busy_to_eat(self, state: Table, _: int) -> Table:
+    def _verb_first(self, state: Table, _: int) -> Table:
         return state._replace(lowest_first=True)  # A3
 
-    def _use_lunch_swap(self, state: Table, _: int, one: int, other: int) -> Table:
+    def _verb_swap_bids(self, state: Table, _: int, one: int, other: int) -> Table:
         """Trade two bids with all that powers have changed about them (A8)."""
         bids = list(state.bids)
         bids[one - 1], bids[other - 1] = bids[other - 1], bids[one - 1]
@@ -388,10 +391,10 @@ class YesBroccoli(GameRules[Table]):
             return state._replace(hands=replaced(state.hands, seat, with_cards(state.hands[seat], card)))
         return state._replace(back=(*state.back, (seat, card)))
 
-    def _use_change_of_mind(self, state: Table, seat: int, card: str) -> Table:
+    def _verb_rebid(self, state: Table, seat: int, card: str) -> Table:
         return self._laid(self._taken_back(state, seat), seat, card)
 
-    def _use_playing_with_food(self, state: Table, seat: int, food: str) -> Table:
+    def _verb_bid_food(self, state: Table, seat: int, food: str) -> Table:
         state = self._taken_back(state, seat)
         return state._replace(
             bids=replaced(state.bids, seat, Bid(food, seat, self.points[food], 0)),
@@ -399,10 +402,10 @@ class YesBroccoli(GameRules[Table]):
             spent_foods=(*state.spent_foods, food),
         )
 
-    def _use_spoiled(self, state: Table, _: int, food: str) -> Table:
+    def _verb_replace_one(self, state: Table, _: int, food: str) -> Table:
         return self._turning_up(state, [food])
 
-    def _use_new_menu(self, state: Table, _: int) -> Table:
+    def _verb_replace_all(self, state: Table, _: int) -> Table:
         return self._turning_up(state, state.middle)
 
     def _turning_up(self, state: Table, foods: Sequence[str]) -> Table:
@@ -412,7 +415,7 @@ class YesBroccoli(GameRules[Table]):
             middle = without(middle, food)
         return state._replace(middle=middle, under=more(state.under, foods), owed=len(foods), phase="serve")
 
-    def _use_second_look(self, state: Table, _: int) -> Table:
+    def _verb_look(self, state: Table, _: int) -> Table:
         return state._replace(owed=1, phase="serve")
 
     def _do_keep(self, state: Table, which: str) -> Table:
@@ -423,7 +426,7 @@ class YesBroccoli(GameRules[Table]):
         done = state._replace(piles=piles, under=more(state.under, [gone]))
         return self._power_done(done)
 
-    def _use_table_trade(self, state: Table, seat: int, mine: str, other: int, theirs: str) -> Table:
+    def _verb_trade_foods(self, state: Table, seat: int, mine: str, other: int, theirs: str) -> Table:
         piles = list(state.piles)
         piles[seat] = (*without(piles[seat], mine), theirs)
         piles[other - 1] = (*without(piles[other - 1], theirs), mine)
@@ -559,11 +562,13 @@ class YesBroccoli(GameRules[Table]):
         if state.phase == "keep":
             yield f"You took {state.piles[seat][-1]}; the next food is {state.found}"
 
-    def uses(self, _: Table, move: Move) -> Iterator[Event]:
+    def uses(self, state: Table, move: Move) -> Iterator[Event]:
         """Yield the cards that are turned up, dealt, bid, played and taken."""
         verb = move[0]
         if verb == "serve":
             yield Event("drawn", f"food/{move[1]}")
+            if state.deck == ((move[1], 1),):
+                yield Event("exhausted", "food")
         elif verb == "deal":
             yield Event("drawn", f"{'bids' if move[2] in self.bids else 'powers'}/{move[2]}")
         elif verb == "take":
@@ -571,7 +576,7 @@ class YesBroccoli(GameRules[Table]):
         elif verb == "bid":
             yield Event("played", f"bids/{move[1]}")
         elif verb in ("play", "undo"):
-            yield Event("played", f"powers/{UNDO if verb == 'undo' else move[1]}")
+            yield Event("played", f"powers/{self.undo if verb == 'undo' else move[1]}")
 
 
 rules = YesBroccoli

@@ -53,6 +53,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
     """The rules over the data of a box."""
 
     variants: ClassVar[Mapping[str, str]] = {"": "as printed"}
+    drawn_from = "yoggity_cards"
     chances = ("begin", "take card", "turn up")
     choices: ClassVar[Mapping[str, Sequence[Move]]] = {
         "draw": [("draw",), ("no_card",)],  # A6
@@ -172,9 +173,15 @@ class Yoggity(DeckAndHands, GameRules[Table]):
 
     def _missing(self, state: Table, seat: int) -> list[str]:
         """Return the kinds of tokens that the current order and colour want more of than a seat has."""
-        wanted = map(int.__add__, self.wants[state.order], self.wants[state.color])
-        have = state.tokens[seat]
-        return [kind for kind, want, owned in zip(self.kinds, wanted, have, strict=True) if want > owned]
+        have = zip(self.kinds, self._wanted(state), state.tokens[seat], strict=True)
+        return [kind for kind, want, owned in have if want > owned]
+
+    def _wanted(self, state: Table) -> Counts:
+        """Return how many tokens of each kind are on the current order and colour together."""
+        nothing = (0,) * len(self.kinds)
+        return tuple(
+            map(int.__add__, self.wants.get(state.order, nothing), self.wants.get(state.color, nothing))
+        )
 
     def _goods(self, state: Table, seat: int) -> list[str]:
         """Return what a seat can trade, each kind once (A18, A19)."""
@@ -340,15 +347,9 @@ class Yoggity(DeckAndHands, GameRules[Table]):
 
     def estimate(self, state: Table, seat: int) -> float:
         """Return points, tokens that the current order and colour want, coins, and cards that could buy the others."""
-        wanted = (
-            tuple(map(int.__add__, self.wants[state.order], self.wants[state.color]))
-            if state.order and state.color
-            else (0,) * len(self.kinds)
-        )
         mine = state.tokens[seat]
-        useful = sum(map(min, mine, wanted))
-        missing = [kind for kind, want, have in zip(self.kinds, wanted, mine, strict=True) if want > have]
-        buying = (WILD, *missing)
+        useful = sum(map(min, mine, self._wanted(state)))
+        buying = (WILD, *self._missing(state, seat))
         cards = sum([0.5 if self.symbol[card] in buying else 0.2 for card in state.hands[seat]])
         cards += sum([0.4 * count for owner, count in state.drawing if owner == seat])
         points = sum([self.points[card] for card in state.owned[seat]])
@@ -392,9 +393,8 @@ class Yoggity(DeckAndHands, GameRules[Table]):
     def uses(self, state: Table, move: Move) -> Iterator[Event]:
         """Yield the cards that are drawn, played and filled."""
         verb = move[0]
-        if verb == "card":
-            yield Event("drawn", f"yoggity_cards/{move[2]}")
-        elif verb == "turn_up":
+        yield from super().uses(state, move)
+        if verb == "turn_up":
             yield Event("drawn", f"{'colors' if state.order else 'orders'}/{move[1]}")
         elif verb == "cancel":
             yield Event("played", f"yoggity_cards/{CANCEL}")

@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 from random import Random
 from typing import Any, ClassVar
 
-from pnp.engine.play.cards import with_cards, without
+from pnp.engine.play.cards import UNSEEN, with_cards, without
 from pnp.engine.play.game_rules import Event, GameRules, Move
 from pnp.engine.play.yogire_table import Deck, Step, Table, YogireBox, total
 
@@ -106,8 +106,7 @@ class Yogire(YogireBox, GameRules[Table]):
     def _in_choose(self, state: Table) -> Iterator[Move]:
         return ((state.verb, *option) for option in state.options)
 
-    def _in_chance(self, state: Table) -> Iterator[Move]:
-        return self._in_choose(state)
+    _in_chance = _in_choose
 
     def sample(self, state: Table, random: Random) -> Move:
         """Return a card that comes next."""
@@ -196,9 +195,8 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._next(state, *[("lose_card",)] * self.price, ("fill_hand",), ("wind_up",))
 
     def _do_drop_hand(self, state: Table) -> Table:
-        return self._next(
-            state._replace(discard=with_cards(state.discard, *state.hand), hand=()), ("settle",)
-        )
+        discard = with_cards(state.discard, *state.hand)
+        return self._next(state._replace(discard=discard, hand=()), ("settle",))
 
     def _lost(self, state: Table) -> Table:
         return state._replace(phase="over", won=False, agenda=())
@@ -242,12 +240,9 @@ class Yogire(YogireBox, GameRules[Table]):
         return state._replace(gone=(*state.gone, *cards))
 
     def _paid_events(self, paid: Sequence[str]) -> list[Step]:
-        """Return what paying triggers (A18)."""
+        """Return what paying triggers (A18); a card instead is discarded first (A40), as it may be gone afterwards."""
         if "instead" in paid:
-            return [
-                ("discard_card", paid[-1]),
-                ("event", "pay"),
-            ]  # while paying (A40): it may be gone afterwards
+            return [("discard_card", paid[-1]), ("event", "pay")]
         return [("event", "pay")] if paid else []
 
     def _do_attack(self, state: Table, enemy: str) -> Table:
@@ -358,8 +353,7 @@ class Yogire(YogireBox, GameRules[Table]):
             return state
         return self._next(state._replace(agenda=state.agenda[1:]), ("discard_permanent", shield))
 
-    def _step_suffer(self, state: Table, *steps: Step) -> Table:
-        return self._next(state, *steps)
+    _step_suffer = _next
 
     def _step_become_seen(self, state: Table) -> Table:
         """Let enemies become active until there are as many as the visibility says (X2)."""
@@ -418,10 +412,8 @@ class Yogire(YogireBox, GameRules[Table]):
     def _step_discard_permanent(self, state: Table, card: str) -> Table:
         if card not in state.permanents:
             return state
-        discard = with_cards(state.discard, card)
-        return self._next(
-            state._replace(permanents=without(state.permanents, card), discard=discard), ("event", "discard")
-        )
+        permanents, discard = without(state.permanents, card), with_cards(state.discard, card)
+        return self._next(state._replace(permanents=permanents, discard=discard), ("event", "discard"))
 
     def _step_verb(self, state: Table, card: str, verb: str, value: Any) -> Table:
         after: Table = getattr(self, f"_verb_{verb}")(state, card, value)
@@ -459,10 +451,8 @@ class Yogire(YogireBox, GameRules[Table]):
     def _verb_boost(self, state: Table, _: str, number: int) -> Table:
         return state._replace(attack=state.attack + number)
 
-    def _verb_raise_visibility(self, state: Table, _: str, number: int) -> Table:
-        return self._next(
-            state._replace(visibility=state.visibility + number), ("become_seen",)
-        )  # A35, A11, A9
+    def _verb_raise_visibility(self, state: Table, _: str, number: int) -> Table:  # A35, A11, A9
+        return self._next(state._replace(visibility=state.visibility + number), ("become_seen",))
 
     def _verb_raise_visibility_by_strength(self, state: Table, card: str, number: int) -> Table:
         strength = self.strength(state, state.attacked) if state.attacked in state.active else 0
@@ -597,6 +587,19 @@ class Yogire(YogireBox, GameRules[Table]):
         """Return the seat if it has won."""
         return (0,) if state.won else ()
 
+    def view(self, state: Table, seat: int) -> Table:  # noqa: ARG002 - there is one
+        """Return the state: of cards that nobody has seen it is not known in which deck they are."""
+        unseen = tuple(sorted((*state.mine.pool, *state.theirs.pool)))
+        theirs = state.theirs._replace(pool=(UNSEEN,) * len(state.theirs.pool))
+        return state._replace(mine=state.mine._replace(pool=unseen), theirs=theirs)
+
+    def guess(self, view: Table, seat: int, random: Random) -> Table:  # noqa: ARG002 - as above
+        """Return a state that looks like this one."""
+        unseen = random.sample(view.mine.pool, len(view.mine.pool))
+        count = len(view.theirs.pool)
+        mine, theirs = (tuple(sorted(cards)) for cards in (unseen[count:], unseen[:count]))
+        return view._replace(mine=view.mine._replace(pool=mine), theirs=view.theirs._replace(pool=theirs))
+
     def estimate(self, state: Table, seat: int) -> float:  # noqa: ARG002 - as above
         """Return how few cards the enemy has and how weak it is beside the cards that are left to the player."""
         if state.phase == "over":
@@ -628,6 +631,8 @@ class Yogire(YogireBox, GameRules[Table]):
             yield Event(verb, self.parts[verb][move[1]].id)
         elif verb == "activate":
             yield Event("enemy", self.enemy[move[1]].id)
+        if verb in ("draw", "lose", "defect") and state.mine.cards == (move[1],):
+            yield Event("exhausted", "cards")
         if state.renewals == self.renewals and self.apply(state, move).renewals > self.renewals:
             yield Event("ruling", "A44")
 

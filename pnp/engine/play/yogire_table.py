@@ -1,5 +1,6 @@
 """What YOGIRE is played with: its cards and numbers as the data have them, the state of a game, and how it is told."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -141,11 +142,15 @@ class YogireBox:
 
     def show(self, state: Table, seat: int) -> Iterator[str]:  # noqa: ARG002 - as above
         """Yield the enemies, the permanents, and the hand."""
-        enemies = (f"{card} ({self.strength(state, card)})" for card in state.active)
-        yield f"Visibility {self.seen(state)}. Active enemies: {', '.join(enemies) or 'none'}"
-        yield f"Enemy deck {len(state.theirs.cards)}, enemy discard {len(state.enemy_discard)}"
+        yield f"Visibility {self.seen(state)}, enemy deck {len(state.theirs.cards)}, enemy discard {len(state.enemy_discard)}"
         yield f"Your deck {len(state.mine.cards)}, discard {len(state.discard)}, attack {state.attack}"
-        for what, cards in (("Permanents", state.permanents), ("Hand", state.hand)):
-            yield f"{what}: {', '.join(cards) or 'none'}"
-            part = "permanent_text" if what == "Permanents" else "oneshot_text"
-            yield from (f"  {card}: {self.cards[card].text(part)}" for card in cards)
+        strengths = {card: f", strength {self.strength(state, card)}" for card in state.active}
+        for what, cards, part in (
+            ("Active enemies", state.active, "enemy"),
+            ("Your permanents", state.permanents, "permanent"),
+            ("Your hand, as one-shots", state.hand, "oneshot"),
+        ):
+            yield f"{what}:{'' if cards else ' none'}"
+            for card in cards:
+                text = re.sub(r"[{}*]", "", self.cards[card].text(f"{part}_text"))
+                yield f"  {card}{strengths.get(card, '')}: {text}"

@@ -1,0 +1,137 @@
+"""Every fact of a game counts: changed, it changes games that are played, or it breaks a promise or a need of play."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from boxes import Box
+
+from pnp.claims.claims_file import load_claims
+from pnp.claims.expressions import Expressions
+from pnp.claims.results import result
+from pnp.claims.selections import Data
+from pnp.engine.needs import needs_of
+from pnp.engine.play.games import PLAYED, player_counts, rules_of, variants_of
+from pnp.engine.play.players import PLAYERS
+from pnp.engine.play.referee import played
+from pnp.load.project import find_project
+from pnp.model.game import Game
+
+PROJECT = find_project(Path(__file__))
+BOXES = {name: Box(name) for name in PLAYED}
+FIRST, MOST = 3, 50
+"""Games that are played with a changed fact before promises are asked, and after."""
+
+Path_ = tuple[str | int, ...]
+Way = tuple[int, str, str, int]
+"""Players, variant, who plays, seed."""
+
+NOT_SEEN = {"yogire": {"supply.0": "what players bring is on no card, and no rule is about it"}}
+"""Facts that neither play nor a promise sees, and why."""
+
+RARE: dict[tuple[str, str], Way] = {("yogire", "end.renewals"): (1, "", "greedy", 12)}
+"""Facts that few games come to, and one that does."""
+
+
+def facts(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
+    """Yield every number and word among facts, with its path."""
+    if isinstance(value, Mapping | tuple):
+        for key, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from facts(inner, (*path, key))
+    else:
+        yield path, value
+
+
+def put(value: Any, path: Path_, new: Any) -> Any:
+    if not path:
+        return new
+    key, *rest = path
+    if isinstance(value, Mapping):
+        return {name: put(inner, tuple(rest), new) if name == key else inner for name, inner in value.items()}
+    return tuple(put(inner, tuple(rest), new) if at == key else inner for at, inner in enumerate(value))
+
+
+def others(value: Any) -> list[Any]:
+    """Return the values that are tried in place of one."""
+    if isinstance(value, bool):
+        return [not value]
+    return [value + 1, value - 1] if isinstance(value, int | float) else ["other"]
+
+
+@cache
+def ways(name: str) -> list[Way]:
+    game = BOXES[name].game
+    every = [(seats, variant) for variant in variants_of(game) for seats in player_counts(game)]
+    return [(*way, "random", seed) for seed, way in enumerate(islice(cycle(every), MOST))]
+
+
+def record(game: Game, seats: int, variant: str, player: str, seed: int) -> object:
+    """Return the moves and the end of a game; what is refused, or fails, is a record, too."""
+    turns: list[Any] = []
+    try:
+        rules = rules_of(game, seats, variant)
+        ended = played(rules, [PLAYERS[player]] * seats, Random(seed), turns.append)
+    except Exception as error:  # noqa: BLE001 - a fact that no game can be played with is a change, too
+        return str(error)
+    return [turn[1:] for turn in turns], ended
+
+
+@cache
+def sound(name: str, way: Way) -> object:
+    return record(BOXES[name].game, *way)
+
+
+def seen_by_play(name: str, changed: list[Game], some: list[Way]) -> bool:
+    return any(record(game, *way) != sound(name, way) for game in changed for way in some)
+
+
+def breaks_a_promise(game: Game) -> bool:
+    loaded = load_claims(PROJECT, BOXES[game.id].game)
+    known = Expressions(Data(game, loaded.params))
+    tested = (claim for claim in loaded.claims if claim.tests)
+    return any(result(claim, known).state in ("broken", "unreadable") for claim in tested) or not all(
+        need.holds for need in needs_of(game)
+    )
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_fact_that_is_changed_changes_play_or_breaks_a_promise(name):
+    game, unseen = BOXES[name].game, set()
+    for path, value in facts(game.facts):
+        fact = ".".join(map(str, path))
+        changed = [replace(game, facts=put(game.facts, path, other)) for other in others(value)]
+        first = [RARE[name, fact]] if (name, fact) in RARE else ways(name)[:FIRST]
+        if (
+            not seen_by_play(name, changed, first)
+            and not any(map(breaks_a_promise, changed))
+            and not seen_by_play(name, changed, ways(name)[FIRST:])
+        ):
+            unseen.add(fact)
+    assert unseen == NOT_SEEN.get(name, {}).keys()
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "variant"),
+    [
+        ("ingeniators", BOXES["ingeniators"].piece("tiles/RBB", copies=0), ""),
+        ("yogire", BOXES["yogire"].piece("cards/YG09", copies=0), ""),
+        ("ryb", BOXES["ryb"].piece("cards/gimme", copies=1), ""),
+        ("ryb", BOXES["ryb"].changed("cards", {f"red-{goal}": {"target": 30} for goal in range(6, 19, 3)}), ""),
+        ("yoggity", BOXES["yoggity"].piece("orders/tv_set", parts=("circle",)), ""),
+        ("yoggity", BOXES["yoggity"].piece("coins/coin", copies=12), ""),
+        ("yes_broccoli", BOXES["yes_broccoli"].piece("bids/red-8", value=2), ""),
+        ("yes_broccoli", BOXES["yes_broccoli"].changed("bids", {f"red-{bid}": {"icons": 9} for bid in range(1, 9)}), ""),
+        ("yes_broccoli", BOXES["yes_broccoli"].changed("food", {"kale": {"copies": 0}}), ""),
+        ("yes_broccoli", BOXES["yes_broccoli"].piece("powers/picky_eater", plus=30), "advanced"),
+        ("yes_broccoli", BOXES["yes_broccoli"].piece("powers/not_hungry", minus=30), "advanced"),
+        ("yes_broccoli", BOXES["yes_broccoli"].piece("powers/super_hungry", times=-9), "advanced"),
+    ],
+)  # fmt: skip
+def test_a_piece_that_is_changed_changes_play(name, change, variant):
+    seats = max(player_counts(change))
+    assert seen_by_play(name, [change], [(seats, variant, "random", seed) for seed in range(12)])
