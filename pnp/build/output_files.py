@@ -17,15 +17,8 @@ from pnp.build.recorded_options import made_with_of
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.build.rules_files import REFERENCE, RULES, rules_files
 from pnp.cache import digest_of
-from pnp.convert.trial_pages import PICTURE_LIMITS
-from pnp.export.contact_sheet import (
-    ComponentFaces,
-    contact_path,
-    contact_png,
-    faces_shown,
-    packed_thumbnails,
-    unpacked,
-)
+from pnp.convert.trial_pages import PICTURE_LIMITS, draw_thumbnails, unpacked
+from pnp.export.contact_sheet import ComponentFaces, contact_path, contact_png, faces_shown
 from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
 from pnp.export.pdf import write_pdf
@@ -302,23 +295,20 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
         )
         for part in drawn.components
     ]
-    made_with = {part.component.id: (renderer, _fonts(part)) for part in drawn.components}
+    fonts = {
+        part.component.id: [digest_of_file(path) for path in part.rendered.fonts] for part in drawn.components
+    }
     path = contact_path(folder)
     shown = [
-        (row.title, len(row.deck.faces), [*map(_looks, faces.values())], made_with[row.deck.component])
+        (row.title, len(row.deck.faces), [*map(_looks, faces.values())], renderer, fonts[row.deck.component])
         for row, faces in zip(rows, faces_shown([row.deck for row in rows]), strict=True)
     ]
     key = cache.key("contact-sheets", drawn.game.title, shown)
     if cache.is_current(path, key):
         return
-    pictures = KeptThumbnails(cache, made_with, context.workers)
+    pictures = KeptThumbnails(cache, renderer, fonts, context.workers)
     write(path, contact_png(titled(drawn.game), rows, pictures), root=folder)
     cache.note_written(path, key)
-
-
-def _fonts(printed: ImposedComponent) -> list[str]:
-    """Return what the letters are drawn with: the same face with other font files is another picture."""
-    return [digest_of_file(path) for path in printed.rendered.fonts]
 
 
 def _looks(face: Face) -> tuple[str, float, float]:
@@ -328,21 +318,24 @@ def _looks(face: Face) -> tuple[str, float, float]:
 
 @dataclass(frozen=True, slots=True)
 class KeptThumbnails:
-    """Gives small pictures of faces, `made_with` by component, drawing only those that are not kept, by all workers."""
+    """Gives thumbnails of faces, whose `fonts` are given by component: those that are kept, the others drawn by all workers."""
 
     cache: BuildCache
-    made_with: Mapping[str, object]
+    renderer: str
+    fonts: Mapping[str, Sequence[str]]
     workers: Workers
 
-    def __call__(self, row: ComponentFaces, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
-        """Yield the pictures of some faces of a row, in that order, drawn at so many dpi."""
-        used = self.made_with[row.deck.component]
-        keys = {face: self.cache.key("thumbnails", _looks(row.deck.faces[face]), dpi, used) for face in faces}
+    def __call__(self, row: ComponentFaces, faces: Sequence[str]) -> Iterator[Image.Image]:
+        """Yield the thumbnails of some faces of a row, in that order."""
+        fonts, key_of = self.fonts[row.deck.component], self.cache.page_cache.thumbnail_key
+        keys = {face: key_of(row.deck.faces[face], fonts, self.renderer) for face in faces}
         drawn = {face: found for face in faces if (found := self.cache.store.get(keys[face])) is not None}
         parts = row.pages.by_chunk(face for face in faces if face not in drawn)
 
         def remote(some: Sequence[str]) -> list[bytes]:
-            return self.workers.run(packed_thumbnails, row.pages.only(some), some, dpi, limits=PICTURE_LIMITS)
+            pdf = row.pages.chunks[row.pages.where[some[0]][0]]
+            pages = [(row.pages.where[face][1], row.deck.faces[face].page) for face in some]
+            return self.workers.run(draw_thumbnails, pdf, pages, limits=PICTURE_LIMITS)
 
         pictures = self.workers.share_out(parts, remote)
         for some, made in zip(parts, pictures, strict=True):

@@ -244,10 +244,13 @@ class BuildContext:
         rendering.checks_art = self.checks_art
         return rendering
 
-    def converting(self, game: Game) -> Callable[[Sequence[Face], Sequence[Path]], FacePages]:
-        """Return what converts faces of the game, or those that were converted before."""
+    def converting(
+        self, game: Game, *, thumbnails: bool = False
+    ) -> Callable[[Sequence[Face], Sequence[Path]], FacePages]:
+        """Return what converts faces of the game, or those that were converted before, and keeps `thumbnails`."""
         convert = engine(self.options.renderer).convert
-        return partial(convert, page_cache=self.cache.page_cache, workers=self.workers, limits=game.limits)
+        page_cache = replace(self.cache.page_cache, thumbnails=thumbnails and self.cache.remembers)
+        return partial(convert, page_cache=page_cache, workers=self.workers, limits=game.limits)
 
     def output(self, game: str) -> Path:
         """Return the folder that the game is written to; raises CannotWrite as game_output does."""
@@ -401,7 +404,8 @@ class Conversion:
     def __init__(self, context: BuildContext, game: Game, *, wanted: bool) -> None:
         if wanted:
             context.workers.prepare()
-        self._wanted, self._convert = wanted, context.converting(game)
+        self._wanted = wanted
+        self._convert = context.converting(game, thumbnails=not context.options.partial)
         self._pool = ThreadPoolExecutor(COMPONENTS_AT_A_TIME)
         self._running: list[Future[FacePages]] = []
 

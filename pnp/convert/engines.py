@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Protocol, cast
 
 from pnp.cache import NullStore, Store, digest
-from pnp.convert.trial_pages import draw_once
+from pnp.convert.trial_pages import MOST_SHOWN, draw_once
 from pnp.files import BytesOnDisk, WaitingBytes, digest_of_file, read_bytes, temporary_folder, write
 from pnp.model.errors import CannotRender, UnknownName
 from pnp.model.face import Face, FacePages
@@ -48,16 +48,23 @@ FACES_PER_CHUNK_OF_MANY = 50
 class PageCache:
     """The store of converted pages; `program` stands for what converts them.
 
-    The same faces with the same fonts, together in one PDF, give the same bytes.
+    The same faces with the same fonts, together in one PDF, give the same bytes. Of the first faces the store is given
+    `thumbnails`, too.
     """
 
     store: Store
     program: str = ""
+    thumbnails: bool = False
 
     def key(self, faces: Sequence[Face], fonts: Sequence[str], renderer: str) -> str:
         """Return the key of a PDF that holds these faces, in this order, drawn with the fonts of these digests."""
         drawn = [(face.key, face.page.width, face.page.height) for face in faces]
         return f"pages {digest(self.program, renderer, drawn, fonts)}"
+
+    def thumbnail_key(self, face: Face, fonts: Sequence[str], renderer: str) -> str:
+        """Return the key of the thumbnail of a face drawn with the fonts of these digests."""
+        look = (face.key, face.page.width, face.page.height)
+        return f"thumbnails {digest(self.program, renderer, look, fonts)}"
 
 
 NO_PAGE_CACHE = PageCache(NullStore())
@@ -116,8 +123,11 @@ class Converter:
                 chunk = ChunkDrawing(self.name, files, drawing, limits)
 
                 def draw(number: int) -> None:
-                    chunks[number] = pdf = chunk.pdf(parts[number])
-                    page_cache.store.put(keys[number], pdf)
+                    shown = max(0, MOST_SHOWN - number * size) if page_cache.thumbnails else 0
+                    chunks[number], thumbnails = chunk.drawn(parts[number], shown)
+                    page_cache.store.put(keys[number], chunks[number])
+                    for face, thumbnail in zip(parts[number], thumbnails, strict=False):
+                        page_cache.store.put(page_cache.thumbnail_key(face, digests, self.name), thumbnail)
 
                 drawing.share_out(missing, draw)
         where = {face.key: divmod(index, size) for index, face in enumerate(faces)}
@@ -170,6 +180,10 @@ class PdfsOnDisk(Sequence[bytes]):
         return bytes(self._pdfs[index])
 
 
+Drawn = tuple[bytes, list[bytes]]
+"""The PDF of some faces, and the thumbnails of the first."""
+
+
 class ChunkDrawing:
     """Has workers draw some faces at a time, and finds the one that they cannot draw."""
 
@@ -178,26 +192,31 @@ class ChunkDrawing:
         self._lock = Lock()
         self._sent: list[tuple[str, object]] | None = None
 
-    def pdf(self, faces: Sequence[Face]) -> bytes:
-        """Return the PDF of some faces. Raises CannotRender naming the face that cannot be drawn, and WorkerLost."""
+    def drawn(self, faces: Sequence[Face], shown: int) -> Drawn:
+        """Return some faces drawn, with the thumbnails of the first that are `shown`.
+
+        Raises CannotRender naming the face that cannot be drawn, and WorkerLost.
+        """
         limits = self._limits
         seconds = min(CONVERT_SECONDS + CONVERT_SECONDS_PER_FACE * len(faces), limits.seconds * len(faces))
         try:
             if len(faces) == 1:
-                return self._run(convert_chunk, faces, TaskLimits(limits.seconds))
+                return self._run(convert_chunk, faces, shown, TaskLimits(limits.seconds))
             with suppress(WorkerDied):
-                return self._run(convert_chunk, faces, TaskLimits(seconds))
+                return self._run(convert_chunk, faces, shown, TaskLimits(seconds))
             left = max(limits.slow_seconds - seconds, limits.seconds)
-            return self._run(convert_one_by_one, faces, TaskLimits(limits.seconds, slow=left))
+            return self._run(convert_one_by_one, faces, shown, TaskLimits(limits.seconds, slow=left))
         except WorkerDied as died:
             face = faces[0].key if len(faces) == 1 else died.part
             if face not in {each.key for each in faces}:
                 raise
             raise CannotRender(f"the drawing {face} {died.reason}", SIMPLER, face=face) from died
 
-    def _run(self, task: Callable[..., bytes], faces: Sequence[Face], limits: TaskLimits) -> bytes:
+    def _run(
+        self, task: Callable[..., Drawn], faces: Sequence[Face], shown: int, limits: TaskLimits
+    ) -> Drawn:
         limits = replace(limits, bytes=self._limits.memory, wall=WALL_SECONDS)
-        return self._workers.run(task, self._renderer, faces, self._fonts_there(), limits=limits)
+        return self._workers.run(task, self._renderer, faces, self._fonts_there(), shown, limits=limits)
 
     def _fonts_there(self) -> "FontsThere":
         """Return the fonts as workers have them: their files, or what was sent, once, with the ending of each name."""
@@ -216,32 +235,32 @@ FontsThere = Sequence[Path | tuple[str, object]]
 """Font files, or the ending of the name of each and what was sent of it."""
 
 
-def convert_chunk(renderer: str, faces: Sequence[Face], fonts: FontsThere) -> bytes:
-    """Return the PDF of some faces: a task for another process."""
+def convert_chunk(renderer: str, faces: Sequence[Face], fonts: FontsThere, shown: int = 0) -> Drawn:
+    """Return some faces drawn, with the thumbnails of the first that are `shown`: a task for another process."""
     drawing = cast("Renderer", import_module(ENGINES[renderer]))
     with _font_files(fonts) as files:
         pdf = drawing.pages(faces, files)
-    draw_once(pdf, faces)
+    thumbnails = draw_once(pdf, faces, shown=shown)
     if len(faces) >= MANY_FACES:
         drawing.forget()
-    return pdf
+    return pdf, thumbnails
 
 
-def convert_one_by_one(renderer: str, faces: Sequence[Face], fonts: FontsThere) -> bytes:
+def convert_one_by_one(renderer: str, faces: Sequence[Face], fonts: FontsThere, shown: int = 0) -> Drawn:
     """Return the same, drawn so that it is known at which face it comes to an end."""
     from pikepdf import Pdf  # noqa: PLC0415 - for what hardly ever happens
 
     drawing = cast("Renderer", import_module(ENGINES[renderer]))
-    out = io.BytesIO()
+    out, thumbnails = io.BytesIO(), list[bytes]()
     with _font_files(fonts) as files, Pdf.new() as whole:
-        for face in faces:
+        for number, face in enumerate(faces):
             begins(face.key)
             pdf = drawing.pages([face], files)
-            draw_once(pdf, [face])
+            thumbnails += draw_once(pdf, [face], shown=shown - number)
             with Pdf.open(io.BytesIO(pdf)) as page:
                 whole.pages.extend(page.pages)
         whole.save(out, deterministic_id=True)
-    return out.getvalue()
+    return out.getvalue(), thumbnails
 
 
 @contextmanager

@@ -2,11 +2,13 @@
 
 import math
 import re
+import struct
 import unicodedata
+import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from ctypes import byref, c_double
-from functools import cache, partial
+from functools import cache
 from html import unescape
 from threading import Lock
 
@@ -17,8 +19,10 @@ from pypdfium2 import raw
 from pnp.checks.unseen import is_meant
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
+from pnp.model.geometry import Size
 from pnp.model.limits import USUAL_LIMITS, WALL_SECONDS
 from pnp.svg.shapes import FaceShapes
+from pnp.units import MM_PER_UNIT
 from pnp.workers.worker import TaskLimits, begins
 
 PDFIUM = Lock()
@@ -47,21 +51,69 @@ LARGEST_PX = 1000
 """The longer side of a page, which is drawn with 72 dpi where that is less."""
 
 
-def draw_once(pdf: bytes, faces: Sequence[Face]) -> None:
-    """Draw the page of each face, in a worker, which says which it begins. Raises CannotRender for one that lacks a text."""
+MOST_SHOWN = 1_000
+"""Thumbnails of one component or game: more would be too small to recognise, and take longer than all else of a large deck."""
+
+THUMBNAIL_DPI = 48
+"""A card is 166 pixels high then: enough to recognise it and to see what is amiss."""
+
+LARGEST_THUMBNAIL = 620
+"""The longer side, in pixels."""
+
+_SIZE = struct.Struct(">II")
+
+
+def draw_once(pdf: bytes, faces: Sequence[Face], *, shown: int = 0) -> list[bytes]:
+    """Draw the page of each face, in a worker, which says which it begins; return thumbnails of the first, so many as are `shown`.
+
+    Raises CannotRender for a face that lacks a text.
+    """
+    thumbnails = []
     with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
         for number, face in enumerate(faces):
             begins(face.key)
             page = document[number]
-            if lost := lost_text(page, face.svg):
+            picture = _small(page, grey=number >= shown)
+            if lost := lost_text(page, face.svg, picture):
                 raise CannotRender(f"the drawing {face.key} cannot be rendered: {lost}", HINT, face=face.key)
+            if number < shown:
+                thumbnails.append(_thumbnail(picture, face.page))
             page.close()
+    return thumbnails
 
 
-def lost_text(page: pypdfium2.PdfPage, svg: str) -> str:
-    """Draw a page, and return what is said of a text of its drawing without letters or ink there; "" for none."""
-    render = partial(page.render, scale=min(1.0, LARGEST_PX / max(page.get_size())))
-    picture = render(grayscale=True).to_pil()  # in two thirds of the time that colours take
+def draw_thumbnails(pdf: bytes, pages: Sequence[tuple[int, Size]]) -> list[bytes]:
+    """Return the thumbnails of pages of a PDF, given by number and size, packed: PNG files take three times as long to make."""
+    with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
+        return [_thumbnail(_small(document[number], grey=False), size) for number, size in pages]
+
+
+def unpacked(thumbnail: bytes) -> Image.Image:
+    """Return a thumbnail that was packed."""
+    return Image.frombytes("RGB", _SIZE.unpack_from(thumbnail), zlib.decompress(thumbnail[_SIZE.size :]))
+
+
+def _thumbnail(picture: Image.Image, page: Size) -> bytes:
+    small = picture.resize(pixels(page, THUMBNAIL_DPI), Image.Resampling.HAMMING)
+    return _SIZE.pack(*small.size) + zlib.compress(small.tobytes(), 1)
+
+
+def pixels(page: Size, dpi: float) -> tuple[int, int]:
+    """Return how large the thumbnail of a page is at so many dpi."""
+    width, height = (side / MM_PER_UNIT["in"] * dpi for side in (page.width, page.height))
+    scale = min(1.0, LARGEST_THUMBNAIL / max(width, height))
+    return max(1, round(width * scale)), max(1, round(height * scale))
+
+
+def _small(page: pypdfium2.PdfPage, *, grey: bool) -> Image.Image:
+    """Return a small picture of a page; in grey it takes two thirds of the time."""
+    scale = min(1.0, LARGEST_PX / max(page.get_size()))
+    picture: Image.Image = page.render(scale=scale, grayscale=grey).to_pil()
+    return picture
+
+
+def lost_text(page: pypdfium2.PdfPage, svg: str, picture: Image.Image) -> str:
+    """Return what is said of a text of a drawing without letters or ink on its page, of which there is a picture; "" for none."""
     words = {
         unescape(_TAG.sub("", written)) for written in _WORDS.findall(svg)
     }  # pdfium takes outlined letters once
@@ -69,7 +121,7 @@ def lost_text(page: pypdfium2.PdfPage, svg: str) -> str:
         return ""
     text_page = page.get_textpage()
     missing = letters_in("".join(words)) - letters_in(text_page.get_text_range())
-    blank = letters_in("".join(_blank_texts(text_page, picture, render)))
+    blank = letters_in("".join(_blank_texts(page, text_page, picture)))
     if not (missing or blank):
         return ""
     for each in FaceShapes(svg).drawn:
@@ -97,14 +149,13 @@ def _is_counted(letter: str) -> bool:
 
 
 def _blank_texts(
-    text_page: pypdfium2.PdfTextPage, picture: Image.Image, render: Callable[[], pypdfium2.PdfBitmap]
+    page: pypdfium2.PdfPage, text_page: pypdfium2.PdfTextPage, picture: Image.Image
 ) -> Iterator[str]:
-    """Yield the texts on a page in whose places its grey picture, and one that is rendered, has one colour only."""
+    """Yield the texts on a page in whose places its picture, drawn in colours if need be, has one colour only."""
     width, height = picture.size
-    page_width, page_height = text_page.page.get_size()
-    across, down = width / page_width, height / page_height
-    edges, floor = _edges(picture), math.floor
-    in_colours = cache(lambda: render().to_pil())
+    across, down = width / page.get_width(), height / page.get_height()
+    edges, floor = _edges(picture.convert("L")), math.floor
+    in_colours = cache(lambda: picture if picture.mode == "RGB" else _small(page, grey=False))
     sides = [c_double() for _ in range(4)]
     get_rect, pointers = raw.FPDFText_GetRect, [byref(side) for side in sides]
     for number in range(text_page.count_rects()):  # one for nearly every letter

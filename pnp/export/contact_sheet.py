@@ -1,7 +1,5 @@
 """The contact sheet: the distinct faces of a game in one picture, to look over before anything is printed."""
 
-import struct
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -10,22 +8,15 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pnp.export.image_files import face_pictures, flat_png
+from pnp.convert.trial_pages import MOST_SHOWN, THUMBNAIL_DPI, pixels
+from pnp.export.image_files import flat_png
 from pnp.export.marks_layer import font_file
 from pnp.model.face import Deck, Face, FacePages
 from pnp.model.geometry import Size
-from pnp.units import MM_PER_UNIT
 
 WIDTH = 1800
-DPI = 48
-"""A card is 166 pixels high then: enough to recognise it and to see what is amiss."""
-
-LARGEST_PIXELS = 620
 MOST_PIXELS = 10_000_000
 """Some 350 cards; the faces of a larger game are shown smaller, so that memory stays flat."""
-
-MOST_FACES = 1_000
-"""Shown of one game: more would be too small to recognise, and take longer to draw than all else of a large deck."""
 
 GAP = 8
 HEADING = 34
@@ -41,32 +32,11 @@ class ComponentFaces:
     pages: FacePages
 
 
-Thumbnails = Callable[[ComponentFaces, Sequence[str], float], Iterator[Image.Image]]
-"""Gives the small pictures of some faces of a row, in that order, drawn at so many dpi."""
+Thumbnails = Callable[[ComponentFaces, Sequence[str]], Iterator[Image.Image]]
+"""Gives the thumbnails of some faces of a row, in that order, one at a time: there may be thousands."""
 
 
-def thumbnails(row: ComponentFaces, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
-    """Yield the small pictures of these faces, one at a time: there may be thousands."""
-    return (_small(picture) for picture in face_pictures(row.pages, faces, dpi=dpi))
-
-
-_SIZE = struct.Struct(">II")
-
-
-def packed_thumbnails(pages: FacePages, faces: Sequence[str], dpi: float) -> list[bytes]:
-    """Return the small pictures of these faces packed, for `unpacked`: PNG files take three times as long to make."""
-    pictures = (_small(picture) for picture in face_pictures(pages, faces, dpi=dpi))
-    return [_SIZE.pack(*picture.size) + zlib.compress(picture.tobytes(), 1) for picture in pictures]
-
-
-def unpacked(thumbnail: bytes) -> Image.Image:
-    """Return a small picture that was packed."""
-    return Image.frombytes("RGB", _SIZE.unpack_from(thumbnail), zlib.decompress(thumbnail[_SIZE.size :]))
-
-
-def contact_sheet(
-    title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails = thumbnails
-) -> Image.Image:
+def contact_sheet(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails) -> Image.Image:
     """Return the picture: a heading for the game and for each component, the faces below it in order of first use."""
     headings: list[tuple[str, int, int]] = [(title, GAP, 30)]
     spots: list[list[tuple[int, int]]] = []
@@ -77,12 +47,14 @@ def contact_sheet(
         every = len(row.deck.faces)
         part = "" if every == len(faces) else f" (the first {len(faces):,} of {every:,} faces)"
         headings.append((row.title + part, y, 20))
-        places, y = _in_lines([_pixels(face.page, dpi) for face in faces.values()], y + HEADING)
+        places, y = _in_lines([pixels(face.page, dpi) for face in faces.values()], y + HEADING)
         spots.append(places)
     sheet = Image.new("RGB", (WIDTH, y), GROUND)
     for row, faces, places in zip(rows, shown, spots, strict=True):
-        for picture, spot in zip(pictures(row, list(faces), dpi), places, strict=True):
-            sheet.paste(picture, spot)
+        for face, picture, spot in zip(faces.values(), pictures(row, list(faces)), places, strict=True):
+            room = pixels(face.page, dpi)
+            fits = picture.size == room
+            sheet.paste(picture if fits else picture.resize(room, Image.Resampling.HAMMING), spot)
     pen = ImageDraw.Draw(sheet)
     for words, top, size in headings:
         pen.text((GAP, top), words, fill=INK, font=ImageFont.truetype(str(font_file()), size))
@@ -114,37 +86,24 @@ def _most_of_each(counts: Sequence[int]) -> int:
     >>> _most_of_each([100, 60]), _most_of_each([5_000, 30]), _most_of_each([5_000, 30, 2_000])
     (1000, 970, 485)
     """
-    room = MOST_FACES
+    room = MOST_SHOWN
     for number, count in enumerate(sorted(counts)):
         share = room // (len(counts) - number)
         if count > share:
             return share
         room -= count
-    return MOST_FACES
+    return MOST_SHOWN
 
 
 def _dpi(pages: Iterable[Size]) -> float:
     """Return how finely faces are drawn, 48 dpi unless there are very many."""
-    area = sum(width * height for width, height in (_pixels(page, DPI) for page in pages))
-    return DPI if area <= MOST_PIXELS else DPI * sqrt(MOST_PIXELS / area)
+    area = sum(width * height for width, height in (pixels(page, THUMBNAIL_DPI) for page in pages))
+    return THUMBNAIL_DPI if area <= MOST_PIXELS else THUMBNAIL_DPI * sqrt(MOST_PIXELS / area)
 
 
-def _pixels(page: Size, dpi: float) -> tuple[int, int]:
-    """Return how large the picture of a face is on the sheet."""
-    width, height = (side / MM_PER_UNIT["in"] * dpi for side in (page.width, page.height))
-    scale = min(1.0, LARGEST_PIXELS / max(width, height))
-    return round(width * scale), round(height * scale)
-
-
-def contact_png(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails = thumbnails) -> bytes:
+def contact_png(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails) -> bytes:
     """Return the contact sheet as a PNG file."""
-    return flat_png(contact_sheet(title, rows, pictures), dpi=DPI)
-
-
-def _small(picture: Image.Image) -> Image.Image:
-    scale = LARGEST_PIXELS / max(picture.size)
-    size = (round(picture.width * scale), round(picture.height * scale))
-    return picture if scale >= 1 else picture.resize(size, Image.Resampling.LANCZOS)
+    return flat_png(contact_sheet(title, rows, pictures), dpi=THUMBNAIL_DPI)
 
 
 def contact_path(folder: Path) -> Path:

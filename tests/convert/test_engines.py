@@ -69,7 +69,7 @@ class Drawer:
         with pytest.MonkeyPatch.context() as patch:
             patch.setitem(sys.modules, "letters", self)
             patch.setitem(ENGINES, "letters", "letters")
-            patch.setattr(engines, "draw_once", lambda *_: None)
+            patch.setattr(engines, "draw_once", lambda *_, **_options: [])
             return engine("letters").convert(
                 faces(letters), fonts, page_cache=self.cache, size=3, workers=Here()
             )

@@ -28,7 +28,8 @@ def page_of(inside, fonts=(FONT,)):
 
 def said(svg, pdf):
     with pypdfium2.PdfDocument(pdf) as document:
-        return lost_text(document[0], svg)
+        page = document[0]
+        return lost_text(page, svg, page.render(grayscale=True).to_pil())
 
 
 HAM = TEXT.format("", "Ham 42")

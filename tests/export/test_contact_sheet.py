@@ -1,10 +1,13 @@
 """The contact sheet shows every distinct face once, below the heading of its component."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pnp.convert.engines import engine
-from pnp.export.contact_sheet import ComponentFaces, contact_sheet, thumbnails
-from pnp.model.face import Deck, Face
+from PIL import Image
+
+from pnp.convert.trial_pages import THUMBNAIL_DPI, pixels
+from pnp.export.contact_sheet import ComponentFaces, contact_sheet
+from pnp.model.face import Deck, Face, FacePages
 from pnp.model.geometry import Size
 
 COLOURS = {"r": (220, 30, 30), "g": (30, 160, 60), "b": (30, 60, 220)}
@@ -14,19 +17,19 @@ def a_row(letters: str, size: Size | None = None) -> ComponentFaces:
     size = size or Size(63, 88)
     faces = {}
     for letter in letters:
-        fill = "#{:02x}{:02x}{:02x}".format(*COLOURS[letter])
-        svg = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {size.height}">'
-            f'<rect width="{size.width}" height="{size.height}" fill="{fill}"/></svg>'
-        )
-        faces[letter] = Face(letter, svg, size, 0)
+        faces[letter] = Face(letter, "<svg/>", size, 0)
     deck = Deck("deck", faces, {letter: letter for letter in letters}, {})
-    return ComponentFaces("Deck", deck, engine("typst").convert(tuple(faces.values()), ()))
+    return ComponentFaces("Deck", deck, FacePages((), {}))
+
+
+def thumbnails(row: ComponentFaces, faces: Sequence[str]) -> Iterator[Image.Image]:
+    for face in (row.deck.faces[each] for each in faces):
+        yield Image.new("RGB", pixels(face.page, THUMBNAIL_DPI), COLOURS[face.key])
 
 
 def picture_map(*rows: ComponentFaces) -> str:
     """Draw the sheet as letters: one for each face met going right, line by line."""
-    sheet = contact_sheet("Game", rows)
+    sheet = contact_sheet("Game", rows, thumbnails)
     lines = []
     for y in range(0, sheet.height, 4):
         line = ""
@@ -50,23 +53,21 @@ def test_faces_stand_in_a_row_and_components_below_each_other():
 def test_a_thousand_faces_are_shown_smaller():
     three = a_row("rgb")
     faces = {str(number): three.deck.faces["r"] for number in range(1000)}
-    pages = replace(three.pages, where=dict.fromkeys(faces, (0, 0)))
-    thousand = ComponentFaces("Deck", replace(three.deck, faces=faces), pages)
-    assert contact_sheet("Game", [three]).height > 166  # the height of a card at 48 dpi
-    assert contact_sheet("Game", [thousand]).height < 7000  # 50 lines of 118 pixels, not 72 of 166
+    thousand = replace(three, deck=replace(three.deck, faces=faces))
+    assert contact_sheet("Game", [three], thumbnails).height > 166  # the height of a card at 48 dpi
+    assert (
+        contact_sheet("Game", [thousand], thumbnails).height < 7000
+    )  # 50 lines of 118 pixels, not 72 of 166
 
 
 def test_of_very_large_decks_the_first_are_shown_and_small_components_whole():
     three = a_row("rgb")
     faces = {str(number): three.deck.faces["r"] for number in range(3000)}
-    pages = replace(three.pages, where=dict.fromkeys(faces, (0, 0)))
     asked = []
 
-    def pictures(row, faces, dpi):
+    def pictures(row, faces):
         asked.append(len(faces))
-        return thumbnails(row, faces, dpi)
+        return thumbnails(row, faces)
 
-    contact_sheet(
-        "Game", [replace(three, deck=replace(three.deck, faces=faces), pages=pages), three], pictures
-    )
+    contact_sheet("Game", [replace(three, deck=replace(three.deck, faces=faces)), three], pictures)
     assert asked == [997, 3]
