@@ -30,8 +30,8 @@ OTHER_SCRIPTS, COLOURS = _table_words("other_scripts"), _table_words("colours")
 """Headings in scripts of which no field name can be spelled, by field; and words for colours."""
 
 
-_TECHNICAL = re.compile(
-    r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position|prompt)|\w+_date
+TECHNICAL = re.compile(
+    r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position|prompt)|\w+_(?:date|at)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row|nickname|hidden|deck_limit|layout|status|to_?do|notes?|comments?|thoughts?|css|json|font|size
     |\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|w|h|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
@@ -46,7 +46,7 @@ _FILE = re.compile(
 )
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d.*")
 _FOR_SCREENS = re.compile(r"(?:(?:#[0-9a-f]{3,8}|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw))[,; ]*)+", re.IGNORECASE)
-_KEYED = re.compile(r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+")
+_KEYED = re.compile(r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|[\[{]\s*[\[{\"].*", re.DOTALL)
 _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
 _CODE = re.compile(
@@ -227,6 +227,13 @@ class _Ranking:
         for name in [name for name, each in self._open.items() if each.numbers_rows]:
             self._give(name, "footer", "it numbers the cards")
         self._by_values()
+        if not self._given["headline"] and self._left:  # better than a card that says nothing
+            name = min(
+                self._left,
+                key=lambda name: (self._left[name] in ("empty", "addresses"), self._all[name].mean),
+            )
+            del self._left[name]
+            self._give(name, "headline", "there is no other")
         given: dict[str, Any] = {role: tuple(names) for role, names in self._given.items()}
         roles = Roles(**given | {role: "".join(given[role][:1]) for role in ONE_FIELD})
         return GuessedRoles(roles, self._reasons, self._left)
@@ -420,7 +427,7 @@ def _technical(each: _Figures) -> str:
     is_kind = each.name in ("size", "position") or (
         _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
     )
-    if _TECHNICAL.fullmatch(each.name) and not (is_kind and each.share(str.isalpha) > 0.8):
+    if TECHNICAL.fullmatch(each.name) and not (is_kind and each.share(str.isalpha) > 0.8):
         return "not for players"
     if each.name.startswith("back_"):
         return "for the other side"

@@ -430,10 +430,10 @@ _NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc)$")
 def _words(text: str, suits: Sequence[str]) -> str:
     """Return a value of few words; what a database writes in small letters begins with a capital one.
 
-    >>> _words("0 starter", ["0 starter", "steel path"]), _words("alter_ego", []), _words("Item. Tool.", [])
-    ('Starter', 'Alter ego', 'Item, Tool')
+    >>> _words("0 starter", ["0 starter", "steel path"]), _words("alter_ego", []), _words("Item. Tool;big.", [])
+    ('Starter', 'Alter ego', 'Item, Tool, big')
     """
-    text = text.replace("_", " ")
+    text = _BETWEEN.sub(r"\1, ", text.replace("_", " "))
     if any(not suit[:1].isdigit() for suit in suits):  # a number that sorts one value before the others
         text = re.sub(r"^\d[ .-]+(?=[^\W\d])", "", text)
     if text.endswith("."):
@@ -443,6 +443,9 @@ def _words(text: str, suits: Sequence[str]) -> str:
     text = " ".join(map(_apart, text.split()))
     return text[:1].upper() + text[1:]
 
+
+_BETWEEN = re.compile(r"([^\W\d])[;,](?=[^\W\d])")
+"""Between words that follow each other without a blank."""
 
 _NO = frozenset({"no", "false", "nein", "non", "0", "-"})
 

@@ -153,7 +153,7 @@ LEFT_OUT = {
     "timestamps": ["2026-01-31 12:00"] * 12,
     "codes": numbered("0100{}a"),
     "for screens": ["-43px -34px", "12px 4px"] * 6,
-    "for programs": ["card:01006, size:30", "card:01007"] * 6,
+    "for programs": ["card:01006, size:30", '[{"op": "hit"}]'] * 6,
     "the same on nearly all cards": ["x1.2"] * 12,
     "a copy of name": [name.upper() for name in NAMES],
     "empty": [""] * 12,
@@ -172,3 +172,9 @@ def test_a_label_for_those_who_make_the_game_is_left_out():
     guessed = guess_roles({"title": NAMES, "name": labels, "type": ["Sea", "Sea", "Sky"] * 4})
     assert guessed.left_out == {"name": "a label of type"}
     assert guessed.roles.subtitle == ("type",)
+
+
+def test_there_is_always_a_headline():
+    links = [f"https://example.org/{n}" for n in ROWS]
+    guessed = guess_roles({"image": links, "label": numbered("card0{}")})
+    assert (guessed.roles.headline, [*guessed.left_out]) == ("label", ["image"])

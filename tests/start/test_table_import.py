@@ -85,7 +85,7 @@ def test_a_table_is_printed_with_two_commands_from_an_empty_folder(tmp_path, mon
 
 NESTED = {
     "data": {
-        "core": [{"Title": "Fox", "stats": {"attack": 2, "at": {"x": 1}}, "uses": [{"a": "Bite", "b": 3}], "source": {"book": "x"}}],
+        "core": [{"Title": "Fox", "stats": {"attack": 2, "at": {"x": 1}}, "uses": [{"a": "Bite", "id": "9", "b": 3}], "source": {"book": "x"}}],
         "more": [{"Title": "Owl", "tags": ["a", "b"]}],
     }
 }  # fmt: skip
@@ -121,7 +121,7 @@ NESTED = {
         ("nested.json", json.dumps(NESTED),
          {"fox": (1, {"key": "core", "title": "Fox", "stats_attack": 2, "stats_at_x": 1, "uses": "Bite · 3"}), "owl": (1, {"key": "more", "title": "Owl", "tags": ("a", "b")})}),
         # mappings in a mapping are cards, whatever lists are in them; what programs write for nothing
-        ("cards.json", '{"a1": {"name": "A", "does": [{"x": 1}, {"x": 2}, {"x": 3}]}, "b1": {"name": "B"}}',
+        ("cards.json", '{"a1": {"name": "A", "does": [{"do": 1}, {"do": 2}, {"do": 3}]}, "b1": {"name": "B"}}',
          {"a": (1, {"key": "a1", "name": "A", "does": "1\n2\n3"}), "b": (1, {"key": "b1", "name": "B"})}),
         ("null.csv", "Name,Text\nFox,NULL\nOwl,nan\n", {"fox": (1, {"name": "Fox"}), "owl": (1, {"name": "Owl"})}),
         ("pic.yaml", "fox:\n  cost: 1\n  picture: fox.png\nowl:\n  cost: 2\n  picture: owl.png\n",

@@ -20,7 +20,8 @@ from pnp.load.nodes import (
     with_values,
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
-from pnp.load.rows.headings import COPIES, NAMES, Headings, read_headings, with_ids
+from pnp.load.role_guesses import TECHNICAL
+from pnp.load.rows.headings import COPIES, NAMES, Headings, field_name, read_headings, with_ids
 from pnp.load.rows.imported_markup import NOTATIONS, converted
 from pnp.load.rows.text_tables import (
     COMMENT,
@@ -275,7 +276,8 @@ def _flat(entry: MapNode) -> MapNode:
             inner = _flat(node).entries
             kept += [(Key(f"{key.text}.{below.text}", below.place), each) for below, each in inner]
         elif isinstance(node, ListNode) and node.items and len(_mappings(node)) == len(node.items):
-            kept.append((key, text_node("\n".join(map(_in_a_line, _mappings(node))), node.place)))
+            lines = filter(None, map(_in_a_line, _mappings(node)))
+            kept.append((key, text_node("\n".join(lines), node.place)))
         else:
             kept.append((key, node))
     return MapNode(tuple(kept), entry.place)
@@ -285,8 +287,10 @@ def _in_a_line(entry: MapNode) -> str:
     """Return the plain values of a mapping in a list of them: an attack with its damage, a planet with what it yields."""
     return " · ".join(
         node.text
-        for _, node in _flat(entry).entries
-        if isinstance(node, ScalarNode) and node.value is not False
+        for key, node in _flat(entry).entries
+        if isinstance(node, ScalarNode)
+        and node.value is not False
+        and not TECHNICAL.fullmatch(field_name(key.text))
     )
 
 
