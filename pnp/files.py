@@ -510,12 +510,6 @@ def remove_if_empty(folder: Path) -> None:
             folder.rmdir()
 
 
-def move(path: Path, target: Path, *, root: Path) -> Path:
-    """Give a file, or a link, another name and return it; the folder is made if need be. Raises CannotWrite, OSError."""
-    (_folder_in(path.parent, root) / path.name).replace(_folder_in(target.parent, root) / target.name)
-    return target
-
-
 def discard_output(descriptor: int) -> None:
     """Have all that is written to an open file from now on go nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)

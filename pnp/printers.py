@@ -1,17 +1,14 @@
 """The printers that were calibrated: a YAML file for each, in the user's own folder of settings."""
 
-import math
 import os
 import re
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import yaml
 
-from pnp.files import TooLarge, is_device, move, read_text, write
-from pnp.model.calibration import MOST_MM, PRINTER_TYPES, Calibration, Factors, Printer, PrinterType, Sideways
+from pnp.files import is_device, read_text, write
+from pnp.model.calibration import MOST_MM, PRINTER_TYPES, Calibration, Printer
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.papers import MOST_MARGIN
 from pnp.text import near_names
@@ -29,10 +26,10 @@ MOST_BYTES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class KnownPrinters:
-    """The printers by name, and a line for each file that was set aside because it holds no calibration."""
+    """The printers by name, and a line for each file that holds no calibration."""
 
     printers: tuple[Printer, ...]
-    set_aside: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
 
 
 def config_folder() -> Path:
@@ -68,14 +65,14 @@ def keep_printer(printer: Printer) -> Path:
 
 
 def known_printers() -> KnownPrinters:
-    """Return every printer that was calibrated; a file that holds no calibration gets the ending .corrupt."""
-    found, aside = [], []
+    """Return every printer that was calibrated, and what is wrong with the files of others."""
+    found, damaged = [], []
     for name in _names():
         try:
             found.append(_read(name))
         except CannotUse as error:
-            aside.append(str(error))
-    return KnownPrinters(tuple(found), tuple(aside))
+            damaged.append(f"{error}; {error.hint}")
+    return KnownPrinters(tuple(found), tuple(damaged))
 
 
 def find_printer(name: str) -> Printer:
@@ -114,86 +111,26 @@ def _file(name: str) -> Path:
 
 def _read(name: str) -> Printer:
     path = _file(name)
+    hint = f"calibrate it again: pnp calibrate --printer {name}"
     try:
         facts = yaml.safe_load(read_text(path, limit=MOST_BYTES))
-        more = (
-            {key: facts.pop(key, None) for key in ("margin", "sideways", "type")}
-            if isinstance(facts, dict)
-            else {}
-        )
-        return Printer(
-            name,
-            _calibration(facts),
-            _margin(more.get("margin")),
-            _sideways(more.get("sideways")),
-            _type(more.get("type")),
-        )
-    # PyYAML raises nearly anything for numbers and days that are none.
-    except (
-        TooLarge,
-        ArithmeticError,
-        AttributeError,
-        LookupError,
-        RecursionError,
-        TypeError,
-        ValueError,
-        yaml.YAMLError,
-    ):
-        aside = path.with_name(f"{path.name}.corrupt")
-        move(path, aside, root=path.parent)
-        raise CannotUse(
-            f"what is known of the printer {name} is damaged: its file is now {aside}",
-            f"calibrate it again: pnp calibrate --printer {name}",
-        ) from None
-    except OSError as error:
-        reason = f"{path} cannot be read: {error.strerror}"
-        raise CannotUse(reason, f"remove it, then run: pnp calibrate --printer {name}") from error
-
-
-def _calibration(facts: object) -> Calibration:
-    """Return what a file says; raises ValueError, TypeError or KeyError when that is none of ours."""
-    if not isinstance(facts, Mapping) or facts.keys() != asdict(Calibration()).keys():
-        raise ValueError(facts)
-    return Calibration(
-        _factors(facts["front"]),
-        _factors(facts["back"]),
-        right=_number(facts["right"], most=MOST_MM),
-        down=_number(facts["down"], most=MOST_MM),
-        turn=_number(facts["turn"], most=_MOST_DEGREES),
+        front, back = ((float(width), float(height)) for width, height in (facts["front"], facts["back"]))
+        right, down, turn = (float(facts[key]) for key in ("right", "down", "turn"))
+        margin = None if facts.get("margin") is None else float(facts["margin"])
+        sideways, kind = facts.get("sideways"), facts.get("type")
+    except Exception as error:  # PyYAML raises nearly anything for numbers and days that are none
+        raise CannotUse(f"{path} cannot be read: {error}", hint) from error
+    limits = (
+        (right, MOST_MM),
+        (down, MOST_MM),
+        (turn, _MOST_DEGREES),
+        *((each - 1, _MOST_STRETCH) for each in front + back),
     )
-
-
-def _factors(pair: object) -> Factors:
-    if not isinstance(pair, list):
-        raise TypeError(pair)
-    width, height = (_number(each, most=2) for each in pair)
-    if max(abs(width - 1), abs(height - 1)) > _MOST_STRETCH:
-        raise ValueError(pair)
-    return width, height
-
-
-def _sideways(value: object) -> Sideways | None:
-    if value not in {None, "left", "right"}:
-        raise ValueError(value)
-    return value
-
-
-def _type(value: Any) -> PrinterType | None:
-    if value is not None and value not in PRINTER_TYPES:
-        raise ValueError(value)
-    return value  # type: ignore[no-any-return]  # one of those
-
-
-def _margin(value: object) -> float | None:
-    if value is None:
-        return None
-    margin = _number(value, most=MOST_MARGIN)
-    if margin < 0:
-        raise ValueError(value)
-    return margin
-
-
-def _number(value: object, *, most: float) -> float:
-    if not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > most:
-        raise ValueError(value)
-    return float(value)
+    if (
+        not all(abs(value) <= most for value, most in limits)
+        or not 0 <= (margin or 0) <= MOST_MARGIN
+        or sideways not in (None, "left", "right")
+        or kind not in (None, *PRINTER_TYPES)
+    ):
+        raise CannotUse(f"{path} says what no printer does", hint)
+    return Printer(name, Calibration(front, back, right=right, down=down, turn=turn), margin, sideways, kind)

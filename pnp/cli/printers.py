@@ -13,10 +13,10 @@ def command() -> int:
     Example: pnp printers
     """
     known = pnp.known_printers()
-    for line in known.set_aside:
+    for line in known.damaged:
         echo(f"pnp: {line}", err=True)
     for printer in known.printers:
         echo(str(printer))
     if not known.printers:
         echo("no printer is calibrated yet; pnp calibrate makes the page for it")
-    return 1 if known.set_aside else 0
+    return 1 if known.damaged else 0

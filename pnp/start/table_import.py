@@ -357,7 +357,7 @@ _DONE = {
     "PNP108": "a text that is too long, cut",
     "PNP117": "too many copies, or fewer than none: the card is printed once",
     "PNP155": "a formula without a result, left empty",
-    "PNP156": "a date, taken as it is shown",
+    "PNP156": "a date, written as year, month and day",
 }
 """What was done to a cell with a finding of that code."""
 

@@ -67,7 +67,7 @@ def print_form(project: Project, games: Mapping[str, Loaded]) -> Json:
         ],
         "versions": [asdict(each) for each in known_versions(project)],
         "margin": UNPRINTABLE,
-        "set_aside": list(printers.set_aside),
+        "set_aside": list(printers.damaged),
     }
 
 

@@ -149,37 +149,6 @@ def _format_of(pattern: str) -> _Format:
     return _Format(otherwise="" if _PLAIN.fullmatch(pattern) else pattern)
 
 
-_PARTS_OF_DATES = {
-    "yyyy": "%Y", "yy": "%y", "mmmm": "%B", "mmm": "%b", "mm": "%m", "dddd": "%A", "ddd": "%a", "dd": "%d", "hh": "%H", "ss": "%S",
-}  # fmt: skip
-_PART_OF_DATE = re.compile(r"\[[^\]]*\]|[\\\"_@]|;.*|yyyy|yy|m+|d+|h+|s+", re.IGNORECASE)
-
-
-def _date_shown(value: Any, pattern: str) -> str:
-    """Return a date or a time as its format shows it.
-
-    >>> from datetime import date, time
-    >>> _date_shown(date(2026, 1, 2), "d-mmm"), _date_shown(date(2026, 1, 2), "General"), _date_shown(time(1, 30), "h:mm")
-    ('2-Jan', '2026-01-02', '01:30:00')
-    """
-    if not hasattr(value, "year"):
-        return str(value)
-    if not re.search(r"[dmy]", re.sub(r"general", "", pattern, flags=re.IGNORECASE), re.IGNORECASE):
-        return f"{value:%Y-%m-%d}"
-    single = {
-        "d": str(value.day),
-        "m": str(value.month),
-        "h": str(getattr(value, "hour", 0)),
-        "s": str(getattr(value, "second", 0)),
-    }
-
-    def part(found: re.Match[str]) -> str:
-        word = found[0].lower()
-        return single.get(word) or (value.strftime(_PARTS_OF_DATES[word]) if word in _PARTS_OF_DATES else "")
-
-    return _PART_OF_DATE.sub(part, pattern).strip()
-
-
 class _SheetCells:
     """The cells of one sheet; `found` holds what is to be said of them."""
 
@@ -249,7 +218,7 @@ class _SheetCells:
             if parser.row_dimensions.get(str(number), {}).get("hidden") in ("1", "true")
         ]
         if hidden:
-            message = f"hidden rows are read like all others: {_ranges(hidden)}"
+            message = f"hidden rows are read like all others: {', '.join(map(str, sorted(hidden)[:8]))}"
             hint = "delete them, write 0 for their copies, or begin them with #"
             self._tell("PNP157", message, hidden[0], 1, hint)
 
@@ -266,8 +235,8 @@ class _SheetCells:
             self.found.append(Diagnostic("PNP155", message, place, hint))
             return ""
         if kind == "d":
-            shown = _date_shown(value, self._pattern(cell["style_id"]))
-            message = f"this is a date, {value:%Y-%m-%d}" if hasattr(value, "year") else "this is a time"
+            shown = f"{value:%Y-%m-%d}" if hasattr(value, "year") else str(value)
+            message = f"this is a date, {shown}" if hasattr(value, "year") else "this is a time"
             hint = "give the column the format Text and type it again, be it a date or a fraction such as 1/2"
             self.found.append(Diagnostic("PNP156", message, place, hint))
             return shown
@@ -326,21 +295,6 @@ def _marked(runs: Any) -> str:
         before, _, after = words.partition(inner) if inner else (words, "", "")
         text += f"{before}{stars}{inner}{stars[::-1]}{after}" if inner else words
     return text
-
-
-def _ranges(numbers: list[int]) -> str:
-    """Return numbers in order as ranges.
-
-    >>> _ranges([2, 3, 4, 9])
-    '2-4, 9'
-    """
-    parts: list[list[int]] = []
-    for number in sorted(numbers):
-        if parts and number == parts[-1][-1] + 1:
-            parts[-1][1:] = [number]
-        else:
-            parts.append([number])
-    return ", ".join("-".join(map(str, part)) for part in parts)
 
 
 # Read a sheet of a workbook that is no .xlsx: OpenDocument (.ods), and the older and the binary files of Excel.
