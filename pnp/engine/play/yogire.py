@@ -62,8 +62,8 @@ class Yogire(YogireBox, GameRules[Table]):
                 return self._lost(state)
             if state.phase != "act" or not state.agenda:
                 return state
-            name, *how = state.agenda[0]
-            state = getattr(self, "_step_" + name)(state._replace(agenda=state.agenda[1:]), *how)
+            (name, *how), vars(state)["agenda"] = state.agenda[0], state.agenda[1:]  # nobody else has it yet
+            state = getattr(self, "_step_" + name)(state, *how)
 
     def _renewed(self, state: Table) -> Table:
         """Renew a deck that has run out from its discard (X6)."""
@@ -169,9 +169,10 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _fits(self, state: Table, card: str) -> bool:
         """Say whether the computation units are there for one more permanent (A2, A3, A4)."""
-        needed = self.permanent[card].units
-        taken = sum(self.permanent[each].units for each in state.permanents)
-        return not needed or needed + taken <= total(self.permanent, state.permanents, "supply")
+        if not self.permanent[card].units:
+            return True
+        needed = sum([self.permanent[each].units for each in (card, *state.permanents)])
+        return needed <= total(self.permanent, state.permanents, "supply")
 
     def _payments(self, state: Table, others: Sequence[str], cost: int) -> Iterator[Move]:
         """Yield the cards that pay a cost; a permanent lets pay less, "instead" of a card that is discarded (A30)."""
