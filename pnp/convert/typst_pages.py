@@ -6,16 +6,11 @@ typst is used as an SVG-to-PDF renderer: one page per face, holding one picture,
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.etree.ElementTree import ParseError
-
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
 
 from pnp.convert.plain_texts import PlainText, without_plain_texts
 from pnp.files import temporary_folder, write
@@ -39,9 +34,17 @@ def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
 
     The same faces and fonts give the same bytes. Raises CannotRender naming the face that cannot be drawn.
     """
+    import typst  # noqa: PLC0415
+
     with temporary_folder("fonts") as folder:  # typst reads from it as it draws
         aliases = FontAliases(sorted(set(fonts)), Path(folder))
-        return _drawn(partial(_compiled, aliases), faces)
+        try:
+            return _compiled(aliases, faces)
+        except typst.TypstError as error:
+            for face in faces if len(faces) > 1 else ():  # it does not say which it refuses
+                pages([face], fonts)
+            key = faces[0].key
+            raise CannotRender(f"the drawing {key} cannot be rendered: {error.message}", face=key) from error
 
 
 def forget() -> None:
@@ -100,54 +103,6 @@ def _give_back() -> None:
 
     with suppress(OSError, AttributeError):  # other systems have no such function, nor the need
         ctypes.CDLL("libc.so.6").malloc_trim(0)
-
-
-def _drawn(compiled: Callable[[Sequence[Face]], bytes], faces: Sequence[Face]) -> bytes:
-    """Return the pages of some faces; raises CannotRender naming the first face that is refused."""
-    import typst  # noqa: PLC0415
-
-    try:
-        return compiled(faces)
-    except typst.TypstError as error:
-        face = first_refused(faces, compiled, typst.TypstError)
-        reason = unreadable(face.svg) or error.message
-        raise CannotRender(f"the drawing {face.key} cannot be rendered: {reason}", face=face.key) from error
-
-
-def first_refused(
-    faces: Sequence[Face], draw: Callable[[Sequence[Face]], bytes], refusal: type[Exception]
-) -> Face:
-    """Return a face that `draw` refuses, given that it refused them together without saying which.
-
-    Faces that are not XML are found by reading them, the others by halving.
-    """
-    for face in faces:
-        if unreadable(face.svg):
-            return face
-    while len(faces) > 1:
-        half = faces[: len(faces) // 2]
-        try:
-            draw(half)
-        except refusal:
-            faces = half
-        else:
-            faces = faces[len(half) :]
-    return faces[0]
-
-
-def unreadable(svg: str) -> str | None:
-    """Return why a drawing is not well-formed XML, or None when it is.
-
-    >>> unreadable("<svg><g></svg>")
-    'mismatched tag: line 1, column 10'
-    """
-    try:
-        fromstring(svg)
-    except ParseError as error:
-        return str(error)
-    except DefusedXmlException as error:
-        return f"it declares an entity or a DOCTYPE ({type(error).__name__})"
-    return None
 
 
 ALIAS = "pnpf"

@@ -8,12 +8,9 @@ import font_fredoka_one
 import pikepdf
 import pypdfium2
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pnp.convert import typst_pages
 from pnp.convert.engines import engine
-from pnp.convert.typst_pages import first_refused
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
@@ -77,7 +74,7 @@ def test_the_same_faces_give_the_same_bytes():
 
 @pytest.mark.parametrize(
     ("svg", "reason"),
-    [("<svg><g></svg>", "mismatched tag"), ('<html xmlns="http://www.w3.org/1999/xhtml"/>', "SVG")],
+    [("<svg><g></svg>", "closing tag"), ('<html xmlns="http://www.w3.org/1999/xhtml"/>', "SVG")],
 )
 def test_a_drawing_that_cannot_be_rendered_is_named(svg, reason):
     bad = Face("bad-one", svg, Size(20, 30), 0)
@@ -87,22 +84,3 @@ def test_a_drawing_that_cannot_be_rendered_is_named(svg, reason):
     assert refusal.value.face == "bad-one"
     assert "the drawing bad-one cannot be rendered: " in str(refusal.value)
     assert reason in str(refusal.value)
-
-
-def letters(text):
-    return [Face(letter, f"<svg>{letter}</svg>", Size(1, 1), 0) for letter in text]
-
-
-def refuses_x(drawn):
-    if any("x" in each.key for each in drawn):
-        raise ZeroDivisionError
-    return b""
-
-
-def test_the_only_refused_face_of_nine_is_found():
-    assert first_refused(letters("abcdexfgh"), refuses_x, ZeroDivisionError).key == "x"
-
-
-@given(st.integers(0, 40), st.integers(0, 40))
-def test_a_refused_face_is_found_in_any_place(before, after):
-    assert first_refused(letters("a" * before + "x" + "b" * after), refuses_x, ZeroDivisionError).key == "x"
