@@ -18,10 +18,11 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from pnp.claims.claims_file import LoadedClaims
 from pnp.escaping import yaml_text
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
+from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, Problem, not_wanted
 from pnp.load.project import APPROVED, GameFolder, Project
 from pnp.load.translation_files import FOLDER
 from pnp.load.yaml_source import parse_noting
@@ -133,79 +134,58 @@ def load_approvals(project: Project, game: str) -> LoadedApprovals:
         hint = f"keep the lines of both, delete the lines <<<<<<<, ======= and >>>>>>>, then look with pnp check {game}"
         findings.error("PNP578", message, Place(label, line, 1, 7), hint=hint)
     elif data is not None:
-        found = _Reader(findings, game).approvals(parse_noting(data, label, findings))
+        node = parse_noting(data, label, findings)
+        found = findings.attempt(_approvals, node, game)
+        if isinstance(node, MapNode):
+            findings.check_keys(node, ("version", "texts", "faces"), APPROVED)
         if not len(findings):
-            return LoadedApprovals(found)
+            return LoadedApprovals(found or Approvals())
     return LoadedApprovals(None, findings.ordered(game=game))
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    findings: Findings
-    game: str
+def _approvals(node: Node, game: str) -> Approvals:
+    """Return what a file says; raises Problem for the first thing in it that is damaged."""
+    hint = f"restore the file, or read everything again and write it anew: pnp approve {game} --anew"
 
-    def damaged(self, node: Node, wanted: str) -> None:
-        hint = f"restore the file, or read everything again and write it anew: pnp approve {self.game} --anew"
-        self.findings.wrong_value(node, f"the file is damaged: {wanted}", hint=hint, code="PNP578")
+    def sound(holder: Node, key: str, wanted: str, test: Callable[[Any], object]) -> Any:
+        value = holder.get(key) if isinstance(holder, MapNode) else None
+        if value is None or not test(value):
+            message = f"the file is damaged: {key} must be {wanted}"
+            raise not_wanted(value or holder, message, (value or holder).place, hint, "PNP578")
+        return value
 
-    def approvals(self, node: Node | None) -> Approvals:
-        if not isinstance(node, MapNode):
-            if node is not None:
-                self.damaged(node, "it must be a mapping")
-            return Approvals()
-        version = node.get("version")
-        if not isinstance(version, ScalarNode) or type(version.value) is not int:
-            self.damaged(version or node, "version must be a number")
-            return Approvals()
-        if version.value > VERSION:
-            message = f"the file is of version {version.value}; this pnp reads version {VERSION}"
-            self.findings.error("PNP578", message, version.place, hint="use the newer pnp that wrote it")
-            return Approvals()
-        self.findings.check_keys(node, ("version", "texts", "faces"), APPROVED)
-        texts = tuple(text for key, value in self.entries(node, "texts") for text in self.texts(key, value))
-        faces = tuple(filter(None, (self.face(key, value) for key, value in self.entries(node, "faces"))))
-        return Approvals(texts, faces)
+    def section(key: str) -> Sequence[tuple[Key, Node]]:
+        entries: Sequence[tuple[Key, Node]] = sound(
+            node, key, "a mapping", lambda it: isinstance(it, MapNode)
+        ).entries
+        return entries
 
-    def entries(self, node: MapNode, key: str) -> Iterator[tuple[str, Node]]:
-        section = node.get(key)
-        if isinstance(section, MapNode):
-            yield from ((name.text, value) for name, value in section.entries)
-        else:
-            self.damaged(section or node, f"{key} must be a mapping")
+    def digest(holder: Node, key: str) -> str:
+        wanted = f"{DIGITS} digits of a digest"
+        return str(sound(holder, key, wanted, lambda it: _DIGEST.fullmatch(getattr(it, "text", ""))).text)
 
-    def texts(self, at: str, node: Node) -> Iterator[ApprovedText]:
-        for item in node.items if isinstance(node, ListNode) else (node,):
-            digest, text = self.digest(item), self.text(item)
-            claims = item.get("claims") if isinstance(item, MapNode) else None
-            ids = tuple(map(str, claims.value)) if isinstance(claims, ListNode) else ()
-            if digest and text is not None:
-                yield ApprovedText(at, digest, text, ids, item.place)
+    def text(holder: Node) -> str:
+        return str(sound(holder, "text", "a text", lambda it: isinstance(it.value, str)).value)
 
-    def face(self, at: str, node: Node) -> ApprovedFace | None:
-        drawing, text = self.digest(node, "drawing"), self.text(node)
-        if not drawing or text is None or not isinstance(node, MapNode):
-            return None
-        themes = node.get("themes")
-        named = (
-            {key.text: self.digest(themes, key.text) for key, _ in themes.entries}
-            if isinstance(themes, MapNode)
-            else {}
-        )
-        return ApprovedFace(at, {"": drawing, **named}, text, node.place)
+    def approved_text(at: str, item: Node) -> ApprovedText:
+        claims = item.get("claims") if isinstance(item, MapNode) else None
+        ids = tuple(map(str, claims.value)) if isinstance(claims, ListNode) else ()
+        return ApprovedText(at, digest(item, "digest"), text(item), ids, item.place)
 
-    def digest(self, node: Node, key: str = "digest") -> str:
-        value = node.get(key) if isinstance(node, MapNode) else None
-        if isinstance(value, ScalarNode) and _DIGEST.fullmatch(value.text):
-            return value.text
-        self.damaged(value or node, f"{key} must be {DIGITS} digits of a digest")
-        return ""
+    def face(at: str, item: Node) -> ApprovedFace:
+        themes = item.get("themes") if isinstance(item, MapNode) else None
+        named = {name: digest(themes, name) for name in themes} if isinstance(themes, MapNode) else {}
+        return ApprovedFace(at, {"": digest(item, "drawing"), **named}, text(item), item.place)
 
-    def text(self, node: Node) -> str | None:
-        value = node.get("text") if isinstance(node, MapNode) else None
-        if isinstance(value, ScalarNode) and isinstance(value.value, str):
-            return value.text
-        self.damaged(value or node, "text must be a text")
-        return None
+    version = sound(node, "version", "a number", lambda it: type(it.value) is int)
+    if version.value > VERSION:
+        message = f"the file is of version {version.value}; this pnp reads version {VERSION}"
+        raise Problem("PNP578", message, version.place, "use the newer pnp that wrote it")
+    texts = (
+        (key.text, each) for key, value in section("texts") for each in getattr(value, "items", (value,))
+    )
+    faces = tuple(face(key.text, value) for key, value in section("faces"))
+    return Approvals(tuple(approved_text(*each) for each in texts), faces)
 
 
 # What is there to approve: the texts and faces of a game as they are, and what they can be called.

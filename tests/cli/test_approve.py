@@ -297,7 +297,7 @@ DAMAGED = {
     ),
     "half a file": (lambda text: text[: len(text) // 2], ""),
     "nothing": (lambda _: "", ""),
-    "a list": (lambda _: "- a\n", "the file is damaged: it must be a mapping"),
+    "a list": (lambda _: "- a\n", "the file is damaged: version must be a number"),
     "no faces": (lambda text: text.partition("faces:")[0], "the file is damaged: faces must be a mapping"),
 }
 

@@ -21,7 +21,7 @@ def test_whatever_is_sent_is_answered_in_a_sentence():
 )
 def test_numbers_and_letters_that_there_are_not_are_refused(soup, body):
     with studio(soup) as (client, _):
-        for path in ("api/open", "api/print/plan", "api/games/soup/cards/food/leek/copy"):
+        for path in ("api/open", "api/print/plan", "api/games/soup/cards/food/leek/draft"):
             answer = client.post(path, content=body)
             assert (answer.status_code, "cannot be read" in answer.text) == (400, True)
 
