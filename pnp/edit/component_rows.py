@@ -1,6 +1,7 @@
 """All cards of a component as a table, and many of them changed at once: cells, and rows added, deleted, moved."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -26,7 +27,7 @@ from pnp.edit.yaml_change import ScalarSpan, read_yaml_text, span_at, with_value
 from pnp.files import is_within
 from pnp.load.nodes import Findings, MapNode, Node, Plain, Problem, ScalarNode
 from pnp.load.project import Project
-from pnp.load.rows.headings import made_id
+from pnp.load.rows.headings import NOT_IN_ROWS, made_id
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.rows.workbook import read_workbook
 from pnp.model.diagnostics import Place
@@ -57,7 +58,6 @@ class TableRow:
     id: str
     values: tuple[Value, ...]
     origins: tuple[Origin, ...]
-    line: int
     is_shared: bool
 
 
@@ -75,20 +75,24 @@ def component_table(project: Project, game: str, component: str) -> ComponentTab
     """Return the cards of a component as a table; raises UnknownName, CannotEdit."""
     source = component_source(project, game, component)
     choices = game_choices(project, source.folder)
-    names = [*dict.fromkeys(name for card in source.cards[:200] for name in field_names(source, card))]
+    if not source.cards:
+        raise CannotEdit(f"{component} has no cards", "write the first one in an editor")
+    written = (key for card in source.cards for key in (*card.entry, *card.variables))
+    names = [*dict.fromkeys((*field_names(source, source.cards[0]), *written))]
+    names = [each for each in names if each not in NOT_IN_ROWS]
     if source.rows is not None:
         names = [each for each in names if each == "id" or source.rows.headings.of(each)]
     columns = []
     for name in names:
         having = next((card for card in source.cards if name in card.entry), source.cards[0])
         columns.append(Column(name, limits_of(source, having, name, (), choices), fixed=name == "id"))
-    entries = [id(card.entry) for card in source.cards]
+    times = Counter(id(card.entry) for card in source.cards)
     rows = []
     for card in source.cards:
         cells = [_cell(card, name) for name in names]
-        shared = bool(card.variables) and entries.count(id(card.entry)) > 1
+        shared = times[id(card.entry)] > 1
         values, origins = tuple(value for value, _ in cells), tuple(origin for _, origin in cells)
-        rows.append(TableRow(card.id, values, origins, card.entry.place.line, shared))
+        rows.append(TableRow(card.id, values, origins, shared))
     file = source.folder.label(source.rows.path if source.rows else source.path)
     return ComponentTable(component, file, tuple(columns), tuple(rows))
 
@@ -103,13 +107,14 @@ def _cell(card: Card, name: str) -> tuple[Value, Origin]:
     node, origin = card.entry.get(name), ""
     if node is None and card.defaults is not None:
         node, origin = card.defaults.get(name), "default"
-    shown = card.fields.get(name)
     if card.variables and isinstance(node, ScalarNode) and "{" in node.text:
+        shown = card.fields.get(name)
         return shown.value if shown is not None else None, "fixed"
     if isinstance(node, MapNode):
         text = node.get("text")
         if set(node) <= {"text", "claim"} and isinstance(text, ScalarNode):
             return text.value, "fixed" if origin else ""
+        shown = card.fields.get(name)
         return shown.value if isinstance(shown, ScalarNode) else "…", "fixed"
     return (node.value if node is not None else None), origin if node is not None else ""  # type: ignore[return-value]
 
@@ -159,9 +164,9 @@ def changed_rows(
     if add or remove or move:
         writer.arrange(_arranged(source, add, remove, move, after))
     change = change_of(project, source, None, _said(cells or {}, add, remove, move), writer.changes)
-    now = component_source(change.project, game, component)
     known = {card.id for card in source.cards}
-    return RowsChange(change, tuple(card.id for card in now.cards if card.id not in known))
+    now = component_source(change.project, game, component).cards if add else ()
+    return RowsChange(change, tuple(card.id for card in now if card.id not in known))
 
 
 def copied_card(project: Project, game: str, component: str, piece: str, new: str = "") -> CardChange:

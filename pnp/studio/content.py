@@ -228,7 +228,6 @@ def table_content(table: ComponentTable) -> Json:
         "rows": [
             {
                 "id": row.id,
-                "line": row.line,
                 "shared": row.is_shared,
                 "values": [plain(value) for value in row.values],
                 "origins": row.origins,

@@ -21,7 +21,7 @@ from pnp.edit.card_form import card_form
 from pnp.edit.component_rows import AddedRow, changed_rows, component_table, table_as_csv
 from pnp.files import is_file, is_within, real_path
 from pnp.load.project import TEXTS
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.errors import CannotEdit, CannotUse, UnknownName
 from pnp.model.game import Value
 from pnp.studio.content import change_content, form_content, plain, table_content
 from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of
@@ -93,8 +93,11 @@ class EditRoutes:
         return self._write(changed_card(*self._card(request), changes.values, everywhere=changes.everywhere))
 
     def rows(self, request: Request) -> Json:
-        """Return the cards of a component as a table."""
-        return table_content(component_table(*self._component(request)))
+        """Return the cards of a component as a table, or why they are none that is changed here."""
+        try:
+            return table_content(component_table(*self._component(request)))
+        except CannotEdit as refused:
+            return {"refused": str(refused), "hint": refused.hint}
 
     def change_rows(self, request: Request, body: Json) -> Json | JSONResponse:
         """Write new values of many cards, add cards, delete and move some: one step; nothing when there is an error in it."""

@@ -55,6 +55,9 @@ def test_every_view_keeps_the_rules(address, visit, width, dark):
     for view in view_names(tab):
         go_to(tab, view)
         found[view] = violations(tab.page)
+    tab.page.evaluate("() => { location.hash = '#/tea_time/home' }")
+    tab.until("document.querySelector('.home .starter')")
+    found["home"] = violations(tab.page)
     go_to(tab, "table", CARD)
     tabs = tab.page.get_by_role("tab").all()
     for each in tabs:

@@ -68,9 +68,11 @@ export function dataGrid(place) {
     const mine = (asked += 1);
     try {
       const told = await get(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(wanted.id)}`);
-      if (!ended && mine === asked) show(told);
+      if (ended || mine !== asked) return;
+      if (told.refused) show(null, told.refused, /\.(xlsx|xlsm|ods|xls|xlsb) /.test(told.refused) ? wanted.id : "");
+      else show(told);
     } catch (refused) {
-      if (!ended && mine === asked) show(null, refused.message, /\.(xlsx|xlsm|ods|xls|xlsb) /.test(refused.message) ? wanted.id : "");
+      if (!ended && mine === asked) show(null, [refused.message, refused.hint].filter(Boolean).join(": "));
     }
   }
 
@@ -81,6 +83,7 @@ export function dataGrid(place) {
     empty.hidden = Boolean(told);
     fill(empty, h("p", { text: workbook ? t("data_workbook", { file: why.split(" ")[0] }) : why }), workbook && h("button", { class: "primary", text: t("data_as_csv"), onclick: () => saveAsCsv(workbook) }));
     scroller.hidden = preview.hidden = !told;
+    for (const tool of [filter, ...Object.values(tools)]) tool.hidden = !told;
     if (!told) return;
     if (other) {
       faces.clear();
@@ -374,7 +377,7 @@ export function dataGrid(place) {
       try {
         const done = await post(to, body);
         if (ended) return;
-        await read();
+        if (body.add?.length || body.remove || body.move) await read(); // else what was typed stands there already
         then(done);
         tell(t("saved", { what: done.what }));
       } catch (refused) {

@@ -34,7 +34,8 @@ export function eye() {
   );
   const tell = () => {
     const on = [...Object.keys(LINES).filter(isShown).map((name) => t(`short_${name}`)), ...(visionShown() ? [t(`short_${visionShown()}`)] : [])];
-    fill(button, t("eye"), on.length ? h("span", { class: "on", text: on.join(", ") }) : null);
+    button.setAttribute("aria-label", [t("eye"), ...on].join(", "));
+    fill(button, h("span", { class: "icon seen-eye", "aria-hidden": "true" }), h("span", { class: "eye-words", text: ` ${t("eye")}` }), on.length ? h("span", { class: "on", text: on.join(", ") }) : null);
   };
   onLines(tell);
   onVision(tell);

@@ -65,8 +65,8 @@ async function setField(keys, name, send) {
   const parts = byComponent(keys);
   const columns = new Map();
   for (const component of parts.keys()) {
-    const table = await get(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(component)}`).catch(() => ({ columns: [] }));
-    for (const each of table.columns) if (!each.fixed) columns.set(each.name, each);
+    const table = await get(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(component)}`).catch(() => ({}));
+    for (const each of table.columns ?? []) if (!each.fixed) columns.set(each.name, each);
   }
   if (!columns.has("copies")) columns.set("copies", { name: "copies", one_of: [], known: [] });
   const offered = h("datalist", { id: "set-known" });

@@ -71,9 +71,24 @@ export function table(place) {
   function zoomNow() {
     const asked = Number(store.place.zoom);
     if (asked) return within(asked);
-    if (innerWidth >= NARROW) return USUAL_ZOOM;
+    if (innerWidth >= NARROW) return usualZoom();
     const width = commonest(entries.map(({ component }) => component.width)) ?? 63;
     return within(Math.floor((((room() - GAP) / 2) * 100) / (width * pixelsPerMm())));
+  }
+
+  let usual = { of: "", zoom: USUAL_ZOOM };
+  /** As large as all pieces can be and still be seen at once; no smaller than the usual. It stays while cards open. */
+  function usualZoom() {
+    const of = JSON.stringify([store.game?.id, innerWidth, innerHeight, entries.length]);
+    if (of === usual.of || !entries.length || !grid.scroller.clientHeight) return usual.zoom;
+    const [width, height] = ["width", "height"].map((side) => commonest(entries.map(({ component }) => component[side])));
+    const fits = (zoom) => {
+      const scale = (zoom / 100) * pixelsPerMm();
+      const across = Math.floor((innerWidth - 40 + GAP) / (width * scale + GAP));
+      return Math.ceil(entries.length / Math.max(across, 1)) * (height * scale + CAPTION + GAP) < grid.scroller.clientHeight - 60;
+    };
+    usual = { of, zoom: [100, 90, 80, 70, 60].find(fits) ?? USUAL_ZOOM };
+    return usual.zoom;
   }
 
   function room() {
