@@ -45,6 +45,8 @@ def test_no_word_of_a_project_becomes_a_script(tmp_path, far, start_studio, visi
     studio = start_studio(write_hostile_project(tmp_path, far.address))
     tab = visit(studio.address)
     tab.forgive(r"status of 404")  # faces that cannot be drawn
+    tab.page.wait_for_selector(".home .cover")  # the start page has the games, as there are several
+    tab.page.goto(f"{studio.address}#/soup/table")
     views, read = open_everything(tab.page)
     assert views >= 1
     assert "<script>alert(2)</script>" in read
