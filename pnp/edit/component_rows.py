@@ -131,14 +131,6 @@ class AddedRow:
     values: Mapping[str, Value] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class RowsChange:
-    """What becomes of the files of a component, and the ids of the cards that are new."""
-
-    change: CardChange
-    added: tuple[str, ...]
-
-
 def changed_rows(
     project: Project,
     game: str,
@@ -149,9 +141,10 @@ def changed_rows(
     remove: Sequence[str] = (),
     move: Sequence[str] = (),
     after: str = "",
-) -> RowsChange:
+) -> tuple[CardChange, tuple[str, ...]]:
     """Return the change that gives cards new values, adds and deletes cards, and moves others behind the card `after`.
 
+    With it come the ids of the cards that are new.
     `cells` has the new values of each card by its id, texts as somebody types them. Raises UnknownName, CannotEdit.
     """
     source = component_source(project, game, component)
@@ -166,7 +159,7 @@ def changed_rows(
     change = change_of(project, source, None, _said(cells or {}, add, remove, move), writer.changes)
     known = {card.id for card in source.cards}
     now = component_source(change.project, game, component).cards if add else ()
-    return RowsChange(change, tuple(card.id for card in now if card.id not in known))
+    return change, tuple(card.id for card in now if card.id not in known)
 
 
 def copied_card(project: Project, game: str, component: str, piece: str, new: str = "") -> CardChange:
@@ -177,14 +170,14 @@ def copied_card(project: Project, game: str, component: str, piece: str, new: st
     if any(new.casefold() == card.id.casefold() for card in component_source(project, game, component).cards):
         raise CannotEdit(f'{component} has a card "{new}" already', "choose another id")
     row = AddedRow(piece, piece, {"id": new} if new else {})
-    made = changed_rows(project, game, component, add=[row])
-    form = next((card_form(made.change.project, game, component, name) for name in made.added), None)
-    return replace(made.change, what=f"{piece} copied as {form.piece if form else new}", card=form)
+    change, added = changed_rows(project, game, component, add=[row])
+    form = next((card_form(change.project, game, component, name) for name in added), None)
+    return replace(change, what=f"{piece} copied as {form.piece if form else new}", card=form)
 
 
 def removed_card(project: Project, game: str, component: str, piece: str) -> CardChange:
     """Return the change that takes a card out, with all its copies; raises UnknownName, CannotEdit."""
-    return changed_rows(project, game, component, remove=[piece]).change
+    return changed_rows(project, game, component, remove=[piece])[0]
 
 
 def table_as_csv(project: Project, game: str, component: str) -> CardChange:

@@ -80,7 +80,7 @@ def _parts_of(text: str, old: ListSpan, line_end: str) -> tuple[int, int, list[s
         raise CannotEdit("the list of cards stands behind something else", "change it in an editor")
     starts = [
         _below_comments(text, lines[0]),
-        *(each + len(_line_end_at(text, each)) for each in ends[:-1]),
+        *(each + (2 if text.startswith("\r\n", each) else 1) for each in ends[:-1]),
     ]
     parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
     copies = [text[start:end] for start, end in zip(lines, ends, strict=True)]
@@ -95,10 +95,6 @@ def _below_comments(text: str, at: int) -> int:
             break
         at = before
     return at
-
-
-def _line_end_at(text: str, at: int) -> str:
-    return "\r\n" if text.startswith("\r\n", at) else text[at : at + 1]
 
 
 def _new_entry(file: YamlText, old: ListSpan, values: Mapping[str, Plain]) -> str:

@@ -118,7 +118,7 @@ class EditRoutes:
                     f"{others[0][0]}: {others[0][1]} was changed meanwhile",
                     "look at it as it is now, then change it",
                 )
-        made = changed_rows(
+        change, added = changed_rows(
             *place,
             cells=cells,
             add=[*_added(body.get("add", []))],
@@ -126,16 +126,14 @@ class EditRoutes:
             move=_names(body.get("move", [])),
             after=str(body.get("after", "")),
         )
-        with self._state.looking(made.change.game) as look:
+        with self._state.looking(change.game) as look:
             loaded = look.loaded
-        wrong = [
-            each for each in check_change(made.change, loaded).findings if each.finding.severity == "error"
-        ]
+        wrong = [each for each in check_change(change, loaded).findings if each.finding.severity == "error"]
         if wrong:
             first = wrong[0].finding
             raise CannotUse(first.message, first.hint)
-        edit = self._state.history(made.change.game).write(made.change.what, made.change.files)
-        return self._state.tell_edit(made.change.game, edit, saved=True) | {"added": made.added}
+        edit = self._state.history(change.game).write(change.what, change.files)
+        return self._state.tell_edit(change.game, edit, saved=True) | {"added": added}
 
     def save_as_csv(self, request: Request) -> Json:
         """Write the workbook of a component as CSV, which can be changed here."""

@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
@@ -165,10 +164,10 @@ class StartRoutes:
 TABLES = (*SUFFIXES, *YAML_SUFFIXES)
 
 
-def _file(folder: str | TemporaryDirectory[str], sent: SentTable, body: Json) -> Path:
+def _file(folder: str, sent: SentTable, body: Json) -> Path:
     """Write a table into a folder under the title that was chosen, which its component is called by."""
     title = re.sub(r"[^\w '!&,()-]+", " ", str(body.get("title", ""))).strip()[:80] or sent.stem
-    top = Path(str(folder))
+    top = Path(folder)
     make_folder(top / "project", root=top)
     write(top / f"{title}{sent.suffix}", sent.data, durable=False)
     return top / f"{title}{sent.suffix}"

@@ -77,8 +77,8 @@ def deck(tmp_path, request):
 def done(root, **wanted):
     """Write a change; return what is in the file of the rows then, and the table."""
     project = find_project(root)
-    made = changed_rows(project, "soup", "deck", **wanted)
-    EditHistory(root).write(made.change.what, made.change.files)
+    change, added = changed_rows(project, "soup", "deck", **wanted)
+    EditHistory(root).write(change.what, change.files)
     table = component_table(project, "soup", "deck")
     return (
         (root / table.file).read_bytes(),
@@ -86,7 +86,8 @@ def done(root, **wanted):
             row.id: dict(zip([each.name for each in table.columns], row.values, strict=True))
             for row in table.rows
         },
-        made,
+        change.what,
+        added,
     )
 
 
@@ -96,8 +97,8 @@ every_kind = pytest.mark.parametrize("deck", KINDS, indirect=True)
 @every_kind
 def test_cells_of_many_cards_are_changed_in_one_step(deck):
     cells = {"fox": {"cost": "5", "text": 'Say "no"; or not.'}, "bat": {"cost": "", "text": "Two\nlines"}}
-    _, rows, made = done(deck, cells=cells)
-    assert made.change.what == "4 cells"
+    _, rows, what, _ = done(deck, cells=cells)
+    assert what == "4 cells"
     assert [*rows] == ["fox", "owl", "bat"]
     assert (rows["fox"]["cost"], rows["fox"]["text"]) == (5, 'Say "no"; or not.')
     assert (rows["bat"]["cost"], rows["bat"]["text"]) == (None, "Two\nlines")
@@ -107,23 +108,23 @@ def test_cells_of_many_cards_are_changed_in_one_step(deck):
 @every_kind
 def test_cards_are_added_copied_and_deleted(deck):
     add = [AddedRow(values={"cost": "4", "text": "New"}), AddedRow(after="fox", like="owl")]
-    _, rows, made = done(deck, add=add)
-    new, copy = (next(name for name in made.added if name.startswith(start)) for start in ("new", "owl"))
+    _, rows, what, added = done(deck, add=add)
+    new, copy = (next(name for name in added if name.startswith(start)) for start in ("new", "owl"))
     assert (rows[new]["name"], rows[new]["cost"], rows[new]["text"]) == ("New card", 4, "New")
     assert {**rows[copy], "id": "", "name": ""} == {**rows["owl"], "id": "", "name": ""}
     assert [*rows] == ["fox", copy, "owl", "bat", new]
-    _, rows, made = done(deck, remove=["owl", copy])
+    _, rows, what, added = done(deck, remove=["owl", copy])
     assert [*rows] == ["fox", "bat", new]
-    assert made.change.what == "2 cards deleted"
+    assert what == "2 cards deleted"
 
 
 @pytest.mark.parametrize("deck", KINDS, indirect=True)
 def test_cards_are_put_in_another_order_and_back(deck):
     before = {path: path.read_bytes() for path in (deck / "card_data/soup").iterdir()}
     is_flow = b"pieces: [" in before[deck / "card_data/soup/deck.yaml"]
-    _, rows, _ = done(deck, move=["bat"], after="")
+    _, rows, *_ = done(deck, move=["bat"], after="")
     assert [*rows] == ["bat", "fox", "owl"]
-    _, rows, _ = done(deck, move=["bat"], after="owl")
+    _, rows, *_ = done(deck, move=["bat"], after="owl")
     assert [*rows] == ["fox", "owl", "bat"]
     for path, data in () if is_flow else before.items():
         assert path.read_bytes().rstrip() == data.rstrip(), path.name
@@ -131,19 +132,19 @@ def test_cards_are_put_in_another_order_and_back(deck):
 
 @pytest.mark.parametrize("deck", ["block"], indirect=True)
 def test_comments_go_with_their_cards(deck):
-    data, _, _ = done(deck, move=["owl"])
+    data, *_ = done(deck, move=["owl"])
     text = data.decode()
     assert (
         text.index("# the second") < text.index("id: owl") < text.index("# the first") < text.index("id: fox")
     )
     assert text.endswith("away.\n# the end\n")
-    data, _, _ = done(deck, add=[AddedRow(after="owl", values={"name": "Elk: big"})])
+    data, *_ = done(deck, add=[AddedRow(after="owl", values={"name": "Elk: big"})])
     assert '  - id: elk-big\n    name: "Elk: big"\n' in data.decode()
 
 
 @pytest.mark.parametrize("deck", ["csv"], indirect=True)
 def test_what_is_between_the_rows_of_a_table_stays(deck):
-    data, _, _ = done(deck, cells={"owl": {"cost": "7"}}, remove=["bat"])
+    data, *_ = done(deck, cells={"owl": {"cost": "7"}}, remove=["bat"])
     assert data.decode() == 'Name;Cost;Text\r\nFox;3;Take two.\r\n\r\n# mine\r\nOwl;7;"Draw; then\nwait."\r\n'
 
 
@@ -159,7 +160,7 @@ def test_a_workbook_goes_on_as_csv_and_back(deck):
         folder / "deck.csv"
     ).read_text() == "Name,Cost,Text,Twice\nFox,3,Take two.,\nOwl,1,Draw.\nBat,2,Fly.\n"
     assert (folder / "deck.yaml").read_text() == before.replace("deck.xlsx", "deck.csv")
-    _, rows, _ = done(deck, cells={"owl": {"cost": "5"}})
+    _, rows, *_ = done(deck, cells={"owl": {"cost": "5"}})
     assert rows["owl"]["cost"] == 5
     with pytest.raises(CannotEdit, match="there already"):
         (folder / "deck.yaml").write_text(before)
