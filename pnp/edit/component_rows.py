@@ -40,11 +40,10 @@ from pnp.text import counted, listed, suggest_argument
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A field of the cards: its name, what it may hold, and whether none of its values can be changed in a table."""
+    """A field of the cards: its name, and what it may hold."""
 
     name: str
     limits: Limits
-    fixed: bool = False
 
 
 Origin = Literal["", "default", "fixed"]
@@ -85,7 +84,7 @@ def component_table(project: Project, game: str, component: str) -> ComponentTab
     columns = []
     for name in names:
         having = next((card for card in source.cards if name in card.entry), source.cards[0])
-        columns.append(Column(name, limits_of(source, having, name, (), choices), fixed=name == "id"))
+        columns.append(Column(name, limits_of(source, having, name, (), choices)))
     times = Counter(id(card.entry) for card in source.cards)
     rows = []
     for card in source.cards:
@@ -223,25 +222,13 @@ def _said(
     remove: Sequence[str],
     move: Sequence[str],
 ) -> str:
-    number = sum(map(len, cells.values()))
-    one = next(iter(cells), "")
-    return ", ".join(
-        filter(
-            None,
-            (
-                f"{one}: {listed(list(cells[one]))}"
-                if len(cells) == 1
-                else counted(number, "cell")
-                if number
-                else "",
-                f"{counted(len(add), 'card')} added" if add else "",
-                f"{remove[0] if len(remove) == 1 else counted(len(remove), 'card')} deleted"
-                if remove
-                else "",
-                f"{move[0] if len(move) == 1 else counted(len(move), 'card')} moved" if move else "",
-            ),
-        )
-    )
+    said = [counted(sum(map(len, cells.values())), "cell")] if cells else []
+    if len(cells) == 1:
+        said = [f"{name}: {listed([*values])}" for name, values in cells.items()]
+    said += [f"{counted(len(add), 'card')} added"] if add else []
+    for names, what in ((remove, "deleted"), (move, "moved")):
+        said += [f"{names[0] if len(names) == 1 else counted(len(names), 'card')} {what}"] if names else []
+    return ", ".join(said)
 
 
 def _arranged(
@@ -274,7 +261,7 @@ def _arranged(
     rows[at:at] = map(RowThen, moved)
     taken = {card.id.casefold() for card in source.cards}
     names = {
-        str(node.value) for card in source.cards for node in [card.entry.get("name")] if node is not None
+        str(node.value).casefold() for card in source.cards if (node := card.entry.get("name")) is not None
     }
     made = [
         RowThen(
@@ -300,23 +287,15 @@ def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: 
         fields = source.card(row.like).fields
         node = fields.get("name")
         title = title or (str(node.value) if isinstance(node, ScalarNode) else row.like)
-    elif not title:
-        title = _unused("New card", names)
-    if not row.like and "name" not in written and (rows is None or rows.headings.of("name")):
-        written["name"] = title
     for each in of_ids[:1]:
-        written[each] = _unused(str(written.get(each) or title), names)
-        names.add(str(written[each]))
+        written[each] = _unused(str(written.get(each) or title or "New card"), names)
+    if not row.like and "name" not in written and (rows is None or rows.headings.of("name")):
+        written["name"] = _unused("New card", names)
+    title = str(written.get("name") or title)
     if rows is None or rows.headings.of("id"):
         base = str(written.get("id") or "") or (row.like or made_id(title) or "card")
-        number = (f"{base}-{each}" for each in count(2))
-        new = (
-            base
-            if base.casefold() not in taken
-            else next(each for each in number if each.casefold() not in taken)
-        )
+        new = _unused(base, taken, "-")
         written = {"id": new, **{key: value for key, value in written.items() if key != "id"}}
-        taken.add(new.casefold())
     plain: dict[str, Plain] = {}
     for key, value in written.items():
         plain[key] = as_number(value) if isinstance(value, str) and rows is None else _single(value)
@@ -335,10 +314,12 @@ def _single(value: Value) -> Plain:
     return value
 
 
-def _unused(name: str, names: set[str]) -> str:
-    if name not in names:
-        return name
-    return next(each for each in (f"{name} {number}" for number in count(2)) if each not in names)
+def _unused(name: str, taken: set[str], between: str = " ") -> str:
+    """Return a name that is not taken, in whatever capitals, and take it."""
+    numbered = (name if number < 2 else f"{name}{between}{number}" for number in count(1))
+    new = next(each for each in numbered if each.casefold() not in taken)
+    taken.add(new.casefold())
+    return new
 
 
 def as_number(text: str) -> Plain:

@@ -222,7 +222,7 @@ def table_content(table: ComponentTable) -> Json:
         "component": table.component,
         "file": table.file,
         "columns": [
-            {"name": each.name, "fixed": each.fixed, **_limits(each.limits), "kind": each.limits.kind}
+            {"name": each.name, "fixed": each.name == "id", **_limits(each.limits), "kind": each.limits.kind}
             for each in table.columns
         ],
         "rows": [

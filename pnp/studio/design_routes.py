@@ -1,5 +1,6 @@
 """Routes of the Design view: the drawing that cards are made of, its objects changed, and a template made a drawing."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -40,6 +41,7 @@ from pnp.text import listed
 
 ADDRESS = "/api/games/{game}/design/{component}"
 MOST_CHANGES = 500
+_HEX = re.compile("#[0-9a-fA-F]{6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class DesignRoutes:
             route(ADDRESS, self.design),
             json_route(ADDRESS, self.change),
             json_route(f"{ADDRESS}/export", self.export),
+            json_route("/api/games/{game}/palette", self.recolour),
         ]
 
     def design(self, request: Request) -> Json:
@@ -157,6 +160,20 @@ class DesignRoutes:
         if lacking:
             told = [f"no object shows {listed(list(lacking))}: choose a field for one, or add a text box"]
         return self._state.tell_edit(game, edit, saved=True) | {"told": told}
+
+    def recolour(self, request: Request, body: Json) -> Json:
+        """Give a colour of the game's palette another value: it changes wherever it is named."""
+        game, name, colour = request.path_params["game"], str(body.get("name")), str(body.get("colour"))
+        folder = self._state.project.game_folder(game)
+        if folder is None or not is_within(folder, self._state.project.root) or not _HEX.fullmatch(colour):
+            raise CannotUse(
+                f"{name} cannot be {colour}", "choose a colour such as #2f4b7c, in a game of your own"
+            )
+        data = current_content(folder / "game.yaml") or b""
+        file = with_value(read_yaml_text(data, "game.yaml"), ("palette", name), colour)
+        change = FileChange(folder / "game.yaml", data, file.data)
+        edit = self._state.history(game).write(f"{name}: {colour}", (change,))
+        return self._state.tell_edit(game, edit, saved=True)
 
     def _template(self, request: Request) -> Template:
         side: Side = "back" if request.query_params.get("side") == "back" else "front"

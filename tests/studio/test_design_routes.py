@@ -73,6 +73,21 @@ def test_nothing_of_a_hostile_drawing_reaches_the_page(beasts):
         assert [each["tag"] for each in told.json()["drawing"]].count("script") == 0
 
 
+def test_a_colour_of_the_palette_is_another(beasts):
+    path = beasts / "card_data/beasts/game.yaml"
+    before = path.read_text(encoding="utf-8")
+    with studio(beasts) as (client, _):
+        name, colour = next(iter(client.get(BEASTS).json()["palette"].items()))
+        address = "api/games/beasts/palette"
+        assert (
+            client.post(address, json={"name": name, "colour": "#123456"}).json()["what"]
+            == f"{name}: #123456"
+        )
+        assert path.read_text(encoding="utf-8") == before.replace(colour, "#123456")
+        client.get("faces/beasts/cards/fox.front.svg")
+        assert client.post(address, json={"name": name, "colour": "red;url(x)"}).status_code == 409
+
+
 def test_a_design_is_made_a_drawing_whose_texts_are_fields(tmp_path):
     root = pnp.new_project("Bakery", "spreadsheet", parent=tmp_path).folder
     source = root / "card_data/bakery/cards.yaml"

@@ -52,7 +52,7 @@ export function design(place) {
   const address = () => `api/games/${encodeURIComponent(store.game.id)}/design/${encodeURIComponent(component.id)}`;
   const query = () => new URLSearchParams({ side: wantedSide, piece: piece?.id ?? "", ...(store.theme ? { theme: store.theme } : {}) });
   const pieces = () => [...store.pieces.values()].filter((each) => each.component === component?.id);
-  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add });
+  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add, recolour });
 
   // What is there.
 
@@ -270,6 +270,15 @@ export function design(place) {
     const [across, down] = [to.width / Math.max(was.width, 1e-6), to.height / Math.max(was.height, 1e-6)];
     if (what.tag === "text") return sizeText(what, Math.max(across, down));
     transform([what.number], new DOMMatrix([across, 0, 0, down, to.x - was.x * across, to.y - was.y * down]), nameOf([each.number]));
+  }
+
+  async function recolour(name, colour) {
+    try {
+      const done = await post(`api/games/${encodeURIComponent(store.game.id)}/palette`, { name, colour });
+      tell(t("saved", { what: done.what }));
+    } catch (refused) {
+      tell([refused.message, refused.hint].filter(Boolean).join(": "), true);
+    }
   }
 
   function sizeText(each, times) {

@@ -9,7 +9,7 @@ const WEIGHTS = ["normal", "bold"];
 const SIGNS = ["=", "!=", "<", "<=", ">", ">="];
 
 /** Return { show(state) }: the panel in an element, which calls what it is given. */
-export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add }) {
+export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add, recolour }) {
   const properties = h("div", { class: "design-properties" });
   const list = h("div", { class: "design-list" });
   const adding = h("details", { class: "design-add" }, h("summary", { text: t("design_add") }), h("div", { class: "line" }, ["text", "word", "box", "ellipse", "art"].map((kind) => h("button", { text: t(`design_add_${kind}`), onclick: () => add(kind, "") }))));
@@ -46,6 +46,9 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const object = each();
     if (!state.about) return fill(properties);
     if (!object) return fill(properties, h("p", { class: "quiet", text: state.chosen.length ? t("design_several", { count: state.chosen.length }) : t("design_nothing") }),
+      !state.chosen.length && Object.keys(state.about.palette).length > 0 && h("fieldset", {}, h("legend", { text: t("design_palette") }),
+        h("div", { class: "design-palette" }, Object.entries(state.about.palette).map(([name, colour]) =>
+          h("label", {}, h("input", { type: "color", value: colour, "aria-label": name, onchange: (event) => recolour(name, event.target.value) }), h("span", { text: name }))))),
       state.chosen.length > 1 && h("div", { class: "line" }, align(["left", "centre", "right", "top", "middle", "bottom"]), h("button", { class: "bad", text: t("data_delete"), onclick: remove })));
     const at = box(object);
     const frame = frameIn(state.objects, object);
