@@ -24,7 +24,7 @@ def _table_words(part: str) -> dict[str, tuple[str, ...]]:
 NAMES = _table_words("roles")
 """Names of fields by role, the surest first."""
 
-_KNOWN = frozenset(name for names in NAMES.values() for name in names)
+KNOWN_NAMES = frozenset(name for names in NAMES.values() for name in names)
 
 OTHER_SCRIPTS, COLOURS = _table_words("other_scripts"), _table_words("colours")
 """Headings in scripts of which no field name can be spelled, by field; and words for colours."""
@@ -34,7 +34,7 @@ TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position|prompt)|\w+_(?:date|at)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row|nickname|hidden|deck_limit|layout|status|to_?do|notes?|comments?|thoughts?|css|json|font|size
-    |\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|w|h|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
+    |\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
     re.VERBOSE,
 )
 """Names of fields that are for those who make a game, not for those who play it."""
@@ -55,6 +55,11 @@ _CODE = re.compile(
 
 _NAMING = re.compile("name|nombre|nome|(?:^|_)nom(?:_|$)|titl|titel|titre|titulo|naam|na[mv]n|nazw|nazev")
 """What is in the name of a field of names."""
+
+_NUMBERING = re.compile(
+    r"(?:\w+_)?(?:n[or]|num|number|numer|nummer|numero|lp|lfd|index|cislo)|column_[a-z]{1,2}"
+)
+"""The name of a field that may number the cards."""
 
 _ICONS = re.compile(r"(?:\w+_)?(?:icon[eo]?s?|symbol[eo]?|glyph|pictogram|emblem)(?:_name)?")
 _WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
@@ -319,7 +324,7 @@ class _Ranking:
             same = (
                 other
                 for other, others in known.items()
-                if not (each.numeric and name in _KNOWN) and _are_alike(words, others)
+                if not (each.numeric and name in KNOWN_NAMES) and _are_alike(words, others)
             )
             original = next(same, None) if len(each.distinct) > 2 else None
             if original is not None and name not in self._shown:
@@ -431,7 +436,7 @@ def _technical(each: _Figures) -> str:
         return "not for players"
     if each.name.startswith("back_"):
         return "for the other side"
-    named = each.name in _KNOWN and each.name not in NAMES["footer"]
+    named = each.name in KNOWN_NAMES and each.name not in NAMES["footer"]
     rows, filled = len(each.words), len(each.filled)
     if not named and each.is_everywhere:
         return "the same on nearly all cards"

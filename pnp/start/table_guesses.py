@@ -361,11 +361,11 @@ def _rows(
     sheets: Sequence[str],
     told: Findings,
 ) -> tuple[str, Rows]:
-    """Return the rows of a table and the sheet that they are on: the one wanted, or the first that looks like cards."""
+    """Return the rows of a table and the sheet that they are on: the one wanted, or the first that looks or is called like cards."""
     if reading.sheet is not None or len(sheets) < 2:
         return str(reading.sheet.value if reading.sheet else ""), rows_of_file(data, label, reading, told)
     first: tuple[str, Rows, Findings] | None = None
-    for name in sheets:
+    for name in sorted(sheets, key=lambda name: not _OF_CARDS.fullmatch(name)):
         noted = Findings()
         try:
             rows = rows_of_file(
@@ -385,6 +385,11 @@ def _rows(
         told.add(each)
     return ("" if first[0] == sheets[0] else first[0]), first[1]
 
+
+_OF_CARDS = re.compile(
+    r"\s*(?:cards?|decks?|karten|cart[ae]s?|karty|kaarten|kort|卡牌|カード)\s*", re.IGNORECASE
+)
+"""What a sheet of cards is called, if it is not the first."""
 
 _OF_PNP = ("id", "copies", "art")
 

@@ -104,6 +104,9 @@ NESTED = {
         # a table without headings, and one whose headings are numbers that count up
         ("bare.csv", "3;Fox;Beast\n1;Owl;Bird\n",
          {"fox": (1, {"column_a": 3, "column_b": "Fox", "column_c": "Beast"}), "owl": (1, {"column_a": 1, "column_b": "Owl", "column_c": "Bird"})}),
+        ("quiz.csv", "Rome?;Tiber;Town\nOslo?;Aker;Town\nLima?;Rimac;Town\nNile?;;River\n",
+         {"rome": (1, {"column_a": "Rome?", "column_b": "Tiber", "column_c": "Town"}), "oslo": (1, {"column_a": "Oslo?", "column_b": "Aker", "column_c": "Town"}),
+          "lima": (1, {"column_a": "Lima?", "column_b": "Rimac", "column_c": "Town"}), "nile": (1, {"column_a": "Nile?", "column_c": "River"})}),
         ("dice.csv", "Name,1,2\nFox,3,4\n", {"fox": (1, {"name": "Fox", "n1": 3, "n2": 4})}),
         ("pl.csv", "Nazwa,Ilość w talii,Opis\nLis,2,Idź, a potem wróć.\n", {"lis": (2, {"nazwa": "Lis", "opis": "Idź, a potem wróć."})}),
         ("zh.csv", "名称,费用,数量\n龙,5,2\n", {"card-c10756": (2, {"name": "龙", "cost": 5})}),
@@ -136,6 +139,8 @@ NESTED = {
         # the first sheet is no table, the second has a title; a formula without a result, an error
         ("sheets.xlsx", workbook(("Read me", [["Hello"]]), ("Deck", [["My cards"], ["Name", "# in deck", "Text"], ["Fox", 2, "=1+1"], ["Owl", 1, "#REF!"]])),
          {"fox": (2, {"name": "Fox"}), "owl": (1, {"name": "Owl"})}),
+        ("named.xlsx", workbook(("Sums", [["Kind", "Sum"], ["Fox", 2]]), ("cards", [["Name", "Text"], ["Fox", "Runs."]])),
+         {"fox": (1, {"name": "Fox", "text": "Runs."})}),
         ("libre.ods", ods(("Nome", "Copie"), ("Drago", "2")), {"drago": (2, {"nome": "Drago"})}),
     ],
 )  # fmt: skip

@@ -21,6 +21,7 @@ from pnp.load.nodes import (
     place_after,
     with_values,
 )
+from pnp.load.role_guesses import KNOWN_NAMES
 from pnp.load.yaml_source import HIDDEN, INVISIBLE, parse_noting, resolve
 from pnp.model.diagnostics import Place
 from pnp.model.limits import USUAL_LIMITS
@@ -172,18 +173,33 @@ def _with_all_headings(table: CellTable) -> CellTable:
 
 
 def _is_card(first: Row, below: Sequence[Row]) -> bool:
-    """Say whether the first row of a table is one as those below: a good part of it are numbers, over numbers.
+    """Say whether the first row of a table is one as those below, not headings.
 
-    Numbers that count up are headings: name, 1, 2, 3.
+    It has no word that tables have as a heading, and numbers over numbers, a text as long as a card's, or what comes
+    again below it.
     """
-    numbers = {column: value for column, cell in enumerate(first) if (value := _number(cell)) is not None}
-    over_numbers = [
+    filled = {column: cell for column, cell in enumerate(first) if cell.text}
+    if any(cell.text.casefold().replace(" ", "_") in KNOWN_NAMES for cell in filled.values()):
+        return False
+    columns = {
+        column: [row[column] for row in below if column < len(row) and row[column].text] for column in filled
+    }
+    numbers = [
         column
-        for column in numbers
-        if all(_number(row[column]) is not None for row in below if column < len(row) and row[column].text)
+        for column, cell in filled.items()
+        if _number(cell) is not None and all(_number(each) is not None for each in columns[column])
     ]
-    counts_up = len(numbers) > 1 and len({value - column for column, value in numbers.items()}) == 1
-    return len(over_numbers) > 0.25 * sum(bool(cell.text) for cell in first) and not counts_up
+    long = [column for column, cell in filled.items() if len(cell.text) > _LONG_HEADING]
+    again = [
+        row
+        for row in below
+        if sum(cell.text == each.text != "" for cell, each in zip(first, row, strict=False)) == 1
+    ]
+    return len(numbers) > 0.25 * len(filled) or bool(long) or len(again) > max(1, 0.05 * len(below))
+
+
+_LONG_HEADING = 70
+"""Letters that no heading has."""
 
 
 def _number(cell: Cell) -> float | None:
