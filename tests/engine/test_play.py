@@ -10,7 +10,6 @@ from docs_pages import blocks, typed, write_files
 
 from pnp.__main__ import run
 from pnp.cli.move_hints import hint
-from pnp.engine.needs import Box as EngineBox
 from pnp.engine.play import simulation
 from pnp.engine.play.game_rules import CHANCE, OVER
 from pnp.engine.play.games import PLAYED, player_counts, rules_of, variants_of
@@ -21,7 +20,6 @@ from pnp.engine.play.session import Session
 from pnp.engine.play.simulation import SimulateOptions, simulate, simulation_row
 from pnp.engine.play.transcripts import parsed_transcript, replay, transcript_lines
 from pnp.engine.play.yes_broccoli import Bid
-from pnp.engine.play.yogire import Yogire
 from pnp.engine.play.yogire_table import Deck
 from pnp.model.errors import CannotUse
 
@@ -128,42 +126,15 @@ def test_no_card_or_die_of_ryb_is_lost(variant):
 
 
 @pytest.mark.parametrize("variant", variants_of(YOGIRE.game))
-def test_no_card_of_yogire_is_lost_and_each_effect_happens(variant):
-    done = set()
-
-    class Recorded(Yogire):
-        def _step_verb(self, state, card, verb, value):
-            done.add(verb)
-            return super()._step_verb(state, card, verb, value)
-
-    game, record = Recorded(EngineBox(YOGIRE.game), 1, variant), []
-    for seed in range(30):
+def test_no_card_of_yogire_is_lost(variant):
+    game, record = rules_of(YOGIRE.game, 1, variant), []
+    for seed in range(6):
         played(game, [PLAYERS["random"]], Random(seed), record.append)
     for table in (turn.state for turn in record):
         rows = (table.discard, table.enemy_discard, table.hand, table.permanents, table.active, table.gone)
         cards = [*table.mine.cards, *table.theirs.cards, *(card for row in rows for card in row)]
         under_way = [step[1] for step in table.agenda if step[0] in ("spent", "set_up")]
         assert sorted([*cards, *under_way]) == sorted(game.cards)
-    effects = {verb for part in game.parts for card in game.cards for verb, _ in game.parts[part][card].do}
-    always = {"supply", "raise_hand_limit", "lower_hand_limit", "strengthen", "visibility_higher"}
-    parts_of_moves = {"cancel", "may_pay_less", "may_discard_permanent", "choose_enemy"}
-    assert effects - always - parts_of_moves - {"play_with"} <= done
-    if not variant:
-        assert {turn.move[0] for turn in record} >= {
-            *(
-                "permanent",
-                "oneshot",
-                "attack",
-                "use",
-                "activate",
-                "draw",
-                "lose",
-                "destroy",
-                "discard",
-                "next",
-            ),
-            *("ignore", "sort", "put", "take", "return", "send_away", "choose", "see", "defect", "drop_hand"),
-        }
 
 
 def test_a_datacenter_brings_enemies_as_the_example_of_the_rules_says():
@@ -266,10 +237,6 @@ def test_no_card_of_yes_broccoli_is_lost(variant):
         moved = len(table.top) + len(table.middle) + len(table.spent_foods) + (table.phase == "keep")
         assert lying + moved + sum(map(len, table.piles)) == foods
         assert all(count > 0 for pool in (table.deck, table.under, table.powers_left) for _, count in pool)
-    if game.advanced:
-        used = {move[1] for move in (turn.move for turn in record) if move[0] == "play"}
-        assert used == set(game.moment_of) - {"no_thanks"}
-        assert any(turn.move[0] == "undo" for turn in record)
 
 
 def test_a_round_with_powers_goes_as_the_example_of_the_rules_says():
