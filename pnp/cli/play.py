@@ -16,6 +16,7 @@ from pnp.engine.play.cards import UNSEEN
 from pnp.engine.play.game_rules import CHANCE
 from pnp.engine.play.players import PLAYERS
 from pnp.engine.play.referee import Turn
+from pnp.model.errors import CannotWrite
 from pnp.model.rules_document import Listing
 from pnp.rules.load import load_rules
 
@@ -25,7 +26,7 @@ HELP = """\
   r         how you win, and how a turn goes
   b         the table
   u         take your last move back
-  s FILE    save the game
+  s FILE    save the game, in GAME.txt if you name no file
   q         leave"""
 MOST_SHOWN = 20
 """So many moves are listed at a time; `?` finds the others."""
@@ -65,6 +66,8 @@ def command(
     variant = saved.variant if saved else asked["variant"]
     trusted = options.trusted_rules(project, loaded.game.id, trust=asked["trust"])
     rules = pnp.rules_of(loaded.game, count, variant, trusted)
+    if max(seats) > count:
+        raise click.UsageError(f"There is no seat {max(seats)} with {count} players.")
     session = pnp.Session(rules, [seat - 1 for seat in seats], PLAYERS[asked["against"]], asked["seed"])
     if saved:
         replayed = pnp.replay(saved, rules)
@@ -115,25 +118,39 @@ class _Person:
         word, _, rest = typed.partition(" ")
         if word in ("q", "quit", "exit"):
             return False
-        if word.isdecimal() and 1 <= int(word) <= len(session.moves):
-            self.tell(session.choose(int(word) - 1))
-        elif word.isdecimal():
-            echo(f"There is no move {word}; there are {len(session.moves)}.")
+        if word.isdecimal():
+            self.choose(int(word))
         elif word == "u":
             echo("Taken back." if session.undo() else "There is nothing to take back.")
         elif word == "b":
             self.show_table()
         elif word == "r":
             self.show_rules("object", "turn", "end")
-        elif word == "s" and rest:
-            lines = pnp.transcript_lines(self.game.id, session.rules, self.variant, session.turns)
-            pnp.write_transcript(Path(rest), lines)
-            echo(f"Saved: pnp play {self.game.id} --resume {rest}")
+        elif word == "s":
+            self.save(rest or f"{self.game.id}.txt")
         elif word.startswith("?"):
             self.explain(typed.lstrip("? "))
         else:
-            echo(HELP)
+            for line in HELP.splitlines():
+                echo(line)
         return True
+
+    def choose(self, number: int) -> None:
+        """Make the move of that number."""
+        if 1 <= number <= len(self.session.moves):
+            self.tell(self.session.choose(number - 1))
+        else:
+            echo(f"There is no move {number}; there are {len(self.session.moves)}.")
+
+    def save(self, name: str) -> None:
+        """Save the game; what cannot be written is told, and the game goes on."""
+        lines = pnp.transcript_lines(self.game.id, self.session.rules, self.variant, self.session.turns)
+        try:
+            pnp.write_transcript(Path(name), lines)
+        except CannotWrite as error:
+            echo(str(error))
+        else:
+            echo(f"Saved: pnp play {self.game.id} --resume {name}")
 
     def tell(self, turns: Sequence[Turn]) -> None:
         """Say what has happened, as far as it is seen."""

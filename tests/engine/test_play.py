@@ -488,6 +488,7 @@ def test_a_simulation_that_is_interrupted_tells_what_was_played_until_then(form,
         ("simulate ingeniators --players 7", "is not for 7 players"),
         ("simulate ingeniators --variant stric", "did you mean strict"),
         ("play ingeniators --resume none.txt", "none.txt cannot be read"),
+        ("play ryb --seat 7", "no seat 7 with 2 players"),
     ],
 )
 def test_what_cannot_be_played_is_told(arguments, said, capfd):
@@ -502,11 +503,13 @@ def typing(monkeypatch, *words):
 
 def test_a_person_plays_saves_and_goes_on(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
-    typing(monkeypatch, "?", "? moon", "1", "u", "b", "1", "99", "s a.txt", "x", "r", "q")
+    typing(
+        monkeypatch, "?", "? moon", "1", "u", "b", "1", "99", "s /proc/none/a.txt", "s a.txt", "x", "r", "q"
+    )
     assert run(["play", "ingeniators"]) == 0
     said = capfd.readouterr().out
     for words in ("You are seat 1; greedy plays the others.", "Taken back.", "There is no move 99", "place moon belt",
-                  "your corner of the board", "leave\n", "Saved: pnp play ingeniators --resume a.txt", "- "):  # fmt: skip
+                  "your corner of the board", "leave\n", "cannot be written", "Saved: pnp play ingeniators --resume a.txt", "- "):  # fmt: skip
         assert words in said
     assert run(["replay", "a.txt"]) == 0
     assert "the game is not over" in capfd.readouterr().out
