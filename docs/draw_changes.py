@@ -43,6 +43,7 @@ def guide() -> Image.Image:
 def before_and_after() -> Image.Image:
     """Return what is shown of two cards that changed."""
     with _printed():
+        (Path("card_data") / GAME / "box.yaml").unlink()  # which shows the apple, too
         run(["release", "printed", GAME])
         _edit()
         run(["diff", "printed", GAME, "--format", "html"])
