@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 from typing import Literal
 
-from pnp.escaping import in_a_line, visible_words
+from pnp.escaping import visible_words
 from pnp.model.rules_document import (
     Block,
     Case,
@@ -38,6 +37,11 @@ RulesIcons = Literal["images", "words", "none"]
 ICON_SIZE = 18
 """In px, as high as a line."""
 
+WIDTHS, WIDTH = {"figure": 600, "chart": 420}, 110
+"""Of pictures in px, by the first word of their name, and of all others."""
+
+_LENGTHS = re.compile(r' (?:width|height)="[^"]*"')
+
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>|~])")
 _FIRST = re.compile(r"^(\s*)(?:(\d+)(?=[.)])|(?=[#+=-]))")
 
@@ -68,8 +72,10 @@ def markdown_pictures(document: RulesDocument, icons: RulesIcons = "images") -> 
     fonts = embedded_fonts(document.fonts)
     found: dict[str, bytes] = {}
     for shown in document.shown:
-        svg = document.pictures[shown.picture].svg
         if f"{shown.anchor}.svg" not in found:
+            width = WIDTHS.get(shown.anchor.partition("-")[0], WIDTH)
+            root, end, rest = document.pictures[shown.picture].svg.partition(">")
+            svg = _LENGTHS.sub("", root).replace("<svg", f'<svg width="{width}"') + end + rest
             drawn = inside(svg)
             style = f"<style>{fonts.rules([svg])}</style>"
             found[f"{shown.anchor}.svg"] = svg.replace(drawn, style + drawn, 1).encode()
@@ -165,7 +171,7 @@ class _Writer:
                     yield f'<a id="{each.anchor}"></a>{escaped(each.title)}'
                 yield from self._pictures(block)
             case Figure():
-                yield from self._pictures(block, width=600)
+                yield from self._pictures(block)
                 yield f"**{self.marked(block.title)}**"
                 yield "\n".join(f"- {self.marked(label.text)}" for label in block.labels)
             case Glance():
@@ -208,13 +214,12 @@ class _Writer:
                 yield f"**{said('Ruling')}:** {marked(block.ruling)}{reason}{see}"
             case Chart():
                 yield f"{anchor}**{escaped(block.title)}**"
-                yield from self._pictures(block, width=420)
+                yield from self._pictures(block)
                 yield escaped(block.words)
 
-    def _pictures(self, block: Block, *, width: int = 110) -> Iterator[str]:
+    def _pictures(self, block: Block) -> Iterator[str]:
         shown = [each for each in shown_in(block) if each.picture in self.document.pictures]
         if shown and self.pictures is not None:
             yield " ".join(
-                f'<img src="{self.pictures}/{each.anchor}.svg" alt="{escape(in_a_line(each.title))}" width="{width}">'
-                for each in shown
+                f"![{_escaped_signs(each.title)}]({self.pictures}/{each.anchor}.svg)" for each in shown
             )

@@ -136,8 +136,10 @@ def test_a_letter_that_no_font_has_is_named(soup, rules, pnp):
 def test_pictures_lie_beside_the_markdown(soup, rules, pnp):
     assert pnp("rules soup --format md").out == "output/soup/rules.md\n"
     text = (soup / "output/soup/rules.md").read_text(encoding="utf-8")
-    assert '<img src="rules-pictures/card-food-leek.svg" alt="Leek" width="110">' in text
-    assert "Leek" in (soup / "output/soup/rules-pictures/card-food-leek.svg").read_text(encoding="utf-8")
+    assert "![Leek](rules-pictures/card-food-leek.svg)" in text
+    drawing = (soup / "output/soup/rules-pictures/card-food-leek.svg").read_text(encoding="utf-8")
+    assert drawing.startswith('<svg width="110" ')
+    assert "Leek" in drawing
 
 
 def test_what_cannot_be_asked_for_is_said(soup, rules, pnp):
