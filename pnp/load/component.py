@@ -269,6 +269,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         centred=sum(len(text) <= SHORT_TEXT for text in texts) * 4 >= len(texts) * 3,
         layout=layout_of([len(text) for text in texts], shown, [len(each) for each in headlines]),
         letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
+        digits=max((len(value) for _, each in figures for value in each), default=0),
         quiet=quiet,
     )
 

@@ -46,8 +46,9 @@ class Design:
 
     `suits` are the values of the suit in the order in which the pieces have them, `kinds` what pieces have in their
     subtitle and suit, each with how many have it; `centred` says that the texts of most are short. `headlines` are those of the
-    first cards, `layout` is one of LAYOUTS. Three in four cards have at most so many `letters`. The numbers in `quiet` are 0 on
-    nearly all cards, and are not printed there. `headings` are what a table calls fields whose names cannot say it.
+    first cards, `layout` is one of LAYOUTS. Three in four cards have at most so many `letters`, a number has at
+    most so many `digits`. The numbers in `quiet` are 0 on nearly all cards, and are not printed there. `headings` are what a table
+    calls fields whose names cannot say it.
     """
 
     name: str = USUAL_DESIGN
@@ -59,4 +60,5 @@ class Design:
     layout: str = LAYOUTS[0]
     quiet: tuple[str, ...] = ()
     letters: int = 0
+    digits: int = 0
     headings: tuple[tuple[str, str], ...] = ()

@@ -57,7 +57,7 @@ _NEW = frozenset(("city", "circuit", "space"))
 def look_of(title: str, palette: Mapping[str, str], design: Design | None = None) -> Values:
     """Return what all cards of a deck share: the colours of its game, its emblem, how it is arranged, of which times it is."""
     accent = palette.get("accent", _turned_list(title)[0])
-    look = {"layout": LAYOUTS[0], "mood": "", "single": False, "playing": False, "letters": 0}
+    look = {"layout": LAYOUTS[0], "mood": "", "single": False, "playing": False, "digits": 0, "letters": 0}
     subject = subject_of((title,))
     if design is not None:
         roles = design.roles
@@ -66,7 +66,7 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         common = next((name for name, _ in counted.most_common() if name), "")
         subject = "fleur-de-lis" if playing else common or subject
         look |= {"layout": design.layout, "mood": _mood(design, counted), "single": len(roles.numbers) == 1}
-        look |= {"playing": playing, "letters": design.letters}
+        look |= {"playing": playing, "letters": design.letters, "digits": design.digits}
     return {"accent": accent, **look, **_drawing(title, accent, subject)}
 
 
@@ -107,11 +107,15 @@ def design_values(
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in _EPITHETS and name in short), "")
     line, more = _facts(design, fields, short)
-    text = _joined((*roles.text, *long), fields, more, design)
+    text, notes = _joined((*roles.text, *long), fields, more, design)
+    apart = design.layout == "text" and bool(text)
+    text = text if apart else "\n\n".join(filter(None, (text, notes)))
     plain = _MARKS.sub("", text)
     accent = _accent(suit, design.suits, palette, title)
     symbol = value_as_text(fields.get(roles.symbol)) if roles.symbol else ""
     flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour)))
+    if not text and not roles.text:  # a quotation is what its card says
+        text, flavour = flavour, ""
     keyword = bool(_KEYWORD.fullmatch(text)) and not flavour
     figures = _figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, text)
     return {
@@ -119,7 +123,11 @@ def design_values(
         "epithet": epithet,
         "subtitle": " · ".join(line),
         "text": f"**{text}**" if keyword else text,
-        "centred": design.centred or keyword,
+        "centred": (design.centred and len(text) < _FEW_LETTERS) or keyword,
+        "notes": notes if apart else "",
+        "note_paragraphs": tuple(map(_width, filter(None, _MARKS.sub("", notes).split("\n"))))
+        if apart
+        else (),
         "keyword": keyword,
         "paragraphs": tuple(map(_width, filter(None, plain.split("\n")))),
         "flavour": flavour,
@@ -293,6 +301,9 @@ def _turned(colour: str, degrees: int) -> str:
 _KEYWORD = re.compile(r"[^\W\d][\w'’-]*(?: [+-]?\d+)?[.!]?")
 """A text of one word, which may have a number: it is set bold and larger, in the middle."""
 
+_FEW_LETTERS = 150
+"""A text of fewer may stand in the middle of its lines."""
+
 _MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]")
 """What stands in a text to mark how letters look."""
 
@@ -454,13 +465,16 @@ def _is_yes(value: Value) -> bool:
     return value_as_text(value).casefold().removeprefix("\\") in YES
 
 
-def _joined(names: Sequence[str], fields: Mapping[str, Value], more: Sequence[str], design: Design) -> str:
-    """Return the texts as one: the first as it is, others with their names, then what has no room elsewhere."""
+def _joined(
+    names: Sequence[str], fields: Mapping[str, Value], more: Sequence[str], design: Design
+) -> tuple[str, str]:
+    """Return the first text as it is, and the others as one, with their names, then what has no room elsewhere."""
     labels = dict(zip(names, _unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
     texts = {name: _apart_cards(value_as_text(fields.get(name)), design.headlines) for name in names}
     shown = {name: text for name, text in texts.items() if text.casefold() not in _NO and not _is_yes(text)}
     others = {name: _in_few_lines(text) for name, text in shown.items() if name not in names[:1]}
-    paragraphs = [_HEADING.sub(r"**\g<0>**", shown[name]) for name in names[:1] if shown.get(name)]
+    first = "\n\n".join(_HEADING.sub(r"**\g<0>**", shown[name]) for name in names[:1] if shown.get(name))
+    paragraphs: list[str] = []
     for series, members in groupby(filter(others.get, others), key=lambda name: _series(labels[name])):
         listed = list(members)
         if len(listed) > 1 and series and all(len(others[name]) < _IN_SERIES for name in listed):
@@ -472,7 +486,8 @@ def _joined(names: Sequence[str], fields: Mapping[str, Value], more: Sequence[st
                 )
                 for name in listed
             )
-    return _BEFORE_ICON.sub("\xa0", "\n\n".join((*paragraphs, *(f"**{each}**" for each in more))))
+    rest = "\n\n".join((*paragraphs, *(f"**{each}**" for each in more)))
+    return _BEFORE_ICON.sub("\xa0", first), _BEFORE_ICON.sub("\xa0", rest)
 
 
 _BEFORE_ICON = re.compile("(?<=\\w)[ \\n](?=\\{[\\w-]+\\}|[\u2190-\u21ff\u2600-\u27bf\U0001f300-\U0001faff])")
