@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
+from typing import Any
 
 from pnp.load.role_guesses import COLOURS, NAMES, YES, is_nought, value_as_text
 from pnp.model.card_designs import LAYOUTS, Design, Roles
@@ -107,32 +108,16 @@ def design_values(
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in _EPITHETS and name in short), "")
     line, more = _facts(design, fields, short)
-    text, notes = _joined((*roles.text, *long), fields, more, design)
-    apart = design.layout == "text" and bool(text)
-    text = text if apart else "\n\n".join(filter(None, (text, notes)))
-    plain = _MARKS.sub("", text)
+    said = _said(design, fields, (*roles.text, *long), more)
     accent = _accent(suit, design.suits, palette, title)
     symbol = value_as_text(fields.get(roles.symbol)) if roles.symbol else ""
-    flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour)))
-    if not text and not roles.text:  # a quotation is what its card says
-        text, flavour = flavour, ""
-    keyword = bool(_KEYWORD.fullmatch(text)) and not flavour
-    figures = _figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, text)
+    figures = _figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, said["text"])
     return {
         "headline": _as_title(headline),
         "epithet": epithet,
         "subtitle": " · ".join(line),
-        "text": f"**{text}**" if keyword else text,
-        "centred": (design.centred and len(text) < _FEW_LETTERS) or keyword,
-        "notes": notes if apart else "",
-        "note_paragraphs": tuple(map(_width, filter(None, _MARKS.sub("", notes).split("\n"))))
-        if apart
-        else (),
-        "keyword": keyword,
-        "paragraphs": tuple(map(_width, filter(None, plain.split("\n")))),
-        "flavour": flavour,
+        **said,
         "footer": " · ".join(short[name] for name in roles.footer if name in short),
-        "pattern": design.suits.index(suit) if suit in design.suits else len(title),
         "accent": accent,
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
@@ -142,6 +127,28 @@ def design_values(
             subject_of((symbol, _naming(headline))) or _of_kind(design, short, suit),
             varied=not suit,
         ),
+    }
+
+
+def _said(
+    design: Design, fields: Mapping[str, Value], names: Sequence[str], more: Sequence[str]
+) -> dict[str, Any]:
+    """Return the text of a card, of a deck of long ones its notes apart from it, and the flavour, with how wide paragraphs are."""
+    text, notes = _joined(names, fields, more, design)
+    if not text or design.layout != "text":
+        text, notes = "\n\n".join(filter(None, (text, notes))), ""
+    flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in design.roles.flavour)))
+    if not text and not design.roles.text:  # a quotation is what its card says
+        text, flavour = flavour, ""
+    keyword = bool(_KEYWORD.fullmatch(text)) and not flavour
+    return {
+        "text": f"**{text}**" if keyword else text,
+        "centred": (design.centred and len(text) < _FEW_LETTERS) or keyword,
+        "keyword": keyword,
+        "paragraphs": _widths(text),
+        "notes": notes,
+        "note_paragraphs": _widths(notes),
+        "flavour": flavour,
     }
 
 
@@ -306,6 +313,10 @@ _FEW_LETTERS = 150
 
 _MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]")
 """What stands in a text to mark how letters look."""
+
+
+def _widths(text: str) -> tuple[int, ...]:
+    return tuple(map(_width, filter(None, _MARKS.sub("", text).split("\n"))))
 
 
 def _width(text: str) -> int:
