@@ -342,4 +342,4 @@ class KeptThumbnails:
             for face, picture in zip(some, made, strict=True):
                 self.cache.store.put(keys[face], picture)
                 drawn[face] = picture
-        return (unpacked(drawn.pop(face)) for face in faces)
+        return (unpacked(drawn.pop(face), row.deck.faces[face].page) for face in faces)

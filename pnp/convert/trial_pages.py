@@ -2,7 +2,6 @@
 
 import math
 import re
-import struct
 import unicodedata
 import zlib
 from collections import Counter
@@ -60,8 +59,6 @@ THUMBNAIL_DPI = 48
 LARGEST_THUMBNAIL = 620
 """The longer side, in pixels."""
 
-_SIZE = struct.Struct(">II")
-
 
 def draw_once(pdf: bytes, faces: Sequence[Face], *, shown: int = 0) -> list[bytes]:
     """Draw the page of each face, in a worker, which says which it begins; return thumbnails of the first, so many as are `shown`.
@@ -83,19 +80,19 @@ def draw_once(pdf: bytes, faces: Sequence[Face], *, shown: int = 0) -> list[byte
 
 
 def draw_thumbnails(pdf: bytes, pages: Sequence[tuple[int, Size]]) -> list[bytes]:
-    """Return the thumbnails of pages of a PDF, given by number and size, packed: PNG files take three times as long to make."""
+    """Return the thumbnails of pages of a PDF, given by number and size; each is packed, and is for `unpacked`."""
     with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
         return [_thumbnail(_small(document[number], grey=False), size) for number, size in pages]
 
 
-def unpacked(thumbnail: bytes) -> Image.Image:
-    """Return a thumbnail that was packed."""
-    return Image.frombytes("RGB", _SIZE.unpack_from(thumbnail), zlib.decompress(thumbnail[_SIZE.size :]))
+def unpacked(thumbnail: bytes, page: Size) -> Image.Image:
+    """Return a packed thumbnail as a picture."""
+    return Image.frombytes("RGB", pixels(page, THUMBNAIL_DPI), zlib.decompress(thumbnail))
 
 
 def _thumbnail(picture: Image.Image, page: Size) -> bytes:
     small = picture.resize(pixels(page, THUMBNAIL_DPI), Image.Resampling.HAMMING)
-    return _SIZE.pack(*small.size) + zlib.compress(small.tobytes(), 1)
+    return zlib.compress(small.tobytes(), 1)  # PNG files take three times as long to make
 
 
 def pixels(page: Size, dpi: float) -> tuple[int, int]:
