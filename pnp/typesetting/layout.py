@@ -232,9 +232,10 @@ def full_lines(row: Sequence[Atom], limit: float) -> list[Line]:
 
 def _best_lines(row: Sequence[Atom], limit: float, *, free_end: bool) -> list[Line]:
     """Return the lines that cost least; the slack of the last one may be free."""
-    wanted = len(fewest_lines(row, limit))
-    if wanted == 1:
-        return [tuple(row)]
+    fewest = fewest_lines(row, limit)
+    wanted = len(fewest)
+    if wanted == 1 or (free_end and wanted == 2):  # the first of two is as full as can be
+        return fewest
     measures = [(atom.width, atom.space) for atom in row]
     after = _lines_after(measures, limit)
     best: list[_Endings] = [{0: (0.0, 0)}]
