@@ -66,7 +66,7 @@ def test_a_kind_says_all_that_the_stages_ask(kind):
 
 def test_the_page_on_the_format_names_every_kind():
     (row,) = re.findall(
-        r"^\| `kind` \| (.*?) \| must be there \|$", (DOCS / "format.md").read_text(), re.MULTILINE
+        r"^\| `kind` \| (.*?) \| required \|$", (DOCS / "format.md").read_text(), re.MULTILINE
     )
     assert set(re.findall(r"`(\w+)`", row)) == set(KINDS)
 
