@@ -286,13 +286,16 @@ class _Ranking:
             and len(each.name) > 1
             and not _ICONS.fullmatch(each.name)
         ]
+        wordy = [name for name in wordy if not self._open[name].is_everywhere] or wordy
         if "suit" in self._open:
             wordy = [name for name in wordy if name not in NAMES["corner"]] or wordy
         scores = {
             name: self._title_score(self._open[name], rows, named) for name in dict.fromkeys((*named, *wordy))
         }
-        longest = max(self._open.values(), key=lambda each: (not each.numeric, each.mean), default=None)
-        best = max(scores, key=scores.__getitem__, default=longest.name if longest else "")
+        shortest = min(
+            self._open.values(), key=lambda each: (each.numeric, not each.numeric and each.mean), default=None
+        )
+        best = max(scores, key=scores.__getitem__, default=shortest.name if shortest else "")
         if best and best not in named and self._all[best].variety < 0.3 and rows > FEW_ROWS:
             sayings = [each.name for each in self._open.values() if each.is_saying]
             if sayings and ((len(self._open) < 4 and len(sayings) == 1) or self._all[best].is_everywhere):

@@ -101,6 +101,10 @@ CASES = {
         {"name": NAMES, "tier": [*ROWS], "cost": [*ROWS]},
         {"cost": "cost", "numbers": ("tier",)},
     ),
+    "of two long texts the shorter is the headline": (
+        {"c1": [f"{text} {text}" for text in TEXTS], "c2": TEXTS},
+        {"headline": "c2", "text": ("c1",)},
+    ),
     "a text alone is the headline, and its numbers stay": (
         {"ef_0": [1, 2, 3] * 4, "opis": TEXTS},
         {"headline": "opis", "numbers": ("ef_0",)},
