@@ -49,7 +49,7 @@ def tables(page: str) -> dict[str, dict[Row, Row]]:
     found: dict[str, dict[Row, Row]] = {}
     for part in page.split("\n## ")[1:]:
         cells = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| ")]
-        found[part.splitlines()[0]] = {tuple(row[:3]): tuple(row) for row in cells[1:]}
+        found[part.splitlines()[0]] = {tuple(row[:3]): tuple(row) for row in cells[2:]}
     return found
 
 

@@ -10,10 +10,13 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
 
 import module_map  # noqa: E402
+import play_games  # noqa: E402
 import renew  # noqa: E402
 
 PAGES: list[Path] = renew.PAGES
 LAYERS: list[str] = module_map.LAYERS
+GAMES = play_games.PAGE
+games_wanted, game_tables, game_played = play_games.rows_wanted, play_games.tables, play_games.played
 producers = renew.producers
 renewed = renew.renewed
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from boxes import Box
-from docs_pages import blocks, typed, write_files
+from docs_pages import GAMES, blocks, game_played, game_tables, games_wanted, typed, write_files
 
 from pnp.__main__ import run
 from pnp.cli.move_hints import hint
@@ -562,3 +562,14 @@ def test_every_game_that_is_played_says_its_variants():
     assert set(PLAYED) == {path.name for path in (ROOT / "card_data").iterdir()}
     assert json.dumps(dict(variants_of(BOX.game)))
     assert rules().to_move(rules().start()) != OVER
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_page_of_games_has_each_of_them_and_none_that_does_not_end(name):
+    game = Box(name).game
+    rows = game_tables(GAMES.read_text(encoding="utf-8"))[game.title]
+    assert list(rows) == list(games_wanted(game))
+    assert {row[4:6] for row in rows.values()} == {("0", "0")}
+    assert min(int(row[3].replace(",", "")) for row in rows.values()) >= 300
+    first = next(iter(rows))
+    assert len(game_played(game, first, 2)) == len(rows[first])
