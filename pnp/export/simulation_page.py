@@ -28,7 +28,8 @@ def simulation_page(simulation: Simulation, rulings: Mapping[str, str]) -> str:
         keep_trailing_newline=True,
     )
     game = simulation.game
-    names = {f"{part.id}/{piece.id}": piece.name for part in game.components for piece in part.pieces}
+    pieces = ((part, piece) for part in game.components for piece in part.pieces if not piece.extra)
+    names = {f"{part.id}/{piece.id}": piece.name for part, piece in pieces}
     parts = [
         {"row": simulation_row(game, tally), "charts": [*_charts(tally)], "cards": [*_cards(tally, names)]}
         for tally in simulation.tallies

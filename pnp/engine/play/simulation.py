@@ -167,7 +167,7 @@ def simulation_row(game: Game, tally: Tally) -> SimulationRow:
         f"{component.id}/{piece.id}": {"drawn": 0, "played": 0}
         for component in game.components
         for piece in component.pieces
-        if any(event.name.startswith(f"{component.id}/") for event in tally.events)
+        if not piece.extra and any(event.name.startswith(f"{component.id}/") for event in tally.events)
     }
     for event, count in tally.events.items():
         if event.kind in ("drawn", "played"):
