@@ -237,6 +237,8 @@ def test_no_card_of_yes_broccoli_is_lost(variant):
         moved = len(table.top) + len(table.middle) + len(table.spent_foods) + (table.phase == "keep")
         assert lying + moved + sum(map(len, table.piles)) == foods
         assert all(count > 0 for pool in (table.deck, table.under, table.powers_left) for _, count in pool)
+        if table.phase == "bid" and not any(bid.card for bid in table.bids):
+            assert min(map(len, table.hands)) >= game.rounds - table.round
 
 
 def test_a_round_with_powers_goes_as_the_example_of_the_rules_says():
@@ -257,6 +259,23 @@ def test_a_round_with_powers_goes_as_the_example_of_the_rules_says():
         table = game.apply(table, move)
     assert table.taken == (0,)
     assert game._next_taker(table) == 2
+
+
+def test_a_traded_bid_that_is_replaced_can_still_be_taken_back_by_whose_it_is():
+    """Seats 1 and 2 trade bids; seat 2 bids a food in place of red 6, and seat 1 takes that card back for another."""
+    game = rules_of(BROCCOLI.game, 2, "advanced")
+    bids = tuple(Bid(card, seat, *game.bids[card]) for seat, card in enumerate(("red-6", "blue-5")))
+    table = game.start()._replace(
+        middle=("kale", "soda"), bids=bids, played=(0, 0), taken=(), hands=(("red-2",), ("blue-2",)),
+        powers=(("change_of_mind", "lunch_swap"), ("playing_with_food",)), piles=((), ("banana",)),
+    )  # fmt: skip
+    table = game._ask(table, "after_reveal")
+    for move in (("play", "lunch_swap", 1, 2), ("pass",), ("play", "playing_with_food", "banana"),
+                 ("play", "change_of_mind", "red-2"), ("take", "kale"), ("take", "soda")):  # fmt: skip
+        assert move in game.moves(table)
+        table = game.apply(table, move)
+    assert table.phase == "serve"
+    assert table.hands == (("red-6",), ("blue-2", "blue-5"))
 
 
 def test_no_thanks_brings_back_what_a_new_menu_has_replaced():

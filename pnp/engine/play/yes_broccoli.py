@@ -72,6 +72,8 @@ class Table(State):
     """Foods that are still to be turned up."""
     back: tuple[tuple[int, str], ...] = ()
     """Bid cards that go back unused when the round ends (A21)."""
+    aside: tuple[Bid, ...] = ()
+    """Bids that another player had by a trade, and has replaced."""
     spent_foods: tuple[str, ...] = ()
     """Foods that were bid, which are discarded when the round ends."""
     undo: "Table | None" = None
@@ -202,6 +204,7 @@ class YesBroccoli(GameRules[Table]):
             lowest_first=False,
             taken=(),
             back=(),
+            aside=(),
             spent_foods=(),
             moment="",
         )
@@ -232,8 +235,6 @@ class YesBroccoli(GameRules[Table]):
         is_power = state.phase == "deal" and self._to_deal(state)[1] == "power"
         return [count for _, count in state.powers_left] if is_power else None
 
-    # Bids.
-
     def _in_bid(self, state: Table) -> Iterator[Move]:
         return (("bid", card) for card in state.hands[self.to_move(state)])
 
@@ -242,10 +243,14 @@ class YesBroccoli(GameRules[Table]):
         return state if NO_BID in state.bids else state._replace(phase="show")
 
     def _laid(self, state: Table, seat: int, card: str) -> Table:
-        return state._replace(
-            bids=replaced(state.bids, seat, Bid(card, seat, *self.bids[card])),
-            hands=replaced(state.hands, seat, without(state.hands[seat], card)),
-        )
+        hands = replaced(state.hands, seat, without(state.hands[seat], card))
+        return self._bidding(state._replace(hands=hands), seat, Bid(card, seat, *self.bids[card]))
+
+    def _bidding(self, state: Table, seat: int, bid: Bid) -> Table:
+        """Put a bid before a seat; a card of another player that it replaces is still that player's to take back (A21)."""
+        old = state.bids[seat]
+        is_theirs = old.card in self.bids and old.owner != seat and (old.owner, old.card) not in state.back
+        return state._replace(bids=replaced(state.bids, seat, bid), aside=(*state.aside, *[old] * is_theirs))
 
     def _do_show(self, state: Table) -> Table:
         """Turn all bids over together."""
@@ -365,8 +370,6 @@ class YesBroccoli(GameRules[Table]):
         )
         return self._resumed(undone)
 
-    # What powers do.
-
     def _changed(self, state: Table, power: str, seat: int) -> Table:
         """Change one bid, from what it is by now (A2), until the round ends (A5)."""
         bid = state.bids[seat]
@@ -384,20 +387,20 @@ class YesBroccoli(GameRules[Table]):
 
     def _taken_back(self, state: Table, seat: int) -> Table:
         """Take back the card that a seat laid down: at once, or when the round ends if another has it (A21)."""
-        card = next((bid.card for bid in state.bids if bid.owner == seat and bid.card in self.bids), "")
-        if not card:
-            return state
-        if state.bids[seat].card == card:
-            return state._replace(hands=replaced(state.hands, seat, with_cards(state.hands[seat], card)))
-        return state._replace(back=(*state.back, (seat, card)))
+        laid = (*state.bids, *state.aside)
+        card = next((bid.card for bid in laid if bid.owner == seat and bid.card in self.bids), "")
+        if card in [bid.card for other, bid in enumerate(state.bids) if other != seat]:
+            return state._replace(back=(*state.back, (seat, card)))
+        hand, aside = state.hands[seat], tuple(bid for bid in state.aside if bid.card != card)
+        hands = replaced(state.hands, seat, with_cards(hand, *[card] * bool(card)))
+        return state._replace(hands=hands, aside=aside)
 
     def _verb_rebid(self, state: Table, seat: int, card: str) -> Table:
         return self._laid(self._taken_back(state, seat), seat, card)
 
     def _verb_bid_food(self, state: Table, seat: int, food: str) -> Table:
-        state = self._taken_back(state, seat)
+        state = self._bidding(self._taken_back(state, seat), seat, Bid(food, seat, self.points[food], 0))
         return state._replace(
-            bids=replaced(state.bids, seat, Bid(food, seat, self.points[food], 0)),
             piles=replaced(state.piles, seat, without(state.piles[seat], food)),
             spent_foods=(*state.spent_foods, food),
         )

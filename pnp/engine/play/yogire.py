@@ -18,8 +18,6 @@ from pnp.engine.play.yogire_table import Deck, Step, Table, YogireBox, total
 class Yogire(YogireBox, GameRules[Table]):
     """The rules over the data of a box."""
 
-    # Set-up.
-
     def start(self) -> Table:
         """Return the table before the cards are shuffled."""
         deal = [("deal", "theirs")] * self.enemies + [("deal", "active")] * self.active
@@ -259,8 +257,6 @@ class Yogire(YogireBox, GameRules[Table]):
         if "discard_hand" in price:
             return self._next(state, ("discard_card", given[0]), *steps, ("settle",))
         return self._next(state, ("discard_permanent", given[0]), ("settle",))
-
-    # Steps.
 
     def _step_settle(self, state: Table) -> Table:
         """End a thing that was done; an attack with the last cards of the hand still belongs to it (A1)."""
