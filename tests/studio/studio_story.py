@@ -16,7 +16,13 @@ from watched_page import Visit
 CARDS = "card_data/tea_time/cards.yaml"
 SWAP = "Swap a {sun} with a {rain} of another player."
 KEEP = "Everybody keeps what they have."
-SETTLED = {"print": "printed sides", "rules": "Shuffle the 24 cards", "table": "24 to print"}
+SETTLED = {
+    "print": "printed sides",
+    "rules": "Shuffle the 24 cards",
+    "table": "24 to print",
+    "grid": "21 cards in cards.yaml",
+    "design": "Make it a drawing",
+}
 """What a view of the new project says when all of it is there."""
 
 

@@ -30,8 +30,8 @@ export function dataGrid(place) {
   const said = h("p", { class: "data-said", role: "status", "aria-live": "polite" });
   const head = h("div", { class: "data-head", role: "row", "aria-rowindex": 1 });
   const plane = h("div", { class: "data-plane", role: "presentation" });
-  const scroller = h("div", { class: "data-scroller", role: "grid", "aria-label": t("view_grid"), "aria-multiselectable": "true" }, head, plane);
-  const preview = h("aside", { class: "data-card", "aria-label": t("card") });
+  const scroller = h("div", { class: "data-scroller", role: "grid", "aria-label": t("view_grid"), "aria-multiselectable": "true", hidden: true }, head, plane);
+  const preview = h("aside", { class: "data-card", "aria-label": t("card"), hidden: true });
   const empty = h("div", { class: "empty", hidden: true });
   fill(place, h("div", { class: "data" },
     h("div", { class: "data-tools" }, parts, filter, h("div", { class: "line" }, Object.values(tools)), said),
