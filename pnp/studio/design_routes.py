@@ -63,7 +63,7 @@ class DesignRoutes:
         self.routes: list[BaseRoute] = [
             route(ADDRESS, self.design),
             json_route(ADDRESS, self.change),
-            json_route(f"{ADDRESS}/export", self.export),
+            route(f"{ADDRESS}/export", self.export, "POST"),
             json_route("/api/games/{game}/palette", self.recolour),
         ]
 
@@ -123,11 +123,12 @@ class DesignRoutes:
         self._state.look_again()
         return self._state.tell_edit(game, edit, saved=True) | self._drawn(template)
 
-    def export(self, request: Request, body: Json) -> Json:
+    def export(self, request: Request) -> Json:
         """Make the template of a component a drawing of this project, after one of its cards."""
+        self._state.look_again()  # a card may just have got another id
         template, game = self._template(request), request.path_params["game"]
         project = self._state.project
-        piece = str(body.get("piece") or template.piece.id)
+        piece = template.piece.id
         is_back = template.side == "back"
         made = export_template(
             project, game, f"{template.component.id}/{piece}", back=is_back, theme=theme_of(request)
@@ -138,8 +139,7 @@ class DesignRoutes:
         drawing = made.drawing
         lacking: tuple[str, ...] = ()
         if template.path is None:  # a design sets texts that know their fields no more
-            example = next(each for each in template.component.pieces if each.id == piece)
-            drawing, lacking = with_fields(drawing, template.component, example)
+            drawing, lacking = with_fields(drawing, template.component, template.piece)
         name = f"{template.component.id}{'-back' if is_back else ''}.svg"
         path, folder = project.root / "templates" / game / name, project.game_folder(game)
         if path.exists() or folder is None or not is_within(folder, project.root):

@@ -91,7 +91,7 @@ export function design(place) {
       const start = h("button", { class: "primary", text: t("design_export"), onclick: async () => {
         start.disabled = true;
         try {
-          const made = await post(`${address()}/export?${query()}`, { piece: piece?.id ?? "" });
+          const made = await post(`${address()}/export?${query()}`);
           tell(made.told[0] ?? t("saved", { what: made.what }));
           await read();
         } catch (refused) {
