@@ -100,23 +100,6 @@ TABLES = {
 }
 
 
-def test_a_long_text_leaves_the_title_clear_of_the_cost_and_the_line_below(tmp_path):
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
-    rows = "".join(f"Imp {n},3,Foe,Hit.\n" for n in range(9))
-    (game / "deck.csv").write_text(f"Name,Cost,Type,Text\nBoris,X,Foe,{LONG[:190].replace(',', ' ')}\n{rows}")
-    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
-    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
-    page = pypdfium2.PdfDocument(str(tmp_path / "output/deck/a4/deck.pdf"))[0].get_textpage()
-    at = {}
-    for number in range(page.count_rects()):
-        box = page.get_rect(number)
-        at.setdefault(page.get_text_bounded(*box).strip(), box)
-    assert at["X"][2] < at["Boris"][0]
-    assert at["Boris"][1] - at["Foe"][3] > 3
-
-
 @pytest.mark.parametrize("layout", TABLES)
 @pytest.mark.parametrize("size", ["standard", "mini", "jumbo"])
 def test_every_layout_holds_its_cards(tmp_path, layout, size):
