@@ -38,14 +38,11 @@ PAGES: Mapping[str, Size] = {"a5": PAPERS["a5"].size, "half-letter": Size(139.7,
 
 
 SIZES = (9.0, 8.6, 8.2)
-"""Of the letters in pt: the next is tried when sheets that are folded once would have a blank page at the end. Passages of
-the smallest may break across pages."""
+"""Of the letters in pt: the next is tried when the last leaf would have a blank side. Passages of the smallest may break
+across pages."""
 
 SMALLEST = 8.0
 """Of all letters, in pt; a theme may ask for larger ones, and all become larger then."""
-
-FOLD = 4
-"""Pages on a sheet that is folded once."""
 
 
 def source_of(document: RulesDocument) -> str:
@@ -182,15 +179,14 @@ def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) ->
 
 
 def _filling_sheets(made: Iterator[bytes]) -> bytes:
-    """Return the first PDF whose pages fill folded sheets; when none does, the first with both sides of its leaves full."""
-    others: dict[int, bytes] = {}
+    """Return the first PDF with both sides of its leaves full, the very first when none has that."""
+    first = b""
     for content in made:
         with PDFIUM, pypdfium2.PdfDocument(content) as pdf:
-            pages = len(pdf)
-        if pages % FOLD == 0:
-            return content
-        others.setdefault(pages % 2, content)
-    return others[min(others)]
+            if len(pdf) % 2 == 0:
+                return content
+        first = first or content
+    return first
 
 
 def _compiled(
