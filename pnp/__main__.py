@@ -37,7 +37,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             status = int(app.invoke(context) or 0)
     except KeyboardInterrupt:
         status = STOPPED
-        _tell("stopped; every file is whole, as it was or as it is now")
+        _tell("stopped; every file is complete, old or new")
     except click.exceptions.Exit as error:  # --help and --version
         status = error.exit_code
     except click.ClickException as error:

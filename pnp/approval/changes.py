@@ -163,8 +163,8 @@ def _says(change: Unapproved) -> str:
         (
             "text",
             "claims say otherwise",
-        ): f'the claims of "{change.now}" say something else than when it was approved',
-        ("text", "gone"): f'"{change.before}" was approved, and is no longer there',
+        ): f'the claims of "{change.now}" have changed since it was approved',
+        ("text", "gone"): f'"{change.before}" was approved, and is gone',
         ("face", "new"): "not approved yet",
         ("face", "reads otherwise"): f'it says "{change.now}", and was approved as "{change.before}"',
         (

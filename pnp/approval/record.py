@@ -130,8 +130,8 @@ def load_approvals(project: Project, game: str) -> LoadedApprovals:
     label, data = files.label(path), files.read(path, findings)
     if data is not None and (marks := _CONFLICT.search(data)):
         line = data.count(b"\n", 0, marks.start()) + 1
-        message = "two branches changed the file, and were not joined"
-        hint = f"keep the lines of both, delete the lines <<<<<<<, ======= and >>>>>>>, then look with pnp check {game}"
+        message = "the file has merge conflicts"
+        hint = f"keep the lines of both sides, delete the lines <<<<<<<, ======= and >>>>>>>, then run pnp check {game}"
         findings.error("PNP578", message, Place(label, line, 1, 7), hint=hint)
     elif data is not None:
         node = parse_noting(data, label, findings)
@@ -145,7 +145,7 @@ def load_approvals(project: Project, game: str) -> LoadedApprovals:
 
 def _approvals(node: Node, game: str) -> Approvals:
     """Return what a file says; raises Problem for the first thing in it that is damaged."""
-    hint = f"restore the file, or read everything again and write it anew: pnp approve {game} --anew"
+    hint = f"restore the file, or read everything again and approve it anew: pnp approve {game} --anew"
 
     def sound(holder: Node, key: str, wanted: str, test: Callable[[Any], object]) -> Any:
         value = holder.get(key) if isinstance(holder, MapNode) else None
@@ -179,7 +179,7 @@ def _approvals(node: Node, game: str) -> Approvals:
 
     version = sound(node, "version", "a number", lambda it: type(it.value) is int)
     if version.value > VERSION:
-        message = f"the file is of version {version.value}; this pnp reads version {VERSION}"
+        message = f"the file has version {version.value}; this pnp reads version {VERSION}"
         raise Problem("PNP578", message, version.place, "use the newer pnp that wrote it")
     texts = (
         (key.text, each) for key, value in section("texts") for each in getattr(value, "items", (value,))

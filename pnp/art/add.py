@@ -112,7 +112,7 @@ def _import_pixels(data: bytes, limits: GameLimits, *, keep_png: bool) -> Import
             plain = saved(image, kind)
         if plain != data:
             data = plain
-            done.append("what the camera or the program had written beside it was left out")
+            done.append("the data of the camera or program were removed")
     if kind == "PNG" and not keep_png and (lighter := _as_photograph(image, len(data))) is not None:
         done.append(
             f"it is an opaque photograph of {len(data) / 1e6:.1f} MB, so it was written as a JPEG of "
@@ -206,7 +206,7 @@ def add_picture(project: Project, options: AddOptions) -> AddResult:
         art, slot = find_slot(project, own_games(project, games), options.name or options.file.stem)
     except UnknownName as error:  # it may be in the game that cannot be read
         if not options.name and "--" not in (error.hint or ""):
-            hint = f"say with --for what {options.file.name} is for; {error.hint}"
+            hint = f"use --for to say what {options.file.name} is for; {error.hint}"
             error = UnknownName(str(error), hint)
         return AddResult(
             diagnostics=tuple(finding for finding in found if finding.severity == "error"), refused=error
@@ -288,7 +288,9 @@ def file_name(slot: Slot, picture: ImportedPicture) -> str:
     if any(part in ("", "..") or part.startswith(".") for part in parts) or set('\\:*?"<>|\0') & set(
         slot.name
     ):
-        raise CannotWrite(f'no file can have the name of the slot "{slot.name}"', "change it in the template")
+        raise CannotWrite(
+            f'the slot has a name that no file can have: "{slot.name}"', "change it in the template"
+        )
     if parts[0] == REPLACED:
         message = f"art/{REPLACED}/ is for pictures laid aside"
         raise CannotWrite(message, "change the slot's name in the template")

@@ -84,15 +84,15 @@ def changed_credits(
     shown = art.shown(path)
     if not words:
         known = art.game.art_credits.get(slot.name)
-        line = 'nobody is credited for it; --credit "..." and --licence "..." say who'
+        line = 'nobody is credited; add --credit "..." and --licence "..."'
         if known is not None:
             line = f"credit: still {_line(known)} ({shown}); say --credit if this one is by somebody else"
         return CreditChange(path, None, line)
     if text is None:
         text = read_text(path) if path.is_file() else ""
     by_hand = CannotWrite(
-        f"{shown} cannot be written so that it can be read again",
-        f"write into it by hand: {slot.name}: {{credit: ..., licence: ...}}",
+        f"{shown} cannot be written safely",
+        f"edit it by hand: {slot.name}: {{credit: ..., licence: ...}}",
     )
     try:
         content = credited(text, slot.name, words).encode()
@@ -132,7 +132,7 @@ def plain_words(words: Mapping[str, str]) -> dict[str, str]:
     for name, text in plain.items():
         if len(text) > LONGEST_CREDIT:
             message = f"the {name} has {len(text)} letters"
-            raise CannotUse(message, f"{LONGEST_CREDIT} are enough; give a page as --source")
+            raise CannotUse(message, f"the limit is {LONGEST_CREDIT}; give a web page as --source")
     return {name: text for name, text in plain.items() if text}
 
 

@@ -31,7 +31,7 @@ HEAD = "# How the pictures lie in their boxes, by art slot; docs/art.md says wha
 def own_content(art: GameArt, path: Path) -> bytes | None:
     """Return what is in a file of the art folder; raises CannotEdit for a link, and for one that leads out."""
     if path.is_symlink() or not is_within(path.parent, art.folder.parent):
-        raise CannotEdit(f"{art.shown(path)} is a link", "put the file itself there")
+        raise CannotEdit(f"{art.shown(path)} is a link", "put the file itself in its place")
     return current_content(path)
 
 
@@ -49,7 +49,7 @@ def moved_picture(art: GameArt, slot: Slot, placement: Placement) -> FileChange:
             raise CannotEdit(f"the placement of {slot.name} was changed meanwhile", hint)
         text = placed_text(known, slot.name, placement)
     except UnicodeDecodeError as error:
-        raise CannotEdit(f"{art.shown(path)} is no text", "mend it in an editor") from error
+        raise CannotEdit(f"{art.shown(path)} is no text", "correct it in an editor") from error
     return FileChange(path, before, text.encode() or None)
 
 
@@ -60,8 +60,8 @@ def placed_text(text: str, slot: str, placement: Placement) -> str:
     """
     said = written(placement)
     by_hand = CannotWrite(
-        f"{PLACEMENTS} cannot be written so that it can be read again",
-        f"write into it by hand: {slot}: {{zoom: 1.2}}",
+        f"{PLACEMENTS} cannot be written safely",
+        f"edit it by hand: {slot}: {{zoom: 1.2}}",
     )
     old, found = read_placement_text(text)
     if found:

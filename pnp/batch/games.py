@@ -265,7 +265,7 @@ def build_jobs(
         try:
             return replace(builders.run(build_job_alone, project, folder, job, cache), job=job)
         except WorkerDied:
-            message = f"the worker that built {job.name} ended without a word, which is most often too little memory"
+            message = f"the worker that built {job.name} ended unexpectedly, usually for lack of memory"
             return _failed(job, folder / job.name, message, "build with --workers 1")
 
     with ThreadPoolExecutor(builders.cluster.count) as threads:

@@ -84,7 +84,7 @@ def _bytes(path: Path, root: Path) -> bytes:
         hint = f'in the spreadsheet choose "Save as", "CSV UTF-8", and name {path.stem}.csv'
         raise CannotUse(f"jobs are read from a CSV file, not from {path.name}", hint)
     if is_link_out(path, root):
-        raise CannotUse(f"{path} is a link that leads out of the project to {real_path(path)}", "name that")
+        raise CannotUse(f"{path} is a link that leads outside the project to {real_path(path)}", "name that")
     try:
         return read_bytes(path, limit=MAX_TEXT_BYTES)
     except TooLarge as error:
@@ -161,7 +161,7 @@ def find_target(heading: Cell, game: Game) -> Target:
         raise Problem("PNP103", f'there is no column "{heading.text}"', heading.place, hint)
     target = _of_game(heading, field, game) if owner == GAME else _of_pieces(heading, owner, field, game)
     if target.values and all(_kind(value) == "a list or a mapping" for value in target.values):
-        message = f"{field} is a list or a mapping, which no cell can hold"
+        message = f"{field} is a list or a mapping, which does not fit in a cell"
         raise Problem("PNP104", message, heading.place, "take the column out, or let the template use a text")
     return target
 
@@ -349,7 +349,7 @@ class _RowReader:
             message = f'"{name[:80]}" cannot name a folder: {form}'
             self.findings.error("PNP112", message, cell.place, hint=hint)
         elif first is not cell:
-            hint = f'"{first.text}" is on line {first.place.line}; write another, so that each has a folder'
+            hint = f'"{first.text}" is on line {first.place.line}; write another, so that each has its own folder'
             self.findings.error("PNP504", f'two rows have the name "{name}"', cell.place, hint=hint)
         return cell
 

@@ -158,18 +158,18 @@ def verify_file(file: ExpectedFile, drawn_in: Path | None = None) -> Iterator[Di
     """
     if not file.path.is_file():
         if file.entries is not None:
-            yield file.finding(MISSING, "the file is not there", file.again)
+            yield file.finding(MISSING, "the file is missing", file.again)
         return
     try:
         yield from _findings(file, drawn_in)
     except (*UNREADABLE_PDF, Unreadable) as error:
-        fact = f"this is not a whole PDF of ours ({one_line(str(error))[:120]})"
+        fact = f"this is not a complete PDF from pnp ({one_line(str(error))[:120]})"
         yield file.finding(MISSING, fact, file.again)
 
 
 def _findings(file: ExpectedFile, drawn_in: Path | None) -> Iterator[Diagnostic]:
     if not file.sheets:
-        yield file.finding(PAGES, "building again puts nothing on this paper", file.again)
+        yield file.finding(PAGES, "a new build puts nothing on this paper", file.again)
         return
     with temporary_folder("verify") as folder:
         due = Path(folder, "due.pdf")
@@ -178,7 +178,7 @@ def _findings(file: ExpectedFile, drawn_in: Path | None) -> Iterator[Diagnostic]
     entries = file.entries or ()
     is_laid_out_so = list(entries) == [sheet_entry(sheet) for sheet in file.sheets]
     if not is_laid_out_so:
-        fact = "manifest.json lists other sheets, or other places on them, than building again gives"
+        fact = "manifest.json lists other sheets or places than a new build"
         yield file.finding(OF_MANIFEST, fact, MANIFEST_HINT)
     yield from _read_back(file, entries)
     yield from (file.finding(code, fact) for code, fact in difference.faults)
@@ -196,7 +196,7 @@ def _read_back(file: ExpectedFile, entries: Sequence[Mapping[str, Any]]) -> Iter
         sizes = [sheet.size for sheet in file.sheets]
         facts += wrong_pieces(entries, file.component, file.deck, sizes)
     except (LookupError, TypeError, AttributeError):  # somebody edited it
-        yield file.finding(OF_MANIFEST, "the manifest is not of the promised form", MANIFEST_HINT)
+        yield file.finding(OF_MANIFEST, "the manifest has the wrong form", MANIFEST_HINT)
         return
     yield from (file.finding(each.code, each.fact, piece=each.piece) for each in facts)
 
@@ -235,7 +235,7 @@ def _on_cards(file: ExpectedFile, sheet: Sheet, look: PageLook, rest: PageLook) 
     others = [each for each in sheet.placements if look.within(_outline(file, each, EDGE_MM))]
     if len(others) == len(sheet.placements) >= MANY:
         count = counted(len(others), "card")
-        fact = f"sheet {sheet.number} {sheet.side}: none of its {count} is as the data has it now"
+        fact = f"sheet {sheet.number} {sheet.side}: none of its {count} matches the current data"
         yield file.finding(ON_CARD, fact)
         return
     for each in sheet.placements:
@@ -243,9 +243,9 @@ def _on_cards(file: ExpectedFile, sheet: Sheet, look: PageLook, rest: PageLook) 
         if file.deck.fronts.get(each.piece) != each.face:
             name = f"the back of {name}"
         if each in others:
-            yield file.finding(ON_CARD, f"{place}: {name} is not as the data has it now", piece=each.piece)
+            yield file.finding(ON_CARD, f"{place}: {name} differs from the current data", piece=each.piece)
         elif rest.within(each.edge or corners(each.clip)):
-            fact = f"{place}: the bleed or the very edge of {name} is not as the data has it"
+            fact = f"{place}: the bleed or the edge of {name} differs from the data"
             yield file.finding(IN_BLEED, fact, piece=each.piece)
 
 

@@ -77,7 +77,7 @@ def verify_folder(
     for code, fact in facts:
         yield Diagnostic(code, fact, hint=f"run: pnp build {game}", game=game)
     for name in sorted(_strays(folder, papers, manifest)):
-        fact = f"{name} is in no list of what was built: it may be of an older build, or of another game"
+        fact = f"{name} was not listed by any build: it may belong to an older build or another game"
         yield Diagnostic("PNP542", fact, hint="remove it, or keep it in another folder", game=game)
 
 
@@ -102,7 +102,7 @@ def verify_manifest(drawn: DrawnGame, manifest: Mapping[str, Any]) -> Iterator[D
             facts.append((f"{name} is not in the data any more", name))
         elif entry is None:
             if address[0] in built:
-                facts.append((f"{name} is missing in it", name))
+                facts.append((f"{name} is missing from it", name))
         elif entry.get("copies") != piece.copies:
             facts.append(
                 (f"it lists {entry.get('copies')} copies of {name}, {piece.copies} are in the data", name)
@@ -144,7 +144,7 @@ def _wrong_edition(
             told, date = str(pdf.docinfo.get("/Keywords", "")), moment_in(pdf)
             size = _page_size(pdf.pages[0], folded=path.name == BOOKLET)
         if edition is None or told != edition[1]:
-            yield OF_RULES, "does not say what the data say now"
+            yield OF_RULES, "does not match the current data"
             return
         from pnp.build.rules_files import typeset  # noqa: PLC0415 - many games have no rules
 
@@ -159,11 +159,11 @@ def _wrong_edition(
             write(clean, due)
             difference = differences(path, clean)
     except UNREADABLE_PDF:
-        yield "PNP550", "is not there, or is no whole PDF"
+        yield "PNP550", "is missing, or is not a complete PDF"
         return
-    yield from ((code, f"is not as it is typeset: {fact}") for code, fact in difference.faults)
+    yield from ((code, f"is not as typeset: {fact}") for code, fact in difference.faults)
     for page in difference.pages:
-        yield OF_RULES, f"is not as it is typeset: page {page.page}: {page}"
+        yield OF_RULES, f"is not as typeset: page {page.page}: {page}"
 
 
 def _page_size(page: Page, *, folded: bool) -> Size:
@@ -184,7 +184,7 @@ def _wrong_guide(
     name = f"{paper.name}/{path.name}"
     if not path.is_file():
         if has_room(paper) and f"{paper.name}/{PRINT}" in manifest.get("print", ()):
-            yield "PNP550", f"{name} is not there"
+            yield "PNP550", f"{name} is missing"
         return
     words = metadata_of(drawn.game, replace(drawn.game.components[0], title=GUIDE_TITLE), paper)
     try:
@@ -198,7 +198,7 @@ def _wrong_guide(
             for code, fact in faults_beside_pages(path, due):
                 yield code, f"{name}: {fact}"
     except UNREADABLE_PDF as error:
-        yield "PNP550", f"{name}: this is not a whole PDF of ours ({one_line(str(error))[:120]})"
+        yield "PNP550", f"{name}: this is not a complete PDF from pnp ({one_line(str(error))[:120]})"
 
 
 # Cut files, where somebody asked for them.
@@ -216,9 +216,9 @@ def verify_cut_files(folder: Path, file: ExpectedFile, option: str = "") -> Iter
     ]
     for path, kind in there.items():
         if not can_write(kind):
-            facts.append(f"{place}/{path.name} is not looked at without the library ezdxf")
+            facts.append(f"{place}/{path.name} cannot be checked without the library ezdxf")
         elif path.name not in due:
-            facts.append(f"{place}/{path.name} has the lines of no sheet")
+            facts.append(f"{place}/{path.name} has lines that belong to no sheet")
     for fact in facts:
         yield Diagnostic("PNP545", fact, hint=f"run: pnp build {file.game} {option}".strip(), game=file.game)
 
@@ -245,9 +245,9 @@ def _wrong_drawings(folder: Path, drawn: DrawnGame, manifest: Mapping[str, Any])
 def _wrong_drawing(folder: Path, name: str, due: bytes) -> Iterator[str]:
     try:
         if read_bytes(folder / name, limit=LARGEST_DRAWING) != due:
-            yield f"{name} is not as the data has it now"
+            yield f"{name} differs from the current data"
     except OSError:
-        yield f"{name} is not there"
+        yield f"{name} is missing"
 
 
 def _wrong_fonts(folder: Path, fonts: Sequence[Path]) -> Iterator[str]:
@@ -256,7 +256,7 @@ def _wrong_fonts(folder: Path, fonts: Sequence[Path]) -> Iterator[str]:
             if digest_of_file(folder / path.name) != digest_of_file(path):
                 yield f"svg/fonts/{path.name} is not the font that the drawings name"
         except OSError:
-            yield f"svg/fonts/{path.name} is not there"
+            yield f"svg/fonts/{path.name} is missing"
 
 
 def _wrong_contact_sheet(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
@@ -264,13 +264,13 @@ def _wrong_contact_sheet(folder: Path, manifest: Mapping[str, Any]) -> Iterator[
     path = contact_path(folder)
     if not path.is_file():
         if manifest.get("print"):
-            yield f"{path.name} is not there"
+            yield f"{path.name} is missing"
         return
     try:
         with opened(path) as stream, Image.open(stream) as picture:
             picture.verify()
     except (OSError, SyntaxError, ValueError, UnidentifiedImageError):
-        yield f"{path.name} is no whole picture"
+        yield f"{path.name} is not a complete picture"
 
 
 # Files too many: of an older build, or of another game, that somebody might print with the rest.

@@ -334,7 +334,7 @@ def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:
                     continue
                 told.add(box.text)
                 place = rendering.templates.find(templates[side], box.text)
-                message = f'{side.title}: "{box.text}" stands in no text that can be translated'
+                message = f'{side.title}: "{box.text}" is not in a translatable text'
                 hint = 'write it in a field of the card, or as {{ _("...") }} in the template'
                 yield Diagnostic(
                     "PNP474", message, place or pieces[side.piece].place, hint, "warning", drawn.game.id

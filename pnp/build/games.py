@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pnp.build.rules_files import TypesetFile
     from pnp.load.game import LoadedGames
 
-AS_DRAFT = "; pnp build --draft prints what can be printed all the same"
+AS_DRAFT = "; pnp build --draft prints as much as possible"
 STEPS = 3
 """How many steps of a progress bar each component takes: draw, convert, write."""
 
@@ -141,7 +141,7 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
         if is_too_long(drawn):
             note = f"{game.title}: there is no {PRINT} for so many cards, print the files one by one"
     elif any((folder / paper.name / PRINT).is_file() for paper in options.papers):
-        note = f"{game.title}: {PRINT} is not made anew for some pieces: pnp build {game.id} makes it"
+        note = f"{game.title}: {PRINT} does not include a selection of pieces: pnp build {game.id} makes it"
     saved = tuple(savings(drawn))
     took = perf_counter() - started
     found = (*drawn.findings, *found)

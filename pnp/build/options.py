@@ -72,15 +72,15 @@ class BuildOptions:
             object.__setattr__(self, "printer_type", (self.printer and self.printer.type) or "duplex")
         if self.printer_type not in PRINTER_TYPES:
             known = suggest_argument(str(self.printer_type), tuple(PRINTER_TYPES), "types of printers")
-            raise UnknownName(f'there are no printers of the type "{self.printer_type}"', known)
+            raise UnknownName(f'there is no printer type "{self.printer_type}"', known)
         if self.printer_type == "single" and self.backs in TURNED:
             object.__setattr__(self, "backs", "none" if self.machine else "gutterfold")
         if self.marks not in MARKS:
             known = suggest_argument(self.marks, tuple(MARKS), "kinds of marks")
-            raise UnknownName(f'there are no marks of the kind "{self.marks}"', known)
+            raise UnknownName(f'there are no marks called "{self.marks}"', known)
         refuse_cut_formats(self.cut)
         if self.machine and self.backs == "gutterfold":
-            fact = f"a folded sheet has no place for the marks of {self.machine.title}"
+            fact = f"a folded sheet has no room for the marks of {self.machine.title}"
             raise CannotUse(fact, "print with --backs long-edge, or cut with --cut svg")
         _refuse_beside_pictures(self)
         of_printer = self.printer.margin if self.printer else None
@@ -152,7 +152,7 @@ def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
     bought = any(paper.sheet is not None for paper in options.papers)
     if options.skip_first and not bought and not any(each.kind.layout == "labels" for each in asked):
         hint = "name stickers with --component, or a sheet of labels or cards with --paper"
-        raise CannotUse("there are no labels to skip in what you asked for", hint)
+        raise CannotUse("this build has no labels to skip", hint)
     for game in games:
         refuse_unknown_theme(options.theme, game)
 
@@ -167,7 +167,7 @@ def _refuse_beside_pictures(options: BuildOptions) -> None:
         known = f"write --paper {listed(tuple(machine.areas), 'or')}"
         raise CannotUse(f"{machine.title} does not print and cut on {listed(without)}", known)
     if any(name != machine.id for name in options.cut):
-        raise CannotUse(f"{machine.title} takes pictures, which have no cut files", "build once for each")
+        raise CannotUse(f"{machine.title} uses pictures, which have no cut files", "build once for each")
     if options.printer or options.skip_first:
         name = "--printer" if options.printer else "--skip-first"
         raise CannotUse(
@@ -277,8 +277,8 @@ def refuse_numbers(pattern: str, games: Sequence[Game]) -> None:
     most = max((component.copies for component in named), default=0)
     if named and highest > most:
         raise UnknownName(
-            f"{name} has {counted(most, 'piece')} to print, and so no number {highest}",
-            f"write numbers from 1 to {most}; pnp pages tells which piece has which number",
+            f"{name} has {counted(most, 'piece')} to print, so there is no number {highest}",
+            f"write numbers from 1 to {most}; pnp pages shows the number of each piece",
         )
 
 
@@ -288,7 +288,8 @@ def _parts(pattern: str) -> tuple[str, list[range]]:
     ranges = [range(int(run[1]), int(run[2] or run[1]) + 1) for run in found if run]
     if match is None or len(ranges) < len(found) or not all(each and each.start > 0 for each in ranges):
         raise PnpError(
-            f'"{pattern}" names no pieces by number', "write a component and numbers, such as food:1-12,20"
+            f'"{pattern}" is not a list of numbered pieces',
+            "write a component and numbers, such as food:1-12,20",
         )
     return match[1], ranges
 

@@ -105,7 +105,7 @@ def _left_out(
         f"that {machine.title} prints and cuts on {paper.title}"
     )
     if component.net:
-        fact = f"it is folded, and {machine.title} cuts no slits and scores no folds along a picture"
+        fact = f"it is folded, and {machine.title} cannot cut slits or score folds along a picture"
     hint = f"print it with pnp build {game.id} --component {component.id} --cut svg, and cut it by hand or from the mat"
     return Diagnostic("PNP416", f"{component.title}: {fact}", component.place, hint, game=game.id)
 
@@ -169,7 +169,7 @@ def build_proofs(context: BuildContext, game: Game) -> BuildResult:
         pdf = _pdf(context, game, pages, known)
         write(path, pdf, root=folder)
         files.append(SheetFile(path, len(pages), len(pages), len(pdf), written=True))
-    note = f"{game.title}: proofs to look at, not to be printed and cut"
+    note = f"{game.title}: proofs, not for printing and cutting"
     return BuildResult(game.id, tuple(files), drawn.findings, note, count=count_files(files))
 
 

@@ -60,7 +60,7 @@ class LeftOut:
     @property
     def told(self) -> Diagnostic:
         """The finding as it is told where the rest is built."""
-        return replace(self.finding, message=f"{self.finding.message}; the rest is printed there without it")
+        return replace(self.finding, message=f"{self.finding.message}; the rest is printed without it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def sheet_count(sheets: Sequence[Sheet]) -> int:
 
 def savings(drawn: "DrawnGame") -> Iterator[str]:
     """Yield what packing saved, or would save, in a line for each pack and paper."""
-    lie_alone = "some lie alone on sheets that they could share, leave out --no-pack: "
+    lie_alone = "some are alone on sheets that they could share; leave out --no-pack: "
     for words, packed in (("", drawn.shared), (lie_alone, drawn.could_share)):
         for each in packed:
             count, titles = sheet_count(each.whole.sheets[each.paper.name]), each.whole.component.title

@@ -147,7 +147,7 @@ def _faults(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any])
     """Yield in what the file is not what those beside it make."""
     path = folder / paper.name / PRINT
     if not path.is_file():
-        yield "PNP550", "is not there"
+        yield "PNP550", "is missing"
         return
     parts = parts_printed(folder, game, paper, manifest)
     try:
@@ -157,13 +157,13 @@ def _faults(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any])
             difference = differences(path, due, either_way=True)
         pages = [(part, number) for part in parts for number in pages_in_print(part, page_count(part))]
     except UNREADABLE_PDF:  # a part that is damaged is named where it is verified
-        yield DISAGREES, "does not hold what is in the files beside it, page by page"
+        yield DISAGREES, "does not match the files beside it, page by page"
         return
     yield from ((code, f"is not as it was made: {fact}") for code, fact in difference.faults)
     for page in difference.pages:
         part, number = pages[page.page - 1]
         own = f"{part.path.relative_to(folder).as_posix()}, page {number}, which it holds"
-        yield DISAGREES, f"does not agree with {own if number else 'the empty back that is due'}: {page}"
+        yield DISAGREES, f"does not match {own if number else 'the blank back expected there'}: {page}"
 
 
 def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> tuple[Part, ...]:
@@ -296,7 +296,7 @@ def printed_pages(
             for paper in papers:
                 found += _on_paper(game, folder, paper, manifest, only)
         except UNREADABLE_PDF as error:
-            raise CannotUse(f"{folder / NAME} and the files beside it do not fit together", again) from error
+            raise CannotUse(f"{folder / NAME} and the files beside it do not match", again) from error
     return tuple(found)
 
 

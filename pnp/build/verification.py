@@ -172,7 +172,7 @@ def _summary(game: Game, output: _Output, found: Sequence[Diagnostic]) -> tuple[
         for each in found
     )
     if found and of_other_sheets:
-        return (line, f"the reprint is as it should be; pnp build {game.id} makes the other sheets anew")
+        return (line, f"the reprint is correct; pnp build {game.id} renews the other sheets")
     return (line,)
 
 
@@ -280,7 +280,7 @@ def found_reprint(project: Project, out: Path | None, game: str) -> Path | None:
 
 def verify_reprint(folder: Path, drawn: DrawnGame, pictures: Path | None = None) -> Iterator[Diagnostic]:
     """Yield what is wrong with the reprint in `folder`, held against the whole game drawn afresh."""
-    again = f"run: pnp build {drawn.game.id} {AGAIN}; or remove {folder}, if you need it no more"
+    again = f"run: pnp build {drawn.game.id} {AGAIN}; or remove {folder}, if you no longer need it"
     for each in _reprint_differences(folder, drawn, pictures):
         hint = again if "build" in (each.hint or "build") else each.hint
         yield replace(each, message=f"{folder.name}/{each.message}", hint=hint)
@@ -289,7 +289,7 @@ def verify_reprint(folder: Path, drawn: DrawnGame, pictures: Path | None = None)
 def _reprint_differences(folder: Path, drawn: DrawnGame, pictures: Path | None) -> Iterator[Diagnostic]:
     game, manifest = drawn.game.id, read(folder / NAME)
     if not manifest:
-        yield Diagnostic("PNP561", f"{NAME} is not there, or is none of ours", game=game)
+        yield Diagnostic("PNP561", f"{NAME} is missing, or is not from pnp", game=game)
         return
     copies: dict[tuple[str, str], int] = {}
     outdated = False
@@ -302,7 +302,7 @@ def _reprint_differences(folder: Path, drawn: DrawnGame, pictures: Path | None) 
         address, number = (entry["component"], entry["id"]), entry.get("copies")
         most, sha256 = now.get(address, (0, ""))
         if not isinstance(number, int) or not 0 < number <= most:
-            fact = "is not in the data, or not in that number"
+            fact = "is not in the data, or has another number of copies"
         else:
             copies[address] = number
             if entry.get("sha256") == sha256:

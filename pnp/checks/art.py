@@ -433,7 +433,7 @@ def _is_seen(stop: Stop, stack: _Stack, bleed: float) -> bool:
     return colour != (stop.shape.stroke or stop.shape.fill)
 
 
-_MEANT = f'if it is meant so, say why: {ON_PURPOSE}="the reason"'
+_MEANT = f'if this is intended, give the reason: {ON_PURPOSE}="the reason"'
 
 
 class ArtFault(NamedTuple):
@@ -504,7 +504,7 @@ def _of_stop(stop: Stop, bleed: float) -> ArtFault:
         hint = f"draw it {decimal(bleed)} mm beyond the edge, or end it 1 mm inside; {_MEANT}"
     else:
         code, where = "PNP413", f"ends {decimal(round(stop.out, 1))} mm beyond {stop.edge}"
-        hint = f"draw it on to the end of the bleed, {decimal(bleed)} mm beyond the edge; {_MEANT}"
+        hint = f"extend it to the end of the bleed, {decimal(bleed)} mm beyond the edge; {_MEANT}"
     return ArtFault(code, f"{named(shape)} {where}", hint, words=_words(shape), picture=_picture(shape))
 
 

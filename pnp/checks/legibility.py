@@ -116,8 +116,8 @@ def too_faint(face: Face, ground: Image.Image, fonts: FontBook) -> Iterator[Faul
         if found < needed:
             yield Fault(
                 "PNP411",
-                f'"{text.text}" ({text.fill}) stands out {found:.2f} : 1 from {behind}, it should be {needed:g} : 1',
-                "make the letters darker or what lies behind them lighter",
+                f'"{text.text}" ({text.fill}) has a contrast of {found:.2f} : 1 to {behind}; it needs {needed:g} : 1',
+                "make the letters darker or the background lighter",
                 text.text,
             )
 

@@ -73,7 +73,7 @@ def lost_art(face: FaceShapes, cut: Outline, bleed: float) -> Iterator[Lost]:
     for drawn in outside:
         box = drawn.box
         if box is not None and not drawn.reason and not _is_scattered(drawn, face):
-            message = f"{named(drawn)} at {_at((box.x, box.y))} lies outside the piece"
+            message = f"{named(drawn)} at {_at((box.x, box.y))} is outside the piece"
             hint = f"move it onto the piece, which ends at {_at((piece.right, piece.bottom))}"
             yield Lost("PNP462", message, hint, drawn)
 
@@ -104,7 +104,7 @@ def _beyond(text: FaceText, cut: Outline, around: Rect) -> Lost | None:
         return None
     hint = "keep it inside face.safe_box: fit() takes a box, line() a max_width"
     if not box.overlaps(around):
-        message = f'"{text.text}" at {_at((box.x, box.y))} lies outside the piece'
+        message = f'"{text.text}" at {_at((box.x, box.y))} is outside the piece'
         hint = f"the piece ends at {_at((around.right, around.bottom))}; {hint}"
         return _lost("PNP460", message, hint, text)
     outs = (around.x - box.x, around.y - box.y, box.right - around.right, box.bottom - around.bottom)
@@ -144,16 +144,12 @@ def _unseen(text: FaceText, hiding: Iterable[tuple[int, Drawn]]) -> Lost | None:
     drawn = text.drawn
     setting = drawn.setting
     if not drawn.leaves_ink:
-        message = f'"{text.text}" is not seen: its opacity is 0'
-        return _lost("PNP461", message, "give it more opacity, or take it out", text)
+        message = f'"{text.text}" is invisible: its opacity is 0'
+        return _lost("PNP461", message, "increase its opacity, or remove it", text)
     if setting.clip is not None:
         hidden = sum(not setting.clip.grown(*[NEAR_MM] * 4).contains(letter) for letter in text.letters)
         if hidden:
-            much = (
-                "is not seen: a clip path hides it"
-                if hidden == len(text.letters)
-                else "is cut off by a clip path"
-            )
+            much = "is hidden by a clip path" if hidden == len(text.letters) else "is cut off by a clip path"
             return _lost(
                 "PNP461", f'"{text.text}" {much}', "make the clip path larger, or move the text", text
             )
@@ -162,9 +158,7 @@ def _unseen(text: FaceText, hiding: Iterable[tuple[int, Drawn]]) -> Lost | None:
     cover = next((each for each in above if _covers(each, text)), None)
     if cover is None:
         return None
-    return _lost(
-        "PNP461", f'"{text.text}" is not seen: {named(cover)} lies over it', "draw the text after it", text
-    )
+    return _lost("PNP461", f'"{text.text}" is hidden by {named(cover)}', "draw the text after it", text)
 
 
 def _may_hide(shape: Drawn) -> bool:
@@ -205,7 +199,7 @@ def _tiny(text: FaceText) -> Lost | None:
     points = text.size / MM_PER_PT
     if not 0 < points < UNREADABLE_PT - 0.05:
         return None
-    hint = f"nobody reads less than {UNREADABLE_PT} pt: give it more room or fewer words"
+    hint = f"text below {UNREADABLE_PT} pt is unreadable: give it more room or fewer words"
     return _lost("PNP463", f'"{text.text}" is printed at {points:.1f} pt', hint, text)
 
 

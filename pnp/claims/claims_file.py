@@ -217,7 +217,7 @@ class _Reader:
         """See that a claim has a test, or else says why not, and no two of these."""
         ways = [way for way in ("test", "judged", "dropped") if way in section]
         if not ways:
-            hint = "add test: count(food) == 47, or judged: why nothing printed can break it"
+            hint = "add test: count(food) == 47, or judged: why no test can decide it"
             self.findings.error("PNP164", f"{what} has no test", section.value_place("id"), hint=hint)
         elif len(ways) > 1:
             message, hint = f"{what} has {ways[0]} and {ways[1]}", f"keep {ways[0]} or {ways[1]}"
@@ -260,7 +260,7 @@ class _Reader:
         for item in node.items if isinstance(node, ListNode) else (node,):
             claim = self.findings.want_text(item, "about")
             if item and claim and claim not in promised:
-                message = f'{what} is about "{claim}", which is no claim'
+                message = f'{what} is about "{claim}", which is not a claim'
                 hint = suggest(claim, promised, what="claims")
                 self.findings.error("PNP166", message, item.place, hint=hint)
             elif claim:

@@ -142,7 +142,7 @@ def read_expression(text: str) -> Expression:
 def _syntax_error(error: TemplateSyntaxError, text: str) -> ExpressionError:
     at, message = error.lineno - 1, (error.message or "").replace("'", '"').rstrip(".")
     if "end of template" in message:
-        at, message = len(text.rstrip()) - 1, "the expression ends too soon"
+        at, message = len(text.rstrip()) - 1, "the expression is incomplete"
     elif message.startswith("unexpected char"):
         message = message.partition(" at ")[0]
     place = min(max(at, 0), max(len(text) - 1, 0))
@@ -303,7 +303,7 @@ class Evaluation(NodeVisitor):
 
     def _called(self, name: str, first: tuple[object, ...], node: nodes.Call | nodes.Filter) -> object:
         if node.dyn_args is not None or node.dyn_kwargs is not None:
-            raise QueryError("syntax", "* and ** are no part of a call", "write each value")
+            raise QueryError("syntax", "* and ** are not allowed in a call", "write each value")
         given = (*first, *(self.value(argument) for argument in node.args))
         named = {str(argument.key): self.value(argument.value) for argument in node.kwargs}
         taken = bound(name, given, named)
@@ -347,7 +347,7 @@ class Evaluation(NodeVisitor):
             return both
         if not is_number(left) or not is_number(right):
             word = shown(right if is_number(left) else left)
-            raise QueryError("value", f'"{word}" is no number to compute with', "use numbers with + - * /")
+            raise QueryError("value", f'"{word}" is not a number to compute with', "use numbers with + - * /")
         if node.operator == "**" and abs(right) > MAX_POWER:
             raise QueryError("limit", f"a power above {MAX_POWER}", "write a smaller one")
         try:
@@ -404,7 +404,7 @@ class Evaluation(NodeVisitor):
             value = self._truth(node)
             if isinstance(value, Check):
                 return list(value.findings)
-            return [] if value else [Finding(f"{self.expression.words(node)} is not so")]
+            return [] if value else [Finding(f"{self.expression.words(node)} is false")]
         except QueryError as error:
             raise self._placed(error, node) from None
 
@@ -448,11 +448,11 @@ def _holds(op: str, left: object, right: object) -> bool:
         return (same(left, right) or same(right, left)) == (op == "eq")
     if op in ("in", "notin"):
         if not isinstance(right, tuple | Mapping):
-            raise QueryError("value", f"{shown(right)} is no list to look into", "write x in [1, 2]")
+            raise QueryError("value", f"{shown(right)} is not a list to look in", "write x in [1, 2]")
         return any(same(left, item) for item in right) == (op == "in")
     if not is_number(left) or not is_number(right):
         word = shown(right if is_number(left) else left)
-        raise QueryError("value", f'"{word}" is no number to compare', "use == with words")
+        raise QueryError("value", f'"{word}" is not a number to compare', "use == with words")
     return _ORDER[op][0](left, right)
 
 
@@ -562,8 +562,8 @@ class Expressions:
         spoken = EMBEDDED.sub(replaced, text)
         opened = EMBEDDED.sub(lambda match: " " * len(match[0]), text).find("{{")
         if opened >= 0:
-            message = "an expression is opened with {{ and not closed"
-            errors.append(ExpressionError("syntax", message, "write }} behind it", opened, 2))
+            message = "an expression begins with {{ and does not end"
+            errors.append(ExpressionError("syntax", message, "write }} after it", opened, 2))
         return spoken, tuple(errors)
 
     def filled(self, value: Value) -> tuple[Value, tuple[ExpressionError, ...]]:
@@ -588,7 +588,7 @@ class Expressions:
             raise ExpressionError("fact", f'"{words}" is a group of values', hint, *place)
         if isinstance(value, Pieces | Item | Check):
             hint = "write count(food), or food.kale.value"
-            message = f'"{words}" is {shown(value)}, which no sentence can say'
+            message = f'"{words}" is {shown(value)}, which cannot be printed in a sentence'
             raise ExpressionError("value", message, hint, *place)
         return value
 
@@ -608,7 +608,7 @@ class Expressions:
         if name in ("facts", "params"):
             return self.data.game.facts if name == "facts" else self.data.params
         if name in CONTEXT and name not in self.components:
-            message = f'"{name}" stands where it is not known'
+            message = f'"{name}" has no meaning here'
             raise QueryError("context", message, CONTEXT[name], word=name)
         return self.pieces(name)
 

@@ -207,7 +207,7 @@ def between(low: float, high: float) -> Condition:
     > count(food, value=between(2, 4)) == 5           # count(food, value=between(2, 4)) is 3, not 5
     """
     if low > high:
-        raise QueryError("value", f"from {low:g} to {high:g} runs backwards", f"write {high:g}, {low:g}")
+        raise QueryError("value", f"from {low:g} to {high:g} is reversed", f"write {high:g}, {low:g}")
     whole = float(low).is_integer() and float(high).is_integer() and high - low < MOST
     numbers = tuple(range(int(low), int(high) + 1)) if whole else ()
     return Condition(f"{low:g} to {high:g}", lambda it: is_number(it) and low <= it <= high, numbers=numbers)

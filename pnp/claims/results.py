@@ -81,7 +81,7 @@ def _broken(each: Result, game: str) -> Diagnostic:
         "PNP520",
         f"{each.claim.id} is broken, {promise}: {'; '.join(says)}{concerned}",
         each.claim.place,
-        f"pnp check {game} --explain {each.claim.id} shows what was looked at",
+        f"pnp check {game} --explain {each.claim.id} shows the data it looked at",
         game=game,
         piece=pieces[0] if len(pieces) == 1 else None,
     )

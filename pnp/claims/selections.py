@@ -137,7 +137,7 @@ class Pieces:
             if value is None:
                 continue
             if not is_number(value):
-                message = f"{path} of {item.id} is {shown(value)}, which is no number"
+                message = f"{path} of {item.id} is {shown(value)}, which is not a number"
                 raise QueryError("value", message, "name a field with numbers", word=path)
             found.append((value, item.count))
         if not found:

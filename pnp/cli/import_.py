@@ -101,7 +101,7 @@ def command(table: Path, **chosen: object) -> int:
     """
     made = pnp.import_table(table, here=Path.cwd(), options=pnp.ImportOptions(**chosen))  # type: ignore[arg-type] # as click made them
     if pnp.has_errors(made.diagnostics):
-        show(made.diagnostics, Path.cwd(), last=f"nothing is written: {pnp.tally(made.diagnostics)}")
+        show(made.diagnostics, Path.cwd(), last=f"nothing was written: {pnp.tally(made.diagnostics)}")
         return 1
     lines = (*map(display_path, made.files), *(f"  {line}" for line in made.decided))
     next_step = f"now type: pnp build {made.game}, and open output/{made.game}/a4/print.pdf"

@@ -121,7 +121,7 @@ class _Person:
         if word.isdecimal():
             self.choose(int(word))
         elif word == "u":
-            echo("Taken back." if session.undo() else "There is nothing to take back.")
+            echo("Taken back." if session.undo() else "There is nothing to undo.")
         elif word == "b":
             self.show_table()
         elif word == "r":

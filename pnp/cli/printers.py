@@ -18,5 +18,5 @@ def command() -> int:
     for printer in known.printers:
         echo(str(printer))
     if not known.printers:
-        echo("no printer is calibrated yet; pnp calibrate makes the page for it")
+        echo("no printer is calibrated yet; pnp calibrate makes the test page")
     return 1 if known.damaged else 0

@@ -28,12 +28,12 @@ def command(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) 
         release = pnp.release_games(project, tag, games, out=out, force=force, progress=progress)
     findings = pnp.in_reading_order(release.diagnostics)
     if pnp.has_errors(findings):
-        show(findings, project.root, last=f"nothing is released: {pnp.tally(findings)}")
+        show(findings, project.root, last=f"nothing was released: {pnp.tally(findings)}")
         return 1
     show(findings, project.root)
     for folder, version in release.written:
         count = sum(piece.copies for piece in version.pieces.values())
         echo(f"{display_path(folder)}: version {version.version}, {count} pieces, {len(version.faces)} faces")
     name = tag if out is None else display_path(release.folder)
-    echo(f"pnp diff {name} tells what changed since; pnp build --changed-since {name} prints it")
+    echo(f"pnp diff {name} shows what changed since; pnp build --changed-since  {name} prints it")
     return 0

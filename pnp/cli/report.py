@@ -71,7 +71,7 @@ def show(
     if not every and (needed + len(lines) > most or any(len(kind.more) > 1 for kind in kinds)):
         has_form = context is not None and any(each.name == "form" for each in context.command.params)
         echo(
-            f"not all is shown: --all prints it{', --format json has each finding' if has_form else ''}",
+            f"some lines are hidden: --all prints all{', --format json has each finding' if has_form else ''}",
             err=True,
         )
 

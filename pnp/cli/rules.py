@@ -57,11 +57,11 @@ def command(
     Example: pnp rules yes_broccoli --format html
     """
     if out == "-" and form == "pdf":
-        raise click.UsageError("A PDF does not go to the terminal. Name a file, or add --format md.")
+        raise click.UsageError("A PDF cannot go to the terminal. Name a file, or add --format md.")
     if chosen["booklet"] and form != "pdf":
-        raise click.UsageError("Only a PDF is a booklet. Leave out --format or --booklet.")
+        raise click.UsageError("Only a PDF can be a booklet. Leave out --format or --booklet.")
     if out == "-" and chosen["icons"] == "images":
-        raise click.UsageError("Pictures of icons need a file to lie beside. Name one, or add --icons words.")
+        raise click.UsageError("Pictures of icons are saved beside the file. Name one, or add --icons words.")
     project = pnp.open_project((game,) if game else (), language)
     name = pnp.one_game(project, game, "pnp rules")
     file = "rules-booklet" if chosen["booklet"] else "rules"

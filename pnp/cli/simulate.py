@@ -22,7 +22,7 @@ def _numbers(context: click.Context, option: click.Parameter, value: str | None)
         first, _, last = part.strip().partition("-")
         if part.strip():
             if not first.isdecimal() or (last and not last.isdecimal()):
-                raise click.BadParameter(f'"{part}" is no number of players; write 2-4, or 2,4')
+                raise click.BadParameter(f'"{part}" is not a number of players; write 2-4, or 2,4')
             numbers += range(int(first), int(last or first) + 1)
     return tuple(dict.fromkeys(numbers))
 

@@ -40,7 +40,7 @@ def command(games: tuple[str, ...], *, language: str, **chosen: object) -> None:
     wanted = BuildOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
     output = wanted.out or project.output
     if any(is_within(output, folder) for folder in watched_folders(project)):
-        raise CannotWrite(f"{output} is among the files that are watched", "choose another folder with --out")
+        raise CannotWrite(f"{output} is inside the watched folders", "choose another folder with --out")
     with FileEvents(lambda: file_state(project).folders) as events:
         echo(f"watching {listed(names)}; Ctrl-C ends")
         for report in watch(project, wanted, events, progress_bar, names if games else ()):

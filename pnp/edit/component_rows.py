@@ -198,7 +198,7 @@ def table_as_csv(project: Project, game: str, component: str) -> CardChange:
         raise CannotEdit(f"{component} has no workbook", "only the cards of a workbook are saved as CSV here")
     copy = book.with_suffix(".csv")
     if copy.exists():
-        raise CannotEdit(f"{copy.name} is there already", f"write rows: {copy.name}, or move it away")
+        raise CannotEdit(f"{copy.name} exists already", f"write rows: {copy.name}, or move it away")
     named = (
         ScalarNode(sheet.text, sheet.text, Place(book.name, 1, 1)) if isinstance(sheet, ScalarSpan) else None
     )

@@ -74,7 +74,7 @@ class FileChange:
         Raises CannotEdit, CannotWrite.
         """
         if outside := leads_outside(self.path, root, self.path.name):
-            raise CannotEdit(outside, "put the file itself there")
+            raise CannotEdit(outside, "put the file itself in its place")
         self.refuse_if_stale()
         if self.after is None:
             remove(self.path, root=root, hint="close it in other programs, then try again")
@@ -92,7 +92,7 @@ def current_content(path: Path) -> bytes | None:
         raise CannotEdit(f"{path.name} has {readable_size(error.size)}", "change it in an editor") from error
     except OSError as error:
         reason = (error.strerror or "unreadable").lower()
-        raise CannotEdit(f"{path.name} cannot be read: {reason}", "look at its permissions") from error
+        raise CannotEdit(f"{path.name} cannot be read: {reason}", "check its permissions") from error
 
 
 def _size(content: bytes | None) -> str:

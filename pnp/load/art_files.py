@@ -37,7 +37,7 @@ def _credit(key: Key, node: Node, findings: Findings) -> ArtCredit | None:
     findings.check_keys(node, CREDIT_KEYS, f"the credit of {key.text}")
     credit, licence, source = (_text(node.get(name), name, findings) for name in CREDIT_KEYS)
     if not (credit or licence or source) and len(findings) == before:
-        message = f"the credit of {key.text} says nothing"
+        message = f"the credit of {key.text} is empty"
         findings.error("PNP105", message, key.place, hint=f"add credit: who made it, or remove {key.text}")
     return ArtCredit(key.text, credit, licence, source, key.place)
 
@@ -161,7 +161,7 @@ def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Itera
             hint = f"export it as {path.stem}.svg, .png or .jpg in the program that made it"
             yield Diagnostic(STRAY, said, place, hint, severity="warning")
         elif path.stem in read and not asked.may_have(path.stem) and (near := asked.near(path.stem)):
-            said = f'no card asks for a picture called "{path.stem}"'
+            said = f'no card uses a picture called "{path.stem}"'
             hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"
             yield Diagnostic(STRAY, said, place, hint, severity="warning")
 
@@ -175,10 +175,10 @@ def _doubles(folder: GameFolder, files: Iterable[Path], asked: "_AskedPictures")
         first = taken.setdefault(path.stem, path)
         is_mixed = path.suffix not in (path.suffix.lower(), path.suffix.upper())
         if is_mixed and asked.may_have(path.stem):
-            said = f"{path.name} is passed over: the ending must be in small letters"
+            said = f"{path.name} is ignored: its ending must be in lower case"
             hint = f"rename it to {path.stem}{path.suffix.lower()}"
         elif first is not path:
-            said = f"{path.name} is passed over: {first.name} is the picture of {path.stem}"
+            said = f"{path.name} is ignored: {first.name} is the picture of {path.stem}"
             hint = f"delete the one you do not want, or move it to art/{REPLACED}/"
         else:
             continue
@@ -226,5 +226,5 @@ def stray_slots(
         if slot not in asked.names and not {slot, stem} & supplied and not asked.may_have(stem):
             near = asked.near(slot)
             hint = f"did you mean {near}?" if near else "remove it; pnp art list names the slots"
-            said = f'no card asks for a picture called "{slot}"'
+            said = f'no card uses a picture called "{slot}"'
             yield Diagnostic(code, said, place, hint, severity="warning")

@@ -294,7 +294,7 @@ def _entries(component_id: str, section: MapNode, context: Context) -> ReadRows 
     pieces, rows = section.get("pieces"), section.get("rows")
     for key in ROW_KEYS:
         if key in section and rows is None:
-            message = f"{key} says how rows are read, and there are none"
+            message = f"{key} says how to read rows, but there are none"
             hint = "add rows: deck.csv" if pieces is None else f"delete {key}"
             context.findings.error("PNP152", message, section.key_place(key), hint=hint)
     if pieces is not None and rows is not None:
@@ -479,7 +479,7 @@ def _fault(places: list[PlaceOnSheet], page: Size) -> tuple[str, str, str] | Non
             return "PNP481", message, "write fewer places, or smaller margins and gaps"
     for (one, a), (other, b) in combinations(enumerate(places, 1), 2):
         if a.box.overlaps(b.box):
-            return "PNP482", f"places {one} and {other} lie on one another", "move one of them"
+            return "PNP482", f"places {one} and {other} overlap", "move one of them"
     return None
 
 
@@ -538,7 +538,7 @@ def _outline(node: Node, context: Context) -> Outline:
         root = read_xml(data)
     except (SyntaxError, ValueError, LookupError, DefusedXmlException) as error:
         raise Problem(
-            "PNP480", f"{path.name} is no SVG drawing", node.place, "export it as plain SVG"
+            "PNP480", f"{path.name} is not an SVG drawing", node.place, "export it as plain SVG"
         ) from error
     return _closed(_only_shape(root, path.name, node).lines, node)
 
@@ -557,8 +557,8 @@ def _only_shape(root: Element, file: str, node: Node) -> _Shape:
     if len(called) == 1 or len(shapes) == 1:
         return (called or shapes)[0]
     what = f"has {len(shapes)} shapes" if shapes else "has no shape"
-    hint = 'name the line to cut along "outline" (in Inkscape: Object, Object Properties, ID)'
-    raise Problem("PNP480", f"{file} {what}, and none of them is the outline", node.place, hint)
+    hint = 'name the cut line "outline" (in Inkscape: Object, Object Properties, ID)'
+    raise Problem("PNP480", f"{file} {what}, none of which is the outline", node.place, hint)
 
 
 def _shapes(element: Element, here: Affine) -> Iterator[_Shape]:
@@ -622,12 +622,10 @@ def _fault_of_outline(outline: Outline) -> tuple[str, str] | None:
             f"simplify it: {MOST_POINTS} are enough for any shape",
         )
     if len(points) < 3 or signed_area(points) < LEAST_AREA:
-        return "the outline is too small to be cut", "write lengths in mm, or the height it should have"
+        return "the outline is too small to be cut", "write lengths in mm, or set height"
     if crosses_itself(points):
         return "the outline crosses itself", "draw it without loops (in Inkscape: Path, Union)"
     if min(size.width, size.height) < SMALLEST or max(size.width, size.height) > LARGEST:
-        limits = (
-            f"the sides of its box are {SMALLEST:g} mm to {LARGEST:g} mm: write the height it should have"
-        )
+        limits = f"the sides of its box are {SMALLEST:g} mm to {LARGEST:g} mm: set height"
         return f"an outline of {size.width:.4g} x {size.height:.4g} mm cannot be cut", limits
     return None

@@ -46,7 +46,7 @@ def parse_phrase(text: str) -> Phrase:
     """
     phrase, end = _until(text, 0, "")
     if end != len(text):
-        raise PhraseError(f'a }} too many in "{text}"', "delete it, or open it with { before")
+        raise PhraseError(f'an extra }} in "{text}"', "delete it, or open it with { before")
     return phrase
 
 
@@ -95,7 +95,7 @@ def _fill_hole(hole: Hole, fields: Mapping[str, ScalarNode]) -> str:
         if hole.one is None and slip is None and (hole.field != "n" or not fields):
             return f"{{{hole.field}}}"
         bars = "" if hole.one is None else "|...|..."
-        message = f"{{{hole.field}{bars}}} is no field of the step"
+        message = f"{{{hole.field}{bars}}} is not a field of the step"
         raise PhraseError(message, suggest(hole.field, fields, what="fields"))
     if hole.one is None or hole.other is None:
         return "" if node.value is None else node.text
@@ -142,7 +142,9 @@ def read_wording(section: MapNode, findings: Findings) -> Wording:
         if node is None or text is None:
             continue
         if key != "join" and hole not in text:
-            findings.error("PNP122", f"{key} has no {hole} in it", node.place, hint=f'write "{FORMATS[key]}"')
+            findings.error(
+                "PNP122", f"{key} does not contain {hole}", node.place, hint=f'write "{FORMATS[key]}"'
+            )
             continue
         formats[key] = text
     return Wording({part: _phrases(section.get(part), part, findings) for part in PARTS}, formats)
@@ -232,7 +234,7 @@ class EffectWriter:
             return ""
         phrase, phrase_place = known[name]
         if part == "on" and needs_number(phrase):
-            message = f'the phrase for on "{name}" has {{n}}, and on has no number'
+            message = f'the phrase for on "{name}" has {{n}}, but on has no number'
             self._findings.error("PNP122", message, phrase_place, hint="delete {n}")
             return ""
         if not fields and needs_number(phrase):

@@ -73,10 +73,10 @@ def read_field_types(
     found: dict[str, FieldType] = {}
     for key, value in findings.entries(node, "fields"):
         if key.text in {*reserved} - {*ALWAYS}:
-            message = f'"{key.text}" is a key of pnp, and no field of yours'
+            message = f'"{key.text}" is a key of pnp, not a field of yours'
             findings.error("PNP103", message, key.place, hint="leave it out of fields")
         elif not FIELD.fullmatch(key.text):
-            message = f'"{key.text}" cannot name a field: a template could not ask for it'
+            message = f'"{key.text}" cannot be the name of a field'
             findings.error("PNP112", message, key.place, hint="write letters a to z, digits and _")
         else:
             each = findings.attempt(_field_type, value, key.text, key.place, findings)
@@ -299,5 +299,5 @@ def stray_fields(
             near = near or nearest(key.text, others, cutoff=CLOSE)
             if near is not None:
                 message = f'only this piece has a field "{key.text}"; the others have "{near}"'
-                hint = f"write {near}, unless it is meant"
+                hint = f"write {near}, unless this is intended"
                 findings.add(Diagnostic("PNP158", message, key.place, hint, severity="warning"))

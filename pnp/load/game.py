@@ -101,7 +101,7 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
     top = Place(folder.label(path / "game.yaml"), 1, 1)
     _check_slug(game_id, "the folder", top, findings)
     if outside := leads_outside(path, folder.root, f"card_data/{game_id}"):
-        findings.error("PNP116", outside, top, hint="put the folder itself there")
+        findings.error("PNP116", outside, top, hint="put the folder itself in its place")
         return Loaded(None, findings.ordered(game=game_id))
     if is_within(path, project.root) and folder.has_links_out(project.root, findings):
         return Loaded(None, findings.ordered(game=game_id))
@@ -151,7 +151,7 @@ def _components(context: Context) -> tuple[Component, ...]:
         top = Place(folder.label(path), 1, 1)
         if path.suffix != ".yaml":
             hint = f"rename it to {path.stem}.yaml"
-            findings.error("PNP112", f'"{path.name}" is passed over', top, hint=hint)
+            findings.error("PNP112", f'"{path.name}" is ignored', top, hint=hint)
             continue
         _check_slug(path.stem, "the file", top, findings, suffix=path.suffix)
         if path.stem in OTHER_PDFS:
@@ -165,7 +165,7 @@ def _components(context: Context) -> tuple[Component, ...]:
     if len(paths) > most:
         place = Place(folder.label(paths[most]), 1, 1)
         message = f"{len(paths):,} components; the limit is {most:,}"
-        hint = f"put pieces of one size into one component{raised('components', len(paths))}"
+        hint = f"put pieces of the same size into one component{raised('components', len(paths))}"
         findings.error("PNP475", message, place, hint=hint)
         paths = paths[:most]
     if not paths:

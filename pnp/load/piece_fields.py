@@ -105,7 +105,7 @@ def _written_out(name: str, node: Node, whole: Node) -> Iterator[ScalarNode]:
         raise not_wanted(node, f"{name} must be values or a range", node.place, f"write {name}: {meant}")
     first, last = int(match[1]), int(match[2])
     if first > last:
-        message = f"the range {match[0]} runs backwards"
+        message = f"the range {match[0]} is reversed"
         raise Problem("PNP117", message, node.place, f"write {last}..{first}")
     for number in range(first, last + 1):
         yield ScalarNode(number, str(number), node.place)
@@ -176,13 +176,13 @@ class PieceFields:
             place = self._written[name].place
             if name in self._busy:
                 ring = " -> ".join([*self._busy[self._busy.index(name) :], name])
-                message = f"{name} is made from itself: {ring}"
-                self._findings.error("PNP118", message, place, hint="write one of them out")
+                message = f"{name} depends on itself: {ring}"
+                self._findings.error("PNP118", message, place, hint="write one of them as a value")
                 return None
             if len(self._busy) == MAX_CHAIN:
-                message = f"{self._busy[0]} is made from a chain of more than {MAX_CHAIN} fields"
+                message = f"{self._busy[0]} depends on a chain of more than {MAX_CHAIN} fields"
                 place = self._written[self._busy[0]].place
-                self._findings.error("PNP108", message, place, hint="write some of them out")
+                self._findings.error("PNP108", message, place, hint="write some of them as values")
                 return None
             self._busy.append(name)
             self._done[name] = self._findings.attempt(self._work_out, self._written[name], name)
@@ -197,7 +197,7 @@ class PieceFields:
         if name not in self._written:
             also = ""
             if self._busy and self._busy[-1] not in self._own:
-                also = f"{self._busy[-1]} on line {place.line} is made from it"
+                also = f"{self._busy[-1]} on line {place.line} uses it"
                 place = self._place
             hint = suggest(name, self._written, what="fields", also=also)
             message = f'this {self._context.what} has no field "{name}"'
@@ -253,7 +253,7 @@ class PieceFields:
         node = reference.get("by")
         if node is None:
             if not self._variables:
-                message = "this look-up does not say by which field"
+                message = "this look-up names no field"
                 raise Problem("PNP105", message, reference.place, "write {table: NAME, by: FIELD}")
             return [(name, reference.place) for name in self._variables]
         items = node.items if isinstance(node, ListNode) else (node,)
@@ -277,7 +277,7 @@ class PieceFields:
                 )
             if not isinstance(here, MapNode):
                 names = ", ".join(each for each, _ in keys)
-                message = f"table {name} is not deep enough to look up by {names}"
+                message = f"table {name} has too few levels to look up by {names}"
                 hint = f"{at}; name fewer fields: {{table: {name}, by: {keys[0][0]}}}"
                 raise Problem("PNP120", message, reference.place, hint)
             row = here.get(key.text)

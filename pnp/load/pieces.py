@@ -105,7 +105,7 @@ def provenance_of(node: Node) -> Provenance:
     word = node.text if isinstance(node, ScalarNode) else ""
     if word not in SOURCE_KIND.words:
         hint = suggest(word, SOURCE_KIND.words, what="words")
-        raise Problem("PNP114", f'"{word}" does not say where a fact comes from', node.place, hint)
+        raise Problem("PNP114", f'"{word}" is not a provenance', node.place, hint)
     return cast("Provenance", word)
 
 
@@ -285,7 +285,7 @@ class PieceReader:
             return self._shared_defaults
         if not isinstance(node, ScalarNode) or node.text != "none":
             hint = "write defaults: none, or leave it out"
-            self._findings.wrong_value(node, "defaults of a piece can only be none", hint=hint)
+            self._findings.wrong_value(node, "defaults of a piece must be none", hint=hint)
         return None
 
     def _clash(self, entry: MapNode, variables: Variables) -> bool:
@@ -307,7 +307,7 @@ class PieceReader:
             self._ids[piece_id.casefold()] = node.place
             self._spellings.add(piece_id)
             return piece_id
-        hint = f"the first is {first.spot}; ids that differ in case alone are the same file on many computers"
+        hint = f"the first is {first.spot}; on many computers, ids that differ only in case are the same file"
         if (first.file, first.line) == (node.place.file, node.place.line):
             hint = f"put a variable into the id: {{{'}-{'.join(variables)}}}"
         elif piece_id in self._spellings:
@@ -368,7 +368,7 @@ def check_field_names(
         elif not FIELD.fullmatch(key.text):
             fixed = re.sub(r"\W+", "_", key.text.strip().lower(), flags=re.ASCII).strip("_") or "name"
             fixed = fixed if FIELD.fullmatch(fixed) else f"n{fixed}"
-            message = f'"{key.text}" cannot name a field: a template could not ask for it'
+            message = f'"{key.text}" cannot be the name of a field'
             findings.error("PNP112", message, key.place, hint=f"write {fixed}")
 
 

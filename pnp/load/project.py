@@ -104,7 +104,7 @@ def game_ids(project: Project) -> tuple[str, ...]:
 def _project(root: Path) -> Project:
     for folder in (root / name for name in ("card_data", "templates", "fonts")):
         if outside := leads_outside(folder, root):
-            raise CannotUse(outside, "put the folder itself there")
+            raise CannotUse(outside, "put the folder itself in its place")
     own, shipped = root / "templates", bundled("templates")
     templates = (own,) if real_path(own) == real_path(shipped) else (own, shipped)
     return Project(root, (root / "card_data",), templates, root / "output", root / "fonts")
@@ -240,7 +240,7 @@ class GameFolder:
         for link in links:
             shown = link.relative_to(root).as_posix()
             outside = leads_outside(link, root, shown)
-            findings.error("PNP116", outside, Place(shown, 1, 1), hint="put the folder itself there")
+            findings.error("PNP116", outside, Place(shown, 1, 1), hint="put the folder itself in its place")
         return bool(links)
 
     def read(self, path: Path, findings: Findings) -> bytes | None:
@@ -275,7 +275,7 @@ def read(path: Path, label: str, findings: Findings) -> bytes | None:
         return None
     except OSError as error:
         reason = (error.strerror or "unreadable").lower()
-        hint = "look at its permissions" if path.exists() else "look whether the file is still there"
+        hint = "check its permissions" if path.exists() else "check that the file still exists"
         findings.error("PNP100", f"the file cannot be read: {reason}", Place(label, 1, 1), hint=hint)
         return None
 
@@ -289,7 +289,7 @@ def find_inside(node: Node, folder: Path, key: str, *, what: str, suffixes: tupl
     path = _inside(folder, name)
     if path is None:
         hint = f"put the file into {folder.name}/ and write its name alone"
-        raise Problem("PNP116", f'"{name}" leads out of {folder.name}/', node.place, hint)
+        raise Problem("PNP116", f'"{name}" leads outside {folder.name}/', node.place, hint)
     if path.suffix.lower() not in suffixes:
         formats = ", ".join(suffix[1:].upper() for suffix in suffixes)
         message = f'a {what} must be {formats}, got "{name}"'
@@ -317,7 +317,7 @@ def find_template(node: Node, game: GameFolder, what: str) -> str:
     }
     if _FOREIGN.search(name) or any(path is None for found in paths.values() for path in found):
         hint = f"put the template into templates/{game.id}/ and write its name alone"
-        raise Problem("PNP116", f'"{name}" leads out of templates/', node.place, hint)
+        raise Problem("PNP116", f'"{name}" leads outside templates/', node.place, hint)
     for candidate, found in paths.items():
         if any(path is not None and is_file(path) for path in found):
             return candidate

@@ -41,7 +41,7 @@ EXTRAS = {
     "cairo": ("cairosvg", "a second renderer, --renderer cairo; it needs the system library libcairo, too"),
     "dxf": ("ezdxf", "cut files as DXF"),
     "cjk": ("justmytype_intl_cjk", "fonts for Chinese, Japanese and Korean"),
-    "dask": ("distributed", "work shared out among several computers"),
+    "dask": ("distributed", "work shared among several computers"),
 }
 """Extra of the package -> the module it brings, and what it is for."""
 
@@ -165,7 +165,7 @@ def _project(here: Path) -> Iterator[Examined]:
         project = find_project(here)
     except ProjectNotFound:
         remedy = 'go to the folder of a game, or make one: pnp new "My Game"'
-        yield Examined("project", "optional", f"there is none in {here}", remedy)
+        yield Examined("project", "optional", f"none in {here}", remedy)
         return
     except PnpError as error:
         yield Examined("project", "fault", str(error), error.hint or "")

@@ -51,7 +51,7 @@ def new_project(name: str, start: str = "cards", *, parent: Path) -> NewProject:
     folder = parent / name
     game, files = _files_of_game(folder.name, start)
     if folder.exists():
-        raise CannotWrite(f"{folder} is there already", "choose another name, or move it away")
+        raise CannotWrite(f"{folder} exists already", "choose another name, or move the folder")
     with writing_folder(folder, root=folder.parent, mark="README.md") as new:
         for path, content in files.items():
             write(new / path, content, durable=False)
@@ -77,7 +77,7 @@ def _files_of_game(name: str, start: str) -> tuple[str, dict[str, bytes]]:
     """Return the id of a new game, and the files of a project with it."""
     if start not in STARTS:
         hint = suggest_argument(start, tuple(STARTS), "projects")
-        raise UnknownName(f'there is no project "{start}" to begin with', hint)
+        raise UnknownName(f'there is no project "{start}" to start from', hint)
     title = " ".join(name.replace("_", " ").split())
     game = slug(title)
     if not game or not _TITLE.fullmatch(name) or is_device(game):

@@ -148,7 +148,7 @@ def _bytes(table: Path) -> bytes:
         raise CannotUse(f"{table} has {error.size / 1e6:.1f} MB; {limit}", "split it") from error
     except OSError as error:
         reason = (error.strerror or "unreadable").lower()
-        raise CannotUse(f"{table} cannot be read: {reason}", "name a spreadsheet that is there") from error
+        raise CannotUse(f"{table} cannot be read: {reason}", "name an existing spreadsheet") from error
 
 
 # A table that is new.
@@ -172,8 +172,8 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
     files[f"{source.component}.yaml"] = text.encode()
     for each, content in files.items():
         if is_file(folder / each) and not _is_same(folder / each, source.path, content):
-            hint = "choose another name with --component, or change what is there"
-            raise CannotWrite(f"{folder / each} is there already", hint)
+            hint = "choose another name with --component, or edit the existing file"
+            raise CannotWrite(f"{folder / each} exists already", hint)
     if not (folder / "game.yaml").exists():
         files["game.yaml"] = game_yaml(source.title).encode()
     _write_pictures(folder, pictures, root)
@@ -250,7 +250,7 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
     pictures, lines = _pictures(source, plan, options)
     _write_pictures(folder, pictures, project.root)
     rewrite(copy, source.data, root=project.root)
-    kept = f"{component.name} is kept as it is"
+    kept = f"{component.name} stays as it is"
     decided = (kept, *_changes(before, after), *lines, *cell_summary(plan.found))
     return ImportedTable(project.root, source.game, source.component, (copy,), decided, ())
 
@@ -354,7 +354,7 @@ _CELLS = re.compile(r"\b[A-Z]{1,3}\d+\b|\d+")
 _DONE = {
     "PNP100": "an invisible character, removed",
     "PNP104": "the number of copies is none, so the card is printed once",
-    "PNP108": "a text that is too long, cut",
+    "PNP108": "a text is too long and was shortened",
     "PNP117": "too many copies, or fewer than none: the card is printed once",
     "PNP155": "a formula without a result, left empty",
     "PNP156": "a date, written as year, month and day",
@@ -366,12 +366,12 @@ def component_yaml(plan: TablePlan, *, table: str, copy: str, title: str, compon
     """Return the component; `table` is the file that was imported, `copy` what `rows` names, "" for rows in YAML."""
     lines = [f"# Made of {one_line(table)} by pnp import."]
     if copy:
-        lines += [f"# The cards are in {copy}: change them there. Here stands how they are read and printed."]
+        lines += [f"# The cards are in {copy}: change them there. This file says how to read and print them."]
     lines += ["kind: cards", f"title: {_word(title)}", "size: standard   # or poker, tarot, 70mm x 120mm ..."]
     lines += [f"design: {_word(design)}   # or {', '.join(each for each in DESIGNS if each != design)}"]
-    lines += [f"# front: {component}.svg.j2   # a template of your own in place of the design"]
+    lines += [f"# front: {component}.svg.j2   # your own template instead of the design"]
     if copy:
-        lines += [f"rows: {copy}", "strict: false   # what cannot be read is left out, with a warning"]
+        lines += [f"rows: {copy}", "strict: false   # cells that cannot be read are left out, with a warning"]
         lines += [f"sheet: {_word(plan.sheet)}"] if plan.sheet else []
         lines += [f"encoding: {_word(plan.encoding)}"] if plan.encoding else []
         lines += [f'id: "{plan.id}"'] if plan.id else []

@@ -23,7 +23,7 @@ from pnp.studio.routing import Json
 from pnp.templates.values import colours
 
 _HEX = re.compile("#[0-9a-fA-F]{6}")
-_OF_A_CLAIM = "Rules shows what was looked at; where the game is right, change the claim"
+_OF_A_CLAIM = "Rules shows the data it looked at; where the game is right, change the claim"
 """What is said in place of a command of the terminal."""
 
 _MEANINGS = {code: meaning for topic in CODES.values() for code, meaning in topic.items()}

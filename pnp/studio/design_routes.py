@@ -143,9 +143,7 @@ class DesignRoutes:
         name = f"{template.component.id}{'-back' if is_back else ''}.svg"
         path, folder = project.root / "templates" / game / name, project.game_folder(game)
         if path.exists() or folder is None or not is_within(folder, project.root):
-            raise CannotUse(
-                f"templates/{game}/{name} is there already", "name it in the file of the component"
-            )
+            raise CannotUse(f"templates/{game}/{name} exists already", "name it in the file of the component")
         source = folder / f"{template.component.id}.yaml"
         data = current_content(source) or b""
         file = with_value(

@@ -70,7 +70,7 @@ class PrintChoice:
         machine = machine_among(self.cut)
         if machine and self.backs == "gutterfold":
             raise CannotUse(
-                f"a folded sheet has no place for the marks of {machine.title}",
+                f"a folded sheet has no room for the marks of {machine.title}",
                 "choose backs on the other side of the sheet, or no cutting machine",
             )
         return BuildOptions(

@@ -82,9 +82,7 @@ class Growth:
 
         def of(name: str) -> int:
             if name in under_way:
-                raise UnsafeDrawing(
-                    "a part of it repeats itself without end", "remove the <use> inside its own group"
-                )
+                raise UnsafeDrawing("a part of it repeats endlessly", "remove the <use> inside its own group")
             if name not in counted:
                 under_way.add(name)
                 group = self._groups[name]
@@ -270,7 +268,7 @@ def too_many_tiles(limits: GameLimits) -> tuple[str, str]:
     more = raised("tiles", 2 * limits.tiles)
     return (
         f"a pattern in it has more than {limits.tiles:,} tiles",
-        f"make the tile of the pattern larger, or what it fills, or draw an even colour{more}",
+        f"make the tiles larger, the filled area smaller, or use a plain colour{more}",
     )
 
 

@@ -183,7 +183,7 @@ def plain_picture(
                 plain = saved(image, kind)
             if plain != data:
                 data = plain
-                done.append("what was written beside it was left out")
+                done.append("its metadata were removed")
     code = base64.b64encode(data).decode("ascii")
     return PlainPicture(f"data:image/{kind.lower()};base64,{code}", *image.size, tuple(done))
 
@@ -231,7 +231,7 @@ def check_size(data: bytes, limits: GameLimits = USUAL_LIMITS) -> int:
     except Image.DecompressionBombError:
         raise PictureTooLarge("it has more than 170 million pixels", "scale it down") from None
     except Exception as error:
-        raise UnsafeDrawing("it is no PNG or JPEG", "embed the picture again") from error
+        raise UnsafeDrawing("it is not a PNG or JPEG", "embed the picture again") from error
     _refuse_size(*size, limits)
     return size[0] * size[1]
 
@@ -264,7 +264,7 @@ def whole(data: bytes, formats: tuple[str, ...] = FORMATS, limits: GameLimits = 
     # A broken file fails wherever the decoder happens to be: OSError, struct.error, IndexError and more.
     except Exception as error:
         raise UnsafeDrawing(
-            f"it is not a whole PNG, JPEG or WebP file ({error})", "export the picture again"
+            f"it is not a complete PNG, JPEG or WebP file ({error})", "export the picture again"
         ) from error
     return image
 

@@ -37,7 +37,7 @@ OTHER_FORMATS = {
     ".woff2": _FOR_WEB,
     ".eot": _FOR_WEB,
 }
-ENDED = "brings down what reads it, or takes too long to read"
+ENDED = "crashes its reader, or takes too long to read"
 
 
 @cache
@@ -70,9 +70,9 @@ def _files_in(folder: Path) -> list[Path]:
 def _fault_at_sight(path: Path) -> str:
     """Return what is wrong with a file before it is opened; "" when it may be a font."""
     if not is_within(path, path.parent.parent):
-        return "is a link that leads out of the project"
+        return "is a link that leads outside the project"
     if path.is_dir():
-        return "is a folder; fonts lie in fonts/ itself"
+        return "is a folder; put fonts directly into fonts/"
     if path.suffix.lower() not in ENDINGS:
         return OTHER_FORMATS.get(path.suffix.lower(), NO_FONT)
     try:

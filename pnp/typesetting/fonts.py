@@ -141,7 +141,7 @@ class FontFile:
         family = self._face.get_name(_TYPOGRAPHIC_FAMILY) or self._face.get_name(_FAMILY)
         os2 = self._face.reference_table("OS/2").data
         if not family or not self._face.glyph_count or len(os2) < _OS2_BYTES or _is_cut_short(self._data):
-            raise ValueError(f"{path.name} is not a whole font")
+            raise ValueError(f"{path.name} is not a complete font")
         self.family: str = family
         self.font = at_weight(self._face, weight) if weight else hb.Font(self._face)
         self.upem = self._face.upem
@@ -439,9 +439,7 @@ def subset(path: Path, characters: Iterable[int]) -> bytes:
             hb.subset(hb.Face(hb.Blob(read_bytes(path, limit=USUAL_LIMITS.font_bytes))), wanted).blob.data
         )
     except (RuntimeError, hb.HarfBuzzError) as error:
-        raise CannotUse(
-            f"the font {path.name} is damaged: {error}", "put a whole file in its place"
-        ) from error
+        raise CannotUse(f"the font {path.name} is damaged: {error}", "replace the file") from error
 
 
 _GROUPS = ("fonts_ttf", "fontpkg.family")

@@ -34,10 +34,10 @@ PAGES, SCALING, FONTS = "PNP530", "PNP553", "PNP559"
 _PACKING = {"/Length", "/Filter", "/DecodeParms"}
 _TRAILER = {"/Root", "/Info", "/ID", "/Size", "/Prev", "/Type", "/W", "/Index", *_PACKING}
 _CATALOGUE = {
-    "/ViewerPreferences": (SETTINGS, "it asks the print window for something else than a fresh build does"),
-    "/OCProperties": (SETTINGS, "its layers are not those that are both shown and printed"),
-    "/Lang": (WORDS, "it does not say what language it is in"),
-    "/PageLabels": (WORDS, "its pages are not labelled with sheet and side alone"),
+    "/ViewerPreferences": (SETTINGS, "its print settings are not those of a fresh build"),
+    "/OCProperties": (SETTINGS, "its layers are not all shown and printed"),
+    "/Lang": (WORDS, "it does not state its language"),
+    "/PageLabels": (WORDS, "its page labels are not sheet and side"),
     "/Outlines": (WORDS, "its bookmarks are not those of a fresh build"),
 }
 _BOX_PT = 0.003
@@ -176,7 +176,7 @@ def _wrong_document(found: Pdf, clean: Pdf, seen: set[Any]) -> Iterator[Fault]:
     if found.is_encrypted:
         yield STRANGE, "it is encrypted"
     if _scaling(found) != _scaling(clean):
-        yield SCALING, "nothing tells the printer to keep true size"
+        yield SCALING, "it does not ask the printer for true size"
     if more := found.trailer.keys() - _TRAILER - {"/Encrypt"}:
         yield STRANGE, f"it has {' '.join(sorted(more))}, which pnp does not write"
     for key in sorted({*found.Root.keys(), *clean.Root.keys()} - {"/Pages", "/Metadata", "/Type"}):
@@ -186,7 +186,7 @@ def _wrong_document(found: Pdf, clean: Pdf, seen: set[Any]) -> Iterator[Fault]:
     if words_of(found).told != words_of(clean).told:
         yield (
             WORDS,
-            "its title, its author, its rights or what else it says of itself are not those of the game",
+            "its title, author, rights or other metadata are not those of the game",
         )
     count, due = len(found.pages), len(clean.pages)
     if count != due:
@@ -250,10 +250,10 @@ def _wrong_page(pages: tuple[Page, Page], readers: tuple[ContentReader, ContentR
     yield from _wrong_boxes(found, clean)
     yield from _more_on_page(found, clean)
     if Name.Annots in clean.obj and _differ((found.obj.get(Name.Annots), clean.obj.Annots), set()):
-        yield ON_PAGE, "the links on the page are others"
+        yield ON_PAGE, "the links on the page are different"
     blended = found.obj.get(Name.Group, Dictionary()).get(Name.CS)
     if blended is not None and colour_kind(blended)[0] != "RGB":
-        yield ON_PAGE, "the page blends in other colours than those of a screen"
+        yield ON_PAGE, "the page blends in colours other than sRGB"
     yield from _other_contents(readers[0].page(found), readers[1].page(clean))
 
 
@@ -301,11 +301,11 @@ def _other_contents(found: Contents, clean: Contents) -> Iterator[Fault]:
             numbers = " ".join(f"{value:.3g}" for value in values)
             yield (
                 ON_PAGE,
-                f"something is drawn in a colour that it should not have ({kind.strip('/')} {numbers})",
+                f"something is drawn in an unexpected colour ({kind.strip('/')} {numbers})",
             )
     for width in sorted(found.lines):
         if not any(isclose(width, due, rel_tol=_LINE, abs_tol=_LINE) for due in clean.lines):
-            yield ON_PAGE, f"a line is {width:.2f} pt wide, as none should be"
+            yield ON_PAGE, f"a line is {width:.2f} pt wide, which no line should be"
     for what in sorted(found.unread - clean.unread):
         yield ON_PAGE, what
     fonts, due = ({_font(each) for each in contents.fonts.values()} for contents in (found, clean))
@@ -361,9 +361,9 @@ def wrong_bytes(path: Path) -> Iterator[str]:
 
 def _wrong(content: mmap.mmap) -> Iterator[str]:
     if not HEADER.match(content):
-        yield "it does not begin as a PDF does"
+        yield "it does not begin like a PDF"
     if not _END.search(content, max(0, len(content) - _TAIL)):
-        yield "something stands after its end"
+        yield "there is something after its end"
     first = _LINEARISED.search(content, 0, min(_HEAD, len(content)))
     ends = _count(content, b"startxref")
     if first is None and ends != 1:
@@ -383,7 +383,7 @@ def _wrong_objects(content: mmap.mmap) -> Iterator[str]:
                 yield f"object {int(found[1])} is there twice"
             numbers.add(found[1])
         elif not _TABLE.match(content, at):
-            yield "something stands between its objects"
+            yield "there is something between its objects"
             return
         at = content.find(b"endobj", at)
 

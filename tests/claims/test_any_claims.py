@@ -66,5 +66,5 @@ def test_a_spoilt_claim_for_example(soup):
     diagnostics, _ = said(soup, {"claims": [{**claim, "test": [["count(food)"], "count(food"]}]})
     assert [each.message for each in diagnostics] == [
         "test must be a text, got a list",
-        "the expression ends too soon",
+        "the expression is incomplete",
     ]

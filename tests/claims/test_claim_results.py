@@ -35,7 +35,7 @@ def test_a_broken_claim_is_an_error_at_its_place(soup):
         "S1 is broken, Six foods: count(food) is 6, not 1 (pieces: leek, carrot and pepper)"
     )
     assert (finding.code, finding.severity, finding.place, finding.game) == ("PNP520", "error", HERE, "soup")
-    assert finding.hint == "pnp check soup --explain S1 shows what was looked at"
+    assert finding.hint == "pnp check soup --explain S1 shows the data it looked at"
     assert finding.piece is None
 
 
@@ -52,7 +52,7 @@ def test_what_the_data_do_not_have_is_a_mistake_of_the_test_and_the_next_test_is
 
 def test_a_value_that_is_no_number_breaks_the_claim(soup):
     assert messages(soup, "sum(food, 'name') == 6") == [
-        "S1 is broken, Six foods: name of leek is Leek, which is no number"
+        "S1 is broken, Six foods: name of leek is Leek, which is not a number"
     ]
 
 

@@ -71,7 +71,7 @@ CHANGES = {
     ),
     "the claim of a sentence": (
         "claims.yaml", "Soup is eaten.", "Soup is drunk.",
-        ("PNP575", ('rules object: the claims of "Eat the soup." say something else than when it was approved; '
+        ("PNP575", ('rules object: the claims of "Eat the soup." have changed since it was approved; '
          "read again: S1 (Soup is drunk)")), "S1",
     ),
     "another claim for a sentence": (
@@ -83,7 +83,7 @@ CHANGES = {
         ("PNP576", 'rules turn: "Burn your tongue." was not approved yet'), "turn",
     ),
     "a sentence that is gone": (
-        "rules.yaml", '"Taste.", ', "", ("PNP577", 'rules turn: "Taste." was approved, and is no longer there'), "turn",
+        "rules.yaml", '"Taste.", ', "", ("PNP577", 'rules turn: "Taste." was approved, and is gone'), "turn",
     ),
     "a ruling": (
         "claims.yaml", "ruling: Hot.", "ruling: Cold.",
@@ -285,11 +285,11 @@ def test_a_link_that_leads_out_is_not_followed(pictured, pnp, tmp_path):
 DAMAGED = {
     "a merge that was not joined": (
         lambda text: text.replace("  rules turn:\n", "<<<<<<< HEAD\n  rules turn:\n"),
-        "two branches changed the file, and were not joined",
+        "the file has merge conflicts",
     ),
     "a newer version": (
         lambda text: text.replace("version: 1", "version: 2"),
-        "the file is of version 2; this pnp reads version 1",
+        "the file has version 2; this pnp reads version 1",
     ),
     "a digest cut short": (
         lambda text: re.sub(r'(drawing: "\w{9})\w+', r"\1", text, count=1),

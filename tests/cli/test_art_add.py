@@ -21,7 +21,7 @@ def test_a_piece_is_named_alone_or_with_its_component(soup, art, pnp, name):
     assert contents(art) == {"leek.png": file.read_bytes()}
     assert outcome.out.splitlines() == [
         "card_data/soup/art/leek.png: 720 x 480 px is 305 dpi in 60 x 40 mm",
-        '  nobody is credited for it; --credit "..." and --licence "..." say who',
+        '  nobody is credited; add --credit "..." and --licence "..."',
         "next: pnp build soup --only food/leek",
     ]
     assert outcome.err == ""
@@ -48,7 +48,7 @@ def test_a_file_that_is_called_like_its_card_needs_no_more_words(soup, art, pnp)
     outcome = pnp("art add IMG_2041.png")
     assert outcome.status == 2
     assert (
-        'no piece or art slot is called "IMG_2041"\n  hint: say with --for what IMG_2041.png is for; the slots are'
+        'no piece or art slot is called "IMG_2041"\n  hint: use --for to say what IMG_2041.png is for; the slots are'
         in outcome.err
     )
 
@@ -199,7 +199,7 @@ def test_a_credit_that_stands_for_two_slots_is_left_for_the_hand(soup, art, pnp)
     (art / "credits.yaml").write_text("pea: &ann {credit: Ann}\nleek: *ann\n")
     outcome = pnp("art add mine.png --for leek --credit Bob")
     assert outcome.status == 2
-    assert "write into it by hand: leek: {credit:" in outcome.err
+    assert "edit it by hand: leek: {credit:" in outcome.err
     assert list(contents(art)) == ["credits.yaml"]
 
 

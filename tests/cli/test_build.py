@@ -108,7 +108,7 @@ def test_a_component_can_be_built_alone_and_the_rest_stays_in_the_manifest(tmp_p
     outcome = pnp("build --component food --paper a4")
     assert outcome.status == 0
     assert (
-        "Soup: print.pdf is not made anew for some pieces: pnp build soup makes it"
+        "Soup: print.pdf does not include a selection of pieces: pnp build soup makes it"
         in outcome.out.splitlines()
     )
     after = contents(tmp_path / "output/soup")
@@ -155,7 +155,7 @@ def test_out_is_written_to_instead(soup, pnp):
     [
         ("build soap", 'there is no game "soap"', "did you mean soup?"),
         ("build --component fod", 'there is no component "fod"', "did you mean food?"),
-        ("build --skip-first 3", "there are no labels to skip in what you asked for", "name stickers with --component"),
+        ("build --skip-first 3", "this build has no labels to skip", "name stickers with --component"),
         ("build --only tools/*", 'no piece is called "tools/*"', "the pieces are leek, pea"),
         ("build --only pea,leak", 'no piece is called "leak"', "did you mean leek?"),
         ("build --theme low", 'Soup has no theme "low"', "did you mean low-ink?"),

@@ -69,13 +69,13 @@ def test_verify_knows_the_rules(cooked, pnp, soup):
     assert pnp("verify soup").status == 0
     (cooked / FILES[2]).unlink()
     told = pnp("verify soup").err
-    assert "error PNP550: a4/rules-booklet.pdf is not there, or is no whole PDF" in told
+    assert "error PNP550: a4/rules-booklet.pdf is missing, or is not a complete PDF" in told
     assert "error PNP565: a4/print.pdf" in told
     pnp("build soup")
     change(soup / "card_data/soup/rules.yaml", "Cook", "Boil")
     told = pnp("verify soup --all").err
     assert told.count("error PNP564: ") == 3
-    assert "rules.pdf does not say what the data say now" in told
+    assert "rules.pdf does not match the current data" in told
 
 
 def test_rules_with_an_error_keep_the_game_from_being_built(cooked, pnp, soup):

@@ -61,7 +61,7 @@ def test_a_printer_that_is_no_file_is_named(pnp, config_folder):
         outcome = pnp(command)
         assert outcome.status != 0
         assert f"{file} cannot be read" in outcome.err
-    assert pnp("printers").out == "no printer is calibrated yet; pnp calibrate makes the page for it\n"
+    assert pnp("printers").out == "no printer is calibrated yet; pnp calibrate makes the test page\n"
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_what_is_wrong_in_many_lines_is_told_once_in_words_and_line_by_line_to_p
     outcome = pnp("check")
     assert outcome.err.count('there is no icon "x"') == 1
     assert "\n  and 8 more, such as card_data/soup/food.yaml:10:38: food/bean-1\n" in outcome.err
-    assert outcome.err.endswith("not all is shown: --all prints it, --format json has each finding\n")
+    assert outcome.err.endswith("some lines are hidden: --all prints all, --format json has each finding\n")
     assert pnp("check --all").err.count('there is no icon "x"') == 9
     found = [each for each in json.loads(pnp("check --format json").out) if each["code"] == "PNP308"]
     assert [each["line"] for each in found] == [*range(9, 18)]

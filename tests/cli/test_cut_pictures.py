@@ -134,7 +134,7 @@ def test_single_pieces_and_fronts_alone(kitchen, pnp):
     ("asked", "said"),
     [
         ("--paper a4 --paper a5", "Cricut does not print and cut on A5\n  hint: write --paper a4 or letter"),
-        ("--cut svg", "Cricut takes pictures, which have no cut files"),
+        ("--cut svg", "Cricut uses pictures, which have no cut files"),
         ("--skip-first 2", "leave out --skip-first"),
         ("--changed-since HEAD", "what changed is printed on sheets, not in pictures"),
     ],

@@ -64,9 +64,9 @@ def test_verify_sees_what_is_wrong_with_cut_files(kitchen, pnp, machine):
     outcome = pnp("verify")
     assert outcome.status == 1
     assert [line for line in outcome.err.splitlines() if line.startswith("error")] == [
-        f"error PNP545: {machine}a4/food.cut-1.dxf is not there",
-        f"error PNP545: {machine}a4/food.cut-1.svg is not as the data has it now",
-        f"error PNP545: {machine}a4/food.cut-7.dxf has the lines of no sheet",
+        f"error PNP545: {machine}a4/food.cut-1.dxf is missing",
+        f"error PNP545: {machine}a4/food.cut-1.svg differs from the current data",
+        f"error PNP545: {machine}a4/food.cut-7.dxf has lines that belong to no sheet",
     ]
     assert f"hint: run: pnp build soup{' --cut silhouette' if machine else ''}" in outcome.err
 
@@ -91,7 +91,7 @@ def test_verify_sees_what_lies_beside_a_mark(kitchen, pnp):
     [
         ("--cut silouette", "silhouette or silhouette_4 for a machine"),
         ("--cut silhouette --cut silhouette_4", "a sheet has the marks of one machine"),
-        ("--cut silhouette --backs gutterfold", "a folded sheet has no place for the marks of Silhouette"),
+        ("--cut silhouette --backs gutterfold", "a folded sheet has no room for the marks of Silhouette"),
     ],
 )
 def test_what_no_machine_does_is_refused(kitchen, pnp, asked, said):

@@ -88,7 +88,7 @@ def test_without_packing_every_component_is_printed_from_its_own_sheets(packed, 
     outcome = pnp("build --paper a4 --no-pack")
     assert outcome.out.splitlines()[0] == "output/soup/a4/print.pdf: 4 sheets, 8 pages"
     assert (
-        "Soup on A4: Food cards, Tool cards, Coins: some lie alone on sheets that they could share, leave out --no-pack: "
+        "Soup on A4: Food cards, Tool cards, Coins: some are alone on sheets that they could share; leave out --no-pack: "
         "1 sheet instead of 3"
     ) in outcome.out.splitlines()
     assert pdfs(packed) == ["build.pdf", "coins.pdf", "food.pdf", "print.pdf", "tools.pdf"]

@@ -54,7 +54,7 @@ def test_what_cannot_be_told_is_said_with_the_way_out(kitchen, pnp):
     assert pnp("pages --out elsewhere").err.endswith("hint: run: pnp build soup --out elsewhere\n")
     (kitchen / "output/soup/a4/maps.pdf").write_bytes(b"%PDF-")
     outcome = pnp("pages")
-    assert (outcome.status, "do not fit together\n  hint: run: pnp build soup\n" in outcome.err) == (2, True)
+    assert (outcome.status, "do not match\n  hint: run: pnp build soup\n" in outcome.err) == (2, True)
 
 
 def test_copies_by_number_are_made_again(kitchen, pnp):
@@ -72,14 +72,14 @@ def test_copies_by_number_are_made_again(kitchen, pnp):
     [
         (
             "build --pieces food:12",
-            "food has 11 pieces to print, and so no number 12\n  hint: write numbers from 1 to 11",
+            "food has 11 pieces to print, so there is no number 12\n  hint: write numbers from 1 to 11",
         ),
         (
             "build --pieces food:0",
-            '"food:0" names no pieces by number\n  hint: write a component and numbers',
+            '"food:0" is not a list of numbered pieces\n  hint: write a component and numbers',
         ),
-        ("build --pieces food:3-1", '"food:3-1" names no pieces by number'),
-        ("build --pieces food:leek", '"food:leek" names no pieces by number'),
+        ("build --pieces food:3-1", '"food:3-1" is not a list of numbered pieces'),
+        ("build --pieces food:leek", '"food:leek" is not a list of numbered pieces'),
         ("build --pieces soda:1", 'no piece is called "soda:1"'),
         ("build --changed-since v1 --pieces food:1", "what changed is not named by numbers"),
     ],

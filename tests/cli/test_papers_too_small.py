@@ -38,7 +38,7 @@ def test_the_rest_is_built_and_the_status_says_that_something_is_on_no_paper(sou
         assert outcome.status == 1
         assert (
             "error PNP402: Mat: 120 × 160 mm is larger than A6 (105 × 148 mm, of which a printer reaches "
-            "92.3 × 135.3 mm); the rest is printed there without it" in outcome.err
+            "92.3 × 135.3 mm); the rest is printed without it" in outcome.err
         )
         assert "hint: print it with --paper a5, a4_letter, a4, letter, legal, a3" in outcome.err
         assert (made(soup), left_out(soup)) == (["a6/food.pdf", "a6/print.pdf"], ["a6/mats.pdf"])

@@ -95,7 +95,7 @@ def test_a_second_build_leaves_it_alone_and_a_new_text_changes_it(table, pnp):
 @pytest.mark.parametrize(
     ("spoil", "found"),
     [
-        (lambda path: path.unlink(), "PNP550: a4/print.pdf is not there"),
+        (lambda path: path.unlink(), "PNP550: a4/print.pdf is missing"),
         (lambda path: path.write_bytes(path.read_bytes() + b"%"), "PNP535: a4/print.pdf is not as it was"),
         (lambda path: path.write_bytes(path.with_name("food.pdf").read_bytes()), "PNP565: a4/print.pdf"),
     ],

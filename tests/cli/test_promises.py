@@ -69,12 +69,12 @@ def test_a_card_more_breaks_a_promise_at_its_place(promising, pnp):
         "count(food) is 4, not 3 (pieces: leek and pea)\n"
         "  2 |   - id: S1\n"
         "    |         ^^\n"
-        "  hint: pnp check soup --explain S1 shows what was looked at\n"
+        "  hint: pnp check soup --explain S1 shows the data it looked at\n"
         "card_data/soup/claims.yaml:6:9: error PNP520: S2 is broken, There are two leeks and one pea: "
         "values(food, 'copies'): pea is 2, not 1 (pieces: pea)\n"
         "  6 |   - id: S2\n"
         "    |         ^^\n"
-        "  hint: pnp check soup --explain S2 shows what was looked at\n"
+        "  hint: pnp check soup --explain S2 shows the data it looked at\n"
     )
     assert outcome.out.startswith("Soup: 0 of 2 promises kept, 1 judged, 2 rulings, 4 cards, 2 errors\n")
     explained = pnp("check --explain S1")

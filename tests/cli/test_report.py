@@ -110,7 +110,7 @@ def test_one_entry_stands_for_a_kind_of_finding_and_errors_come_first(capsys):
         '0.csv:1:3: warning PNP000: deck/card-1, front: the text "1" is 1 mm too high\n'
         "  hint: shorten it\n"
         '  and 399 more, such as 0.csv:2:3: deck/card-2, front: the text "2" is 2 mm too high\n'
-        "not all is shown: --all prints it\n"
+        "some lines are hidden: --all prints all\n"
     )
     assert shown.out == "400 errors, 400 warnings\n"
 
@@ -127,7 +127,7 @@ def test_no_command_prints_more_lines_than_a_screen_has_unless_asked(capsys, kin
     shown = printed(capsys, findings=flood(kinds, each), lines=made, last="the tally")
     assert len((shown.err + shown.out).splitlines()) <= MOST_LINES
     assert shown.out.endswith("the tally\n")
-    assert shown.err.endswith("not all is shown: --all prints it\n")
+    assert shown.err.endswith("some lines are hidden: --all prints all\n")
     shown = printed(capsys, "--all", findings=flood(kinds, each), lines=made, last="the tally")
     assert len(shown.out.splitlines()) == files + 1
     assert shown.err.count(": error ") == (kinds - 1) * each * (kinds > 0)

@@ -258,9 +258,7 @@ def test_after_a_sound_reprint_the_older_sheets_are_told_apart(printed, pnp):
     pnp("build --changed-since v1 --paper a4")
     outcome = pnp("verify")
     assert outcome.status == 1
-    assert outcome.out.endswith(
-        "the reprint is as it should be; pnp build soup makes the other sheets anew\n"
-    )
+    assert outcome.out.endswith("the reprint is correct; pnp build soup renews the other sheets\n")
     (printed / "output/soup/reprint/a4/cards.pdf").unlink()
     assert "as it should be" not in pnp("verify").out
 
@@ -270,9 +268,9 @@ def test_after_a_sound_reprint_the_older_sheets_are_told_apart(printed, pnp):
     [
         (
             lambda folder: (folder / "manifest.json").write_text("{"),
-            "manifest.json is not there, or is none of ours",
+            "manifest.json is missing, or is not from pnp",
         ),
-        (lambda folder: (folder / "a4/cards.pdf").unlink(), "a4/cards.pdf: the file is not there"),
+        (lambda folder: (folder / "a4/cards.pdf").unlink(), "a4/cards.pdf: the file is missing"),
         (
             lambda folder: change(folder / "manifest.json", '"copies": 1', '"copies": 99'),
             "cards/c is not in the data",

@@ -60,7 +60,7 @@ def test_a_build_of_one_component_in_a_folder_of_its_own_verifies(tmp_path, monk
     assert (outcome.status, outcome.err) == (0, "")
     (tmp_path / "own/soup/a4/tools.pdf").unlink()
     (tmp_path / "own/soup/a4/food.pdf").write_bytes(b"%PDF")
-    assert "error PNP550: a4/tools.pdf: the file is not there" in pnp("verify --out own").err
+    assert "error PNP550: a4/tools.pdf: the file is missing" in pnp("verify --out own").err
 
 
 def test_a_file_that_is_no_pdf_is_a_finding(soup, pnp):

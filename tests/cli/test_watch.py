@@ -67,7 +67,7 @@ def test_a_session_from_its_start_to_ctrl_c(soup, watch):
     pnp.until("soup: 0 PDFs after")
 
     assert pnp.stop() == 130
-    assert pnp.said[-1] == "pnp: stopped; every file is whole, as it was or as it is now"
+    assert pnp.said[-1] == "pnp: stopped; every file is complete, old or new"
     assert not any("Traceback" in line for line in pnp.said)
     assert not list((soup / "output").rglob("*.pnp-tmp"))
     assert len([line for line in pnp.said if "PDFs after" in line]) == 3, "output does not count as saved"
@@ -109,7 +109,7 @@ def test_what_a_save_may_change_is_built_again(soup):
 def test_output_among_the_watched_files_is_refused(soup, pnp):
     outcome = pnp("watch --out card_data/soup")
     assert outcome.status == 2
-    assert "card_data/soup is among the files that are watched" in outcome.err
+    assert "card_data/soup is inside the watched folders" in outcome.err
     assert "choose another folder with --out" in outcome.err
 
 

@@ -95,7 +95,7 @@ def test_words_and_numbers_follow_the_recorded_game(copied):
 @pytest.mark.parametrize(
     ("old", "new", "code", "message"),
     [
-        ("file: example.txt", "file: ../ryb/example.txt", "PNP116", "leads out of yogire/"),
+        ("file: example.txt", "file: ../ryb/example.txt", "PNP116", "leads outside yogire/"),
         ("file: example.txt", "file: exampel.txt", "PNP115", 'no recorded game "exampel.txt"'),
         ("      attack:\n", "      attac:\n", "PNP600", "no move of the example is told with this sentence"),
         ("if: after.phase ==", "if: after.phas ==", "PNP172", 'after has no field "phas"'),

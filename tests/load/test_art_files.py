@@ -17,12 +17,12 @@ def said(tmp_path, *names: str, front: str = ""):
 @pytest.mark.parametrize(
     ("name", "message", "hint"),
     [
-        ("paer.png", 'no card asks for a picture called "paer"', "did you mean pear? rename it to pear.png"),
-        ("Pear.PNG", 'no card asks for a picture called "Pear"', "did you mean pear? rename it to pear.png"),
+        ("paer.png", 'no card uses a picture called "paer"', "did you mean pear? rename it to pear.png"),
+        ("Pear.PNG", 'no card uses a picture called "Pear"', "did you mean pear? rename it to pear.png"),
         ("plum.psd", "plum.psd is not a picture that pnp reads", "export it as plum.svg, .png or .jpg in the program that made it"),
         # pear.svg is there already
-        ("pear.png", "pear.png is passed over: pear.svg is the picture of pear", "delete the one you do not want, or move it to art/replaced/"),
-        ("pear.Png", "pear.Png is passed over: the ending must be in small letters", "rename it to pear.png"),
+        ("pear.png", "pear.png is ignored: pear.svg is the picture of pear", "delete the one you do not want, or move it to art/replaced/"),
+        ("pear.Png", "pear.Png is ignored: its ending must be in lower case", "rename it to pear.png"),
     ],
 )  # fmt: skip
 def test_a_picture_that_nobody_asks_for_or_another_hides_is_told(tmp_path, name, message, hint):
@@ -74,11 +74,11 @@ ONE = "write 1 for as large as the fit asks, 2 for twice that"
         ("credits", "pear: {creditt: Ann}", ("1:8", "error", "PNP103", 'the credit of pear has no key "creditt"', 'did you mean "credit"?')),
         ("credits", "pear: [Ann]", ("1:7", "error", "PNP104", "pear must be a text, got a list", 'write pear: "..."')),
         ("credits", "pear: {credit: {by: Ann}}", ("1:16", "error", "PNP104", "credit must be a text, got a mapping", 'write credit: "..."')),
-        ("credits", "pear: {}", ("1:1", "error", "PNP105", "the credit of pear says nothing", "add credit: who made it, or remove pear")),
+        ("credits", "pear: {}", ("1:1", "error", "PNP105", "the credit of pear is empty", "add credit: who made it, or remove pear")),
         ("credits", "- pear", ("1:1", "error", "PNP104", "credits.yaml must be a mapping, got a list", "write indented lines of key: value below it")),
         ("credits", f"pear: {'long ' * 120}", ("1:7", "error", "PNP117", "pear has 599 letters; the limit is 500", "shorten it, or give the page as source")),
-        ("credits", "paer: Ann", ("1:1", "warning", "PNP129", 'no card asks for a picture called "paer"', "did you mean pear?")),
-        ("credits", "plum: Ann", ("1:1", "warning", "PNP129", 'no card asks for a picture called "plum"', "remove it; pnp art list names the slots")),
+        ("credits", "paer: Ann", ("1:1", "warning", "PNP129", 'no card uses a picture called "paer"', "did you mean pear?")),
+        ("credits", "plum: Ann", ("1:1", "warning", "PNP129", 'no card uses a picture called "plum"', "remove it; pnp art list names the slots")),
         ("placement", "pear: {zom: 2}", ("1:8", "error", "PNP103", 'the placement of pear has no key "zom"', 'did you mean "zoom"?')),
         ("placement", "pear: 2", ("1:7", "error", "PNP104", 'the placement of pear must be a mapping, got "2"', "write indented lines of key: value below it")),
         ("placement", "pear: {focus: 0.5}", ("1:15", "error", "PNP104", 'focus must be a list of two numbers, across and down, got "0.5"', NUMBERS)),
@@ -87,8 +87,8 @@ ONE = "write 1 for as large as the fit asks, 2 for twice that"
         ("placement", "pear: {zoom: 0}", ("1:14", "error", "PNP104", 'zoom must be a number from 0.1 to 20, got "0"', ONE)),
         ("placement", "pear:\n  rotation: 15°", ("2:13", "error", "PNP104", 'rotation must be a number from -360 to 360, got "15°"', "write 15 for fifteen degrees clockwise, -15 for the other way")),
         ("placement", "pear: {fit: covr}", ("1:13", "error", "PNP114", 'there is no fit called "covr"', 'did you mean "cover"?')),
-        ("placement", "paer: {zoom: 2}", ("1:1", "warning", "PNP483", 'no card asks for a picture called "paer"', "did you mean pear?")),
-        ("placement", "plum: {zoom: 2}", ("1:1", "warning", "PNP483", 'no card asks for a picture called "plum"', "remove it; pnp art list names the slots")),
+        ("placement", "paer: {zoom: 2}", ("1:1", "warning", "PNP483", 'no card uses a picture called "paer"', "did you mean pear?")),
+        ("placement", "plum: {zoom: 2}", ("1:1", "warning", "PNP483", 'no card uses a picture called "plum"', "remove it; pnp art list names the slots")),
     ],
 )  # fmt: skip
 def test_each_slip_is_marked(tmp_path, file, text, finding):

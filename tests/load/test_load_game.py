@@ -183,7 +183,7 @@ SLUGS = "names are small letters a to z, digits and _"
     [
         ("Bid Cards.yaml", f'the file is called "Bid Cards"; {SLUGS}', "bid_cards.yaml"),
         ("2nd.yaml", f'the file is called "2nd"; {SLUGS}', "nd.yaml"),
-        ("bids.yml", '"bids.yml" is passed over', "bids.yaml"),
+        ("bids.yml", '"bids.yml" is ignored', "bids.yaml"),
     ],
 )
 def test_a_file_with_an_unusable_name_is_not_passed_over_in_silence(tmp_path, name, message, hint):

@@ -102,7 +102,7 @@ def test_a_drawing_is_as_large_as_it_says(tmp_path, size, wide):
 
 @pytest.mark.parametrize("shapes", ["<g>", "&x;"])
 def test_what_is_no_drawing_is_told(tmp_path, shapes):
-    assert outline_of(tmp_path, size="", shapes=shapes) == ["figure.svg is no SVG drawing"]
+    assert outline_of(tmp_path, size="", shapes=shapes) == ["figure.svg is not an SVG drawing"]
 
 
 def test_a_curve_is_true_to_a_hundredth_of_a_millimetre_with_few_corners(tmp_path):

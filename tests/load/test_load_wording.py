@@ -86,8 +86,8 @@ def trouble(effect: str):
 @pytest.mark.parametrize(
     ("step", "line", "message", "hint"),
     [
-        ("{sort: {n: 3, dorp: 1}}", 9, '"sort", {drop} is no field of the step', 'did you mean "dorp"?'),
-        ("{cost: 3}", 12, '"cost", {cost|...|...} is no field of the step', "the fields are: n"),
+        ("{sort: {n: 3, dorp: 1}}", 9, '"sort", {drop} is not a field of the step', 'did you mean "dorp"?'),
+        ("{cost: 3}", 12, '"cost", {cost|...|...} is not a field of the step', "the fields are: n"),
         ("{draw: all}", 6, '"draw", {n|...|...} chooses by a number, and n is "all"', "use {n}"),
     ],
 )

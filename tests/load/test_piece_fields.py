@@ -157,4 +157,4 @@ def test_long_chains_of_fields_are_refused(tmp_path):
     text = f"kind: cards\nfront: front.svg.j2\npieces: [{{id: x, {chain}, f1500: end}}]"
     findings = load_text(tmp_path / "p", text).diagnostics
     assert findings[0].code == "PNP108"
-    assert findings[0].message == "f0 is made from a chain of more than 8 fields"
+    assert findings[0].message == "f0 depends on a chain of more than 8 fields"

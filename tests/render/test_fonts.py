@@ -208,8 +208,8 @@ def test_folders_and_links_that_lead_out_are_no_fonts(tmp_path):
     (folder / "Lato").mkdir(parents=True)
     (folder / "linked.ttf").symlink_to(outside)
     assert {path.name: why for path, why in font_book(folder).refused.items()} == {
-        "Lato": "is a folder; fonts lie in fonts/ itself",
-        "linked.ttf": "is a link that leads out of the project",
+        "Lato": "is a folder; put fonts directly into fonts/",
+        "linked.ttf": "is a link that leads outside the project",
     }
 
 

@@ -104,7 +104,7 @@ def test_a_scan_in_grey_stays_a_png_for_it_may_be_ink_on_paper():
     ("data", "error", "reason"),
     [
         (a_png_header(30_000, 30_000), PictureTooLarge, "more than 170 million pixels|30000 x 30000"),
-        (a_photo(64, 64)[:-200], UnsafeDrawing, "it is not a whole PNG, JPEG or WebP file"),
+        (a_photo(64, 64)[:-200], UnsafeDrawing, "it is not a complete PNG, JPEG or WebP file"),
         (f"{SVG}<script/></svg>".encode(), UnsafeDrawing, "it holds a <script> element"),
         (f'{SVG}<image href="file:///etc/passwd"/></svg>'.encode(), UnsafeDrawing, "it links to"),
         (b"8BPS" + bytes(99), UnsafeDrawing, "it is not a PNG, JPEG or WebP file"),

@@ -51,7 +51,7 @@ def test_large_letters_may_be_fainter():
 
 def test_the_message_says_how_faint_and_on_what():
     (fault,) = too_faint(a_card(GREY), ground(), fonts())
-    assert fault.message == f'"Ant" ({GREY}) stands out 4.48 : 1 from #ffffff, it should be 4.5 : 1'
+    assert fault.message == f'"Ant" ({GREY}) has a contrast of 4.48 : 1 to #ffffff; it needs 4.5 : 1'
 
 
 def test_a_thin_line_behind_the_letters_does_no_harm_and_a_broad_one_does():

@@ -34,19 +34,19 @@ def picture_of(mode: str, kind: str) -> str:
 WRONG = [
     (word(20, 1), 'PNP460 "Title" is cut off at the top edge, 2.6 mm beyond it'),
     (word(-2, 20), 'PNP460 "Title" is cut off at the left edge, 1.9 mm beyond it'),
-    (word(131.5, 20), 'PNP460 "Title" at (131.6, 16.4) lies outside the piece'),
+    (word(131.5, 20), 'PNP460 "Title" at (131.6, 16.4) is outside the piece'),
     (word(60, 20, more='text-anchor="middle"'), 'PNP460 "Title" is cut off at the right edge, 1.5 mm beyond it'),
     (word(60, 60, more='transform="rotate(90 60 60)"', words="A long name that falls off"), 'PNP460 "A long name that falls off" is cut off at the bottom edge, 23.6 mm beyond it'),
     (word(5, 20, 'One<tspan x="60" dy="5">Two</tspan>'), 'PNP460 "Two" is cut off at the right edge, 5.6 mm beyond it'),
-    (f'<g opacity="0">{word(5, 20)}</g>', 'PNP461 "Title" is not seen: its opacity is 0'),
-    (word(5, 20) + '<rect y="10" width="30" height="15" fill="#1769b5"/>', 'PNP461 "Title" is not seen: a rectangle of #1769b5 lies over it'),
-    (word(5, 20) + picture_of("RGB", "jpeg"), 'PNP461 "Title" is not seen: a picture lies over it'),
-    (word(5, 20) + picture_of("RGB", "png"), 'PNP461 "Title" is not seen: a picture lies over it'),
+    (f'<g opacity="0">{word(5, 20)}</g>', 'PNP461 "Title" is invisible: its opacity is 0'),
+    (word(5, 20) + '<rect y="10" width="30" height="15" fill="#1769b5"/>', 'PNP461 "Title" is hidden by a rectangle of #1769b5'),
+    (word(5, 20) + picture_of("RGB", "jpeg"), 'PNP461 "Title" is hidden by a picture'),
+    (word(5, 20) + picture_of("RGB", "png"), 'PNP461 "Title" is hidden by a picture'),
     ('<clipPath id="c"><rect width="9" height="40"/></clipPath><g clip-path="url(#c)">' + word(5, 20) + "</g>", 'PNP461 "Title" is cut off by a clip path'),
     (word(5, 20, size=1), 'PNP463 "Title" is printed at 2.8 pt'),
-    ('<svg x="80" y="5" width="9" height="9" viewBox="0 0 9 9"/>', "PNP462 a picture at (80, 5) lies outside the piece"),
+    ('<svg x="80" y="5" width="9" height="9" viewBox="0 0 9 9"/>', "PNP462 a picture at (80, 5) is outside the piece"),
     ('<svg x="8" y="5" width="0" height="9" viewBox="0 0 9 9"/>', "PNP462 a picture has a box of 0 x 9 mm"),
-    ('<rect x="8" y="95" width="9" height="9" fill="#1769b5"/>', "PNP462 a rectangle of #1769b5 at (8, 95) lies outside the piece"),
+    ('<rect x="8" y="95" width="9" height="9" fill="#1769b5"/>', "PNP462 a rectangle of #1769b5 at (8, 95) is outside the piece"),
 ]  # fmt: skip
 
 RIGHT = {

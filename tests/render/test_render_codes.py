@@ -60,7 +60,7 @@ CASES = {
     "PNP310": [
         ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.svg": f"{SVG}<script/></svg>"}, f"{ART}.svg:1", "the picture cannot be used: it holds a <script>", "cannot run anything"),
         ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.svg": f"{SVG}\n<g>"}, f"{ART}.svg:2", "it is not well-formed XML", "Inkscape"),
-        ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.jpg": a_photo(99, 99)[:-99]}, f"{ART}.jpg:1", "it is not a whole PNG, JPEG or WebP file", "export"),
+        ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.jpg": a_photo(99, 99)[:-99]}, f"{ART}.jpg:1", "it is not a complete PNG, JPEG or WebP file", "export"),
         ('{{ icon("cu", 1, 1, 9) }}', {}, {"templates/g/icons/cu.svg": f"{SVG}<text/>a</svg>".replace("<text/>", "<text>↯</text>")}, "templates/g/icons/cu.svg:1", 'the icon cannot be used: no font of the project has "↯"', "paths"),
     ],
     "PNP311": [

@@ -60,7 +60,7 @@ CASES = {
         ('<g fill="#ff0000" fill-opacity="0.53333"><path/><path fill-opacity="0.26666"/>'
         '<path fill="red" fill-opacity="1"/></g>'),
     ),
-    "what is no colour says nothing": ('<g fill="red"><path fill="reddish"/></g>', '<g fill="red"><path/></g>'),
+    "what is no colour is empty": ('<g fill="red"><path fill="reddish"/></g>', '<g fill="red"><path/></g>'),
     "the colours of a press come with those of a screen": (
         '<path fill="#ff0000 icc-color(press, 0, 1, 1, 0)"/>',
         '<path fill="#ff0000"/>',
@@ -158,10 +158,10 @@ def test_every_way_to_write_a_colour():
 @pytest.mark.parametrize(
     ("data", "what"),
     [
-        (b'<svg width="9" height="9"><g/></svg>', "the namespace of SVG, which was not declared, was added"),
+        (b'<svg width="9" height="9"><g/></svg>', "the missing namespace of SVG was added"),
         (
             SVG.encode() + b'<g inkscape:label="a"/><use xlink:href="#a"/><g id="a"/></svg>',
-            "namespaces that were used and not declared were added",
+            "missing namespaces were added",
         ),
     ],
 )
@@ -236,7 +236,7 @@ def test_what_will_look_unlike_the_editor_is_told_once_at_the_file_and_the_templ
         ("PNP440", "warning", "card_data/g/art/a.svg"),
         ("PNP305", "error", "templates/g/card.svg.j2"),
     ]
-    assert 'a copy of "gone", which is not there, was left out (and on 1 more face)' in found[0].message
+    assert 'a copy of "gone", which does not exist, was left out (and on 1 more face)' in found[0].message
 
 
 def image(data: bytes, kind: str) -> str:

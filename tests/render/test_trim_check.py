@@ -95,7 +95,7 @@ def test_the_finding_names_the_card_the_side_and_the_line_of_the_template(tmp_pa
     assert (finding.place.file, finding.place.line) == ("templates/g/card.svg.j2", 3)
     assert finding.hint == (
         "draw it 3 mm beyond the edge, or end it 1 mm inside; "
-        'if it is meant so, say why: data-on-purpose="the reason"'
+        'if this is intended, give the reason: data-on-purpose="the reason"'
     )
 
 

@@ -60,7 +60,7 @@ def test_nothing_that_is_there_is_written_over(here, capfd):
     (here / "demo").mkdir()
     (here / "demo/README.md").write_text("mine", encoding="utf-8")
     assert run(["new", "demo"]) == 2
-    assert "is there already" in capfd.readouterr().err
+    assert "exists already" in capfd.readouterr().err
     assert [path.name for path in here.rglob("*")] == ["demo", "README.md"]
 
 

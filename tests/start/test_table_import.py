@@ -216,7 +216,7 @@ def test_a_newer_file_brings_the_copy_up_to_date_and_keeps_the_component(tmp_pat
     component.write_text(component.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
     made = imported(tmp_path, "deck.csv", "Name,Cost,Extra\nFox,1\nOwl,5\nEmu,3,new\n")
     assert made.decided == (
-        "deck.yaml is kept as it is",
+        "deck.yaml stays as it is",
         "1 card came: Emu",
         "1 card went: Bat",
         "1 card changed: Owl",
@@ -239,7 +239,7 @@ def test_yaml_goes_into_the_one_game_there_is_and_nothing_is_written_over(tmp_pa
     text = 'Two lines:\n"quoted", and # more.'
     assert cards(tmp_path) == {"robot-golem": (3, {"title": "Robot Golem", "text": text})}
     (folder / "print_cards.yaml").write_text("kind: cards\n", encoding="utf-8")
-    with pytest.raises(pnp.PnpError, match="is there already"):
+    with pytest.raises(pnp.PnpError, match="exists already"):
         imported(tmp_path, "print.yaml", SQUIB)
 
 

@@ -130,13 +130,13 @@ def test_pieces_too_often_too_rarely_or_with_another_back_are_told():
 
 def test_a_manifest_of_another_build_is_seen(pdf):
     written(pdf)
-    told = "PNP561 manifest.json lists other sheets, or other places on them, than building again gives"
+    told = "PNP561 manifest.json lists other sheets or places than a new build"
     other = entries(duplex())
     other[0]["placements"][1]["x_mm"] = 31
     assert findings(expected(pdf, entries=tuple(other)))[0] == told
     assert findings(expected(pdf, entries=tuple(entries(duplex())[:1])))[0] == told
     del other[0]["placements"][0]["piece"]
-    assert "PNP561 the manifest is not of the promised form" in findings(expected(pdf, entries=tuple(other)))
+    assert "PNP561 the manifest has the wrong form" in findings(expected(pdf, entries=tuple(other)))
 
 
 def test_a_sheet_corrected_for_a_printer_is_known_from_the_manifest(pdf):
@@ -248,12 +248,12 @@ BESIDE_PAGES = {
     "a key of its own": (private, "PNP536 it has /Mine, which pnp does not write"),
     "encryption": (locked, "PNP536 it is encrypted"),
     "another language": (root(Lang=String("tlh")), "PNP537 "),
-    "no labels": (without_labels, "PNP537 its pages are not labelled"),
+    "no labels": (without_labels, "PNP537 its page labels are not"),
     "another title": (another_title, "PNP537 its title"),
     "no metadata": (without_metadata, "PNP537 its title"),
     "a layer that is off": (layer_off, "PNP540 its layers"),
-    "no true size": (scaled, "PNP553 nothing tells the printer to keep true size"),
-    "another flip": (root(ViewerPreferences=Dictionary()), "PNP540 it asks the print window"),
+    "no true size": (scaled, "PNP553 it does not ask the printer for true size"),
+    "another flip": (root(ViewerPreferences=Dictionary()), "PNP540 its print settings are not"),
 }
 
 
@@ -263,8 +263,8 @@ def test_what_a_file_asks_for_or_says_of_itself_is_compared(pdf, change, said):
 
 
 BYTES = {
-    "after the end": (lambda content: content + b"hello", "PNP535 something stands after its end"),
-    "before it begins": (lambda content: b"MZ\n" + content, "PNP535 it does not begin as a PDF does"),
+    "after the end": (lambda content: content + b"hello", "PNP535 there is something after its end"),
+    "before it begins": (lambda content: b"MZ\n" + content, "PNP535 it does not begin like a PDF"),
     "cut short": (lambda content: content[:-1200], "PNP550 "),
     "nothing": (lambda _: b"", "PNP550 "),
     "a picture": (lambda _: b"\x89PNG\r\n\x1a\n" * 100, "PNP550 "),
@@ -293,7 +293,7 @@ def test_a_link_to_another_file_is_a_finding(pdf, tmp_path):
 
 
 def test_a_missing_file_is_a_finding_unless_it_was_left_out(pdf):
-    assert findings(expected(pdf)) == ["PNP550 the file is not there"]
+    assert findings(expected(pdf)) == ["PNP550 the file is missing"]
     assert findings(expected(pdf, entries=None)) == []
 
 

@@ -9,7 +9,7 @@ from tiny_file import spoiled
 from pnp.convert.engines import engine
 from pnp.model.face import Face
 
-CARD_A = "sheet 1 front, row 1 column 1: food/a is not as the data has it now"
+CARD_A = "sheet 1 front, row 1 column 1: food/a differs from the current data"
 
 
 @pytest.fixture
@@ -217,9 +217,7 @@ def test_a_small_letter_off_by_two_steps_is_found_by_its_colour(pdf):
     letters = '<text x="3" y="28" font-family="Fredoka One" font-size="2" fill="{}">ab</text>'
     clean = drawn(more=letters.format("#808080"))
     told = spoiled(pdf, lambda *_: None, drawn=drawn(more=letters.format("#808280")), pages=clean)
-    assert told == [
-        "PNP538 sheet 1 front: something is drawn in a colour that it should not have (RGB 0.502 0.51 0.502)"
-    ]
+    assert told == ["PNP538 sheet 1 front: something is drawn in an unexpected colour (RGB 0.502 0.51 0.502)"]
 
 
 def blank_bleed(whole, page):
@@ -245,7 +243,7 @@ def no_letters(_, page):
 BESIDE = {
     "blank bleed": (
         blank_bleed,
-        "PNP531 sheet 1 front, row 1 column 1: the bleed or the very edge of food/a",
+        "PNP531 sheet 1 front, row 1 column 1: the bleed or the edge of food/a",
     ),
     "a card on a free place": (unlabelled_card, "PNP530 sheet 1 front: something at 52.9, 44.7 mm"),
     "a scribble": (append(b"0 G 1 w 210 150 m 221 170 l S"), "should not be there"),
@@ -337,14 +335,14 @@ UNSEEN = {
     "cards on the layer of marks": (layer, "content marked as OC Cards, the layer Marks"),
     "an alternative": (key(face_form, "/OPI", Dictionary()), "the page uses a form with OPI"),
     "a font not in the file": (unembedded, "PNP559 sheet 1 front: the font Lato-Regular is not embedded"),
-    "letters that are squares": (giant_letters, "PNP556 sheet 1 front, row 2 column 1: food/d is not as"),
+    "letters that are squares": (giant_letters, "PNP556 sheet 1 front, row 2 column 1: food/d differs from"),
     "a note of its own": (
         key(of_page, "/PieceInfo", Dictionary()),
         "PNP538 sheet 1 front: the page has /PieceInfo",
     ),
     "a separation": (
         key(of_page, "/Group", Dictionary(CS=Name.DeviceCMYK)),
-        "the page blends in other colours",
+        "the page blends in colours other than",
     ),
 }
 

@@ -234,7 +234,7 @@ def _optional(box: Box) -> Need:
         for id_, name in named
         if small.sub("", name.lower()).replace(" ", "_") != id_
     ]
-    wrong += [f"{name} says nothing" for name, option in options if not option.text("text")]
+    wrong += [f"{name} is empty" for name, option in options if not option.text("text")]
     for what in ("name", "text"):
         held = Counter(option.text(what) for _, option in options)
         wrong += [f"two say {each}" for each, many in held.items() if many > 1]

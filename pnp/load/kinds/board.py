@@ -108,8 +108,8 @@ class _SpaceReader:
         check_field_names(section, self._findings, reserved=SPACE_KEYS, what="a space")
         for key, _ in section.entries:
             if key.text in TAKEN:
-                message = f"{key.text} is worked out from the shape of the space"
-                hint = f"name it otherwise, such as own_{key.text}"
+                message = f"{key.text} follows from the shape of the space"
+                hint = f"use another name, such as own_{key.text}"
                 self._findings.error("PNP112", message, key.place, hint=hint)
         named = self._findings.require(section, "id", "this space", example="name-of-the-space")
         chosen = tuple(combinations(section.get("for"), self._findings))
@@ -314,10 +314,10 @@ def _check_neighbours(entries: Sequence[SpaceEntry], findings: Findings) -> None
                 findings.error("PNP143", f'"{name}" is its own neighbour', place, hint="delete it")
             elif name not in by_id:
                 hint = suggest(name, by_id, what="spaces")
-                message = f'"{space_id}" has a neighbour "{name}", which is no space'
+                message = f'"{space_id}" has a neighbour "{name}", which is not a space'
                 findings.error("PNP143", message, place, hint=hint)
             elif space_id not in by_id[name].space.neighbours:
-                message = f'"{name}" is a neighbour of "{space_id}", but "{space_id}" is none of "{name}"'
+                message = f'"{name}" is a neighbour of "{space_id}", but "{space_id}" is not a neighbour of "{name}"'
                 line = by_id[name].place.line
                 hint = f"add {space_id} to the neighbours of {name} (line {line}), or delete {name} here"
                 findings.error("PNP144", message, place, hint=hint)
@@ -394,7 +394,7 @@ def _fault(points: tuple[Point, ...]) -> tuple[str, str] | None:
     if any(math.dist(points[n - 1], points[n]) < EXACT_MM for n in range(len(points))):
         return "two corners of this space are the same", "delete one of them"
     if crosses_itself(points):
-        return "the sides of this space cross", "write the corners in their order around it"
+        return "the sides of this space cross", "write the corners in order around the space"
     if abs(signed_area(points)) < SMALLEST_MM2:
         return "the corners of this space lie on a line", "move one of them"
     return None

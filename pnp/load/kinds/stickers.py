@@ -164,12 +164,12 @@ def _faults(sheet: LabelSheet, paper: Paper) -> Iterator[tuple[str, str, str, st
         ("y", "rows", sheet.rows, sheet.dy, top, bottom, ("top", "bottom")),
     ):
         if count > 1 and pitch < sheet.diameter:
-            message = f"has labels of {_mm(sheet.diameter)} that lie on one another, {_mm(pitch)} apart"
+            message = f"has labels of {_mm(sheet.diameter)} that overlap, {_mm(pitch)} apart"
             hint = f"write d{key}: {_mm(sheet.diameter)} or more: it runs from centre to centre"
             yield "PNP135", message, f"d{key}", hint
         elif end < 0:
             room = max(1, count + math.floor(end / pitch)) if count > 1 else 1
-            message = f"does not lie on {paper.title}: its {line} end {_mm(-end)} beyond the {last} edge"
+            message = f"does not fit on {paper.title}: its {line} end {_mm(-end)} beyond the {last} edge"
             hint = f"write {line}: {room}, or measure {key} and d{key} again"
             yield "PNP135", message, line, hint
         elif abs(start - end) > SYMMETRIC_MM:

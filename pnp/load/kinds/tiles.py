@@ -124,14 +124,14 @@ def _faults(points: tuple[Point, ...]) -> Iterator[tuple[str, str]]:
         yield f"a polygon has 3 to {MOST_CORNERS} corners, got {len(points)}", "write [x, y] for each corner"
         return
     if len(set(points)) < len(points):
-        hint = "delete one: the last side leads back to the first by itself"
+        hint = "delete one: the outline closes itself"
         yield "two corners are in the same place", hint
     if crosses_itself(points):
-        yield "the sides of the polygon cross", "write the corners in the order in which one walks around it"
+        yield "the sides of the polygon cross", "write the corners in order around the tile"
     if abs(signed_area(points)) < FLATTEST:
         yield "the corners lie on a line", "move one of them"
     if signed_area(points) < 0:
-        yield "the corners run anticlockwise", "write them the other way round: edges are counted clockwise"
+        yield "the corners run anticlockwise", "reverse their order: edges are counted clockwise"
     width, height = (max(each) - min(each) for each in zip(*points, strict=True))
     if min(width, height) < SMALLEST or max(width, height) > LARGEST:
         limits = f"the sides of its box are {SMALLEST:g} mm to {LARGEST:g} mm"

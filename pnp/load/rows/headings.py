@@ -144,7 +144,7 @@ def _tell_of_doubles(fields: Mapping[str, str | None], keys: Mapping[str, Key], 
     taken: dict[str, str] = {}
     for heading, field in fields.items():
         if field is not None and field in taken:
-            message = f'"{taken[field]}" and "{heading}" are both the field {field}'
+            message = f'"{taken[field]}" and "{heading}" both become the field {field}'
             hint = f'write columns: {{"{heading}": another_name}} in the component, or {LEFT_OUT}'
             findings.error("PNP124", message, keys[heading].place, hint=hint)
         elif field is not None:
@@ -200,7 +200,7 @@ def _mapped(columns: MapNode | None, keys: Mapping[str, Key], findings: Findings
             hint = suggest(key.text, keys, what="headings")
             findings.error("PNP152", f'no column has the heading "{key.text}"', key.place, hint=hint)
         elif field is not None and not FIELD.fullmatch(field):
-            message = f'"{field}" cannot name a field: a template could not ask for it'
+            message = f'"{field}" cannot be the name of a field'
             hint = f"write {field_name(field) or 'a word of the letters a to z'}"
             findings.error("PNP112", message, node.place, hint=hint)
         elif field is not None:
@@ -216,7 +216,7 @@ def _field(key: Key, findings: Findings) -> str | None:
         findings.error("PNP103", message, key.place, hint=hint)
         return None
     if not FIELD.fullmatch(field):
-        message = f'no field can be made of the heading "{key.text}"'
+        message = f'the heading cannot be a field: "{key.text}"'
         hint = f'write columns: {{"{key.text}": name_of_the_field}} in the component'
         findings.error("PNP112", message, key.place, hint=hint)
         return None
@@ -245,7 +245,7 @@ def _copies(
         if len(numbers) < MAX_NUMBERED or not is_run:
             yield heading
             continue
-        message = f'"{heading}" numbers the rows, or is it how many of each are printed?'
+        message = f'"{heading}" may number the rows or be the number of copies'
         hint = f"write columns: {{{heading}: copies}} in the component, or {{{heading}: {field}}}"
         findings.add(Diagnostic("PNP153", message, keys[heading].place, hint, severity="warning"))
 
@@ -347,7 +347,7 @@ def _with_made_id(entry: MapNode, pattern: str, taken: set[str], findings: Findi
     node = next((each for each in (*nodes.values(), *words) if each is not None), None)
     made = made_id(node.text) if isinstance(node, ScalarNode) else f"row-{entry.place.line}"
     if missing := next((name for name in nodes if name not in texts), ""):
-        message = f"this row has no {missing}, of which its id is made"
+        message = f"this row has no {missing}, which its id needs"
         findings.error("PNP105", message, entry.place, hint=f"write its {missing}")
     else:
         made = made_id(PLACEHOLDER.sub(lambda match: texts[match[1]], pattern))

@@ -210,7 +210,7 @@ def _painted(element: Element, name: str, before: _Paint, current: str, notes: N
         plain = _plain(value, current)
         if plain is None:
             del element.attrib[name]
-            notes.changed(f'"{value[:40]}" is no colour and was left out', element, is_seen=True)
+            notes.changed(f'"{value[:40]}" is not a colour and was left out', element, is_seen=True)
         else:
             if plain.code != value:
                 element.set(name, plain.code)

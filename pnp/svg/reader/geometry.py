@@ -235,7 +235,7 @@ def _cut_to_drawing(root: Element, notes: Notes) -> None:
     if box is not None and min(box.width, box.height) > 0:
         seen = with_stroke(root, box)
         root.set("viewBox", " ".join(written(value) for value in (seen.x, seen.y, seen.width, seen.height)))
-        notes.changed("its page has no size and was made as large as what is drawn on it", is_seen=True)
+        notes.changed("its page had no size and was made as large as its contents", is_seen=True)
 
 
 def _page(root: Element) -> _Page | None:

@@ -293,7 +293,7 @@ def plain_transforms(root: Element, notes: Notes) -> None:
         matrix = _matrix(text, box)
         if matrix is None:
             notes.fault(
-                f'its transform "{text[:40]}" is none of a flat drawing',
+                f'its transform "{text[:40]}" is not two-dimensional',
                 "move, turn and scale the object with the tools of the editor",
                 element,
             )

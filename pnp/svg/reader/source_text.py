@@ -87,10 +87,10 @@ def read_source(data: bytes, limits: GameLimits = USUAL_LIMITS) -> tuple[Element
     except UnsafeDrawing as error:
         if "unbound prefix" not in str(error):
             raise
-        mended.append("namespaces that were used and not declared were added")
+        mended.append("missing namespaces were added")
         root = parsed(_with_prefixes(data), limits)
     if root.tag == "svg":
-        mended.append("the namespace of SVG, which was not declared, was added")
+        mended.append("the missing namespace of SVG was added")
         for element in root.iter():
             if isinstance(element.tag, str) and not element.tag.startswith("{"):
                 element.tag = SVG + element.tag

@@ -107,7 +107,7 @@ def _note_text_of_browser(element: Element, notes: Notes) -> None:
     is_html = any("1999/xhtml" in str(each.tag) for each in element.iter())
     if is_html and "".join(element.itertext()).strip():
         notes.fault(
-            "it holds a <foreignObject> element with text of a browser",
+            "it holds a <foreignObject> element with HTML text",
             "export it with its text as outlines, or as an SVG without HTML (draw.io: Text Settings, no Formatted Text)",
             element,
         )
@@ -132,7 +132,7 @@ def _is_lost_copy(element: Element, known: Container[str], notes: Notes) -> bool
     for name in [key for key in element.attrib if key.endswith("href")]:
         del element.attrib[name]
     if kind == "use":
-        notes.changed(f'a copy of "{link[1:41]}", which is not there, was left out', element, is_seen=True)
+        notes.changed(f'a copy of "{link[1:41]}", which does not exist, was left out', element, is_seen=True)
     return kind == "use"
 
 

@@ -147,7 +147,7 @@ def test_every_mix_is_one_colour():
     [
         ("options", {"reset": None}, "no reset"),
         ("more", {"trade": {"name": "Trading", "text": "Trade dice."}}, "trade is called Trading"),
-        ("more", {"void": {"name": "Void", "text": ""}}, "void says nothing"),
+        ("more", {"void": {"name": "Void", "text": ""}}, "void is empty"),
         (
             "more",
             {
