@@ -248,7 +248,7 @@ def test_a_worker_that_dies_costs_its_own_job_alone(party, monkeypatch):
     assert states == [("one", "built"), ("deadly", "failed"), ("two", "built")]
     (finding,) = result.diagnostics
     assert (finding.code, finding.place.line) == ("PNP503", 3)
-    assert "ended without a word" in finding.message
+    assert "ended unexpectedly" in finding.message
     assert (party / "output/batch/two/tea/a4/food.pdf").is_file()
 
 
