@@ -3,10 +3,12 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TypedDict, cast
 
 from pnp.files import read_package
+from pnp.model.svg_geometry import path_lines
 from pnp.svg.reader.texts import glyph_path
 from pnp.templates.palette import channels, darken, mix
 from pnp.text import plain_ascii
@@ -14,15 +16,15 @@ from pnp.typesetting.fonts import FontFile, font_files
 
 
 class _Thing(TypedDict):
+    sign: str
     scene: str
+    colour: str
     words: str
-    outline: str
-    paths: list[tuple[str, str]]
 
 
 @cache
 def _things() -> Mapping[str, _Thing]:
-    """Return the things that are drawn in colours, in squares of 480, with the words that stand for them."""
+    """Return the things that have a sign in the font, with their colour and the words that stand for them."""
     return cast("Mapping[str, _Thing]", json.loads(read_package("pnp.templates", "design_art.json")))
 
 
@@ -106,7 +108,7 @@ def subject_of(hints: tuple[str, ...]) -> str:
     things, symbols = _things_by_word(), symbol_names()
     for hint in hints:
         for form in _forms(hint):
-            if form in things:
+            if form in things and _signs_font():
                 return f"+{things[form]}"
             if form in symbols and symbol_outline(symbols[form]):
                 return symbols[form]
@@ -121,10 +123,68 @@ def symbol_of(words: str) -> str:
     return next(filter(None, drawn), "")
 
 
-_OWN_COLOUR, _OWN_COLOUR_IF_SAID = 0.5, 0.15
+_COLOURS = {
+    "black": "#4a4552",
+    "white": "#f4efe6",
+    "grey": "#9a9ca8",
+    "brown": "#9a6a48",
+    "tan": "#d9a86c",
+    "red": "#d8433b",
+    "orange": "#ee8a32",
+    "gold": "#f2c14a",
+    "lime": "#9cc44a",
+    "green": "#4a9a4e",
+    "teal": "#3f9f96",
+    "sky": "#6db9e8",
+    "blue": "#3f74c8",
+    "purple": "#8a5ac0",
+    "pink": "#ee8fb0",
+    "skin": "#f6c8a0",
+}
+
+_OWN_COLOUR, _OWN_COLOUR_IF_SAID = 0.75, 0.2
 """How much of its own colour a thing keeps, and where its name says another; the rest is that of its scene, as light or dark."""
 
 _DEEP, _LIGHT = "#120d14", "#fff8ea"
+
+_SQUARE, _REACH = 480.0, 460.0
+"""The square in which templates expect a thing, and the longer side of its sign in it."""
+
+
+@cache
+def _signs_font() -> FontFile | None:
+    """Return the font of signs, drawn in lines."""
+    return next(
+        (FontFile(path, weight=400) for path in font_files("manimgx_fonts") if "Emoji" in path.name), None
+    )
+
+
+@cache
+def _sign(sign: str) -> tuple[str, str]:
+    """Return the silhouette of a sign and its lines, as paths in a square of 480; two "" without the font."""
+    font = _signs_font()
+    if font is None:
+        return "", ""
+    glyph = font.font.get_nominal_glyph(ord(sign))
+    box = font.font.get_glyph_extents(glyph)
+    scale = _REACH / max(box.width, -box.height)
+    left = (_SQUARE - box.width * scale) / 2 - box.x_bearing * scale
+    base = (_SQUARE + box.height * scale) / 2 + box.y_bearing * scale
+    lines = glyph_path(font, glyph, scale * font.upem, (left, base))
+    return _silhouette(lines), lines
+
+
+def _silhouette(lines: str) -> str:
+    """Return what lies within the outermost lines of a drawing, as a path."""
+    import pyclipper  # noqa: PLC0415 - most commands draw nothing
+
+    clipper = pyclipper.Pyclipper()
+    for line in path_lines(lines, 6):
+        with suppress(pyclipper.ClipperException):  # a line that encloses nothing
+            clipper.AddPath([(round(x * 10), round(y * 10)) for x, y in line.points], pyclipper.PT_SUBJECT)
+    areas = clipper.Execute(pyclipper.CT_UNION, pyclipper.PFT_NONZERO, pyclipper.PFT_NONZERO)
+    outer = [pyclipper.CleanPolygon(area, 8) for area in areas if pyclipper.Orientation(area)]
+    return "".join("M" + "L".join(f"{x / 10:g} {y / 10:g}" for x, y in area) + "z" for area in outer if area)
 
 
 @lru_cache(maxsize=1024)
@@ -133,12 +193,12 @@ def thing_in_colours(
 ) -> tuple[str, str, tuple[tuple[str, str], ...]]:
     """Return the outline of a thing, the colour of that, and its parts as (colour, path), for a scene of one colour."""
     thing = _things()[name]
-    deep = mix(land, _DEEP, 0.72)
-    share = _OWN_COLOUR_IF_SAID if said else _OWN_COLOUR
-    parts = tuple(
-        (mix(_as_light(colour, land, deep), colour, share), path) for colour, path in thing["paths"]
+    outline, lines = _sign(thing["sign"])
+    own, ink = _COLOURS[thing["colour"]], darken(land, 0.78)
+    fill = mix(
+        _as_light(own, land, mix(land, _DEEP, 0.72)), own, _OWN_COLOUR_IF_SAID if said else _OWN_COLOUR
     )
-    return thing["outline"], darken(land, 0.78), parts
+    return outline, ink, ((fill, outline), (ink, lines))
 
 
 def _as_light(colour: str, land: str, deep: str) -> str:
