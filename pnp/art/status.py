@@ -96,15 +96,22 @@ def shape_remark(picture: Size, use: SlotUse) -> str:
 
 
 def unused_files(art: GameArt) -> tuple[Path, ...]:
-    """Return the pictures below the user's art folder that fill no slot; replaced ones are not among them."""
+    """Return the pictures below the user's art folder that fill no slot.
+
+    Replaced ones are not among them, nor what a picture that fills one was made of, such as apple.kra beside apple.png.
+    """
     if not is_within(art.folder, art.folder.parent):
         return ()
     used = {slot.path for slot in art.slots}
+    made = {path.with_suffix("") for path in used if path}
     files = sorted(Path(top, name) for top, _, names in walk(art.folder) for name in names)
     return tuple(
         path
         for path in files
-        if path.suffix.lower() in (*PICTURES, *UNREAD)
+        if (
+            path.suffix.lower() in PICTURES
+            or (path.suffix.lower() in UNREAD and path.with_suffix("") not in made)
+        )
         and path not in used
         and path.is_file()
         and not _is_passed_over(path.relative_to(art.folder))

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 import pnp
-from pnp.claims.claims_file import load_claims
 from pnp.cli import options
 from pnp.cli.move_hints import hint
 from pnp.cli.report import echo, show
@@ -18,7 +17,6 @@ from pnp.engine.play.players import PLAYERS
 from pnp.engine.play.referee import Turn
 from pnp.model.errors import CannotWrite
 from pnp.model.rules_document import Listing
-from pnp.rules.load import load_rules
 
 HELP = """\
   a number  that move
@@ -165,6 +163,9 @@ class _Person:
 
     def show_rules(self, *sections: str) -> None:
         """Show sections of the rules."""
+        from pnp.claims.claims_file import load_claims  # noqa: PLC0415 - only who asks for them waits
+        from pnp.rules.load import load_rules  # noqa: PLC0415 - as above
+
         loaded = load_rules(self.project, self.game, load_claims(self.project, self.game).rulings)
         for block in (
             block for name in sections if loaded.rules for block in loaded.rules.sections.get(name, ())

@@ -6,7 +6,6 @@ from typing import Any
 import click
 
 import pnp
-from pnp.claims.claims_file import load_claims
 from pnp.cli import options
 from pnp.cli.report import display_path, echo, echo_document, output_file, progress_bar, show
 from pnp.engine.play.players import PLAYERS
@@ -83,6 +82,8 @@ def command(
         echo_document(json_text(rows, indent=2) + "\n")
     elif form == "html":
         path = output_file(out) if out else pnp.game_output(project, None, loaded.game.id) / "games.html"
+        from pnp.claims.claims_file import load_claims  # noqa: PLC0415 - only who asks for a page waits
+
         rulings = {ruling.id: ruling.ruling for ruling in load_claims(project, loaded.game).rulings}
         page = pnp.simulation_page(played, rulings)
         if path is None:

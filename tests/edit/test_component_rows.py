@@ -162,7 +162,7 @@ def test_a_workbook_goes_on_as_csv_and_back(deck):
     assert (folder / "deck.yaml").read_text() == before.replace("deck.xlsx", "deck.csv")
     _, rows, *_ = done(deck, cells={"owl": {"cost": "5"}})
     assert rows["owl"]["cost"] == 5
-    with pytest.raises(CannotEdit, match="there already"):
+    with pytest.raises(CannotEdit, match="exists already"):
         (folder / "deck.yaml").write_text(before)
         table_as_csv(project, "soup", "deck")
 
