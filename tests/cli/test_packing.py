@@ -143,7 +143,7 @@ def test_a_back_that_another_deck_should_have_is_named(kitchen, pnp):
     found = pnp("verify --all").err
     for row, card in ((1, "food/leek"), (2, "tools/pot")):
         assert (
-            f"PNP556: a4/packed-cards.pdf: sheet 1 back, row {row} column 3: the back of {card} is not"
+            f"PNP556: a4/packed-cards.pdf: sheet 1 back, row {row} column 3: the back of {card} differs from the current data"
             in found
         )
         assert (

@@ -49,6 +49,9 @@ def test_a_cell_is_typed_refused_undone_and_filled_down(data, tea):
     page.keyboard.press("Control+z")
     data.until("document.querySelector('.history-tools').textContent.includes('Undone: 2 cells')")
     assert (tea / CARDS).read_text().count("copies: 7") == 1
+    data.until(
+        "[...document.querySelectorAll('.data-cell')].filter((each) => each.textContent === '7').length === 1"
+    )
     data.forgive("409")
     cell(data, "storm", "copies").click()
     page.keyboard.type("many")

@@ -19,7 +19,7 @@ const CHARACTER = 7.4;
 /** Show the grid in an element; return what ends it. */
 export function dataGrid(place) {
   const parts = h("select", { "aria-label": t("component"), onchange: () => go({ part: parts.value }) });
-  const filter = h("input", { type: "search", "aria-label": t("data_filter"), placeholder: t("data_filter"), oninput: () => arrange() });
+  const filter = h("input", { type: "search", "aria-label": t("data_filter"), placeholder: t("data_filter"), oninput: () => { tell(count); arrange(); } });
   const button = (key, does, extra = {}) => h("button", { text: t(key), onclick: does, ...extra });
   const tools = {
     add: button("data_add", () => addRow(), { class: "primary" }),
@@ -28,6 +28,8 @@ export function dataGrid(place) {
     down: button("data_fill", () => fillDown()),
   };
   const said = h("p", { class: "data-said", role: "status", "aria-live": "polite" });
+  let stale = false; // the rows came while a cell was edited
+  let count = ""; // how many rows are shown, in words
   const head = h("div", { class: "data-head", role: "row", "aria-rowindex": 1 });
   const plane = h("div", { class: "data-plane", role: "presentation" });
   const scroller = h("div", { class: "data-scroller", role: "grid", "aria-label": t("view_grid"), "aria-multiselectable": "true", hidden: true }, head, plane);
@@ -69,7 +71,8 @@ export function dataGrid(place) {
     try {
       const told = await get(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(wanted.id)}`);
       if (ended || mine !== asked) return;
-      if (told.refused) show(null, told.refused, /\.(xlsx|xlsm|ods|xls|xlsb) /.test(told.refused) ? wanted.id : "");
+      if (editor) stale = true; // what is being typed stays
+      else if (told.refused) show(null, told.refused, /\.(xlsx|xlsm|ods|xls|xlsb) /.test(told.refused) ? wanted.id : "");
       else show(told);
     } catch (refused) {
       if (!ended && mine === asked) show(null, [refused.message, refused.hint].filter(Boolean).join(": "));
@@ -86,6 +89,7 @@ export function dataGrid(place) {
     for (const tool of [filter, ...Object.values(tools)]) tool.hidden = !told;
     if (!told) return;
     if (other) {
+      tell(count);
       faces.clear();
       wrong.clear();
       [at, from, sort] = [{ row: 0, column: Math.min(1, told.columns.length - 1) }, { row: 0, column: Math.min(1, told.columns.length - 1) }, { name: "", down: false }];
@@ -117,7 +121,9 @@ export function dataGrid(place) {
     plane.style.width = head.style.width = `${GUTTER + widths.reduce((sum, each) => sum + each, 0)}px`;
     showHead();
     rebuild();
-    if (!wrong.size) tell(asked.length ? t("data_some", { count: rows.length, all: table.rows.length }) : t("data_all", { count: rows.length, file: table.file.split("/").at(-1) }));
+    const before = count;
+    count = asked.length ? t("data_some", { count: rows.length, all: table.rows.length }) : t("data_all", { count: rows.length, file: table.file.split("/").at(-1) });
+    if (!wrong.size && said.textContent === before) tell(count); // what was just saved or refused stays
   }
 
   function tell(text, bad = false) {
@@ -314,6 +320,7 @@ export function dataGrid(place) {
       fill(cell, h("span", { text: keep ? text : before }));
       if (keep && text !== before) write([[at.row, at.column, text]]);
       then?.();
+      if (stale) again();
     };
     input.addEventListener("blur", () => finish(true));
     input.addEventListener("keydown", (event) => {
@@ -507,7 +514,7 @@ export function dataGrid(place) {
   scroller.addEventListener("scroll", () => requestAnimationFrame(render), { passive: true });
   const sized = new ResizeObserver(() => render());
   sized.observe(scroller);
-  const again = quietly(() => !editor && read(), 60);
+  const again = quietly(() => { stale = Boolean(editor); if (!stale) read(); }, 60);
   let part = store.place.part;
   const ends = [
     on("pieces", again),
