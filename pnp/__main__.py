@@ -6,9 +6,6 @@ from collections.abc import Sequence
 from io import StringIO, TextIOWrapper
 from typing import TextIO
 
-COMPLETE = "_PNP_COMPLETE"
-"""Names the shell that asks for completions, and what it asks: "bash_source", "zsh_complete" ..."""
-
 STOPPED = 130
 """The status of a command that Ctrl-C ended, by the custom of shells."""
 
@@ -23,7 +20,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         import click  # noqa: PLC0415 - Ctrl-C may come before all is loaded
         from click.shell_completion import shell_complete  # noqa: PLC0415
 
-        from pnp.cli.app import app  # noqa: PLC0415
+        from pnp.cli.app import COMPLETE, app  # noqa: PLC0415
         from pnp.escaping import visible  # noqa: PLC0415
         from pnp.model.errors import PnpError  # noqa: PLC0415
 

@@ -8,8 +8,12 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 from unicodedata import bidirectional
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _ALWAYS = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # what moves a cursor or colours letters
@@ -93,6 +97,24 @@ def visible_words(text: str) -> str:
     True
     """
     return _BREAKS.sub(_escape, text)
+
+
+def page_environment(
+    package: str,
+    finalize: Callable[[Any], Any] = lambda value: visible_words(value) if type(value) is str else value,
+) -> "Environment":
+    """Return what renders the HTML pages whose templates are in a package, with `finalize` for each value in them."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - few commands write a page
+
+    return Environment(
+        loader=PackageLoader(package, ""),
+        autoescape=True,
+        finalize=finalize,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
 
 
 def json_text(value: object, indent: int | None = None) -> str:

@@ -9,6 +9,9 @@ from click.shell_completion import CompletionItem
 from pnp import __version__
 from pnp.text import nearest
 
+COMPLETE = "_PNP_COMPLETE"
+"""Names the shell that asks for completions, and what it asks: "bash_source", "zsh_complete" ..."""
+
 COMMAND_GROUPS = {
     "Make a game": {
         "new": "Start a new game that builds at once.",

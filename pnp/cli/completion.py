@@ -27,14 +27,14 @@ def command(*, shell: str | None, install: bool) -> int:
 
     Example: pnp completion bash
     """
-    from pnp.cli.app import app  # noqa: PLC0415 - which knows this command by name
+    from pnp.cli.app import COMPLETE, app  # noqa: PLC0415 - which knows this command by name
 
     shell = shell or Path(os.environ.get("SHELL", "")).name
     if shell not in FILES:
         raise click.UsageError(f"Say which shell: {', '.join(FILES)}.")
     kind = get_completion_class(shell)
     assert kind is not None
-    script = kind(app, {}, "pnp", "_PNP_COMPLETE").source()
+    script = kind(app, {}, "pnp", COMPLETE).source()
     if not install:
         echo_document(script)
         return 0

@@ -83,18 +83,24 @@ class ComponentSource:
         return self.folder.path / label.removeprefix(f"card_data/{self.folder.id}/")
 
 
-def component_source(project: Project, game: str, component: str) -> ComponentSource:
-    """Return a component as its files have it; raises UnknownName, and CannotEdit when they cannot be read."""
+def component_file(project: Project, game: str, component: str) -> Path:
+    """Return the YAML file of a component; raises UnknownName."""
     top = project.game_folder(game)
     if top is None:
         raise UnknownName(f'there is no game "{game}" here')
-    folder, findings = GameFolder.of(project, game, top), Findings()
-    path = top / f"{component}.yaml"
     known = sorted(each.stem for each in top.glob("*.yaml") if each.is_file())
     if component not in known:  # no path, whatever the system takes for one
         raise UnknownName(
             f'{game} has no component "{component}"', suggest_argument(component, known, "components")
         )
+    return top / f"{component}.yaml"
+
+
+def component_source(project: Project, game: str, component: str) -> ComponentSource:
+    """Return a component as its files have it; raises UnknownName, and CannotEdit when they cannot be read."""
+    path = component_file(project, game, component)
+    top = path.parent
+    folder, findings = GameFolder.of(project, game, top), Findings()
     node = read_yaml(path, folder, findings)[0]
     words = read_words(folder, component, findings)
     section = words.translated(node) if node else None

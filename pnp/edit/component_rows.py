@@ -15,6 +15,7 @@ from pnp.edit.card_form import (
     FieldKind,
     Limits,
     card_form,
+    component_file,
     component_source,
     field_names,
     field_of,
@@ -31,9 +32,9 @@ from pnp.load.rows.headings import NOT_IN_ROWS, made_id
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.rows.workbook import read_workbook
 from pnp.model.diagnostics import Place
-from pnp.model.errors import CannotEdit, UnknownName
+from pnp.model.errors import CannotEdit
 from pnp.model.game import Value
-from pnp.text import counted, listed, suggest_argument
+from pnp.text import counted, listed
 
 # What a table shows.
 
@@ -184,13 +185,8 @@ def table_as_csv(project: Project, game: str, component: str) -> CardChange:
 
     Of formulas their results are written, and no formats. Raises UnknownName, CannotEdit.
     """
-    top = project.game_folder(game)
-    known = {path.stem: path for path in top.glob("*.yaml")} if top else {}
-    if top is None or component not in known:
-        raise UnknownName(
-            f'{game} has no component "{component}"', suggest_argument(component, sorted(known), "components")
-        )
-    path, source = known[component], current_content(known[component]) or b""
+    path = component_file(project, game, component)
+    top, source = path.parent, current_content(path) or b""
     file = read_yaml_text(source, path.name)
     rows, sheet = (span_at(file.top, (key,)) for key in ("rows", "sheet"))
     book = top / rows.text if isinstance(rows, ScalarSpan) else path

@@ -10,13 +10,8 @@ from xml.sax.saxutils import escape
 
 from pnp.files import MAX_TEXT_BYTES
 from pnp.model.errors import CannotEdit
+from pnp.svg.reader.source_text import NAMESPACES
 from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE
-
-EDITORS = {
-    "inkscape": "http://www.inkscape.org/namespaces/inkscape",
-    "sodipodi": "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd",
-}
-"""The namespaces of what Inkscape writes: the names of objects, and which are locked."""
 
 _NAMES = frozenset({"inkscape:label", "sodipodi:insensitive", "style", "transform"})
 _ATTRIBUTE = re.compile(rb"""([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
@@ -94,7 +89,7 @@ def objects_of(data: bytes) -> list[DrawnObject]:
 def changed_objects(data: bytes, changes: Mapping[int, ObjectChange]) -> bytes:
     """Return a drawing with objects, by their numbers, changed. Raises CannotEdit."""
     used = {name.partition(":")[0] for change in changes.values() for name in change.attributes}
-    data = _with_editors(data, used & EDITORS.keys())
+    data = _with_editors(data, used & NAMESPACES.keys())
     objects = objects_of(data)
     wanted = {number: dict(change.attributes) for number, change in changes.items()}
     texts = {number: change.text for number, change in changes.items() if change.text is not None}
@@ -125,7 +120,7 @@ def changed_objects(data: bytes, changes: Mapping[int, ObjectChange]) -> bytes:
 def _with_editors(data: bytes, prefixes: Iterable[str]) -> bytes:
     """Return a drawing whose root declares the prefixes of what Inkscape writes."""
     root = objects_of(data)[0]
-    names = {f"xmlns:{each}": EDITORS[each] for each in sorted(prefixes)}
+    names = {f"xmlns:{each}": NAMESPACES[each] for each in sorted(prefixes)}
     missing = {name: value for name, value in names.items() if name not in root.attributes}
     return (
         data[: root.start] + _with_attributes(data[root.start : root.opened], missing) + data[root.opened :]
@@ -148,10 +143,14 @@ def _refuse_attribute(tag: str, name: str, value: str | None) -> None:
         raise CannotEdit(f"{name} of an object cannot be changed here", "change it in Inkscape")
 
 
+def _attribute(name: str, value: str) -> str:
+    return f'{name}="{escape(value, {chr(34): "&quot;"})}"'
+
+
 def _with_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
     """Return the first tag of an element with other attributes; the others keep their places."""
     for name, value in attributes.items():
-        form = b"" if value is None else f'{name}="{escape(value, {chr(34): "&quot;"})}"'.encode()
+        form = b"" if value is None else _attribute(name, value).encode()
         found = next((each for each in _ATTRIBUTE.finditer(tag) if each[1] == name.encode()), None)
         if found is not None:
             start = found.start() if value is not None else len(tag[: found.start()].rstrip())
@@ -242,9 +241,7 @@ def added_object(data: bytes, into: int, tag: str, attributes: Mapping[str, str]
         parent = objects[into]
     known = {one.attributes.get("id", "") for one in objects}
     new = next(made for made in (f"{tag}{number}" for number in count(1)) if made not in known)
-    form = "".join(
-        f' {name}="{escape(value, {chr(34): "&quot;"})}"' for name, value in {"id": new, **attributes}.items()
-    )
+    form = "".join(f" {_attribute(name, value)}" for name, value in {"id": new, **attributes}.items())
     element = f"<{tag}{form}>{escape(text)}</{tag}>" if text else f"<{tag}{form}/>"
     if data[parent.opened - 2 : parent.opened] == b"/>":
         raise CannotEdit("the layer is empty", "add something to it in Inkscape first")

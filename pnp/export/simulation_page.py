@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from pnp.engine.play.simulation import Simulation, Tally, simulation_row
-from pnp.escaping import visible_words
+from pnp.escaping import page_environment
 from pnp.export.charts import bar_chart
 
 BARS = 12
@@ -18,15 +17,7 @@ BARS = 12
 
 def simulation_page(simulation: Simulation, rulings: Mapping[str, str]) -> str:
     """Return the page; `rulings` are the words of the rulings of the game by id."""
-    environment = Environment(
-        loader=PackageLoader("pnp.export", ""),
-        autoescape=True,
-        finalize=lambda value: visible_words(value) if type(value) is str else value,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    environment = page_environment("pnp.export")
     game = simulation.game
     pieces = ((part, piece) for part in game.components for piece in part.pieces if not piece.extra)
     names = {f"{part.id}/{piece.id}": piece.name for part, piece in pieces}

@@ -16,13 +16,12 @@ from functools import partial, reduce
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from PIL import Image, ImageChops, ImageFilter
 
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.result import Progress, in_steps, silent
 from pnp.convert.engines import convert_drawable
-from pnp.escaping import json_text, visible_words
+from pnp.escaping import json_text, page_environment
 from pnp.export.image_files import face_picture
 from pnp.history.changed_faces import (
     Changes,
@@ -160,15 +159,7 @@ class PicturedChanges:
 
 def changes_page(since: str, games: Sequence[PicturedChanges]) -> str:
     """Return the page about the games."""
-    environment = Environment(
-        loader=PackageLoader("pnp.history", ""),
-        autoescape=True,
-        finalize=lambda value: visible_words(value) if type(value) is str else value,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    environment = page_environment("pnp.history")
     return environment.get_template("changes.html.j2").render(
         since=since,
         games=games,

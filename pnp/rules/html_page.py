@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from html import escape, unescape
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
-from pnp.escaping import css_string, visible_words
+from pnp.escaping import css_string, page_environment, visible_words
 from pnp.export.svg_files import DeclaredFont, declared_font
 from pnp.model.game import Game
 from pnp.model.rules_document import Entry, RulesDocument, Run, Text, plain
@@ -156,15 +156,7 @@ def _in_html(value: object) -> Markup:
 
 
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("pnp.rules", "."),
-        autoescape=True,
-        finalize=_in_html,
-        keep_trailing_newline=True,
-        lstrip_blocks=True,
-        trim_blocks=True,
-        undefined=StrictUndefined,
-    )
+    environment = page_environment("pnp.rules", _in_html)
     environment.filters |= {
         "decimal": decimal,
         "inside": inside,

@@ -39,7 +39,8 @@ from pnp.text import counted, one_line, slug
 class ImportedTable:
     """What came of a table: the files that were written, below `root`, and in sentences what was decided.
 
-    With an error in `diagnostics`, which name the table itself, nothing was written.
+    With an error in `diagnostics`, which name the table itself, nothing was written. `plan` is what was made of the table
+    of a new component.
     """
 
     root: Path
@@ -48,6 +49,7 @@ class ImportedTable:
     files: tuple[Path, ...]
     decided: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
+    plan: TablePlan | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
         return _updated(project, source, plan, options)
     if has_errors(findings.ordered()):
         return ImportedTable(root, game, component, (), (), findings.ordered())
-    return _new(root, source, plan, options)
+    return replace(_new(root, source, plan, options), plan=plan)
 
 
 _SMALL_WORD = re.compile(

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.files import make_folder, temporary_folder, write
-from pnp.load.nodes import Findings, ScalarNode
+from pnp.load.nodes import ScalarNode
 from pnp.load.project import find_project
 from pnp.load.rows.headings import LEFT_OUT, field_name
 from pnp.load.rows.read import SUFFIXES
@@ -25,7 +25,7 @@ from pnp.model.diagnostics import has_errors
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import PieceSide
 from pnp.start.new_project import STARTS, new_game
-from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
+from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan
 from pnp.start.table_import import ImportedTable, import_table, title_of
 from pnp.studio.content import finding_content
 from pnp.studio.live_game import Look
@@ -129,11 +129,10 @@ class StartRoutes:
         sent, options = self._table(number), _options(body | {"game": ""})
         with temporary_folder("studio") as folder:
             file = _file(folder, sent, body)
-            findings = Findings()
             made = import_table(file, here=Path(folder) / "project", options=options)
-            if has_errors(made.diagnostics):
+            plan = made.plan
+            if plan is None:
                 return {"id": number, "findings": [finding_content(each) for each in made.diagnostics]}
-            plan = plan_table(sent.data, file, options, findings)
             faces = [*self._faces(made)]
         return {
             "id": number,

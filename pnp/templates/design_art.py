@@ -188,17 +188,15 @@ def _silhouette(lines: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def thing_in_colours(
-    name: str, land: str, *, said: bool = False
-) -> tuple[str, str, tuple[tuple[str, str], ...]]:
-    """Return the outline of a thing, the colour of that, and its parts as (colour, path), for a scene of one colour."""
+def thing_in_colours(name: str, land: str, *, said: bool = False) -> tuple[str, str, str, str]:
+    """Return the silhouette of a thing, its lines, and the colours of both, for a scene of one colour."""
     thing = _things()[name]
     outline, lines = _sign(thing["sign"])
     own, ink = _COLOURS[thing["colour"]], darken(land, 0.78)
     fill = mix(
         _as_light(own, land, mix(land, _DEEP, 0.72)), own, _OWN_COLOUR_IF_SAID if said else _OWN_COLOUR
     )
-    return outline, ink, ((fill, outline), (ink, lines))
+    return outline, lines, fill, ink
 
 
 def _as_light(colour: str, land: str, deep: str) -> str:

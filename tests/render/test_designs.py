@@ -264,13 +264,14 @@ def test_words_name_things_in_many_languages_and_the_last_of_a_name_counts():
 
 def test_a_thing_fills_its_square_and_takes_the_colour_of_its_scene():
     for name in design_art._things():
-        outline, ink, parts = thing_in_colours(name, "#2b5c8a")
+        outline, lines, fill, ink = thing_in_colours(name, "#2b5c8a")
         points = [point for line in path_lines(outline) for point in line.points]
         across, down = zip(*points, strict=True)
         assert min(across + down) >= -1, name
         assert max(across + down) <= 481, name
         assert max(max(across) - min(across), max(down) - min(down)) > 280, name
-        assert parts
+        assert lines
+        assert fill
         assert ink == "#09141e"
     assert thing_in_colours("fox", "#2b5c8a")[2] != thing_in_colours("fox", "#a8402f")[2]
 

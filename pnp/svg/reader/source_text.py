@@ -28,12 +28,13 @@ _PREFIXES = re.compile(r"""[\s</]([A-Za-z_][\w.-]*):[\w.-]+(?=[\s=/>])""")
 _TAG = re.compile(r"<[^<>!?][^<>]*>")
 _QUOTED = re.compile(r'"[^"]*"' + r"|'[^']*'")
 _ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]*:)?svg(?=[\s/>])")
-_KNOWN = {
+NAMESPACES = {
     "xlink": "http://www.w3.org/1999/xlink",
     "svg": "http://www.w3.org/2000/svg",
     "inkscape": "http://www.inkscape.org/namespaces/inkscape",
     "sodipodi": "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd",
 }
+"""The namespaces that drawing programs write, by the prefix they give them."""
 
 
 def unpacked(data: bytes, limits: GameLimits = USUAL_LIMITS) -> bytes:
@@ -127,5 +128,5 @@ def _with_prefixes(data: bytes) -> bytes:
     if len(used) > _PREFIXES_MOST:
         return data  # for the reader to refuse
     missing = [name for name in used if name not in ("xml", "xmlns") and f"xmlns:{name}=" not in text]
-    added = "".join(f' xmlns:{name}="{_KNOWN.get(name, f"urn:{name}")}"' for name in missing)
+    added = "".join(f' xmlns:{name}="{NAMESPACES.get(name, f"urn:{name}")}"' for name in missing)
     return _ROOT.sub(lambda found: found[0] + added, text, count=1).encode("latin-1")
