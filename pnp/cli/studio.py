@@ -3,11 +3,15 @@
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pnp.cli import options
 from pnp.cli.report import echo
+
+if TYPE_CHECKING:
+    from pnp.load.project import Project
 
 
 @click.command("studio")
@@ -29,8 +33,7 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
     Example: pnp studio
     """
     from pnp.build.build_cache import open_cache  # noqa: PLC0415 - all is imported when the command runs
-    from pnp.load.project import chosen_games, open_project, shipped_project  # noqa: PLC0415
-    from pnp.model.errors import ProjectNotFound  # noqa: PLC0415
+    from pnp.load.project import chosen_games  # noqa: PLC0415
     from pnp.studio.instance import (  # noqa: PLC0415
         Address,
         bound_socket,
@@ -40,13 +43,7 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
         who_answers,
     )
 
-    try:
-        project = open_project(games, language)
-    except ProjectNotFound:
-        if games:
-            raise
-        project = replace(shipped_project(Path.cwd()), language=language)
-        echo("there is no game of yours here yet: begin one in the browser")
+    project = _project(games, language)
     names = chosen_games(project, games) if games else ()
     last = last_address(project.root)
     answers = who_answers(last, project.root) if last and port in {None, last.port} else "nobody"
@@ -70,3 +67,17 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
     with open_cache() as cache:
         state = StudioState(project, cache, names)
         serve(studio_app(state, address.token, address.port), listening, state.events.end)
+
+
+def _project(games: tuple[str, ...], language: str) -> "Project":
+    """Return the project around this folder; where there is none, one to begin games in. Raises ProjectNotFound."""
+    from pnp.load.project import open_project, shipped_project  # noqa: PLC0415 - as above
+    from pnp.model.errors import ProjectNotFound  # noqa: PLC0415
+
+    try:
+        return open_project(games, language)
+    except ProjectNotFound:
+        if games:
+            raise
+        echo("there is no game of yours here yet: begin one in the browser")
+        return replace(shipped_project(Path.cwd()), language=language)
