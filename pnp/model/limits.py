@@ -4,7 +4,7 @@ What is beyond a limit is counted, never tried: a finding names the file, the li
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import NamedTuple
 
 
@@ -72,26 +72,13 @@ class GameLimits:
     svg_bytes: int = _limit(
         8_000_000, "bytes of an SVG file", "a board traced with 50,000 nodes has 2 MB", 64_000_000
     )
-    shapes: int = _limit(
-        100_000, "shapes of a drawing, every repetition counted", "a traced board has 5,000", 1_000_000
-    )
-    tiles: int = _limit(
-        10_000_000,
-        "tiles of a pattern over a whole drawing",
-        "10 dots to the mm on A4: 6 million",
-        50_000_000,
-    )
+    shapes: int = _limit(100_000, "shapes of a drawing", "a traced board has 5,000", 1_000_000)
     depth: int = _limit(200, "groups inside groups", "editors make 20")
-    stops: int = _limit(5_000, "stops of all gradients of a drawing", "a shaded painting has 1,000", 50_000)
-    attributes: int = _limit(1_000, "attributes of one element", "40")
     picture_bytes: int = _limit(
         100_000_000, "bytes of a picture", "an A2 poster as PNG has 60 MB", 500_000_000
     )
     picture_side: int = _limit(12_000, "pixels of one side of a picture", "A2 at 300 dpi: 7,016", 30_000)
     picture_pixels: int = _limit(60_000_000, "pixels of a picture", "A2 at 300 dpi: 35 million", 250_000_000)
-    pixels: int = _limit(
-        200_000_000, "pixels of all pictures inside a drawing", "A2 at 300 dpi: 35 million", 2_000_000_000
-    )
     font_bytes: int = _limit(64_000_000, "bytes of a font file", "all Chinese letters: 30 MB")
 
     # What drawing takes of a worker process.
@@ -106,13 +93,7 @@ class GameLimits:
         700_000_000, "bytes of memory to draw with", "an A2 poster 300 million", 8_000_000_000
     )
 
-    def of_many_drawings(self) -> "GameLimits":
-        """Return the limits of a page of ours that shows drawings of the game, each within its own."""
-        together = ("shapes", "tiles", "stops", "pixels")
-        return replace(self, **{name: DRAWINGS_ON_A_PAGE * getattr(self, name) for name in together})
 
-
-DRAWINGS_ON_A_PAGE = 500
 USUAL_LIMITS = GameLimits()
 """What holds where game.yaml says nothing."""
 

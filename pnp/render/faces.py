@@ -275,7 +275,7 @@ class PieceDrawer:
         # Half a letter out of a "\ud800" has no bytes.
         svg = _with_symbols(drawn.encode("utf-8", "replace").decode(), api.symbols())
         known, filters = frozenset(api.shown), is_drawing(template)
-        checked = lint(svg, context.sources.fonts, known, context.limits, filters=filters)
+        checked = lint(svg, context.sources.fonts, known, filters=filters)
         for fault in checked.faults:
             if (
                 fault.code != "PNP307" or fault.code not in api.report.codes

@@ -74,7 +74,7 @@ def drawing_of(
         return drawn
     svg = _ROOT.sub(lambda match: f"{match[0]}<defs>{api.symbols()}</defs>", drawn, count=1)
     svg = svg.encode("utf-8", "replace").decode()
-    for fault in lint(svg, context.sources.fonts, frozenset(api.shown), context.limits).faults:
+    for fault in lint(svg, context.sources.fonts, frozenset(api.shown)).faults:
         if fault.code == "PNP304":
             place = context.templates.find(template, fault.words)
             return Diagnostic(fault.code, fault.message, place, fault.hint)

@@ -214,28 +214,6 @@ def for_screen(element: str, size: Size) -> str:
     return f'<image width="{size.width:g}" height="{size.height:g}" href="data:image/{kind.lower()};base64,{code}"/>'
 
 
-def check(data: bytes, limits: GameLimits = USUAL_LIMITS) -> None:
-    """Raise UnsafeDrawing or PictureTooLarge unless `data` is a whole picture of sane size."""
-    with warnings.catch_warnings(action="ignore"):
-        whole(data, limits=limits)
-
-
-def check_size(data: bytes, limits: GameLimits = USUAL_LIMITS) -> int:
-    """Return the number of pixels of a picture, which are not read.
-
-    Raises UnsafeDrawing or PictureTooLarge unless `data` begins as a picture of sane size.
-    """
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            size = Image.open(io.BytesIO(data), formats=FORMATS).size
-    except Image.DecompressionBombError:
-        raise PictureTooLarge("it has more than 170 million pixels", "scale it down") from None
-    except Exception as error:
-        raise UnsafeDrawing("it is not a PNG or JPEG", "embed the picture again") from error
-    _refuse_size(*size, limits)
-    return size[0] * size[1]
-
-
 def is_turned(image: Image.Image) -> bool:
     """Say whether the camera was held sideways or upside down."""
     return bool(image.getexif().get(_ORIENTATION, 1) != 1)

@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from xml.parsers import expat
 
-from pnp.model.limits import USUAL_LIMITS, GameLimits
-from pnp.svg.complexity import FaceCost, asks_of
+from pnp.model.limits import USUAL_LIMITS
 from pnp.svg.vocabulary import (
     ATTRIBUTES,
     ELEMENTS,
@@ -68,7 +67,6 @@ def lint(
     svg: str,
     fonts: FontBook,
     known: frozenset[KnownPart] = frozenset(),
-    limits: GameLimits = USUAL_LIMITS,
     *,
     filters: bool = False,
 ) -> Reading:
@@ -81,10 +79,10 @@ def lint(
         ordered = _longest_first(known)
         svg = svg.replace(f"<?{_MARK}", "<?other")  # a drawing does not say itself where parts are
         parts = {str(n): part for n, part in enumerate(ordered)}
-        reading = _read(without_parts(svg, known), fonts, parts, limits, filters=filters)
+        reading = _read(without_parts(svg, known), fonts, parts, filters=filters)
         if all(fault.code != "PNP304" for fault in reading.faults):
             return reading
-    return _read(svg, fonts, {}, limits, filters=filters)
+    return _read(svg, fonts, {}, filters=filters)
 
 
 @lru_cache(maxsize=4)
@@ -111,10 +109,8 @@ def _replaced(svg: str, part: str, mark: str) -> str:
     return svg.replace(part, mark)
 
 
-def _read(
-    svg: str, fonts: FontBook, parts: Mapping[str, KnownPart], limits: GameLimits, *, filters: bool
-) -> Reading:
-    reader = _Reader(fonts, parts, FaceCost(limits), filters=filters)
+def _read(svg: str, fonts: FontBook, parts: Mapping[str, KnownPart], *, filters: bool) -> Reading:
+    reader = _Reader(fonts, parts, filters=filters)
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.namespace_prefixes = True
     parser.StartElementHandler = reader.start
@@ -153,9 +149,7 @@ class _Foreign(Exception):
 
 
 class _Reader:
-    def __init__(
-        self, fonts: FontBook, parts: Mapping[str, KnownPart], cost: FaceCost, *, filters: bool
-    ) -> None:
+    def __init__(self, fonts: FontBook, parts: Mapping[str, KnownPart], *, filters: bool) -> None:
         self._filters = filters
         self._fonts = fonts
         self._parts = parts
@@ -163,7 +157,6 @@ class _Reader:
         self._ids: set[str] = set()
         self._references: dict[str, None] = {}
         self._in_text = 0
-        self._cost = cost
         self._left_out = 0  # so many elements are open in one that is not written, itself included
         self.open: list[str] = []
         self.faults: list[Fault] = []
@@ -191,6 +184,9 @@ class _Reader:
             raise _Foreign(Fault("PNP304", message, hint))
         in_words = bool(self.open) and self.open[-1] in _WORDS
         self.open.append(called.name)
+        if len(self.open) > USUAL_LIMITS.depth:
+            message = f"its groups are nested more than {USUAL_LIMITS.depth} deep"
+            raise _Foreign(Fault("PNP476", message, "leave some out"))
         is_drawn = called.is_drawn or (self._filters and called.name == "filter" and called.namespace == SVG)
         if self._left_out or in_words or not is_drawn:
             self._leave_out(called, attributes)
@@ -208,7 +204,6 @@ class _Reader:
         self._styles.append(inherited)
         self._in_text += called.name == "text"
         self.writer.start(called.name, tag.written)
-        self._cost.start(called.name, tag.kept, tag.asks)
 
     def _leave_out(self, called: "_Name", attributes: Mapping[str, str]) -> None:
         """Do not write an element and what is in it; say so once, unless it only speaks to editors."""
@@ -225,7 +220,6 @@ class _Reader:
         self._styles.pop()
         self._in_text -= name == "text"
         self.writer.end(name)
-        self._cost.end()
 
     def text(self, data: str) -> None:
         if self._left_out:
@@ -243,8 +237,6 @@ class _Reader:
             self.faults.append(Fault("PNP307", *self._fonts.explain_glyphs([family], missing), missing))
 
     def finish(self) -> None:
-        for message, hint in self._cost.faults():
-            self.faults.append(Fault("PNP476", f"the drawing asks for too much: {message}", hint))
         for name in self._references:
             if name not in self._ids:
                 message = f'the drawing uses "#{name}", which it does not define'
@@ -265,7 +257,6 @@ class _Tag:
             if " " in key or may_matter(key, value):
                 self._attribute(name, key)
         self.written = written_attributes(name, self.kept)
-        self.asks = asks_of(self.kept)
 
     def _attribute(self, element: str, full_key: str) -> None:
         """Look at an attribute; take it out of those that are kept where it has a fault or another language's name."""

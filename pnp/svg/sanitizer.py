@@ -3,55 +3,28 @@
 An icon or a picture may come from a stranger. It can draw; it cannot run, read, fetch or grow.
 """
 
-import base64
-import binascii
 import re
-from collections.abc import Iterable, Mapping
 from dataclasses import InitVar, dataclass, field
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect, Size
 from pnp.model.limits import USUAL_LIMITS, GameLimits
-from pnp.svg import images
-from pnp.svg.complexity import Growth, huge_number, tiles, too_many_stops, too_many_tiles
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.geometry import Extents, covers, user_units, view_box, with_stroke
-from pnp.svg.reader.notes import Change
+from pnp.svg.reader.notes import Change, link_of
 from pnp.svg.reader.rasters import density
-from pnp.svg.reader.reading import Drawing, read_svg, too_deep, too_many_shapes
-from pnp.svg.reader.structure import DRAWN as FILTERS
+from pnp.svg.reader.reading import Drawing, read_svg
 from pnp.svg.refused_features import KnownPart
-from pnp.svg.vocabulary import (
-    ELEMENTS,
-    INLINE_IMAGE,
-    OUTSIDE,
-    REFERENCE,
-    faults,
-    may_matter,
-    references,
-)
+from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, prefixed, references
 from pnp.svg.writer import written_attributes
 from pnp.typesetting.fonts import FontBook
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
-_DRAWN = (
-    "svg g defs symbol use switch path rect circle ellipse line polygon polyline image linearGradient "
-    "radialGradient stop clipPath mask pattern marker"
-)
-_DRAWS = frozenset((*_DRAWN.split(), *FILTERS))
-_DRAWN_AS = {f"{SVG}{name}": name for name in _DRAWS}
-_REPEATING = frozenset({"use", "pattern"})
-_GRADIENTS = frozenset({"linearGradient", "radialGradient"})
-_SAYS_NOTHING = frozenset({"metadata", "title", "desc"})
+_DRAWS = ATTRIBUTES.keys() - {"a", "desc", "text", "textPath", "title", "tref", "tspan", "view"}
 _PAGE = "id class width height x y viewBox version baseProfile preserveAspectRatio enable-background overflow"
 _OF_THE_PAGE = frozenset(_PAGE.split())
-_WHAT_INSTEAD = {
-    **ELEMENTS,
-    "style": 'in Inkscape, save as "Optimised SVG" with presentation attributes; in Illustrator choose them on export',
-    "text": "turn the letters into paths (Inkscape: Path > Object to Path)",
-    "filter": "filters do not print as vectors; draw the effect, or export a PNG",
-}
+_AS_PATHS = "turn the letters into paths (Inkscape: Path > Object to Path)"
 
 
 Unseen = tuple[str, str]
@@ -108,29 +81,24 @@ def read_drawing(
     if read.faults:
         first, *more = (UnsafeDrawing(each.message, each.hint, each.line) for each in read.faults)
         raise UnsafeDrawing(str(first), first.hint, first.line, tuple(more))
-    return _safe(read, prefix, data, limits)
+    return _safe(read, prefix, data)
 
 
-def _safe(read: Drawing, prefix: str, data: bytes, limits: GameLimits) -> SafeDrawing:
+def _safe(read: Drawing, prefix: str, data: bytes) -> SafeDrawing:
     """Return a drawing as a part of a card; raises UnsafeDrawing."""
     root = read.root
     view = _view(root)
-    cleaner = _Cleaner(prefix, limits)
-    inner, attributes = cleaner.cleaned(root, 0)
-    cleaner.refuse_growth()
-    if b"pattern" in data and tiles(root, Size(view.width, view.height)) > limits.tiles:
-        raise UnsafeDrawing(*too_many_tiles(limits))
-    own = {key: value for key, value in attributes.items() if key not in _OF_THE_PAGE}
-    shared = written_attributes("g", own)
-    ids = frozenset(cleaner.ids - {attributes.get("id", "")})
+    part = _Part(prefix)
+    inner, attributes = part.written(root)
+    shared = written_attributes("g", {key: attributes[key] for key in attributes if key not in _OF_THE_PAGE})
     return SafeDrawing(
         f"<g{shared}>{inner}</g>" if shared else inner,
         view,
         changes=read.changes,
         density=density(root) if b"<image" in data or b":image" in data else 0.0,
         unseen=_unseen(read, view),
-        ids=ids,
-        references=frozenset(cleaner.references),
+        ids=frozenset(part.ids - {attributes.get("id", "")}),
+        references=frozenset(part.references),
     )
 
 
@@ -176,125 +144,42 @@ def _view(root: Element) -> Rect:
     return view
 
 
-class _Cleaner:
-    """Writes a drawing as a part of a card: checked, without editors' private data, with a prefix for all ids."""
+class _Part:
+    """Writes a drawing as a part of a card: without editors' private data, with a prefix for all ids."""
 
-    def __init__(self, prefix: str, limits: GameLimits) -> None:
+    def __init__(self, prefix: str) -> None:
         self._prefix = prefix
-        self._limits = limits
-        self._growth = Growth()
-        self._stops = 0
         self.ids: set[str] = set()
         self.references: set[str] = set()
 
-    def cleaned(self, element: Element, depth: int) -> tuple[str, Mapping[str, str]]:
-        """Return what is inside an element, written without namespaces, and its attributes.
-
-        A picture has no text, so only its children matter.
-        """
-        if depth > self._limits.depth:
-            raise too_deep(self._limits)
+    def written(self, element: Element) -> tuple[str, dict[str, str]]:
+        """Return what is inside an element, and its attributes. A picture has no text, so only its children matter."""
         name = element.tag.removeprefix(SVG)
         if name not in _DRAWS:
-            raise UnsafeDrawing(
-                f"it holds a <{name}> element",
-                _WHAT_INSTEAD.get(name, "remove it and save the drawing again"),
-            )
-        self._stops += name == "stop"
-        begun = self._growth.begin()
+            hint = _AS_PATHS if name == "text" else "remove it and save the drawing again"
+            raise UnsafeDrawing(f"it holds a <{name}> element", hint)
         parts: list[str] = []
         for child in element:
-            if (drawn := _DRAWN_AS.get(child.tag, "")) == "" and _is_silent(child):
-                continue
-            inside, attributes = self.cleaned(child, depth + 1)
-            written = written_attributes(drawn, attributes)
-            parts.append(f"<{drawn}{written}>{inside}</{drawn}>" if inside else f"<{drawn}{written}/>")
-        kept = self._attributes(name, element.attrib)
-        # A gradient is a colour: it may be on any number of shapes.
-        if "id" in kept and name not in _GRADIENTS:
-            self._growth.end(begun, kept["id"])
-        return "".join(parts), kept
+            inside, attributes = self.written(child)
+            kind = child.tag.removeprefix(SVG)
+            tag = f"<{kind}{written_attributes(kind, attributes)}"
+            parts.append(f"{tag}>{inside}</{kind}>" if inside else f"{tag}/>")
+        return "".join(parts), self._attributes(element)
 
-    def _attributes(self, element: str, written: Mapping[str, str]) -> dict[str, str]:
-        if len(written) > self._limits.attributes:
-            raise UnsafeDrawing(f"an element of it has {len(written)} attributes", "save the drawing again")
+    def _attributes(self, element: Element) -> dict[str, str]:
         kept: dict[str, str] = {}
-        pointing: list[str] = []
-        for key, value in written.items():
-            if key.startswith("{") and key != XLINK_HREF:
+        for full_key, written in element.attrib.items():
+            key, value = ("href", link_of(element)) if full_key == XLINK_HREF else (full_key, written)
+            if key.startswith("{"):
                 continue
-            if (huge := huge_number(key, value)) is not None:
-                raise UnsafeDrawing(*huge)
-            if key == XLINK_HREF or may_matter(key, value):
-                name = "href" if key == XLINK_HREF else key
-                kept[name] = self._checked(element, name, value)
-                pointing.append(name)
+            if key == "filter" and ("\\" in value or OUTSIDE.search(value)):
+                message = f'filter="{value[:50]}" reaches outside the drawing'
+                raise UnsafeDrawing(message, "only url(#name) may be used")
+            kept[key] = value = prefixed(key, value, self._prefix)
+            if key == "id":
+                self.ids.add(value)
+            elif key == "href" and value.startswith("#"):
+                self.references.add(value[1:])
             else:
-                kept[key] = value
-        if pointing:
-            self._note_repeats(element, kept, pointing)
+                self.references.update(references(value))
         return kept
-
-    def _note_repeats(self, element: str, kept: Mapping[str, str], keys: Iterable[str]) -> None:
-        """Note what the attributes with these names point to, and how often it is drawn for it."""
-        if (href := kept.get("href", "")).startswith("#"):
-            self.references.add(href[1:])
-            if element in _REPEATING:
-                self._growth.repeat(href[1:], 1)
-        for key in keys:
-            names = references(kept[key])
-            self.references.update(names)
-            # A marker stands on every corner; two letters are the least that make one.
-            corners = len(kept.get("d") or kept.get("points") or "") // 2 if "marker" in key else 0
-            for name in names:
-                self._growth.repeat(name, 1 + corners)
-
-    def _checked(self, element: str, key: str, value: str) -> str:
-        if key == "href":
-            return _href(element, value, self._prefix, self._limits)
-        for message, hint in () if key == "filter" and element != "filter" else faults(key, value):
-            raise UnsafeDrawing(message, hint)
-        if key == "filter" and ("\\" in value or OUTSIDE.search(value)):
-            raise UnsafeDrawing(
-                f'filter="{value[:50]}" reaches outside the drawing', "only url(#name) may be used"
-            )
-        if key == "id":
-            self.ids.add(self._prefix + value)
-            return self._prefix + value
-        return (
-            REFERENCE.sub(lambda found: f"url(#{self._prefix}{found[1]})", value) if "#" in value else value
-        )
-
-    def refuse_growth(self) -> None:
-        """Raise UnsafeDrawing when the drawing repeats itself without end, or to more shapes than a card can show."""
-        if self._growth.shapes() > self._limits.shapes:
-            raise too_many_shapes(self._limits)
-        if self._stops > self._limits.stops:
-            raise UnsafeDrawing(*too_many_stops(self._limits))
-
-
-def _is_silent(element: Element) -> bool:
-    """Say whether an element only speaks to editors and readers, or says nothing at all."""
-    if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
-        return True
-    name = element.tag.removeprefix(SVG)
-    if name in _DRAWS:
-        return False
-    empty = not len(element) and not (element.text or "").strip()
-    return name in _SAYS_NOTHING or (name in ("style", "text") and empty)
-
-
-def _href(element: str, value: str, prefix: str, limits: GameLimits) -> str:
-    if value.startswith("#") and element != "image":
-        return f"#{prefix}{value[1:]}"
-    inline = INLINE_IMAGE.match(value) if element == "image" else None
-    if inline is None:
-        raise UnsafeDrawing(
-            f'it links to "{value[:60]}"',
-            "embed the image in the file (Inkscape: Extensions > Images > Embed)",
-        )
-    try:
-        images.check(base64.b64decode(value[inline.end() :]), limits)
-    except binascii.Error:
-        raise UnsafeDrawing("an image inside it is damaged", "embed the image again") from None
-    return value

@@ -130,6 +130,9 @@ ATTRIBUTES: Mapping[str, frozenset[str]] = {
 }
 """Every element of a drawing, with the attributes it may have beside those that begin with `data-` or `aria-`."""
 
+FILTERS = frozenset({"filter", *(name for name in ATTRIBUTES if name.startswith("fe"))})
+"""The elements of filters that the renderer draws; those that bring in pictures are not among them."""
+
 _FUNCTIONS = frozenset(
     (
         *("url", "translate", "rotate", "scale", "skewx", "skewy", "matrix"),
@@ -192,6 +195,19 @@ def references(value: str) -> list[str]:
     (['sky'], ['sky'])
     """
     return REFERENCE.findall(value) if "(" in value else []
+
+
+def prefixed(key: str, value: str, prefix: str) -> str:
+    """Return the value of an attribute in which every id begins with a prefix.
+
+    >>> prefixed("id", "sky", "a."), prefixed("href", "#sky", "a."), prefixed("fill", "url('#sky')", "a.")
+    ('a.sky', '#a.sky', 'url(#a.sky)')
+    """
+    if key == "id":
+        return prefix + value
+    if key.endswith("href") and value.startswith("#"):
+        return f"#{prefix}{value[1:]}"
+    return REFERENCE.sub(lambda found: f"url(#{prefix}{found[1]})", value) if "(" in value else value
 
 
 def faults(key: str, value: str) -> Iterable[Feature]:

@@ -16,7 +16,7 @@ from pnp.model.art_placement import Placement
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece, Theme
-from pnp.model.limits import SMALLEST_TEXT_PT, GameLimits
+from pnp.model.limits import SMALLEST_TEXT_PT
 from pnp.model.text_styles import TextStyle, text_styles
 from pnp.templates.palette import greys, without_colour
 from pnp.templates.running import Templates
@@ -196,11 +196,6 @@ class RenderContext:
         self.look = self.game.themes.get(self.theme, Theme("", {}))
         self.text_styles = text_styles(self.game.styles, colours(self.game, self.theme))
         self.greys = greys(self.game, self.look) if self.look.greyscale else None
-
-    @property
-    def limits(self) -> GameLimits:
-        """What one drawing may hold."""
-        return self.game.limits.of_many_drawings() if self.any_size else self.game.limits
 
     @property
     def smallest_text(self) -> float:

@@ -11,7 +11,6 @@ from profiles import a_profile
 from pnp.svg.images import (
     PictureTooLarge,
     UnsafeDrawing,
-    check,
     image_element,
     is_srgb,
     to_srgb,
@@ -53,7 +52,7 @@ def test_a_photo_taken_sideways_is_upright():
 @pytest.mark.parametrize("size", [(12_001, 1), (1, 12_001), (8_000, 8_000)])
 def test_a_picture_with_too_many_pixels_is_refused_before_it_is_decoded(size):
     with pytest.raises(PictureTooLarge, match=f"it has {size[0]} x {size[1]} pixels"):
-        check(a_photo(*size, "PNG", mode="1") if min(size) == 1 else a_png_header(*size))
+        image_element(a_photo(*size, "PNG", mode="1") if min(size) == 1 else a_png_header(*size))
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])

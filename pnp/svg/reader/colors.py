@@ -25,30 +25,6 @@ _WORD = re.compile(r"[a-zA-Z]+")
 _NEW_NAMES = frozenset({"rebeccapurple", "transparent"})
 _OF_A_PROFILE = re.compile(r"\s*(?:icc-color|device-[a-z]+|cielab[a]?|cielchab)\([^)]*\)\s*$", re.IGNORECASE)
 _SERVER = re.compile(r"(url\(\s*[^)]*\))\s*(.*)", re.DOTALL | re.IGNORECASE)
-_OF_A_SYSTEM = {
-    **dict.fromkeys(("canvas", "field", "window", "background", "menu", "infobackground"), "#ffffff"),
-    **dict.fromkeys(
-        (
-            "canvastext",
-            "fieldtext",
-            "windowtext",
-            "buttontext",
-            "marktext",
-            "menutext",
-            "captiontext",
-            "infotext",
-        ),
-        "#000000",
-    ),
-    **dict.fromkeys(("buttonface", "threedface", "activeborder", "scrollbar"), "#f0f0f0"),
-    **dict.fromkeys(("graytext", "buttonborder", "threedshadow", "buttonshadow"), "#808080"),
-    **dict.fromkeys(("highlight", "selecteditem", "accentcolor"), "#3399ff"),
-    **dict.fromkeys(("highlighttext", "selecteditemtext", "accentcolortext"), "#ffffff"),
-    **dict.fromkeys(("linktext", "activetext"), "#0000ee"),
-    "visitedtext": "#551a8b",
-    "mark": "#ffff00",
-}
-
 _LONGEST = 500
 """So many letters the longest paint has."""
 
@@ -62,29 +38,7 @@ class Colour(NamedTuple):
     opacity: float = 1.0
 
 
-# The matrices are those of CSS Color Module Level 4, section 18; rows of XYZ from linear colours.
-_TO_XYZ: Mapping[str, tuple[Triple, Triple, Triple]] = {
-    "display-p3": (
-        (0.4865709, 0.2656677, 0.1982173),
-        (0.2289746, 0.6917385, 0.0792869),
-        (0.0, 0.0451134, 1.0439444),
-    ),
-    "a98-rgb": (
-        (0.5766690, 0.1855582, 0.1882286),
-        (0.2973450, 0.6273636, 0.0752915),
-        (0.0270314, 0.0706889, 0.9913375),
-    ),
-    "rec2020": (
-        (0.6369580, 0.1446169, 0.1688810),
-        (0.2627002, 0.6779981, 0.0593017),
-        (0.0, 0.0280727, 1.0609851),
-    ),
-    "prophoto-rgb": (
-        (0.7977605, 0.1351858, 0.0313493),
-        (0.2880711, 0.7118432, 0.0000857),
-        (0.0, 0.0, 0.8251046),
-    ),
-}
+# The matrices are those of CSS Color Module Level 4, section 18.
 _D50_TO_D65 = (
     (0.9554734, -0.0230985, 0.0632593),
     (-0.0283697, 1.0099955, 0.0210414),
@@ -95,8 +49,11 @@ _FROM_XYZ = (
     (-0.9692436, 1.8759675, 0.0415551),
     (0.0556301, -0.2039770, 1.0569715),
 )
-_GAMMAS = {"a98-rgb": 563 / 256, "prophoto-rgb": 1.8}
-_ALPHA, _BETA = 1.09929682680944, 0.018053968510807  # of ITU-R BT.2020
+_FROM_P3 = (
+    (1.2249402, -0.2249402, 0.0),
+    (-0.0420570, 1.0420571, 0.0),
+    (-0.0196376, -0.0786361, 1.0982736),
+)
 
 
 @lru_cache(maxsize=4096)
@@ -108,16 +65,16 @@ def colour_of(text: str) -> Colour | None:
     >>> colour_of("#ff0000 icc-color(press, 0, 1, 1, 0)"), colour_of("nothing")
     (Colour(code='#ff0000', opacity=1.0), None)
     """
-    plain = _OF_A_PROFILE.sub("", text).strip() or text
-    plain = _OF_A_SYSTEM.get(plain.lower(), plain)
-    found = color5.parse_color(plain)
-    if found is None or isinstance(found, str):
+    colour = color5.parse_color(_OF_A_PROFILE.sub("", text).strip() or text)
+    shares = None if colour is None or isinstance(colour, str) else _srgb(colour)
+    if shares is None:
         return None
-    red, green, blue = (int(min(max(value, 0.0), 1.0) * 255 + 0.50001) for value in _srgb(found))
-    return Colour(f"#{red:02x}{green:02x}{blue:02x}", round(found.alpha, 5))
+    red, green, blue = (int(min(max(value, 0.0), 1.0) * 255 + 0.50001) for value in shares)
+    return Colour(f"#{red:02x}{green:02x}{blue:02x}", round(colour.alpha, 5))
 
 
-def _srgb(colour: color5.Color) -> Triple:
+def _srgb(colour: color5.Color) -> Triple | None:
+    """Return red, green and blue, None for a colour space that no drawing program writes."""
     values = tuple(value or 0.0 for value in colour.coordinates)
     match colour.space:
         case "srgb":
@@ -126,26 +83,16 @@ def _srgb(colour: color5.Color) -> Triple:
             red, green, blue = colour.to("srgb").coordinates
             return (red, green, blue)
         case "device-cmyk":
-            black = values[3]
-            return (
-                1 - min(1, values[0] + black),
-                1 - min(1, values[1] + black),
-                1 - min(1, values[2] + black),
-            )
-        case "srgb-linear":
-            linear = (values[0], values[1], values[2])
+            cyan, magenta, yellow = (1 - min(1, value + values[3]) for value in values[:3])
+            return (cyan, magenta, yellow)
         case "lab" | "lch":
             linear = _times(_FROM_XYZ, _times(_D50_TO_D65, _three(colour.to("xyz-d50"))))
         case "oklab" | "oklch":
             linear = _times(_FROM_XYZ, _three(colour.to("xyz-d65")))
-        case "xyz-d50":
-            linear = _times(_FROM_XYZ, _times(_D50_TO_D65, (values[0], values[1], values[2])))
-        case "xyz" | "xyz-d65":
-            linear = _times(_FROM_XYZ, (values[0], values[1], values[2]))
-        case space:
-            shares = (_linear(space, values[0]), _linear(space, values[1]), _linear(space, values[2]))
-            xyz = _times(_TO_XYZ[space], shares)
-            linear = _times(_FROM_XYZ, _times(_D50_TO_D65, xyz) if space == "prophoto-rgb" else xyz)
+        case "display-p3":
+            linear = _times(_FROM_P3, (_linear(values[0]), _linear(values[1]), _linear(values[2])))
+        case _:
+            return None
     return (_curved(linear[0]), _curved(linear[1]), _curved(linear[2]))
 
 
@@ -159,11 +106,7 @@ def _times(matrix: tuple[Triple, Triple, Triple], values: Triple) -> Triple:
     return (x, y, z)
 
 
-def _linear(space: str, value: float) -> float:
-    if space in _GAMMAS:
-        return float(abs(value) ** _GAMMAS[space])
-    if space == "rec2020":
-        return float(value / 4.5 if value < _BETA * 4.5 else ((value + _ALPHA - 1) / _ALPHA) ** (1 / 0.45))
+def _linear(value: float) -> float:
     return float(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
 
 
@@ -260,9 +203,9 @@ def _plain(value: str, current: str) -> Colour | None:
 def is_plain_name(name: str) -> bool:
     """Say whether a word is the name of a colour that every renderer knows.
 
-    >>> is_plain_name("tomato"), is_plain_name("rebeccapurple"), is_plain_name("Canvas"), is_plain_name("tomatoe")
-    (True, False, False, False)
+    >>> is_plain_name("tomato"), is_plain_name("rebeccapurple"), is_plain_name("tomatoe")
+    (True, False, False)
     """
-    if not _WORD.fullmatch(name) or name.lower() in _NEW_NAMES or name.lower() in _OF_A_SYSTEM:
+    if not _WORD.fullmatch(name) or name.lower() in _NEW_NAMES:
         return False
     return colour_of(name) is not None

@@ -83,15 +83,6 @@ def font_size(text: str | None, around: float) -> float:
     return user_units(text, around, whole=around, em=around)
 
 
-def offset(text: str | None) -> float:
-    """Return the place of a stop, from 0 to 1.
-
-    >>> offset("40%"), offset("1.5"), offset(None)
-    (0.4, 1.0, 0.0)
-    """
-    return min(max(user_units(text, 0.0, whole=1.0), 0.0), 1.0)
-
-
 def written(value: float) -> str:
     """Return a number as it is written into a drawing.
 

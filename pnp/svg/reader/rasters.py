@@ -14,6 +14,7 @@ from pnp.model.svg_geometry import Affine, transform
 from pnp.svg.images import IN_DRAWINGS, UnsafeDrawing, plain_picture
 from pnp.svg.reader.geometry import numbers, user_units
 from pnp.svg.reader.notes import SVG, Notes, drawn_elements, kind_of, link_of, set_link
+from pnp.svg.vocabulary import prefixed
 
 _DATA = re.compile(
     r"\s*data:(?P<kind>[\w.+-]+/[\w.+-]+)?[^,]*?(?P<code>;base64)?,(?P<rest>.*)", re.DOTALL | re.IGNORECASE
@@ -23,7 +24,6 @@ MOST_DRAWINGS = 100
 """So many drawings may be inside one."""
 
 _NOT_SHOWN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker", "filter"})
-_SHARED = re.compile(r"(url\(\s*['\"]?#)")
 
 _PIXELS = "{urn:pnp}pixels"
 """An attribute that says how many pixels the picture of an image has."""
@@ -97,12 +97,7 @@ def _become_part(image: Element, drawing: Element, prefix: str) -> None:
     """Make an image the group of a nested drawing, with names that no other object has."""
     for element in drawing.iter():
         for key, value in element.attrib.items():
-            if key == "id":
-                element.set(key, prefix + value)
-            elif key.endswith("href") and value.startswith("#"):
-                element.set(key, f"#{prefix}{value[1:]}")
-            elif "(" in value:
-                element.set(key, _SHARED.sub(rf"\g<1>{prefix}", value))
+            element.set(key, prefixed(key, value, prefix))
     for side in ("id", "x", "y", "width", "height", "preserveAspectRatio"):
         drawing.attrib.pop(side, None)
         if side in image.attrib and side != "id":

@@ -5,14 +5,9 @@ from collections.abc import Container, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 from pnp.svg.reader.notes import INKSCAPE, SVG, Notes, by_id, drawn_elements, kind_of, link_of
-from pnp.svg.vocabulary import INLINE_IMAGE, faults
+from pnp.svg.vocabulary import ATTRIBUTES, FILTERS, INLINE_IMAGE, faults
 
-_DRAWN = (
-    "svg g defs symbol use path rect circle ellipse line polygon polyline image linearGradient radialGradient stop "
-    "clipPath mask pattern marker text tspan tref textPath filter style "
-    "script iframe audio video"
-)
-_KEPT = frozenset(_DRAWN.split())
+_KEPT = ATTRIBUTES.keys() - {"desc", "title", "view"} | {"style", "script", "iframe", "audio", "video"}
 _SILENT = frozenset(
     {"title", "desc", "metadata", "cursor", "view", "font", "font-face", "hatch", "color-profile"}
 )
@@ -149,16 +144,6 @@ def _without_target(element: Element, name: str, known: Container[str], notes: N
     notes.changed(f'{name}="{value[:50]}" points to nothing and was left out', element)
 
 
-DRAWN = frozenset(
-    (
-        *("filter", "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix"),
-        *("feDiffuseLighting", "feDisplacementMap", "feDistantLight", "feDropShadow", "feFlood", "feFuncA"),
-        *("feFuncB", "feFuncG", "feFuncR", "feGaussianBlur", "feMerge", "feMergeNode", "feMorphology"),
-        *("feOffset", "fePointLight", "feSpecularLighting", "feSpotLight", "feTile", "feTurbulence"),
-    )
-)
-"""The elements of filters that the renderer draws; those that bring in pictures are not among them."""
-
 _LIGHTS = frozenset({"feDiffuseLighting", "feSpecularLighting"})
 DPI = 288
 """So fine the renderer draws what has a filter."""
@@ -168,7 +153,7 @@ def check_filters(root: Element, notes: Notes) -> None:
     """Say which objects are drawn as pixels for their filter; note the filters that cannot be drawn."""
     for element in drawn_elements(root):
         kind = kind_of(element)
-        if kind.startswith("fe") and kind not in DRAWN:
+        if kind.startswith("fe") and kind not in FILTERS:
             notes.fault(
                 f"its filter holds <{kind}>, which cannot be drawn",
                 "draw the effect with shapes, or export the object as a PNG (Inkscape: Edit > Make a Bitmap Copy)",
@@ -208,6 +193,6 @@ def note_unprintable(root: Element, notes: Notes) -> None:
         if link and not link.startswith("#") and not (kind == "image" and INLINE_IMAGE.match(link)):
             notes.fault(f'it links to "{link[:60]}"', _EMBED, element)
         for key, value in element.attrib.items():
-            if not key.startswith("{") and key not in ("href", "filter"):
+            if not key.startswith("{") and key not in ("href", "filter", "spreadMethod"):
                 for feature in faults(key, value):
                     notes.fault(feature.message, feature.hint, element)

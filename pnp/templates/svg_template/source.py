@@ -7,11 +7,9 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect, Size
-from pnp.model.limits import USUAL_LIMITS
 from pnp.model.svg_geometry import Affine
-from pnp.svg.complexity import Growth
 from pnp.svg.reader.geometry import number_and_unit, user_units, view_box
-from pnp.svg.reader.reading import Drawing, plain_svg, too_deep, too_many_shapes
+from pnp.svg.reader.reading import Drawing, plain_svg
 from pnp.svg.reader.source_text import read_source
 from pnp.svg.vocabulary import declarations, references
 from pnp.templates.svg_template.object_names import IMAGE, LABEL, NOTE
@@ -155,7 +153,6 @@ class Source:
 def read_template(text: str, is_placeholder: Callable[[Element], bool]) -> Source:
     """Return the drawing in a file. Raises UnsafeDrawing for what is none."""
     root, mended = read_source(_DECLARATION.sub("", text).encode())
-    _refuse_bombs(root)
     pages = pages_of(root)
     for element in root.iter():
         notes = "\n".join(note.text or "" for note in element.findall(f"{SVG}desc"))
@@ -173,27 +170,6 @@ def read_template(text: str, is_placeholder: Callable[[Element], bool]) -> Sourc
             for link in _LINKS:
                 element.attrib.pop(link, None)
     return Source(plain_svg(root, mended), pages)
-
-
-def _refuse_bombs(root: Element) -> None:
-    """Raise UnsafeDrawing for a drawing that is nested too deep, or repeats itself to more than a card can show."""
-    growth = Growth()
-    open_ = [(root, growth.begin(), iter(root))]
-    while open_:
-        element, begun, children = open_[-1]
-        child = next(children, None)
-        if child is None:
-            open_.pop()
-            if "id" in element.attrib and "Gradient" not in str(element.tag):
-                growth.end(begun, element.attrib["id"])
-        elif len(open_) >= USUAL_LIMITS.depth:
-            raise too_deep(USUAL_LIMITS)
-        else:
-            open_.append((child, growth.begin(), iter(child)))
-            for name in _pointed_at(child):
-                growth.repeat(name, 1)
-    if growth.shapes() > USUAL_LIMITS.shapes:
-        raise too_many_shapes(USUAL_LIMITS)
 
 
 def _pointed_at(element: Element) -> Iterator[str]:
