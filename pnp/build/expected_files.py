@@ -1,31 +1,35 @@
-"""The PDFs of sheets that a folder should hold, made again from the data and the options in the manifest, and held against its own."""
+"""The PDFs of sheets that a folder should hold, made again from the data and the options in the manifest, and compared with its own."""
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from pnp.build.options import BuildOptions
 from pnp.build.pipeline import DrawnGame, impose, papers_of
 from pnp.build.print_pdf import packs_in
-from pnp.build.recorded_options import options_of
-from pnp.export.manifest import sheet_entry
+from pnp.convert.engines import ENGINES
+from pnp.export.manifest import how_made, sheet_entry
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import PdfMetadata, metadata_of
 from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.files import temporary_folder
 from pnp.impose.shared_sheets import Pack, packs
+from pnp.model.calibration import MOST_MM
 from pnp.model.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
-from pnp.model.geometry import Polygon, mirrored, placed
-from pnp.model.papers import FULL_SIZE, Paper
-from pnp.model.sheet import Placement, Sheet
+from pnp.model.geometry import Polygon, Size, mirrored, placed
+from pnp.model.line_styles import MARKS
+from pnp.model.papers import FULL_SIZE, MOST_MARGIN, Paper
+from pnp.model.sheet import BACKS, Matrix, Placement, Sheet
 from pnp.render.faces import Rendered
 from pnp.text import counted, one_line
-from pnp.verify.comparison import PAGES, Difference, PageDifference, differences, open_finished
-from pnp.verify.face_positions import correction_in_mm, misplaced, name_of, place_of, wrong_pieces
-from pnp.verify.page_contents import Unreadable
+from pnp.units import MM_PER_PT
+from pnp.verify.comparison import PAGES, PageDifference, differences
 from pnp.verify.page_looks import PageLook, corners, draw_differences
 
 ON_CARD, IN_BLEED, OF_MANIFEST, MISSING, EXPLAINED = "PNP556", "PNP531", "PNP561", "PNP550", "PNP532"
@@ -41,6 +45,8 @@ MANY = 4
 
 HINT = "build again; pnp verify --explain draws what differs"
 MANIFEST_HINT = "build again: the manifest and the PDF come from different builds"
+SAME_LINE_MM = 2.0
+"""Cards less apart than that are in one row or column when their places are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +73,12 @@ class ExpectedFile:
 
     def finding(self, code: str, fact: str, hint: str | None = HINT, piece: str = "") -> Diagnostic:
         """Return a finding about the file."""
-        about = name_of(self.deck, piece) if piece else None
+        about = self.name_of(piece) if piece else None
         return Diagnostic(code, f"{self.name}: {fact}", hint=hint, game=self.game, piece=about)
+
+    def name_of(self, piece: str) -> str:
+        """Return "food/apple"."""
+        return piece if "/" in piece else f"{self.deck.component}/{piece}"
 
 
 def expected_files(
@@ -131,9 +141,41 @@ def _entries(manifest: Mapping[str, Any], name: str, paper: Paper) -> tuple[Mapp
 
 def _corrected(sheet: Sheet, entries: Sequence[Mapping[str, Any]]) -> Sheet:
     """Return a sheet corrected for the printer that the manifest names, by as much as a printer may need."""
-    said = next((entry.get("correction") for entry in entries if entry["page"] == sheet.page), None)
-    correction = correction_in_mm(said, sheet.size)
-    return replace(sheet, correction=correction) if correction else sheet
+    written = next((entry.get("correction") for entry in entries if entry["page"] == sheet.page), None)
+    return replace(sheet, correction=correction_in_mm(written, sheet.size))
+
+
+_NUMBER = r"-?\d{1,5}(?:\.\d{1,12})?"
+_MATRIX = re.compile(rf"{_NUMBER}(?: {_NUMBER}){{5}}")
+
+
+def correction_in_mm(written: object, page: Size) -> Matrix | None:
+    """Return a correction that a manifest lists as a sheet has it; None for one that no printer needs."""
+    if not isinstance(written, str) or not _MATRIX.fullmatch(written):
+        return None
+    a, b, c, d, e, f = map(float, written.split())
+    across, down, height = e * MM_PER_PT, f * MM_PER_PT, page.height
+    ends = ((x, y) for x in (0, page.width) for y in (0, height))
+    if any(
+        max(abs(a * x + c * y + across - x), abs(b * x + d * y + down - y)) > 2 * MOST_MM for x, y in ends
+    ):
+        return None
+    return (a, -b, -c, d, across + c * height, height - d * height - down)
+
+
+def options_of(
+    manifest: Mapping[str, Any], file: str, paper: Paper, machine: CuttingMachine | None = None
+) -> BuildOptions:
+    """Return the options that a manifest says a file was made with; what no build could have had is passed over."""
+    written = how_made(manifest, file)
+    known = {"backs": tuple(BACKS), "marks": tuple(MARKS), "renderer": tuple(ENGINES)}
+    chosen = {name: written[name] for name, values in known.items() if written.get(name) in values}
+    if machine and chosen.get("backs") == "gutterfold":
+        del chosen["backs"]
+    margin = written.get("margin_mm")
+    if isinstance(margin, int | float) and 0 <= margin <= MOST_MARGIN and paper.name != FULL_SIZE:
+        paper = replace(paper, unprintable=margin)
+    return BuildOptions(papers=(paper,), cut=(machine.id,) if machine else (), **chosen)
 
 
 def _packs(components: Sequence[Component], paper: Paper, manifest: Mapping[str, Any]) -> Iterator[Pack]:
@@ -160,51 +202,30 @@ def verify_file(file: ExpectedFile, drawn_in: Path | None = None) -> Iterator[Di
         if file.entries is not None:
             yield file.finding(MISSING, "the file is missing", file.again)
         return
-    try:
-        yield from _findings(file, drawn_in)
-    except (*UNREADABLE_PDF, Unreadable) as error:
-        fact = f"this is not a complete PDF from pnp ({one_line(str(error))[:120]})"
-        yield file.finding(MISSING, fact, file.again)
-
-
-def _findings(file: ExpectedFile, drawn_in: Path | None) -> Iterator[Diagnostic]:
     if not file.sheets:
         yield file.finding(PAGES, "a new build puts nothing on this paper", file.again)
         return
-    with temporary_folder("verify") as folder:
-        due = Path(folder, "due.pdf")
-        write_pdf(due, file.sheets, file.pages, meta=file.words)
-        difference = differences(file.path, due)
-    entries = file.entries or ()
-    is_laid_out_so = list(entries) == [sheet_entry(sheet) for sheet in file.sheets]
-    if not is_laid_out_so:
+    try:
+        with temporary_folder("verify") as folder:
+            due = Path(folder, "due.pdf")
+            write_pdf(due, file.sheets, file.pages, meta=file.words)
+            difference = differences(file.path, due)
+    except UNREADABLE_PDF as error:
+        fact = f"this is not a complete PDF from pnp ({one_line(str(error))[:120]})"
+        yield file.finding(MISSING, fact, file.again)
+        return
+    yield from (file.finding(code, fact) for code, fact in difference.faults)
+    if list(file.entries or ()) != [
+        sheet_entry(sheet) for sheet in file.sheets
+    ]:  # else every page would say it again
         fact = "manifest.json lists other sheets or places than a new build"
         yield file.finding(OF_MANIFEST, fact, MANIFEST_HINT)
-    yield from _read_back(file, entries)
-    yield from (file.finding(code, fact) for code, fact in difference.faults)
-    if is_laid_out_so:  # else every page would say it again
-        for page in difference.pages:
-            yield from _on_page(file, file.sheets[page.page - 1], page)
-        yield from _drawn(file, difference, drawn_in)
-
-
-def _read_back(file: ExpectedFile, entries: Sequence[Mapping[str, Any]]) -> Iterator[Diagnostic]:
-    """Yield what lies on the pages, read from the file itself, otherwise than the manifest and the data have it."""
-    try:
-        with open_finished(file.path) as pdf:
-            facts = [*misplaced(pdf, entries, file.deck)]
-        sizes = [sheet.size for sheet in file.sheets]
-        facts += wrong_pieces(entries, file.component, file.deck, sizes)
-    except (LookupError, TypeError, AttributeError):  # somebody edited it
-        yield file.finding(OF_MANIFEST, "the manifest has the wrong form", MANIFEST_HINT)
         return
-    yield from (file.finding(each.code, each.fact, piece=each.piece) for each in facts)
-
-
-def _drawn(file: ExpectedFile, difference: Difference, folder: Path | None) -> Iterator[Diagnostic]:
-    if folder is not None:
+    for page in difference.pages:
+        yield from _on_page(file, file.sheets[page.page - 1], page)
+    if drawn_in is not None:
         looks = {page.page: page.look for page in difference.pages if page.look}
-        for fact in draw_differences(file.path, looks, file.name, folder):
+        for fact in draw_differences(file.path, looks, file.name, drawn_in):
             yield replace(file.finding(EXPLAINED, fact, None), severity="warning")
 
 
@@ -239,7 +260,7 @@ def _on_cards(file: ExpectedFile, sheet: Sheet, look: PageLook, rest: PageLook) 
         yield file.finding(ON_CARD, fact)
         return
     for each in sheet.placements:
-        name, place = name_of(file.deck, each.piece), place_of(sheet, each.trim)
+        name, place = file.name_of(each.piece), _place_of(sheet, each)
         if file.deck.fronts.get(each.piece) != each.face:
             name = f"the back of {name}"
         if each in others:
@@ -258,3 +279,19 @@ def _outline(file: ExpectedFile, placement: Placement, inset: float = 0.0) -> Po
     is_front = file.deck.fronts.get(placement.piece) == placement.face
     seen = cut if is_front else mirrored(cut)
     return placed(seen.points, seen.size, placement.trim, placement.rotation)
+
+
+def _place_of(sheet: Sheet, placement: Placement) -> str:
+    """Return in words where a card lies: "sheet 2 front, row 1 column 3"."""
+    row = _rank(placement.trim.y, [other.trim.y for other in sheet.placements])
+    column = _rank(placement.trim.x, [other.trim.x for other in sheet.placements])
+    return f"sheet {sheet.number} {sheet.side}, row {row} column {column}"
+
+
+def _rank(value: float, values: Sequence[float]) -> int:
+    """Return which of the lines the value lies on, from 1."""
+    starts: list[float] = []
+    for start in sorted(values):
+        if not starts or start - starts[-1] > SAME_LINE_MM:
+            starts.append(start)
+    return bisect_right(starts, value)

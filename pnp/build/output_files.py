@@ -13,7 +13,6 @@ from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, SharedSheets, papers_of, sheet_count
 from pnp.build.print_pdf import is_too_long, items_of, write_print_files
-from pnp.build.recorded_options import made_with_of
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.build.rules_files import REFERENCE, RULES, rules_files
 from pnp.cache import digest_of
@@ -29,7 +28,7 @@ from pnp.impose.furniture import titled
 from pnp.model.bought_sheets import BOUGHT_SHEETS
 from pnp.model.face import Face, FacePages
 from pnp.model.game import Game
-from pnp.model.papers import FULL_SIZE, PAPERS, SIZE
+from pnp.model.papers import FULL_SIZE, PAPERS, SIZE, found_papers
 from pnp.model.sheet import Sheet, digest_of_sheets
 from pnp.render.faces import Rendered
 from pnp.workers.tasks import Workers
@@ -168,6 +167,24 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
     write_manifest(folder, new)
     if options.svg and not some:
         remove_unused_fonts(folder, {path.name for part in drawn.components for path in part.rendered.fonts})
+
+
+def made_with_of(options: BuildOptions, paper: str) -> dict[str, Any]:
+    """Return what a manifest says of a file that is made with these options on this paper.
+
+    >>> made_with_of(BuildOptions(marks="none", margin=4), "a4")
+    {'marks': 'none', 'margin_mm': 4}
+    """
+    usual = BuildOptions()
+    names = ("backs", "marks", "renderer", "theme")
+    values = {name: getattr(options, name) for name in names}
+    made: dict[str, Any] = {name: value for name, value in values.items() if value != getattr(usual, name)}
+    for own, known in zip(
+        (each for each in options.papers if each.name == paper), found_papers([paper]), strict=False
+    ):
+        if own.unprintable != known.unprintable:
+            made["margin_mm"] = own.unprintable
+    return made
 
 
 def _rules_files(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:

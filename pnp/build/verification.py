@@ -1,14 +1,17 @@
-"""`pnp verify`: the finished PDFs of a game compared with its data, drawn again."""
+"""`pnp verify`: the finished files of a game compared with those that its data, drawn again, would give."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from pnp.build.build_cache import open_typeset
-from pnp.build.expected_files import expected_files, verify_file
-from pnp.build.folder_verification import verify_cut_files, verify_folder, verify_manifest
+from pikepdf import Page
+from PIL import Image, UnidentifiedImageError
+
+from pnp.build.build_cache import NO_CACHE, BuildCache, open_typeset
+from pnp.build.expected_files import ExpectedFile, expected_files, verify_file
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
 from pnp.build.pipeline import (
     BuildContext,
@@ -19,24 +22,54 @@ from pnp.build.pipeline import (
     in_copies,
 )
 from pnp.build.print_pdf import verify_print_files
-from pnp.build.recorded_options import renderer_of, themes_of
-from pnp.build.result import Progress, silent, stepping
-from pnp.export.manifest import NAME, fingerprint_of, read
-from pnp.files import is_within
+from pnp.build.result import PRINT, Progress, silent, stepping
+from pnp.build.rules_files import (
+    BOOKLET,
+    LARGEST,
+    REFERENCE,
+    RULES,
+    edition_of,
+    editions,
+    folded_key,
+    read_rules,
+    typeset,
+)
+from pnp.cache import digest_of
+from pnp.convert.engines import ENGINES
+from pnp.export.contact_sheet import contact_path
+from pnp.export.cut_files import can_write, cut_files, found_cut_files
+from pnp.export.manifest import NAME, fingerprint_of, how_made, read
+from pnp.export.pdf import write_pdf
+from pnp.export.pdf_metadata import metadata_of, moment_in
+from pnp.export.pdf_objects import UNREADABLE_PDF
+from pnp.export.svg_files import svg_files
+from pnp.files import digest_of_file, is_within, opened, read_bytes, temporary_folder, write
 from pnp.load.cutting_machines import cutting_machine, machine_names
 from pnp.load.game import load_games
 from pnp.load.project import Project, chosen_games
 from pnp.model.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import NothingBuilt
+from pnp.model.face import FacePages
 from pnp.model.game import Component, Game, Kind
+from pnp.model.geometry import Size
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
-from pnp.text import counted, listed
-from pnp.verify.comparison import PAGES
+from pnp.model.sheet import Sheet
+from pnp.render.guide_page import ID as GUIDE
+from pnp.render.guide_page import TITLE as GUIDE_TITLE
+from pnp.render.guide_page import has_room
+from pnp.rules.pdf import FOLDED, booklet
+from pnp.rules.pdf import PAGES as RULES_PAGES
+from pnp.text import counted, listed, one_line
+from pnp.units import MM_PER_PT
+from pnp.verify.comparison import PAGES, Fault, differences, faults_beside_pages, open_finished
 from pnp.verify.page_looks import FOLDER as PICTURES
 from pnp.verify.page_looks import remove_pictures
 from pnp.workers.tasks import workers
 from pnp.workers.worker import pickled, unpickled
+
+if TYPE_CHECKING:
+    from pnp.model.rules_document import RulesDocument
 
 OF_SHEETS = ("PNP53", "PNP54", "PNP55", "PNP56")
 """The codes of what finished sheets show otherwise than the data."""
@@ -46,6 +79,9 @@ REPRINT = "reprint"
 
 SWAP_LIST = "throw-away.txt"
 """The list that goes with a reprint."""
+LARGEST_DRAWING = 200_000_000
+"""Bytes of a drawing that is compared."""
+OF_RULES = "PNP564"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +145,14 @@ def verify_games(
     step = stepping(progress, sum(len(game.components) for game in loaded.games))
     with workers(options.workers) as shared, open_typeset() as cache:
         context = BuildContext(project, fonts_of(project), chosen, cache, step=step, workers=shared)
-        differences = _verify_all(context, loaded.games, outputs)
+        differences_of = _verify_all(context, loaded.games, outputs)
     results = []
-    for name, each in loaded.by_name.items():
-        found: tuple[Diagnostic, ...] = ()
-        if each.game is None:
-            summary: tuple[str, ...] = (f"{name}: cannot be read, {tally(each.diagnostics)}",)
-        else:
-            found = in_reading_order(differences[name])
-            summary = _summary(each.game, outputs[name], found)
-        results.append(VerifyResult(name, (*each.diagnostics, *found), summary))
+    for name, read_game in loaded.by_name.items():
+        findings = in_reading_order(differences_of.get(name, ()))
+        summary: tuple[str, ...] = (f"{name}: cannot be read, {tally(read_game.diagnostics)}",)
+        if read_game.game is not None:
+            summary = _summary(read_game.game, outputs[name], findings)
+        results.append(VerifyResult(name, (*read_game.diagnostics, *findings), summary))
     return tuple(results)
 
 
@@ -127,8 +161,8 @@ def _verify_all(
 ) -> dict[str, tuple[Diagnostic, ...]]:
     """Return what is different by game, found in this process and in others."""
 
-    def local(own: BuildContext, game: Game) -> tuple[Diagnostic, ...]:
-        return _differences(own, game, outputs[game.id])
+    def local(shared: BuildContext, game: Game) -> tuple[Diagnostic, ...]:
+        return _differences(shared, game, outputs[game.id])
 
     def remote(game: Game) -> tuple[Diagnostic, ...]:
         sent = context.workers.send(pickled(game))
@@ -197,14 +231,17 @@ def _differences(context: BuildContext, game: Game, output: _Output) -> tuple[Di
 def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagnostic]:
     """Draw the game afresh and yield what its files show otherwise."""
     manifest = read(output.folder / NAME) or {"pieces": [], "sheets": []}
-    themes, chosen = themes_of(manifest), context.options
+    files = {f"{sheet['paper']}/{sheet['component']}.pdf": sheet["paper"] for sheet in manifest["sheets"]}
+    themes, chosen = _themes_of(manifest, files), context.options
     if not chosen.theme and len(themes) > 1:
-        looks = listed([f"{listed(on)} {_in_theme(theme)}" for theme, on in themes.items()])
+        looks = listed(
+            [f"{listed(papers)} {f'in {theme}' if theme else 'as usual'}" for theme, papers in themes.items()]
+        )
         hint = f"run: pnp build {game.id}, for all of them; or keep a theme apart with --out"
         yield Diagnostic("PNP561", f"the sheets have different looks: {looks}", hint=hint, game=game.id)
         return
     theme = chosen.theme or next((name for name in themes if name in game.themes), "")
-    options = replace(chosen, renderer=renderer_of(manifest, chosen.renderer), theme=theme)
+    options = replace(chosen, renderer=_renderer_of(manifest, files, chosen.renderer), theme=theme)
     context = replace(context, options=options, checks_art=False)
     drawn = draw_game(context, game)
     if has_errors(drawn.diagnostics):
@@ -215,19 +252,29 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
     for machine in output.machines:
         yield from verify_for_machine(output.folder / machine.id, drawn, machine, output.pictures)
     if output.papers:
-        yield from verify_manifest(drawn, manifest)
-        files = expected_files(output.folder, drawn, output.papers, manifest)
-        for name, on_papers in groupby(files, lambda file: file.component.id):
+        yield from _verify_manifest(drawn, manifest)
+        expected = expected_files(output.folder, drawn, output.papers, manifest)
+        for name, on_papers in groupby(expected, lambda file: file.component.id):
             context.step(f"verify {game.id}/{name}")
             for file in on_papers:
                 yield from verify_file(file, output.pictures)
-                yield from verify_cut_files(output.folder, file)
-        yield from verify_folder(context, output.folder, drawn, output.papers, manifest)
+                yield from _verify_cut_files(output.folder, file)
+        yield from _verify_folder(context, output.folder, drawn, output.papers, manifest)
         yield from verify_print_files(output.folder, game, output.papers, manifest)
 
 
-def _in_theme(theme: str) -> str:
-    return f"in {theme}" if theme else "as usual"
+def _themes_of(manifest: Mapping[str, Any], files: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the themes that files of sheets, with the paper of each, were made with, and the papers of each theme."""
+    papers: dict[str, set[str]] = {}
+    for file, paper in files.items():
+        papers.setdefault(str(how_made(manifest, file).get("theme", "")), set()).add(paper)
+    return {theme: sorted(papers[theme]) for theme in sorted(papers)}
+
+
+def _renderer_of(manifest: Mapping[str, Any], files: Iterable[str], usual: str) -> str:
+    """Return the renderer that files of sheets were made with, where that is not the usual one."""
+    written = sorted({str(how_made(manifest, file).get("renderer", usual)) for file in files})
+    return next((name for name in written if name in ENGINES and name != usual), usual)
 
 
 def piece_counts(game: Game) -> str:
@@ -252,7 +299,7 @@ def verify_for_machine(
     for file in expected_files(folder, drawn, papers, manifest, machine, option=option):
         if file.component.id not in built or file.path.parent.name == FULL_SIZE:
             continue
-        for each in (*verify_file(file, pictures), *verify_cut_files(folder, file, option)):
+        for each in (*verify_file(file, pictures), *_verify_cut_files(folder, file, option)):
             code = "PNP567" if each.code == PAGES else each.code  # the machine looks for marks there
             yield replace(each, code=code, message=f"{folder.name}/{each.message}")
 
@@ -330,3 +377,232 @@ def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> Dra
             kept.append(replace(each, component=component, rendered=replace(each.rendered, deck=deck)))
     game = replace(drawn.game, components=tuple(each.component for each in kept))
     return replace(drawn, game=game, components=tuple(kept))
+
+
+# The files of a game beside its sheets and what is printed of all; the manifest.
+
+
+def _verify_folder(
+    context: BuildContext,
+    folder: Path,
+    drawn: DrawnGame,
+    papers: Sequence[Paper],
+    manifest: Mapping[str, Any],
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the files of a game beside its sheets and what is printed of all."""
+    yield from _wrong_rules(context, folder, drawn, manifest.get("rules", ()))
+    game = drawn.game.id
+    facts = (
+        *(fault for paper in papers for fault in _wrong_guide(folder, drawn, paper, manifest)),
+        *(("PNP543", fact) for fact in _wrong_drawings(folder, drawn, manifest)),
+        *(("PNP544", fact) for fact in _wrong_contact_sheet(folder, manifest)),
+    )
+    for code, fact in facts:
+        yield Diagnostic(code, fact, hint=f"run: pnp build {game}", game=game)
+    for name in sorted(_strays(folder, papers, manifest)):
+        fact = f"{name} was not listed by any build: it may belong to an older build or another game"
+        yield Diagnostic("PNP542", fact, hint="remove it, or keep it in another folder", game=game)
+
+
+def _verify_manifest(drawn: DrawnGame, manifest: Mapping[str, Any]) -> Iterator[Diagnostic]:
+    """Yield what the manifest says of the game and its pieces that is not so now."""
+    game, components = drawn.game, drawn.components
+    facts = [
+        (f'the {key} is "{manifest.get(key, "")}", it should be "{due}"', "")
+        for key, due in (("game", game.id), ("version", game.version))
+        if manifest.get(key) != due
+    ]
+    entries = {(entry["component"], entry["id"]): entry for entry in manifest.get("pieces", ())}
+    built = {component for component, _ in entries}
+    for sheet in manifest.get("sheets", ()):
+        parts = (place["piece"].rpartition("/")[0] for place in sheet["placements"])
+        built |= {part or sheet["component"] for part in parts}
+    pieces = {(each.component.id, piece.id): piece for each in components for piece in each.component.pieces}
+    decks = {each.component.id: each.rendered.deck for each in components}
+    for address in sorted(entries.keys() | pieces.keys()):
+        entry, piece, name = entries.get(address), pieces.get(address), "/".join(address)
+        if piece is None:
+            facts.append((f"{name} is not in the data any more", name))
+        elif entry is None:
+            if address[0] in built:
+                facts.append((f"{name} is missing from it", name))
+        elif entry.get("copies") != piece.copies:
+            facts.append(
+                (f"it lists {entry.get('copies')} copies of {name}, {piece.copies} are in the data", name)
+            )
+        elif entry.get("sha256") != fingerprint_of(decks[address[0]], address[1]):
+            facts.append((f"{name} looks different now than when it was written", name))
+    for fact, about in facts:
+        hint = f"run: pnp build {game.id}"
+        yield Diagnostic("PNP561", f"{NAME}: {fact}", hint=hint, game=game.id, piece=about or None)
+
+
+# Rules: typeset again, of the very same rules by the same program only once.
+
+
+def _wrong_rules(
+    context: BuildContext, folder: Path, drawn: DrawnGame, names: Sequence[str]
+) -> Iterator[Diagnostic]:
+    if not names:
+        return
+    game, whole = drawn.game.id, read_rules(context, drawn)
+    if has_errors(whole.diagnostics):
+        yield from whole.diagnostics
+        return
+    known = editions(whole.rules) if whole.rules else {}
+    cache = context.cache
+    kept = replace(context, cache=BuildCache(cache.typeset, cache.program) if cache.typeset else NO_CACHE)
+    for name in names:
+        for code, fact in _wrong_edition(kept, folder / name, whole, known.get(edition_of(name))):
+            yield Diagnostic(code, f"{name} {fact}", hint=f"run: pnp build {game}", game=game)
+
+
+def _wrong_edition(
+    context: BuildContext, path: Path, drawn: DrawnGame, edition: "tuple[RulesDocument, str] | None"
+) -> Iterator[Fault]:
+    """Yield what is wrong with one file of the rules."""
+    try:
+        content = read_bytes(path, limit=LARGEST)
+        with open_finished(path) as pdf:
+            told, date = str(pdf.docinfo.get("/Keywords", "")), moment_in(pdf)
+            size = _page_size(pdf.pages[0], folded=path.name == BOOKLET)
+        if edition is None or told != edition[1]:
+            yield OF_RULES, "does not match the current data"
+            return
+        paper = next((name for name, each in RULES_PAGES.items() if each.is_like(size, within=0.1)), "a5")
+        due = typeset(edition[0], drawn.game, paper, context, date=date)
+        if path.name == BOOKLET:
+            sheets = path.parent.name if path.parent.name in FOLDED.values() else FOLDED[paper]
+            kept = context.cache.store.get(folded_key(context.cache, due, sheets))
+            due = content if kept == digest_of(content).encode() else booklet(due, sheets)
+        with temporary_folder("verify") as made:
+            clean = Path(made, path.name)
+            write(clean, due)
+            difference = differences(path, clean)
+    except UNREADABLE_PDF:
+        yield "PNP550", "is missing, or is not a complete PDF"
+        return
+    yield from ((code, f"is not as typeset: {fact}") for code, fact in difference.faults)
+    for page in difference.pages:
+        yield OF_RULES, f"is not as typeset: page {page.page}: {page}"
+
+
+def _page_size(page: Page, *, folded: bool) -> Size:
+    """Return the size of the page that is read: of a booklet that of a page on a sheet."""
+    corners = page.resources.XObject["/P0"].BBox if folded else page.mediabox
+    left, bottom, right, top = (float(edge) * MM_PER_PT for edge in corners.as_list())
+    return Size(right - left, top - bottom)
+
+
+# Guides: how to print and build the game on each paper.
+
+
+def _wrong_guide(
+    folder: Path, drawn: DrawnGame, paper: Paper, manifest: Mapping[str, Any]
+) -> Iterator[Fault]:
+    """Yield what is wrong with a guide but for what it shows, which is compared with what is printed of all."""
+    path = folder / paper.name / f"{GUIDE}.pdf"
+    name = f"{paper.name}/{path.name}"
+    if not path.is_file():
+        if has_room(paper) and f"{paper.name}/{PRINT}" in manifest.get("print", ()):
+            yield "PNP550", f"{name} is missing"
+        return
+    words = metadata_of(drawn.game, replace(drawn.game.components[0], title=GUIDE_TITLE), paper)
+    try:
+        with open_finished(path) as pdf:
+            count = len(pdf.pages)
+        blank = Sheet(GUIDE, paper.name, paper.size, "front", "none", 1, count, 1, ())
+        sheets = [replace(blank, number=number, page=number) for number in range(1, count + 1)]
+        with temporary_folder("verify") as made:
+            due = Path(made, path.name)
+            write_pdf(due, sheets, FacePages((), {}), meta=words)
+            for code, fact in faults_beside_pages(path, due):
+                yield code, f"{name}: {fact}"
+    except UNREADABLE_PDF as error:
+        yield "PNP550", f"{name}: this is not a complete PDF from pnp ({one_line(str(error))[:120]})"
+
+
+# Cut files, where somebody asked for them.
+
+
+def _verify_cut_files(folder: Path, file: ExpectedFile, option: str = "") -> Iterator[Diagnostic]:
+    """Yield which cut files beside a PDF are missing, others than those of its sheets, or too many; an `option` remakes them."""
+    there = found_cut_files(file.path.parent, file.component.id)
+    if not there:
+        return
+    due = cut_files(file.component, file.sheets, dict.fromkeys(filter(can_write, there.values())))
+    place = file.path.parent.relative_to(folder).as_posix()
+    facts = [
+        fact for name, content in due.items() for fact in _wrong_drawing(folder, f"{place}/{name}", content)
+    ]
+    for path, kind in there.items():
+        if not can_write(kind):
+            facts.append(f"{place}/{path.name} cannot be checked without the library ezdxf")
+        elif path.name not in due:
+            facts.append(f"{place}/{path.name} has lines that belong to no sheet")
+    for fact in facts:
+        yield Diagnostic("PNP545", fact, hint=f"run: pnp build {file.game} {option}".strip(), game=file.game)
+
+
+# Drawings: a file for each side of each piece, and the fonts they name.
+
+
+def _wrong_drawings(folder: Path, drawn: DrawnGame, manifest: Mapping[str, Any]) -> Iterator[str]:
+    """Yield which drawings are missing, others than those of the data, or too many; a build without any has no folder."""
+    if not (folder / "svg").is_dir():
+        return
+    built = {entry["component"] for entry in manifest.get("pieces", ())}
+    for each in drawn.components:
+        if each.component.id in built:
+            fonts = each.rendered.fonts
+            due = dict(svg_files(each.rendered.deck, fonts))
+            yield from (fact for name, svg in due.items() for fact in _wrong_drawing(folder, name, svg))
+            there = (folder / "svg" / each.component.id).glob("*.svg")
+            names = {path.relative_to(folder).as_posix() for path in there}
+            yield from (f"{name} is the drawing of no piece" for name in sorted(names - due.keys()))
+            yield from _wrong_fonts(folder / "svg" / "fonts", fonts)
+
+
+def _wrong_drawing(folder: Path, name: str, due: bytes) -> Iterator[str]:
+    try:
+        if read_bytes(folder / name, limit=LARGEST_DRAWING) != due:
+            yield f"{name} differs from the current data"
+    except OSError:
+        yield f"{name} is missing"
+
+
+def _wrong_fonts(folder: Path, fonts: Sequence[Path]) -> Iterator[str]:
+    for path in sorted(set(fonts)):
+        try:
+            if digest_of_file(folder / path.name) != digest_of_file(path):
+                yield f"svg/fonts/{path.name} is not the font that the drawings name"
+        except OSError:
+            yield f"svg/fonts/{path.name} is missing"
+
+
+def _wrong_contact_sheet(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
+    """Yield that the picture of all faces is missing from a whole build, or that it is damaged."""
+    path = contact_path(folder)
+    if not path.is_file():
+        if manifest.get("print"):
+            yield f"{path.name} is missing"
+        return
+    try:
+        with opened(path) as stream, Image.open(stream) as picture:
+            picture.verify()
+    except (OSError, SyntaxError, ValueError, UnidentifiedImageError):
+        yield f"{path.name} is not a complete picture"
+
+
+# Files too many: of an older build, or of another game, that somebody might print with the rest.
+
+
+def _strays(folder: Path, papers: Sequence[Paper], manifest: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the PDFs beside the rules and beside the sheets of each paper that no build has listed."""
+    known = {sheet["file"] for sheet in manifest.get("sheets", ())}
+    known |= {*manifest.get("rules", ()), *manifest.get("print", ()), *manifest.get("left_out", ())}
+    known |= {RULES, REFERENCE, BOOKLET} | {f"{paper.name}/{GUIDE}.pdf" for paper in papers}
+    places = (folder, *(folder / name for name in sorted({*(paper.name for paper in papers), FULL_SIZE})))
+    for place in filter(Path.is_dir, places):
+        names = (path.relative_to(folder).as_posix() for path in place.iterdir())
+        yield from (name for name in names if name.lower().endswith(".pdf") and name not in known)

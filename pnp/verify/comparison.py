@@ -93,14 +93,14 @@ def differences(path: Path, due: Path, *, either_way: bool = False) -> Differenc
         return Difference()
     faults = [(WRITTEN, fact) for fact in wrong_bytes(path)]
     pages: list[PageDifference] = []
-    with ExitStack() as opened:
-        found, clean = (opened.enter_context(open_finished(each)) for each in (path, due))
+    with ExitStack() as files:
+        found, clean = (files.enter_context(open_finished(file)) for file in (path, due))
         seen: set[Any] = set()
         pairs = list(zip(found.pages, clean.pages, strict=False))
         others = [number for number, (one, other) in enumerate(pairs) if _differ((one.obj, other.obj), seen)]
         seen |= {(one.obj.objgen, other.obj.objgen) for one, other in pairs}
         faults += _wrong_document(found, clean, seen)
-        shown = [opened.enter_context(pypdfium2.PdfDocument(each)) for each in (path, due) if others]
+        shown = [files.enter_context(pypdfium2.PdfDocument(file)) for file in (path, due) if others]
         readers = ContentReader(found), ContentReader(clean)
         for number in others:
             wrong = tuple(_wrong_page(pairs[number], readers))
@@ -175,7 +175,10 @@ def _unpacked(stream: Stream) -> bytes:
 def _wrong_document(found: Pdf, clean: Pdf, seen: set[Any]) -> Iterator[Fault]:
     if found.is_encrypted:
         yield STRANGE, "it is encrypted"
-    if _scaling(found) != _scaling(clean):
+    scaling, due_scaling = (
+        pdf.Root.get(Name.ViewerPreferences, Dictionary()).get(Name.PrintScaling) for pdf in (found, clean)
+    )
+    if scaling != due_scaling:
         yield SCALING, "it does not ask the printer for true size"
     if more := found.trailer.keys() - _TRAILER - {"/Encrypt"}:
         yield STRANGE, f"it has {' '.join(sorted(more))}, which pnp does not write"
@@ -191,10 +194,6 @@ def _wrong_document(found: Pdf, clean: Pdf, seen: set[Any]) -> Iterator[Fault]:
     count, due = len(found.pages), len(clean.pages)
     if count != due:
         yield PAGES, f"the file has {count} pages, building it gives {due}"
-
-
-def _scaling(pdf: Pdf) -> str:
-    return str(pdf.Root.get(Name.ViewerPreferences, Dictionary()).get(Name.PrintScaling, ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,18 +334,11 @@ def font_program(font: Any) -> Stream | None:
     return next((each for each in known if isinstance(each, Stream)), None)
 
 
-# The bytes of a file: one revision, nothing before, between or after its objects.
+# The bytes of a file: one revision, nothing before it and nothing after.
 
-
-HEADER = re.compile(rb"%PDF-1\.[4-7]\s")
-_END = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*\Z")
-_NUMBERED = re.compile(rb"\s*(\d+) (\d+) obj\b")
-_TABLE = re.compile(rb"\s*(?:xref\b|startxref\b|trailer\b)")
 _LINEARISED = re.compile(rb"/Linearized 1 .{0,200}?/L (\d+)\b", re.DOTALL)
-
 _TAIL = 64
 """Bytes at the end of a file in which it says where its table is."""
-
 _HEAD = 1024
 """Bytes at the beginning in which a file says that its first page comes first."""
 
@@ -356,40 +348,13 @@ def wrong_bytes(path: Path) -> Iterator[str]:
     if path.is_symlink():
         yield "it is a link to another file"
     with opened(path) as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-        yield from _wrong(content)
-
-
-def _wrong(content: mmap.mmap) -> Iterator[str]:
-    if not HEADER.match(content):
-        yield "it does not begin like a PDF"
-    if not _END.search(content, max(0, len(content) - _TAIL)):
-        yield "there is something after its end"
-    first = _LINEARISED.search(content, 0, min(_HEAD, len(content)))
-    ends = _count(content, b"startxref")
-    if first is None and ends != 1:
-        yield "it was changed after it was written: it has another revision at its end"
-    elif first is not None and (ends > 2 or int(first[1]) != len(content)):
-        yield "it was changed after it was written: it is longer than it says"
-    yield from _wrong_objects(content)
-
-
-def _wrong_objects(content: mmap.mmap) -> Iterator[str]:
-    numbers: set[bytes] = set()
-    at = content.find(b"endobj")
-    while at >= 0:
-        at += len(b"endobj")
-        if (found := _NUMBERED.match(content, at)) is not None:
-            if found[1] in numbers:
-                yield f"object {int(found[1])} is there twice"
-            numbers.add(found[1])
-        elif not _TABLE.match(content, at):
-            yield "there is something between its objects"
-            return
-        at = content.find(b"endobj", at)
-
-
-def _count(content: mmap.mmap, word: bytes) -> int:
-    count, at = 0, content.find(word)
-    while at >= 0:
-        count, at = count + 1, content.find(word, at + len(word))
-    return count
+        if not re.match(rb"%PDF-1\.[4-7]\s", content):
+            yield "it does not begin like a PDF"
+        if not re.search(rb"startxref\s+\d+\s+%%EOF\s*\Z", content[-_TAIL:]):
+            yield "there is something after its end"
+        linearised = _LINEARISED.search(content, 0, min(_HEAD, len(content)))
+        ends = sum(1 for _ in re.finditer(rb"startxref", content))
+        if linearised is None and ends != 1:
+            yield "it was changed after it was written: it has another revision at its end"
+        elif linearised is not None and (ends > 2 or int(linearised[1]) != len(content)):
+            yield "it was changed after it was written: it is longer than it says"

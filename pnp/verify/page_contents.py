@@ -98,26 +98,6 @@ def scale_of(matrix: Matrix) -> float:
     return math.sqrt(abs(a * d - b * c))
 
 
-def forms_on(pdf: Any, page: Any) -> Iterator[tuple[Any, Matrix]]:
-    """Yield the forms that a page itself shows, in that order, each with the matrix it is placed by. Raises Unreadable."""
-    forms = dictionary(page.resources, "/XObject")
-    matrix, saved = UNIT, []
-    for operation in operations(pdf, page_content(page.obj), "q Q cm Do"):
-        match str(operation.operator):
-            case "q":
-                saved.append(matrix)
-            case "Q" if saved:
-                matrix = saved.pop()
-            case "cm":
-                matrix = product(_matrix(operation.operands), matrix)
-            case "Do":
-                form = forms.get(str(operation.operands[0]))
-                if isinstance(form, Stream) and form.get(Name.Subtype) == Name.Form:
-                    yield form, product(_matrix(form.get(Name.Matrix)), matrix)
-            case _:
-                pass
-
-
 # All that a page shows, followed into its forms.
 
 FLAT = 1e-9

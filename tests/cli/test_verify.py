@@ -49,7 +49,7 @@ def test_a_copy_added_after_the_build_is_missed(soup, pnp):
     outcome = pnp("verify --format json")
     assert outcome.status == 1
     found = json.loads(outcome.out)
-    assert "PNP557" in {each["code"] for each in found}
+    assert "PNP561" in {each["code"] for each in found}
     assert {each["game"] for each in found} == {"soup"}
 
 

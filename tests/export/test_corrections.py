@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+import pikepdf
 import pytest
 from tiny import BACK, BLEED, FRONT, PAPER, opened, sheet, written
 
@@ -11,7 +12,6 @@ from pnp.model.calibration import Calibration, Printer, corrected
 from pnp.model.geometry import Size
 from pnp.model.sheet import turning_axis
 from pnp.units import MM_PER_PT
-from pnp.verify.page_contents import forms_on
 
 OFFICE = Calibration(front=(0.994, 1.003), back=(0.991, 1.0052), right=0.8, down=-1.3, turn=0.7)
 UPRIGHT = {
@@ -27,6 +27,21 @@ def duplex(flip: str, size: Size = PAPER.size):
         sheet(FRONT, flip=flip, size=size),
         sheet(UPRIGHT[flip], page=2, flip=flip, size=size),
     ]
+
+
+def cards_on(page):
+    """The faces on a page, each with the matrix that it is placed by, read from its operators."""
+    matrix, outer = pikepdf.Matrix(), []
+    for operands, operator in pikepdf.parse_content_stream(page):
+        match str(operator):
+            case "q":
+                outer.append(matrix)
+            case "Q":
+                matrix = outer.pop()
+            case "cm":
+                matrix = pikepdf.Matrix(*map(float, operands)) @ matrix
+            case "Do" if "/PnpFace" in (form := page.resources.XObject[str(operands[0])]):
+                yield form, matrix.shorthand
 
 
 def corners(form, matrix, height: float) -> list[tuple[float, float]]:
@@ -59,8 +74,7 @@ def printed(path, sheets, printer, **how):
     shown = []
     with opened(path) as whole:
         for page, found in zip(sheets, whole.pages, strict=True):
-            cards = [each for each in forms_on(whole, found) if "/PnpFace" in each[0]]
-            points = [point for card in cards for point in corners(*card, page.size.height)]
+            points = [point for card in cards_on(found) for point in corners(*card, page.size.height)]
             shown.append(sorted(on_paper(point, page, printer, **how) for point in points))
     return shown
 

@@ -6,10 +6,10 @@ from functools import cache
 import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, String
-from tiny import FRONT, META, component, deck, duplex, pages, sheet, written
+from tiny import META, duplex, pages, written
 from tiny_file import expected, findings, spoiled
 
-from pnp.build.expected_files import ExpectedFile
+from pnp.build.expected_files import ExpectedFile, correction_in_mm
 from pnp.convert.engines import engine
 from pnp.export.manifest import sheet_entry
 from pnp.export.pdf import write_pdf
@@ -23,7 +23,6 @@ from pnp.model.face import Deck, Face, face_key
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Outline, Size, circle, triangle
 from pnp.model.papers import find_paper
-from pnp.verify.face_positions import correction_in_mm, wrong_pieces
 
 MM = 72 / 25.4
 
@@ -33,7 +32,7 @@ def pdf(tmp_path):
     return tmp_path / "food.pdf"
 
 
-# What lies where, read from the file.
+# Cards that lie elsewhere, or not at all.
 
 
 def moved(slot, *, clip="{}", matrix="{}"):
@@ -52,77 +51,22 @@ def moved(slot, *, clip="{}", matrix="{}"):
 
 
 PLACED = {
-    "moved by 1 mm": (moved(4, clip=f"1 0 0 1 {-MM} 0 cm {{}}"), "food/d has a corner 1.00 mm from"),
-    "moved by 0.02 mm": (moved(5, matrix="1 0 0 1 -0.06 0 cm {}"), "food/e has a corner 0.02 mm from"),
-    "98 %": (moved(3, matrix="0.98 0 0 0.98 136.743 108.6803"), "food/c has a corner "),
-    "askew": (moved(3, matrix=".999391 -.034899 .034899 .999391 136 109"), "food/c has a corner "),
-    "mirrored": (moved(5, matrix="-1 0 0 1 147.4015 22.6772"), "food/e has a corner "),
+    "moved by 1 mm": (moved(4, clip=f"1 0 0 1 {-MM} 0 cm {{}}"), "food/d"),
+    "moved by 0.02 mm": (moved(5, matrix="1 0 0 1 -0.06 0 cm {}"), "food/e"),
+    "98 %": (moved(3, matrix="0.98 0 0 0.98 136.743 108.6803"), "food/c"),
+    "askew": (moved(3, matrix=".999391 -.034899 .034899 .999391 136 109"), "food/c"),
+    "mirrored": (moved(5, matrix="-1 0 0 1 147.4015 22.6772"), "food/e"),
+    "dropped": (moved(2, matrix=""), "food/b"),
 }
 
 
-@pytest.mark.parametrize(("change", "said"), PLACED.values(), ids=PLACED)
-def test_a_card_that_is_not_in_its_place_is_measured(pdf, change, said):
-    assert any(each.startswith(f"PNP554 page 1: {said}") for each in spoiled(pdf, change))
-
-
-def test_a_hundredth_of_a_millimetre_is_exact_enough(pdf):
-    told = spoiled(pdf, moved(5, matrix=f"1 0 0 1 {-0.009 * MM} 0 cm {{}}"))
-    assert not any("PNP554" in each for each in told)
-
-
-def test_a_card_dropped_or_another_is_told(pdf):
-    assert "PNP561 page 1 shows 4 faces, manifest.json lists 5" in spoiled(pdf, moved(2, matrix=""))
-
-    def swap(_, page):
-        forms = page.resources.XObject
-        forms["/C1"], forms["/C4"] = forms["/C4"], forms["/C1"]
-
-    assert "PNP561 page 1 shows d where manifest.json has food/a" in spoiled(pdf, swap)
+@pytest.mark.parametrize(("change", "card"), PLACED.values(), ids=PLACED)
+def test_a_card_that_is_not_in_its_place_is_named(pdf, change, card):
+    assert any(finding.startswith("PNP556 ") and card in finding for finding in spoiled(pdf, change))
 
 
 def entries(sheets):
     return [sheet_entry(each) for each in sheets]
-
-
-def facts(sheets, **copies):
-    sizes = [each.size for each in sheets]
-    return [
-        f"{each.code} {each.fact}"
-        for each in wrong_pieces(entries(sheets), component(**copies), deck(), sizes)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("flip", "size", "back", "turn"),
-    [
-        ("long-edge", Size(80, 80), "c b a\n. e d", 0),
-        ("short-edge", Size(80, 80), "d e .\na b c", 180),
-        ("long-edge", Size(81, 80), "d e .\na b c", 180),
-        ("short-edge", Size(81, 80), "c b a\n. e d", 0),
-    ],
-)
-def test_backs_lie_behind_their_fronts_when_the_page_is_turned_as_it_says(flip, size, back, turn):
-    def middled(one):
-        shift = (size.width - 80) / 2
-        placed = (replace(p, trim=p.trim.grown(-shift, 0, shift, 0)) for p in one.placements)
-        return replace(one, placements=tuple(placed))
-
-    front = middled(sheet(FRONT, flip=flip, size=size))
-    assert facts([front, middled(sheet(back, page=2, flip=flip, size=size, turn=turn))]) == []
-    upside_down = facts([front, middled(sheet(back, page=2, flip=flip, size=size, turn=turn + 180))])
-    assert upside_down[0] == "PNP558 page 1: food/a, copy 1: its back is the wrong way up"
-
-
-def test_pieces_too_often_too_rarely_or_with_another_back_are_told():
-    assert facts(duplex(), b=3) == ["PNP557 food/b: 1 copy on the sheets, 3 in the data"]
-    shifted = "its back lies -20.00 mm across and +0.00 mm down from where it should"
-    assert facts([sheet(FRONT), sheet("b c a\n. e d", page=2)])[0] == (
-        f"PNP558 page 1: food/b, copy 1: {shifted}"
-    )
-    assert facts([sheet(FRONT), sheet(". b a\n. e d", page=2)]) == [
-        "PNP558 page 1: food/c, copy 1: its back is not behind it"
-    ]
-    assert facts([sheet(FRONT, flip="none")]) == []
 
 
 # The manifest, and sheets corrected for a printer.
@@ -136,7 +80,7 @@ def test_a_manifest_of_another_build_is_seen(pdf):
     assert findings(expected(pdf, entries=tuple(other)))[0] == told
     assert findings(expected(pdf, entries=tuple(entries(duplex())[:1])))[0] == told
     del other[0]["placements"][0]["piece"]
-    assert "PNP561 the manifest has the wrong form" in findings(expected(pdf, entries=tuple(other)))
+    assert findings(expected(pdf, entries=tuple(other)))[0] == told
 
 
 def test_a_sheet_corrected_for_a_printer_is_known_from_the_manifest(pdf):
@@ -147,7 +91,7 @@ def test_a_sheet_corrected_for_a_printer_is_known_from_the_manifest(pdf):
         again = correction_in_mm(sheet_entry(each)["correction"], each.size)
         assert sheet_entry(replace(each, correction=again)) == sheet_entry(each)
     assert findings(expected(pdf, sheets)) == []
-    assert any("PNP554" in each for each in findings(expected(pdf)))
+    assert findings(expected(pdf)) != []
 
 
 @pytest.mark.parametrize("said", [None, 7, "1 0 0 1 2", "1 0 0 1 0 0 cm q", "1 0 0 1 99 0"])
@@ -185,19 +129,18 @@ def made(kind):
     return bits, Deck("food", faces, *keys), engine().convert(tuple(faces.values()), [])
 
 
-@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "none"])
 @pytest.mark.parametrize("kind", SHAPES)
-def test_what_was_laid_out_is_found(pdf, kind, backs):
+def test_a_piece_of_any_outline_that_looks_otherwise_is_named(pdf, kind):
     bits, own, converted = made(kind)
     context = SheetContext(Game("tiny", "T", "1", (bits,), PLACE), bits, own, find_paper("a4"))
-    sheets = plan(context, backs=backs).sheets
-    write_pdf(pdf, sheets, converted, meta=META)
+    sheets = plan(context, backs="gutterfold").sheets
     file = ExpectedFile(pdf, "tiny", bits, own, converted, sheets, META, tuple(entries(sheets)), "")
+    write_pdf(pdf, sheets, converted, meta=META)
     assert findings(file) == []
-    first = sheets[0].placements[0]
-    other = tuple(replace(each, rotation=(each.rotation + 180) % 360) for each in sheets[0].placements[1:])
-    write_pdf(pdf, [replace(sheets[0], placements=(first, *other)), *sheets[1:]], converted, meta=META)
-    assert any(each.startswith("PNP554 page 1: food/") for each in findings(file))
+    first, *others = sheets[0].placements
+    other = replace(first, face=own.fronts["b"])
+    write_pdf(pdf, [replace(sheets[0], placements=(other, *others)), *sheets[1:]], converted, meta=META)
+    assert any(each.startswith("PNP556 sheet 1 front, row 1 column 1: ") for each in findings(file))
 
 
 # What a file is and says of itself.
