@@ -2,18 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import combinations_with_replacement, groupby, pairwise
-from math import dist
-from operator import itemgetter
+from itertools import combinations_with_replacement
 
 from pnp.claims.selections import Fields, Item
 from pnp.engine.needs import Box, Need, need_without
 from pnp.model.game import Space
 
-BLUEPRINT, WORKSHOP, VALVES, SIGNS = "blueprint", "workshop", "valves", "signs"
-
-NUMBERS = {1: "A", 2: "Two", 3: "Three"}
-"""How many edges of a kind, as the name of a tile says it."""
+BLUEPRINT, WORKSHOP, VALVES = "blueprint", "workshop", "valves"
 
 
 def needs(box: Box) -> Iterator[Need]:
@@ -21,14 +16,9 @@ def needs(box: Box) -> Iterator[Need]:
     tiles = box.pieces("tiles")
     yield _thrown(box, tiles)
     yield _stacked(box, tiles)
-    yield _called(box, tiles)
-    yield _charted(box, tiles)
     yield from _board(box)
     yield from _diced(box)
     yield _owned(box)
-    yield _cornered(box)
-    yield _shaded(box)
-    yield _laid(box)
     for count in box.players:
         yield from _shared(box, count)
 
@@ -63,43 +53,6 @@ def _stacked(box: Box, tiles: tuple[Item, ...]) -> Need:
     return need_without("IN2", "tiles", says, wrong, f"{len(tiles)} stacks")
 
 
-def _called(box: Box, tiles: tuple[Item, ...]) -> Need:
-    """The id of a tile is the initials of its colours, its name counts its edges."""
-    wrong = []
-    for tile in tiles:
-        edges = tile.words("edges")
-        id_ = "".join(box.facts.text(f"colors.{edge}")[:1].upper() for edge in edges)
-        if (tile.id, tile.name) != (id_, _name(edges)):
-            wrong.append(f"{tile.id}, {tile.name}, has the edges of {id_}, {_name(edges)}")
-    return need_without("IN3", "tiles", "A tile is called by its edges.", wrong, f"{len(tiles)} names")
-
-
-def _name(edges: tuple[str, ...]) -> str:
-    """Return the name of a tile.
-
-    >>> _name(("belt", "gear", "gear")), _name(("gear", "gear", "gear"))
-    ('A belt and two gears', 'Three gears')
-    """
-    runs = [(kind, len(tuple(run))) for kind, run in groupby(edges)]
-    said = " and ".join(f"{NUMBERS.get(many, many)} {kind}{'s' * (many > 1)}" for kind, many in runs)
-    return said[:1] + said[1:].lower()
-
-
-def _charted(box: Box, tiles: tuple[Item, ...]) -> Need:
-    made, wrong = _edges(tiles), []
-    for aid in box.pieces("aids"):
-        chart = aid.fields.get("chart")
-        rows = [
-            Fields(fields={"row": row}).words("row") for row in (chart if isinstance(chart, tuple) else ())
-        ]
-        shown = Counter(tuple(sorted(row)) for row in rows)
-        wrong += [f"{' '.join(row)} is missing" for row in made - shown]
-        wrong += [f"{' '.join(row)} is no tile" for row in shown - made]
-        wrong += [f"{' '.join(row)} parts a pair" for row in rows if row[:1] != row[1:2]]
-    says = "The player aid shows every tile once, its pair first."
-    return need_without("IN4", "aids", says, wrong, f"{len(tiles)} tiles are shown")
-
-
 def _board(box: Box) -> Iterator[Need]:
     """Yield what holds of the two sections, one by one and together."""
     wanted = box.facts.number("board.spaces")
@@ -110,8 +63,6 @@ def _board(box: Box) -> Iterator[Need]:
         yield need_without(f"IN5-{name}", "board", f"The {name} has {wanted} spaces.", wrong, fine)
         says = f"Spaces of the {name} touch each other edge to edge and hang together."
         yield need_without(f"IN6-{name}", "board", says, loose(spaces) + misfacing(spaces), fine)
-        says = f"Spaces of the {name} have letters from a on, and point the way they are drawn."
-        yield need_without(f"IN17-{name}", "board", says, mislettered(spaces) + upset(spaces), fine)
     wrong = unlike(*sections.values())
     wrong += [] if len(sections) == box.facts.number("board.sections") else [f"{len(sections)} sections"]
     says = "A space lies in the Workshop as it does in the Blueprint, and touches the same spaces."
@@ -143,45 +94,6 @@ def _owned(box: Box) -> Need:
     wrong += [] if sorted(spots) == valves else [f"corners of {', '.join(spots)}"]
     says = "Every valve has a corner of the board, with a place for each kind of edge."
     return need_without("IN11", "valves", says, wrong, f"{len(spots)} corners")
-
-
-def _cornered(box: Box) -> Need:
-    """The places of a valve surround the sign of the valve, each nearer to it than to any other sign."""
-    signs, places = (section_of(box.spaces(), name) for name in (SIGNS, VALVES))
-    wrong = []
-    for name, space in places.items():
-        owners = [(dist(sign.centre, space.centre), sign.fields.get("owner")) for sign in signs.values()]
-        _, nearest = min(owners, default=(0, None), key=itemgetter(0))
-        if nearest != space.fields.get("owner"):
-            wrong.append(f"{name} lies at the sign {nearest}")
-    wrong += [] if places else ["there is no place for a valve"]
-    says = "The places of a valve lie in the corner that shows its sign."
-    return need_without("IN18", "board", says, wrong, f"{len(places)} places")
-
-
-def _shaded(box: Box) -> Need:
-    valves = box.pieces("valves")
-    wrong = []
-    for valve in valves:
-        shade, sign = valve.text("shade"), valve.text("sign")
-        called = (f"{shade.capitalize()} {valve.id}", f"sign-{valve.id}")
-        if (valve.name, sign) != called or shade not in box.game.palette:
-            wrong.append(f"{valve.id} is {valve.name}, {shade}, {sign}")
-    shades = {valve.text("shade") for valve in valves}
-    wrong += [] if len(shades) == len(valves) else ["a shade is there twice"]
-    says = "A valve is called by its shade and its sign."
-    return need_without("IN12", "valves", says, wrong, f"{len(valves)} valves")
-
-
-def _laid(box: Box) -> Need:
-    tiles = box.component("tiles")
-    wrong = []
-    for section in (BLUEPRINT, WORKSHOP):
-        for letter, space in section_of(box.spaces(), section).items():
-            xs = [x for x, _ in space.points]
-            if tiles is None or not 0 < tiles.size.width <= max(xs) - min(xs):
-                wrong.append(f"{section} {letter} is too small")
-    return need_without("IN13", "board", "A tile lies inside its space.", wrong, "every space has room")
 
 
 def _shared(box: Box, count: int) -> Iterator[Need]:
@@ -246,26 +158,6 @@ def misfacing(section: Section) -> list[str]:
             back = Fields(fields=by_id[other].fields).group("across") if other in by_id else {}
             if back.get(FACING.get(edge, "")) != space.id:
                 wrong.append(f"{edge} of {letter} faces nothing")
-    return wrong
-
-
-def mislettered(section: Section) -> list[str]:
-    """Letters run from a without a gap, row by row from the left, and each space has that of its id."""
-    letters = [(letter, space.fields.get("letter")) for letter, space in section.items()]
-    wrong = [f"{letter} reads {read}" for letter, read in letters if read != letter]
-    pairs = ((one, two, ord(two[:1] or "?") - ord(one[:1] or "?")) for one, two in pairwise(section))
-    wrong += [f"{two} follows {one}" for one, two, step in pairs if step != 1]
-    return wrong + ([] if next(iter(section), "") == "a" else ["the first is not a"])
-
-
-def upset(section: Section) -> list[str]:
-    """A triangle that points up has one corner at the top, one that points down has two."""
-    wrong = []
-    for letter, space in section.items():
-        heights = sorted(round(y, 3) for _, y in space.points)
-        up = len(heights) == len(FACING) and heights[1] == heights[2]
-        if space.fields.get("up") is not up:
-            wrong.append(f"{letter} points the other way")
     return wrong
 
 

@@ -1,18 +1,11 @@
 """What RYB needs of its box: hands and dice for every number of players, goals that can be filled, points for all."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from pnp.claims.selections import Fields, Item
 from pnp.engine.needs import Box, Need, need_without
-
-TITLES = {"cards": "{word} {target}", "bank_markers": "Bank {number} and {flip}", "dice": "{color} die"}
-"""Component -> the name of each of its pieces, with the fields it is made of; actions have names of their own."""
-
-LISTS = {"aids": "words", "score_pad": "colors"}
-"""Component -> its field that gives every colour a word."""
 
 
 def needs(box: Box) -> Iterator[Need]:
@@ -26,13 +19,7 @@ def needs(box: Box) -> Iterator[Need]:
     yield _any_three(box)
     yield _first_throw(box)
     yield _fillable(box)
-    yield _banked(box)
-    yield _rolled(box)
-    yield _hinted(box)
-    says = "Every colour and every piece goes by its own name."
-    yield need_without("RN14", "cards", says, _misnamed(box), "all names fit")
-    yield _told(box)
-    yield _optional(box)
+    yield _worded(box)
     yield box.alike("RN17", "cards")
 
 
@@ -60,13 +47,6 @@ def _sides(box: Box, color: str) -> tuple[int, ...]:
 def _lowest(box: Box, goal: Item, sums: Mapping[str, int]) -> int:
     """Return the sum that counts for a goal: the smallest of its colours; 0 for a colour that nothing is mixed of."""
     return min((sums.get(color, 0) for color in _mixes(box).get(goal.text("color"), ())), default=0)
-
-
-def _options(box: Box) -> list[tuple[str, Fields]]:
-    """Return the rules that a Variable card can stand for, by id, from both sides of the card."""
-    lists = [sheet.group(side) for sheet in box.pieces("variable") for side in ("options", "more")]
-    rules = [rule for each in lists for rule in each.items()]
-    return [(name, Fields(fields=rule if isinstance(rule, Mapping) else {})) for name, rule in rules]
 
 
 def _dealt(box: Box, count: int) -> Iterator[Need]:
@@ -153,93 +133,11 @@ def _fillable(box: Box) -> Need:
     return need_without("RN10", "cards", says, wrong, f"in {-(-highest // slowest)} throws at most")
 
 
-def _banked(box: Box) -> Need:
-    """What is banked on a goal is less than its target."""
-    first, last = box.facts.number("bank.from"), box.facts.number("bank.to")
-    markers = box.dealt("bank_markers")
-    shown = Counter(marker.number(side) for marker in markers for side in ("number", "flip"))
-    highest = max((goal.number("target") for goal in _goals(box)), default=0)
-    printed = range(first, last + 1)
-    wrong = [f"no {each}" for each in dict.fromkeys((*range(1, highest), *printed)) if not shown[each]]
-    wrong += [f"{each} is beyond" for each in shown if shown[each] and each not in printed]
-    wrong += [f"{each} is there {many} times" for each, many in shown.items() if many > 1]
-    says = f"A marker shows each sum that can be banked, 1 to {highest - 1}, and all show {first} to {last}."
-    return need_without("RN11", "bank_markers", says, wrong, f"{shown.total()} sides")
-
-
-def _rolled(box: Box) -> Need:
-    """Red Rover takes dice by what they show; Swap wants a low sum of any dice."""
-    low, dice = box.facts.number("swap.up_to"), box.pieces("dice")
-    numbers = list(range(box.facts.number("red_rover.from"), box.facts.number("red_rover.to") + 1))
-    wrong = [die.name for die in dice if sorted(_sides(box, die.text("color"))) != numbers]
-    wrong += [f"a sum of {low}"] if not dice or low < max(numbers, default=low) else []
-    says = "Every number of Red Rover is on every die, once, and one die alone is low enough for a Swap."
-    return need_without("RN12", "dice", says, wrong, f"{len(numbers)} numbers")
-
-
-def _hinted(box: Box) -> Need:
-    """A goal that counts all colours may say so in a word."""
-    dice, mixes, goals, wrong = list(_start(box)), _mixes(box), _goals(box), []
-    for goal in goals:
-        hint = goal.text("hint")
-        named = [color for color in dice if color in hint] or (dice if "each color" in hint else [])
-        if sorted(named) != sorted(mixes.get(goal.text("color"), ())):
-            wrong.append(f"{goal.name}: {hint or 'nothing'}")
-    says = "Every goal says which dice to add up."
-    return need_without("RN13", "cards", says, wrong, f"{len(goals)} goals do")
-
-
-def _misnamed(box: Box) -> Iterator[str]:
-    """Yield what is called otherwise than it is: colours where a word stands for them, pieces by their titles."""
-    lists = [(piece, piece.group(field)) for deck, field in LISTS.items() for piece in box.pieces(deck)]
-    worded = [(goal.text("color"), goal.text("word")) for goal in _goals(box)]
-    worded += [(color, str(word)) for _, colors in lists for color, word in colors.items()]
-    yield from (f"{color} is called {word}" for color, word in worded if word.lower() != color)
-    mixes = list(_mixes(box))
-    yield from (f"{piece.name} lacks a colour" for piece, colors in lists if list(colors) != mixes)
-    for deck, title in TITLES.items():
-        for piece in _goals(box) if deck == "cards" else box.pieces(deck):
-            name = title
-            for field, value in piece.fields.items():
-                name = name.replace(f"{{{field}}}", str(value))
-            if name != piece.name:
-                yield f"{piece.id} is called {piece.name}"
-
-
-def _told(box: Box) -> Need:
-    """The numbers in the words of a card are read from the facts of the game."""
-    pools = [f"start_dice.{color}" for color in _start(box)]
-    numbers = {
-        "swap": ["swap.up_to"],
-        "red_rover": ["red_rover.from", "red_rover.to"],
-        "variable": pools,
-        "reset": pools,
-        "trade": ["trade.minutes"],
-    }
-    said = {card.id: card.text("text") for card in box.pieces("cards")}
-    said |= {name: option.text("text") for name, option in _options(box)}
-    wanted = [(name, f"facts.{fact}") for name, each in numbers.items() for fact in each]
-    wrong = [f"{name} does not read {fact}" for name, fact in wanted if fact not in said.get(name, "")]
-    says = "Actions say the numbers of the rules."
-    return need_without("RN15", "cards", says, wrong, f"{len(numbers)} texts do")
-
-
-def _optional(box: Box) -> Need:
-    """The option of the basic game is one of them; no two are the same."""
-    options, basic = _options(box), box.facts.text("variable")
-    named = [(id_, option.text("name")) for id_, option in options]
-    small = re.compile(r"[^a-z0-9 ]")
-    wrong = [
-        f"{id_} is called {name}"
-        for id_, name in named
-        if small.sub("", name.lower()).replace(" ", "_") != id_
-    ]
-    wrong += [f"{name} is empty" for name, option in options if not option.text("text")]
-    for what in ("name", "text"):
-        held = Counter(option.text(what) for _, option in options)
-        wrong += [f"two say {each}" for each, many in held.items() if many > 1]
-    wrong += [] if basic in dict(options) else [f"no {basic}"]
-    says = (
-        "Each rule for Variable has a name and words of its own, and the one of the basic game is among them."
-    )
-    return need_without("RN16", "variable", says, wrong, f"{len(options)} rules")
+def _worded(box: Box) -> Need:
+    """Colours go by their own names on goals, aids and score pads."""
+    shown = [(goal.text("color"), goal.text("word")) for goal in _goals(box)]
+    for deck, field in (("aids", "words"), ("score_pad", "colors")):
+        for piece in box.pieces(deck):
+            shown += [(color, Fields(fields=piece.group(field)).text(color)) for color in _mixes(box)]
+    wrong = [f"{color} is called {word}" for color, word in shown if word.lower() != color]
+    return need_without("RN14", "cards", "Every colour goes by its own name.", wrong, "all names fit")

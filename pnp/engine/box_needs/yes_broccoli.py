@@ -27,7 +27,6 @@ def needs(box: Box) -> Iterator[Need]:
     yield _more_powers(box, powers)
     for deck in BLANK:
         yield box.alike(f"BN11-{deck}", deck)
-        yield _called(box, deck)
 
 
 def _printed(box: Box, deck: str) -> tuple[Item, ...]:
@@ -102,19 +101,3 @@ def _more_powers(box: Box, powers: int) -> Need:
     wanted = most * box.facts.number("setup.powers") + (most - 1) * extra
     says = f"{most} players can have {extra} more for all but one of them, {wanted} powers in all."
     return Need("BN10", "powers", says, holds=0 < wanted <= powers, found=f"{powers} powers")
-
-
-def _called(box: Box, deck: str) -> Need:
-    """Pictures are found by the id, people go by the name; of a bid, both are its colour and value."""
-    wrong = []
-    for card in box.pieces(deck):
-        parts = [card.text("color"), str(card.number("value"))]
-        if deck == "bids":
-            fits = card.id == "-".join(parts) and card.name == " ".join(parts)
-        else:
-            blank = card.id == "blank" and card.fields.get(BLANK[deck]) is None
-            fits = blank or card.id == card.text("name").lower().replace(" ", "_")
-        if not fits:
-            wrong.append(f"{card.id} is called {card.name}")
-    says = "Every card has the name it is filed under."
-    return need_without(f"BN12-{deck}", deck, says, wrong, "every name fits")

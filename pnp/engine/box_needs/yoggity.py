@@ -1,10 +1,8 @@
 """What Yoggity needs of its box: tokens for every order, cards for every price, coins for every purse."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 from pnp.claims.selections import Fields, Item
 from pnp.engine.needs import Box, Need, need_without
@@ -46,13 +44,10 @@ def needs(box: Box) -> Iterator[Need]:
     for deck, (field, area, table) in WANTS.items():
         rows, cards = _rows(box, area), box.dealt(deck)
         yield _stocked(deck, field, cards, rows)
-        yield _sized(box, deck, field, cards)
         yield _worth(deck, field, cards, rows)
         yield _filled(table, rows)
         yield _printed(box, table, rows)
-        yield _laid(table, rows)
         yield from _affordable(box, table, rows)
-        yield _spelt(deck, cards)
     yield from _paired(box)
     for count in box.players:
         yield from _shared(box, count)
@@ -81,14 +76,6 @@ def _stocked(deck: str, field: str, cards: tuple[Item, ...], rows: Rows) -> Need
     wrong += [f"{card.name} wants nothing" for card in cards if not card.words(field)]
     says = f"No card asks for more {field} of a kind than there are."
     return need_without(f"YN1-{deck}", deck, says, wrong, f"{len(cards)} cards can be filled")
-
-
-def _sized(box: Box, deck: str, field: str, cards: tuple[Item, ...]) -> Need:
-    low, high = (box.facts.number(f"wants.{field}.{end}") for end in ("from", "to"))
-    sizes = [(card.name, len(card.words(field))) for card in cards]
-    wrong = [f"{name} wants {size}" for name, size in sizes if not low <= size <= high]
-    says = f"A card wants {low} to {high} {field}."
-    return need_without(f"YN15-{deck}", deck, says, wrong, f"{len(cards)} cards do")
 
 
 def _worth(deck: str, field: str, cards: tuple[Item, ...], rows: Rows) -> Need:
@@ -131,17 +118,6 @@ def _printed(box: Box, table: str, rows: Rows) -> Need:
     return need_without(f"YN4-{table}", "board", says, wrong, f"{len(rows)} rows say what the table says")
 
 
-def _laid(table: str, rows: Rows) -> Need:
-    wrong = []
-    for row in rows:
-        gaps = {round(b.centre[0] - a.centre[0], 3) for a, b in pairwise(row.circles)}
-        level, places = {space.centre[1] for space in row.circles}, row.numbers("place")
-        if len(gaps) > 1 or len(level) > 1 or places != tuple(range(1, len(places) + 1)):
-            wrong.append(f"{row.name} has places {', '.join(map(str, places))}, {len(gaps)} widths of gaps")
-    says = f"The places of a {table} row are numbered from the left, in one line and evenly."
-    return need_without(f"YN16-{table}", "board", says, wrong, f"{len(rows)} rows are")
-
-
 def _affordable(box: Box, table: str, rows: Rows) -> Iterator[Need]:
     """Cards of the kind alone, without wild ones, pay the highest price; a double card is one card of a set."""
     paid: Counter[str] = Counter()
@@ -160,55 +136,17 @@ def _affordable(box: Box, table: str, rows: Rows) -> Iterator[Need]:
     yield need_without(f"YN6-{table}", "yoggity_cards", says, wrong, f"{len(rows)} kinds can")
 
 
-def _spelt(deck: str, cards: tuple[Item, ...]) -> Need:
-    """The picture of an order is found by its id, which is the name in small letters."""
-    misfiled = [card for card in cards if re.sub(r"[^a-z0-9]+", "_", card.name.lower()) != card.id]
-    wrong = [f"{card.id} is called {card.name}" for card in misfiled]
-    says = "A card has the name its picture is filed under."
-    return need_without(f"YN7-{deck}", deck, says, wrong, "every name fits")
-
-
 def _paired(box: Box) -> Iterator[Need]:
     """An order leaves the board together with a color: neither pile may run out first."""
     orders, colors = (len(box.dealt(deck)) for deck in WANTS)
     says = "There is a color for every order, and an order for every color."
     found = f"{orders} orders, {colors} colors"
     yield Need("YN8", "colors", says, holds=orders == colors > 0, found=found)
-    yield _doubled(box)
     dearest = max((row.dearest for area in ("factory", "paint_shop") for row in _rows(box, area)), default=0)
     limit = box.facts.number("turn.hand_limit")
     says = "A full hand can pay the highest price, and a set for a coin."
     holds = 0 < max(dearest, box.facts.number("coin_set")) <= limit
     yield Need("YN10", "board", says, holds=holds, found=f"a hand of {limit}, a price of {dearest}")
-    yield _spotted(box)
-
-
-def _doubled(box: Box) -> Need:
-    double = box.facts.number("double_symbols")
-    counts: dict[str, set[int]] = {row.name: set() for row in _rows(box, "factory")}
-    for card in box.dealt("yoggity_cards"):
-        if card.text("group") == "part":
-            counts.setdefault(card.text("symbol"), set()).add(card.number("symbols"))
-    wrong = [
-        f"{kind} cards count {', '.join(map(str, sorted(symbols))) or 'nothing'}"
-        for kind, symbols in counts.items()
-        if symbols != {1, double}
-    ]
-    says = f"Every part has cards that count once and cards that count {double} times."
-    return need_without("YN9", "yoggity_cards", says, wrong, f"{len(counts)} parts have both")
-
-
-def _spotted(box: Box) -> Need:
-    spots = {space.id: space for space in box.spaces()}
-    wrong = []
-    for deck in WANTS:
-        cards, spot = box.component(deck), spots.get(deck.removesuffix("s"))
-        xs, ys = zip(*spot.points, strict=True) if spot else ((0.0,), (0.0,))
-        room = (max(xs) - min(xs), max(ys) - min(ys))
-        if cards is None or room[0] < cards.size.width or room[1] < cards.size.height:
-            wrong.append(f"{room[0]:g} x {room[1]:g} mm for the {deck}")
-    says = "The current order and the current color have a spot that is as large as a card."
-    return need_without("YN11", "board", says, wrong, "both have room")
 
 
 def _shared(box: Box, count: int) -> Iterator[Need]:

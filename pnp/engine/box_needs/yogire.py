@@ -1,18 +1,12 @@
 """What YOGIRE needs of its box: cards to begin with, costs a hand can pay, units to carry, enemies to be beaten."""
 
-import json
-import re
-from collections import Counter
 from collections.abc import Iterator
 
 from pnp.claims.selections import Item
 from pnp.engine.needs import Box, Need, need_without
 
-ZONES = {"permanent": ("pe", "PE"), "oneshot": ("ose", "OSE"), "enemy": ("ee", "EE")}
-"""Zone of a card -> the field with the id of its effect, and what such an id begins with."""
-
-TOUCHING = ("search_enemy_deck", "return_enemy", "peek_enemy")
-"""What happens to the enemy deck itself, ruling A19; paying only fills its discard."""
+EFFECTS = {"permanent": "pe", "oneshot": "ose", "enemy": "ee"}
+"""Zone of a card -> the field with the id of its effect."""
 
 Cards = tuple[Item, ...]
 
@@ -24,10 +18,8 @@ def needs(box: Box) -> Iterator[Need]:
     yield _payable(box, cards)
     yield from _units(box, cards)
     yield from _strength(box, cards)
-    for zone, (field, prefix) in ZONES.items():
-        yield _numbered(cards, field, prefix)
-        yield _worded(cards, zone)
-    yield from _distinct(box, cards)
+    yield _distinct(cards)
+    yield box.alike("GN13", "cards")
 
 
 def _amount(card: Item, effect: str) -> int:
@@ -58,7 +50,7 @@ def _payable(box: Box, cards: Cards) -> Need:
     limit = box.facts.number("setup.hand_limit") - _total(cards, "enemy.lower_hand_limit")
     hand = min(box.facts.number("setup.hand"), limit)
     wrong = [
-        f"{card.text(ZONES[zone][0])} costs {cost}"
+        f"{card.text(EFFECTS[zone])} costs {cost}"
         for card in cards
         for zone in ("permanent", "oneshot")
         if (cost := card.number(f"{zone}.cost")) > hand - 1
@@ -109,44 +101,8 @@ def _strength(box: Box, cards: Cards) -> Iterator[Need]:
     yield need_without("GN8", "cards", says, wrong, f"{units} units, strength {strongest}")
 
 
-def _numbered(cards: Cards, field: str, prefix: str) -> Need:
-    used = {card.text(field) for card in cards}
-    numbers = [int(match[1]) for name in used if (match := re.fullmatch(rf"{prefix}(\d\d)", name))]
-    wanted = {f"{prefix}{each:02}" for each in range(1, max(numbers, default=0) + 1)}
-    says = f"Every effect from {prefix}01 on is on some card."
-    return need_without(f"GN9-{field}", "cards", says, sorted(wanted ^ used), f"{len(used)} effects")
-
-
-def _worded(cards: Cards, zone: str) -> Need:
-    """An effect is the same on all cards that have it, and no two cost the same and read alike."""
-    field = ZONES[zone][0]
-    whole = {
-        (card.text(field), json.dumps(card.fields.get(zone), sort_keys=True, default=dict), _read(card, zone))
-        for card in cards
-    }
-    names, read = Counter(name for name, _, _ in whole), Counter(words for _, _, words in whole)
-    wrong = (name for name, _, words in whole if names[name] > 1 or read[words] > 1 or not words[0])
-    says = f"Every {zone} effect has a text, the same on all its cards, and no two say the same at the same price."
-    return need_without(f"GN10-{field}", "cards", says, sorted(wrong), f"{len(whole)} effects")
-
-
-def _read(card: Item, zone: str) -> tuple[str, ...]:
-    """Return what a player reads of an effect: its text and the numbers beside it."""
-    numbers = card.group(zone)
-    return card.text(f"{zone}_text"), *(str(numbers.get(key)) for key in ("cost", "cu", "strength"))
-
-
-def _distinct(box: Box, cards: Cards) -> Iterator[Need]:
-    wrong = [
-        card.text("ose")
-        for card in cards
-        if any(_amount(card, f"oneshot.{verb}") for verb in TOUCHING)
-        != (card.text("oneshot.touches") == "enemy_deck")
-    ]
-    says = "A one-shot is said to touch the enemy deck if it does."
-    yield need_without("GN11", "cards", says, wrong, "all are")
-    triples = [" ".join(card.text(field) for field, _ in ZONES.values()) for card in cards]
+def _distinct(cards: Cards) -> Need:
+    triples = [" ".join(card.text(field) for field in EFFECTS.values()) for card in cards]
     wrong = [triple for triple in triples if triples.count(triple) > 1]
     says = "No two cards carry the same three effects."
-    yield need_without("GN12", "cards", says, wrong, f"{len(triples)} different cards")
-    yield box.alike("GN13", "cards")
+    return need_without("GN12", "cards", says, wrong, f"{len(triples)} different cards")
