@@ -25,8 +25,13 @@ from pnp.workers.tasks import Workers, workers
 State = Literal["built", "unchanged", "failed", "not built"]
 STATES: tuple[State, ...] = get_args(State)
 
+FOLDER = "batch"
+"""The folder of the output that batches go to."""
+
 REPORT = "batch-report.csv"
 """The file of the report; no job can be called so."""
+
+HEADINGS = ("name", "game", "paper", "theme", "result", "sheets", "reason")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,28 +81,6 @@ class BatchResult:
         return sum(result.state == state for result in self.jobs)
 
 
-HEADINGS = ("name", "game", "paper", "theme", "result", "sheets", "reason")
-
-
-def write_report(folder: Path, jobs: Sequence[JobResult]) -> Path:
-    """Write what became of each job as CSV with a byte order mark, which Excel needs. Raises CannotWrite."""
-    rows: list[tuple[object, ...]] = [HEADINGS]
-    for result in jobs:
-        papers = "+".join(paper.name for paper in result.job.options.papers)
-        told = (result.state, result.count.sheets or "", result.reason)
-        rows.append((result.name, result.job.game, papers, result.job.options.theme, *told))
-    path = folder / REPORT
-    write(path, table_text(rows).encode("utf-8-sig"), root=folder)
-    return path
-
-
-# Builds of games for each row of a table of jobs; finished ones are skipped, the rest shared among workers.
-
-
-FOLDER = "batch"
-"""The folder of the output that batches go to."""
-
-
 @dataclass(frozen=True, slots=True)
 class BatchOptions:
     """How a table of jobs is built; `build` holds where a row says nothing else.
@@ -130,20 +113,22 @@ def batch_games(
     jobs = read_jobs(project, read, options.build, findings)
     results = _unchanged(project, folder, jobs, read, cache=options.cache)
     rest = [job for job in jobs if job.name not in results]
-    found = [read.named(each) for each in findings.ordered()]
+    found = [read.named(finding) for finding in findings.ordered()]
     for number, job in enumerate(rest, 1):
         progress(f"read {job.name}", number, len(rest))
         loaded = load_game(project, job.game, job.options.overrides)
-        errors = (finding for finding in loaded.diagnostics if finding.severity == "error")
-        found += [_of_values(error, job, read) for error in errors]
+        for error in (finding for finding in loaded.diagnostics if finding.severity == "error"):
+            in_cell = error.place is not None and error.place.file == read.file
+            named = read.named(error) if in_cell else replace(error, message=f"{job.name}: {error.message}")
+            found.append(named)
     if has_errors(found):
         return BatchResult(folder, (), in_reading_order(found))
     with _builders(options, len(rest)) as builders:
-        done = build_jobs(project, folder, rest, builders, cache=options.cache)
+        done = _build_jobs(project, folder, rest, builders, cache=options.cache)
         try:
             for number, result in enumerate(done, 1):
-                told = tuple(read.named(finding) for finding in result.diagnostics)
-                results[result.name] = replace(result, diagnostics=told)
+                diagnostics = tuple(map(read.named, result.diagnostics))
+                results[result.name] = replace(result, diagnostics=diagnostics)
                 progress(f"{result.state} {result.name}", number, len(rest))
         except BaseException:
             done.close()
@@ -172,85 +157,75 @@ def _folder(project: Project, options: BatchOptions) -> Path:
     return folder
 
 
-def _of_values(finding: Diagnostic, job: Job, table: Table) -> Diagnostic:
-    """Return an error that the values of a job bring about, in a cell or elsewhere, with the name of the cell or the job."""
-    if finding.place is not None and finding.place.file == table.file:
-        return table.named(finding)
-    return replace(finding, message=f"{job.name}: {finding.message}")
-
-
 def _with_report(folder: Path, jobs: Sequence[Job], results: Mapping[str, JobResult]) -> BatchResult:
-    """Return the results in the order of the rows, the report written; a disk that is full may have no room for it."""
+    """Return the results in the order of the rows, with a report as CSV; a disk that is full may have no room for it."""
     every = tuple(results.get(job.name) or JobResult(job, "not built", folder / job.name) for job in jobs)
-    try:
-        return BatchResult(folder, every, report=write_report(folder, every))
+    rows: list[tuple[object, ...]] = [HEADINGS]
+    for result in every:
+        papers = "+".join(paper.name for paper in result.job.options.papers)
+        outcome = (result.state, result.count.sheets or "", result.reason)
+        rows.append((result.name, result.job.game, papers, result.job.options.theme, *outcome))
+    try:  # Excel needs the byte order mark
+        write(folder / REPORT, table_text(rows).encode("utf-8-sig"), root=folder)
     except CannotWrite as error:
         return BatchResult(folder, every, (Diagnostic("PNP503", str(error), hint=error.hint),))
+    return BatchResult(folder, every, report=folder / REPORT)
 
 
 def _unchanged(
     project: Project, folder: Path, jobs: Sequence[Job], table: Table, *, cache: bool
 ) -> dict[str, JobResult]:
-    """Return, by name, the jobs whose output is already what building them would make."""
-    found: dict[str, JobResult] = {}
+    """Return, by name, the jobs whose output is already what building them would make; its findings are in its row now."""
+    results: dict[str, JobResult] = {}
     with open_cache(wanted=cache) as store:
         inputs: dict[str, str | None] = {}
         for job in jobs:
             try:
-                own = replace(job.options, out=game_output(project, folder, job.name))
-                records = BuildRecords(project, own, store)
+                options = replace(job.options, out=game_output(project, folder, job.name))
+                records = BuildRecords(project, options, store)
                 if job.game not in inputs:
                     inputs[job.game] = records.inputs(job.game)
                 earlier = records.find(job.game, inputs[job.game])
             except CannotWrite:  # a link that leads out, as will be said when the job is tried
                 continue
             if earlier is not None:
-                told = tuple(table.named(_in_row(finding, job)) for finding in earlier.diagnostics)
-                found[job.name] = JobResult(job, "unchanged", folder / job.name, told, earlier.count)
-    return found
+                moved = (
+                    replace(finding, place=job.place)
+                    if finding.place and finding.place.file == table.file
+                    else finding
+                    for finding in earlier.diagnostics
+                )
+                diagnostics = tuple(map(table.named, moved))
+                results[job.name] = JobResult(job, "unchanged", folder / job.name, diagnostics, earlier.count)
+    return results
 
 
-def _in_row(finding: Diagnostic, job: Job) -> Diagnostic:
-    """Return what was found in a cell before as found in the row that the job has now."""
-    place = finding.place
-    if place is None or place.file != job.place.file:
-        return finding
-    own = {override.node.place for override in job.options.overrides}
-    return finding if place in own else replace(finding, place=job.place)
-
-
-def build_job_alone(project: Project, folder: Path, job: Job, cache: bool) -> JobResult:  # noqa: FBT001
-    """Build one job without other workers: a task for another process."""
-    return build_job(project, folder, replace(job, options=replace(job.options, workers=1, on="")), cache)
-
-
-def build_job(project: Project, folder: Path, job: Job, cache: bool) -> JobResult:  # noqa: FBT001
+def build_job(project: Project, folder: Path, job: Job, cache: bool) -> JobResult:  # noqa: FBT001 - a task
     """Build one job below `folder`; what kept it from being built is a finding.
 
     Raises CannotUse and WorkerLost when those whose help is wanted are gone.
     """
-    own = folder / job.name
     try:
         options = replace(job.options, out=game_output(project, folder, job.name))
         (result,) = build_games(project, (job.game,), options, cache=cache)
     except (CannotUse, WorkerLost):
         raise
     except PnpError as error:
-        return _failed(job, own, str(error), error.hint)
+        return _failed(job, folder, str(error), error.hint)
     except MemoryError:
-        return _failed(job, own, "there is not enough memory", "use fewer --workers")
+        return _failed(job, folder, "there is not enough memory", "use fewer --workers")
     except OSError as error:
-        return _failed(job, own, str(error), None)
+        return _failed(job, folder, str(error), None)
     state: State = "built" if result.files or not has_errors(result.diagnostics) else "failed"
-    return JobResult(job, state, own, result.diagnostics, result.count)
+    return JobResult(job, state, folder / job.name, result.diagnostics, result.count)
 
 
 def _failed(job: Job, folder: Path, message: str, hint: str | None) -> JobResult:
     finding = Diagnostic("PNP503", message, job.place, hint, game=job.game)
-    return JobResult(job, "failed", folder, (finding,))
+    return JobResult(job, "failed", folder / job.name, (finding,))
 
 
-def build_jobs(
+def _build_jobs(
     project: Project, folder: Path, jobs: Sequence[Job], builders: Workers | None, *, cache: bool
 ) -> Generator[JobResult]:
     """Yield what came of each job, in the order in which they end; `builders` do as many at a time as there are.
@@ -262,11 +237,12 @@ def build_jobs(
         return
 
     def built(job: Job) -> JobResult:
+        alone = replace(job, options=replace(job.options, workers=1, on=""))
         try:
-            return replace(builders.run(build_job_alone, project, folder, job, cache), job=job)
+            return replace(builders.run(build_job, project, folder, alone, cache), job=job)
         except WorkerDied:
             message = f"the worker that built {job.name} ended unexpectedly, usually for lack of memory"
-            return _failed(job, folder / job.name, message, "build with --workers 1")
+            return _failed(job, folder, message, "build with --workers 1")
 
     with ThreadPoolExecutor(builders.cluster.count) as threads:
         running = [threads.submit(built, job) for job in jobs]

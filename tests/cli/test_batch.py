@@ -11,7 +11,7 @@ from pikepdf import Pdf
 from small_game import change, write_game
 
 import pnp as api
-from pnp.batch.games import build_job_alone
+from pnp.batch.games import build_job
 from pnp.load.game import load_game
 from pnp.load.header import Override
 from pnp.load.nodes import text_node
@@ -233,7 +233,7 @@ def test_a_worker_that_dies_costs_its_own_job_alone(party, monkeypatch):
     usual = LocalProcesses.do
 
     def do(processes, task, told):
-        if task.function is not build_job_alone:
+        if task.function is not build_job:
             return usual(processes, task, told)
         if task.arguments[2].name == "deadly":
             raise WorkerDied("gone", cause="memory")
