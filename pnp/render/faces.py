@@ -36,6 +36,7 @@ from pnp.templates.design_values import (
     DESIGNS_FOLDER,
     design_values,
     look_of,
+    only_text,
     text_continues,
 )
 from pnp.templates.running import Templates
@@ -357,6 +358,7 @@ def own_values(component: Component, context: RenderContext, api: TemplateApi) -
     return {
         "piece": FieldProxy("piece", own),
         "card": FieldProxy("card", by_role),
+        "behind": FieldProxy("card", by_role | only_text(context.game.speech.said("continued"))),
         "continues": text_continues(component, piece),
         "_": context.game.speech.said,
         **{name: getattr(api, name) for name in ("fit", "line", "icon", "picture", "has_picture")},
@@ -478,7 +480,7 @@ class KnownSides:
             given = {
                 name: fields_of(value) if isinstance(value, FieldProxy) else value
                 for name, value in wanted.given.items()
-                if name not in ("piece", "card", "continues") and not callable(value)
+                if name not in ("piece", "card", "behind", "continues") and not callable(value)
             }
             look = self._context.look
             made_of = self._context.templates.digest(wanted.template), look.lighten, look.smallest_text

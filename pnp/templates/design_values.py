@@ -136,7 +136,7 @@ def _said(
     """Return the text of a card, of a deck of long ones its notes apart from it, and the flavour, with how wide paragraphs are."""
     text, notes = _joined(names, fields, more, design)
     if not text or design.layout != "text":
-        text, notes = "\n\n".join(filter(None, (text, notes))), ""
+        text, notes = "\n\n".join(filter(None, (text, *notes))), ()
     flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in design.roles.flavour)))
     if not text and not design.roles.text:  # a quotation is what its card says
         text, flavour = flavour, ""
@@ -147,7 +147,7 @@ def _said(
         "keyword": keyword,
         "paragraphs": _widths(text),
         "notes": notes,
-        "note_paragraphs": _widths(notes),
+        "note_paragraphs": tuple(map(_widths, notes)),
         "flavour": flavour,
     }
 
@@ -321,7 +321,7 @@ def _widths(text: str) -> tuple[int, ...]:
 
 def _width(text: str) -> int:
     """Return how many narrow letters are as wide as a text."""
-    return len(text) if text.isascii() else sum(2 if each > "\u2fff" else 1 for each in text)
+    return len(text) if text.isascii() else sum(2 if each > "\u218f" else 1 for each in text)
 
 
 def _placed(roles: Roles) -> Iterator[str]:
@@ -342,6 +342,11 @@ def text_continues(component: Component, piece: Piece) -> bool:
     )
     inner = (component.size.width - 2 * component.safe) * (component.size.height - 2 * component.safe)
     return letters > LETTERS_PER_MM2 * inner
+
+
+def only_text(epithet: str) -> Values:
+    """Return what a back that goes on with a text does not have of its card, and what it says below the headline."""
+    return {"epithet": epithet, "cost": "", "numbers": (), "footer": ""}
 
 
 def label(field: str) -> str:
@@ -446,7 +451,7 @@ def _labels(fields: Sequence[str]) -> list[str]:
 _NAMELESS = re.compile(r"column_[a-z]{1,3}")
 """The field of a column without a heading."""
 
-_NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc)$")
+_NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc)$|(?<=\d)_?text$")
 
 
 def _words(text: str, suits: Sequence[str]) -> str:
@@ -478,31 +483,65 @@ def _is_yes(value: Value) -> bool:
 
 def _joined(
     names: Sequence[str], fields: Mapping[str, Value], more: Sequence[str], design: Design
-) -> tuple[str, str]:
-    """Return the first text as it is, and the others as one, with their names, then what has no room elsewhere."""
+) -> tuple[str, tuple[str, ...]]:
+    """Return the first text as it is, and the others with their names, then what has no room elsewhere."""
     labels = dict(zip(names, _unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
-    texts = {name: _apart_cards(value_as_text(fields.get(name)), design.headlines) for name in names}
+    texts = {name: _apart_cards(_in_parts(fields.get(name)), design.headlines) for name in names}
     shown = {name: text for name, text in texts.items() if text.casefold() not in _NO and not _is_yes(text)}
-    others = {name: _in_few_lines(text) for name, text in shown.items() if name not in names[:1]}
-    first = "\n\n".join(_HEADING.sub(r"**\g<0>**", shown[name]) for name in names[:1] if shown.get(name))
-    paragraphs: list[str] = []
-    for series, members in groupby(filter(others.get, others), key=lambda name: _series(labels[name])):
+    others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in names[:1]}
+    first = "".join(shown[name] for name in names[:1] if name in shown)
+    described = {
+        name: each for each in others if (name := _DESCRIBES.sub("", each)) in others and name != each
+    }
+    notes: list[str] = []
+    for series, members in groupby(
+        (name for name in others if name not in described.values()),
+        key=lambda name: "" if name in described else _series(labels[name]),
+    ):
         listed = list(members)
         if len(listed) > 1 and series and all(len(others[name]) < _IN_SERIES for name in listed):
-            paragraphs.append(f"**{series}:** {' · '.join(others[name] for name in listed)}")
-        else:
-            paragraphs += (
-                _HEADING.sub(
-                    r"**\g<0>**", f"**{labels[name]}:** {others[name]}" if labels[name] else others[name]
-                )
-                for name in listed
-            )
-    rest = "\n\n".join((*paragraphs, *(f"**{each}**" for each in more)))
-    return _BEFORE_ICON.sub("\xa0", first), _BEFORE_ICON.sub("\xa0", rest)
+            notes.append(f"**{series}:** {_DOT.join(others[name] for name in listed)}")
+            continue
+        for name in listed:
+            head, text = f"**{labels[name]}:** " if labels[name] else "", others[name]
+            if name in described:
+                head, text = f"**{labels[name]}: {text}**{_DOT}", others[described[name]]
+            notes.append(head + text.replace("**\n", "** "))
+    return first, (*notes, *(f"**{each}**" for each in more))
 
 
-_BEFORE_ICON = re.compile("(?<=\\w)[ \\n](?=\\{[\\w-]+\\}|[\u2190-\u21ff\u2600-\u27bf\U0001f300-\U0001faff])")
-"""Between a word and its icon: no line ends where they are apart."""
+_DOT = "\xa0· "
+
+_DESCRIBES = re.compile(r"_?(?:desc|description|text|effect)$")
+"""What the name of a field ends with that says more of the one without it: level_up1, level_up1desc."""
+
+_ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?)"
+_BREAKS = (
+    # Parts that a formula joins without a blank: a heading, and a word after an icon. A line in capitals is a heading.
+    (
+        re.compile(
+            rf"(?<=[^\W\d_A-Z])(?=[A-Z][A-Z ,.'’!?&-]{{3,}}\n)|({_ICON})(?=[A-Z][A-Z ,.'’!?&-]{{3,}}\n)"
+        ),
+        r"\1\n\n",
+    ),
+    (re.compile(rf"({_ICON})(?=[A-Z])"), rf"\1{_DOT}"),
+    (re.compile(r"^([A-Z][A-Z ,.'’!?&-]{3,})\n(?![a-z])", re.MULTILINE), r"**\1**\n"),
+    # No line ends between a word and its icon, or within a row of them.
+    (re.compile(rf"(?<=\w)[ \n]?(?={_ICON})|(?<=\w)[ \n](?=\{{[\w-]+\}})"), "\xa0"),
+    (re.compile(rf"({_ICON})(?={_ICON})"), "\\1\u2060"),
+)
+
+
+def _in_parts(value: Value) -> str:
+    r"""Return a text with its parts apart, and its icons where they belong.
+
+    >>> _in_parts("Walk\U0001f50aPick\n\U0001f50a\U0001f50aBreachALL IN\nWait.").replace("\u2060", "|")
+    'Walk\xa0\U0001f50a\xa0· Pick\xa0\U0001f50a|\U0001f50a\xa0· Breach\n\n**ALL IN**\nWait.'
+    """
+    text = value_as_text(value)
+    for pattern, between in _BREAKS:
+        text = pattern.sub(between, text)
+    return text
 
 
 def _apart_cards(text: str, headlines: Sequence[str]) -> str:
@@ -516,9 +555,10 @@ def _apart_cards(text: str, headlines: Sequence[str]) -> str:
 
 
 def _in_few_lines(text: str) -> str:
-    """Return a text of short lines with dots between its paragraphs."""
-    parts = [" ".join(part.split()) for part in text.split("\n\n")]
-    return " · ".join(parts) if all(len(part) <= MOST_LETTERS["line"] for part in parts) else text
+    """Return a text of short lines with dots between its paragraphs, unless one has a heading."""
+    parts = [re.sub(r"[ \n]+", " ", part).strip() for part in text.split("\n\n")]
+    is_short = all(len(part) <= MOST_LETTERS["line"] for part in parts) and "**\n" not in text
+    return _DOT.join(parts) if is_short else text
 
 
 _IN_SERIES = 24
@@ -528,10 +568,6 @@ _IN_SERIES = 24
 def _series(name: str) -> str:
     """Return what labels have in common that differ in a number: Default 1, Default 2."""
     return re.sub(r" \d+(?= |$)", "", name)
-
-
-_HEADING = re.compile(r"^[A-Z][A-Z ,.'’!?&-]{3,}(?=\n)", re.MULTILINE)
-"""A line in capitals above others."""
 
 
 def _accent(suit: str, suits: tuple[str, ...], palette: Mapping[str, str], title: str) -> str:

@@ -29,6 +29,7 @@ NAMES = (
         "smallest",
         "boldest",
         "card",
+        "behind",
         "continues",
     ),
     *("fit", "line", "icon", "picture", "has_picture", "_"),

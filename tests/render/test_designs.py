@@ -208,8 +208,8 @@ def test_texts_have_a_few_sizes_and_none_is_tiny(folder, design):
     )
     texts = {size for size in drawn_sizes(folder, component_of(design), body) if size > 6.4}
     assert (
-        len(texts) <= 8
-    )  # three for texts, those of the line of the type and of labels, and where a line is long
+        len(texts) <= 9
+    )  # three for texts, those of the line of the type, of labels and of "continued", and where a line is long
     svg = next((folder.parents[1] / f"output/deck/svg/{component_of(design)}").glob("*fox*.svg")).read_text()
     frames = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)"[^>]* stroke="#', svg)
     assert all(float(edge) > 2.9 for frame in frames for edge in frame), (
@@ -321,9 +321,9 @@ def test_numbers_have_labels_that_differ():
         ("Hand size", "3"),
     ]
     text = values_of(replace(ROLES, text=("name", "up1", "up1desc")), up1="A", up1desc="B")["text"]
-    assert text.endswith("**Up 1:** A\n\n**Up 1 text:** B")
+    assert text.endswith("**Up 1: A**\xa0· B"), "what is said of a value stands with it"
     text = values_of(replace(ROLES, text=("name", "step1", "step2")), step1="Walk", step2="Run")["text"]
-    assert text.endswith("**Step:** Walk · Run")
+    assert text.endswith("**Step:** Walk\xa0· Run")
 
 
 def test_a_card_calls_its_fields_as_the_table_does(tmp_path):
@@ -405,6 +405,33 @@ def test_a_word_alone_is_bold_and_names_of_cards_are_apart():
     design = Design(roles=roles, headlines=("Owl", "Imp"))
     card = design_values(design, "Owl", {"name": "Walk \U0001f50a", "partners": "OwlImp"}, {}, "")
     assert card["text"] == "Walk\xa0\U0001f50a\n\n**Partners:** Owl, Imp"
+
+
+def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_part():
+    roles = replace(ROLES, text=("name", "worth"))
+    glued = "Walk\n\U0001f50aPick\n\U0001f50a\U0001f50aTAKE ALL\nWait.\n\nEND"
+    design = Design(roles=roles, layout="text")
+    card = design_values(
+        design, "Owl", {"name": f"Flee{glued[glued.index('TAKE') :]}", "worth": glued}, {}, ""
+    )
+    assert card["text"] == "Flee\n\n**TAKE ALL**\nWait.\n\nEND"
+    walk = "Walk\xa0\U0001f50a\xa0· Pick\xa0\U0001f50a\u2060\U0001f50a"
+    assert card["notes"] == (f"**Worth:** {walk}\n\n**TAKE ALL** Wait.\n\nEND",)
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_a_text_goes_on_on_a_face_like_the_front(folder, design):
+    project = find_project(folder)
+    options = pnp.BuildOptions(papers=(pnp.find_paper("a4"),), components=(component_of(design),))
+    pnp.build_games(project, ["deck"], options)
+    drawn = folder.parents[1] / f"output/deck/svg/{component_of(design)}"
+    front, back, other = (
+        (drawn / name).read_text() for name in ("the-well.front.svg", "the-well.back.svg", "seven.back.svg")
+    )
+    assert [words in back for words in ("The Well", "continued")] == [True, True]
+    assert "continued" not in front + other
+    colours = [set(re.findall(r'fill="(#[0-9a-f]{6})"', svg)) for svg in (front, back)]
+    assert len(colours[0] & colours[1]) > 3
 
 
 @pytest.mark.parametrize("table", ["cards", "picture"])
