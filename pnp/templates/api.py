@@ -112,12 +112,13 @@ class TemplateApi:
         direction: Literal["auto", "ltr", "rtl"] = "auto",
         paragraph_gap: float | None = None,
         bullet: str = "•",
-        spill: bool = False,
+        spill: Literal[False, True, "whole"] = False,
     ) -> DrawnText:
         """Wrap `text` into box (x, y, width, height in mm), as large as fits between `size` and `min` pt.
 
         It may be a list of texts and of (text, style) pairs, which are set below each other. The theme may say that no text is smaller than it allows.
-        In a design, what does not go in is left out and told; with `spill`, it is the `rest` of what is returned.
+        In a design, what does not go in is left out and told; with `spill`, it is the `rest` of what is returned. With
+        `spill="whole"` a text that does not go in is not drawn: all of it is the rest.
         """
         one_of("align", align, ALIGNMENTS)
         one_of("valign", valign, ("top", "middle", "bottom"))
@@ -134,7 +135,9 @@ class TemplateApi:
         # The texts of a design fill their lines; headlines, which have a number of lines, are even.
         filled = align == "justify" or (self.lenient and align == "start" and max_lines is None)
         how = Fitting(smallest, self._context.game.language if hyphenate else "", not filled, self.lenient)
-        done, rest = _fitted(parts, builder, frame, used, how, whole=spill)
+        done, rest = _fitted(parts, builder, frame, used, how, spill=spill)
+        if rest and spill == "whole":
+            return _no_text(x, y, size, rest)
         words = "\n".join(text_given.text for text_given in given)
         self._texts.tell_lost(words, done, (x, y, width, height), cut=bool(rest) and not spill)
         first = y + frame.first_baseline(done, valign)
@@ -341,20 +344,32 @@ class TemplateApi:
 
 
 def _fitted(
-    parts: Sequence[Part], builder: BlockBuilder, frame: Frame, size: float, how: Fitting, *, whole: bool
+    parts: Sequence[Part],
+    builder: BlockBuilder,
+    frame: Frame,
+    size: float,
+    how: Fitting,
+    *,
+    spill: bool | str,
 ) -> tuple[Fitted, TextRest]:
     """Return a text in its lines, and the rest of one that may be cut anywhere and still does not go in."""
     done = fit(builder.build(parts), frame, size, how)
     if not (how.anywhere and done.overflows):
         return done, NO_REST
+    if spill == "whole":
+        return done, TextRest(tuple(parts))
     first, rest = longest_that_fits(
-        parts, lambda some: not fit(builder.build(some), frame, how.smallest, how).overflows, whole=whole
+        parts,
+        lambda some: not fit(builder.build(some), frame, how.smallest, how).overflows,
+        whole=bool(spill),
     )
     return fit(builder.build(first), frame, how.smallest, how), rest
 
 
-def _no_text(x: float, y: float, size: float) -> DrawnText:
-    return DrawnText.at("", Rect(x, y, 0, 0), size=size, lines=0)
+def _no_text(x: float, y: float, size: float, rest: TextRest = NO_REST) -> DrawnText:
+    drawn = DrawnText.at("", Rect(x, y, 0, 0), size=size, lines=0)
+    drawn.rest = rest
+    return drawn
 
 
 _lower = min  # two functions above have an option of that name

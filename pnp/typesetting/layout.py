@@ -158,6 +158,8 @@ def _seen(letters: str) -> str:
 
 def _joined(bits: list[Bit]) -> list[Bit]:
     """Return the bits of an atom with letters that join, as Arabic ones do, joined where the style changes."""
+    if not any(bit.level for bit in bits):
+        return bits
     for number, (bit, after) in enumerate(pairwise(bits)):
         if not (bit.font and after.font and bit.level == after.level and bit.level % 2):
             continue

@@ -1,8 +1,25 @@
 import re
 
 import pytest
-from workbench import DOT, HALVES, a_piece, a_sheet, drawn, font, ink_extent, spot, svg_of, the_finding
+from workbench import (
+    CARD,
+    DOT,
+    HALVES,
+    a_component,
+    a_game,
+    a_piece,
+    a_sheet,
+    drawn,
+    font,
+    ink_extent,
+    sources,
+    spot,
+    svg_of,
+    the_finding,
+)
 
+from pnp.render.faces import render
+from pnp.templates.context import RenderContext
 from pnp.units import MM_PER_PT
 
 ICON = {"templates/g/icons/cu.svg": DOT}
@@ -160,3 +177,16 @@ def test_a_text_that_two_cards_have_brings_its_icons_and_findings_to_both(tmp_pa
     assert [(face.svg.count("<text"), face.svg.count("<symbol")) for face in faces] == [(2, 1), (2, 1)]
     long = '{{ fit("Too much for so small a box", (3, 40, 9, 3)) }}'
     assert "and on 1 more face" in the_finding(drawn(tmp_path, body + long, *cards, files=ICON)).message
+
+
+@pytest.mark.parametrize(
+    ("spill", "shown"),
+    [("true", ["one two", "three four five"]), ('"whole"', ["one two three four five"])],
+)
+def test_a_text_of_a_design_spills_what_does_not_go_in_or_all_of_it(tmp_path, spill, shown):
+    body = f'{{% set text = fit("one two three four five", (3, 3, 12, 4), size=8, min=8, spill={spill}) %}}'
+    body += "{{ text }}{{ fit(text.rest, (3, 30, 50, 30), size=8) }}"
+    template = f'{{% extends "base/card.svg.j2" %}}{{% block body %}}{body}{{% endblock %}}'
+    context = RenderContext(a_game(a_component(a_piece())), sources(tmp_path, {CARD: template}))
+    (face,) = render(a_component(a_piece()), context.at_any_size()).deck.faces.values()
+    assert letters(face.svg) == shown
