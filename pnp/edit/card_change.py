@@ -175,19 +175,22 @@ def _field_of(finding: Diagnostic, form: CardForm | None) -> str:
 
 # New values of a card written into its source files, in memory.
 
-_PAIRS = (
-    ("yes", "no"),
-    ("y", "n"),
-    ("x", ""),
-    ("true", "false"),
-    ("1", "0"),
-    ("ja", "nein"),
-    ("oui", "non"),
-    ("sí", "no"),
-    ("si", "no"),
-    ("✓", "-"),
-    ("✔", "-"),
-)
+_PAIRS = [
+    pair.split("/")
+    for pair in [
+        "yes/no",
+        "y/n",
+        "x/",
+        "true/false",
+        "1/0",
+        "ja/nein",
+        "oui/non",
+        "sí/no",
+        "si/no",
+        "✓/-",
+        "✔/-",
+    ]
+]
 """Words for true and false that belong together."""
 
 
@@ -336,7 +339,5 @@ def _in_words(before: str, *, yes: bool) -> Plain:
     ('nein', 'y')
     """
     word = before.strip().casefold()
-    for pair in _PAIRS:
-        if word in pair:
-            return pair[0 if yes else 1] or None
-    return "yes" if yes else "no"
+    pair = next((pair for pair in _PAIRS if word in pair), _PAIRS[0])
+    return pair[0 if yes else 1] or None

@@ -26,6 +26,7 @@ from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.row_change import RowThen, csv_cell
 from pnp.edit.yaml_change import ScalarSpan, read_yaml_text, span_at, with_value, without_value
 from pnp.files import is_within
+from pnp.load.field_types import NO, YES
 from pnp.load.nodes import Findings, MapNode, Node, Plain, Problem, ScalarNode
 from pnp.load.project import Project
 from pnp.load.rows.headings import NOT_IN_ROWS, made_id
@@ -329,9 +330,6 @@ def as_number(text: str) -> Plain:
     return float(text) if "." in text else int(text)
 
 
-_YES, _NO = {"yes", "true", "x", "1", "ja", "oui", "✓"}, {"no", "false", "0", "nein", "non", "-", ""}
-
-
 def _typed(target: CardField, value: Value, *, in_table: bool) -> Value:
     """Return what somebody typed as the value that a field holds, None for nothing."""
     if not isinstance(value, str):
@@ -346,8 +344,8 @@ def _typed(target: CardField, value: Value, *, in_table: bool) -> Value:
 def _plain(kind: FieldKind, value: str) -> Value:
     if kind in ("integer", "number"):
         return as_number(value.strip())
-    if kind == "boolean" and value.strip().casefold() in _YES | _NO:
-        return value.strip().casefold() in _YES
+    if kind == "boolean" and value.strip().casefold() in (*YES, *NO, ""):
+        return value.strip().casefold() in YES
     if kind == "list":
         return tuple(as_number(each.strip()) for each in value.replace(";", ",").split(",") if each.strip())
     return value

@@ -511,8 +511,6 @@ def _with_item_at(file: YamlText, old: ListSpan, number: int, form: str) -> str:
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 _SIMPLE = re.compile(r"[^\W_](?:[^:#{}\[\],&*?|<>=!%@`\"'\n\\]|(?<=\w)['’])*")
-_HEADER = re.compile(r"([|>])([1-9]?)[-+]?([1-9]?)")
-_SHORTEST_LINE = 40
 
 
 def ways_to_write(
@@ -526,18 +524,21 @@ def ways_to_write(
         yield json.dumps(value)
         return
     style = old.style if old else ""
-    if old is not None and isinstance(old.value, str):
-        if style or not is_ambiguous(value) or is_ambiguous(old.text):
-            yield from _spliced(old, value, source, line_end)
-        if style in ("|", ">"):
-            yield from _as_block(old, value, source, line_end)
+    if (
+        old is not None
+        and isinstance(old.value, str)
+        and (style or not is_ambiguous(value) or is_ambiguous(old.text))
+    ):
+        yield from _spliced(old, value, source, line_end)
+    blanks = source[len(source.rstrip()) :] if style in ("|", ">") else ""
     if "\n" in value and indent is not None and style not in ("'", '"'):
         lines = value.removesuffix("\n").split("\n")  # on lines of their own, below the key
         sign = "|" if value.endswith("\n") else "|-"
-        yield sign + "".join(f"{line_end}{indent}{line}" if line else line_end for line in lines)
+        comment = source.partition("\n")[0].rstrip("\r").lstrip("|>+-0123456789") if blanks else ""
+        body = "".join(f"{line_end}{indent}{line}" if line else line_end for line in lines)
+        yield sign + comment + body + blanks
     if (old is None or not style) and _SIMPLE.fullmatch(value) and not is_ambiguous(value):
         yield value
-    blanks = source[len(source.rstrip()) :] if style in ("|", ">") else ""
     if style == "'" and "\n" not in value:
         yield "'" + value.replace("'", "''") + "'"
     yield quoted(value) + blanks
@@ -632,43 +633,3 @@ def _indent_of(source: str) -> str:
         if line.strip():
             return line[: len(line) - len(line.lstrip(" "))]
     return ""
-
-
-# A text on lines of its own, written anew.
-
-
-def _as_block(old: ScalarSpan, value: str, source: str, line_end: str) -> Iterator[str]:
-    """Yield a text with the sign, the comment and the indentation of the one before."""
-    body = value.rstrip("\n")
-    indent = _indent_of(source)
-    if not body or not indent:
-        return
-    first = _LINE_END.split(source, maxsplit=1)[0]
-    ending = {0: "-", 1: ""}.get(len(value) - len(body), "+")
-    kept = "-" if "-" in first.partition("#")[0] else "+" if "+" in first.partition("#")[0] else ""
-    if ending != kept:
-        first = _HEADER.sub(lambda found: f"{found[1]}{found[2]}{found[3]}{ending}", first, count=1)
-    lines = body.split("\n")
-    if old.style == ">":
-        width = max(_SHORTEST_LINE, *(len(line) - len(indent) for line in _LINE_END.split(source)))
-        lines = [each for number, line in enumerate(lines) for each in _folded(line, width, first=not number)]
-    rest = source[len(source.rstrip()) :]
-    blanks = line_end * (len(value) - len(body) - 1) if ending == "+" else ""
-    written = line_end.join(f"{indent}{line}" if line else "" for line in lines)
-    yield first + line_end + written + (line_end + blanks if ending == "+" else rest)
-
-
-def _folded(line: str, width: int, *, first: bool) -> Iterator[str]:
-    """Yield the lines of a paragraph; an empty one before it, unless it is the first."""
-    if not first:
-        yield ""
-        if not line:
-            return
-    row = ""
-    for word in line.split(" "):
-        if row and len(row) + 1 + len(word) > width:
-            yield row
-            row = word
-        else:
-            row = f"{row} {word}" if row else word
-    yield row
