@@ -153,7 +153,6 @@ def unapproved(present: Present, approvals: Approvals) -> Iterator[Diagnostic]:
 
 
 def _says(change: Unapproved) -> str:
-    """Return what is not as approved about a text or a face."""
     names = ", ".join(change.before_claims) or "none"
     look = f" in the theme {', '.join(change.themes)}" if "" not in change.themes else ""
     said: dict[tuple[str, How], str] = {
@@ -201,7 +200,6 @@ def _look_at(change: Unapproved, game: str, *, pictures: bool, it: str = "it") -
 
 
 def _together(group: Sequence[Unapproved], game: str, *, pictures: bool) -> Diagnostic:
-    """Return the finding for many faces of a component of which the same is true."""
     first, component = group[0], group[0].component
     named = ", ".join(face.at.partition("/")[2] for face in group[:MANY])
     message = f"{component}: {counted(len(group), 'face')} {_says(first)} ({named}, ...)"

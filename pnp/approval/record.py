@@ -144,7 +144,6 @@ def load_approvals(project: Project, game: str) -> LoadedApprovals:
 
 
 def _approvals(node: Node, game: str) -> Approvals:
-    """Return what a file says; raises Problem for the first thing in it that is damaged."""
     hint = f"restore the file, or read everything again and approve it anew: pnp approve {game} --anew"
 
     def sound(holder: Node, key: str, wanted: str, test: Callable[[Any], object]) -> Any:
@@ -406,6 +405,5 @@ def _approved_texts(
 
 
 def _changed(old: Sequence[ApprovedFace], new: Sequence[ApprovedFace]) -> int:
-    """Return how many faces are new, gone or not the same."""
     before, after = ({face.at: face for face in faces} for faces in (old, new))
     return sum(before.get(at) != after.get(at) for at in {*before, *after})

@@ -167,7 +167,6 @@ def find_target(heading: Cell, game: Game) -> Target:
 
 
 def _known(heading: Cell, name: str, known: Sequence[str], message: str, what: str) -> None:
-    """Raise Problem (PNP118) for a name that is not known."""
     if name not in known:
         raise Problem("PNP118", f'{message} "{name}"', heading.place, suggest(name, known, what=what))
 
@@ -184,7 +183,6 @@ def _of_game(heading: Cell, key: str, game: Game) -> list[Value]:
 
 
 def _of_pieces(heading: Cell, owner: str, name: str, game: Game) -> list[Value]:
-    """Return what the pieces have in a field; raises Problem when none of them has it."""
     component_id, slash, piece_id = owner.partition("/")
     parts = {component.id: component.pieces for component in game.components}
     _known(heading, component_id, [*parts], f"{game.id} has no component", "components")

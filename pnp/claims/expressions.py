@@ -228,7 +228,6 @@ class Evaluation(NodeVisitor):
         return value
 
     def _placed(self, error: QueryError, node: nodes.Node) -> ExpressionError:
-        """Return the error at the word that it is about, or at the whole node."""
         start, end = self.expression.span(node)
         word = re.compile(rf"(?<![\w-]){re.escape(error.word)}(?![\w-])") if error.word else None
         if word and (found := word.search(self.expression.text, start, end)):
@@ -434,7 +433,6 @@ class Evaluation(NodeVisitor):
 
 
 def _reads(node: nodes.Expr) -> bool:
-    """Say whether a side of a comparison reads data."""
     return isinstance(node, nodes.Name) or node.find(nodes.Name) is not None
 
 
@@ -457,7 +455,6 @@ def _holds(op: str, left: object, right: object) -> bool:
 
 
 def _table_differences(words: str, table: Mapping[str, object], wanted: Mapping[str, object]) -> Finding:
-    """Return one finding for all that is otherwise in a table, with the pieces behind it."""
     wrong: dict[str, str] = {}
     for name, value in table.items():
         if name not in wanted:

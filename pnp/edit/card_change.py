@@ -126,7 +126,6 @@ def _apart_from_line(finding: Diagnostic) -> Diagnostic:
 
 
 def _form_then(project: Project, source: ComponentSource, card: Card) -> CardForm | None:
-    """Return the form of a card after a change; its id may be made of a value that has changed."""
     try:
         then = component_source(project, source.folder.id, source.path.stem)
     except PnpError:
@@ -154,7 +153,6 @@ def _field_quoted(finding: Diagnostic, form: CardForm | None) -> str:
 
 
 def _plain_words(text: str) -> str:
-    """Return a text without marks of bold and italics, and with single blanks."""
     return " ".join(re.sub(r"[*_]", "", text).split())
 
 
@@ -259,7 +257,6 @@ class CardWriter:
         self._after[path] = with_csv_rows(self._data(path), source.folder.label(path), wanted)
 
     def _data(self, path: Path) -> bytes:
-        """Return what a file holds after the changes so far."""
         if path not in self._before:
             data = current_content(path)
             unsaved = dict(self._source.folder.unsaved)
@@ -270,7 +267,6 @@ class CardWriter:
         return self._after[path]
 
     def _yaml(self, path: Path, data: bytes | None = None) -> YamlText:
-        """Return a file after the changes so far, or with these bytes."""
         data = self._data(path) if data is None else data
         if data not in self._read:
             self._read[data] = read_yaml_text(data, self._source.folder.label(path))
@@ -324,7 +320,6 @@ class CardWriter:
 
 
 def _cell_text(value: Value) -> str:
-    """Return a value as a cell has it."""
     if isinstance(value, tuple):
         return LIST_SIGN.join(f"{each}" for each in value)
     if value is None:

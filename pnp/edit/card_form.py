@@ -278,7 +278,6 @@ def _column(source: ComponentSource, card: Card, name: str, steps: tuple[str | i
 
 
 def _guessed(nodes: list[Node]) -> FieldKind:
-    """Return what a field holds, by the values of all cards."""
     if any(isinstance(node, ListNode) for node in nodes):
         return "list"
     kinds = {type(node.value) for node in nodes if node.value is not None}

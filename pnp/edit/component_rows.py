@@ -99,7 +99,6 @@ def component_table(project: Project, game: str, component: str) -> ComponentTab
 
 
 def _cell(card: Card, name: str) -> tuple[Value, Origin]:
-    """Return a value of a card as it is written, and where it comes from."""
     node: Node | None
     if name == "id":
         return card.id, "fixed"
@@ -231,7 +230,6 @@ def _said(
 def _arranged(
     source: ComponentSource, add: Sequence[AddedRow], remove: Sequence[str], move: Sequence[str], after: str
 ) -> list[RowThen]:
-    """Return the entries of a component as they shall be."""
     numbers = {
         key: number for number, key in enumerate(dict.fromkeys(id(card.entry) for card in source.cards))
     }
@@ -305,14 +303,12 @@ def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: 
 
 
 def _single(value: Value) -> Plain:
-    """Return a value that a new row can have."""
     if isinstance(value, tuple | Mapping):
         raise CannotEdit("a new row has single values", "write lists in its cells afterwards")
     return value
 
 
 def _unused(name: str, taken: set[str], between: str = " ") -> str:
-    """Return a name that is not taken, in whatever capitals, and take it."""
     numbered = (name if number < 2 else f"{name}{between}{number}" for number in count(1))
     new = next(each for each in numbered if each.casefold() not in taken)
     taken.add(new.casefold())
@@ -331,7 +327,6 @@ def as_number(text: str) -> Plain:
 
 
 def _typed(target: CardField, value: Value, *, in_table: bool) -> Value:
-    """Return what somebody typed as the value that a field holds, None for nothing."""
     if not isinstance(value, str):
         return value
     if value == "" and (target.kind != "text" or target.value is None or target.origin == "unwritten"):

@@ -100,7 +100,6 @@ def _size(content: bytes | None) -> str:
 
 
 def _lines(content: bytes | None) -> list[str] | None:
-    """Return the lines of a text, None for what is none."""
     if content is None:
         return []
     if len(content) > MOST_COMPARED_BYTES or (

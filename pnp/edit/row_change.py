@@ -88,7 +88,6 @@ def _parts_of(text: str, old: ListSpan, line_end: str) -> tuple[int, int, list[s
 
 
 def _below_comments(text: str, at: int) -> int:
-    """Return where the comments begin that stand right above a line."""
     while at:
         before = texts.line_start(text, at - 1)
         if not text[before:at].lstrip().startswith("#"):
@@ -98,7 +97,6 @@ def _below_comments(text: str, at: int) -> int:
 
 
 def _new_entry(file: YamlText, old: ListSpan, values: Mapping[str, Plain]) -> str:
-    """Return the text of a new entry, in the manner of the last one."""
     beside = old.values[-1]
     flow = texts.flow(values)
     if old.flow:
@@ -162,7 +160,6 @@ def _refuse_unknown(rows: Sequence[RowThen], headings: Mapping[str, object], lab
 def _csv_row(
     text: str, span: tuple[int, int], starts: Sequence[int], separator: str, new: Mapping[int, str]
 ) -> str:
-    """Return the text of a row with new cells, and what follows it up to the next."""
     begin, end = span
     row, last = text[begin:end], _end_of_cell(text, starts[-1], separator)
     more = {column: value for column, value in new.items() if column >= len(starts)}
@@ -194,7 +191,6 @@ _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
 def _read_csv(data: bytes, label: str) -> tuple[Row, ...]:
-    """Return the line of the headings and the rows; raises CannotEdit."""
     try:
         table = read_csv(data, label, Findings())
     except Problem as problem:

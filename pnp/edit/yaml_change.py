@@ -109,7 +109,6 @@ def read_yaml_text(data: bytes, label: str) -> YamlText:
 
 
 def _read_spans(text: str) -> AnySpan:
-    """Return the one value of a file; raises CannotEdit for what is not YAML, or has no value."""
     try:
         return _SpanReader(text).document()
     except (yaml.YAMLError, StopIteration) as error:
@@ -459,7 +458,6 @@ def flow(value: Whole) -> str:
 
 
 def _with_items(file: YamlText, path: KeyPath, new: Items) -> YamlText:
-    """Return the file with another list: what both have at the beginning and at the end stays."""
     wanted = [content_of(item) for item in new]
     while True:
         old = span_at(file.top, path)
@@ -481,7 +479,6 @@ def _with_items(file: YamlText, path: KeyPath, new: Items) -> YamlText:
 
 
 def _with_item(file: YamlText, path: KeyPath, old: ListSpan, item: Plain) -> YamlText:
-    """Return the file with an item more in the list `old`, at the path."""
     number = int(path[-1])
     beside = old.values[max(0, number - 1)] if old.values else None
     forms: Iterable[str] = ways_to_write(None, item, "", None, file.line_end)
@@ -628,7 +625,6 @@ def _spliced(old: ScalarSpan, value: str, source: str, line_end: str) -> Iterato
 
 
 def _indent_of(source: str) -> str:
-    """Return the blanks before the first line of a block."""
     for line in _LINE_END.split(source)[1:]:
         if line.strip():
             return line[: len(line) - len(line.lstrip(" "))]

@@ -178,7 +178,6 @@ def _refuse_reprint(since: str, game: str) -> None:
 
 
 def _with_copies(game: Game, copies: Mapping[Address, int]) -> Game:
-    """Return the game with nothing but the copies to print; its sheets say that they are a reprint."""
     parts = (in_copies(component, copies) for component in game.components)
     return replace(game, components=tuple(as_reprint(part) for part in parts if part.pieces))
 

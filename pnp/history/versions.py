@@ -251,7 +251,6 @@ def find_version(
 
 
 def _draw_revision(context: VersionContext, name: str, commit: str, game: str) -> Version | None:
-    """Return the game as it was at a revision, drawn by the present program."""
     build = context.build
     then = project_at(build.project, commit, game, context.folder / commit)
     if then is None:
@@ -375,7 +374,6 @@ def manifest_at(path: Path, game: str) -> Path | None:
 
 
 def _is_manifest(path: Path) -> bool:
-    """Say whether a file is meant as a manifest; another file may have the name of a branch by chance."""
     return path.is_file() and (path.suffix == ".json" or bool(read(path)))
 
 
@@ -452,7 +450,6 @@ def release_games(
 
 
 def _refuse_bad_tag(tag: str) -> None:
-    """Raise PnpError for a name that cannot be a folder's on every system."""
     if len(tag) > LONGEST_TAG or not _TAG.fullmatch(tag) or is_device(tag) or ".." in tag:
         plain = re.sub(r"[^\w.+-]+|\.\.+", "-", tag, flags=re.ASCII).strip("-._+")[:LONGEST_TAG]
         usable = plain and not is_device(plain)

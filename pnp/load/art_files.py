@@ -97,7 +97,6 @@ def _placement(key: Key, node: Node, findings: Findings) -> Placement:
 
 
 def _focus(node: Node) -> Point:
-    """Return two shares, of the width and of the height."""
     if not isinstance(node, ListNode) or len(node.items) != 2:
         wanted = "focus must be a list of two numbers, across and down"
         raise not_wanted(node, wanted, node.place, _FOCUS_HINT)

@@ -244,7 +244,6 @@ _MADE = re.compile(r"column_|n\d|.*_\d+$")
 
 
 def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
-    """Return how all pieces are drawn."""
 
     def values(*fields: str) -> list[tuple[str, ...]]:
         return [tuple(value_as_text(piece.fields.get(each)) for each in fields) for piece in pieces]
@@ -355,7 +354,6 @@ def read_rectangle(
 
 
 def _folds(section: MapNode, size: Size, findings: Findings) -> tuple[Segment, ...]:
-    """Return the lines along which a flat piece is folded: {x: 63mm} from top to bottom, {y: 44mm} from side to side."""
     found: list[Segment] = []
     listed = findings.want_list(section.get("folds"), "folds")
     for item in listed.items if listed else ():
@@ -416,7 +414,6 @@ def _layout(node: Node, size: Size | None, findings: Findings) -> SheetLayout | 
 
 
 def _grid(section: MapNode, size: Size, findings: Findings) -> Iterator[PlaceOnSheet]:
-    """Yield places in columns and rows, from the top left."""
     columns, rows = (key.want(section, "a layout", findings, example="3") for key in (COLUMNS, ROWS))
     left, top = (key.want(section, "a layout", findings) for key in (LEFT, TOP))
     across, down = _gaps(section, findings)
@@ -444,7 +441,6 @@ def _gaps(section: MapNode, findings: Findings) -> tuple[float, float]:
 
 
 def _positions(section: MapNode, size: Size, findings: Findings) -> Iterator[PlaceOnSheet]:
-    """Yield the places of a list of [x, y] or [x, y, turn]."""
     listed = findings.want_list(section.get("positions"), "positions")
     for item in listed.items[:MOST_PLACES] if listed else ():
         if not isinstance(item, ListNode) or len(item.items) not in (2, 3):
@@ -470,7 +466,6 @@ def _turn(node: Node | None, findings: Findings) -> int:
 
 
 def _fault(places: list[PlaceOnSheet], page: Size) -> tuple[str, str, str] | None:
-    """Return what is wrong with places: code, message, hint."""
     whole = Rect(0, 0, page.width, page.height)
     for number, place in enumerate(places, 1):
         if not whole.contains(place.box):

@@ -199,7 +199,6 @@ class EffectWriter:
         return "".join(parts).strip()
 
     def _steps(self, node: Node | None, part: str) -> str:
-        """Return the steps of a list, joined."""
         if node is None:
             return ""
         if not isinstance(node, ListNode):
@@ -225,7 +224,6 @@ class EffectWriter:
         return self._worded(part, key.text, fields, key.place)
 
     def _worded(self, part: str, name: str, fields: Mapping[str, ScalarNode], place: Place) -> str:
-        """Return the phrase for a word of a part ("do", "draw"), filled."""
         known = self._wording.phrases[part]
         if name not in known:
             also = f"or add {name}: to wording, {part}, in game.yaml"

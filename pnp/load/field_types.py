@@ -173,7 +173,6 @@ def _example(field: FieldType) -> str:
 
 
 def _typed(node: Node, field: FieldType) -> Node:
-    """Return the value as its type; raises Problem."""
     match field.type:
         case "list":
             read: Node = items_of(node) if isinstance(node, ScalarNode) else node

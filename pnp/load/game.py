@@ -137,7 +137,6 @@ def _header(folder: GameFolder, findings: Findings, overrides: Sequence[Override
 
 
 def _components(context: Context) -> tuple[Component, ...]:
-    """Return the components of the folder, by file name, as far as they can be read."""
     folder, findings = context.folder, context.findings
     others = {f"{name}.yaml" for name in NOT_COMPONENTS}
     files = (path for path in folder.path.iterdir() if path.suffix in (".yaml", ".yml") and path.is_file())
@@ -190,7 +189,6 @@ def _check_prints(limits: GameLimits, components: tuple[Component, ...], finding
 
 
 def _read(nodes: Mapping[str, Node], context: Context) -> tuple[Component, ...]:
-    """Return the components of the parsed files by name; a box is read after the decks it may hold."""
     components: dict[str, Component] = {}
     unread = set(context.unread)
     for last in (False, True):
@@ -220,7 +218,6 @@ def _art(folder: GameFolder, components: tuple[Component, ...], findings: Findin
 
 
 def _art_node(folder: GameFolder, name: str, findings: Findings) -> Node | None:
-    """Return what a file in art/ holds, None without one."""
     path = folder.path / "art" / name
     return (read_yaml(path, folder, findings)[0] or None) if path.is_file() else None
 

@@ -222,7 +222,6 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
 
 
 def _texts(section: MapNode, findings: Findings) -> dict[str, Any]:
-    """Return the plain texts that are written; the title must be."""
     texts: dict[str, Any] = {}
     findings.require(section, "title", "the game", example="Name of the Game")
     for key in PLAIN_TEXTS:
@@ -317,7 +316,6 @@ def _styles(node: Node | None, colours: Collection[str], findings: Findings) -> 
 
 
 def _style_colour(node: Node | None, colours: Collection[str], findings: Findings) -> str:
-    """Return a name of the palette, or "#rrggbb"."""
     if isinstance(node, ScalarNode) and node.text in colours:
         return findings.want_text(node, STYLE_COLOUR) or ""
     if isinstance(node, ScalarNode) and re.fullmatch(r"[A-Za-z]\w*", node.text):

@@ -296,7 +296,6 @@ def _no_size(node: Node, text: str, near: str, example: str) -> Problem:
 
 
 def _side(text: str, place: Place) -> float:
-    """Return a side in mm that somebody can cut."""
     side = _length(text, place)
     if not SMALLEST <= side <= LARGEST:
         hint = f"the sides of a piece are {SMALLEST:g} mm to {LARGEST:g} mm"

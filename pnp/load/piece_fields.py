@@ -340,7 +340,6 @@ def _is_worded(node: Node) -> bool:
 
 
 def _written(section: MapNode | None) -> Iterator[tuple[str, Node]]:
-    """Yield the fields written in a section, `for` left out."""
     for key, node in section.entries if section else ():
         if key.text != "for":
             yield key.text, node

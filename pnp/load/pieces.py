@@ -81,7 +81,6 @@ def read_source(
 
 
 def _source(node: Node, pointers: Collection[str] | None, findings: Findings) -> Source:
-    """Return one source: a word, or {kind: word, pointer: id}."""
     word = node.get("kind") if isinstance(node, MapNode) else node
     if not isinstance(word, ScalarNode) or (word is node and not isinstance(node.value, str)):
         hint = "write stated, found, derived or reconstructed"
@@ -207,7 +206,6 @@ class PieceReader:
         return False
 
     def _piece(self, entry: MapNode, variables: Variables) -> Piece | None:
-        """Return one piece, or None when something that it cannot do without is wrong."""
         defaults = self._defaults(entry)
         identified = fields = PieceFields(entry, variables, self._fields, defaults=defaults)
         if self._overrides:  # the id stays what its file makes it
@@ -258,7 +256,6 @@ class PieceReader:
         )
 
     def _faces(self, entry: MapNode, nodes: Mapping[str, Node | None]) -> tuple[str | None, str | None]:
-        """Return the templates of front and back: the piece's own, or the component's."""
         front, back = (
             self._template(nodes[key], key) if key in nodes else self._faces_of_all[key]
             for key in ("front", "back")
@@ -298,7 +295,6 @@ class PieceReader:
         return bool(clashes)
 
     def _new_id(self, node: Node | None, fields: PieceFields, variables: Variables) -> str | None:
-        """Return the id of a piece, None with PNP112, or with PNP113 when another piece has it."""
         piece_id = fields.identity(node)
         if node is None or piece_id is None:
             return None
@@ -316,7 +312,6 @@ class PieceReader:
         return None
 
     def _template(self, node: Node | None, key: str) -> str | None:
-        """Return the template written for a side, None (with findings) when there is none."""
         written = node.text if isinstance(node, ScalarNode) else ""
         if node is None or (key == "back" and written == "none"):
             return None

@@ -332,7 +332,6 @@ def find_template(node: Node, game: GameFolder, what: str) -> str:
 
 
 def _inside(folder: Path, name: str) -> Path | None:
-    """Return the path of `name` below `folder`, or None when it would leave it."""
     if _FOREIGN.search(name) or ".." in name.split("/") or not is_within(folder / name, folder):
         return None
     return folder / name

@@ -90,7 +90,6 @@ def game_texts(project: Project, game: str) -> GameTexts:
 
 
 def _texts(file: str, node: Node, folder: GameFolder) -> Iterator[FoundText]:
-    """Yield the texts of a file, those of its table of rows too."""
     rows = node.get("rows") if isinstance(node, MapNode) else None
     read = None
     if isinstance(node, MapNode) and rows is not None:

@@ -99,7 +99,6 @@ def _is_read(file: str, node: ScalarNode, path: TextPath) -> bool:
 
 
 def _name_of(item: Node) -> str:
-    """Return the id of an item of a list, "" for one without."""
     named = item.get("id") if isinstance(item, MapNode) else None
     return named.text if isinstance(named, ScalarNode) else ""
 

@@ -178,7 +178,6 @@ class _Composer:
         return MapNode(tuple(entries.values()), self._place(start, event))
 
     def _key(self, event: Any, *, depth: int) -> Key | None:
-        """Return the key, or None for one that no file of ours has use for."""
         if not isinstance(event, yaml.ScalarEvent):
             self._unsupported("a key must be a word", event, "write the key as text before the colon")
             self._node(event, depth=depth + 1)

@@ -351,7 +351,6 @@ def _reach(one: Polygon, other: Polygon) -> float:
 
 
 def _corners(points: Polygon) -> list[tuple[Point, Point, Point]]:
-    """Return each corner with the one before and the one after it."""
     return [(points[n - 1], points[n], points[(n + 1) % len(points)]) for n in range(len(points))]
 
 

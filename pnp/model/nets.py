@@ -242,7 +242,6 @@ def _notched(edge: Segment, radius: float) -> tuple[Point, ...]:
 
 
 def _arc(centre: Point, radius: float, start: float, end: float) -> tuple[Point, ...]:
-    """Return points of an arc from `start` to `end` degrees, clockwise as y runs down, both ends included."""
     steps = math.ceil(abs(end - start) / ARC_STEP)
     angles = (math.radians(start + (end - start) * step / steps) for step in range(steps + 1))
     return tuple((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles)

@@ -149,7 +149,6 @@ def _of_sheet(sheet: BoughtSheet) -> Paper:
 
 
 def _of_size(written: str) -> Paper:
-    """Return the paper of a size such as "4x6in", upright."""
     unit = written[-2:]
     short, long = sorted(float(side) for side in written[:-2].split("x"))
     size = Size(*(round(side * MM_PER_UNIT[unit], 9) for side in (short, long)))

@@ -105,7 +105,6 @@ def _is_installed(name: str) -> bool:
 
 
 def _renderer() -> Iterator[Examined]:
-    """Convert a small face, as a build does."""
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9"><circle r="4"/></svg>'
     try:
         engine().convert([Face(face_key(svg), svg, Size(9, 9), 0)], [])
@@ -116,7 +115,6 @@ def _renderer() -> Iterator[Examined]:
 
 
 def _fonts(here: Path) -> Iterator[Examined]:
-    """Look at the fonts of the installed packages, and at those of the project."""
     try:
         folder = find_project(here).fonts
     except PnpError:

@@ -74,7 +74,6 @@ def new_game(name: str, start: str = "cards", *, root: Path) -> NewProject:
 
 
 def _files_of_game(name: str, start: str) -> tuple[str, dict[str, bytes]]:
-    """Return the id of a new game, and the files of a project with it."""
     if start not in STARTS:
         hint = suggest_argument(start, tuple(STARTS), "projects")
         raise UnknownName(f'there is no project "{start}" to start from', hint)
@@ -89,7 +88,6 @@ def _files_of_game(name: str, start: str) -> tuple[str, dict[str, bytes]]:
 
 
 def _files(start: str, words: dict[str, str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of a project, by their paths in it."""
     for folder in (PROJECTS / EVERY, PROJECTS / start):
         for path in sorted(each for each in folder.rglob("*") if each.is_file()):
             content = read_bytes(path, limit=MAX_TEXT_BYTES)

@@ -29,7 +29,6 @@ def _kinds(box: Box) -> tuple[str, ...]:
 
 
 def _edges(tiles: tuple[Item, ...]) -> Counter[tuple[str, ...]]:
-    """Return how many tiles have the same edges, whatever their order."""
     return Counter(tuple(sorted(tile.words("edges"))) for tile in tiles)
 
 
@@ -54,7 +53,6 @@ def _stacked(box: Box, tiles: tuple[Item, ...]) -> Need:
 
 
 def _board(box: Box) -> Iterator[Need]:
-    """Yield what holds of the two sections, one by one and together."""
     wanted = box.facts.number("board.spaces")
     sections = {name: section_of(box.spaces(), name) for name in (BLUEPRINT, WORKSHOP)}
     for name, spaces in sections.items():

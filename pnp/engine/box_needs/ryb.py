@@ -24,7 +24,6 @@ def needs(box: Box) -> Iterator[Need]:
 
 
 def _goals(box: Box) -> tuple[Item, ...]:
-    """Return the goals as often as the deck holds them: the cards with a target."""
     return tuple(card for card in box.dealt("cards") if card.number("target"))
 
 
@@ -39,7 +38,6 @@ def _start(box: Box) -> dict[str, int]:
 
 
 def _sides(box: Box, color: str) -> tuple[int, ...]:
-    """Return what the dice of a colour show."""
     held = (die.fields.get("sides") for die in box.pieces("dice") if die.text("color") == color)
     return tuple(side for each in held if isinstance(each, tuple) for side in each if isinstance(side, int))
 

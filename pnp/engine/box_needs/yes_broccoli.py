@@ -35,12 +35,10 @@ def _printed(box: Box, deck: str) -> tuple[Item, ...]:
 
 
 def _set(box: Box) -> range:
-    """Return the values of one set of bids, from 1 on."""
     return range(1, box.facts.number("setup.bids") + 1)
 
 
 def _held(box: Box) -> dict[str, list[int]]:
-    """Return the values of each colour."""
     held: dict[str, list[int]] = {}
     for card in _printed(box, "bids"):
         held.setdefault(card.text("color"), []).append(card.number("value"))

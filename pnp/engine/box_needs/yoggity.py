@@ -54,7 +54,6 @@ def needs(box: Box) -> Iterator[Need]:
 
 
 def _rows(box: Box, area: str) -> Rows:
-    """Return the rows of an area, each from left to right as it lies on the board."""
     found: dict[str, list[Space]] = {}
     for space in box.spaces():
         fields = Fields(fields=space.fields)

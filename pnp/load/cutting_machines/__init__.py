@@ -53,6 +53,5 @@ def _pattern(said: Mapping[str, Any]) -> RegistrationPattern:
 
 
 def _size(said: str) -> Size:
-    """Return the size that "183mm x 269.8mm" says."""
     width, height = (parse_length(each) for each in said.split(" x "))
     return Size(width, height)

@@ -296,7 +296,6 @@ def _check_overlaps(entries: Sequence[SpaceEntry], findings: Findings) -> None:
 
 
 def _depth(one: Space, other: Space) -> float:
-    """Return how many mm two spaces reach into each other."""
     if one.round and other.round:
         apart = math.dist(one.centre, other.centre)
         return (around_points(one.points).width + around_points(other.points).width) / 2 - apart
@@ -491,7 +490,6 @@ def _triangle(cells: Cells, cell: Cell, origin: Point, side: float, *, first_up:
 
 
 def _cells(section: MapNode, findings: Findings) -> Cells:
-    """Return the letters by row and column, the leftmost in column 0; none with findings."""
     node = findings.require(section, "rows", "triangles", example=EXAMPLE_ROWS)
     listed = findings.want_list(node, "rows") if node else None
     if listed is None:

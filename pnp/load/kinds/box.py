@@ -49,7 +49,6 @@ BOX = Reader(
 
 
 def _inside(section: MapNode, context: Context) -> tuple[Size, float] | None:
-    """Return the inner width and height, and the depth, from `holds` or from `inner` and `depth`."""
     findings = context.findings
     holds, inner = section.get("holds"), section.get("inner")
     if (holds is None) == (inner is None):

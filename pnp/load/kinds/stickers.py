@@ -69,7 +69,6 @@ def _refuse_back(node: Node | None, findings: Findings) -> None:
 
 
 def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tuple[LabelSheet, ...]:
-    """Return the label sheets that `labels` names, one for each paper."""
     own = read_own_labels(section.get("label_sheets"), findings)
     written = set(Findings().want_map(section.get("label_sheets"), "label_sheets") or ())
     node = section.get("labels")
