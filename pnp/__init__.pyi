@@ -55,8 +55,8 @@ from pnp.edit.card_change import check_change as check_change
 from pnp.edit.card_form import CardField as CardField
 from pnp.edit.card_form import CardForm as CardForm
 from pnp.edit.card_form import card_form as card_form
-from pnp.edit.component_rows import copied_card as copied_card
-from pnp.edit.component_rows import removed_card as removed_card
+from pnp.edit.component_rows import AddedRow as AddedRow
+from pnp.edit.component_rows import changed_rows as changed_rows
 from pnp.edit.file_change import DiffLine as DiffLine
 from pnp.edit.file_change import Edit as Edit
 from pnp.edit.file_change import EditHistory as EditHistory

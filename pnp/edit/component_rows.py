@@ -14,7 +14,6 @@ from pnp.edit.card_form import (
     ComponentSource,
     FieldKind,
     Limits,
-    card_form,
     component_file,
     component_source,
     field_names,
@@ -160,24 +159,6 @@ def changed_rows(
     known = {card.id for card in source.cards}
     now = component_source(change.project, game, component).cards if add else ()
     return change, tuple(card.id for card in now if card.id not in known)
-
-
-def copied_card(project: Project, game: str, component: str, piece: str, new: str = "") -> CardChange:
-    """Return the change that puts a copy of a card behind it, with the id `new`, or one like that of the card.
-
-    Raises UnknownName, CannotEdit.
-    """
-    if any(new.casefold() == card.id.casefold() for card in component_source(project, game, component).cards):
-        raise CannotEdit(f'{component} has a card "{new}" already', "choose another id")
-    row = AddedRow(piece, piece, {"id": new} if new else {})
-    change, added = changed_rows(project, game, component, add=[row])
-    form = next((card_form(change.project, game, component, name) for name in added), None)
-    return replace(change, what=f"{piece} copied as {form.piece if form else new}", card=form)
-
-
-def removed_card(project: Project, game: str, component: str, piece: str) -> CardChange:
-    """Return the change that takes a card out, with all its copies; raises UnknownName, CannotEdit."""
-    return changed_rows(project, game, component, remove=[piece])[0]
 
 
 def table_as_csv(project: Project, game: str, component: str) -> CardChange:

@@ -9,7 +9,7 @@ from load_cases import make_project
 
 from pnp.edit.card_change import changed_card, check_change
 from pnp.edit.card_form import card_form
-from pnp.edit.component_rows import copied_card, removed_card
+from pnp.edit.component_rows import AddedRow, changed_rows
 from pnp.edit.file_change import EditHistory, FileChange
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
@@ -168,17 +168,11 @@ def test_what_cannot_be_changed_here_is_refused(fruit, piece, new, words):
         changed_card(fruit, "fruit", "fruit", piece, new)
 
 
-def test_cards_are_copied_and_taken_out(fruit):
-    change = copied_card(fruit, "fruit", "fruit", "plum", "prune")
-    ids = [piece.id for piece in load_game(change.project, "fruit").game.components[0].pieces]
-    assert ids == ["pear", "plum", "prune", "fig-red", "fig-green"]
-    gone = removed_card(fruit, "fruit", "fruit", "plum")
-    assert (gone.what, gone.piece) == ("plum deleted", "")
-    assert "Plum" not in gone.files[0].after.decode()
-    with pytest.raises(CannotEdit, match="already"):
-        copied_card(fruit, "fruit", "fruit", "plum", "Pear")
+def test_one_of_several_cards_of_an_entry_is_not_taken_out(fruit):
     with pytest.raises(CannotEdit, match="one of several cards"):
-        removed_card(fruit, "fruit", "fruit", "fig-red")
+        changed_rows(fruit, "fruit", "fruit", remove=["fig-red"])
+    change, added = changed_rows(fruit, "fruit", "fruit", add=[AddedRow("plum", "plum", {"id": "Pear"})])
+    assert (change.what, added) == ("1 card added", ("Pear-2",))  # there is a pear
 
 
 def test_rows_are_changed_and_their_ids_told(tmp_path):
