@@ -51,6 +51,16 @@ class Card:
     fields: PieceFields
     defaults: MapNode | None
 
+    def written(self, name: str) -> tuple[Node | None, "Origin"]:
+        """Return the value of a field as it is written, and where it comes from."""
+        if name in self.variables:
+            return self.variables[name], "variable"
+        if name in self.entry:
+            return self.entry.get(name), "card"
+        if self.defaults is not None and name in self.defaults:
+            return self.defaults.get(name), "default"
+        return None, "unwritten"
+
 
 @dataclass(frozen=True, slots=True)
 class ComponentSource:
@@ -267,8 +277,7 @@ def _column(source: ComponentSource, card: Card, name: str, steps: tuple[str | i
     """Yield the values of a field in all cards, as they are written, this one's first."""
     seen = set()
     for each in (card, *source.cards):
-        node = each.variables.get(name) or each.entry.get(name)
-        node = node or (each.defaults.get(name) if each.defaults else None)
+        node, _ = each.written(name)
         if isinstance(node, MapNode) and "table" in node:
             node = each.fields.get(name)
         node = node_at(node, steps)
@@ -406,15 +415,7 @@ class _FieldReader:
         choices: GameChoices,
     ) -> None:
         self._source, self._card, self._name, self._choices = source, card, name, choices
-        entry, defaults = card.entry, card.defaults or ()
-        self._node: Node | None = None
-        self._origin: Origin = "unwritten"
-        if name in card.variables:
-            self._node, self._origin = card.variables[name], "variable"
-        elif name in entry:
-            self._node, self._origin = entry.get(name), "card"
-        elif card.defaults is not None and name in defaults:
-            self._node, self._origin = card.defaults.get(name), "default"
+        self._node, self._origin = card.written(name)
         self._shown = card.fields.get(name) if name not in ("id", "source") else self._node
         if isinstance(self._node, MapNode) and "table" in self._node:
             self._node, self._origin = self._shown, "table"
@@ -472,11 +473,9 @@ class _FieldReader:
         else:
             same = []
             for each in self._source.cards:
-                node = each.entry.get(self._name) or (
-                    each.defaults.get(self._name) if each.defaults else None
-                )
-                node = node_at(node, field.steps)
-                if node is not None and node.place == field.place and self._name not in each.variables:
+                written, origin = each.written(self._name)
+                node = node_at(written, field.steps)
+                if node is not None and node.place == field.place and origin != "variable":
                     same.append(each)
         return tuple(each.id for each in same if each.id != self._card.id)
 

@@ -26,7 +26,7 @@ from pnp.edit.row_change import RowThen, csv_cell
 from pnp.edit.yaml_change import ScalarSpan, read_yaml_text, span_at, with_value, without_value
 from pnp.files import is_within
 from pnp.load.field_types import NO, YES
-from pnp.load.nodes import Findings, MapNode, Node, Plain, Problem, ScalarNode
+from pnp.load.nodes import Findings, MapNode, Plain, Problem, ScalarNode
 from pnp.load.project import Project
 from pnp.load.rows.headings import NOT_IN_ROWS, made_id
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
@@ -98,24 +98,21 @@ def component_table(project: Project, game: str, component: str) -> ComponentTab
 
 
 def _cell(card: Card, name: str) -> tuple[Value, Origin]:
-    node: Node | None
     if name == "id":
         return card.id, "fixed"
-    if name in card.variables:
-        return card.variables[name].value, "fixed"
-    node, origin = card.entry.get(name), ""
-    if node is None and card.defaults is not None:
-        node, origin = card.defaults.get(name), "default"
+    node, origin = card.written(name)
+    if node is None or origin == "variable":
+        return (node.value, "fixed") if node else (None, "")
     if card.variables and isinstance(node, ScalarNode) and "{" in node.text:
         shown = card.fields.get(name)
         return shown.value if shown is not None else None, "fixed"
     if isinstance(node, MapNode):
         text = node.get("text")
         if set(node) <= {"text", "claim"} and isinstance(text, ScalarNode):
-            return text.value, "fixed" if origin else ""
+            return text.value, "fixed" if origin == "default" else ""
         shown = card.fields.get(name)
         return shown.value if isinstance(shown, ScalarNode) else "…", "fixed"
-    return (node.value if node is not None else None), origin if node is not None else ""  # type: ignore[return-value]
+    return node.value, "default" if origin == "default" else ""
 
 
 # Many changes at once.
