@@ -14,9 +14,9 @@ from pnp.batch.games import BatchOptions as BatchOptions
 from pnp.batch.games import BatchResult as BatchResult
 from pnp.batch.games import JobResult as JobResult
 from pnp.batch.games import batch_games as batch_games
-from pnp.build.card_explanation import ExplainedCard as ExplainedCard
-from pnp.build.card_explanation import explain_card as explain_card
 from pnp.build.check import check_games as check_games
+from pnp.build.claims_report import ExplainedCard as ExplainedCard
+from pnp.build.claims_report import explain_card as explain_card
 from pnp.build.drawing_export import ExportedTemplate as ExportedTemplate
 from pnp.build.drawing_export import export_template as export_template
 from pnp.build.game_check import Explanation as Explanation
@@ -78,8 +78,8 @@ from pnp.engine.play.transcripts import replay as replay
 from pnp.engine.play.transcripts import transcript_lines as transcript_lines
 from pnp.engine.play.transcripts import write_transcript as write_transcript
 from pnp.export.calibration_page import write_calibration_page as write_calibration_page
+from pnp.export.charts import simulation_page as simulation_page
 from pnp.export.charts import write_charts as write_charts
-from pnp.export.simulation_page import simulation_page as simulation_page
 from pnp.history.approve import ApproveResult as ApproveResult
 from pnp.history.approve import approve_game as approve_game
 from pnp.history.diff import DiffResult as DiffResult

@@ -32,7 +32,7 @@ from pnp.verify.page_contents import (
     content_of,
     dictionary,
 )
-from pnp.verify.page_edges import MOST_PIXELS, drawn_page, nearest_text, sides_without_bleed
+from pnp.verify.page_looks import MOST_PIXELS_OF_EDGES, drawn_page, nearest_text, sides_without_bleed
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import workers
 from pnp.workers.worker import Begun, TaskLimits, begins
@@ -158,7 +158,7 @@ def fullest(inks: Image.Image) -> float:
 def ink_of(picture: Picture) -> float | None:
     """Return how much ink the fullest place of a picture has; None for one in other colours, or that cannot be read."""
     image: Any = picture.image
-    if image is None or picture.width * picture.height > MOST_PIXELS:
+    if image is None or picture.width * picture.height > MOST_PIXELS_OF_EDGES:
         return None
     try:
         if colour_kind(image.get(Name.ColorSpace))[0] != "CMYK":

@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pnp.claims.claims_file import LoadedClaims, Ruling, load_claims
 from pnp.claims.results import Result, broken_claims, explained_claim, explained_ruling, results
@@ -14,16 +13,18 @@ from pnp.claims.selections import Data
 from pnp.engine import box_needs
 from pnp.engine.needs import Need, engines, needs_of, unmet_needs
 from pnp.files import read_text
-from pnp.load.project import APPROVED
-from pnp.model.diagnostics import Diagnostic
+from pnp.load.game import load_game
+from pnp.load.project import APPROVED, Project, chosen_games
+from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
+from pnp.model.rules_document import Case, Entry, Rules, Text, plain, runs_in
 from pnp.rules.coverage import Coverage, game_statements, stated_lines
+from pnp.rules.document import EDITIONS, card_entry
 from pnp.rules.load import LoadedRules, load_rules
-from pnp.text import counted, suggest
-
-if TYPE_CHECKING:
-    from pnp.load.project import Project
+from pnp.rules.pictures import Drawings
+from pnp.rules.rich_text import icon_words, piece_anchor, without_icons
+from pnp.text import counted, suggest, suggest_argument
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class Promises:
         return ", ".join(parts)
 
 
-def promises(project: "Project", game: Game) -> Promises:
+def promises(project: Project, game: Game) -> Promises:
     """Return what the game promises and what play needs, each promise and need tried."""
     loaded = load_claims(project, game)
     data = Data(game, loaded.params)
@@ -74,7 +75,7 @@ def promises(project: "Project", game: Game) -> Promises:
     return Promises(data, found, loaded.rulings, (*loaded.diagnostics, *mistakes), needs_of(game), loaded)
 
 
-def coverage(project: "Project", found: Promises, rules: LoadedRules) -> Coverage:
+def coverage(project: Project, found: Promises, rules: LoadedRules) -> Coverage:
     """Return which promises of a game its printed texts state."""
     game = found.data.game
     statements = (*game_statements(game), *rules.statements)
@@ -107,7 +108,7 @@ def runs(names: Sequence[str]) -> str:
     return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in found)
 
 
-def explained(project: "Project", name: str, games: Sequence[Promises]) -> Iterator[str]:
+def explained(project: Project, name: str, games: Sequence[Promises]) -> Iterator[str]:
     """Yield the lines that explain a claim, a ruling or a need of the games.
 
     Raises UnknownName, with the nearest id, when none of them has it.
@@ -125,7 +126,7 @@ def explained(project: "Project", name: str, games: Sequence[Promises]) -> Itera
         raise UnknownName(f'there is no claim "{name}" in {where}', suggest(name, known, what="claims"))
 
 
-def _explanations(project: "Project", found: Promises) -> Mapping[str, tuple[str, Iterator[str]]]:
+def _explanations(project: Project, found: Promises) -> Mapping[str, tuple[str, Iterator[str]]]:
     """Return what came of each claim, ruling and need of a game, and the lines that explain it."""
     game = found.data.game
     printed = coverage(project, found, load_rules(project, game, found.rulings))
@@ -155,7 +156,7 @@ READ_NO_FACTS = ("game.yaml", "claims.yaml", APPROVED)
 """The files of a game that do not read its facts: they define, test or quote them."""
 
 
-def fact_readers(project: "Project", game: Game) -> str:
+def fact_readers(project: Project, game: Game) -> str:
     """Return the text of everything that may read the facts of a game: its texts, templates and engine."""
     folder = project.game_folder(game.id)
     files = [file for file in folder.glob("*.yaml") if file.name not in READ_NO_FACTS] if folder else []
@@ -190,3 +191,107 @@ def nouns(component: Component) -> tuple[str, str]:
         return kind.one, kind.many
     title = " ".join(words)
     return title.removesuffix("s"), title
+
+
+# One card explained: its text, its rulings, what the rulebook says of it.
+
+
+NO_DRAWINGS = Drawings({}, {}, {}, {}, (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedCard:
+    """A card: its address, such as "food/apple", those of cards alike in all but their name, and what is said of it.
+
+    `words` are what icons are called.
+    """
+
+    address: str
+    alike: tuple[str, ...]
+    entry: Entry
+    rulings: tuple[Case, ...]
+    sentences: tuple[str, ...]
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+
+    def _plain(self, text: Text) -> str:
+        return plain(without_icons(text, self.words))
+
+    def lines(self) -> Iterator[str]:
+        """Yield what a terminal shows."""
+        yield f"{self.entry.title} ({self.address}): {self.entry.count}"
+        yield from (f"  {label}: {self._plain(text)}" for label, text in self.entry.facts)
+        yield from (f"  {self._plain(text)}" for text in self.entry.texts)
+        if self.alike:
+            yield f"  The same is on {', '.join(self.alike)}."
+        for case in self.rulings:
+            yield f"{case.title}: {self._plain(case.question)} {self._plain(case.ruling)}"
+            yield from (f"  Why: {self._plain(text)}" for text in [case.reason] if text)
+        yield from (f"In the rules: {sentence}" for sentence in self.sentences)
+
+
+def explain_card(
+    project: Project, game: str, card: str
+) -> tuple[tuple[ExplainedCard, ...], tuple[Diagnostic, ...]]:
+    """Return what is said of the cards of that id or name, those that read alike once, and what was found meanwhile.
+
+    Raises UnknownName.
+    """
+    (name,) = chosen_games(project, (game,))
+    loaded = load_game(project, name)
+    if loaded.game is None:
+        return (), in_reading_order(loaded.diagnostics)
+    claims = load_claims(project, loaded.game)
+    rules = load_rules(project, loaded.game, claims.rulings)
+    pieces = [(component, piece) for component in loaded.game.components for piece in component.pieces]
+    wanted = card.casefold()
+    named = [
+        (component, piece)
+        for component, piece in pieces
+        if wanted in (piece.id.casefold(), f"{component.id}/{piece.id}".casefold(), piece.name.casefold())
+    ]
+    if not named:
+        known = [word for _, piece in pieces for word in (piece.id, piece.name)]
+        raise UnknownName(f'{name} has no card "{card}"', suggest_argument(card, known, "cards"))
+    found: dict[object, ExplainedCard] = {}
+    said = rules.rules or Rules()
+    for component, piece in named:
+        entry = card_entry(component, piece, said, NO_DRAWINGS, loaded.game.speech)
+        number = counted(component.copies - component.extras, component.kind.one, component.kind.many)
+        entry = replace(entry, count=f"{entry.count}, of {number}")
+        reads = (component.id, entry.facts, entry.texts, entry.see)
+        address = f"{component.id}/{piece.id}"
+        if reads in found:
+            found[reads] = replace(found[reads], alike=(*found[reads].alike, address))
+            continue
+        anchor = piece_anchor(component, piece)
+        found[reads] = ExplainedCard(
+            address,
+            (),
+            entry,
+            tuple(case for case in said.rulings if any(run.to == anchor for run in case.see)),
+            tuple(_naming(said, anchor)),
+            icon_words(said.glossary),
+        )
+    return tuple(found.values()), in_reading_order(
+        (*loaded.diagnostics, *claims.diagnostics, *rules.diagnostics)
+    )
+
+
+def _naming(rules: Rules, anchor: str) -> Iterator[str]:
+    """Yield the sentences of the rulebook that name a card."""
+    for section in EDITIONS["rulebook"]:
+        for text in _texts(rules.sections.get(section, ())):
+            if any(run.to == anchor for run in text):
+                yield plain(text)
+
+
+def _texts(value: object) -> Iterator[Text]:
+    """Yield the texts in the blocks of a section: tuples of runs."""
+    if isinstance(value, tuple) and value and all(run in runs_in(value) for run in value):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+    elif hasattr(value, "__dataclass_fields__"):
+        for name in value.__dataclass_fields__:
+            yield from _texts(getattr(value, name))

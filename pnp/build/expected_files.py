@@ -13,8 +13,7 @@ from pnp.build.print_pdf import packs_in
 from pnp.convert.engines import ENGINES
 from pnp.export.manifest import how_made, sheet_entry
 from pnp.export.pdf import write_pdf
-from pnp.export.pdf_metadata import PdfMetadata, metadata_of
-from pnp.export.pdf_objects import UNREADABLE_PDF
+from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, metadata_of
 from pnp.files import temporary_folder
 from pnp.impose.shared_sheets import Pack, packs
 from pnp.model.calibration import MOST_MM

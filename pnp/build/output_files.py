@@ -21,7 +21,7 @@ from pnp.export.contact_sheet import ComponentFaces, contact_path, contact_png, 
 from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
 from pnp.export.pdf import write_pdf
-from pnp.export.pdf_metadata import metadata_of
+from pnp.export.pdf_objects import metadata_of
 from pnp.export.svg_files import write_svgs
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
 from pnp.impose.furniture import titled

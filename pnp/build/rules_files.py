@@ -17,7 +17,7 @@ from pnp.build.pipeline import BuildContext, DrawnGame, fonts_of
 from pnp.build.result import SheetFile
 from pnp.cache import digest_of
 from pnp.claims.claims_file import load_claims
-from pnp.export.pdf_metadata import source_date
+from pnp.export.pdf_objects import source_date
 from pnp.files import read_bytes, write
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games

@@ -40,8 +40,7 @@ from pnp.export.contact_sheet import contact_path
 from pnp.export.cut_files import can_write, cut_files, found_cut_files
 from pnp.export.manifest import NAME, fingerprint_of, how_made, read
 from pnp.export.pdf import write_pdf
-from pnp.export.pdf_metadata import metadata_of, moment_in
-from pnp.export.pdf_objects import UNREADABLE_PDF
+from pnp.export.pdf_objects import UNREADABLE_PDF, metadata_of, moment_in
 from pnp.export.svg_files import svg_files
 from pnp.files import digest_of_file, is_within, opened, read_bytes, temporary_folder, write
 from pnp.load.cutting_machines import cutting_machine, machine_names

@@ -6,8 +6,7 @@ from itertools import product
 from pathlib import Path
 
 from pnp.export.marks_layer import MarksPage, draw, measure
-from pnp.export.pdf_metadata import PdfMetadata, add_words
-from pnp.export.pdf_objects import open_pdf, save_pdf
+from pnp.export.pdf_objects import PdfMetadata, add_words, open_pdf, save_pdf
 from pnp.files import write
 from pnp.model.calibration import CORNERS, page_scales
 from pnp.model.geometry import Point, Size

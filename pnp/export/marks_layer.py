@@ -21,8 +21,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 
-from pnp.export.pdf_metadata import MARKS
-from pnp.export.pdf_objects import form_of, open_pdf
+from pnp.export.pdf_objects import MARKS, form_of, open_pdf
 from pnp.model.geometry import Size
 from pnp.model.line_styles import FOLD, HALO_WIDTH, OUTLINE, Contour, Stroke
 from pnp.model.sheet import Caption, Sheet

@@ -21,11 +21,15 @@ from typing import BinaryIO
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
 
 from pnp.export.marks_layer import PlacedMarks, placed_marks
-from pnp.export.pdf_metadata import PdfMetadata, add_bookmarks, add_layers, add_words, describe
 from pnp.export.pdf_objects import (
     FACE_KEY,
     SHARED_MARKS,
     FaceForm,
+    PdfMetadata,
+    add_bookmarks,
+    add_layers,
+    add_words,
+    describe,
     face_form,
     face_forms,
     open_pdf,

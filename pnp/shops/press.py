@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
-from pnp.export.pdf_metadata import metadata_of
+from pnp.export.pdf_objects import metadata_of
 from pnp.export.press_colours import CUSTOM, THINNEST_PT, PrintingCondition, condition_of, rgb_condition
 from pnp.export.press_pages import CREASE, CUT, VERSION, PressFile, card_pages, write_press_pages
 from pnp.model.errors import CannotUse

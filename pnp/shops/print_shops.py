@@ -12,11 +12,17 @@ from typing import Any, BinaryIO, Literal
 import yaml
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
-from pnp.export.flat_pages import VERSION, FlatFile, write_flat_pages
 from pnp.export.image_files import Canvas, FacePicture, canvas_of
-from pnp.export.pdf_metadata import metadata_of
+from pnp.export.pdf_objects import metadata_of
 from pnp.export.press_colours import PrintingCondition, condition_of
-from pnp.export.press_pages import CardSide, card_pages, write_card_pages
+from pnp.export.press_pages import (
+    FLAT_VERSION,
+    CardSide,
+    FlatFile,
+    card_pages,
+    write_card_pages,
+    write_flat_pages,
+)
 from pnp.export.zip_files import write_zip
 from pnp.files import package_names, read_package
 from pnp.model.errors import CannotUse
@@ -258,7 +264,7 @@ def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, f
     if notes:
         if options.dpi not in (0, profile.dpi) and profile.takes == "png":
             notes.append(f"{profile.title} takes {profile.dpi} dpi: these have {options.dpi}")
-        made = f"{VERSION} for {condition.title}, at most {profile.ink} % of ink" if condition else ""
+        made = f"{FLAT_VERSION} for {condition.title}, at most {profile.ink} % of ink" if condition else ""
         notes.append(made or profile.note)
     return ExportPlan(tuple(pictures), tuple(files), tuple(filter(None, notes)), tuple(left_out))
 

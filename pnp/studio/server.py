@@ -22,15 +22,17 @@ from pnp.model.errors import CannotUse, PnpError, UnknownName
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.live_game import side_called
 from pnp.studio.routing import (
+    BodyRefused,
     FaceFiles,
+    Guard,
     Json,
     UnreadableBody,
+    error,
     json_route,
     route,
     svg_response,
     theme_of,
 )
-from pnp.studio.security import BodyRefused, Guard, error
 from pnp.studio.state import StudioState
 
 PAGE = Path(__file__).parent / "page"

@@ -11,9 +11,9 @@ from icc import cmyk_profile
 from PIL import Image
 from small_game import FOOD, contents
 
-from pnp.export.flat_pages import in_inks
 from pnp.export.image_files import page_picture
 from pnp.export.press_colours import inks_of_srgb, rgb_print_profile
+from pnp.export.press_pages import in_inks
 from pnp.preflight import PreflightOptions, preflight_file
 from pnp.shops.print_shops import profile_names, shop_profile
 

@@ -173,7 +173,7 @@ def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
     change(kitchen / "card_data/soup/tools.yaml", "copies: 2", "copies: 10")
     made = []
     monkeypatch.setattr(
-        "pnp.build.guide_pages.guide", lambda *given, **named: made.append(guide(*given, **named)) or made[-1]
+        "pnp.build.print_pdf.guide", lambda *given, **named: made.append(guide(*given, **named)) or made[-1]
     )
     pnp("build --paper a4")
     (page,) = made[0].pieces

@@ -9,7 +9,7 @@ from boxes import Box
 from docs_pages import GAMES, blocks, game_played, game_tables, games_wanted, typed, write_files
 
 from pnp.__main__ import run
-from pnp.cli.move_hints import hint
+from pnp.cli.play import hint
 from pnp.engine.play import simulation
 from pnp.engine.play.game_rules import CHANCE, OVER
 from pnp.engine.play.games import PLAYED, player_counts, rules_of, variants_of

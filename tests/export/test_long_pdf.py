@@ -11,7 +11,7 @@ from tiny import FACES, FONT, FRONT, duplex, opened, seen, written
 from pnp.convert.engines import engine
 from pnp.export import pdf
 from pnp.export.pdf import renumbered
-from pnp.export.pdf_metadata import PdfMetadata
+from pnp.export.pdf_objects import PdfMetadata
 from pnp.model.face import Face, FacePages
 
 

@@ -7,7 +7,7 @@ import pytest
 from tiny import META, duplex, opened, pages
 
 from pnp.export.pdf import write_pdf
-from pnp.export.pdf_metadata import source_date
+from pnp.export.pdf_objects import source_date
 from pnp.model.errors import PnpError
 
 

@@ -13,7 +13,7 @@ import pypdfium2
 
 from pnp.convert.engines import engine
 from pnp.export.pdf import write_pdf
-from pnp.export.pdf_metadata import PdfMetadata
+from pnp.export.pdf_objects import PdfMetadata
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face, FacePages, face_key

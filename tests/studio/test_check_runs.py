@@ -9,8 +9,7 @@ import pytest
 from studios import studio
 
 from pnp.model.diagnostics import Diagnostic, Place
-from pnp.studio import check_runs
-from pnp.studio.check_runs import Checked, CheckRuns
+from pnp.studio.state import Checked, CheckRuns
 from pnp.workers import pool
 
 FAINT = (
@@ -21,7 +20,7 @@ FINDING = Diagnostic("PNP571", "drawn differently", Place("card_data/soup/food.y
 
 @pytest.fixture(autouse=True)
 def short_wait(monkeypatch):
-    monkeypatch.setattr(check_runs, "QUIET", 0.05)
+    monkeypatch.setattr("pnp.studio.state.CALM", 0.05)
 
 
 def told_states(state) -> Queue:
@@ -81,7 +80,7 @@ def test_until_it_is_checked_again_what_was_found_late_stays_and_what_is_seen_at
 
 @pytest.mark.long
 def test_a_check_that_cannot_be_made_is_told(soup, monkeypatch):
-    monkeypatch.setattr(check_runs, "findings_of", divmod)
+    monkeypatch.setattr("pnp.studio.state.findings_of", divmod)
     with studio(soup) as (client, state):
         states = told_states(state)
         client.post("api/games/soup/check")
