@@ -2,18 +2,16 @@
 
 import re
 from contextlib import chdir
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pnp.__main__ import run
-from pnp.impose.layouts import lay_out
 from pnp.load import component
 from pnp.load.game import load_game
 from pnp.load.keys import FORMATS
 from pnp.load.kinds import READERS, board, box, flat, stickers
-from pnp.load.kinds.dice import DICE, die_net
+from pnp.load.kinds.dice import DICE
 from pnp.load.kinds.tiles import SHAPE
 from pnp.load.project import find_project
 from pnp.model.bought_sheets import CARD_SHEETS, LABEL_SHEETS
@@ -170,32 +168,6 @@ def test_the_keys_of_a_measured_sheet_are_listed():
 
 
 # Dice, markers and boxes.
-
-
-@pytest.mark.parametrize("page", GAMES["nets"])
-def test_every_part_of_a_net_is_named_where_it_is_drawn(page, nets):
-    text = PAGES[page].split("\n## Drawing one")[1].split("\n## ")[0]
-    found = [each.net for each in nets.values() if each.kind.name == page and each.net]
-    for panel in {panel.id for net in found for panel in net.panels}:
-        assert f"`{panel}`" in text or panel.isdigit()
-    assert all(f"face.net.{part}" in text for part in ("panels", "cut", "folds", "tabs", "slits"))
-
-
-def test_the_measures_of_the_box_are_those_it_has(nets):
-    panels = {panel.id: panel for panel in nets["box"].net.panels}
-    front, left = panels["front"], panels["left"]
-    assert f"{front.width:g} × {front.height:g} × {left.width:g} mm" in PAGES["box"]
-
-
-def test_as_many_dice_fit_on_a_page_as_told(nets):
-    dice = nets["dice"]
-    layout = lay_out(dice, PAPERS["a4"], copies=99)
-    assert f"{len(layout.positions)} dice of 18 mm fit on A4" in PAGES["dice"]
-    told = dict(re.findall(r"(\d+) (d\d+)", PAGES["dice"].partition("usual sizes")[2].partition(".")[0]))
-    for count, die in told.items():
-        net = die_net(die)
-        layout = lay_out(replace(dice, net=net, size=net.size), PAPERS["a4"], copies=99)
-        assert len(layout.positions) == int(count), die
 
 
 def test_the_usual_sizes_are_as_told():

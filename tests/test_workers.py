@@ -11,11 +11,11 @@ from types import MappingProxyType
 import pytest
 
 from pnp.model.errors import CannotRender
-from pnp.workers import pool, start
-from pnp.workers.pool import LocalProcesses, WorkerDied
+from pnp.workers import start
+from pnp.workers.pool import WorkerDied
 from pnp.workers.start import ProgramWorker
 from pnp.workers.tasks import Workers, workers
-from pnp.workers.worker import NO_LIMITS, Task, TaskLimits, begins, pickled, received, unpickled
+from pnp.workers.worker import TaskLimits, begins, pickled, received, unpickled
 from tests.security.deadly_work import DEADLY, be_killed_once
 
 pytestmark = [pytest.mark.processes, pytest.mark.long]
@@ -55,12 +55,6 @@ def test_this_process_takes_some_tasks_when_it_can_do_them():
         done = shared.share_out(range(20), lambda task: shared.run(slowly, task), slowly)
         assert os.getpid() in {process for _, process in done}
         assert len({process for _, process in done}) == 2
-
-
-def test_nothing_to_do_starts_no_process():
-    with workers(8) as shared:
-        assert shared.share_out([], pytest.fail) == []
-        assert shared.cluster.processes == []
 
 
 def test_processes_are_started_for_as_many_tasks_as_there_are():
@@ -178,21 +172,6 @@ def test_no_process_and_no_open_file_is_left():
         with workers(2) as shared:
             shared.share_out(range(4), lambda task: shared.run(slowly, task))
     assert (children(), opened()) == before
-
-
-def test_a_worker_whose_task_is_done_as_the_pool_is_stopped_is_let_go(monkeypatch):
-    processes, usual = LocalProcesses(1), pool._LocalWorker.ask
-    processes.prepare()
-    before = opened()
-
-    def ask(*given):
-        result = usual(*given)
-        processes.stop()
-        return result
-
-    monkeypatch.setattr(pool._LocalWorker, "ask", ask)
-    assert processes.do(Task(square, (3,), NO_LIMITS)) == 9
-    assert opened() <= before  # the fork server, if it is a copy of this process, is let go too
 
 
 class Fragile:

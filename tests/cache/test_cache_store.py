@@ -34,14 +34,6 @@ def test_what_was_put_is_there_for_the_next_build(tmp_path):
     assert found(tmp_path, "faces a", "faces b", "faces c") == [b"apple", b"", None]
 
 
-def test_what_was_put_last_counts_before_and_after_it_is_written(tmp_path):
-    with Cache(tmp_path) as cache:
-        cache.put("k", b"old")
-        cache.put("k", b"new")
-        assert cache.get("k") == b"new"
-    assert found(tmp_path, "k") == [b"new"]
-
-
 @pytest.mark.parametrize(
     "broken", ["UPDATE work SET content = substr(content, 1, 9)", "UPDATE work SET content = 7"]
 )
@@ -77,32 +69,6 @@ def test_a_damaged_file_gives_the_truth_or_nothing(tmp_path_factory, seed, harm)
         cache.put("new", b"cake")
         assert cache.get("new") == b"cake"
     cache_info(folder)
-
-
-PLANTED = {
-    "days that are none": "INSERT OR REPLACE INTO work VALUES ('faces x', 'zzz', x'00'), ('faces y', x'00', x'00')",
-    "a day at the end of time": "INSERT OR REPLACE INTO work VALUES ('faces x', 9223372036854775807, x'00')",
-    "a key that is no text": "INSERT OR REPLACE INTO work VALUES (cast(x'fffe20' AS TEXT), 1, x'00')",
-}
-
-
-@pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)
-def test_whatever_was_planted_in_the_file_holds_nobody_up(tmp_path, planted):
-    for use in (cache_info, lambda _: None):
-        filled(tmp_path, {"faces a": b"apple"})
-        with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
-            db.executescript(planted)
-        use(tmp_path)
-        filled(tmp_path, {"faces b": b"pear"})
-        assert found(tmp_path, "faces b") == [b"pear"]
-
-
-def test_a_file_of_another_layout_is_begun_anew(tmp_path):
-    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
-        db.execute("CREATE TABLE work (words TEXT)")
-        db.execute("PRAGMA user_version = 99")
-    filled(tmp_path, {"a": b"apple"})
-    assert found(tmp_path, "a") == [b"apple"]
 
 
 def test_many_threads_and_two_builds_at_once(tmp_path):
@@ -174,18 +140,6 @@ def test_what_is_too_much_goes_the_longest_unused_first(tmp_path, monkeypatch):
         True,
     ]
     assert (tmp_path / FILE).stat().st_size < 300_000
-
-
-def test_of_too_much_the_records_of_whole_builds_go_last_and_the_file_is_small(tmp_path, monkeypatch):
-    filled(tmp_path, {"builds soup": bytes(1_000)})
-    filled(tmp_path, {f"faces {number}": bytes(50_000) for number in range(20)})
-    assert cache_info(tmp_path).kinds == {"faces": (20, 20 * 50_016), "builds": (1, 1_016)}
-    monkeypatch.setattr(stored, "MAX_BYTES", 130_000)
-    assert found(tmp_path, "builds soup") == [bytes(1_000)]
-    assert cache_info(tmp_path).kinds == {"faces": (2, 2 * 50_016), "builds": (1, 1_016)}
-    assert (tmp_path / FILE).stat().st_size < 200_000
-    stored.empty_cache(tmp_path)
-    assert (cache_info(tmp_path), list(tmp_path.iterdir())) == (None, [])
 
 
 def test_the_program_is_its_sources(tmp_path, monkeypatch):

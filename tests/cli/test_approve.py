@@ -6,8 +6,6 @@ import shutil
 import pytest
 from small_game import FRONT, Prepared, change, contents, write_game
 
-from pnp.load.translation import PSEUDO
-
 RULES = """\
 object: {text: "Eat the soup.", claim: S1}
 turn:
@@ -216,28 +214,6 @@ def test_a_face_is_approved_with_its_picture(pictured, pnp):
     assert (pnp("check").status, pnp("diff approved --exit-code").status) == (0, 0)
 
 
-def test_a_translation_is_approved_and_compared_with_by_itself(soup, pnp):
-    assert pnp("approve soup --pictures").status == 0
-    assert pnp(f"approve soup --pictures --lang {PSEUDO}").status == 0
-    assert (soup / f"snapshots/soup-{PSEUDO}/manifest.json").is_file()
-    told = pnp(f"build --lang {PSEUDO} --changed-since approved soup").out
-    assert "nothing to reprint since approved" in told
-
-
-def test_a_back_that_all_share_is_approved_with_any_of_them(pictured, pnp):
-    change(pictured / "card_data/soup/game.yaml", "#3f9b3a", "#3f9b00")
-    assert pnp("check").err.count("PNP571") == 1
-    assert pnp("approve soup food/pea").status == 0
-    assert (pnp("check").status, pnp("diff approved --exit-code").status) == (0, 0)
-
-
-def test_a_card_that_is_gone_goes_from_both(pictured, pnp):
-    change(pictured / "card_data/soup/food.yaml", "  - {id: pea, name: Pea}\n", "")
-    assert pnp("approve soup food").status == 0
-    assert len(contents(pictured / SNAPSHOTS)) == 3  # the faces of the other, and the manifest
-    assert [found for found in codes(pnp("check")) if "food/pea" in found[1]] == []
-
-
 def test_neither_is_written_where_the_record_is_damaged_or_pictures_cannot_be(pictured, pnp):
     change(pictured / "card_data/soup/food.yaml", "name: Pea}", "name: Bean}")
     file = pictured / FILE
@@ -252,24 +228,6 @@ def test_neither_is_written_where_the_record_is_damaged_or_pictures_cannot_be(pi
     (pictured / SNAPSHOTS / "manifest.json").mkdir()
     assert pnp("approve soup").status == 2
     assert file.read_bytes() == whole
-
-
-@pytest.mark.parametrize("damage", ["another drawing", "no drawing", "nothing", "line ends of Windows"])
-def test_an_approved_face_that_cannot_be_read_is_as_good_as_unknown(damage, pictured, pnp):
-    for face in (pictured / SNAPSHOTS / "faces").iterdir():
-        whole = face.read_bytes()
-        match damage:
-            case "another drawing":
-                face.write_bytes(whole.replace(b"Leek", b"Fake").replace(b"#3f9b3a", b"#ffffff"))
-            case "no drawing":
-                face.write_bytes(b"GIF89a")
-            case "line ends of Windows":
-                face.write_bytes(whole.replace(b"\n", b"\r\n"))
-            case _:
-                face.unlink()
-    change(pictured / "card_data/soup/food.yaml", "name: Leek", "name: Leeks")
-    seen = 'was "Leek", now "Leeks"' if damage == "line ends of Windows" else "its old face is not known"
-    assert seen in pnp("diff approved").out
 
 
 def test_a_link_that_leads_out_is_not_followed(pictured, pnp, tmp_path):

@@ -28,18 +28,6 @@ def test_a_piece_is_named_alone_or_with_its_component(soup, art, pnp, name):
     assert "leek.png" not in pnp("check").err
 
 
-def test_a_card_has_its_own_picture_among_others(soup, art, pnp):
-    template = soup / "templates/soup/food.svg.j2"
-    template.write_text(
-        template.read_text().replace(
-            "{% block body %}", '{% block body %}{{ picture("a_frame", (0, 0, 63, 88)) }}'
-        )
-    )
-    a_picture(soup / "mine.png")
-    assert pnp("art add mine.png --for food/leek").status == 0
-    assert list(contents(art)) == ["leek.png"]
-
-
 def test_a_file_that_is_called_like_its_card_needs_no_more_words(soup, art, pnp):
     a_picture(soup / "leek.png")
     assert pnp("art add leek.png").status == 0
@@ -85,21 +73,6 @@ def test_who_made_it_is_kept_and_stands_in_the_rules(soup, art, pnp):
     assert "- **Back food**: Bob &amp; Söhne \\<b\\>, https://example.org/sky\n" in text
     page = pnp("rules soup --format html --out -").out
     assert "<li><b>Leek, Pea</b>: Ann Painter, CC BY 4.0</li>" in page
-
-
-@pytest.mark.parametrize(
-    ("name", "message", "hint"),
-    [
-        ("food/laek", 'no piece or art slot is called "food/laek"', "did you mean leek"),
-        ("back_foot", 'no piece or art slot is called "back_foot"', "did you mean back_food"),
-    ],
-)
-def test_a_name_like_another_is_asked_about(soup, art, pnp, name, message, hint):
-    a_picture(soup / "mine.png")
-    outcome = pnp(f"art add mine.png --for {name}")
-    assert outcome.status == 2
-    assert message in outcome.err
-    assert hint in outcome.err
 
 
 def test_a_name_that_shows_several_pictures_asks_which(tmp_path, monkeypatch, pnp):
@@ -191,16 +164,6 @@ def test_a_game_that_came_with_pnp_is_not_written_into(tmp_path, monkeypatch, pn
     assert outcome.status == 2
     assert "Yes! Broccoli! does not lie in this project" in outcome.err
     assert "into a project of your own" in outcome.err
-
-
-def test_a_credit_that_stands_for_two_slots_is_left_for_the_hand(soup, art, pnp):
-    a_picture(soup / "mine.png")
-    art.mkdir(exist_ok=True)
-    (art / "credits.yaml").write_text("pea: &ann {credit: Ann}\nleek: *ann\n")
-    outcome = pnp("art add mine.png --for leek --credit Bob")
-    assert outcome.status == 2
-    assert "edit it by hand: leek: {credit:" in outcome.err
-    assert list(contents(art)) == ["credits.yaml"]
 
 
 def test_a_folder_goes_in_by_the_names_and_what_cannot_is_named(soup, art, pnp):

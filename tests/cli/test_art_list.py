@@ -2,7 +2,7 @@
 
 import json
 
-from galleries import SVG, a_picture, with_pictures
+from galleries import a_picture, with_pictures
 
 
 def rows(outcome):
@@ -33,16 +33,6 @@ def test_a_file_that_nobody_asks_for_is_named(soup, pnp):
     outcome = pnp("art list")
     assert "  unused file: card_data/soup/art/leak.png\n" in outcome.out
     assert outcome.err == ""
-
-
-def test_a_picture_that_is_refused_is_an_error(soup, pnp):
-    art = with_pictures(soup)
-    art.mkdir()
-    (art / "pea.svg").write_text(SVG.replace("<circle", "<script"))
-    outcome = pnp("art list")
-    assert outcome.status == 1
-    assert "unusable" in outcome.out
-    assert "card_data/soup/art/pea.svg:1:1: error PNP310" in outcome.err
 
 
 def test_json_says_all_of_it(soup, pnp):

@@ -4,15 +4,6 @@ import pytest
 from galleries import a_picture, with_pictures
 from small_game import change
 
-WRITTEN = """\
-# ours
-pea: # the best
-  zoom: 1.50
-  rotation: 5
-# the others
-back_food: {fit: contain}
-"""
-
 
 @pytest.fixture
 def art(soup):
@@ -36,18 +27,6 @@ def test_it_is_written_and_what_it_comes_to_is_said(soup, art, pnp):
     assert text.splitlines()[1:] == ["leek: {focus: [0.2, 0.5], zoom: 1.2, rotation: -15}"]
     assert pnp("check").status == 0
     assert "rotation -15" not in pnp("art list soup").out  # it is fine enough as it is
-
-
-def test_comments_and_order_stay(soup, art, pnp):
-    (art / "placement.yaml").write_text(WRITTEN)
-    assert pnp("art place pea --rotate 0 --fit cover").status == 0
-    changed = WRITTEN.replace("  rotation: 5\n", "  fit: cover\n")
-    assert (art / "placement.yaml").read_text() == changed
-    assert pnp("art place leek --zoom 2").status == 0
-    assert pnp("art place pea --reset").status == 0
-    assert (art / "placement.yaml").read_text() == (
-        "# ours\n# the others\nback_food: {fit: contain}\nleek: {zoom: 2}\n"
-    )
 
 
 def test_the_last_one_taken_back_leaves_the_folder_as_it_was(soup, art, pnp):
@@ -86,11 +65,3 @@ def test_what_cannot_be_is_said_and_nothing_is_written(soup, art, pnp, words, me
     assert outcome.status == 2
     assert message in outcome.err
     assert not (art / "placement.yaml").exists()
-
-
-def test_a_new_picture_is_placed_as_the_one_before_it(soup, art, pnp):
-    pnp("art place leek --zoom 2")
-    a_picture(soup / "mine.png", 1500, 1000)
-    said = pnp("art add mine.png --for leek").out
-    assert "1500 x 1000 px is 318 dpi in 60 x 40 mm with zoom 2\n" in said
-    assert "  placed as the picture before it: zoom 2; pnp art place leek --reset undoes that\n" in said

@@ -17,7 +17,6 @@ from pnp.load.header import Override
 from pnp.load.nodes import text_node
 from pnp.load.project import find_project
 from pnp.model.diagnostics import Place
-from pnp.model.errors import WorkerLost
 from pnp.workers.pool import LocalProcesses, WorkerDied
 
 PLAYER = '{{ line(piece.player, 31.5, 60, anchor="middle") }}{% endblock %}'
@@ -183,22 +182,6 @@ def test_a_table_that_is_none_is_one_finding(party, pnp, text, found):
     assert [each["code"] for each in json.loads(done.out)] == [found]
 
 
-@pytest.mark.parametrize("name", ["jobs.xlsx", "nosuch.csv", "card_data"])
-def test_a_file_that_is_no_table_is_told_in_a_line(party, pnp, name):
-    table(party, "PK", "jobs.xlsx")
-    done = pnp(f"batch {name}")
-    assert (done.status, done.err.count("\n"), done.err[:5]) == (2, 2, "pnp: ")
-
-
-def test_a_game_with_mistakes_is_told_once_and_not_built(party, pnp):
-    change(party / "card_data/soup/food.yaml", "name: Pea", "nmae: Pea")
-    table(party, "name,game\nzoe,soup\nmax,soup\nann,tea\n")
-    done = pnp("batch jobs.csv", *QUICK)
-    assert done.status == 1
-    assert done.err.count("error") == 1
-    assert "nothing is built" in done.out
-
-
 def test_what_only_drawing_finds_fails_its_row_alone(party, pnp):
     table(party, "name,game,food.player\nzoe,soup,Zoe\nmax,soup,{{ facts.rounds + }}\nann,soup,Ann\n")
     done = pnp("batch jobs.csv", *QUICK)
@@ -252,17 +235,6 @@ def test_a_worker_that_dies_costs_its_own_job_alone(party, monkeypatch):
     assert (party / "output/batch/two/tea/a4/food.pdf").is_file()
 
 
-def test_workers_that_are_all_gone_end_the_batch(party, monkeypatch):
-    def do(_, task, __):
-        raise WorkerLost("the scheduler is gone")
-
-    monkeypatch.setattr("pnp.workers.pool.LocalProcesses.do", do)
-    path = table(party, "name,game\none,tea\ntwo,tea\n")
-    with pytest.raises(WorkerLost, match="the scheduler is gone"):
-        api.batch_games(api.open_project(()), path, api.BatchOptions(workers=2))
-    assert [row["result"] for row in report(party)] == ["not built", "not built"]
-
-
 class Near:
     """A cluster that is this process."""
 
@@ -284,24 +256,6 @@ class Near:
 
     def stop(self):
         self.stopped = True
-
-
-class Far(Near):
-    shares_files = False
-
-
-@pytest.mark.parametrize(("cluster", "connections"), [(Near, 1), (Far, 3)])
-def test_workers_that_write_here_build_rows_and_others_help_with_each(
-    party, pnp, monkeypatch, cluster, connections
-):
-    monkeypatch.setattr(Near, "connected", [])
-    monkeypatch.setattr("pnp.workers.dask_cluster.DaskCluster", cluster)
-    table(party, "name,game\nzoe,tea\nmax,tea\n")
-    done = pnp("batch jobs.csv --on tcp://near:1", *QUICK)
-    assert (done.status, done.err) == (0, "")
-    assert [(each.where, each.stopped) for each in Near.connected] == [("tcp://near:1", True)] * connections
-    assert "2 unchanged" in pnp("batch jobs.csv --on tcp://near:1", *QUICK).out
-    assert len(Near.connected) == connections
 
 
 def test_a_batch_that_is_stopped_says_what_is_done(party, pnp):

@@ -50,12 +50,6 @@ def test_a_sheet_that_holds_nothing_is_said(bank, pnp):
     assert (outcome.status, outcome.err.count("warning PNP409")) == (0, 2)
 
 
-def test_a_begun_sheet_of_cards(bank, pnp):
-    assert (
-        "selection/5371/print.pdf: 2 sheets, 4 pages" in pnp("build --paper 5371 --skip-first 8 --no-svg").out
-    )
-
-
 def test_two_decks_share_a_sheet_and_keep_to_its_cards(bank, pnp):
     more = DEALS.replace("Deals", "Loans").replace("12", "3")
     (bank / "card_data/soup/loans.yaml").write_text(more, encoding="utf-8")

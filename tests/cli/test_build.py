@@ -2,7 +2,6 @@ import json
 
 import pypdfium2
 import pytest
-from PIL import ImageChops
 from small_game import FOOD, TOOLS, Prepared, change, contents, write_game
 
 from pnp.convert.engines import convert_chunk
@@ -194,13 +193,6 @@ def test_one_broken_game_does_not_keep_another_from_being_built(soup, pnp):
     assert not (soup / "output/stew").exists()
 
 
-def test_a_link_named_with_out_is_the_users_own(soup, tmp_path_factory, pnp):
-    outside = tmp_path_factory.mktemp("outside")
-    (soup / "there").symlink_to(outside)
-    assert pnp("build", "--out", "there", "--paper", "a4").status == 0
-    assert "soup/a4/food.pdf" in contents(outside)
-
-
 @pytest.mark.parametrize(
     ("link", "line"),
     [
@@ -234,16 +226,3 @@ def test_a_face_the_renderer_refuses_is_a_finding_on_its_card(soup, pnp, monkeyp
     assert outcome.status == 1
     assert "card_data/soup/food.yaml:7:" in outcome.err
     assert "error PNP501: the front of food/leek was refused: it cannot be rendered: too round" in outcome.err
-
-
-def test_no_page_has_a_colour_in_greyscale(soup, pnp):
-    game = soup / "card_data/soup/game.yaml"
-    game.write_text(game.read_text() + "  greyscale: {greyscale: true}\n")
-    assert pnp("build --paper a4 --theme greyscale").status == 0
-    with pypdfium2.PdfDocument(soup / "output/soup/a4/print.pdf") as pdf:
-        assert len(pdf) == 4
-        for page in pdf:
-            red, green, blue = page.render(scale=0.5).to_pil().convert("RGB").split()
-            assert ImageChops.difference(red, green).getextrema() == (0, 0)
-            assert ImageChops.difference(red, blue).getextrema() == (0, 0)
-    assert pnp("verify --theme greyscale").status == 0

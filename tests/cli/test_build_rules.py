@@ -6,8 +6,6 @@ import pypdfium2
 import pytest
 from small_game import Prepared, change, write_game
 
-from pnp.workers.pool import WorkerDied
-
 RULES = "object: Cook with {{ count(food) }} foods.\n"
 FILES = ("rules.pdf", "reference.pdf", "a4/rules-booklet.pdf", "letter/rules-booklet.pdf")
 
@@ -85,17 +83,3 @@ def test_rules_with_an_error_keep_the_game_from_being_built(cooked, pnp, soup):
     assert 'rules.yaml:1:28: error PNP171: there is no component "fod"' in told.err
     assert "Soup: not built" in told.out
     assert pnp("build soup --no-rules").status == 0
-
-
-def test_rules_whose_worker_was_ended_are_tried_again(cooked, pnp, soup, monkeypatch):
-    change(soup / "card_data/soup/rules.yaml", "Cook", "Fry")
-
-    def ended(*_, **__):
-        raise WorkerDied("it was ended", reason="was ended by the system", cause="lost")
-
-    with monkeypatch.context() as once:
-        once.setattr("pnp.rules.pdf.typeset_pages", ended)
-        told = pnp("build soup")
-    assert (told.status, told.err.count("error PNP502")) == (1, 1)
-    again = pnp("build soup")
-    assert (again.status, again.err) == (0, "")

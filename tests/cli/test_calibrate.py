@@ -33,27 +33,6 @@ def test_what_was_read_is_kept_and_listed(pnp, config_folder):
     assert [path.name for path in (config_folder / "printers").iterdir()] == ["office.yaml"]
 
 
-DAMAGED = [b"\xff\xfe", b"right: [", b"right: 1", b"", b"- " * 4000, b"x" * 20_000]
-ODD = [
-    b'right: !!int ""',
-    b"right: !!timestamp x",
-    b"right: 2001-99-99",
-    b"right: !!float x",
-    b"right: !!bool x",
-]
-
-
-@pytest.mark.parametrize("content", [*DAMAGED, *ODD])
-def test_a_damaged_file_is_said_in_one_line(pnp, config_folder, content):
-    pnp(LINE)
-    file = config_folder / "printers/office.yaml"
-    file.write_bytes(content)
-    outcome = pnp("printers")
-    assert outcome.status == 1
-    assert outcome.err.startswith(f"pnp: {file} ")
-    assert outcome.err.endswith("; calibrate it again: pnp calibrate --printer office\n")
-
-
 def test_a_printer_that_is_no_file_is_named(pnp, config_folder):
     file = config_folder / "printers/office.yaml"
     file.mkdir(parents=True)
@@ -101,21 +80,6 @@ def test_a_build_for_a_printer_is_made_anew_when_it_is_calibrated_anew_and_verif
     assert len({plain, first, pdf.read_bytes()}) == 3
     pnp(build)
     assert pdf.read_bytes() == plain
-
-
-def test_a_printer_that_is_not_known_is_said_with_those_that_are(pnp, tmp_path, monkeypatch, config_folder):
-    monkeypatch.chdir(write_game(tmp_path / "soup"))
-    assert "hint: none is calibrated yet; pnp calibrate adds one" in pnp("build --printer office").err
-    pnp(LINE)
-    outcome = pnp("build --printer zzz")
-    assert (outcome.status, outcome.err) == (
-        2,
-        'pnp: no printer is called "zzz"\n  hint: the printers are office; pnp calibrate adds one\n',
-    )
-    (config_folder / "printers/office.yaml").write_text("front: []")
-    outcome = pnp("build --printer office")
-    assert (outcome.status, outcome.err.count("\n")) == (2, 2)
-    assert not (tmp_path / "soup/output").exists()
 
 
 class Keyboard(io.StringIO):

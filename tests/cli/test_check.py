@@ -71,25 +71,6 @@ def test_what_is_wrong_in_many_lines_is_told_once_in_words_and_line_by_line_to_p
     assert [each["line"] for each in found] == [*range(9, 18)]
 
 
-def test_a_font_misspelt_in_the_game_is_told_there_and_nowhere_else(soup, pnp):
-    change(soup / "card_data/soup/game.yaml", "Fredoka One", "Fredoka Onne")
-    (finding,) = json.loads(pnp("check --format json").out)
-    assert (finding["code"], finding["file"], finding["line"]) == ("PNP306", "card_data/soup/game.yaml", 4)
-    assert "did you mean Fredoka One?" in finding["hint"]
-
-
-def test_one_look_alone_is_checked(soup, pnp):
-    change(soup / "templates/soup/food.svg.j2", "{{ line(", "{{ nothing if theme else '' }}{{ line(")
-    assert pnp("check").status == 1
-    outcome = pnp("check --theme low-ink")
-    assert (outcome.status, outcome.err.count("PNP302")) == (1, 1)
-    change(soup / "templates/soup/food.svg.j2", "{{ nothing if theme", "{{ nothing if not theme")
-    assert pnp("check --theme low-ink").status == 0
-    outcome = pnp("check --theme low-inc")
-    assert outcome.status == 2
-    assert "did you mean low-ink?" in outcome.err
-
-
 @pytest.fixture
 def nothing_read(monkeypatch):
     """From now on a check may only remember."""

@@ -122,14 +122,6 @@ def test_outlines_are_followed_on_both_sides_and_what_is_too_large_is_said(tmp_p
             assert picture.getpixel((box[2] - 5, foot))[3] == right
 
 
-def test_single_pieces_and_fronts_alone(kitchen, pnp):
-    assert pnp("build --paper a4 --cut cricut --pieces food/pea --copies 3 --backs none").status == 0
-    folder = kitchen / "output/soup/selection/cricut/a4"
-    assert {path.name for path in folder.iterdir()} == {"food-1.png", "pictures.csv"}
-    assert len(list(islands(Image.open(folder / "food-1.png")))) == 3
-    assert not (kitchen / "output/soup/cricut").exists()
-
-
 @pytest.mark.parametrize(
     ("asked", "said"),
     [

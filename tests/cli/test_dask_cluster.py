@@ -1,9 +1,6 @@
 """The same bytes from a Dask cluster, whichever of its workers die; and one line for what is wrong with it."""
 
 import os
-import threading
-import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,7 +14,6 @@ from pnp.model.papers import PAPERS
 from pnp.render import worker_tasks as tasks
 from pnp.workers import dask_cluster
 from pnp.workers.tasks import workers
-from pnp.workers.worker import received
 
 pytestmark = pytest.mark.long
 
@@ -85,37 +81,6 @@ def test_a_task_that_ends_every_worker_is_one_line_about_memory(cluster):
     with workers(on=cluster.scheduler_address) as shared, pytest.raises(WorkerLost, match="memory") as caught:
         shared.run(die, 7)
     assert "--memory-limit" in caught.value.hint
-
-
-def test_what_many_threads_send_is_one_value_and_stays(cluster):
-    with workers(on=cluster.scheduler_address) as shared:
-        with ThreadPoolExecutor(8) as threads:
-            sent = list(threads.map(shared.send, [b"fonts"] * 40))
-        assert all(value is sent[0] for value in sent)
-        assert (
-            shared.share_out(range(12), lambda _: shared.run(received, shared.send(b"fonts")))
-            == [b"fonts"] * 12
-        )
-
-
-def end_soon():
-    threading.Timer(0.2, os._exit, [1]).start()
-
-
-def test_values_outlive_the_worker_that_had_them():
-    """The only worker ends, and its nanny starts another: what was sent is there again."""
-    with (
-        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as own,
-        workers(on=own.scheduler_address) as shared,
-        distributed.Client(own) as client,
-    ):
-        value = shared.send(b"fonts")
-        assert shared.run(received, value) == b"fonts"
-        before = client.run(os.getpid)
-        client.run(end_soon)
-        while client.run(os.getpid, on_error="ignore") in (before, {}):
-            time.sleep(0.1)
-        assert shared.run(received, value) == b"fonts"
 
 
 def test_a_scheduler_that_goes_meanwhile_is_one_line():

@@ -9,8 +9,6 @@ import pytest
 from repository import commit, git
 from small_game import BACK, FRONT, TOOLS, change, contents
 
-from pnp.typesetting import fonts
-
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 
@@ -140,30 +138,6 @@ def test_a_game_with_errors_is_not_compared(soup, pnp):
     assert "PNP104" in done.err
 
 
-def test_an_earlier_state_that_cannot_be_read_is_named(soup, pnp):
-    change(soup / FOODS, "copies: 2", "copies: two")
-    commit(soup)
-    change(soup / FOODS, "copies: two", "copies: 2")
-    done = pnp("diff")
-    assert done.status == 2
-    assert "soup cannot be read as it was at HEAD: card_data/soup/food.yaml:7: copies must be" in done.err
-
-
-def test_a_font_that_is_gone_was_there_then(soup, pnp, monkeypatch):
-    packaged = [each for each in fonts._packaged() if "Manrope" not in each[0].name]
-    (own,) = (path for path, _ in fonts._packaged() if path.stem.lower() == "manrope-regular")
-    monkeypatch.setattr(fonts, "_packaged", lambda: packaged)
-    (soup / "fonts").mkdir()
-    shutil.copyfile(own, soup / "fonts/Own.ttf")
-    change(soup / "card_data/soup/game.yaml", "title: Fredoka One", "title: Manrope")
-    commit(soup)
-    shutil.rmtree(soup / "fonts")
-    change(soup / "card_data/soup/game.yaml", "title: Manrope", "title: Fredoka One")
-    assert "leek (Leek): front: other layout\n" in pnp("diff").out
-    page = pnp("diff --format html --out -").out
-    assert "there is no picture" not in page
-
-
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -223,24 +197,6 @@ def test_what_a_repository_lacks_is_fetched_by_no_program_that_it_names(soup, pn
     outcome = pnp("diff")
     assert (outcome.status, "Traceback" in outcome.err) == (2, False), outcome
     assert not ran.exists()
-
-
-@pytest.mark.parametrize("attributes", ["export-ignore", "ident", "working-tree-encoding=UTF-16"])
-def test_attributes_change_nothing_of_a_revision(soup, pnp, attributes):
-    change(soup / FOODS, "name: Leek,", 'name: "Leek $Id$",')
-    commit(soup)
-    (soup / ".gitattributes").write_text(f"*.yaml {attributes}\n")
-    git(soup, "add", ".gitattributes")
-    git(soup, "commit", "-qm", "attributes")
-    assert pnp("diff").out == "Soup: nothing changed since HEAD, 2 the same\n"
-
-
-def test_a_linked_worktree_has_the_revisions_of_its_repository(soup, pnp, tmp_path, monkeypatch):
-    commit(soup)
-    git(soup, "worktree", "add", "-q", str(tmp_path / "beside"))
-    change(tmp_path / "beside" / FOODS, "name: Leek", "name: Kale")
-    monkeypatch.chdir(tmp_path / "beside")
-    assert 'was "Leek", now "Kale"' in pnp("diff").out
 
 
 def test_the_page_holds_all_it_shows(soup, pnp):

@@ -129,23 +129,6 @@ def test_more_cards_than_a_sheet_holds_go_on_the_next(soup, pnp):
     ]
 
 
-def test_a_picture_is_never_larger_than_the_program_shows(soup, pnp, monkeypatch):
-    monkeypatch.setattr("pnp.shops.tabletop_simulator.LARGEST_SIDE", 300)
-    pnp("export tts --dpi 300 --workers 1")
-    sizes = [opened(path.as_uri()).size for path in (soup / FOLDER / "pictures").iterdir()]
-    assert [max(size) for size in sizes] == [300, 300]
-
-
-def test_the_same_things_have_the_same_ids_after_a_change(soup, pnp):
-    pnp("export tts --dpi 30 --workers 1")
-    before = {thing["Nickname"]: thing["GUID"] for thing in every(saved(soup)["ObjectStates"])}
-    more = FOOD.replace("copies: 2", "copies: 2, note: Green") + "  - {id: bean, name: Bean}\n"
-    (soup / "card_data/soup/food.yaml").write_text(more, encoding="utf-8")
-    pnp("export tts --dpi 30 --workers 1")
-    after = {thing["Nickname"]: thing["GUID"] for thing in every(saved(soup)["ObjectStates"])}
-    assert {name: after[name] for name in before} == before
-
-
 def test_pictures_can_be_on_the_web(soup, pnp):
     assert pnp("export tts --dpi 30 --workers 1 --url-base https://example.org/soup/").status == 0
     sheet = saved(soup)["ObjectStates"][0]["CustomDeck"]["1"]

@@ -67,17 +67,3 @@ def test_what_is_wrong_with_a_figure_is_told_where_it_stands(rules, pnp, old, ne
     told = pnp("check soup").err
     assert finding in told
     assert "rules.yaml:" in told
-
-
-def test_a_mark_leads_to_its_ruling_and_is_explained(soup, rules, pnp):
-    claims = "claims: []\nrulings: [{id: A1, about: [], conflict: Raw?, ruling: No.}]\n"
-    (soup / "card_data/soup/claims.yaml").write_text(claims, encoding="utf-8")
-    rules.write_text("object: Cook it.°A1\ngaps: [It is ours.]\nfaq: A1\n", encoding="utf-8")
-    text = pnp("rules soup --format md --out -").out
-    assert "Cook it.[°](#ruling-A1)" in text
-    assert "[**Raw?**](#ruling-A1) No." in text
-    pnp("rules soup --format html")
-    page = (soup / "output/soup/rules.html").read_text(encoding="utf-8")
-    assert "what we had to invent is marked °" in page
-    change(rules, "°A1", "°A2")
-    assert 'there is no claim or ruling "A2"' in pnp("check soup").err

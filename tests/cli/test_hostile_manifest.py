@@ -1,7 +1,6 @@
 """A manifest that came with somebody's download: whatever it says, a build goes on and removes nothing but its own."""
 
 import json
-import os
 
 import pytest
 from small_game import FRONT, Prepared, write_game
@@ -50,24 +49,6 @@ def test_an_odd_manifest_is_as_good_as_none(released, pnp, odd):
         (soup / "templates/soup/food.svg.j2").write_text(FRONT.replace("31.5", "30"))
         assert pnp(line).status == 0
         assert json.loads(path.read_text())["game"] == "soup"
-
-
-@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
-def test_an_odd_manifest_to_compare_with_is_refused_or_compared(released, pnp, odd):
-    (released / "old.json").write_text(odd)
-    for line in ("diff old.json", "build -q --paper a4 --changed-since old.json"):
-        outcome = pnp(line)
-        assert outcome.status in (0, 2)
-        assert "Traceback" not in outcome.err
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
-def test_a_pipe_in_the_place_of_the_manifest_is_neither_read_nor_replaced(soup, pnp):
-    (soup / "output/soup").mkdir(parents=True)
-    os.mkfifo(soup / "output/soup/manifest.json")
-    outcome = pnp("build -q --paper a4")
-    assert outcome.status == 2
-    assert "manifest.json is a device or a pipe" in outcome.err
 
 
 def test_only_what_a_build_may_have_written_is_removed(soup, pnp):

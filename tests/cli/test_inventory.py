@@ -31,13 +31,3 @@ def test_components_of_a_kind_are_counted_together_unless_they_have_a_name_of_th
         )
         == "44 cards, 5 player aids, 25 stickers, 20 coins, 1 board"
     )
-
-
-def test_one_of_a_thing_is_told_in_the_singular():
-    dice, boxes = component("dice", "Dice", 1), component("box", "Tuck box", 1)
-    assert told(dice, boxes, component("sheet", "Score pads", 1)) == "1 die, 1 score pad, 1 box"
-
-
-def test_a_title_that_is_no_plural_is_no_word_for_several_things():
-    assert told(component("cards", "Deck", 40)) == "40 cards"
-    assert told(component("sheet", "Score pad", 1)) == "1 score pad"

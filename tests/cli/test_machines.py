@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import ezdxf
-import pikepdf
 import pytest
 from small_game import FOOD, contents, write_game
 
@@ -35,20 +34,6 @@ def test_sheets_for_a_machine_leave_the_others_alone(kitchen, pnp):
     assert pnp("verify").status == 0
 
 
-def test_cut_files_keep_up_with_the_sheets(kitchen, pnp):
-    assert pnp("build --paper a4 --cut --cut dxf").status == 0
-    files = kitchen / "output/soup/a4"
-    before = contents(files)
-    assert "food.cut-2.dxf" in before
-    food = kitchen / "card_data/soup/food.yaml"
-    food.write_text(FOOD.replace("copies: 2", "copies: 4"))
-    assert pnp("build --paper a4").status == 0
-    after = contents(files)
-    assert {name for name in before if ".cut-" in name} - after.keys() == {"food.cut-2.dxf", "food.cut-2.svg"}
-    assert after["food.cut-1.svg"] != before["food.cut-1.svg"]
-    assert pnp("verify").status == 0
-
-
 @pytest.mark.parametrize("machine", ["", "silhouette/"])
 def test_verify_sees_what_is_wrong_with_cut_files(kitchen, pnp, machine):
     assert pnp("build --paper a4").status == 0
@@ -69,21 +54,6 @@ def test_verify_sees_what_is_wrong_with_cut_files(kitchen, pnp, machine):
         f"error PNP545: {machine}a4/food.cut-7.dxf has lines that belong to no sheet",
     ]
     assert f"hint: run: pnp build soup{' --cut silhouette' if machine else ''}" in outcome.err
-
-
-def test_verify_sees_what_lies_beside_a_mark(kitchen, pnp):
-    assert pnp("build --paper a4").status == 0
-    assert pnp("build --paper a4 --cut silhouette").status == 0
-    path = kitchen / "output/soup/silhouette/a4/food.pdf"
-    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
-        page = pdf.pages[0]
-        height = float(page.mediabox[3])
-        page.contents_add(f"q 0 g 45 {height - 45} 3 3 re f Q".encode())  # beside the square
-        pdf.save(path)
-    outcome = pnp("verify")
-    assert outcome.status == 1
-    assert "error PNP567: silhouette/a4/food.pdf: sheet 1 front: something at 15." in outcome.err
-    assert "should not be there" in outcome.err
 
 
 @pytest.mark.parametrize(

@@ -133,13 +133,6 @@ def test_errors_that_cannot_be_told_are_status_2(arguments, soup):
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device there")  # noqa: PTH110
-def test_an_answer_that_cannot_be_told_is_status_2(soup):
-    with open("/dev/full", "wb") as full:  # noqa: PTH123
-        assert status(["list"], soup, stdout=full, stderr=subprocess.DEVNULL) == 2
-
-
-@pytest.mark.long
 def test_ctrl_c_while_pnp_is_loaded_is_no_traceback(soup):
     code = "import sys, os, signal\n"
     code += "class Stop:\n    def find_spec(self, name, path=None, target=None):\n"

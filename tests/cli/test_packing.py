@@ -14,7 +14,6 @@ from pnp.load.project import open_project
 from pnp.model.face import Deck, Face
 from pnp.model.papers import find_paper
 from pnp.render.faces import Rendered
-from pnp.render.guide_page import guide
 
 pytestmark = pytest.mark.long
 
@@ -115,19 +114,6 @@ def test_the_manifest_has_the_pieces_as_ever_and_says_on_the_sheets_whose_they_a
     assert {sheet["component"] for sheet in packed["sheets"]} == {"coins", "food", "packed-cards", "tools"}
 
 
-def spoiled(packed, pnp, old, new):
-    """What verify says of packed sheets after the data have changed."""
-    change(packed / "card_data/soup/tools.yaml", old, new)
-    outcome = pnp("verify")
-    assert outcome.status == 1
-    return outcome.err
-
-
-def test_a_copy_that_is_missing_in_the_second_deck_is_missed(packed, pnp):
-    found = spoiled(packed, pnp, "copies: 2", "copies: 3")
-    assert "PNP561: manifest.json: it lists 2 copies of tools/pot, 3 are in the data" in found
-
-
 def test_a_back_that_another_deck_should_have_is_named(kitchen, pnp):
     other = (kitchen / "templates/soup/back.svg.j2").read_text(encoding="utf-8")
     (kitchen / "templates/soup/other.svg.j2").write_text(other.replace("palette.leaf", '"#112233"'))
@@ -167,23 +153,6 @@ def test_shared_sheets_come_and_go_and_nothing_else_does(kitchen, pnp):
         f"soup/a4/{name}" for name in ("mine.pdf", "packed-by-hand.pdf", "packed-cards.txt")
     }
     assert {name: after[name] for name in before} == before
-
-
-def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
-    change(kitchen / "card_data/soup/tools.yaml", "copies: 2", "copies: 10")
-    made = []
-    monkeypatch.setattr(
-        "pnp.build.print_pdf.guide", lambda *given, **named: made.append(guide(*given, **named)) or made[-1]
-    )
-    pnp("build --paper a4")
-    (page,) = made[0].pieces
-    assert page.fields["total"] == 2
-    assert [(row["title"], row["where"]) for row in page.fields["rows"]] == [
-        ("Tool cards", "pages 3 to 6"),
-        ("Coins", ""),  # on the same pages: what is printed at once has one row with pages
-        ("Food cards", ""),
-    ]
-    assert {row["stock_text"] for row in page.fields["rows"]} == {"Card, 200 to 250 g/m²."}
 
 
 SHEETS = {

@@ -1,7 +1,5 @@
 """`pnp pages` says where each copy is printed, and `--pieces food:2-3` makes the copies of these numbers again."""
 
-import json
-
 import pytest
 from small_game import FOOD, TOOLS, write_game
 
@@ -55,16 +53,6 @@ def test_what_cannot_be_told_is_said_with_the_way_out(kitchen, pnp):
     (kitchen / "output/soup/a4/maps.pdf").write_bytes(b"%PDF-")
     outcome = pnp("pages")
     assert (outcome.status, "do not match\n  hint: run: pnp build soup\n" in outcome.err) == (2, True)
-
-
-def test_copies_by_number_are_made_again(kitchen, pnp):
-    assert pnp("build --paper a4 --no-svg --pieces food:9-11").status == 0
-    pieces = json.loads((kitchen / "output/soup/selection/manifest.json").read_text())["pieces"]
-    assert [(each["id"], each["copies"]) for each in pieces] == [("leek", 2), ("pea", 1)]
-    assert pnp("verify").status == 0
-    assert pnp("build --paper a4 --no-svg --pieces tools:2 --copies 4").status == 0
-    pieces = json.loads((kitchen / "output/soup/selection/manifest.json").read_text())["pieces"]
-    assert [(each["id"], each["copies"]) for each in pieces] == [("pot", 4)]
 
 
 @pytest.mark.parametrize(

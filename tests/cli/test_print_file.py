@@ -3,7 +3,6 @@
 import json
 
 import pikepdf
-import pypdfium2
 import pytest
 from small_game import FOOD, change, write_game
 
@@ -121,15 +120,6 @@ def test_a_game_that_has_grown_too_long_for_it_loses_it(table, pnp, monkeypatch)
     assert "print" not in json.loads((table / "output/soup/manifest.json").read_text(encoding="utf-8"))
 
 
-def test_files_of_somebody_else_beside_a_selection_are_not_taken_in(table, pnp):
-    folder = table / "output/soup/selection/a4"
-    folder.mkdir(parents=True)
-    (folder / "build.pdf").write_bytes(b"mine")
-    assert pnp("build --paper a4 --only pea").status == 0
-    with pikepdf.open(folder / "print.pdf") as pdf:
-        assert outline(pdf) == [(0, "Card", 1), (1, "Food cards", 1)]
-
-
 # A printer turns a stack of pages into sheets of paper, each (what is on one side, what is on the other).
 
 
@@ -194,18 +184,6 @@ def test_each_card_has_its_own_back_however_it_is_printed(table, pnp, printer, b
         WAYS[printer]
     )
     assert pnp("verify").status == 0
-
-
-def test_the_guide_says_how_to_print_with_the_printer_there_is(table, pnp):
-    def said(options):
-        pnp(f"build --paper a4 {options}")
-        with pypdfium2.PdfDocument(table / "output/soup/a4/build.pdf") as pdf:
-            return " ".join(pdf[0].get_textpage().get_text_bounded().split())
-
-    assert "pages 5 to 6 both sides, flip on long edge" in said("--printer-type duplex")
-    pnp("calibrate --printer office --printer-type manual")
-    assert "pages 5 to 6 odd pages, then even pages" in said("--printer office")
-    assert "page 3 one side" in said("--printer-type single")
 
 
 @pytest.mark.long

@@ -82,23 +82,10 @@ def test_a_card_more_breaks_a_promise_at_its_place(promising, pnp):
     assert "  broken    count(food) is 4, not 3\n" in explained.out
 
 
-def test_a_mistake_in_the_claims_is_a_finding_of_the_check(promising, pnp):
-    change(promising / "card_data/soup/claims.yaml", "count(", "cuont(")
-    outcome = pnp("check")
-    assert outcome.status == 1
-    assert 'card_data/soup/claims.yaml:5:11: error PNP162: there is no function "cuont"' in outcome.err
-
-
 @pytest.mark.parametrize(("name", "shown"), [("S1", S1), ("X1", X1)])
 def test_one_promise_or_ruling_is_explained(name, shown, promising, pnp):
     outcome = pnp(f"check soup --explain {name}")
     assert (outcome.status, outcome.out, outcome.err) == (0, shown, "")
-
-
-def test_a_promise_that_is_not_there_cannot_be_explained(promising, pnp):
-    outcome = pnp("check soup --explain S1a")
-    assert outcome.status == 2
-    assert outcome.err == 'pnp: there is no claim "S1a" in soup\n  hint: did you mean "S1"?\n'
 
 
 def test_a_need_of_play_is_explained_too(pnp, monkeypatch):

@@ -4,7 +4,7 @@ import json
 import shutil
 
 import pytest
-from small_game import FOOD, change, contents, write_game
+from small_game import change, contents
 
 from pnp.model.face import face_key
 
@@ -34,13 +34,6 @@ def test_a_release_is_the_manifest_and_every_face(soup, pnp):
     for entry in (leek, pea):
         for where in (entry["front"], entry["back"]):
             assert where == f"faces/{face_key((soup / KEPT / where).read_text())}.svg"
-
-
-def test_a_release_is_in_the_normal_look(soup, pnp):
-    pnp("release v1")
-    done = pnp("diff v1 --theme low-ink")
-    assert done.status == 2
-    assert "v1 is kept in the normal look" in done.err
 
 
 def test_without_git_the_latest_release_is_compared_with(soup, pnp):
@@ -105,16 +98,6 @@ def test_a_release_that_lies_outside_the_project_is_none(soup, pnp, tmp_path):
     assert 'no manifest "v1"' in pnp("diff v1").err
 
 
-def test_a_picture_that_is_not_the_one_printed_is_not_shown(soup, pnp):
-    pnp("build --paper a4")
-    svg = soup / "output/soup/svg/food/leek.front.svg"
-    svg.write_text(svg.read_text().replace("Leek", "Fake"))
-    change(soup / FOODS, "name: Leek", "name: Kale")
-    done = pnp("diff output")
-    assert "Fake" not in done.out
-    assert "its old face is not known" in done.out
-
-
 @pytest.mark.parametrize("where", ["../../../secret.svg", "/secret.svg", "svg/link.svg", "faces/x.svg", 7])
 def test_a_manifest_leads_to_no_file_outside_its_folder(soup, pnp, tmp_path, where):
     pnp("build --paper a4")
@@ -127,11 +110,3 @@ def test_a_manifest_leads_to_no_file_outside_its_folder(soup, pnp, tmp_path, whe
     manifest.write_text(manifest.read_text().replace('"svg/food/leek.front.svg"', json.dumps(where)))
     change(soup / FOODS, "name: Leek", "name: Kale")
     assert "its old face is not known" in pnp("diff output").out
-
-
-def test_a_manifest_of_another_game_is_named(soup, pnp):
-    write_game(soup, "stew", food=FOOD)
-    pnp("build soup --paper a4")
-    done = pnp("diff output/soup stew")
-    assert done.status == 2
-    assert "is about soup, not about stew" in done.err

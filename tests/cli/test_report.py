@@ -1,6 +1,5 @@
 import io
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -9,7 +8,6 @@ import pytest
 from pnp.build.result import stepping
 from pnp.cli import options
 from pnp.cli.report import MOST_LINES, as_text, progress_bar, show
-from pnp.files import MAX_TEXT_BYTES
 from pnp.model.diagnostics import Diagnostic, Place
 
 
@@ -46,24 +44,6 @@ def test_the_caret_counts_columns_of_the_terminal_not_letters(said):
 def test_nothing_in_a_file_can_move_the_cursor_or_colour_the_terminal(said):
     text = said("a: \x1b[31m\x07\u2028b", 4, 3, message="got \x1b[2J", hint="write \x9bm")
     assert not {"\x1b", "\x07", "\x9b", "\u2028"} & set(text)
-
-
-@pytest.mark.parametrize("file", ["../secret.yaml", "linked.yaml", "key.pem", "leek.png"])
-def test_no_line_is_shown_of_what_is_no_text_of_the_project(tmp_path, file):
-    root = tmp_path / "project"
-    root.mkdir()
-    (tmp_path / "secret.yaml").write_text("password: pear\n")
-    (root / "linked.yaml").symlink_to(tmp_path / "secret.yaml")
-    for name in ("key.pem", "leek.png"):
-        (root / name).write_text("password: pear\n")
-    assert "pear" not in as_text(Diagnostic("PNP116", "refused", Place(file, 1, 1)), root)
-
-
-def test_a_file_beyond_the_limit_is_not_read_for_its_line(tmp_path, monkeypatch):
-    with (tmp_path / "leek.svg").open("wb") as stream:
-        stream.truncate(MAX_TEXT_BYTES + 1)
-    monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("opened"))
-    assert as_text(Diagnostic("PNP310", "refused", Place("leek.svg", 1, 1)), tmp_path).count("\n") == 0
 
 
 def test_an_annotation_is_one_line_whatever_is_in_it(capsys):
@@ -113,12 +93,6 @@ def test_one_entry_stands_for_a_kind_of_finding_and_errors_come_first(capsys):
         "some lines are hidden: --all prints all\n"
     )
     assert shown.out == "400 errors, 400 warnings\n"
-
-
-def test_how_many_faces_a_finding_is_about_makes_no_other_kind(capsys):
-    found = flood(1, 3)
-    found[1] = replace(found[1], message=f"{found[1].message} (and on 2 more faces)")
-    assert printed(capsys, findings=found).err.count("warning") == 1
 
 
 @pytest.mark.parametrize(("kinds", "each", "files"), [(20, 9, 3), (90, 2, 300), (0, 0, 300), (300, 1, 0)])

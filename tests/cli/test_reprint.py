@@ -6,16 +6,8 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from colour_cards import CARDS, COLOURS, DATA, colour_cards, letters_of
-from repository import commit
+from colour_cards import COLOURS, DATA, colour_cards, letters_of
 from small_game import Prepared, change, contents
-
-OTHERS = (
-    CARDS.replace("Colour", "Other")
-    .replace("id: a", "id: d")
-    .replace("#c00000", "#a08000")
-    .replace("#ff8080", "#ffff80")
-)
 
 
 @pytest.fixture(autouse=True)
@@ -140,15 +132,6 @@ Colour cards: cards.pdf
     )
 
 
-def test_the_game_that_was_built_stays_as_it_is(printed, pnp):
-    before = contents(printed / "output/soup")
-    recolour(printed, "b", COLOURS["X"])
-    pnp("build --changed-since v1 --paper a4")
-    after = contents(printed / "output/soup")
-    assert {name: after[name] for name in before} == before
-    assert all(name.startswith("reprint/") for name in after.keys() - before.keys())
-
-
 def test_another_version_footer_or_comment_reprints_nothing_and_removes_an_older_reprint(printed, pnp):
     recolour(printed, "b", COLOURS["X"])
     pnp("build --changed-since v1 --cut --cut dxf --cut laser")
@@ -169,43 +152,6 @@ def test_another_version_footer_or_comment_reprints_nothing_and_removes_an_older
     assert set(contents(printed / "output/soup/reprint")) == {"a4/notes.txt"}
     own.unlink()
     assert pnp("build --changed-since v1").out.startswith("Soup: nothing to reprint since v1\n")
-
-
-def test_an_earlier_version_is_a_revision_too_or_an_earlier_build(printed, pnp):
-    commit(printed)
-    shutil.copytree(printed / "output", printed / "old")
-    recolour(printed, "c", COLOURS["X"])
-    for name in ("HEAD", "old", "old/soup/manifest.json"):
-        shutil.rmtree(printed / "output/soup/reprint", ignore_errors=True)
-        assert pnp(f"build --paper a4 --changed-since {name}").status == 0
-        assert seen(printed / "output/soup/reprint/a4/cards.pdf")[0] == "X . . / . . . / . . ."
-
-
-def test_papers_backs_packs_and_folders_work_as_ever(printed, pnp, tmp_path):
-    (printed / "card_data/soup/others.yaml").write_text(OTHERS)
-    pnp("release v2")
-    recolour(printed, "c", COLOURS["X"])
-    change(printed / "card_data/soup/others.yaml", '"#a08000"', '"#ff8080"')
-    pnp(f"build --changed-since v2 --paper a4 --backs short-edge --out {tmp_path}/there")
-    pdf = tmp_path / "there/soup/reprint/a4/packed-cards.pdf"
-    assert seen(pdf) == ["A A X / . . . / . . .", ". . . / . . . / D D C"]
-    assert "Colour cards: cards.pdf" in (pdf.parents[1] / "throw-away.txt").read_text()
-    assert pnp(f"verify --out {tmp_path}/there").out == "Soup: the reprint, every piece in its place\n"
-    pnp("build --changed-since v2 --paper a4 --backs gutterfold --component cards")
-    with pypdfium2.PdfDocument(printed / "output/soup/reprint/a4/cards.pdf") as document:
-        assert len(document) == 1
-    assert pnp("verify").status == 1  # the cards that were built are older than the data
-    assert "reprint" not in pnp("verify").err
-
-
-def test_a_release_is_compared_in_its_own_look_and_printed_in_another(soup, pnp):
-    pnp("release v1")
-    change(soup / "card_data/soup/food.yaml", "name: Pea", "name: Peas")
-    assert pnp("build --changed-since v1 --theme low-ink --paper a4").status == 0
-    assert [each["id"] for each in manifest(soup)["pieces"]] == ["pea"]
-    svg = (soup / "output/soup/reprint/svg/food/pea.back.svg").read_text()
-    assert 'fill="#ffffff"' in svg
-    assert pnp("verify --theme low-ink").status == 0
 
 
 def test_what_cannot_be_done_is_said(printed, pnp, tmp_path):

@@ -32,17 +32,6 @@ def test_a_changed_card_changes_the_sentence(soup, rules, pnp):
     assert "Cook for 3 rounds with 2 foods: Chard and Pea. Chard has 1 copy." in after
 
 
-def test_anchors_stay_when_everything_but_ids_changes(soup, rules, pnp):
-    def anchors():
-        text = pnp("rules soup --format md --out -").out
-        return [line for line in text.splitlines() if line.startswith("<a id=")]
-
-    before = anchors()
-    assert '<a id="card-food-leek"></a>' in before
-    change(soup / "card_data/soup/food.yaml", "name: Leek, copies: 2", "name: Chard, copies: 7")
-    assert anchors() == before
-
-
 def test_a_game_without_rules_is_written_from_its_data(soup, pnp):
     outcome = pnp("rules soup --format md --out -")
     assert outcome.status == 0
@@ -71,17 +60,6 @@ def test_a_table_by_players_needs_their_numbers(soup, rules, pnp):
     assert "| Players | Foods |\n|---|---|\n| 2 | 2 |\n| 3 | 3 |" in text
 
 
-def test_cards_are_added_to_a_ruling_of_the_claims(soup, rules, pnp):
-    claims = "claims: []\nrulings: [{id: X1, about: [], conflict: May one eat it raw?, ruling: No.}]\n"
-    (soup / "card_data/soup/claims.yaml").write_text(claims, encoding="utf-8")
-    rules.write_text("questions: [{id: X1, cards: [food/leek]}]\n", encoding="utf-8")
-    text = pnp("rules soup --format md --out - --section rulings,cards").out
-    assert "**X1.** May one eat it raw?\n\n**Ruling:** No. See [Leek](#card-food-leek)." in text
-    assert "- See also: [X1](#ruling-X1)" in text
-    change(rules, "X1", "X2")
-    assert "PNP177" in pnp("check soup").err
-
-
 WORDS = 'x #panic("a") $y$ <script>z</script> @ref [b](c) `d` \\\\ **'
 
 
@@ -96,41 +74,6 @@ def test_words_that_look_like_code_are_words_in_every_format(soup, rules, pnp):
     with pypdfium2.PdfDocument(soup / "output/soup/rules.pdf") as pdf:
         said = pdf[0].get_textpage().get_text_range()
     assert '#panic("a") $y$ <script>z</script> @ref [b](c) `d`' in said
-
-
-def test_the_index_has_terms_and_cards_by_the_alphabet(soup, rules, pnp):
-    rules.write_text("glossary: {Berry: A fruit., A10: Ten., A2: Two.}\n", encoding="utf-8")
-    index = pnp("rules soup --format md --out -").out.partition("## Index\n\n")[2]
-    assert [line for line in index.splitlines() if line.startswith("-")] == [
-        "- A2: [Glossary](#section-glossary)",
-        "- A10: [Glossary](#section-glossary)",
-        "- Berry: [Glossary](#section-glossary)",
-        "- Leek: [Food cards](#card-food-leek)",
-        "- Pea: [Food cards](#card-food-pea)",
-    ]
-
-
-def test_charts_have_the_titles_that_rules_give_them(soup, rules, pnp):
-    food = soup / "card_data/soup/food.yaml"
-    change(food, "name: Leek, copies: 2", "name: Leek, copies: 2, fat: 1")
-    change(food, "name: Pea", "name: Pea, fat: 2")
-    food.write_text(food.read_text() + "  - {id: bone, name: Bone}\n", encoding="utf-8")
-    rules.write_text("cards: {food: {charts: {Grams of fat: fat}}}\n", encoding="utf-8")
-    page = pnp("rules soup --format html --section statistics")
-    assert page.status == 0
-    drawn = (soup / "output/soup/rules.html").read_text(encoding="utf-8")
-    assert ">Food cards: Grams of fat</text>" in drawn
-    assert ">3 of 4 cards</text>" in drawn
-    change(rules, "fat: fat", "fat: fad")
-    assert 'error PNP172: no chart of food can count "fad"' in pnp("rules soup").err
-
-
-def test_a_letter_that_no_font_has_is_named(soup, rules, pnp):
-    rules.write_text("object: Eat the \U00013000 first.\n", encoding="utf-8")
-    outcome = pnp("rules soup --section object")
-    assert outcome.status == 1
-    assert "card_data/soup/game.yaml:1:1: error PNP502: the rules of Soup cannot be typeset" in outcome.err
-    assert "\U00013000" in outcome.err
 
 
 def test_pictures_lie_beside_the_markdown(soup, rules, pnp):

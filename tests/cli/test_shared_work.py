@@ -106,20 +106,6 @@ def test_games_built_beside_each_other_have_the_same_files(project, tmp_path, mo
     assert tasks.keys() == {"build_sent"}  # cards of one game would wait behind the whole of another
 
 
-def test_of_a_large_and_a_small_game_the_cards_are_shared_out(project, tmp_path, monkeypatch):
-    _, tasks = build(project, tmp_path / "together", monkeypatch, seed=7)
-    assert "draw_pieces" in tasks
-    assert "build_sent" not in tasks
-
-
-def test_what_others_drew_is_kept(project, tmp_path, monkeypatch, cache_folder):
-    first, tasks = build(project, tmp_path / "first", monkeypatch, seed=1, cache=True, only=["soup"])
-    assert "draw_pieces" in tasks
-    again, tasks = build(project, tmp_path / "again", monkeypatch, seed=2, cache=True, only=["soup"])
-    assert again == first
-    assert not tasks.keys() & {"draw_pieces", "convert_chunk"}
-
-
 def test_findings_are_the_same_whoever_finds_them(project, tmp_path, monkeypatch):
     change(project.root / "templates/soup/food.svg.j2", "{{ line(", "{{ piece.colour }}{{ line(")
 

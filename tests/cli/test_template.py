@@ -27,17 +27,6 @@ def test_what_cannot_be_exported_is_said(soup, pnp):
     assert "is a drawing already" in again.err
 
 
-def test_a_template_that_draws_no_svg_is_a_finding(soup, pnp):
-    svg = '<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'
-    (soup / "templates/soup/food.svg.j2").write_text(svg)
-    failed = pnp("template export soup leek --out -")
-    assert (failed.status, failed.out) == (1, "")
-    assert "templates/soup/food.svg.j2:" in failed.err
-    assert (
-        "error PNP304: food/leek, front: the drawing is not well-formed XML: <g> is not closed" in failed.err
-    )
-
-
 def test_a_drawing_with_another_page_is_found_by_check(soup, pnp):
     pnp("template export soup leek --out templates/soup/drawn.svg")
     drawing = soup / "templates/soup/drawn.svg"

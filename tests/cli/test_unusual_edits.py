@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from small_game import FOOD, TOOLS, contents, write_game
+from small_game import FOOD, contents, write_game
 
 from pnp.__main__ import run
 from pnp.export import svg_files
@@ -17,7 +17,6 @@ pytestmark = pytest.mark.long
 
 CARD = '{% extends "base/card.svg.j2" %}{% block body %}'
 END = "{% endblock %}"
-NAME = '{{ line(piece.name, 31.5, 44, anchor="middle") }}'
 
 
 def bar(width: int) -> str:
@@ -59,29 +58,6 @@ def desk(tmp_path, monkeypatch) -> Desk:
     return Desk(tmp_path / "soup", count())
 
 
-def test_the_picture_that_stands_for_a_missing_one(desk):
-    desk.save("templates/soup/food.svg.j2", CARD + "{{ picture(piece.id, (10, 10, 40, 40)) }}" + END)
-    for width in (3, 5):
-        desk.save("templates/base/art/missing.svg", bar(width))
-        assert desk.unlike() == set()
-
-
-def test_a_counter_in_an_imported_template_begins_anew_with_every_card(desk):
-    desk.save(
-        "templates/soup/_count.j2",
-        "{% set seen = namespace(n=0) %}{% macro next() %}{% set seen.n = seen.n + 1 %}{{ seen.n }}{% endmacro %}",
-    )
-    boxes = (
-        '{% import "soup/_count.j2" as c %}<rect x="{{ c.next() }}" y="{{ c.next() }}" width="9" height="9"/>'
-    )
-    desk.save("templates/soup/food.svg.j2", CARD + boxes + NAME + END)
-    assert desk.unlike() == set()
-    front = (desk.root / "output/soup/svg/food/pea.front.svg").read_text()
-    assert '<rect x="1" y="2"' in front
-    desk.save("card_data/soup/food.yaml", FOOD.replace("name: Pea", "name: Peas"))
-    assert desk.unlike() == set()
-
-
 def test_art_of_its_own_on_a_back_that_is_every_other_card_s(desk):
     desk.save("card_data/soup/art/leek.svg", bar(3))
     desk.save("card_data/soup/art/other.svg", bar(7))
@@ -107,15 +83,6 @@ def test_a_picture_that_became_a_link_out_of_the_project(desk, tmp_path):
     (tmp_path / "elsewhere.svg").write_text(bar(3))
     desk.link("card_data/soup/art/leek.svg", tmp_path / "elsewhere.svg")
     assert run(["build", "-q", "--paper", "a4"]) == 1
-
-
-def test_a_face_replaced_by_another_of_the_same_age(desk):
-    assert desk.unlike() == set()
-    path = desk.root / "output/soup/svg/food/leek.front.svg"
-    before = path.stat()
-    path.write_bytes(b"x" * before.st_size)
-    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert desk.unlike() == set()
 
 
 def test_only_faces_that_changed_or_were_touched_are_written(desk, monkeypatch):
@@ -160,16 +127,3 @@ def test_an_odd_file_among_the_templates_is_not_read(desk, monkeypatch, odd: Cal
     for _ in range(2):
         assert run(["build", "-q", "--paper", "a4"]) == 0
     assert "notes.txt" not in opened
-
-
-def test_a_piece_and_a_component_gone_before_a_build_of_another(desk):
-    desk.save("card_data/soup/tools.yaml", TOOLS)
-    desk.save("card_data/soup/bowls.yaml", TOOLS.replace("Tool", "Bowl"))
-    assert desk.unlike() == set()
-    desk.save("card_data/soup/food.yaml", FOOD.replace("  - {id: pea, name: Pea}\n", ""))
-    (desk.root / "card_data/soup/bowls.yaml").unlink()
-    assert run(["build", "-q", "--paper", "a4", "--component", "tools"]) == 0
-    left = contents(desk.root / "output/soup")
-    assert {"svg/food/leek.front.svg", "svg/tools/lid.front.svg", "a4/food.pdf"} <= left.keys()
-    assert not {"svg/food/pea.front.svg", "svg/bowls/pot.front.svg", "a4/bowls.pdf"} & left.keys()
-    assert desk.unlike() == set()

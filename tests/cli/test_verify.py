@@ -1,5 +1,4 @@
 import json
-import shutil
 from pathlib import Path
 
 import pikepdf
@@ -99,13 +98,6 @@ def test_two_looks_in_one_folder_are_told_in_one_sentence(soup, pnp):
     ]
     assert pnp("build").status == 0
     assert pnp("verify").status == 0
-
-
-def test_out_is_where_verify_looks(soup, pnp):
-    pnp("build --out elsewhere")
-    assert pnp("verify --out elsewhere").status == 0
-    shutil.rmtree(soup / "elsewhere")
-    assert pnp("verify --out elsewhere").err.endswith("hint: run: pnp build soup --out elsewhere\n")
 
 
 def test_of_all_that_the_cache_keeps_only_the_code_of_templates_is_used(soup, pnp, monkeypatch):

@@ -21,11 +21,6 @@ def test_a_first_credit_opens_the_file_with_a_word_about_it():
     assert text.startswith("# Who made the pictures in this folder")
 
 
-def test_another_credit_stands_below_and_nothing_else_changes():
-    text = credited(WRITTEN, "back", {"credit": "Ann"})
-    assert text == WRITTEN + 'back:\n  credit: "Ann"\n'
-
-
 @pytest.mark.parametrize(
     "slot", ["on", "No", "7", "a/b", "x.png", "ÿ", "{", "- a", "true", "YG01", "a: b", '"']
 )

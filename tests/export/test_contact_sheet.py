@@ -50,16 +50,6 @@ def test_faces_stand_in_a_row_and_components_below_each_other():
     assert picture_map(a_row("rg"), a_row("b")) == "r g\nb"
 
 
-def test_a_thousand_faces_are_shown_smaller():
-    three = a_row("rgb")
-    faces = {str(number): three.deck.faces["r"] for number in range(1000)}
-    thousand = replace(three, deck=replace(three.deck, faces=faces))
-    assert contact_sheet("Game", [three], thumbnails).height > 166  # the height of a card at 48 dpi
-    assert (
-        contact_sheet("Game", [thousand], thumbnails).height < 7000
-    )  # 50 lines of 118 pixels, not 72 of 166
-
-
 def test_of_very_large_decks_the_first_are_shown_and_small_components_whole():
     three = a_row("rgb")
     faces = {str(number): three.deck.faces["r"] for number in range(3000)}

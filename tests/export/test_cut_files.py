@@ -19,9 +19,9 @@ from pnp.load.cutting_machines import cutting_machine
 from pnp.load.kinds import KINDS
 from pnp.load.kinds.dice import die_net
 from pnp.model.diagnostics import Place
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.errors import CannotUse
 from pnp.model.game import Component
-from pnp.model.geometry import Outline, Rect, Size, circle, hexagon, placed, triangle
+from pnp.model.geometry import Rect, Size, circle, hexagon, placed, triangle
 from pnp.model.line_styles import Stroke
 from pnp.model.nets import Net, tuckbox
 from pnp.model.sheet import Placement, Sheet
@@ -250,15 +250,6 @@ def test_a_sheet_to_fold_is_scored_there_and_only_its_fronts_are_cut():
     assert (cut, max(x for x, _ in outline)) == ("CUT", 100)
 
 
-def test_a_curve_is_cut_as_one_line_around_each_piece():
-    moon = Outline("curve", tuple((x, y) for x, y in circle(20).points if y < 15))
-    piece = replace(CARD, kind=KINDS["tiles"], outline=moon, size=moon.size)
-    lines = svg_lines(piece, a_sheet(piece, (10, 10), (50, 10)))
-    assert [layer for layer, _ in lines] == ["CUT", "CUT"]
-    for (_, line), left in zip(lines, (10, 50), strict=True):
-        assert sorted(set(line)) == sorted({(round(left + x, 3), round(10 + y, 3)) for x, y in moon.points})
-
-
 @pytest.mark.parametrize(
     ("name", "colours", "width"),
     [("svg", ["#00ff00", "#0000ff", "#ff0000"], "0.1"), ("laser", ["#0000ff", "#ff0000"], "0.01")],
@@ -294,12 +285,6 @@ def test_fronts_get_a_file_of_each_kind_and_backs_none(tmp_path):
         "a4/cards.cut-2.dxf",
         "a4/cards.cut-2.laser.svg",
     ]
-
-
-def test_an_unknown_kind_of_cut_files_is_refused_with_those_there_are():
-    with pytest.raises(UnknownName, match="plotter") as refused:
-        BuildOptions(cut=("svg", "plotter"))
-    assert "svg, dxf or laser" in refused.value.hint
 
 
 def test_without_ezdxf_a_dxf_is_refused_and_an_svg_is_not(monkeypatch):

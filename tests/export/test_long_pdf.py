@@ -10,7 +10,6 @@ from tiny import FACES, FONT, FRONT, duplex, opened, seen, written
 
 from pnp.convert.engines import engine
 from pnp.export import pdf
-from pnp.export.pdf import renumbered
 from pnp.export.pdf_objects import PdfMetadata
 from pnp.model.face import Face, FacePages
 
@@ -67,16 +66,3 @@ def test_a_title_that_looks_like_an_object_is_a_title(tmp_path, monkeypatch):
         with found.open_outline() as outline:
             assert outline.root[0].title == odd
     assert seen(path, 1) == FRONT
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        (b"<< /A 1 0 R /B [ 2 0 R 1 0 R ] >>", b"<< /A 10 0 R /B [ 20 0 R 10 0 R ] >>"),
-        (b"<< /T (1 0 R \\) 1 0 R) /A 1 0 R >>", b"<< /T (1 0 R \\) 1 0 R) /A 10 0 R >>"),
-        (b"<< /T <31> /N 1 /A [ 1 0 1 0 R ] >>", b"<< /T <31> /N 1 /A [ 1 0 10 0 R ] >>"),
-    ],
-    ids=["references", "a string", "numbers"],
-)
-def test_references_get_new_numbers_and_nothing_else_does(before, after):
-    assert renumbered(before, {1: 10, 2: 20}.__getitem__) == after

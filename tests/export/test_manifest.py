@@ -74,10 +74,3 @@ def test_a_build_of_one_component_keeps_the_others_and_drops_those_that_are_gone
     whole = json.loads((tmp_path / "manifest.json").read_text())
     assert {each["component"] for each in whole["pieces"]} == {"food", "bids"}
     assert {each["component"] for each in whole["sheets"]} == {"food", "bids"}
-
-
-def test_a_broken_manifest_is_written_anew(tmp_path):
-    whole = written(tmp_path, duplex())
-    for broken in ("", "{", "[]", '{"pieces": [{}], "sheets": []}', '{"pieces": 3, "sheets": []}', "\x00"):
-        (tmp_path / "manifest.json").write_text(broken)
-        assert written(tmp_path, duplex()) == whole

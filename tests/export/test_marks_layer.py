@@ -6,12 +6,10 @@ import pytest
 from tiny import sheet, written
 
 from pnp.export.image_files import page_picture
-from pnp.export.marks_layer import MarksPage, draw, marks_of, measure
+from pnp.export.marks_layer import MarksPage, draw, measure
 from pnp.model.geometry import Size
 from pnp.model.line_styles import Stroke
 from pnp.model.sheet import Caption
-
-PAGE = Size(40, 20)
 
 
 def picture_of(*pages, dots=8):
@@ -30,35 +28,9 @@ def test_a_caption_runs_from_its_start_in_its_direction(rotation, way):
     assert reach[way] == pytest.approx(measure("running", 12), abs=0.6)
 
 
-def test_a_halo_wipes_out_no_other_mark():
-    cross = (Stroke(20, 7, 20, 13, 0.4, halo=True), Stroke(17, 10, 23, 10, 0.4, halo=True))
-    picture = picture_of(MarksPage(PAGE, cross, ()), dots=10)
-    assert [picture.getpixel((x, 100)) < 60 for x in (150, 180, 200, 220, 250)] == [
-        False,
-        True,
-        True,
-        True,
-        False,
-    ]
-    assert [picture.getpixel((200, y)) < 60 for y in (80, 100, 120)] == [True, True, True]
-
-
 def test_a_halo_parts_a_mark_from_the_art_it_crosses(tmp_path):
     halo, plain = Stroke(20, 4, 20, 30, 0.4, halo=True), Stroke(40, 4, 40, 30, 0.4)
     path = written(tmp_path / "food.pdf", [replace(sheet("a b"), strokes=(halo, plain))])
     picture = page_picture(path, 0, dpi=254)
     beside = [picture.getpixel((int(x * 10), 200)) for x in (19.65, 20, 20.35, 39.6, 40)]
     assert beside == [(255, 255, 255), (0, 0, 0), (255, 255, 255), (0, 160, 0), (0, 0, 0)]
-
-
-def test_what_sheets_share_is_kept_apart_from_what_is_their_own():
-    sheets = [sheet("a", page=page) for page in (1, 2, 3, 4)]
-    shared, marks = marks_of(sheets)
-    assert [[each.text for each in drawing.captions] for drawing in shared] == [["Tiny game"]]
-    assert [each.shared for each in marks] == [0] * 4
-    assert [[each.text for each in each.own.captions] for each in marks] == [
-        ["sheet 1 front"],
-        ["sheet 1 back"],
-        ["sheet 2 front"],
-        ["sheet 2 back"],
-    ]

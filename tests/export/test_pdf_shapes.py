@@ -4,7 +4,7 @@ import pypdfium2
 import pytest
 from tiny import COLOURS, FACES, PAPER, written
 
-from pnp.model.geometry import Rect, circle
+from pnp.model.geometry import Rect
 from pnp.model.line_styles import Contour
 from pnp.model.sheet import Placement, Sheet
 
@@ -34,14 +34,6 @@ def test_a_face_shows_within_its_edge_and_nowhere_else(tmp_path):
     assert seen(31, 26) == seen(49, 26) == PAPER_WHITE
     assert seen(33, 50) == seen(47, 50) == RED
     assert seen(32, 40) == PAPER_WHITE
-
-
-def test_a_round_edge_is_round_to_a_printer_s_dot(tmp_path):
-    edge = [(30 + x, 30 + y) for x, y in circle(20).points]
-    seen = page(tmp_path, edge=edge)
-    diagonal = 10 * 2**-0.5
-    assert seen(40 + diagonal - 0.2, 40 + diagonal - 0.2) == RED
-    assert seen(40 + diagonal + 0.2, 40 + diagonal + 0.2) == PAPER_WHITE
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,11 @@ import pypdfium2
 import pytest
 from icc import cmyk_profile
 from pikepdf import Name
-from PIL import Image, ImageCms
 from press_file import press_pdf
 from tiny import BLEED, FACES, FONT, META, component, face
 
 from pnp.convert.engines import engine
-from pnp.export.press_colours import condition_of, read_condition, rgb_condition, rgb_print_profile
+from pnp.export.press_colours import condition_of, read_condition, rgb_condition
 from pnp.export.press_pages import CardSide
 from pnp.load.kinds import KINDS
 from pnp.load.kinds.dice import die_net
@@ -217,25 +216,6 @@ def test_the_cut_line_is_the_outline(shape, curves):
     )
 
 
-def test_a_round_corner_bends_outwards():
-    """A pixel on the arc is in the cut line's colour, the corner of the trim is not."""
-    with pypdfium2.PdfDocument(press_pdf(replace(component(), corner=6))) as document:
-        picture = document[3].render(scale=20).to_pil().convert("RGB")
-    scale, inside = 20 * PT, 3 + 6 * (1 - 2**-0.5)
-
-    def found(x: float, y: float) -> bool:
-        box = (x * scale - 6, y * scale - 6, x * scale + 6, y * scale + 6)
-        return any(
-            r > 150 and g < 60 and b > 60
-            for r, g, b in picture.crop(tuple(map(round, box))).get_flattened_data()
-        )
-
-    for left, top in ((True, True), (False, True), (True, False), (False, False)):
-        x, y = (inside if left else 26 - inside), (inside if top else 36 - inside)
-        assert found(x, y)
-        assert not found(3.3 if left else 22.7, 3.3 if top else 32.7)
-
-
 def test_folds_are_a_spot_colour_of_their_own():
     net = die_net("d6", 6, tab_height=2)
     die = replace(component(), kind=KINDS["dice"], net=net, size=net.size)
@@ -246,18 +226,6 @@ def test_folds_are_a_spot_colour_of_their_own():
     crease, _, cut = lines.partition("EMC")
     assert names == ["Artwork", "Crease", "CutContour"]
     assert (crease.count(" S\n"), cut.count(" S\n")) == (len(net.folds), 1)
-
-
-def test_the_profile_of_our_own_is_srgb():
-    own = ImageCms.getOpenProfile(io.BytesIO(rgb_print_profile()))
-    assert (own.profile.device_class, own.profile.xcolor_space) == ("prtr", "RGB ")
-    picture = Image.radial_gradient("L").resize((40, 40)).convert("RGB")
-    picture.putpixel((0, 0), (255, 0, 10))
-    srgb = ImageCms.createProfile("sRGB")
-    for intent in ImageCms.Intent:
-        for pair in ((srgb, own), (own, srgb)):
-            turned = ImageCms.profileToProfile(picture, *pair, renderingIntent=intent, outputMode="RGB")
-            assert turned.tobytes() == picture.tobytes()
 
 
 @pytest.mark.parametrize(

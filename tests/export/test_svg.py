@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 from tiny import FACES, FONT, deck
 
-from pnp.export.svg_files import declared_font, style, with_fonts, write_svgs
+from pnp.export.svg_files import declared_font, style, write_svgs
 
 
 def test_every_piece_has_a_file_for_each_side_and_the_fonts_lie_beside(tmp_path):
@@ -27,13 +27,6 @@ def test_a_file_is_its_face_with_its_fonts_declared(tmp_path):
     assert re.sub("<style>.*</style>", "", text) == FACES["a"].svg
     address = re.search(r'url\("([^"]+)"\)', style)[1]
     assert (tmp_path / "svg/food" / address).read_bytes() == FONT.read_bytes()
-
-
-def test_a_quoted_bracket_in_the_root_tag_is_not_its_end():
-    svg = '<!-- <svg> is below --><svg aria-label="a > b" xmlns="http://www.w3.org/2000/svg"><g font-family="Fredoka One"/></svg>'
-    styled = with_fonts(svg.replace("<!-- <svg> is below -->", ""), [declared_font(FONT)])
-    assert '"><style>' in styled
-    ET.fromstring(styled)
 
 
 def test_names_in_a_font_file_cannot_leave_the_style_sheet():

@@ -58,14 +58,6 @@ def test_bleed_ends_at_a_shared_perforation_and_half_way_to_a_card_apart():
     assert (other.x - one.right, below.y - one.bottom) == pytest.approx((12.7 - 6, 12.7 - 6))
 
 
-def test_cards_that_lie_as_their_places_do_are_not_turned_and_sit_in_the_middle():
-    (front,) = planned(soup("a b", size=Size(84.2, 54)), "C32011", "none").sheets
-    assert page_map(front) == "a↑ b↑"
-    assert front.placements[0].trim.x == pytest.approx(15.4)
-    assert front.contours == ()
-    assert "print at 100 % · label sheet Avery C32011" in [caption.text for caption in front.captions]
-
-
 def test_the_first_cards_of_a_begun_sheet_are_left_out():
     (front,) = planned(soup("a b c", size=BUSINESS), "5371", "none", skip=5).sheets
     assert page_map(front) == picture("a→ \n b→ c→")

@@ -26,18 +26,6 @@ def test_a4_carries_its_words_below_the_cards():
     assert all(caption.y > 285.5 for caption in front.captions)
 
 
-def test_letter_carries_its_words_up_the_left_side():
-    (front,) = planned(soup("leek"), "letter", "none").sheets
-    assert texts(front) == [
-        ("Soup · Food · sheet 1 of 1 · front", 5.75, 270),
-        ("print at 100 % · single-sided", 5.75, 270),
-        ("0", 5.75, 270),
-        ("50 mm", 5.75, 270),
-        ("drawn by Ann · unofficial · CC0 · version 1.2", 5.5, 270),
-    ]
-    assert all(6.35 < caption.x < 8.45 for caption in front.captions)
-
-
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_ruler_is_fifty_millimetres_with_a_tick_every_five(paper):
     (front,) = planned(soup("leek"), paper, "none").sheets

@@ -5,13 +5,9 @@ from dataclasses import replace
 import pytest
 from maps import planned, soup
 
-from pnp.impose.furniture import SheetContext
-from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.geometry import Size
-from pnp.model.papers import find_paper
 from pnp.model.sheet import Sheet, behind
-from pnp.render.assembly import half_of
 
 CHIP = Size(60, 60)
 
@@ -43,14 +39,3 @@ def test_both_sheets_have_crosses_behind_each_other_even_where_pieces_would_fill
     front, back = chips("a*9 b", size=full)[:2]
     assert len(front.crosses) >= 2
     assert {(round(front.size.width - x, 3), y) for x, y in front.crosses} == set(back.crosses)
-
-
-@pytest.mark.parametrize("marks", ["outside", "none"])
-@pytest.mark.parametrize(("size", "half"), [(Size(63, 88), (297, 105, 2)), (Size(131, 65), (148.5, 210, 2))])
-def test_the_half_of_a_folded_sheet_is_that_with_the_fronts_marked_or_not(size, half, marks):
-    made = soup("a b", size=size)
-    (sheet, *_) = plan(
-        SheetContext(made.game, made.component, made.deck, find_paper("a4"), marks), backs="gutterfold"
-    ).sheets
-    found = half_of(sheet)
-    assert (found.size.width, found.size.height, len(found.placements)) == half

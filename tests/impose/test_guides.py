@@ -116,18 +116,6 @@ def test_guides_run_from_margin_to_margin_along_the_cut():
     assert left - guide.x1 == pytest.approx(guide.width / 2)
 
 
-def test_pieces_that_touch_have_guides_in_the_margins_alone():
-    sheet = cards("full", gap=0).sheets[0]
-    trims = [each.trim for each in sheet.placements]
-    middle = sorted({trim.x for trim in trims})[1]
-    between = [s for s in strokes_of(sheet) if abs(s.x1 - middle) < 0.1 and abs(s.x2 - middle) < 0.1]
-    assert len(between) == 2
-    assert all(
-        max(s.y1, s.y2) < min(t.y for t in trims) or min(s.y1, s.y2) > max(t.bottom for t in trims)
-        for s in between
-    )
-
-
 def test_corner_marks_have_arcs_along_round_corners_on_the_fronts():
     front, back = cards("corner", paper="a5", backs="long-edge").sheets
     assert [(each.box, each.radius) for each in front.contours] == [

@@ -3,10 +3,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from maps import picture, pieces_of, planned
+from maps import pieces_of, planned
 
 from pnp.model.bought_sheets import LabelSheet
-from pnp.model.geometry import Outline, Rect, circle, hexagon, is_convex, is_inside
+from pnp.model.geometry import Rect, circle, hexagon
 
 ENDISCH = LabelSheet("6500020x", "Endisch 6500020x", "a4", 20, 8, 12, 16.25, 14.75, 22.5, 22.5)
 TIGHT = LabelSheet("1818K", "Rayfilm 1818K", "a4", 18, 10, 15, 6, 6.5, 20, 19)
@@ -39,23 +39,6 @@ def test_discs_lie_in_columns_and_rows_three_millimetres_apart():
     assert xs[0] == pytest.approx(210 - xs[-1])
 
 
-def test_backs_lie_exactly_behind_their_fronts():
-    front, back = sheets(coins("a b c d e f g h i j k*38"))
-    rest = "\n".join(["k k k k k k k k"] * 4)
-    assert columns(front) == picture(f"a b c d e f g h\ni j k k k k k k\n{rest}")
-    assert columns(back) == picture(f"h g f e d c b a\nk k k k k k j i\n{rest}")
-    for ours, theirs in zip(centres(front), centres(back), strict=True):
-        assert (210 - ours[0], ours[1]) == pytest.approx(theirs)
-
-
-def columns(sheet) -> str:
-    """The pieces row by row, each row from left to right."""
-    rows: dict[float, list] = {}
-    for placement in sheet.placements:
-        rows.setdefault(placement.trim.y, []).append(placement)
-    return "\n".join(" ".join(p.piece for p in sorted(rows[y], key=lambda p: p.trim.x)) for y in sorted(rows))
-
-
 def test_a_disc_shows_half_the_gap_of_its_bleed_as_a_circle():
     (front,) = sheets(coins("a", bleed=3), backs="none")
     (coin,) = front.placements
@@ -79,20 +62,6 @@ def test_a_label_sheet_without_margins_has_no_words_and_says_so():
     (finding,) = planned(stickers("a", diameter=18, labels=(TIGHT,))).diagnostics
     assert (finding.code, finding.severity) == ("PNP404", "warning")
     assert finding.hint == "load label sheet Rayfilm 1818K, or print on another paper"
-
-
-def test_the_bleed_of_an_outline_with_a_corner_inwards_follows_it():
-    ell = Outline("polygon", ((0, 0), (40, 0), (40, 20), (20, 20), (20, 40), (0, 40)))
-    assert not is_convex(ell.points)
-    (front,) = sheets(pieces_of("tiles", "a b", ell), backs="none")
-    trim, clip = front.placements[0].trim, front.placements[0].clip
-    assert (clip.x, clip.right) == pytest.approx((trim.x - 1.5, trim.right + 1.5), abs=1e-4)
-    assert not is_inside((trim.x + 22, trim.y + 22), front.placements[0].edge)
-    assert is_inside((trim.x + 21, trim.y + 21), front.placements[0].edge)
-    assert front.contours[0].points[3] == (
-        front.placements[0].trim.x + 20,
-        front.placements[0].trim.y + 20,
-    )
 
 
 @settings(max_examples=30)

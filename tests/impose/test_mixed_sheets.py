@@ -13,12 +13,8 @@ from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
 from pnp.impose.shared_sheets import (
     LANE_WHITE,
-    Share,
-    contours_of_blocks,
-    mixed_layouts,
     packs,
 )
-from pnp.load.kinds import KINDS
 from pnp.model.face import Face
 from pnp.model.geometry import Rect, Size, circle, rectangle
 from pnp.model.papers import find_paper
@@ -232,23 +228,3 @@ def test_marks_and_lines_lie_on_no_piece_and_bleed_stays_out_of_the_middle_of_a_
         (lane,) = [box for box in marks if max(box.width, box.height) > 150]
         white = lane.grown(*[LANE_WHITE / 2 - 0.1] * 4)
         assert not any(white.overlaps(placement.clip) for placement in sheet.placements)
-
-
-def test_the_outline_of_a_turned_piece_is_turned_with_it():
-    hexagon = ((0, 5), (10, 0), (40, 0), (50, 5), (40, 10), (10, 10))
-    share = Share(
-        replace(
-            box(50, 10).component,
-            kind=KINDS["markers"],
-            outline=replace(CARD, kind="polygon", points=hexagon),
-        ),
-        1,
-    )
-    for layout in mixed_layouts([share, Share(box(150, 150).component, 1)], find_paper("a4")):
-        position, contour = layout.positions[0], contours_of_blocks(layout, "outside")[0]
-        corners = [(position.trim.right - y, position.trim.y + x) for x, y in hexagon]
-        if position.rotation == 90:
-            assert [*contour.points] == [pytest.approx(corner) for corner in corners]
-            break
-    else:
-        pytest.fail("none is turned")

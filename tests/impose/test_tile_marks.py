@@ -74,26 +74,6 @@ def test_lines_stand_at_the_split_and_triangles_point_at_the_same_place():
     assert tip.x1 - first.origin[0] == pytest.approx(split)
 
 
-def test_the_map_hatches_the_part_that_the_page_shows():
-    #   +-----+-----+
-    #   |     |/////|     page 2 of 4
-    #   +-----+-----+
-    #   |     |     |
-    #   +-----+-----+
-    tiling = tiled(420, 297)
-    strokes = tile_marks(tiling.tiles[1], tiling, margin=MARGIN).strokes
-    hatches = [
-        one for one in strokes if one.x1 < one.x2 and one.y1 > one.y2 and one.y1 > tiling.page.height - 25
-    ]
-    lines = [one for one in strokes if one.y1 == one.y2 and one.x2 - one.x1 > 7]
-    left, right = min(one.x1 for one in lines), max(one.x2 for one in lines)
-    top, bottom = min(one.y1 for one in lines), max(one.y1 for one in lines)
-    assert len(lines) == 3
-    middle = left + (right - left) / 2
-    assert all(one.x1 >= middle - 1e-6 and one.y1 <= (top + bottom) / 2 + 1e-6 for one in hatches)
-    assert len(hatches) > 5
-
-
 @settings(deadline=None, max_examples=50)
 @given(
     st.integers(220, 841),

@@ -3,14 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from maps import PLACE, caption_box, planned, soup, stroke_box
+from maps import PLACE, planned, soup
 
-from pnp.impose.furniture import estimated_width
 from pnp.load.kinds import KINDS
 from pnp.model.game import Board, Space
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import Size
 
 A3 = Size(420, 297)
 
@@ -76,23 +73,6 @@ def test_spaces_on_two_pages_are_counted():
     )
     (finding,) = planned(more).diagnostics
     assert finding.message == 'Food on A4: 3 spaces ("a" first) are cut in two where pages join'
-
-
-@settings(deadline=None, max_examples=25)
-@given(st.integers(300, 600), st.integers(200, 600), st.sampled_from(["a4", "letter", "a5"]))
-def test_words_touch_neither_the_board_nor_each_other_nor_a_mark(width, height, paper):
-    for sheet in planned(board("map/", Size(width, height)), paper).sheets:
-        (one,) = sheet.placements
-        words = [caption_box(caption, estimated_width) for caption in sheet.captions]
-        marks = [stroke_box(stroke) for stroke in sheet.strokes]
-        page = Rect(0, 0, sheet.size.width, sheet.size.height)
-        for number, box in enumerate(words):
-            assert page.contains(box)
-            assert not box.overlaps(one.clip)
-            assert not any(box.overlaps(other) for other in words[number + 1 :])
-            assert not any(box.overlaps(mark, slack=0.05) for mark in marks)
-        assert any("print at 100 %" in caption.text for caption in sheet.captions)
-        assert any(", column " in caption.text for caption in sheet.captions)
 
 
 @pytest.mark.parametrize("overlap", [5.0, 10.0, 20.0])

@@ -1,6 +1,5 @@
 """A strip of board, a character for each centimetre: the spaces on it above, the parts it is printed in below."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,20 +45,6 @@ def test_only_the_outer_parts_have_bleed():
 
 
 LINES = st.lists(st.tuples(st.integers(0, 280), st.integers(5, 80)), max_size=8)
-
-
-@given(st.integers(60, 600), st.integers(45, 300), st.sampled_from([0, 5, 10, 15]), LINES)
-def test_parts_cover_the_board_and_share_the_overlap(length, room, overlap, spaces):
-    found = part(length, room=room, overlap=overlap, bleed=3, spaces=[(at, at + long) for at, long in spaces])
-    starts, ends = zip(*found.spans, strict=True)
-    assert starts[0] <= 0
-    assert ends[-1] >= length
-    assert all(end - start <= room + 1e-6 for start, end in found.spans)
-    assert [end - start for end, start in zip(ends[:-1], starts[1:], strict=True)] == pytest.approx(
-        [overlap] * len(found.splits)
-    )
-    fewer = len(found.spans) - 1
-    assert fewer * room - (fewer - 1) * overlap < length or fewer == 0
 
 
 @given(st.integers(210, 380), LINES)

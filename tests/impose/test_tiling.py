@@ -51,15 +51,6 @@ def test_the_spaces_that_must_be_cut_are_named():
     assert tiled(330, 240, spaces=spaces).cut == (1,)
 
 
-def test_of_two_ways_with_as_many_pages_the_one_that_cuts_less_is_taken():
-    # Upright, pages join beside each other; lying, above each other. The long spaces lie across.
-    upright = tiled(255, 255, overlap=10)
-    assert (upright.page, len(upright.tiles)) == (Size(210, 297), 2)
-    across = [Rect(5, top, 245, 40) for top in (5, 75, 205)]
-    lying = tiled(255, 255, overlap=10, spaces=across)
-    assert (lying.page, len(lying.tiles), lying.cut) == (Size(297, 210), 2, ())
-
-
 SIDES = st.integers(60, 841)
 
 

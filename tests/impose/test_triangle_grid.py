@@ -8,7 +8,7 @@ from maps import covers, on_card, outline_on_page, pieces_of, planned, triangle_
 
 from pnp.impose.layouts import lay_out
 from pnp.impose.triangle_grid import fullest_triangle_grid
-from pnp.model.geometry import Rect, Size, depth, grown, triangle
+from pnp.model.geometry import Rect, Size, depth, triangle
 from pnp.model.papers import PAPERS, find_paper
 
 A4, LETTER = Size(210, 297), Size(215.9, 279.4)
@@ -88,19 +88,6 @@ def test_turning_the_paper_lays_outline_on_outline_and_top_on_top(pieces, side, 
             assert ours == pytest.approx(theirs, abs=1e-9)
 
 
-def test_marks_lengthen_every_cut_at_both_ends():
-    (front,) = sheets("a*49", backs="none")
-    marks = front.strokes[:-12]  # the ruler is drawn last
-    lying = [mark for mark in marks if mark.y1 == mark.y2]
-    down = [mark for mark in marks if mark.y1 != mark.y2]
-    layout = lay_out(tiles("a").component, find_paper("a4"), copies=49)
-    assert len(lying) == 2 * 8
-    assert len(down) == 2 * len(layout.slanted_cuts)
-    assert len(layout.slanted_cuts) == 7 + 7
-    for mark in down:
-        assert abs((mark.y1 - mark.y2) / (mark.x1 - mark.x2)) == pytest.approx(math.sqrt(3))
-
-
 @settings(max_examples=12)
 @given(
     forty, sides, papers, st.floats(0, 6), st.sampled_from(["none", "gutterfold", "long-edge", "short-edge"])
@@ -119,27 +106,7 @@ def test_marks_touch_no_triangle_nor_the_unprintable_edge_and_bleed_only_on_a_ha
                 assert not any(covers(window, [point], slack=-0.05) for window in windows)
 
 
-@settings(max_examples=15)
-@given(sides, st.floats(1, 8), st.sampled_from(["none", "gutterfold"]))
-def test_triangles_with_a_gap_keep_it_and_stay_within_the_margins(side, gap, backs):
-    for sheet in planned(on_card(tiles("a*9", side=side, gap=gap)), "a4", backs).sheets[:1]:
-        inside = Rect(0, 0, sheet.size.width, sheet.size.height).grown(*[-MARGIN] * 4)
-        assert all(inside.contains(placement.trim) for placement in sheet.placements)
-        shapes = [outline_on_page(placement, triangle(side)) for placement in sheet.placements]
-        wider = [grown(shape, [gap / 2] * 3) for shape in shapes]
-        assert all(depth(one, other) <= 1e-6 for one, other in combinations(wider, 2))
-
-
 # A gutter between triangles that differ: 1 mm, half of it each one's own bleed, where it costs no sheet.
-
-
-def test_a_knife_that_slips_half_a_millimetre_shows_no_neighbour():
-    for sheet in sheets("a*45 b*45"):
-        outlines = [(outline_on_page(each, triangle(44)), each) for each in sheet.placements]
-        for shape, placement in outlines:
-            assert covers(placement.edge, grown(shape, [0.499] * 3), slack=1e-6)
-        for (one, _), (other, _) in combinations(outlines, 2):
-            assert depth(grown(one, [0.499] * 3), grown(other, [0.499] * 3)) <= 1e-6
 
 
 def test_with_a_gutter_every_cut_runs_straight_through_and_along_triangles_on_one_side():

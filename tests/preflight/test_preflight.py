@@ -178,12 +178,6 @@ def test_what_a_press_refuses_is_found(spoil, change, finding):
     assert spoil(change, force_version="1.6") == ([] if finding is None else [finding])
 
 
-def test_a_later_pdf_than_the_standard_knows_is_told(spoil):
-    assert spoil(lambda _: None, force_version="1.7") == [
-        "error PNP588 it says that it is PDF/X-4, but is PDF 1.7, not at most 1.6"
-    ]
-
-
 def test_a_locked_file_is_told_and_a_protected_one_is_read(spoil):
     locked = pikepdf.Encryption(owner="o", user="u")
     assert spoil(lambda _: None, encryption=locked) == ["error PNP580 it is locked with a password"]
@@ -313,12 +307,6 @@ def test_what_a_viewer_crops_and_turns_is_looked_at_as_it_is_printed(drawn, rota
         "error PNP582 the art stops at the trim (left), nothing is drawn in the bleed beyond it",
         "warning PNP589 a text lies on the trim",
     ]
-
-
-def test_pages_of_several_sizes(drawn):
-    assert drawn(card(0, 99), pages=2) == []
-    (found,) = drawn(card(0, 99), pages=2, wider=5)
-    assert found == "warning PNP581 pages are cut to 2 sizes: 60.00 × 40.00 mm and 65.00 × 40.00 mm"
 
 
 # Files that were made to do harm, or came to it.

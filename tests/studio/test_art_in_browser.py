@@ -70,18 +70,3 @@ def test_a_picture_is_dropped_on_a_card_moved_saved_and_undone(open_studio, soup
         page.get_by_role("button", name="Undo").click()
     page.get_by_text("no picture yet").wait_for(timeout=SLOW_MS)
     assert [each for each in art.rglob("*") if each.is_file()] == []
-
-
-def test_many_files_are_matched_by_their_names_and_added_together(open_studio, soup, art):
-    page = open_studio(width=390).page
-    files = [a_picture(soup / f"{name}.png", 900, 600) for name in ("Leek (1)", "pea", "photo")]
-    drop(page, "main", *files)
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_role("button", name="Add 2 pictures").wait_for(timeout=SLOW_MS)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert dialog.get_by_label("What photo.png is for").input_value() == ""
-    dialog.get_by_label("What photo.png is for").fill("back_food")
-    dialog.get_by_label("What photo.png is for").press("Enter")
-    dialog.get_by_role("button", name="Add 3 pictures").click(timeout=SLOW_MS)
-    dialog.wait_for(state="detached", timeout=SLOW_MS)
-    assert sorted(each.name for each in art.iterdir()) == ["back_food.png", "leek.png", "pea.png"]

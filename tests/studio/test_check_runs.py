@@ -78,21 +78,6 @@ def test_until_it_is_checked_again_what_was_found_late_stays_and_what_is_seen_at
     assert waiting.with_those_of((name,), readable=False) == (name, FINDING)
 
 
-@pytest.mark.long
-def test_a_check_that_cannot_be_made_is_told(soup, monkeypatch):
-    monkeypatch.setattr("pnp.studio.state.findings_of", divmod)
-    with studio(soup) as (client, state):
-        states = told_states(state)
-        client.post("api/games/soup/check")
-        until_done(states)
-        said = client.post("api/games/soup/check").json()
-        assert said["state"] == "failed"
-        assert said["trouble"].startswith("soup was not checked: unsupported operand")
-        monkeypatch.undo()
-        state.checks.saved({"soup"}, {"soup"})
-        assert until_done(states)[-1] == "done"
-
-
 def test_the_end_of_the_studio_leaves_no_check_behind(soup, monkeypatch):
     started = []
     with studio(soup) as (_, state):

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 from PIL import Image
-from small_game import FOOD, change
+from small_game import FOOD
 from studios import studio
 
 import pnp
@@ -66,43 +66,3 @@ def test_what_changed_since_a_release_a_revision_and_what_was_approved(soup, kep
         picture = Image.open(io.BytesIO(marked.content)).convert("RGB")
         assert picture.size == (407, 555)
         assert (0xA3, 0x00, 0x5A) in {colour for _, colour in picture.getcolors(1 << 20)}
-
-
-def test_a_theme_is_compared_with_a_revision_and_not_with_a_release(soup):
-    pnp.release_games(find_project(soup), "v1")
-    commit(soup)
-    with changed(soup) as client:
-        found = client.get("api/games/soup/since?since=HEAD&theme=low-ink").json()
-        assert [each["state"] for each in found] == ["changed", "new", "gone"]
-        refused = client.get("api/games/soup/since?since=v1&theme=low-ink")
-        assert refused.json()["error"] == "the release v1 is kept in the usual look"
-
-
-@pytest.mark.parametrize(
-    ("address", "words"),
-    [
-        ("api/games/soup/since?since=v9", 'no release and no revision in git "v9"'),
-        ("api/games/soup/since?since=../../secret", "no release and no revision"),
-        ("api/games/soup/since", "no release and no revision"),
-        ("before/soup/0123abcd.svg?since=v1", "is not known as it was at v1"),
-        ("difference/soup/food/none.front.png?since=v1", 'no piece "food/none"'),
-    ],
-)
-def test_what_is_not_known_is_said(soup, address, words):
-    pnp.release_games(find_project(soup), "v1")
-    with studio(soup) as (client, _):
-        answer = client.get(address)
-        assert answer.status_code == 404
-        assert words in answer.json()["error"]
-
-
-def test_a_drawing_of_a_release_that_somebody_changed_is_not_shown(soup):
-    """Its bytes are not those of the manifest: the old face is not known."""
-    pnp.release_games(find_project(soup), "v1")
-    manifest = soup / "releases/v1/soup/manifest.json"
-    change(manifest, '"id": "leek"', '"id": "leek" ')
-    for face in (manifest.parent / "faces").iterdir():
-        face.write_bytes(b"no drawing")
-    with changed(soup) as client:
-        leek = client.get("api/games/soup/since?since=v1").json()[0]
-        assert (leek["state"], leek["sides"], leek["kinds"]) == ("changed", [], ["face"])

@@ -75,24 +75,6 @@ def test_a_block_of_a_spreadsheet_is_pasted_and_makes_new_cards(data, tea):
     )
 
 
-def test_cards_are_added_duplicated_and_deleted(data, tea):
-    page = data.page
-    cell(data, "calm", "name").click()
-    page.get_by_role("button", name="Duplicate").click()
-    data.until(f"{SAID} === 'Saved: 1 card added'")
-    assert "id: calm-2" in (tea / CARDS).read_text()
-    data.forgive("404")  # the face of a card that is gone when it is asked for
-    page.get_by_role("button", name="Delete", exact=True).click()
-    data.until(f"{SAID} === 'Saved: calm-2 deleted'")
-    assert "calm-2" not in (tea / CARDS).read_text()
-    data.forgive("409")
-    cell(data, "sun-1", "name").click()
-    page.get_by_role("button", name="Delete", exact=True).click()
-    data.until(f"{SAID}.includes('one of several cards that one entry makes')")
-    page.get_by_label("Filter").fill("storm")
-    data.until("document.querySelectorAll('.data-row').length === 2")
-
-
 def test_several_cards_are_selected_printed_and_changed(tea, start_studio, visit):
     tab = visit(f"{start_studio(tea).address}#/tea_time/table", 1280)
     tab.until("document.querySelectorAll('.tile').length > 20")

@@ -71,26 +71,6 @@ def test_an_object_is_dragged_moved_by_keys_and_undone(design, beasts):
     until(design, lambda: drawing(beasts) == before)
 
 
-def test_a_frame_is_resized_and_its_letters_stay(design, beasts):
-    page = design.page
-    page.get_by_role("button", name="text", exact=True).click()
-    design.until("document.querySelector('.design-properties h2')?.textContent === 'text'")
-    width = page.get_by_label("W mm", exact=True)
-    assert float(width.input_value()) == 47
-    width.fill("40")
-    width.press("Enter")
-    design.until(f"{SAID} === 'Saved: card.svg: text'")
-    assert 'id="text-box" x="11" y="57" width="40" height="20"' in drawing(beasts)
-    page.get_by_label("Size pt", exact=True).fill("9")
-    page.get_by_label("Size pt", exact=True).press("Enter")
-    design.until(f"{SAID}.includes('text-look')")
-    assert "font-size:3.175px" in drawing(beasts)
-    page.get_by_role("button", name="Bold").click() if False else page.get_by_label(
-        "Style", exact=True
-    ).select_option("bold")
-    until(design, lambda: drawing(beasts).count("font-weight:bold") == 2)
-
-
 def test_an_object_is_bound_hidden_locked_added_and_deleted(design, beasts):
     page = design.page
     page.get_by_role("button", name="habitat", exact=True).click()

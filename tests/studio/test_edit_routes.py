@@ -34,22 +34,6 @@ def test_a_draft_shows_lines_findings_and_the_face_and_writes_nothing(soup):
         assert (soup / "card_data/soup/food.yaml").read_text() == FOOD
 
 
-def test_what_a_drawing_of_a_draft_finds_stands_once_at_the_field_that_it_quotes(soup):
-    change(
-        soup / "templates/soup/food.svg.j2",
-        'line(piece.name, 31.5, 44, anchor="middle")',
-        "fit(piece.name, (9, 9, 45, 20))",
-    )
-    with studio(soup) as (client, _):
-        values = {"name": "A {snow} of **leek** soup. " + "Everybody eats soup. " * 20}
-        found = client.post(f"{CARDS}/leek/draft", json={"values": values}).json()["findings"]
-        messages = [each["message"] for each in found]
-        assert len(messages) == len(set(messages)) == 2
-        assert {each["field"] for each in found} == {"name"}
-        assert any('no icon "snow"' in each for each in messages)
-        assert [each["severity"] for each in found] == sorted(each["severity"] for each in found)
-
-
 def test_values_are_written_undone_and_done_again(soup):
     path = soup / "card_data/soup/food.yaml"
     with studio(soup) as (client, _):

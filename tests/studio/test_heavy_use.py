@@ -1,20 +1,16 @@
 """Much at once harms nobody: bodies without end, and many requests while files are saved."""
 
 import socket
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import pytest
 from raw_http import WAIT_S, ask, read_answer
 from running_studio import RunningStudio
-from small_game import change
 
 import pnp
 
 OPEN = "api/open"
-CALM = "faces/tea_time/cards/calm.front.svg"
-CARDS = "card_data/tea_time/cards.yaml"
 
 
 @pytest.fixture(scope="module")
@@ -59,22 +55,3 @@ def test_a_body_of_unknown_length_is_cut_off_at_the_limit(studio):
         assert sent < 100_000_000
     assert ask(studio.address, OPEN, method="POST", body=b"{" * 2_000_000).status == 413
     assert ask(studio.address, OPEN, method="POST", body=b"[" * 900_000).status in {400, 409}
-
-
-def test_many_requests_while_files_are_saved_are_all_answered_whole(studio):
-    face = ask(studio.address, CALM).body
-    paths = [CALM, "api/games/tea_time/pieces", "api/games/tea_time/findings", "api/project", "page/app.js"]
-    with ThreadPoolExecutor(24) as many:
-        waiting = [many.submit(ask, studio.address, path) for path in paths * 50]
-        for number in range(3):
-            change(
-                studio.project / CARDS,
-                "Draw two" if number % 2 == 0 else "Draw six",
-                "Draw six" if number % 2 == 0 else "Draw two",
-            )
-        answers = [each.result() for each in waiting]
-    assert {each.status for each in answers} == {200}
-    faces = [each.body for each in answers[::5]]
-    assert all(each.rstrip().endswith(b"</svg>") for each in faces)
-    change(studio.project / CARDS, "Draw six", "Draw two")
-    assert face in {*faces, ask(studio.address, CALM).body}

@@ -83,12 +83,3 @@ def test_a_card_is_opened_turned_over_and_left_with_the_keyboard(tea, start_stud
     page.keyboard.press("Tab")
     page.keyboard.press("Shift+Tab")
     assert "Calm" in page.evaluate(FOCUSED)["name"]
-
-
-def test_the_first_tab_skips_the_bar(tea, start_studio, visit):
-    tab = visit(start_studio(tea).address)
-    tab.until("document.querySelector('[role=gridcell]')")
-    tab.page.keyboard.press("Tab")
-    assert tab.page.evaluate(FOCUSED)["name"] == "Skip to the content"
-    tab.page.keyboard.press("Enter")
-    assert tab.page.evaluate("document.activeElement.tagName") == "MAIN"

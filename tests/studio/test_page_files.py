@@ -1,7 +1,6 @@
 """The files of the page: light, nothing inline, and no sheet of styles reaches into the view of another."""
 
 import re
-from collections import defaultdict
 from pathlib import Path
 
 PAGE = Path(__file__).parents[2] / "pnp/studio/page"
@@ -34,32 +33,3 @@ def test_nothing_is_written_into_the_page_as_code_or_style():
     sinks = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser|srcdoc"
     assert {name for name, text in scripts.items() if re.search(sinks, text)} == set()
     assert {name for name, text in scripts.items() if re.search(r"https?://(?!www\.w3\.org/)", text)} == set()
-
-
-SHARED = {"card"}
-"""Views put tabs into the open card, and may dress what is in it."""
-
-
-def test_a_class_belongs_to_one_sheet_of_styles():
-    sheets = defaultdict(set)
-    for path in SHEETS:
-        css = re.sub(r"/\*.*?\*/|@[^{;]*[{;]", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-        for selectors in re.findall(r"([^{}]+)\{", css):
-            for selector in selectors.split(","):
-                if first := re.match(r"\s*[a-z]*\.([\w-]+)", selector):
-                    sheets[first[1]].add(path.name)
-    assert len(sheets) > 50
-    assert {name: where for name, where in sheets.items() if len(where) > 1 and name not in SHARED} == {}
-
-
-def test_no_name_is_declared_twice_in_a_module():
-    twice = {}
-    for path in PAGE.glob("*.js"):
-        names = re.findall(
-            r"^(?:export )?(?:async )?(?:const|let|function\*?|class) (\w+)",
-            path.read_text(encoding="utf-8"),
-            re.MULTILINE,
-        )
-        twice[path.name] = sorted({name for name in names if names.count(name) > 1})
-    assert len(twice) > 30
-    assert {name: found for name, found in twice.items() if found} == {}

@@ -4,7 +4,6 @@ import subprocess
 import sys
 
 import pytest
-from small_game import change
 
 pytestmark = pytest.mark.browser
 
@@ -50,29 +49,6 @@ def test_one_click_prints_and_what_is_downloaded_is_what_the_data_say(printing, 
     assert link.count() == 1
 
 
-def test_what_was_made_is_no_result_of_other_data_or_another_way(printing, tea):
-    # What is refused was asked before the page was told that the folder went.
-    page = printing(refused="404.*(/tea_time/|print/|api/project)")
-    page.get_by_role("button", name="Print Tea Time on A4").click()
-    ready, link = (
-        page.get_by_role("heading", name="Ready to print"),
-        page.get_by_role("link", name="Download PDF"),
-    )
-    ready.wait_for(timeout=SLOW_MS)
-    page.get_by_label("For a print shop").check()
-    link.wait_for(state="hidden")
-    page.get_by_label("Print at home").check()
-    ready.wait_for()
-    page.get_by_role("link", name="Cards").click()
-    change(tea / "card_data/tea_time/cards.yaml", "name: Storm", "name: Gale")
-    page.get_by_role("link", name="Print").click()
-    page.get_by_role("heading", name="Made before your last change: make it again").wait_for(timeout=SLOW_MS)
-    assert (ready.count(), link.count()) == (0, 1)
-    tea.rename(tea.with_name("away"))
-    link.wait_for(state="hidden", timeout=SLOW_MS)
-    page.get_by_role("button", name="Print Tea Time").wait_for(state="hidden")
-
-
 def test_the_sheets_are_counted_as_one_chooses_and_the_choice_is_remembered(printing):
     page = printing(390, refused="404.*print/plan")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -88,16 +64,6 @@ def test_the_sheets_are_counted_as_one_chooses_and_the_choice_is_remembered(prin
     page.get_by_text("3 sheets, 3 printed sides").wait_for(timeout=SLOW_MS)
     page.reload()
     page.get_by_text("3 sheets, 3 printed sides").wait_for(timeout=SLOW_MS)
-
-
-def test_files_for_a_shop(printing):
-    page = printing()
-    page.get_by_label("For a print shop").check()
-    page.get_by_role("combobox", name="For").select_option("thegamecrafter")
-    page.get_by_text("Upload each zip").wait_for(timeout=SLOW_MS)
-    page.get_by_role("spinbutton", name="Dots per inch").fill("60")
-    page.get_by_role("button", name="Make the files: The Game Crafter").click()
-    page.get_by_role("link", name="Download all as ZIP").wait_for(timeout=SLOW_MS)
 
 
 SLOW = """
@@ -119,16 +85,6 @@ def test_a_job_shows_how_far_it_is_and_can_be_cancelled(printing):
     page.reload()  # the job goes on, and the page finds it again
     page.get_by_role("button", name="Cancel").click(timeout=SLOW_MS)
     page.get_by_text("Cancelled.").wait_for(timeout=SLOW_MS)
-
-
-def test_all_games_at_once(two_games, start_studio, visit):
-    page = visit(f"{start_studio(two_games).address}#/tea_time/print").page
-    page.get_by_text("3 sheets, 6 printed sides").wait_for(timeout=SLOW_MS)
-    page.get_by_text("More choices").click()
-    page.get_by_label("All 2 games").check()
-    page.get_by_text("17 sheets, 32 printed sides").wait_for(timeout=SLOW_MS)
-    assert page.get_by_label("Only these pieces").is_hidden()
-    assert page.get_by_role("button", name="Print all games on A4").is_enabled()
 
 
 def test_a_sheet_is_looked_at_closely(printing):

@@ -1,9 +1,6 @@
 """Findings, lines and ways of seeing, as somebody with a browser meets them."""
 
-import io
-
 import pytest
-from PIL import Image
 from small_game import FOOD
 
 import pnp
@@ -33,48 +30,6 @@ def test_what_is_wrong_is_shown_with_its_line_and_goes_when_it_is_mended(start_s
     item.wait_for(state="detached")
     banner.wait_for(state="detached")
     page.get_by_text("1 finding is mended").wait_for(state="attached")
-
-
-def test_what_was_found_before_is_not_told_again_when_a_broken_file_is_mended(start_studio, visit, tea):
-    """Six cards with one fault are one item; and breaking a file neither mends what it hides nor makes it new."""
-    data = tea / "card_data/tea_time"
-    template = tea / "templates/tea_time/card.svg.j2"
-    source = template.read_text(encoding="utf-8")
-    template.write_text(source.replace("palette.ink", "colour"), encoding="utf-8")
-    page = visit(f"{start_studio(tea).address}#/tea_time/findings").page
-    page.get_by_text("6 errors Everything was checked.").wait_for(timeout=60_000)
-    assert "and 5 more" in page.locator(".finding-list > .finding").inner_text()
-    page.evaluate(
-        """() => {
-          const said = document.querySelector(".findings-view .unseen");
-          window.told = [];
-          new MutationObserver(() => told.push(said.textContent)).observe(said, { childList: true });
-        }"""
-    )
-    cards = (data / "cards.yaml").read_text(encoding="utf-8")
-    (data / "cards.yaml").write_text(cards.replace("kind: cards", "kind: crads"), encoding="utf-8")
-    page.locator(".unreadable").wait_for()
-    page.get_by_text("1 error Everything was checked.").wait_for()
-    (data / "cards.yaml").write_text(cards, encoding="utf-8")
-    page.get_by_text("6 errors Everything was checked.").wait_for()
-    page.get_by_text("1 finding is mended").wait_for(state="attached")
-    first, second = page.evaluate("told")
-    assert first.startswith("A new finding: ")
-    assert second == "1 finding is mended"
-
-
-def test_a_folder_that_is_moved_away_is_told_and_waited_for(start_studio, visit, soup):
-    opened = visit(f"{start_studio(soup).address}#/soup/table")
-    opened.forgive("status of 404")  # of what is asked before the page is told
-    page = opened.page
-    page.get_by_text("2 pieces").first.wait_for()
-    away = soup.rename(soup.with_name("moved"))
-    notice = page.get_by_text(f"The folder {soup} is gone.")
-    notice.wait_for()
-    assert page.get_by_text("There is no game").count() == 0
-    away.rename(soup)
-    notice.wait_for(state="detached")
-    page.get_by_text("2 pieces").first.wait_for()
 
 
 def test_lines_and_vision_are_switched_by_keys_and_stay(start_studio, visit, soup):
@@ -107,23 +62,6 @@ def test_lines_and_vision_are_switched_by_keys_and_stay(start_studio, visit, sou
     page.reload()
     face.wait_for()
     assert face.locator("path.over.safe").is_visible()
-
-
-def test_a_filter_shows_red_as_the_model_says(start_studio, visit, soup):
-    """Machado 2009, protan: red #ff0000 of linear 1, 0, 0 becomes 0.152286, 0.114503, -0.003882."""
-    page = visit(f"{start_studio(soup).address}#/soup/table").page
-    page.locator(".face").first.wait_for()
-    page.evaluate(
-        """() => {
-          const patch = document.createElement("div");
-          patch.id = "patch";
-          patch.style.cssText = "position:fixed;inset:0;z-index:99;background:#f00";
-          patch.style.filter = 'url("#vision-protan")';
-          document.body.append(patch);
-        }"""
-    )
-    seen = Image.open(io.BytesIO(page.screenshot())).convert("RGB").getpixel((400, 400))
-    assert seen == pytest.approx((109, 95, 0), abs=2)
 
 
 def test_the_game_beside_its_release(start_studio, visit, soup):

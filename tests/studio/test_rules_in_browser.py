@@ -60,17 +60,6 @@ def test_a_sentence_that_was_changed_is_approved_where_it_stands(view, soup_rule
     assert "Pass it back." in (soup_rules / "card_data/soup/approved.yaml").read_text()
 
 
-def test_faces_are_approved_from_the_list(view, soup_rules):
-    change(soup_rules / "card_data/soup/food.yaml", "name: Leek", "name: Kale")
-    view.get_by_text("Kale").first.wait_for(state="attached")
-    view.get_by_role("button", name="look at the faces").click()
-    view.get_by_role("button", name="Approve food/leek front: Kale").wait_for()
-    assert view.locator(".waits .face").count() == 1
-    view.get_by_role("button", name="Approve it").click()
-    view.get_by_text("Everything is as it was approved.").wait_for()
-    assert 'text: "Kale"' in (soup_rules / "card_data/soup/approved.yaml").read_text()
-
-
 def test_what_users_write_is_words_and_never_runs(view, soup_rules):
     evil = "<img src=x onerror=alert(1)>"
     (soup_rules / "card_data/soup/food.yaml").write_text(FOOD.replace("name: Pea", f'name: "{evil}"'))

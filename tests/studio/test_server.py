@@ -1,13 +1,10 @@
 """What the studio answers: the project, its pieces and faces, and nothing to strangers."""
 
-import asyncio
 from queue import Queue
 
 import pytest
 from small_game import FOOD
 from studios import studio
-
-from pnp.studio.state import Events
 
 
 def test_the_page_the_project_the_pieces_and_a_face(soup):
@@ -93,35 +90,3 @@ def test_a_broken_file_keeps_the_last_good_face_and_is_told(soup):
         assert (finding["file"], finding["line"]) == ("card_data/soup/food.yaml", 10)
         path.write_text(FOOD, encoding="utf-8")
         assert until(told, "data")["readable"] is True
-
-
-def test_a_broken_template_keeps_the_last_good_face(soup):
-    with studio(soup) as (client, state):
-        before = client.get("faces/soup/food/leek.front.svg").headers["x-face-key"]
-        told = heard(state)
-        path = soup / "templates/soup/food.svg.j2"
-        good = path.read_text(encoding="utf-8")
-        path.write_text(good.replace("piece.name", "piece.nmae"), encoding="utf-8")
-        until(told, "data")
-        until(told, "findings")
-        assert client.get("faces/soup/food/leek.front.svg").headers["x-face-key"] == before
-        found = client.get("api/games/soup/findings").json()
-        assert {"food/leek", "food/pea"} <= {piece for each in found for piece in each["pieces"]}
-
-
-def test_a_stream_that_nobody_reads_ends(monkeypatch):
-    monkeypatch.setattr("pnp.studio.state.MOST_WAITING", 3)
-
-    async def slow_page() -> int:
-        events = Events()
-        stream = events.stream('{"type": "hello"}')
-        await anext(stream)
-        waiting = asyncio.ensure_future(anext(stream))
-        await asyncio.sleep(0)
-        for number in range(5):
-            events.send("faces", number=number)
-        with pytest.raises(StopAsyncIteration):
-            await waiting
-        return events.listeners
-
-    assert asyncio.run(slow_page()) == 0

@@ -7,7 +7,7 @@ import pytest
 from small_game import change
 
 import pnp
-from pnp.studio.print_choice import in_words_of_the_page, read_choice
+from pnp.studio.print_choice import read_choice
 from pnp.studio.print_plan import SheetPlanner
 from pnp.studio.print_routes import print_form
 
@@ -136,20 +136,6 @@ def test_what_cannot_be_printed_is_said_in_a_sentence(tea, chosen, words):
     pnp.keep_printer(pnp.Printer("office"))
     with pytest.raises(pnp.PnpError, match=words.replace("*", r"\*")):
         plan(tea, **chosen)
-
-
-def test_what_does_not_fit_a_sheet_is_a_finding(tea):
-    planned = plan(tea, papers=["5371"])
-    assert planned.sheets == 0
-    assert "does not fit" in planned.findings[0].message
-    assert "--" not in in_words_of_the_page(planned.findings[0].hint)
-
-
-def test_a_game_that_cannot_be_read_is_planned_without_sheets(tea):
-    next((tea / "card_data").glob("*/cards.yaml")).write_text("cards: [")
-    planned = plan(tea)
-    assert planned.sheets == 0
-    assert planned.findings[0].severity == "error"
 
 
 def test_the_form_has_what_is_common_first(two_games):

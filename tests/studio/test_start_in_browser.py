@@ -15,19 +15,6 @@ def begun(tmp_path, start_studio, visit):
     return visit(start_studio(tmp_path / "empty").address, 1280)
 
 
-def test_a_game_is_begun_from_a_starter(begun, tmp_path):
-    page = begun.page
-    begun.forgive("404")  # a game that comes with pnp was asked for when the folder became a project
-    page.get_by_label("Title").fill("Sea Song")
-    page.get_by_text("Solo game").click()
-    page.get_by_role("button", name="Create the game").click()
-    begun.until("location.hash.startsWith('#/sea_song/table')")
-    begun.until("document.querySelectorAll('.tile .face.shown').length > 3")
-    page.get_by_role("link", name="pnp studio").click()
-    begun.until("document.querySelector('.cover .title')?.textContent === 'Sea Song'")
-    begun.until("document.querySelector('.cover img')?.naturalWidth > 0")
-
-
 def test_a_table_is_dropped_corrected_and_printed(begun, tmp_path):
     page = begun.page
     page.locator(".home").wait_for()

@@ -133,15 +133,3 @@ def test_no_tile_of_a_large_deck_stays_blank(many):
     many.until(f"document.querySelector('.card .quiet').textContent === '{MANY} of {MANY}'")
     many.page.reload()
     many.until(f"{FOCUSED} === undefined && {scroller}?.scrollTop > 1000 && {BLANK} === 0")
-
-
-def test_zooming_keeps_the_place_and_true_size_is_true(many):
-    many.page.keyboard.press("0")
-    many.until("document.querySelector('.tile .face')?.offsetWidth === Math.round(63 * 96 / 25.4)")
-    many.page.evaluate("document.querySelector('.scroller').scrollTop = 20000")
-    many.until("+document.querySelector('.tile').dataset.key.slice(6) > 50")
-    before = int(many.page.locator(".tile").first.get_attribute("data-key")[6:])
-    many.page.keyboard.press("-")
-    many.page.keyboard.press("-")
-    many.until("document.querySelector('.tile .face').offsetWidth < 160")
-    assert abs(int(many.page.locator(".tile").first.get_attribute("data-key")[6:]) - before) < 40
