@@ -1,18 +1,14 @@
-"""Which letters of a text run from right to left, by Unicode's bidirectional algorithm (UAX 9).
+"""Which letters of a text run from right to left, by Unicode's bidirectional algorithm (UAX 9), implicit directions only.
 
 Every letter has a level: even ones run to the right, odd ones to the left, and what has a higher level is set as a whole
 inside what has a lower one. The names of the rules are those of the standard.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby, pairwise, takewhile
-from operator import itemgetter
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import groupby, takewhile
 from unicodedata import bidirectional
 
-DEEPEST = 125
 RIGHT_TO_LEFT_MARK = "\u200f"
 JOINER = "\u200d"
 """Beside an Arabic letter: the letter has the form that joins."""
@@ -22,9 +18,9 @@ RIGHT_TO_LEFT_LANGUAGES = frozenset(
 )
 
 _STRONG = {"L": 0, "R": 1, "AL": 1}
-_ISOLATES = frozenset({"LRI", "RLI", "FSI"})
-_EMBEDDINGS = {"LRE": (0, ""), "RLE": (1, ""), "LRO": (0, "L"), "RLO": (1, "R")}
-_NO_LETTER = frozenset({*_EMBEDDINGS, "PDF", "BN"})  # rule X9
+_NO_LETTER = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI", "BN", "B"})
+"""Kinds without a direction of their own. Embeddings, overrides and isolates come from web pages, and are passed over."""
+
 _INSIDE_NUMBERS = {("ES", "EN"), ("CS", "EN"), ("CS", "AN")}
 _TURNING = re.compile(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
@@ -56,16 +52,7 @@ def base_level(text: str, otherwise: int = 0) -> int:
     >>> base_level("3 apples"), base_level("3 תפוחים"), base_level("3", otherwise=1)
     (0, 1, 1)
     """
-    depth = 0
-    for letter in text:
-        kind = bidirectional(letter)
-        if kind in _ISOLATES:
-            depth += 1
-        elif kind == "PDI":
-            depth = max(0, depth - 1)
-        elif kind in _STRONG and not depth:
-            return _STRONG[kind]
-    return otherwise
+    return next((_STRONG[kind] for kind in map(bidirectional, text) if kind in _STRONG), otherwise)
 
 
 def may_turn(text: str) -> bool:
@@ -80,19 +67,19 @@ def levels(text: str, base: int) -> list[int]:
     [0, 0, 0, 1, 1, 1, 2, 2]
     """
     given = [bidirectional(letter) or "L" for letter in text]
-    found, kinds = _explicit(text, given, base)
-    for run in _sequences(given, found, base):
-        _resolve_marks(run, given, kinds)
-        _resolve_numbers(run, kinds)
-        _resolve_brackets(run, text, given, kinds)
-        _resolve_neutrals(run, kinds)
-        for at in run.places:  # I1 and I2
-            odd = run.level % 2
-            found[at] += {"L": odd, "R": 1 - odd}.get(kinds[at], 2 - odd)
-    before = base
-    for at, kind in enumerate(given):
-        found[at] = before = before if kind in _NO_LETTER else found[at]
-    return found
+    kinds, outside = list(given), "R" if base % 2 else "L"
+    places = [at for at, kind in enumerate(given) if kind not in _NO_LETTER]
+    _resolve_marks(places, kinds, outside)
+    _resolve_numbers(places, kinds, outside)
+    _resolve_brackets(places, text, given, kinds, outside)
+    _resolve_neutrals(places, kinds, outside)
+    result, level = [], base
+    for at, kind in enumerate(kinds):
+        if given[at] not in _NO_LETTER:  # I1 and I2
+            odd = base % 2
+            level = base + {"L": odd, "R": 1 - odd}.get(kind, 2 - odd)
+        result.append(level)
+    return result
 
 
 def visual_order(found: Sequence[int]) -> list[int]:
@@ -113,165 +100,23 @@ def visual_order(found: Sequence[int]) -> list[int]:
     return order
 
 
-def _explicit(text: str, given: Sequence[str], base: int) -> tuple[list[int], list[str]]:
-    """Return the levels that embeddings and isolates give, and the kinds with those that they override (X1 to X8)."""
-    found, kinds = [base] * len(given), list(given)
-    stack: list[tuple[int, str, bool]] = [(base, "", False)]
-    overflow = _Overflow()
-    for at, kind in enumerate(given):
-        if kind == "PDI" and not overflow.ends_isolate() and any(isolate for *_, isolate in stack):
-            overflow.embeddings = 0
-            while not stack.pop()[2]:
-                pass
-        level, override, is_isolate = stack[-1]
-        if kind == "B":
-            continue
-        found[at] = level
-        if override and kind not in _NO_LETTER:
-            kinds[at] = override
-        if kind in _ISOLATES or kind in _EMBEDDINGS:
-            odd, own = _EMBEDDINGS.get(kind, (int(kind == "RLI"), ""))
-            if kind == "FSI":
-                odd = base_level(_isolated(text, at))
-            deeper = level + 1 + (level + 1 + odd) % 2
-            if overflow.is_free and deeper <= DEEPEST:
-                stack.append((deeper, own, kind in _ISOLATES))
-            else:
-                overflow.begins(isolate=kind in _ISOLATES)
-        elif kind == "PDF" and not overflow.ends_embedding() and not is_isolate and len(stack) > 1:
-            stack.pop()
-    return found, kinds
-
-
-@dataclass(slots=True)
-class _Overflow:
-    """How many isolates and embeddings are open that lie too deep to count."""
-
-    isolates: int = 0
-    embeddings: int = 0
-
-    @property
-    def is_free(self) -> bool:
-        return not self.isolates and not self.embeddings
-
-    def begins(self, *, isolate: bool) -> None:
-        if isolate:
-            self.isolates += 1
-        elif not self.isolates:
-            self.embeddings += 1
-
-    def ends_isolate(self) -> bool:
-        """Say whether the end of an isolate is the end of one that did not count."""
-        ends = self.isolates > 0
-        self.isolates -= ends
-        return ends
-
-    def ends_embedding(self) -> bool:
-        """Say whether the end of an embedding means nothing, or one that did not count."""
-        if self.isolates:
-            return True
-        ends = self.embeddings > 0
-        self.embeddings -= ends
-        return ends
-
-
-def _isolated(text: str, start: int) -> str:
-    depth = 1
-    for at in range(start + 1, len(text)):
-        kind = bidirectional(text[at])
-        depth += (kind in _ISOLATES) - (kind == "PDI")
-        if not depth:
-            return text[start + 1 : at]
-    return text[start + 1 :]
-
-
-class _Sequence(NamedTuple):
-    """An isolating run sequence (X10): the places of its letters, its level, and the kinds before and after it."""
-
-    places: list[int]
-    level: int
-    before: str
-    after: str
-
-    @property
-    def direction(self) -> str:
-        """The kind of a letter of this level."""
-        return _direction(self.level)
-
-
-def _direction(level: int) -> str:
-    return "R" if level % 2 else "L"
-
-
-def _sequences(given: Sequence[str], found: Sequence[int], base: int) -> list[_Sequence]:
-    """Return the runs of one level, those joined that an isolate parts."""
-    kept = [at for at, kind in enumerate(given) if kind not in _NO_LETTER]
-    ends = _ends_of_isolates(given)
-    follows = dict(pairwise(kept))
-    comes_after = {after: before for before, after in follows.items()}
-    joined: list[list[int]] = []
-    waiting: dict[int, list[int]] = {}  # by the place of the PDI that goes on with them
-    for _, group in groupby(_with_run_numbers(kept, found), key=itemgetter(0)):
-        run = [at for _, at in group]
-        places = waiting.pop(run[0], None)
-        if places is None:
-            joined.append(places := [])
-        places += run
-        if run[-1] in ends:
-            waiting[ends[run[-1]]] = places
-    sequences: list[_Sequence] = []
-    for places in joined:
-        first, last = places[0], places[-1]
-        level = found[first]
-        before = found[comes_after[first]] if first in comes_after else base
-        after = found[follows[last]] if last in follows and given[last] not in _ISOLATES else base
-        sequences.append(
-            _Sequence(places, level, _direction(max(level, before)), _direction(max(level, after)))
-        )
-    return sequences
-
-
-def _with_run_numbers(kept: Sequence[int], found: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield each place with the number of the run of one level that it lies in."""
-    number = 0
-    for before, at in zip((None, *kept), kept, strict=False):
-        number += before is not None and found[before] != found[at]
-        yield number, at
-
-
-def _ends_of_isolates(given: Sequence[str]) -> dict[int, int]:
-    """Return where each isolate ends that ends at all (BD9)."""
-    open_: list[int] = []
-    ends: dict[int, int] = {}
-    for at, kind in enumerate(given):
-        if kind == "B":
-            open_.clear()
-        elif kind in _ISOLATES:
-            open_.append(at)
-        elif kind == "PDI" and open_:
-            ends[open_.pop()] = at
-    return ends
-
-
-def _resolve_marks(run: _Sequence, given: Sequence[str], kinds: list[str]) -> None:
+def _resolve_marks(places: Sequence[int], kinds: list[str], outside: str) -> None:
     """Let marks be what they stand on (W1), and numbers after Arabic letters Arabic numbers (W2, W3)."""
-    before, strong = run.before, run.before
-    for number, at in enumerate(run.places):
+    before = strong = outside
+    for at in places:
         if kinds[at] == "NSM":
-            is_after_isolate = number > 0 and given[run.places[number - 1]] in {*_ISOLATES, "PDI"}
-            kinds[at] = "ON" if is_after_isolate else before
+            kinds[at] = before
         before = kinds[at]
         if before in _STRONG:
             strong = before
         elif before == "EN" and strong == "AL":
             kinds[at] = "AN"
-    for at in run.places:
+    for at in places:
         kinds[at] = "R" if kinds[at] == "AL" else kinds[at]
 
 
-def _resolve_numbers(run: _Sequence, kinds: list[str]) -> None:
+def _resolve_numbers(places: Sequence[int], kinds: list[str], outside: str) -> None:
     """Settle what stands in and beside numbers (W4 to W7)."""
-    places = run.places
     for one, at, other in zip(places, places[1:], places[2:], strict=False):
         if kinds[one] == kinds[other] and (kinds[at], kinds[one]) in _INSIDE_NUMBERS:
             kinds[at] = kinds[one]
@@ -280,7 +125,7 @@ def _resolve_numbers(run: _Sequence, kinds: list[str]) -> None:
         if is_terminator and any(kinds[at] == "EN" for at in members):
             for at in members:
                 kinds[at] = "EN"
-    strong = run.before
+    strong = outside
     for at in places:
         if kinds[at] in {"ES", "ET", "CS"}:
             kinds[at] = "ON"
@@ -294,27 +139,29 @@ def _as_strong(kind: str) -> str:
     return {"L": "L", "R": "R", "EN": "R", "AN": "R"}.get(kind, "")
 
 
-def _resolve_brackets(run: _Sequence, text: str, given: Sequence[str], kinds: list[str]) -> None:
+def _resolve_brackets(
+    places: Sequence[int], text: str, given: Sequence[str], kinds: list[str], outside: str
+) -> None:
     """Give the brackets of a pair one direction (N0)."""
-    for opening, closing in _bracket_pairs(run, text, kinds):
-        inside = {_as_strong(kinds[at]) for at in run.places[opening + 1 : closing]} - {""}
+    for opening, closing in _bracket_pairs(places, text, kinds):
+        inside = {_as_strong(kinds[at]) for at in places[opening + 1 : closing]} - {""}
         if not inside:
             continue
-        direction = run.direction
+        direction = outside
         if direction not in inside:
-            earlier = (_as_strong(kinds[at]) for at in reversed(run.places[:opening]))
-            direction = next(filter(None, earlier), run.before)
+            earlier = (_as_strong(kinds[at]) for at in reversed(places[:opening]))
+            direction = next(filter(None, earlier), outside)
         for bracket in (opening, closing):
-            kinds[run.places[bracket]] = direction
-            for at in takewhile(lambda at: given[at] == "NSM", run.places[bracket + 1 :]):
+            kinds[places[bracket]] = direction
+            for at in takewhile(lambda at: given[at] == "NSM", places[bracket + 1 :]):
                 kinds[at] = direction
 
 
-def _bracket_pairs(run: _Sequence, text: str, kinds: Sequence[str]) -> list[tuple[int, int]]:
+def _bracket_pairs(places: Sequence[int], text: str, kinds: Sequence[str]) -> list[tuple[int, int]]:
     """Return the pairs of brackets (BD16), as places in the sequence, sorted."""
     open_: list[tuple[str, int]] = []
     pairs: list[tuple[int, int]] = []
-    for number, at in enumerate(run.places):
+    for number, at in enumerate(places):
         letter = text[at]
         if kinds[at] != "ON":
             continue
@@ -331,13 +178,13 @@ def _bracket_pairs(run: _Sequence, text: str, kinds: Sequence[str]) -> list[tupl
     return sorted(pairs)
 
 
-def _resolve_neutrals(run: _Sequence, kinds: list[str]) -> None:
+def _resolve_neutrals(places: Sequence[int], kinds: list[str], outside: str) -> None:
     """Give neutrals the direction of both their neighbours, or that of their level (N1 and N2)."""
-    before = run.before
+    before = outside
     start = 0
-    for end, at in enumerate((*run.places, -1)):
-        after = _as_strong(kinds[at]) if at >= 0 else run.after
+    for end, at in enumerate((*places, -1)):
+        after = _as_strong(kinds[at]) if at >= 0 else outside
         if after:
-            for neutral in run.places[start:end]:
-                kinds[neutral] = before if before == after else run.direction
+            for neutral in places[start:end]:
+                kinds[neutral] = before if before == after else outside
             start, before = end + 1, after

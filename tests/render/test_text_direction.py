@@ -14,6 +14,7 @@ from pnp.typesetting.text_svg import Ink, draw_line
 
 HEBREW = {chr(ord("A") + n): chr(0x05D0 + n) for n in range(22)}
 LATIN = {hebrew: latin for latin, hebrew in HEBREW.items()}
+EXPLICIT = {"FSI", "LRI", "RLI", "PDI", "LRE", "RLE", "LRO", "RLO", "PDF", "B"}
 UNICODE = Path("/usr/share/unicode/BidiCharacterTest.txt")  # in Debian's package unicode-data
 
 
@@ -34,7 +35,7 @@ def seen(text: str, base: int | None = None) -> str:
         ("ABC (abc) DEF", "FED )abc( CBA"),  # the brackets are mirrored when they are set
         ("abc (DEF GH) ij", "abc (HG FED) ij"),
         ("3 ABC", "CBA 3"),
-        ("ABC \u2066de FG\u2069 H", "H \u2069de GF\u2066 CBA"),
+        ("ABC \u200fde FG\u200f", "\u200fGF de\u200f CBA"),
     ],
 )
 def test_letters_stand_as_unicode_orders_them(written, from_left):
@@ -55,6 +56,8 @@ def test_all_cases_of_unicode_are_as_it_says():
             continue
         letters, _, paragraph, wanted, _ = line.split(";")
         text = "".join(chr(int(code, 16)) for code in letters.split())
+        if any(bidirectional(letter) in EXPLICIT for letter in text):
+            continue  # told in the module: what web pages write around names is passed over
         found = at_line_end(text, levels(text, int(paragraph)), int(paragraph))
         pairs = zip(found, wanted.split(), strict=True)
         wrong += [] if all(want in ("x", str(level)) for level, want in pairs) else [line]
@@ -66,7 +69,7 @@ def at_line_end(text: str, found: list[int], base: int) -> list[int]:
     ends = True
     for at in range(len(text) - 1, -1, -1):
         kind = bidirectional(text[at])
-        ends = ends and kind in {"WS", "FSI", "LRI", "RLI", "PDI", "BN", "LRE", "RLE", "LRO", "RLO", "PDF"}
+        ends = ends and kind in {"WS", "BN"}
         ends = ends or kind in {"B", "S"}
         if ends:
             found[at] = base
