@@ -65,9 +65,29 @@ CASES = {
         '<path fill="#ff0000 icc-color(press, 0, 1, 1, 0)"/>',
         '<path fill="#ff0000"/>',
     ),
-    "a round gradient is drawn once": (
-        '<radialGradient id="a" r="40" fr="20" spreadMethod="repeat"><stop/></radialGradient>',
-        '<radialGradient id="a" r="40"><stop/></radialGradient>',
+    "a round gradient to and fro": (
+        ('<radialGradient id="b"><stop/><stop offset="1"/></radialGradient>'
+        '<radialGradient id="a" href="#b" spreadMethod="reflect"/>'),
+        ('<radialGradient id="b"><stop/><stop offset="1"/></radialGradient>'
+        '<radialGradient id="a" cx="0.5" cy="0.5" r="1.5" fx="0.5" fy="0.5"><stop offset="0"/>'
+        '<stop offset="0.33333"/><stop offset="0.33333"/><stop offset="0.66667"/>'
+        '<stop offset="0.66667"/><stop offset="1"/></radialGradient>'),
+    ),
+    "a gradient that begins with a circle": (
+        ('<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="50" cy="50" r="40" fr="20">'
+        "<stop/><stop offset='1'/></radialGradient>"),
+        ('<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="50" cy="50" r="40" fx="50" fy="50">'
+        '<stop offset="0.5"/><stop offset="1"/></radialGradient>'),
+    ),
+    "a clip as a shape of CSS": (
+        '<rect width="40" height="20" style="clip-path:circle(5px at 50% 50%)"/>',
+        ('<rect width="40" height="20" clip-path="url(#css-clip-1)"/>'
+        '<clipPath id="css-clip-1"><ellipse cx="20" cy="10" rx="5" ry="5"/></clipPath>'),
+    ),
+    "a clip as a rectangle of CSS": (
+        '<rect width="40" height="20" clip-path="inset(10% 5px round 2px)"/>',
+        ('<rect width="40" height="20" clip-path="url(#css-clip-1)"/>'
+        '<clipPath id="css-clip-1"><rect x="5" y="2" width="30" height="16" rx="2"/></clipPath>'),
     ),
     "a gradient to and fro stays": (
         '<linearGradient id="a" spreadMethod="reflect"><stop/></linearGradient>',

@@ -3,11 +3,13 @@
 Each pass takes one kind of peculiarity out of the drawing; none reads anything but the drawing.
 """
 
+import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, SubElement
 
 from pnp.model.geometry import Rect
 from pnp.model.limits import USUAL_LIMITS, GameLimits, raised
@@ -15,7 +17,7 @@ from pnp.model.svg_geometry import Affine, transform
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.colors import plain_colours
 from pnp.svg.reader.geometry import Extents, fit_viewport, numbers, user_units, written
-from pnp.svg.reader.notes import Change, DrawingFault, Notes, drawn_elements
+from pnp.svg.reader.notes import SVG, Change, DrawingFault, Notes, by_id, drawn_elements, link_of
 from pnp.svg.reader.rasters import plain_rasters
 from pnp.svg.reader.source_text import read_source
 from pnp.svg.reader.structure import check_filters, drop_dangling, keep_what_is_drawn, note_unprintable
@@ -24,17 +26,80 @@ from pnp.svg.reader.texts import outline_texts
 from pnp.typesetting.fonts import FontBook
 
 _PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
+_OWN_BOX = ("fill-box", "content-box", "stroke-box", "border-box")
+_SHAPE = re.compile(r"(circle|ellipse|inset|polygon|path)\(\s*(.*?)\s*\)\s*([a-z-]*)\s*$", re.DOTALL)
+_LEFT_OUT: Mapping[int, tuple[int, ...]] = {1: (0, 0, 0), 2: (0, 1), 3: (1,), 4: ()}
+"""Which of the sides of a rectangle that are written stand for those that are not."""
+
+_QUOTED = re.compile(r"['\"]([^'\"]*)['\"]")
+_SHARED = ("gradientUnits", "gradientTransform", "spreadMethod")
+_LONGEST_CHAIN = 20
+MOST_STOPS = 2_000
+"""So many stops a gradient has after it was repeated; of a finer one nobody sees the repetitions."""
+
+Stop = tuple[float, Element]
 _PLAIN_UNITS = re.compile(r"(?<=\d)(?:deg|px)\b")
 _NOT_OF_SVG = re.compile(r"\d(?:rad|grad|turn|mm|pt|em|%)|translate[XY]|scale[XY]|skew\(|3d")
 
 
 def plain_clips(root: Element, notes: Notes) -> None:
-    """Note the clips that are shapes of CSS, which no renderer of SVG draws."""
-    for element in drawn_elements(root):
+    """Define a clip path for each clip that is a shape of CSS."""
+    extents = Extents()
+    for number, element in enumerate(list(drawn_elements(root))):
         text = element.get("clip-path", "none")
-        if text != "none" and "url(" not in text:
+        if text == "none" or "url(" in text:
+            continue
+        shape, box = _SHAPE.match(text), extents.of(element)
+        clip = None
+        if shape and box:
+            half = user_units(element.get("stroke-width"), 1.0) / 2 if "stroke" in element.attrib else 0.0
+            with suppress(ValueError, LookupError, TypeError):  # what is no such shape
+                clip = _clip(shape[1], shape[2], box if "fill-box" in text else box.grown(*[half] * 4))
+        if clip is None:
             hint = "clip the object with a shape (Inkscape: Object > Clip > Set)"
             notes.fault(f'its clip "{text[:40]}" is not known', hint, element)
+            continue
+        SubElement(root, f"{SVG}clipPath", {"id": f"css-clip-{number}"}).append(clip)
+        element.set("clip-path", f"url(#css-clip-{number})")
+        notes.changed("its clips of CSS became clip paths", element)
+
+
+def _clip(name: str, inside: str, box: Rect) -> Element:
+    """Return the element of SVG for a shape of CSS in a box. Raises ValueError, LookupError or TypeError for none."""
+    sizes = (box.width, box.height)
+    if name == "path":
+        attributes = {"d": _QUOTED.search(inside)[1], "transform": f"translate({box.x:g} {box.y:g})"}  # type: ignore[index]
+        return Element(f"{SVG}path", attributes)
+    if name == "polygon":
+        corners = [
+            pair.split()[-2:] for pair in inside.split(",") if pair.strip() not in ("evenodd", "nonzero")
+        ]
+        points = (
+            f"{written(box.x + user_units(x, 0.0, whole=box.width))} {written(box.y + user_units(y, 0.0, whole=box.height))}"
+            for x, y in corners
+        )
+        return Element(f"{SVG}polygon", {"points": " ".join(points)})
+    if name == "inset":
+        sides, _, corners_of = inside.partition("round")
+        parts = sides.split()
+        around = (*parts, *(parts[at] for at in _LEFT_OUT[len(parts)]))
+        top, right, bottom, left = (
+            user_units(part, 0.0, whole=whole) for part, whole in zip(around, sizes[::-1] * 2, strict=True)
+        )
+        room = box.grown(-left, -top, -right, -bottom)
+        values = {"x": room.x, "y": room.y, "width": max(0.0, room.width), "height": max(0.0, room.height)}
+        if radii := numbers(corners_of.partition("/")[0], whole=min(sizes)):
+            values["rx"] = radii[0]
+        return Element(f"{SVG}rect", {key: written(value) for key, value in values.items()})
+    size, _, place = f" {inside} ".partition(" at ")
+    x, y = _origin(place or "center", box)
+    wholes = (math.hypot(*sizes) / math.sqrt(2),) * 2 if name == "circle" else sizes
+    radii = [
+        user_units(part, 0.0, whole=whole) for part, whole in zip(size.split() * 2, wholes, strict=False)
+    ]
+    rx, ry = radii or [min(x, y, box.width - x, box.height - y)] * 2
+    values = {"cx": box.x + x, "cy": box.y + y, "rx": rx, "ry": ry}
+    return Element(f"{SVG}ellipse", {key: written(value) for key, value in values.items()})
 
 
 def plain_transforms(root: Element, notes: Notes) -> None:
@@ -56,9 +121,6 @@ def plain_transforms(root: Element, notes: Notes) -> None:
             element.set("transform", f"matrix({' '.join(written(value) for value in matrix)})")
         elif "transform" in element.attrib:
             element.set("transform", text)
-
-
-_OWN_BOX = ("fill-box", "content-box", "stroke-box", "border-box")
 
 
 def _page(root: Element) -> Rect:
@@ -88,12 +150,65 @@ def plain_widths(root: Element, _: Notes) -> None:
 
 
 def plain_gradients(root: Element, notes: Notes) -> None:
-    """Leave out what is not drawn of radial gradients: repetition, and a circle of their own to begin with."""
-    for gradient in drawn_elements(root, "radialGradient"):
-        spread, begin = (gradient.attrib.pop(name, "") for name in ("spreadMethod", "fr"))
-        if spread not in ("", "pad") or user_units(begin, 0.0, whole=1.0):
-            what = "a round gradient is drawn once, from its middle on"
-            notes.changed(what, gradient, is_seen=True)
+    """Write out the round gradients that are repeated, mirrored, or begin with a circle of their own."""
+    known, page = by_id(root), _page(root)
+    for gradient in list(drawn_elements(root, "radialGradient")):
+        attributes, stops = _inherited(gradient, known)
+        spread = attributes.pop("spreadMethod", "pad")
+        begin = user_units(attributes.pop("fr", ""), 0.0, whole=1.0)
+        if not stops or (spread not in ("reflect", "repeat") and not begin):
+            continue
+        cx, cy = (user_units(attributes.get(name), 0.5, whole=1.0) for name in ("cx", "cy"))
+        fx, fy = (user_units(attributes.get(name), at, whole=1.0) for name, at in (("fx", cx), ("fy", cy)))
+        r = user_units(attributes.get("r"), 0.5, whole=1.0)
+        if 0 < begin < r:
+            before = begin / (begin - r)  # where the circle has shrunk to a point
+            fx, fy = fx + before * (cx - fx), fy + before * (cy - fy)
+            stops = [((at - before) / (1 - before), stop) for at, stop in stops]
+        times = 1
+        if spread in ("reflect", "repeat") and r > 0:
+            in_units = attributes.get("gradientUnits") == "userSpaceOnUse"
+            reach = math.hypot(page.width, page.height) if in_units else math.sqrt(2)
+            times = min(max(1, math.ceil(reach / r)), MOST_STOPS // len(stops))
+        values = {
+            "cx": fx + times * (cx - fx),
+            "cy": fy + times * (cy - fy),
+            "r": times * r,
+            "fx": fx,
+            "fy": fy,
+        }
+        gradient.attrib.clear()
+        gradient.attrib.update(attributes | {name: written(value) for name, value in values.items()})
+        gradient[:] = list(_repeated(stops, times, mirrored=spread == "reflect"))
+        notes.changed("its gradients were written with plain stops")
+
+
+def _inherited(gradient: Element, known: Mapping[str, Element]) -> tuple[dict[str, str], list[Stop]]:
+    """Return the attributes of a gradient with those it takes over by href, and its stops."""
+    attributes: dict[str, str] = {}
+    stops: list[Stop] = []
+    chain: Element | None = gradient
+    for _ in range(_LONGEST_CHAIN):
+        if chain is None:
+            break
+        is_alike = chain.tag == gradient.tag
+        own = {name: value for name, value in chain.attrib.items() if is_alike or name in _SHARED}
+        attributes = {**own, **attributes}
+        stops = stops or [
+            (user_units(stop.get("offset"), 0.0, whole=1.0), stop) for stop in chain.iter(f"{SVG}stop")
+        ]
+        chain = known.get(link_of(chain).removeprefix("#"))
+    kept = {name: value for name, value in attributes.items() if not name.endswith("href")}
+    return {**kept, "id": gradient.get("id", "")}, stops
+
+
+def _repeated(stops: Sequence[Stop], times: int, *, mirrored: bool) -> Iterator[Element]:
+    for number in range(times):
+        is_turned = mirrored and number % 2 == 1
+        for at, stop in reversed(stops) if is_turned else stops:
+            place = (number + (1 - at if is_turned else at)) / times
+            attributes = {name: value for name, value in stop.attrib.items() if name != "id"}
+            yield Element(stop.tag, attributes | {"offset": written(place)})
 
 
 _DEEPEST = 3
