@@ -317,7 +317,7 @@ def _typed_numbers(
 
 def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:
     """Yield the words on faces of the pseudo-language that came from no text: no translator can change them."""
-    from pnp.checks.legibility import text_boxes  # noqa: PLC0415 - a plain check reads no letters
+    from pnp.checks.legibility import texts_of  # noqa: PLC0415 - a plain check reads no letters
 
     rendering = drawn.rendering
     told: set[str] = set()
@@ -329,7 +329,7 @@ def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:
             for side, template in rendering.sides(piece)
         }
         for side, key in part.rendered.deck.sides.items():
-            for box in text_boxes(part.rendered.deck.faces[key].svg, rendering.sources.fonts):
+            for box in texts_of(part.rendered.deck.faces[key].svg, rendering.sources.fonts):
                 if is_pseudo(box.text) or not _WORD.search(box.text) or box.text in told:
                     continue
                 told.add(box.text)

@@ -3,13 +3,13 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
-from pnp.checks.unseen import NEAR_MM, Lost, lost_art, lost_texts, named
-from pnp.model.diagnostics import Severity
+from pnp.checks.unseen import MEANT, NEAR_MM, ArtFault, lost_art, lost_texts, named, words_of
 from pnp.model.geometry import Outline, Point, Rect, Size, distance_to_edge, is_convex, is_inside, rectangle
 from pnp.svg.refused_features import KnownPart, without_parts
-from pnp.svg.shapes import ON_PURPOSE, Drawn, FaceShapes, FaceText, face_texts, is_upright
+from pnp.svg.shapes import Drawn, FaceShapes, FaceText, face_texts, is_upright
 from pnp.templates.palette import contrast, is_colour, mix
 from pnp.text import decimal
 from pnp.typesetting.fonts import FontBook
@@ -31,9 +31,6 @@ MOST_CORNERS, MOST_LINES = 64, 8
 ENOUGH_HIDDEN = 5
 """A shape that is hidden at so many places where letters would touch it is hidden under them."""
 
-MOST_LOOKS = 2_000_000
-"""So often two things of a face are held against each other; a face of 900 texts has 400,000 pairs of them."""
-
 LEVEL_MM = 0.01
 MOST_LINE_MM = 2.0
 """Letters that lie so far inside a rectangle do not touch the line around it, unless that is broader."""
@@ -41,20 +38,11 @@ PAPER = "#ffffff"
 _NO_EDGE = frozenset({"picture", "image", "text"})
 
 
-class Touch(NamedTuple):
-    """Letters that touch something: a line, an edge, or the text `other`; `at` is where."""
-
-    text: str
-    what: str
-    at: Point
-    other: str = ""
-
-
-def touches(face: FaceShapes, found: Iterable[FaceText]) -> Iterator[Touch]:
-    """Yield each text that touches a line, the edge of a shape or another text, once for each of them."""
-    texts = [text for text in found if _may_touch(text)]
+def touches(face: FaceShapes, texts: Iterable[FaceText]) -> Iterator[ArtFault]:
+    """Yield a fault for each text that touches a line, the edge of a shape or another text, once for each of them."""
+    texts = [text for text in texts if _may_touch(text)]
     shapes = list(_with_edges(face)) if texts else []
-    for text in texts[: MOST_LOOKS // max(1, len(shapes))]:
+    for text in texts:
         near = text.box.grown(*[NEAR_MM] * 4)
         x, y, right, bottom = near.x, near.y, near.right, near.bottom
         for order, shape, (left, top, end, foot), is_around in shapes:
@@ -64,31 +52,16 @@ def touches(face: FaceShapes, found: Iterable[FaceText]) -> Iterator[Touch]:
                 if top < y - MOST_LINE_MM and foot > bottom + MOST_LINE_MM:
                     continue
             if (at := _touched(face, text, near, order, shape)) is not None:
-                yield Touch(text.text, "a line" if shape.stroke else "the edge of a shape", at)
-    for text, other in _overlapping(texts):
-        if (at := _overlap(face, text, other)) is not None:
-            yield Touch(text.text, f'the text "{other.text}"', at, other.text)
+                yield _touch("PNP414", text, "a line" if shape.stroke else "the edge of a shape", at)
+    for text, other in combinations(texts, 2):
+        if text.box.overlaps(other.box) and (at := _overlap(face, text, other)) is not None:
+            yield _touch("PNP415", text, f'the text "{other.text}"', at)
 
 
-def _overlapping(texts: Sequence[FaceText]) -> Iterator[tuple[FaceText, FaceText]]:
-    """Yield the pairs of texts whose boxes overlap, in the order of drawing; of thousands the first, from the top."""
-    found: list[tuple[int, int]] = []
-    left = MOST_LOOKS // 8  # of which each may look at all letters of both
-    waiting: list[int] = []
-    for number in sorted(range(len(texts)), key=lambda each: texts[each].box.y):
-        box = texts[number].box
-        waiting = [each for each in waiting if texts[each].box.bottom > box.y]
-        near = [
-            each
-            for each in waiting
-            if texts[each].box.overlaps(box) and texts[each].text != texts[number].text
-        ]
-        left -= len(waiting) + sum(len(texts[each].text) for each in near) * len(texts[number].text)
-        if left < 0:
-            break
-        found += [(min(number, each), max(number, each)) for each in near]
-        waiting.append(number)
-    yield from ((texts[first], texts[second]) for first, second in sorted(found))
+def _touch(code: str, text: FaceText, what: str, at: Point) -> ArtFault:
+    x, y = (decimal(round(value, 1)) for value in at)
+    message = f'"{text.text}" touches {what} at ({x}, {y})'
+    return ArtFault(code, message, f"move one of them by half a millimetre; {MEANT}", text=text.text)
 
 
 _Sides = tuple[float, float, float, float]
@@ -242,6 +215,11 @@ class _Edge(NamedTuple):
         """Return how far along the edge a point lies."""
         return self.along[0] * (point[0] - self.start[0]) + self.along[1] * (point[1] - self.start[1])
 
+    @property
+    def outwards(self) -> Point:
+        """The direction away from the piece."""
+        return (self.along[1], -self.along[0])
+
     def at(self, place: float, out: float) -> Point:
         """Return the point so far along the edge and so far outside."""
         (x, y), (dx, dy) = self.start, self.along
@@ -338,11 +316,11 @@ def _end(shape: Drawn, edge: _Edge, half: float, reach: float) -> Iterator[Stop]
     outs = [(edge.out(point), edge.place(point)) for line in shape.lines for point in line.points]
     out, place = max((each for each in outs if 0 < each[1] < edge.length), default=(-math.inf, 0.0))
     if abs(out + half) <= NEAR_MM:
-        yield Stop(shape, edge.name, out + half, edge.at(place, out + half), 0.0, _outwards(edge))
+        yield Stop(shape, edge.name, out + half, edge.at(place, out + half), 0.0, edge.outwards)
     elif max(outs)[0] > NEAR_MM and shape.box is not None:
         middle = edge.place((shape.box.x + shape.box.width / 2, shape.box.y + shape.box.height / 2))
         if shape.covers(*edge.at(middle, reach - BESIDE_MM)):
-            yield Stop(shape, edge.name, reach, edge.at(middle, reach), 0.0, _outwards(edge))
+            yield Stop(shape, edge.name, reach, edge.at(middle, reach), 0.0, edge.outwards)
 
 
 def _straight_stops(shape: Drawn, edge: _Edge, half: float, reach: float, bleed: float) -> Iterator[Stop]:
@@ -364,9 +342,7 @@ def _straight_stops(shape: Drawn, edge: _Edge, half: float, reach: float, bleed:
             begin, end = max(begin, 0.0), min(end, edge.length)
             is_short = out > max(NEAR_MM, reach - NEAR_MM) and end - begin >= wide
             if (abs(out) <= NEAR_MM and end - begin >= LONG_MM) or is_short:
-                yield Stop(
-                    shape, edge.name, out, edge.at((begin + end) / 2, out), end - begin, _outwards(edge)
-                )
+                yield Stop(shape, edge.name, out, edge.at((begin + end) / 2, out), end - begin, edge.outwards)
 
 
 def _bleeds(picture: Drawn | None, edge: _Edge) -> bool:
@@ -376,10 +352,6 @@ def _bleeds(picture: Drawn | None, edge: _Edge) -> bool:
         return False
     corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
     return max(map(edge.out, corners)) > NEAR_MM
-
-
-def _outwards(edge: _Edge) -> Point:
-    return (edge.along[1], -edge.along[0])
 
 
 def _round_stops(shape: Drawn, size: Size) -> Iterator[Stop]:
@@ -433,21 +405,6 @@ def _is_seen(stop: Stop, stack: _Stack, bleed: float) -> bool:
     return colour != (stop.shape.stroke or stop.shape.fill)
 
 
-_MEANT = f'if this is intended, give the reason: {ON_PURPOSE}="the reason"'
-
-
-class ArtFault(NamedTuple):
-    """A finding about a face. `text` is what it says there, `picture` the box of the picture it is in, as written."""
-
-    code: str
-    message: str
-    hint: str
-    words: str = ""
-    text: str = ""
-    picture: str = ""
-    severity: Severity = "warning"
-
-
 @lru_cache(maxsize=64)
 def art_faults(
     svg: str,
@@ -464,15 +421,15 @@ def art_faults(
     matters. The few backs of a deck are drawn again for each of its cards; each is looked at once.
     """
     face = FaceShapes(without_parts(svg, known))
-    texts = list(face_texts(face, fonts))
-    found = [_of_touch(touch) for touch in touches(face, texts)]
+    texts = list(face_texts(face.drawn, fonts))
+    faults = list(touches(face, texts))
     edge = cut or (rectangle(size) if size else None)
     whole = FaceShapes(svg) if known and _matter(face, texts, cut, bleed) else face
     if edge is not None:
-        found += [_of_lost(lost) for lost in (*lost_texts(whole, texts, edge), *lost_art(face, edge, bleed))]
+        faults += (*lost_texts(whole, texts, edge), *lost_art(face, edge, bleed))
     if cut is not None and bleed > NEAR_MM:
-        found += [_of_stop(stop, bleed) for stop in stops_at_trim(whole, cut, bleed)]
-    return tuple(dict.fromkeys(found))
+        faults += (_of_stop(stop, bleed) for stop in stops_at_trim(whole, cut, bleed))
+    return tuple(dict.fromkeys(faults))
 
 
 def _matter(face: FaceShapes, texts: list[FaceText], cut: Outline | None, bleed: float) -> bool:
@@ -487,38 +444,16 @@ def _matter(face: FaceShapes, texts: list[FaceText], cut: Outline | None, bleed:
     return False
 
 
-def _of_lost(lost: Lost) -> ArtFault:
-    written = lost.thing.element.attrib
-    words = " ".join(f'{key}="{written[key]}"' for key in ("x", "y") if key in written) or _words(lost.thing)
-    severity: Severity = "error" if lost.code == "PNP460" else "warning"
-    return ArtFault(lost.code, lost.message, f"{lost.hint}; {_MEANT}", words, severity=severity)
-
-
 def _of_stop(stop: Stop, bleed: float) -> ArtFault:
     shape, (x, y) = stop.shape, stop.at
     if stop.is_on_the_cut:
-        code, where = (
-            "PNP412",
-            f"ends on {stop.edge}, at ({decimal(round(x, 1))}, {decimal(round(y, 1))})",
-        )
-        hint = f"draw it {decimal(bleed)} mm beyond the edge, or end it 1 mm inside; {_MEANT}"
+        code = "PNP412"
+        where = f"ends on {stop.edge}, at ({decimal(round(x, 1))}, {decimal(round(y, 1))})"
+        hint = f"draw it {decimal(bleed)} mm beyond the edge, or end it 1 mm inside; {MEANT}"
     else:
         code, where = "PNP413", f"ends {decimal(round(stop.out, 1))} mm beyond {stop.edge}"
-        hint = f"extend it to the end of the bleed, {decimal(bleed)} mm beyond the edge; {_MEANT}"
-    return ArtFault(code, f"{named(shape)} {where}", hint, words=_words(shape), picture=_picture(shape))
-
-
-def _of_touch(touch: Touch) -> ArtFault:
-    x, y = (decimal(round(value, 1)) for value in touch.at)
-    code = "PNP415" if touch.other else "PNP414"
-    message = f'"{touch.text}" touches {touch.what} at ({x}, {y})'
-    return ArtFault(code, message, f"move one of them by half a millimetre; {_MEANT}", text=touch.text)
-
-
-def _words(shape: Drawn) -> str:
-    """Return what to look for in the template: the longest of what is written about the place of a shape."""
-    written = (f'{key}="{value}"' for key, value in shape.element.items() if key not in ("fill", "stroke"))
-    return max(written, key=len, default="")
+        hint = f"extend it to the end of the bleed, {decimal(bleed)} mm beyond the edge; {MEANT}"
+    return ArtFault(code, f"{named(shape)} {where}", hint, words=words_of(shape), picture=_picture(shape))
 
 
 def _picture(shape: Drawn) -> str:

@@ -3,77 +3,37 @@
 The letters come from the SVG; what lies behind them is a picture of the same face without its letters.
 """
 
-import math
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import Image
 
 from pnp.model.face import Face
 from pnp.model.geometry import Rect
 from pnp.model.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
-from pnp.model.svg_geometry import around_points
 from pnp.svg.refused_features import Fault
-from pnp.svg.shapes import ANCHORS, Drawn, FaceShapes, number
+from pnp.svg.shapes import Drawn, FaceShapes, FaceText, face_texts
 from pnp.templates.palette import contrast, is_colour
-from pnp.typesetting.direction import unmarked
 from pnp.typesetting.fonts import FontBook, asked_for
 from pnp.units import MM_PER_PT
 
 
-@dataclass(frozen=True, slots=True)
-class TextBox:
-    """One text on a face. `size` in pt as printed; `box` in mm around cap height and width, on the face."""
-
-    text: str
-    size: float
-    bold: bool
-    fill: str
-    stroke: str
-    box: Rect
-
-
-def text_boxes(svg: str, fonts: FontBook) -> tuple[TextBox, ...]:
+def texts_of(svg: str, fonts: FontBook) -> tuple[FaceText, ...]:
     """Return the texts of a well-formed face in drawing order, those inside its pictures too."""
     face = FaceShapes(svg)
-    return tuple(box for drawn in _texts(face, face.drawn) if (box := _text_box(drawn, fonts)))
+    return tuple(face_texts(_with_pictures(face, face.drawn), fonts))
+
+
+def _with_pictures(face: FaceShapes, shapes: Iterable[Drawn]) -> Iterator[Drawn]:
+    for shape in shapes:
+        yield shape
+        if shape.kind == "picture":
+            yield from _with_pictures(face, face.inside(shape))
 
 
 def without_text(svg: str) -> str:
     """Return the drawing with its letters taken out: what they stand on."""
     return re.sub(r"<text\b[^>]*>.*?</text>", "", svg, flags=re.DOTALL)
-
-
-def _texts(face: FaceShapes, drawn: Iterable[Drawn]) -> Iterator[Drawn]:
-    for shape in drawn:
-        if shape.kind == "text":
-            yield shape
-        elif shape.kind == "picture":
-            yield from _texts(face, face.inside(shape))
-
-
-def _text_box(drawn: Drawn, fonts: FontBook) -> TextBox | None:
-    element, style, here = drawn.element, drawn.setting.style, drawn.setting.here
-    text = "".join(element.itertext())
-    family, wanted = asked_for(style)
-    font = fonts.find(family, wanted)
-    if font is None or not text.strip():
-        return None
-    size, x, y = (
-        number(value, 0.0) for value in (style.get("font-size"), element.get("x"), element.get("y"))
-    )
-    width = font.width(text) * size
-    left = x - width * ANCHORS.get(style.get("text-anchor", "start"), 0.0)
-    corners = [here.apply(px, py) for px in (left, left + width) for py in (y - font.cap_height * size, y)]
-    return TextBox(
-        text=unmarked(text),
-        size=size * math.sqrt(abs(here.a * here.d - here.b * here.c)) / MM_PER_PT,
-        bold=wanted.weight >= 700,
-        fill=style.get("fill", "#000000"),
-        stroke=style.get("stroke", "none"),
-        box=around_points(corners),
-    )
 
 
 CONTRAST = 4.5
@@ -88,41 +48,34 @@ _SLACK_PT = 0.05
 
 def too_small(face: Face, fonts: FontBook, smallest: float = SMALLEST_TEXT_PT) -> Iterator[Fault]:
     """Yield a fault for every text that is printed below `smallest`, in pt; what nobody can read is found on every face."""
-    for text in text_boxes(face.svg, fonts):
-        if UNREADABLE_PT - _SLACK_PT <= text.size < smallest - _SLACK_PT:
-            yield Fault(
-                "PNP410",
-                f'"{text.text}" is printed at {text.size:.1f} pt',
-                f"make it at least {smallest:g} pt: give it more room or fewer words",
-                text.text,
-            )
+    for text in texts_of(face.svg, fonts):
+        points = text.size / MM_PER_PT
+        if UNREADABLE_PT - _SLACK_PT <= points < smallest - _SLACK_PT:
+            message = f'"{text.text}" is printed at {points:.1f} pt'
+            hint = f"make it at least {smallest:g} pt: give it more room or fewer words"
+            yield Fault("PNP410", message, hint, text.text)
 
 
 def too_faint(face: Face, ground: Image.Image, fonts: FontBook) -> Iterator[Fault]:
     """Yield a fault for every text with too little contrast; `ground` shows the whole face without its letters."""
-    letters = text_boxes(face.svg, fonts)
+    texts = texts_of(face.svg, fonts)
     page = Rect(-face.bleed, -face.bleed, face.page.width, face.page.height)
-    for order, text in enumerate(letters):
-        shown = is_colour(text.fill) and page.overlaps(text.box)
-        if not shown or _is_shadow(text, letters[order + 1 :]):
+    for order, text in enumerate(texts):
+        style, points = text.drawn.setting.style, text.size / MM_PER_PT
+        fill, stroke = style.get("fill", "#000000"), style.get("stroke", "none")
+        if not (is_colour(fill) and page.overlaps(text.box)) or _is_shadow(text, texts[order + 1 :]):
             continue
-        large = text.size >= 18 or (text.bold and text.size >= 14)
-        needed = LARGE_CONTRAST if large else CONTRAST
-        found, behind = _contrast(text, text.fill, face, ground)
-        if is_colour(text.stroke):  # an outline sets letters off by itself, or stands out in their place
-            found = max(
-                found, contrast(text.fill, text.stroke), _contrast(text, text.stroke, face, ground)[0]
-            )
-        if found < needed:
-            yield Fault(
-                "PNP411",
-                f'"{text.text}" ({text.fill}) has a contrast of {found:.2f} : 1 to {behind}; it needs {needed:g} : 1',
-                "make the letters darker or the background lighter",
-                text.text,
-            )
+        is_bold = asked_for(style)[1].weight >= 700
+        needed = LARGE_CONTRAST if points >= (14 if is_bold else 18) else CONTRAST
+        ratio, behind = _contrast(text, fill, face, ground)
+        if is_colour(stroke):  # an outline sets letters off by itself, or stands out in their place
+            ratio = max(ratio, contrast(fill, stroke), _contrast(text, stroke, face, ground)[0])
+        if ratio < needed:
+            message = f'"{text.text}" ({fill}) has a contrast of {ratio:.2f} : 1 to {behind}; it needs {needed:g} : 1'
+            yield Fault("PNP411", message, "make the letters darker or the background lighter", text.text)
 
 
-def _is_shadow(text: TextBox, above: tuple[TextBox, ...]) -> bool:
+def _is_shadow(text: FaceText, above: Sequence[FaceText]) -> bool:
     """Say whether the same text is drawn again almost on top: the lower one is only its shadow."""
     return any(
         other.text == text.text
@@ -133,7 +86,7 @@ def _is_shadow(text: TextBox, above: tuple[TextBox, ...]) -> bool:
     )
 
 
-def _contrast(text: TextBox, colour: str, face: Face, ground: Image.Image) -> tuple[float, str]:
+def _contrast(text: FaceText, colour: str, face: Face, ground: Image.Image) -> tuple[float, str]:
     """Return the contrast that all but the worst share of the ground has, and the colour found there."""
     scale, bleed, box = ground.width / face.page.width, face.bleed, text.box
     left, right = (int(_within((x + bleed) * scale, ground.width)) for x in (box.x, box.right))

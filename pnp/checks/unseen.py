@@ -5,9 +5,10 @@ import binascii
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from pnp.model.diagnostics import Severity
 from pnp.model.geometry import Outline, Point, Rect, distance_to_edge, edges_of, is_inside
 from pnp.model.limits import UNREADABLE_PT
-from pnp.svg.shapes import NO_PAINT, OPAQUE, Drawn, FaceShapes, FaceText, number
+from pnp.svg.shapes import NO_PAINT, ON_PURPOSE, OPAQUE, Drawn, FaceShapes, FaceText, number
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
 
@@ -22,17 +23,28 @@ _PNG_WITHOUT_ALPHA = (0, 2)
 _SIDES = ("left", "top", "right", "bottom")
 
 
-class Lost(NamedTuple):
-    """Something on a face that is not seen, or not whole. `thing` is what it is about, text or picture."""
+class ArtFault(NamedTuple):
+    """A finding about a face. `text` is what it says there, `picture` the box of the picture it is in, as written."""
 
     code: str
     message: str
     hint: str
-    thing: Drawn
+    words: str = ""
     text: str = ""
+    picture: str = ""
+    severity: Severity = "warning"
 
 
-def lost_texts(face: FaceShapes, texts: Sequence[FaceText], cut: Outline) -> Iterator[Lost]:
+MEANT = f'if this is intended, give the reason: {ON_PURPOSE}="the reason"'
+
+
+def words_of(shape: Drawn) -> str:
+    """Return what to look for in the template: the longest of what is written about the place of a shape."""
+    written = (f'{key}="{value}"' for key, value in shape.element.items() if key not in ("fill", "stroke"))
+    return max(written, key=len, default="")
+
+
+def lost_texts(face: FaceShapes, texts: Sequence[FaceText], cut: Outline) -> Iterator[ArtFault]:
     """Yield the texts that cannot be read for where they lie or for their size, each with its worst fault."""
     piece = _box(cut)
     room = piece.grown(*[NEAR_MM] * 4)
@@ -54,28 +66,25 @@ def is_meant(drawn: Drawn) -> bool:
     return style.get("fill", "#000000") in NO_PAINT and style.get("stroke", "none") in NO_PAINT
 
 
-def lost_art(face: FaceShapes, cut: Outline, bleed: float) -> Iterator[Lost]:
+def lost_art(face: FaceShapes, cut: Outline, bleed: float) -> Iterator[ArtFault]:
     """Yield the pictures that lie outside their piece or have no size, and the shapes that lie outside its bleed."""
     piece = _box(cut)
     page = piece.grown(*[bleed] * 4)
-    outside: list[Drawn] = []
     for drawn in face.drawn:
         is_picture = drawn.kind in ("picture", "image")
         if is_picture and not drawn.reason:
             sides = [number(drawn.element.get(side), 1.0) for side in ("width", "height")]
             if min(sides) <= 0:
                 message = f"a picture has a box of {' x '.join(map(decimal, sides))} mm"
-                yield Lost("PNP462", message, "give the box a width and a height", drawn)
+                yield _lost("PNP462", message, "give the box a width and a height", drawn)
                 continue
         box = drawn.box
-        if box is not None and not box.overlaps(piece if is_picture else page) and box.width and box.height:
-            outside.append(drawn)
-    for drawn in outside:
-        box = drawn.box
-        if box is not None and not drawn.reason and not _is_scattered(drawn, face):
+        if box is None or drawn.reason or box.overlaps(piece if is_picture else page):
+            continue
+        if box.width and box.height and not _is_scattered(drawn, face):
             message = f"{named(drawn)} at {_at((box.x, box.y))} is outside the piece"
             hint = f"move it onto the piece, which ends at {_at((piece.right, piece.bottom))}"
-            yield Lost("PNP462", message, hint, drawn)
+            yield _lost("PNP462", message, hint, drawn)
 
 
 def _is_scattered(shape: Drawn, face: FaceShapes) -> bool:
@@ -97,7 +106,7 @@ def named(shape: Drawn) -> str:
 # Beyond the cut.
 
 
-def _beyond(text: FaceText, cut: Outline, around: Rect) -> Lost | None:
+def _beyond(text: FaceText, cut: Outline, around: Rect) -> ArtFault | None:
     box = text.box
     lost = sum(not _is_on(letter, cut) for letter in text.letters)
     if not lost:
@@ -106,23 +115,19 @@ def _beyond(text: FaceText, cut: Outline, around: Rect) -> Lost | None:
     if not box.overlaps(around):
         message = f'"{text.text}" at {_at((box.x, box.y))} is outside the piece'
         hint = f"the piece ends at {_at((around.right, around.bottom))}; {hint}"
-        return _lost("PNP460", message, hint, text)
+        return _lost("PNP460", message, hint, text.drawn)
     outs = (around.x - box.x, around.y - box.y, box.right - around.right, box.bottom - around.bottom)
     out, side = max(zip(outs, _SIDES, strict=True))
     where = f"the {side} edge, {decimal(round(out, 1))} mm beyond it" if out > NEAR_MM else "the edge"
-    return _lost("PNP460", f'"{text.text}" is cut off at {where}', hint, text)
+    return _lost("PNP460", f'"{text.text}" is cut off at {where}', hint, text.drawn)
 
 
 def _is_on(letter: Rect, cut: Outline) -> bool:
     """Say whether a letter lies on the piece; the corners of its box, which have little ink, may lie beyond a slant."""
     if cut.kind == "rectangle":
         return _box(cut).grown(*[NEAR_MM] * 4).contains(letter)
-    x, y, across, down = (
-        letter.x + letter.width / 2,
-        letter.y + letter.height / 2,
-        letter.width / 2,
-        letter.height / 2,
-    )
+    across, down = letter.width / 2, letter.height / 2
+    x, y = letter.x + across, letter.y + down
     sides = ((x - across, y), (x + across, y), (x, y - down), (x, y + down))
     return all(_is_within(point, cut.points) for point in sides)
 
@@ -140,25 +145,24 @@ def _box(cut: Outline) -> Rect:
 # Not seen where it lies.
 
 
-def _unseen(text: FaceText, hiding: Iterable[tuple[int, Drawn]]) -> Lost | None:
+def _unseen(text: FaceText, hiding: Iterable[tuple[int, Drawn]]) -> ArtFault | None:
     drawn = text.drawn
     setting = drawn.setting
     if not drawn.leaves_ink:
         message = f'"{text.text}" is invisible: its opacity is 0'
-        return _lost("PNP461", message, "increase its opacity, or remove it", text)
+        return _lost("PNP461", message, "increase its opacity, or remove it", drawn)
     if setting.clip is not None:
         hidden = sum(not setting.clip.grown(*[NEAR_MM] * 4).contains(letter) for letter in text.letters)
         if hidden:
             much = "is hidden by a clip path" if hidden == len(text.letters) else "is cut off by a clip path"
-            return _lost(
-                "PNP461", f'"{text.text}" {much}', "make the clip path larger, or move the text", text
-            )
+            hint = "make the clip path larger, or move the text"
+            return _lost("PNP461", f'"{text.text}" {much}', hint, drawn)
     box = text.box
     above = (each for order, each in hiding if order > text.number and each.box and each.box.contains(box))
     cover = next((each for each in above if _covers(each, text)), None)
     if cover is None:
         return None
-    return _lost("PNP461", f'"{text.text}" is hidden by {named(cover)}', "draw the text after it", text)
+    return _lost("PNP461", f'"{text.text}" is hidden by {named(cover)}', "draw the text after it", drawn)
 
 
 def _may_hide(shape: Drawn) -> bool:
@@ -195,16 +199,19 @@ def _is_opaque(image: Drawn) -> bool:
     return len(head) > 25 and head[25] in _PNG_WITHOUT_ALPHA
 
 
-def _tiny(text: FaceText) -> Lost | None:
+def _tiny(text: FaceText) -> ArtFault | None:
     points = text.size / MM_PER_PT
     if not 0 < points < UNREADABLE_PT - 0.05:
         return None
     hint = f"text below {UNREADABLE_PT} pt is unreadable: give it more room or fewer words"
-    return _lost("PNP463", f'"{text.text}" is printed at {points:.1f} pt', hint, text)
+    return _lost("PNP463", f'"{text.text}" is printed at {points:.1f} pt', hint, text.drawn)
 
 
-def _lost(code: str, message: str, hint: str, text: FaceText) -> Lost:
-    return Lost(code, message, hint, text.drawn, text.text)
+def _lost(code: str, message: str, hint: str, thing: Drawn) -> ArtFault:
+    written = thing.element.attrib
+    words = " ".join(f'{key}="{written[key]}"' for key in ("x", "y") if key in written) or words_of(thing)
+    severity: Severity = "error" if code == "PNP460" else "warning"
+    return ArtFault(code, message, f"{hint}; {MEANT}", words, severity=severity)
 
 
 def _at(point: Point) -> str:

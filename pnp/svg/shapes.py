@@ -1,7 +1,7 @@
 """The shapes of a face with their places, colours and clips."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -339,9 +339,9 @@ def _placed(box: Box, place: Affine) -> Rect:
     return Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 
 
-def face_texts(face: FaceShapes, fonts: FontBook) -> Iterator[FaceText]:
+def face_texts(shapes: Iterable[Drawn], fonts: FontBook) -> Iterator[FaceText]:
     """Yield the texts whose letters can be measured, in the order of drawing; one in several fonts, part by part."""
-    for order, drawn in enumerate(face.drawn):
+    for order, drawn in enumerate(shapes):
         if drawn.kind == "text":
             yield from _texts(order, drawn, fonts)
 

@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 from workbench import DOT, PAGE, a_component, a_game, a_piece, drawn, drawn_with, fonts, sources, svg_of
 
-from pnp.checks.legibility import text_boxes
+from pnp.checks.legibility import texts_of
 from pnp.files import WaitingBytes
 from pnp.model.face import face_key
 from pnp.model.game import Theme
 from pnp.render.faces import render
 from pnp.templates.context import RenderContext
 from pnp.templates.running import Templates
+from pnp.units import MM_PER_PT
 
 GRADIENT = '<defs><linearGradient id="g"><stop stop-color="#c00"/></linearGradient></defs><rect fill="url(#g)" x="9" y="9" width="9" height="9"/>'
 
@@ -92,7 +93,7 @@ def test_a_theme_sets_no_text_below_its_smallest_size(tmp_path):
     game = a_game(component, themes={"large-print": Theme("large-print", {}, smallest_text=11)})
     rendered = render(component, RenderContext(game, found, theme="large-print"))
     (face,) = rendered.deck.faces.values()
-    assert [round(text.size, 1) for text in text_boxes(face.svg, fonts())] == [11, 11, 11, 12]
+    assert [round(text.size / MM_PER_PT, 1) for text in texts_of(face.svg, fonts())] == [11, 11, 11, 12]
     (fault,) = rendered.diagnostics
     assert fault.code == "PNP401"
     assert "at its smallest size (11 pt)" in fault.message
