@@ -109,7 +109,7 @@ ALIAS = "pnpf"
 
 _FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
 _STRING = r"\"[^\"]*\"|'[^']*'"
-_TAG = re.compile(rf"<(/?)(svg|g|a|switch|symbol|text|tspan)\b((?:[^>\"'/]|/(?!>)|{_STRING})*)(/?)>")
+_TAG = re.compile(rf"<(/?)(svg|g|a|switch|symbol|text|tspan|textPath)\b((?:[^>\"'/]|/(?!>)|{_STRING})*)(/?)>")
 _ATTRIBUTE = re.compile(rf"\s([\w:-]+)\s*=\s*({_STRING})")
 _FAMILY = re.compile(rf"\sfont-family\s*=\s*(?:{_STRING})|\bfont-family\s*:(?:[^;&\"]|&\w+;)*;?")
 

@@ -127,7 +127,7 @@ def make_document(
     ]
     sections.append(Section("index", said(TITLES["index"]), tuple(index_blocks(sections))))
     icons = {*(term.icon for term in glossary), *(run.icon for run in runs_in(sections))}
-    signs = icon_pictures(filter(None, icons), context.icons)
+    signs, lettered = icon_pictures(filter(None, icons), context.icons)
     return RulesDocument(
         game.title,
         game.language,
@@ -136,7 +136,7 @@ def make_document(
         tuple(sections),
         {**drawings.pictures, **_in_look(drawn, context)},
         _in_look(signs, context),
-        drawings.fonts,
+        tuple(sorted({*drawings.fonts, *lettered})),
         icon_words(glossary),
         cover=_cover(sections, drawings.pictures),
         box=tuple(_box_words(game)),

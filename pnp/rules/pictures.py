@@ -145,9 +145,10 @@ def _chart_tables(component: Component, notes: CardNotes) -> Iterator[tuple[str,
             yield title, tables[field]
 
 
-def icon_pictures(names: Iterable[str], icons: Icons) -> Mapping[str, Picture]:
-    """Return the pictures of the icons that are there and sound; the others stay words."""
+def icon_pictures(names: Iterable[str], icons: Icons) -> tuple[Mapping[str, Picture], set[Path]]:
+    """Return the pictures of the icons that are there and sound, and the fonts they need; the others stay words."""
     pictures: dict[str, Picture] = {}
+    fonts: set[Path] = set()
     for name in sorted(names):
         path = icons.find(name)
         try:
@@ -159,7 +160,8 @@ def icon_pictures(names: Iterable[str], icons: Icons) -> Mapping[str, Picture]:
             view += f" {drawing.view.width:g} {drawing.view.height:g}"
             svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{drawing.inner}</svg>'
             pictures[name] = Picture(svg, Size(4, 4))
-    return pictures
+            fonts |= {font.path for font in drawing.fonts}
+    return pictures, fonts
 
 
 def inside(svg: str) -> str:

@@ -5,6 +5,7 @@ An icon or a picture may come from a stranger. It can draw; it cannot run, read,
 
 import re
 from dataclasses import InitVar, dataclass, field
+from html import escape
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect, Size
@@ -14,17 +15,21 @@ from pnp.svg.reader.geometry import Extents, covers, user_units, view_box, with_
 from pnp.svg.reader.notes import Change, link_of
 from pnp.svg.reader.rasters import density
 from pnp.svg.reader.reading import Drawing, read_svg
+from pnp.svg.reader.texts import AS_PATHS
 from pnp.svg.refused_features import KnownPart
 from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, prefixed, references
 from pnp.svg.writer import written_attributes
-from pnp.typesetting.fonts import FontBook
+from pnp.typesetting.fonts import FontBook, FontFile
 
 SVG = "{http://www.w3.org/2000/svg}"
-XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
-_DRAWS = ATTRIBUTES.keys() - {"a", "desc", "text", "textPath", "title", "tref", "tspan", "view"}
+_SHORT = {
+    "{http://www.w3.org/1999/xlink}href": "href",
+    "{http://www.w3.org/XML/1998/namespace}space": "xml:space",
+}
+_DRAWS = ATTRIBUTES.keys() - {"a", "desc", "title", "tref", "view"}
+_WITH_LETTERS = frozenset({"text", "textPath", "tspan"})
 _PAGE = "id class width height x y viewBox version baseProfile preserveAspectRatio enable-background overflow"
 _OF_THE_PAGE = frozenset(_PAGE.split())
-_AS_PATHS = "turn the letters into paths (Inkscape: Path > Object to Path)"
 
 
 Unseen = tuple[str, str]
@@ -46,6 +51,7 @@ class SafeDrawing:
     changes: tuple[Change, ...] = ()
     density: float = 0.0
     unseen: Unseen | None = field(default=None, compare=False)
+    fonts: frozenset[FontFile] = field(default=frozenset(), compare=False)
     checked: KnownPart = field(init=False, compare=False)
     ids: InitVar[frozenset[str]] = frozenset()
     references: InitVar[frozenset[str]] = frozenset()
@@ -73,7 +79,7 @@ def id_prefix(kind: str, name: str) -> str:
 def read_drawing(
     data: bytes, *, prefix: str, fonts: FontBook | None = None, limits: GameLimits = USUAL_LIMITS
 ) -> SafeDrawing:
-    """Return the drawing in `data`, its ids starting with `prefix`; its texts become outlines with `fonts`.
+    """Return the drawing in `data`, its ids starting with `prefix`, its texts set in `fonts`; without them it has none.
 
     Raises UnsafeDrawing, with all reasons, for what is no self-contained, static picture and cannot be made one.
     """
@@ -81,6 +87,8 @@ def read_drawing(
     if read.faults:
         first, *more = (UnsafeDrawing(each.message, each.hint, each.line) for each in read.faults)
         raise UnsafeDrawing(str(first), first.hint, first.line, tuple(more))
+    if read.has_texts and fonts is None:
+        raise UnsafeDrawing("it holds a <text> element", AS_PATHS)
     return _safe(read, prefix, data)
 
 
@@ -97,6 +105,7 @@ def _safe(read: Drawing, prefix: str, data: bytes) -> SafeDrawing:
         changes=read.changes,
         density=density(root) if b"<image" in data or b":image" in data else 0.0,
         unseen=_unseen(read, view),
+        fonts=read.fonts,
         ids=frozenset(part.ids - {attributes.get("id", "")}),
         references=frozenset(part.references),
     )
@@ -153,23 +162,26 @@ class _Part:
         self.references: set[str] = set()
 
     def written(self, element: Element) -> tuple[str, dict[str, str]]:
-        """Return what is inside an element, and its attributes. A picture has no text, so only its children matter."""
+        """Return what is inside an element, and its attributes."""
         name = element.tag.removeprefix(SVG)
         if name not in _DRAWS:
-            hint = _AS_PATHS if name == "text" else "remove it and save the drawing again"
-            raise UnsafeDrawing(f"it holds a <{name}> element", hint)
-        parts: list[str] = []
+            raise UnsafeDrawing(f"it holds a <{name}> element", "remove it and save the drawing again")
+        has_letters = name in _WITH_LETTERS
+        parts = [escape(element.text or "", quote=False)] if has_letters else []
         for child in element:
             inside, attributes = self.written(child)
             kind = child.tag.removeprefix(SVG)
             tag = f"<{kind}{written_attributes(kind, attributes)}"
             parts.append(f"{tag}>{inside}</{kind}>" if inside else f"{tag}/>")
+            if has_letters:
+                parts.append(escape(child.tail or "", quote=False))
         return "".join(parts), self._attributes(element)
 
     def _attributes(self, element: Element) -> dict[str, str]:
         kept: dict[str, str] = {}
         for full_key, written in element.attrib.items():
-            key, value = ("href", link_of(element)) if full_key == XLINK_HREF else (full_key, written)
+            key = _SHORT.get(full_key, full_key)
+            value = link_of(element) if key == "href" else written
             if key.startswith("{"):
                 continue
             if key == "filter" and ("\\" in value or OUTSIDE.search(value)):

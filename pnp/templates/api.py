@@ -276,6 +276,7 @@ class TemplateApi:
             self._warn_of_changes(drawing, path)
             if kind == "art" and (blank := gallery.blank_reason(path)):
                 self.report("PNP465", blank[0], blank[1], severity="warning", file=path)
+            self.used |= drawing.fonts
             share = self._context.look.lighten
             return lightened(drawing, share) if share else drawing
         except UnsafeDrawing as error:

@@ -208,17 +208,17 @@ def test_a_page_without_a_size_is_as_large_as_what_is_drawn():
         assert found.changes[0].is_seen
 
 
-def test_letters_become_outlines_of_the_projects_fonts(tmp_path):
+def test_letters_are_set_in_the_projects_fonts(tmp_path):
     text = (
         '<text id="t" x="10" y="20" font-family="Arial" font-size="10" text-anchor="end" fill="red">I'
         '<tspan x="5" font-family="Lato" fill="#00f">I</tspan></text>'
     )
     found = read_drawing(f"{SVG}{text}</svg>".encode(), prefix="", fonts=font_book(tmp_path))
-    assert found.inner.startswith('<g id="t" fill="red"><path d="M')
-    assert '" fill="#00f" transform="translate(-' in found.inner
+    assert re.findall('font-family="([^"]*)"', found.inner) == ["Source Sans Pro", "Lato"]
+    assert {font.family for font in found.fonts} == {"Source Sans Pro", "Lato"}
     assert [(str(each), each.is_seen) for each in found.changes] == [
-        ('its text became outlines of Source Sans Pro, as the project has no font Arial ("t")', True),
-        ("its text became outlines of Lato", False),
+        ('its text is set in Source Sans Pro, as the project has no font Arial ("t")', True),
+        ("its text is set in Lato", False),
     ]
 
 

@@ -22,8 +22,8 @@ from pnp.svg.reader.rasters import plain_rasters
 from pnp.svg.reader.source_text import read_source
 from pnp.svg.reader.structure import check_filters, drop_dangling, keep_what_is_drawn, note_unprintable
 from pnp.svg.reader.style_sheets import declarations_of, inline_styles, set_style
-from pnp.svg.reader.texts import outline_texts
-from pnp.typesetting.fonts import FontBook
+from pnp.svg.reader.texts import set_fonts
+from pnp.typesetting.fonts import FontBook, FontFile
 
 _PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
 _OWN_BOX = ("fill-box", "content-box", "stroke-box", "border-box")
@@ -221,18 +221,19 @@ Pass = Callable[[Element, Notes], None]
 class Drawing:
     """A drawing in plain SVG: what was changed in it, and all that keeps it from being printed.
 
-    Styles are attributes, colours are #rrggbb. Ids, and the labels of Inkscape, are as they were written. `has_texts` says
-    that there are texts, or were until they became outlines.
+    Styles are attributes, colours are #rrggbb. Ids, and the labels of Inkscape, are as they were written. `fonts` are those
+    that its texts are set in.
     """
 
     root: Element
     changes: tuple[Change, ...] = ()
     faults: tuple[DrawingFault, ...] = ()
     has_texts: bool = False
+    fonts: frozenset[FontFile] = frozenset()
 
 
 def read_svg(data: bytes, fonts: FontBook | None = None, limits: GameLimits = USUAL_LIMITS) -> Drawing:
-    """Return the drawing in `data`; texts become outlines with `fonts`, and stay texts without.
+    """Return the drawing in `data`, its texts set in `fonts` if there are any.
 
     Raises UnsafeDrawing for what is no SVG at all.
     """
@@ -252,7 +253,7 @@ def plain_svg(
     notes = Notes(root)
     for each in mended:
         notes.changed(each)
-    texts: list[Element] = []
+    texts, used = list[Element](), set[FontFile]()
     passes: list[Pass] = [
         keep_what_is_drawn,
         inline_styles,
@@ -263,8 +264,8 @@ def plain_svg(
         plain_colours,
         plain_gradients,
         lambda root, _: texts.extend(drawn_elements(root, "text")),
-        *([partial(outline_texts, fonts=fonts)] if fonts is not None else []),
-        partial(plain_rasters, read_nested=partial(_nested, fonts, limits, depth), limits=limits),
+        *([partial(set_fonts, fonts=fonts, used=used)] if fonts is not None else []),
+        partial(plain_rasters, read_nested=partial(_nested, fonts, limits, depth, used), limits=limits),
         check_filters,
         fit_viewport,
         note_unprintable,
@@ -277,7 +278,7 @@ def plain_svg(
         SyntaxError,
     ):  # selectors become functions of Python, which nests no deeper than 100
         raise UnsafeDrawing("its style sheet is nested too deeply", "simplify it, or export a PNG") from None
-    return Drawing(root, notes.changes, notes.faults, has_texts=bool(texts))
+    return Drawing(root, notes.changes, notes.faults, bool(texts), frozenset(used))
 
 
 def refuse_growth(root: Element, limits: GameLimits) -> None:
@@ -294,7 +295,9 @@ def refuse_growth(root: Element, limits: GameLimits) -> None:
         inside = [child for element in inside for child in element]
 
 
-def _nested(fonts: FontBook | None, limits: GameLimits, depth: int, data: bytes) -> Element | None:
+def _nested(
+    fonts: FontBook | None, limits: GameLimits, depth: int, used: set[FontFile], data: bytes
+) -> Element | None:
     """Return a drawing inside a drawing; None for one that cannot be printed."""
     if depth >= _DEEPEST:
         return None
@@ -302,4 +305,5 @@ def _nested(fonts: FontBook | None, limits: GameLimits, depth: int, data: bytes)
         inner = plain_svg(*read_source(data, limits), fonts, limits, depth=depth + 1)
     except UnsafeDrawing:
         return None
+    used |= inner.fonts
     return None if inner.faults else inner.root

@@ -173,8 +173,6 @@ _UNPRINTABLE: Mapping[str, str] = {
     "audio": _MOVING,
     "video": _MOVING,
     "flowRoot": "it is flowed text of an older Inkscape: select it and choose Text > Convert to Text",
-    "textPath": "turn the letters into paths (Inkscape: Path > Object to Path; Illustrator: Type > Create Outlines; "
-    "Affinity: Layer > Convert to Curves)",
     "tref": "select the text and save the drawing again",
 }
 _EMBED = (
