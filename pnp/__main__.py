@@ -68,7 +68,6 @@ def _set_up_process() -> None:
 
 
 def _tell(message: str, hint: str | None = None) -> None:
-    """Print a message on standard error, as far as that takes it."""
     from pnp.escaping import in_a_line  # noqa: PLC0415
 
     lines = (f"pnp: {message}", *((f"  hint: {hint}",) if hint else ()))

@@ -150,14 +150,12 @@ class Deck:
 
 
 def _refuse_errors(found: Iterable[Diagnostic]) -> None:
-    """Raise CannotUse with the first error, if there is one."""
     for finding in found:
         if finding.severity == "error":
             raise CannotUse(str(finding) if finding.piece else finding.message, finding.hint)
 
 
 def _records(cards: Any) -> Iterable[Any]:
-    """Return the rows of a data frame, or the cards as they are."""
     rows: Iterable[Any] = cards.to_dict("records") if hasattr(cards, "to_dict") else cards
     return rows
 
@@ -179,7 +177,6 @@ def _plain(value: Any) -> Any:
 
 
 def _change(folder: Path, title: str, size: str, templates: Mapping[str, str]) -> None:
-    """Write what was said of the deck into the files that the import has made."""
     game, component = folder / "game.yaml", folder / f"{COMPONENT}.yaml"
     write(game, yaml.safe_dump({"title": title}, allow_unicode=True).encode())
     keys = yaml.safe_load(read_text(component))

@@ -222,7 +222,6 @@ def preflight_file(
 
 
 def _checked(path: Path, name: str, options: PreflightOptions, profile: bytes | None) -> PreflightResult:
-    """Look at a file, which may have been made to do harm: a task for a worker."""
     try:
         with opened(path) as file, Pdf.open(file, access_mode=AccessMode.mmap) as pdf:
             return _Checked((path, name), pdf, options, profile).result()
@@ -279,7 +278,6 @@ class _Checked:
         return PreflightResult(self._name, told, (*self._summary(pages), f"  {tally(told)}"))
 
     def _names(self, count: int) -> list[PageName]:
-        """Return what the pages are called: by the labels that they have of their own."""
         labels: dict[int, str] = {}
         with suppress(*UNREADABLE_PDF):
             tree = NumberTree(self._pdf.Root.PageLabels) if Name.PageLabels in self._pdf.Root else {}
@@ -290,7 +288,6 @@ class _Checked:
         return [PageName(index + 1, labels.get(index, "")) for index in range(count)]
 
     def _file_faults(self) -> Iterator[Fault]:
-        """Yield what is wrong with the file as a whole."""
         root = self._pdf.Root
         if self._pdf.is_encrypted:
             yield Fault("PNP587", "it is encrypted", "export it without protection")
@@ -306,7 +303,6 @@ class _Checked:
             yield Fault("PNP587", "there are other files in it", "remove them", "warning")
 
     def _ink_on(self, index: int, found: Contents, reckoner: InkReckoner | None) -> float:
-        """Return how much ink lies on the fullest place of a page, as far as can be told."""
         inks = [found.ink, *(ink_of(picture) or 0.0 for picture in found.pictures.values())]
         if reckoner is not None and found.spaces & {"RGB", "Lab", "Gray"}:
             inks.append(reckoner.most_on(index))
@@ -340,7 +336,6 @@ class _Checked:
             )
 
     def _size_faults(self, pages: Sequence[Any]) -> Iterator[tuple[PageName, Fault]]:
-        """Yield that pages are cut to several sizes."""
         trims = [box_of(page.obj, "/TrimBox") for page in pages]
         boxes = trims if any(trims) else [box_of(page.obj, "/MediaBox") for page in pages]
         sizes = sorted({size_in_mm(box) for box in boxes if box})
@@ -359,7 +354,6 @@ class _Checked:
             yield from ((names[index], fault) for index in over)
 
     def _summary(self, pages: Sequence[Any]) -> Iterator[str]:
-        """Yield what is in the file, one line for each kind of thing."""
         kind = claim_of(self._words) or f"PDF {self._pdf.pdf_version}"
         yield f"{self._name}: {counted(len(pages), 'page')}, {kind}"
         trims = [box for page in pages if (box := box_of(page.obj, "/TrimBox"))]
@@ -485,7 +479,6 @@ def content_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault
 
 
 def _text_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault]:
-    """Yield what of the letters is too small for the way they are printed, or vanishes."""
     seen = [text for text in found.texts if not text.is_white]
     smallest = min((text.size for text in found.texts), default=options.text)
     if smallest < options.text - SLACK_LINE_PT:
@@ -629,7 +622,6 @@ def _intent_facts(pdf: Any, claim: str) -> Iterator[str]:
 
 
 def _colour_facts(pdf: Any, claim: str, pages: list[Contents]) -> Iterator[str]:
-    """Yield what is wrong with colours and with what they blend with."""
     condition = embedded_condition(pdf)
     device = {each for page in pages for each in page.device_spaces} - {"Gray"}
     spaces = {each for page in pages for each in page.spaces}

@@ -278,7 +278,6 @@ def explain_card(
 
 
 def _naming(rules: Rules, anchor: str) -> Iterator[str]:
-    """Yield the sentences of the rulebook that name a card."""
     for section in EDITIONS["rulebook"]:
         for text in _texts(rules.sections.get(section, ())):
             if any(run.to == anchor for run in text):
@@ -286,7 +285,6 @@ def _naming(rules: Rules, anchor: str) -> Iterator[str]:
 
 
 def _texts(value: object) -> Iterator[Text]:
-    """Yield the texts in the blocks of a section: tuples of runs."""
     if isinstance(value, tuple) and value and all(run in runs_in(value) for run in value):
         yield value
     elif isinstance(value, tuple):

@@ -281,7 +281,6 @@ def _outline(file: ExpectedFile, placement: Placement, inset: float = 0.0) -> Po
 
 
 def _place_of(sheet: Sheet, placement: Placement) -> str:
-    """Return in words where a card lies: "sheet 2 front, row 1 column 3"."""
     row = _rank(placement.trim.y, [other.trim.y for other in sheet.placements])
     column = _rank(placement.trim.x, [other.trim.x for other in sheet.placements])
     return f"sheet {sheet.number} {sheet.side}, row {row} column {column}"

@@ -241,7 +241,6 @@ def _found(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:
 
 
 def _grounds(rendered: "Rendered") -> dict[str, "Image"]:
-    """Return pictures of the faces without their letters, by key."""
     from pnp.checks.legibility import without_text  # noqa: PLC0415
     from pnp.convert.engines import engine  # noqa: PLC0415 - a plain check rasterises nothing
     from pnp.export.image_files import face_pictures  # noqa: PLC0415
@@ -308,7 +307,6 @@ def _drawn_in_language(build: "BuildContext", game: Game) -> "DrawnGame":
 def _typed_numbers(
     project: Project, game: Game, promised: Promises, rules: LoadedRules
 ) -> tuple[Diagnostic, ...]:
-    """Return the numbers that a translator typed into a text of a complete game."""
     if not promised.claims.complete or project.language == PSEUDO:
         return ()
     own = replace(promised, data=Data(game, promised.claims.params))

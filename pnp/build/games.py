@@ -74,7 +74,6 @@ def build_games(
 
 
 def _as_drafts(loaded: "LoadedGames") -> tuple[Game, ...]:
-    """Return the games as far as they can be read, each of whose sheets says that it is a draft."""
     games = (*loaded.games, *loaded.drafts)
     return tuple(replace(game, version=f"{game.version}\N{NO-BREAK SPACE}DRAFT".strip()) for game in games)
 

@@ -138,7 +138,6 @@ def _faces_on(sheets: Sequence[Sheet], pages: FacePages, chunks: Sequence[str]) 
 
 
 def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, merge: bool) -> None:
-    """Write the manifest, and remove what the last one speaks of and this build no longer makes."""
     options, game = context.options, drawn.game
     whole = [*drawn.components, *(pack.whole for pack in drawn.shared)]
     every = [sheet for each in whole for sheets in each.sheets.values() for sheet in sheets]
@@ -188,14 +187,12 @@ def made_with_of(options: BuildOptions, paper: str) -> dict[str, Any]:
 
 
 def _rules_files(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:
-    """Return the files of the rules: those of this build, and those of papers that were not asked for."""
     if drawn.rules is None:
         return []
     return _with_other_papers([file.name for file in rules_files(options)], old.get("rules", ()), options)
 
 
 def _print_files(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:
-    """Return the files of everything to print: those of this build, and those of papers that were not asked for."""
     if is_too_long(drawn):
         return []
     now = [f"{paper.name}/{PRINT}" for paper in options.papers if items_of(drawn, paper)]

@@ -69,7 +69,6 @@ def build_cut_pictures(context: BuildContext, game: Game, machine: CuttingMachin
 def _plan(
     drawn: DrawnGame, options: BuildOptions, machine: CuttingMachine
 ) -> tuple[dict[str, list[_PlannedPicture]], list[Diagnostic]]:
-    """Return the pictures by paper, and what is in none."""
     planned: dict[str, list[_PlannedPicture]] = {}
     found: list[Diagnostic] = []
     areas = machine.areas or {}
@@ -174,7 +173,6 @@ def build_proofs(context: BuildContext, game: Game) -> BuildResult:
 
 
 def _pdf(context: BuildContext, game: Game, faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
-    """Return one PDF with a page for each face."""
     pages = context.converting(game)(faces, fonts)
     if len(pages.chunks) == 1:
         return pages.chunks[0]

@@ -487,7 +487,6 @@ class Draft:
         return self._marked(render(whole, self._rendering, only=asked), component)
 
     def _marked(self, rendered: Rendered, component: Component) -> Rendered:
-        """Return the faces of a component with marks on those that have errors."""
         of_all = [error for error in self.errors if error.piece is None]
         if not self._wanted or not (of_all or has_errors(rendered.diagnostics)):
             return rendered
@@ -516,7 +515,6 @@ class Draft:
         return replace(rendered, deck=new, diagnostics=tuple(warnings), fonts=tuple(sorted(fonts)))
 
     def _page(self, component: Component, side: PieceSide, wrong: list[Diagnostic]) -> Rendered:
-        """Return what stands for a side of which nothing can be shown: its name and what is wrong."""
         told = "\n".join(dict.fromkeys(f"{fault.code}: {_plain(fault)}" for fault in wrong))
         piece = Piece("draft", 1, {"title": side.title, "faults": told}, TEMPLATE, None, component.place)
         alone = replace(component, pieces=(piece,))
@@ -524,7 +522,6 @@ class Draft:
 
 
 def _with_mark(face: Face, cut: Outline) -> Face:
-    """Return the face with a small triangle and a "!" in the top right corner of its outline."""
     x, y = max(rounded(cut), key=lambda point: point[0] - point[1])
     scale = min(1.0, min(face.trim.width, face.trim.height) / 4 / CORNER_MM)
     mark = (

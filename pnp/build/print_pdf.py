@@ -150,7 +150,6 @@ def verify_print_files(
 
 
 def _faults(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield in what the file is not what those beside it make."""
     path = folder / paper.name / PRINT
     if not path.is_file():
         yield "PNP550", "is missing"
@@ -273,7 +272,6 @@ class PrintedSheet:
 
 
 def _in_words(component: str, copies: Sequence[PrintedCopy]) -> str:
-    """Return the copies of one component, in the order of their numbers."""
     pieces = ", ".join(
         piece if total == 1 else f"{piece} {in_ranges(each.copy for each in same)}"
         for (piece, total), same in groupby(copies, key=lambda each: (each.piece, each.copies))
@@ -328,7 +326,6 @@ def _on_paper(
 
 
 def _wanted(component: Component, only: str) -> Iterator[tuple[str, str, int, int, int]]:
-    """Yield what is known of each copy that is wanted."""
     copies = {piece.id: piece.copies for piece in component.pieces}
     numbers = chosen_numbers(only, component)
     for number, (piece, copy) in enumerate(copies_in_order(component), 1):
@@ -467,7 +464,6 @@ def entries_on(drawn: DrawnGame, paper: Paper) -> tuple[Entry, ...]:
 
 
 def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int], printer: PrinterType) -> Component:
-    """Return the pages for one paper, its components in the order of printing."""
     entries = entries_on(drawn, paper)
     printed = "" if is_too_long(drawn) else PRINT
     file = f"{paper.name}/{BOOKLET}" if paper.name in FOLDED.values() and printer != "single" else RULES
@@ -507,7 +503,6 @@ def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet], *, 
 
 
 def _shows(sheet: Sheet, component: Component) -> bool:
-    """Say whether a component is on a sheet that several share."""
     start = address(component.id, "")
     return any(placement.piece.startswith(start) for placement in sheet.placements)
 
@@ -529,7 +524,6 @@ def _pages_with(each: ImposedComponent, sheets: Sequence[Sheet]) -> tuple[int, i
 
 
 def _guide_sheets(deck: Deck, paper: Paper) -> tuple[Sheet, ...]:
-    """Return the pages of a deck, each as large as the paper."""
     page = Rect(0, 0, paper.size.width, paper.size.height)
     keys = deck.fronts
     return tuple(

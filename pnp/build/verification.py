@@ -158,8 +158,6 @@ def verify_games(
 def _verify_all(
     context: BuildContext, games: Sequence[Game], outputs: Mapping[str, _Output]
 ) -> dict[str, tuple[Diagnostic, ...]]:
-    """Return what is different by game, found in this process and in others."""
-
     def local(shared: BuildContext, game: Game) -> tuple[Diagnostic, ...]:
         return _differences(shared, game, outputs[game.id])
 
@@ -196,7 +194,6 @@ def _find_output(project: Project, options: VerifyOptions, game: str) -> _Output
 
 
 def _summary(game: Game, output: _Output, found: Sequence[Diagnostic]) -> tuple[str, ...]:
-    """Return the lines that say what came of a game."""
     well = f"{piece_counts(game)}, every one in its place" if output.papers else "every piece in its place"
     without = "".join(_left_out(game, output.folder, paper) for paper in output.papers)
     line = f"{game.title}: {output}, {tally(found) if found else well}{without}"
@@ -228,7 +225,6 @@ def _differences(context: BuildContext, game: Game, output: _Output) -> tuple[Di
 
 
 def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagnostic]:
-    """Draw the game afresh and yield what its files show otherwise."""
     manifest = read(output.folder / NAME) or {"pieces": [], "sheets": []}
     files = {f"{sheet['paper']}/{sheet['component']}.pdf": sheet["paper"] for sheet in manifest["sheets"]}
     themes, chosen = _themes_of(manifest, files), context.options
@@ -263,7 +259,6 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
 
 
 def _themes_of(manifest: Mapping[str, Any], files: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the themes that files of sheets, with the paper of each, were made with, and the papers of each theme."""
     papers: dict[str, set[str]] = {}
     for file, paper in files.items():
         papers.setdefault(str(how_made(manifest, file).get("theme", "")), set()).add(paper)
@@ -404,7 +399,6 @@ def _verify_folder(
 
 
 def _verify_manifest(drawn: DrawnGame, manifest: Mapping[str, Any]) -> Iterator[Diagnostic]:
-    """Yield what the manifest says of the game and its pieces that is not so now."""
     game, components = drawn.game, drawn.components
     facts = [
         (f'the {key} is "{manifest.get(key, "")}", it should be "{due}"', "")
@@ -459,7 +453,6 @@ def _wrong_rules(
 def _wrong_edition(
     context: BuildContext, path: Path, drawn: DrawnGame, edition: "tuple[RulesDocument, str] | None"
 ) -> Iterator[Fault]:
-    """Yield what is wrong with one file of the rules."""
     try:
         content = read_bytes(path, limit=LARGEST)
         with open_finished(path) as pdf:

@@ -113,7 +113,6 @@ def add(file: Path, name: str, game: str | None, **words: str | None) -> int:
 
 
 def _point(_: click.Context, __: click.Parameter, text: str | None) -> tuple[float, float] | None:
-    """Return the two numbers of an option such as 0.5,0.4."""
     if text is None:
         return None
     try:

@@ -92,14 +92,12 @@ def command(
 
 
 def _known(name: str) -> pnp.Printer:
-    """Return what is known of a printer, which may be nothing."""
     return next(
         (printer for printer in pnp.known_printers().printers if printer.name == name), pnp.Printer(name)
     )
 
 
 def _readings(texts: dict[str, str]) -> pnp.Readings:
-    """Return what was typed as numbers; raises PnpError for a corner that is missing."""
     missing = [f"--{option}" for key, option in _OPTIONS.items() if not texts.get(key)]
     if missing:
         raise pnp.PnpError(
@@ -141,7 +139,6 @@ def _typed(question: str, option: str, *, needed: bool = False, numbers: int = 2
 
 
 def _pair(option: str, text: str) -> tuple[float, float]:
-    """Return the two numbers that were typed."""
     x, y = _numbers(option, text, 2)
     return x, y
 

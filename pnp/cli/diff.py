@@ -54,7 +54,6 @@ def command(words: tuple[str, ...], form: "Form", out: str | None, theme: str, *
 
 
 def _target(project: "pnp.Project", form: "Form", out: str | None) -> Path | None:
-    """Return the file to write, None for standard output. Raises CannotWrite."""
     if out == "-" or (out is None and form != "html"):
         return None
     if out is not None:

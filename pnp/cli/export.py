@@ -70,7 +70,6 @@ def command(
 
 
 def _targets() -> Iterator[str]:
-    """Yield a line for each target."""
     targets = pnp.export_targets()
     widest = max(len(target.name) for target in targets)
     for target in targets:

@@ -12,17 +12,14 @@ from pnp.load.rows.text_tables import is_encoding
 from pnp.model.card_designs import DESIGNS, USUAL_DESIGN
 
 
-def _fields(context: click.Context, option: click.Parameter, text: str) -> dict[str, str]:
-    """Return the fields by heading of 'Heading=field, Other=none'."""
-    del context, option
+def _fields(_: click.Context, __: click.Parameter, text: str) -> dict[str, str]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if not all("=" in part for part in parts):
         raise click.BadParameter("write Heading=field, or Heading=none, with commas between")
     return {heading.strip(): field.strip() for heading, _, field in (part.rpartition("=") for part in parts)}
 
 
-def _names(context: click.Context, option: click.Parameter, text: str) -> tuple[str, ...]:
-    del context, option
+def _names(_: click.Context, __: click.Parameter, text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
@@ -36,8 +33,7 @@ def _markup(context: click.Context, option: click.Parameter, text: str | None) -
     return names
 
 
-def _encoding(context: click.Context, option: click.Parameter, text: str) -> str:
-    del context, option
+def _encoding(_: click.Context, __: click.Parameter, text: str) -> str:
     if text and not is_encoding(text):
         raise click.BadParameter(f"there is no encoding {text}: write windows-1252, utf-16, mac-roman ...")
     return text

@@ -19,17 +19,15 @@ from pnp.text import listed
 _Command = TypeVar("_Command", bound=Callable[..., Any] | click.Command)
 
 
-def _one_by_one(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+def _one_by_one(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     """Return what was given several times, or once with commas between."""
-    del context, option
     parts = (part.strip() for value in values for part in value.split(","))
     return tuple(dict.fromkeys(filter(None, parts))) or values
 
 
-def _known_printer(context: click.Context, option: click.Parameter, name: str | None) -> object:
+def _known_printer(_: click.Context, __: click.Parameter, name: str | None) -> object:
     from pnp.printers import find_printer  # noqa: PLC0415 - help needs none
 
-    del context, option
     return find_printer(name) if name else None
 
 

@@ -13,12 +13,10 @@ from pnp.escaping import json_text
 from pnp.files import write
 
 
-def _numbers(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, ...]:
-    """Return the numbers that "2-4" or "2,4" names."""
-    del context, option
+def _numbers(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, ...]:
     numbers: list[int] = []
     for part in (value or "").split(","):
-        first, _, last = part.strip().partition("-")
+        first, _dash, last = part.strip().partition("-")
         if part.strip():
             if not first.isdecimal() or (last and not last.isdecimal()):
                 raise click.BadParameter(f'"{part}" is not a number of players; write 2-4, or 2,4')

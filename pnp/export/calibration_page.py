@@ -115,7 +115,6 @@ def calibration_sides(paper: Paper, *, flip: Backs = "long-edge") -> tuple[Marks
 
 
 def _scales(size: Size) -> Iterator[tuple[Point, Axis, int]]:
-    """Yield the zero of each scale, how its line runs, and the direction in which the outside of the page lies."""
     scales, x, y = page_scales(size), size.width / 2, size.height / 2
     for right, down in product((-1, 1), (-1, 1)):
         yield (x + right * scales.across[0], y + down * scales.across[1]), "horizontal", down
@@ -123,7 +122,6 @@ def _scales(size: Size) -> Iterator[tuple[Point, Axis, int]]:
 
 
 def _ticks(size: Size, *, front: bool) -> Iterator[Stroke]:
-    """Yield the ticks of one side as they are seen from the front."""
     step = BACK_STEP + READS if front else BACK_STEP
     for zero, axis, outside in _scales(size):
         for number in range(-TICKS, TICKS + 1):
@@ -143,7 +141,6 @@ def _stroke(zero: Point, axis: Axis, start: Point, end: Point, width: float) -> 
 
 
 def _numbers(size: Size) -> Iterator[Caption]:
-    """Yield what is read at every fifth tick."""
     step, half = BACK_STEP + READS, NUMBER_PT * MM_PER_PT * 0.36
     for (x, y), axis, outside in _scales(size):
         for number in range(-TICKS, TICKS + 1, 5):
@@ -162,7 +159,6 @@ def _numbers(size: Size) -> Iterator[Caption]:
 
 
 def _steps(size: Size) -> Iterator[tuple[int, Stroke]]:
-    """Yield how many mm each line is from its edge, and the line."""
     wide, high = size.width, size.height
     left, top = wide / 2 - STEPS * STEP_WIDE / 2, high / 2 - STEPS_ABOVE - STEPS * STEP_WIDE / 2
     for mm in range(1, STEPS + 1):
@@ -174,7 +170,6 @@ def _steps(size: Size) -> Iterator[tuple[int, Stroke]]:
 
 
 def _step_numbers(size: Size) -> Iterator[Caption]:
-    """Yield the number of every few steps, further in."""
     half = FORM_PT * MM_PER_PT * 0.36
     for mm, step in _steps(size):
         if mm % NUMBERED == 0:
@@ -229,7 +224,6 @@ def _back_words(rulers: Size) -> tuple[str, ...]:
 
 
 def _words(size: Size, title: str, paragraphs: Sequence[str]) -> Iterator[Caption]:
-    """Yield a title and paragraphs below it, as large as the page has room for."""
     width = size.width - TEXT_LEFT - TEXT_RIGHT
     point = 12 if size.width > 200 else 8
     y = 52 * size.height / 297

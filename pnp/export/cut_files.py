@@ -253,7 +253,6 @@ def _stretches(side: CutSide, corners: Sequence[Point]) -> tuple[CutSide, ...]:
 
 
 def _joined(stretches: Sequence[tuple[int, CutSide]]) -> CutPath:
-    """Return a path of stretches that follow each other, those of one side in one."""
     sides = []
     for _, group in groupby(stretches, key=lambda stretch: stretch[0]):
         parts = [stretch for _, stretch in group]

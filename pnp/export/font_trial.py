@@ -53,7 +53,6 @@ def fault_of(path: Path) -> str:
 
 
 def _try(font: FontFile) -> None:
-    """Measure, set, typeset and draw with a font; raises what the libraries raise."""
     letters = _UNPRINTED.sub("", "".join(map(chr, sorted(font.characters))))
     for start in range(0, len(letters), AT_ONCE):
         font.ink(letters[start : start + AT_ONCE])

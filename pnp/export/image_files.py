@@ -252,7 +252,6 @@ def _covered(start: float, length: float, pixels: int) -> tuple[int, int]:
 
 
 def _continue_edges(picture: Image.Image, across: tuple[int, int], down: tuple[int, int]) -> None:
-    """Fill what a drawing does not cover with the pixels at its edge."""
     (left, right), (top, bottom) = across, down
     if right <= left or bottom <= top:
         return
@@ -267,7 +266,6 @@ def _continue_edges(picture: Image.Image, across: tuple[int, int], down: tuple[i
 
 
 def _inside(size: tuple[int, int], canvas: Canvas) -> Image.Image:
-    """Return how much of each pixel lies inside the outline, from 0 to 255."""
     scale = canvas.dpi / MM_PER_UNIT["in"] * FINER
     width, height = (side * FINER for side in size)
     mask = Image.new("L", (width, height))

@@ -119,7 +119,6 @@ def how_made(manifest: Mapping[str, Any], file: str) -> Mapping[str, Any]:
 
 
 def _order(sheet: Sheet | dict[str, Any]) -> tuple[str, str, int]:
-    """Return by what sheets are sorted, those of this build and entries of an earlier one."""
     if isinstance(sheet, Sheet):
         return sheet.component, sheet.paper, sheet.page
     return sheet["component"], sheet["paper"], sheet["page"]

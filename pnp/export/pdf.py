@@ -267,7 +267,6 @@ def _segment_of(pdf: Pdf, faces: LongFaces) -> Segment:
 
 
 def _moved(place: _SegmentPlace) -> bytes:
-    """Return the table of a segment with offsets in the file."""
     return b"".join(
         ENTRY.pack(kind, at + place.start if kind == IN_FILE else at, more)
         for kind, at, more in ENTRY.iter_unpack(place.table)

@@ -154,7 +154,6 @@ class InkColours:
         self.inks = cache(self._inks)
 
     def _inks(self, red: float, green: float, blue: float) -> Inks:
-        """Return how much of each ink a colour takes, from 0 to 1."""
         if max(red, green, blue) - min(red, green, blue) < 1 / 512:
             return 0.0, 0.0, 0.0, 1 - green
         levels = tuple(round(min(max(part, 0.0), 1.0) * 255) for part in (red, green, blue))
@@ -239,12 +238,10 @@ def is_icc(space: Any, channels: int) -> bool:
 
 
 def _is_rgb(space: Any) -> bool:
-    """Say whether a colour space is RGB, with a profile or without."""
     return space == Name.DeviceRGB if isinstance(space, Name) else is_icc(space, 3)
 
 
 def _is_line(function: Any) -> bool:
-    """Say whether a function runs straight from colour to colour."""
     if not isinstance(function, Dictionary):
         return False
     parts = function.get(Name.Functions)

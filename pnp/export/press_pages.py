@@ -232,7 +232,6 @@ def _blending(condition: PrintingCondition, profile: Object, forms: Mapping[str,
 
 
 def _is_transparent(form: Object) -> bool:
-    """Say whether a form, or one it shows, lets through what lies below."""
     resources = form.get(Name.Resources, Dictionary())
     for state in resources.get(Name.ExtGState, Dictionary()).values():
         opaque = state.get(Name.ca, 1) == 1 and state.get(Name.CA, 1) == 1
@@ -304,7 +303,6 @@ SpotLines = Mapping[Spot, Sequence[CutLine]]
 
 
 def _spot_layers(lines: CutLines) -> SpotLines:
-    """Return what is drawn in each spot colour; those of which there is nothing are left out."""
     wanted = {CREASE: lines.folds, CUT: (*lines.slits, *lines.outlines)}
     return {spot: paths for spot, paths in wanted.items() if paths}
 

@@ -108,7 +108,6 @@ def _free(strip: FreeArea, strokes: Sequence[Stroke], band: float) -> Iterator[F
 
 
 def _gaps(start: float, end: float, boxes: Sequence[Rect]) -> Iterator[tuple[float, float]]:
-    """Yield from where to where a line from `start` to `end` keeps clear of the boxes."""
     for box in sorted(boxes, key=lambda box: box.x):
         if box.x - FURNITURE_CLEAR - start > SLACK:
             yield start, box.x - FURNITURE_CLEAR
@@ -275,7 +274,6 @@ def _small_print(areas: Sequence[FreeArea], wordings: Sequence[str], measure: Me
 def _flowed(
     areas: Sequence[FreeArea], words: Sequence[str], size: float, measure: Measure
 ) -> tuple[Caption, ...] | None:
-    """Return the words as lines that fill the areas in order, or None where they do not all fit."""
     captions: list[Caption] = []
     waiting = list(words)
     for area in areas:

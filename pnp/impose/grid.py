@@ -456,7 +456,6 @@ def _rows(
     size: Size,
     room: Size,
 ) -> Iterator[_Row]:
-    """Yield as many rows as there is room for."""
     above: list[_Row] = []
     for number in count():
         shift, turned = order(number)
@@ -505,7 +504,6 @@ def _row_distances(distances: Mapping[_Ways, Mapping[int, float]], pitch: int) -
 
 
 def _profile(points: Iterable[Point]) -> _Profile:
-    """Return how far down an outline reaches."""
     lowest: dict[int, float] = defaultdict(lambda: -math.inf)
     for edge in edges_of(tuple(points)):
         (x1, y1), (x2, y2) = sorted(edge)
@@ -518,6 +516,5 @@ def _profile(points: Iterable[Point]) -> _Profile:
 
 
 def _apart(upper: _Profile, lower: _Profile, shift: int) -> float:
-    """Return how far down the lower outline must lie where it is shifted by so many strips."""
     meeting = (upper[strip] + lower[strip - shift] for strip in upper if strip - shift in lower)
     return max(meeting, default=-math.inf)

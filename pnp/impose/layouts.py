@@ -126,7 +126,6 @@ def papers_with_room(component: Component, *, margin: float, folded: bool = Fals
 
 
 def _alike(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Say whether two outlines are the same to a thousandth of a millimetre, corner by corner."""
     return len(one) == len(other) and all(math.dist(a, b) < 1e-3 for a, b in zip(one, other, strict=True))
 
 
@@ -268,7 +267,6 @@ def places_lost(component: Component, paper: Paper, machine: CuttingMachine) -> 
 
 
 def _is_clear(layout: Layout, number: int, clear: Sequence[Rect], machine: CuttingMachine) -> bool:
-    """Say whether a place keeps away from the marks, and all that may show of the bleed around it."""
     around = [machine.bleed] * 4
     trim = layout.positions[number].trim.grown(*around)
     seen = layout.clip_area(number, bleed=machine.bleed, shown=layout.bounds.grown(*around)).clip
@@ -278,8 +276,6 @@ def _is_clear(layout: Layout, number: int, clear: Sequence[Rect], machine: Cutti
 def _registered(
     layout: Layout, kept: Sequence[int], machine: CuttingMachine, pattern: RegistrationPattern
 ) -> Layout:
-    """Return a layout with these of its places alone, and with marks as long as they leave room for."""
-
     def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Show what the same place shows in the whole layout."""
         return layout.clip_area(kept[number], bleed=min(bleed, machine.bleed), shown=shown)

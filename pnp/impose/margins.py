@@ -156,7 +156,6 @@ def share_margins(
 
 
 def _margins(context: SheetContext, layout: Layout, turned: Axis | None, setting: _Setting) -> Margins:
-    """Return the marks of one setting, and the areas that they leave."""
     marks = _marks(context, layout, setting.shown, setting.reach, over=setting.over)
     behind: tuple[Stroke, ...] = ()
     # Straight cuts lie alike on both sides; slanting ones do not where a row begins and ends in different ways.
@@ -178,7 +177,6 @@ def _margins(context: SheetContext, layout: Layout, turned: Axis | None, setting
 def _marks(
     context: SheetContext, layout: Layout, shown: Rect, reach: Reach, *, over: bool
 ) -> tuple[Stroke, ...]:
-    """Return the marks that are asked for, which reach so far into the margins."""
     if context.marks == "none" or layout.registration:
         return ()
     margin, component, within = context.paper.unprintable, context.component, shown.grown(*reach)

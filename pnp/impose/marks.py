@@ -72,7 +72,6 @@ def _reach(depth: float, bleed: float, longest: float, *, over: bool) -> Iterato
 def _slanting_marks(
     layout: Layout, *, margin: float, shown: Rect, longest: float, over: bool
 ) -> Iterator[Stroke]:
-    """Yield the marks that lengthen slanting cuts at both ends."""
     bleed = max(room_around(layout.bounds, shown))
     middle = layout.page.height / 2, layout.page.width / 2
     for upper, lower in layout.slanted_cuts:
@@ -322,7 +321,6 @@ def _candidates(page: Size, corner: Point, strips: Sequence[Rect], arm: float) -
 
 
 def _steps(start: float, length: float) -> list[float]:
-    """Return where to try along a length: in steps, and at its end."""
     return [*(start + step * CROSS_STEP for step in range(int(length / CROSS_STEP) + 1)), start + length]
 
 

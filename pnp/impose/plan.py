@@ -138,7 +138,6 @@ class _Page(NamedTuple):
 
 
 def _laid_out(context: SheetContext, runs: Sequence[_Run], flip: Backs, skip: int = 0) -> Plan:
-    """Return the sheets of these runs, of which the first sheet is without the first `skip` pieces."""
     pages_of_runs = _pages(runs, context.deck, flip, skip)
     count = max((page.sheet for pages in pages_of_runs for page in pages), default=0)
     sheets: list[Sheet] = []
@@ -185,7 +184,6 @@ def _heads(
 def _margins_of(
     context: SheetContext, layout: Layout, pages: Sequence[_Page], flip: Backs, *, count: int
 ) -> Margins:
-    """Return who gets what of the margins on all sheets of a run."""
     deck = context.deck
     pieces = {piece for page in pages for piece, _ in page.batch}
     faces = {shown[piece] for shown in (deck.fronts, deck.backs) for piece in pieces if piece in shown}
@@ -284,7 +282,6 @@ def _spots(layout: Layout, flip: Backs, shown: Rect) -> dict[Side, Spot]:
 def _placements(
     page: _Page, sides: Sequence[Side], deck: Deck, spots: Mapping[Side, Spot]
 ) -> Iterator[Placement]:
-    """Yield what one page shows: the fronts, or behind each front its own back, or both."""
     for side in sides:
         faces = deck.fronts if side == "front" else deck.backs
         for number, (piece, copy) in enumerate(page.batch, page.first):

@@ -108,7 +108,6 @@ def _turned(arrangement: Arrangement) -> int:
 
 
 def _place_blocks(arrangement: Arrangement, place: Rect, region: Rect) -> Iterator[_PlacedBlock]:
-    """Yield every block in the middle of what it gets of `place`; `region` is the page."""
     if isinstance(arrangement, Block):
         size = arrangement.size
         x, y = place.x + (place.width - size.width) / 2, place.y + (place.height - size.height) / 2
@@ -234,7 +233,6 @@ def mixed_layouts(shares: Sequence[Share], paper: Paper) -> Iterator[MixedLayout
 
 
 def _blocks(number: int, share: Share, gutter: float) -> Iterator[Block]:
-    """Yield every way to lay so many copies in rows, upright and turned by a quarter."""
     size, gap = share.component.size, gap_in_block(share.component, gutter)
     for turned in (False, True)[: 1 if size.width == size.height else 2]:
         cell = size.turned if turned else size

@@ -249,7 +249,6 @@ def _placed(
 
 
 def _to_whole_points(length: float) -> float:
-    """Return how many mm are missing from or beyond the nearest whole number of points."""
     points = length / MM_PER_PT
     return (round(points) - points) * MM_PER_PT
 
@@ -372,7 +371,6 @@ def _map_field(tile: Tile, tiling: Tiling, margin: float) -> Rect:
 
 
 def _map(field: Rect, tile: Tile, tiling: Tiling) -> Iterator[Stroke]:
-    """Yield the board in small with its splits, the part of this page hatched."""
     scale = field.width / tiling.board.width
     xs = [0.0, *tiling.across.splits, tiling.board.width]
     ys = [0.0, *tiling.down.splits, tiling.board.height]

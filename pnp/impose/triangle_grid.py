@@ -167,7 +167,6 @@ class _TriangleGrid:
             yield next(same)
 
     def _level(self, number: int) -> list[Point]:
-        """Return the corners on the horizontal line above row `number`, from left to right."""
         start = 0 if number % 2 else 1  # in half sides: row 0 begins with a triangle that points up
         count = (self.columns + 1 - start) // 2 + 1
         y = self.y + number * self.height

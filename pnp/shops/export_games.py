@@ -177,7 +177,6 @@ def _draw(
 
 
 def _runs(pictures: Sequence[FacePicture], pages: FacePages) -> list[list[FacePicture]]:
-    """Return pictures of a component in runs of a few faces, those of one PDF together."""
     runs: list[list[FacePicture]] = []
     room = 0
     for picture in sorted(pictures, key=lambda picture: pages.where[picture.faces[0]]):

@@ -56,9 +56,7 @@ MOST_WIDGETS = 1200
 Widget = dict[str, object]
 
 
-def _plan_pcio(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
-    """Return the file of a game, with all its pictures in it."""
-    del folder
+def _plan_pcio(drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
     room = _Room(options.dpi or DPI)
     for imposed in sorted(drawn.components, key=lambda imposed: imposed.component.board is not None):
         room.add(imposed)
@@ -179,7 +177,6 @@ class _Room:
         return self.pictures.add(f"{imposed.component.id}-{piece.id}", imposed, FRONT, piece.copies, picture)
 
     def _backs(self, imposed: ImposedComponent) -> dict[str, str]:
-        """Return the picture of the back of each piece that has one; of a figure, that of its back."""
         deck, component, common = imposed.rendered.deck, imposed.component, common_back(imposed)
         canvas = self._canvas(imposed, BACK)
         if common is not None:
@@ -200,7 +197,6 @@ class _Room:
         }
 
     def _canvas(self, imposed: ImposedComponent, side: Side) -> Canvas:
-        """Return the canvas of a piece that is cut out, transparent around what is not rectangular."""
         size, component = self._size(imposed), imposed.component
         largest = LARGEST_SIDE / max(size.width, size.height) * MM_PER_UNIT["in"]
         canvas = canvas_of(size, min(self.dpi, largest))

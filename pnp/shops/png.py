@@ -18,9 +18,7 @@ DPI = 300
 """What print shops ask for."""
 
 
-def _plan_png(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
-    """Return a picture for each side of each piece, one for a back that all pieces of a component have in common."""
-    del folder
+def _plan_png(drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
     pictures = [picture for imposed in drawn.components for picture in _pictures(imposed, options)]
     return ExportPlan(tuple(pictures))
 

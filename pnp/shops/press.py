@@ -15,9 +15,8 @@ from pnp.shops.export_plan import ExportOptions, ExportPlan, ExportTarget, Plann
 from pnp.shops.print_shops import both_sides
 
 
-def _plan_press(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
+def _plan_press(drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
     """Return a PDF for each component. Raises CannotUse for a profile that is none of a printing condition."""
-    del folder
     condition = condition_of(options.icc) if options.icc else rgb_condition()
     if options.cmyk and condition.colours != "CMYK":
         hint = "give the profile that the print shop names, such as --icc PSOcoated_v3.icc from eci.org"
@@ -37,8 +36,7 @@ def _file(
     file = PressFile(component, sheets, condition, cmyk)
     meta = metadata_of(game.game, component, Paper("press", VERSION, page, 0))
 
-    def write(folder: Path, stream: BinaryIO) -> None:
-        del folder
+    def write(_: Path, stream: BinaryIO) -> None:
         write_press_pages(stream, file, game.pages[component.id], meta)
 
     return PlannedFile(f"{component.id}.pdf", write, component.id, sum(copies_of(drawn).values()))

@@ -170,7 +170,6 @@ def _is_hexagon(component: Component) -> bool:
 
 
 def _best_match(component: Component, products: Sequence[Product]) -> Match | None:
-    """Return the product that comes nearest to the size of a component, among those it fits."""
     matches = _ways(component, products)
     fitting = [match for match in matches if _fits(component.size, match.size)]
     return min(fitting, key=lambda match: _distance(component.size, match.size), default=None)
@@ -235,9 +234,8 @@ def _product_line(product: Product) -> str:
     return f"{product.title}: {in_words(product.size, product.shape)}, {width} × {height} pixels"
 
 
-def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
+def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
     """Return what the shop is sent of a game, and which components fit nothing that it makes."""
-    del folder
     condition = condition_of(options.icc) if options.icc else None
     if condition and condition.colours != "CMYK":
         raise CannotUse(
@@ -283,7 +281,6 @@ def _fits_nothing(drawn: ImposedComponent, profile: ShopProfile) -> str:
 
 
 def _product_note(drawn: ImposedComponent, match: Match, profile: ShopProfile) -> str:
-    """Return what a component is printed as, and what that means for its edges."""
     component, product = drawn.component, match.product
     shape = product.shape
     note = f"{component.title} ({in_words(component.size, shape)}): {product.title}, {in_words(match.size, shape)}"
@@ -341,7 +338,6 @@ def _turn(side: Side, match: Match | None) -> int:
 
 
 def _zip(paths: Sequence[str], folder: Path, stream: BinaryIO) -> None:
-    """Write a zip of pictures without the folders they lie in."""
     write_zip(stream, ((Path(path).name, content) for path, content in pictures_in(folder, paths)))
 
 
@@ -352,7 +348,6 @@ def _pdf(
     match: Match,
     condition: PrintingCondition | None,
 ) -> PlannedFile:
-    """Return the PDF of a component: a page for each side of each copy, in the inks of a condition if there is one."""
     product = match.product
     sides = both_sides(drawn, match, back_first=profile.back_first)
     name = profile.names["pdf"].format(product=product.id, component=drawn.component.id)
@@ -360,8 +355,7 @@ def _pdf(
     meta = metadata_of(game.game, drawn.component, Paper(product.id, product.title, page, 0))
     sheets = card_pages(drawn.component.id, sides, page, product.size)
 
-    def write(folder: Path, stream: BinaryIO) -> None:
-        del folder
+    def write(_: Path, stream: BinaryIO) -> None:
         pages = game.pages[drawn.component.id]
         if condition is None:
             write_card_pages(stream, sheets, pages, meta)

@@ -262,7 +262,6 @@ LOCAL = (
 
 
 def _plan_tts(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
-    """Return the saved object, its sheets of cards and pictures, and the shapes of solids. Raises CannotUse."""
     pictures = TablePictures("pictures", _base(options.url_base, folder))
     table = _Table(drawn, options.dpi or DPI, pictures)
     for imposed in drawn.components:
@@ -292,8 +291,7 @@ def _base(url: str, folder: Path) -> str:
     return url.rstrip("/") + "/"
 
 
-def _write(content: bytes, folder: Path, stream: BinaryIO) -> None:
-    del folder
+def _write(content: bytes, _: Path, stream: BinaryIO) -> None:
     stream.write(content)
 
 
@@ -381,7 +379,6 @@ class _Table:
         self.things.append((made, size.width / UNIT_MM, size.height / UNIT_MM))
 
     def _card_sheet(self, imposed: ImposedComponent, pieces: Sequence[Piece], number: int) -> Json:
-        """Return a sheet of cards; where backs differ, or there are none, each card has its own."""
         deck, name = imposed.rendered.deck, f"{imposed.component.id}-{number}"
         columns = max(2, min(COLUMNS, len(pieces)))
         rows = max(2, math.ceil(len(pieces) / columns))
@@ -404,7 +401,6 @@ class _Table:
     # Everything else.
 
     def _tile(self, imposed: ImposedComponent, piece: Piece, guid: str) -> Json:
-        """Return a tile; a board is one that stays where it is, so that all sizes agree."""
         component, deck = imposed.component, imposed.rendered.deck
         canvas = self._canvas(component.size)
         name = f"{component.id}-{piece.id}"
@@ -424,7 +420,6 @@ class _Table:
         )
 
     def _model(self, imposed: ImposedComponent, piece: Piece, guid: str) -> Json:
-        """Return a flat piece of a shape that no tile has."""
         component, deck = imposed.component, imposed.rendered.deck
         front = deck.fronts[piece.id]
         faces = (front, deck.backs.get(piece.id, front))

@@ -326,7 +326,6 @@ class ArtRoutes:
 
     @staticmethod
     def _slot(finder: SlotFinder, body: Json) -> Slot:
-        """Return the slot that a request names, as one of a piece where that is named."""
         name, piece = str(body.get("slot", "")), str(body.get("piece", ""))
         if not piece:
             return finder.named(name)
@@ -336,7 +335,6 @@ class ArtRoutes:
         raise UnknownName(f'there is no piece "{piece}"', "load the page again")
 
     def _refuse_others(self, look: Look) -> None:
-        """Raise CannotWrite for a game that does not lie in the project."""
         own_games(self._state.project, [look.context.game])
 
     def _write(self, request: Request, what: str, changes: tuple[FileChange, ...]) -> Json:
@@ -361,7 +359,6 @@ class ArtRoutes:
 
 
 def _placement(body: Json) -> Placement:
-    """Return the placement in a request. Raises CannotUse."""
     given = body.get("placement")
     given = given if isinstance(given, dict) else {}
     focus = given.get("focus", [0.5, 0.5])

@@ -214,7 +214,6 @@ def _object(each: DrawnObject) -> Json:
 
 
 def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
-    """Yield what is to be done to a drawing. Raises CannotUse."""
     changes: Any = body.get("changes", {})
     if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:
         raise CannotUse("the page has not said what is to be changed")
@@ -318,7 +317,6 @@ def _is_joined(one: _Run, other: _Run) -> bool:
 
 
 def _object_of(name: str, found: list[_Run], component: Component) -> str:
-    """Return the object for a field: a line, or words in a frame."""
     look, width = found[0], component.size.width
     size, x = look.number("font-size"), look.number("x")
     kept = {key: value for key, value in look.attributes.items() if key not in ("x", "y", "text-anchor")}

@@ -1,14 +1,10 @@
-"""Routes that change a card (its form, a draft, saving, undo and redo), or open its file in the user's editor."""
+"""Routes that change a card (its form, a draft, saving, undo and redo), or open its file."""
 
 import os
-import shlex
-import shutil
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from threading import Thread
 from typing import Any, cast
 
 import click
@@ -56,7 +52,7 @@ class EditRoutes:
             route(f"{GAME}/edits", self.edits),
             route(f"{GAME}/undo", self.undo, "POST"),
             route(f"{GAME}/redo", self.redo, "POST"),
-            json_route("/api/open", self.open_file),
+            json_route("/api/open", self.open),
         ]
 
     def form(self, request: Request) -> Json:
@@ -153,13 +149,10 @@ class EditRoutes:
         game = self._game(request)
         return self._state.tell_edit(game, self._state.history(game).redo())
 
-    def open_file(self, request: Request, body: Json) -> Json:
-        """Open a file in the user's editor."""
-        del request
-        file, line = body.get("file"), body.get("line", 1)
-        if not isinstance(file, str) or not isinstance(line, int):
-            raise CannotUse("the file to open was not named")
-        return {"program": open_in_editor(self._state.project.root, file, line)}
+    def open(self, _: Request, body: Json) -> Json:
+        """Open a file in the system's program for it."""
+        open_file(self._state.project.root, str(body.get("file")))
+        return {}
 
     def _game(self, request: Request) -> str:
         game = str(request.path_params["game"])
@@ -179,18 +172,19 @@ class EditRoutes:
         return self._state.tell_edit(change.game, edit, saved=True) | {"piece": change.piece}
 
 
+_UNSAID = "the page has not said what is to be changed"
+
+
 def _changes(body: Json) -> _Changes:
-    """Return what is to be changed. Raises CannotUse for what is no value of a field."""
-    values, was, everywhere = body.get("values"), body.get("was", {}), body.get("everywhere", [])
-    if not isinstance(values, dict) or not isinstance(was, dict) or not isinstance(everywhere, list):
-        raise CannotUse("the page has not said what is to be changed")
-    return _Changes(_values(values), was, tuple(map(str, everywhere)))
+    was, everywhere = body.get("was", {}), body.get("everywhere", [])
+    if not isinstance(was, dict) or not isinstance(everywhere, list):
+        raise CannotUse(_UNSAID)
+    return _Changes(_values(body.get("values")), was, tuple(map(str, everywhere)))
 
 
 def _values(values: object) -> dict[str, Value]:
-    """Return values by their fields. Raises CannotUse for what is no value of a field."""
     if not isinstance(values, dict):
-        raise CannotUse("the page has not said what is to be changed")
+        raise CannotUse(_UNSAID)
     singles = (str, int, float, bool, type(None))
     for name, value in values.items():
         items = value if isinstance(value, list) else [value]
@@ -201,7 +195,7 @@ def _values(values: object) -> dict[str, Value]:
 
 def _cells(cards: object) -> dict[str, dict[str, Value]]:
     if not isinstance(cards, dict):
-        raise CannotUse("the page has not said what is to be changed")
+        raise CannotUse(_UNSAID)
     return {name: _values(values) for name, values in cards.items()}
 
 
@@ -218,122 +212,22 @@ def _added(rows: object) -> Iterator[AddedRow]:
         yield AddedRow(str(row.get("after", "")), str(row.get("like", "")), _values(row.get("values", {})))
 
 
-# The user's editor.
-
-SETTINGS = ("VISUAL", "EDITOR")
-"""What names the user's editor, the first that is set."""
-
-AT_LINE: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(
-        ("code", "code-insiders", "codium", "vscodium", "cursor", "windsurf"), ("--goto", "{file}:{line}")
-    ),
-    **dict.fromkeys(("subl", "sublime_text", "zed", "zeditor", "lapce", "pulsar"), ("{file}:{line}",)),
-    **dict.fromkeys(
-        ("idea", "idea64", "pycharm", "pycharm64", "webstorm", "phpstorm", "kate", "kwrite"),
-        ("--line", "{line}", "{file}"),
-    ),
-    **dict.fromkeys(("gedit", "pluma", "xed", "gvim", "mvim", "emacs", "bbedit"), ("+{line}", "{file}")),
-    **dict.fromkeys(("mate", "geany"), ("-l", "{line}", "{file}")),
-    "mousepad": ("--line={line}", "{file}"),
-    "emacsclient": ("-n", "+{line}", "{file}"),
-    "notepad++": ("-n{line}", "{file}"),
-    **dict.fromkeys(("gnome-text-editor", "notepad", "textedit", "featherpad", "leafpad"), ("{file}",)),
-}
-"""The editors with a window of their own, by the names of their programs, and how each is told a file and a line."""
+# Files of the project, opened in the system's program for them.
 
 OTHERS = (".xlsx", ".ods", ".png", ".jpg", ".jpeg", ".webp", ".md", ".pdf")
-"""Endings of what the system's own program is asked to open beside texts; of anything else it might run what is in it."""
-
-SOON = 0.4
-"""In s: an editor that cannot begin has ended by then."""
-
-_OF_COMMAND_FILES = frozenset('&|<>^%!"')
-"""What cmd.exe takes for more than a letter, even in quotes."""
+"""Endings of what is opened beside texts; of anything else the system might run what is in it."""
 
 
-def open_in_editor(root: Path, file: str, line: int = 1, settings: Mapping[str, str] = os.environ) -> str:
-    """Open a file of the project in `root`, named as findings name it; return the name of the program.
-
-    Raises UnknownName for what is no file there, and CannotUse where no program can be started.
-    """
-    path = _file_in(root, file)
-    if path.suffix.lower() in TEXTS:
-        command = _editor(root, settings)
-        if command is not None and _is_safe(command[0], path):
-            how = AT_LINE[_name(command[0])]
-            _start([*command, *(each.format(file=path, line=max(1, line)) for each in how)])
-            return _name(command[0])
-    elif path.suffix.lower() not in OTHERS:
-        raise CannotUse(f"the studio opens no files that end in {path.suffix}", "open it from its folder")
-    _launch(path, file, settings)
-    return ""
-
-
-def _file_in(root: Path, file: str) -> Path:
-    """Return the file of that name; raises UnknownName."""
+def open_file(root: Path, file: str) -> None:
+    """Open a file of the project in `root`, named as findings name it. Raises UnknownName and CannotUse."""
     parts = PurePosixPath(file)
     path = root / parts
-    whole = file.isprintable() and not parts.is_absolute() and not {"..", "\\"} & {*parts.parts, *file}
-    if not whole or not is_within(path, root) or not is_file(path):
-        raise UnknownName(
-            f'there is no file "{file}" in {root.name}', "it may have been moved, or come with pnp"
-        )
-    return real_path(path)
-
-
-def _editor(root: Path, settings: Mapping[str, str]) -> list[str] | None:
-    """Return the user's editor and its options, None where it is not set, not known, not there, or lies in the project."""
-    setting = next((settings[each] for each in SETTINGS if settings.get(each, "").strip()), "")
-    try:
-        words = shlex.split(setting, posix=os.name == "posix")
-    except ValueError:  # a quote that is not closed
-        return None
-    program = shutil.which(words[0].strip('"'), path=settings.get("PATH")) if words else None
-    if program is None or _name(program) not in AT_LINE or is_within(Path(program), root):
-        return None
-    return [program, *words[1:]]
-
-
-def _name(program: str) -> str:
-    """Return what an editor is called, whatever its program ends in.
-
-    >>> _name("/usr/local/bin/code"), _name("Notepad++.exe")
-    ('code', 'notepad++')
-    """
-    path = Path(program)
-    return (path.stem if path.suffix.lower() in {".exe", ".cmd", ".bat"} else path.name).lower()
-
-
-def _is_safe(program: str, path: Path) -> bool:
-    """Say whether a program gets the path as it is: Windows hands one in a command file to cmd.exe, which reads more into it."""
-    return not program.lower().endswith((".cmd", ".bat")) or not _OF_COMMAND_FILES.intersection(str(path))
-
-
-def _start(command: Sequence[str]) -> None:
-    """Start a program that goes on by itself. Raises CannotUse when it cannot be, or ends at once with an error."""
-    name = _name(command[0])
-    quiet = subprocess.DEVNULL
-    try:
-        process = subprocess.Popen(  # noqa: S603 - the user's editor; the file is one argument
-            command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
-        )
-        status = process.wait(SOON)
-    except subprocess.TimeoutExpired:
-        Thread(target=process.wait, daemon=True).start()
-        return
-    except OSError as error:
-        raise CannotUse(f"{name} cannot be started: {error.strerror or error}", _HINT) from error
-    if status:
-        raise CannotUse(f"{name} ended at once, with status {status}", _HINT)
-
-
-_HINT = "set VISUAL to the command of your editor, such as code, and start pnp studio again"
-
-
-def _launch(path: Path, file: str, settings: Mapping[str, str]) -> None:
-    """Open a file with the system's program for it. Raises CannotUse."""
-    has_screen = (
-        sys.platform in {"win32", "darwin"} or settings.get("DISPLAY") or settings.get("WAYLAND_DISPLAY")
-    )
-    if not has_screen or click.launch(str(path)):
-        raise CannotUse(f"no program was found to open {file}", _HINT)
+    is_name = file.isprintable() and not parts.is_absolute() and not {"..", "\\"} & {*parts.parts, *file}
+    if not is_name or not is_within(path, root) or not is_file(path):
+        hint = "it may have been moved, or come with pnp"
+        raise UnknownName(f'there is no file "{file}" in {root.name}', hint)
+    if path.suffix.lower() not in (*TEXTS, *OTHERS):
+        raise CannotUse(f"the studio opens no files that end in {path.suffix}", "open it from its folder")
+    has_screen = sys.platform in {"win32", "darwin"} or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
+    if not has_screen or click.launch(str(real_path(path))):
+        raise CannotUse(f"no program was found to open {file}", "open it from its folder")

@@ -148,7 +148,6 @@ def exported(results: Iterable[ExportResult], output: Path) -> Outcome:
 
 
 def _files_of(result: BuildResult, output: Path) -> Iterator[MadeFile]:
-    """Yield the sheets, their cut files, the pictures for a machine and the swap list of a game."""
     filled = [file for file in result.files if file.sheets]
     for file in filled:
         part: Part = "everything" if file.everything else "sheets"
@@ -363,7 +362,6 @@ class PrintJobs:
             self._set(job, stage="failed", error=reason, hint="the terminal says more; please report it")
 
     def _made(self, job: _Job) -> Outcome:
-        """Do the work of a job and return what came of it."""
         choice = job.state.choice
         project = choice.project(self._project)
         if job.state.kind == "verify":

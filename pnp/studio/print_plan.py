@@ -132,7 +132,6 @@ class PrintPlan:
 
 
 def _drawn(sheet: _SheetPages) -> Json:
-    """Return a sheet of paper; `axis` is how the line runs about which it is turned over, "" for one that is not."""
     first = sheet.pages[0]
     front, *rest = (page_drawing(page, sheet.deck) for page in sheet.pages)
     return {
@@ -196,7 +195,6 @@ def _items(drawn: DrawnGame, paper: Paper, *, first: int) -> Iterator[tuple[Prin
 
 
 def _besides(drawn: DrawnGame, papers: Sequence[Paper]) -> Iterator[str]:
-    """Yield what else is made, and what has no room."""
     whole = [component.component.title for component in drawn.components if FULL_SIZE in component.sheets]
     if whole:
         yield f"{listed(whole)}: also made in one piece, for a print shop"
@@ -380,7 +378,6 @@ class SheetPlanner:
         ready: Mapping[str, _Ready],
         options: BuildOptions,
     ) -> None:
-        """Keep what was drawn whole and well."""
         for each in drawn:
             key = (each.game.id, choice.language, choice.theme)
             rendered = dict(ready[each.game.id].rendered)
@@ -401,7 +398,6 @@ class SheetPlanner:
     def _changed(
         self, project: Project, choice: PrintChoice, games: Mapping[str, Game], options: BuildOptions
     ) -> PrintPlan:
-        """Return the plan of printing what changed since a version."""
         drawn: list[DrawnGame] = []
         findings: list[Diagnostic] = []
         notes, take_out = [], 0
@@ -537,7 +533,6 @@ def _line(
 
 
 def _by_look(strokes: Iterable[Stroke]) -> Iterable[tuple[tuple[float, float, bool], Sequence[Stroke]]]:
-    """Return strokes by their width, grey, and whether they are dashed."""
     looks: dict[tuple[float, float, bool], list[Stroke]] = {}
     for stroke in strokes:
         looks.setdefault((stroke.width, stroke.grey, stroke.dashed), []).append(stroke)
@@ -549,7 +544,6 @@ def _path(strokes: Iterable[Stroke]) -> str:
 
 
 def _contour(contour: Contour) -> str:
-    """Return the path of a contour: round corners alone, a polygon, or an ellipse."""
     box, radius = contour.box, contour.radius
     if radius:
         return "".join(_corners(box, radius))

@@ -97,7 +97,6 @@ def _component(component: Component) -> Json:
 
 
 def _fitting_sheets(game: Game) -> Iterator[Json]:
-    """Yield the sheets of labels and cards, sold ready cut, that some component fits."""
     for name, sheet in BOUGHT_SHEETS.items():
         paper = find_paper(name)
         fitting = [
@@ -114,7 +113,6 @@ def _paper(paper: Paper) -> Json:
 
 
 def _cuts() -> Iterator[Json]:
-    """Yield the kinds of cut files, and the machines that find a sheet by its marks or print themselves."""
     for name in CUT_FORMATS:
         yield _option(name, name.upper() if name != "laser" else "Laser", _CUT[name], "file")
     for name in machine_names():
@@ -163,20 +161,17 @@ class PrintRoutes:
         """Tell every page how far a job is; the files are asked for at its end."""
         self._state.events.send("print", job={**job_content(state), "outcome": None, "choice": None})
 
-    def form(self, request: Request) -> Json:
+    def form(self, _: Request) -> Json:
         """Return what there is to choose from."""
-        del request
         return print_form(self._state.project, self._planner.games())
 
-    def plan(self, request: Request, body: Json) -> Json:
+    def plan(self, _: Request, body: Json) -> Json:
         """Return what a choice comes to."""
-        del request
         with self._state.resting():
             return plan_content(self._planner.plan(read_choice(body)))
 
-    def reading(self, request: Request, body: Json) -> list[Json]:
+    def reading(self, _: Request, body: Json) -> list[Json]:
         """Return what comes before the sheets of a choice: how to build each game, and its rules."""
-        del request
         pages = self._planner.reading(read_choice(body))
         return [{**asdict(each), "sheets": each.sheets, "stock": STOCK} for each in pages]
 
@@ -190,14 +185,12 @@ class PrintRoutes:
         """Return a face of the sheets that were planned lately, by its key."""
         return svg_response(self._faces.svg(self._planner.face(request.path_params["key"])), kept=True)
 
-    def jobs(self, request: Request) -> list[Json]:
+    def jobs(self, _: Request) -> list[Json]:
         """Return all jobs, the newest last."""
-        del request
         return [self._content(state) for state in self._jobs.states]
 
-    def submit(self, request: Request, body: Json) -> Json:
+    def submit(self, _: Request, body: Json) -> Json:
         """Begin a job."""
-        del request
         return self._content(self._jobs.submit(read_choice(body)))
 
     def job(self, request: Request) -> Json:
@@ -321,7 +314,6 @@ def _outcome(outcome: Outcome) -> Json:
 
 
 def _findings(findings: Iterable[Diagnostic]) -> list[Json]:
-    """Return findings in the words of the page, those that say the same of several places once."""
     return [
         finding_content(finding.finding)
         | {"hint": in_words_of_the_page(finding.finding.hint), "more": len(finding.more)}

@@ -180,7 +180,6 @@ def _words_since(before: str, side: Side, svg: str) -> tuple[WordChange, ...]:
 
 
 def _gone(approvals: Approvals, new: Version) -> Iterator[PieceBefore]:
-    """Yield the pieces that were approved and are in the game no more."""
     names = dict.fromkeys(face.at.partition(" ")[0] for face in approvals.faces if "/" in face.at)
     for name in names:
         component, _, piece = name.partition("/")
@@ -320,5 +319,4 @@ class ReviewRoutes:
 
 
 def _compared(request: Request) -> tuple[str, str, str]:
-    """Return the game, the theme and the name of the earlier state that a request is about."""
     return request.path_params["game"], theme_of(request), request.query_params.get("since", "")

@@ -352,7 +352,6 @@ def _sentence(sentence: Sentence) -> Json:
 
 
 def _some(pieces: Mapping[str, str], most: int) -> list[str]:
-    """Return all that are named, and of the others some from everywhere in the list."""
     named = [piece for piece, how in pieces.items() if how == "named"][:most]
     others = [piece for piece, how in pieces.items() if how != "named"]
     room = most - len(named)
@@ -397,7 +396,6 @@ def changed_words(before: str, now: str) -> Iterator[tuple[str, str]]:
 
 
 def _pieces(text: str) -> list[str]:
-    """Return the words of a text, each with the blank behind it."""
     return [f"{word} " for word in text.split(" ")[:-1]] + text.split(" ")[-1:]
 
 

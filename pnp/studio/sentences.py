@@ -204,7 +204,6 @@ class _Reader:
             yield from self._addresses(read)
 
     def _read(self, claim: str) -> tuple[str, ...]:
-        """Return the pieces that the tests of a claim look at."""
         if claim not in self._read_by:
             result = self._source.results.get(claim)
             self._read_by[claim] = tuple(dict.fromkeys(self._addresses(result.read if result else ())))

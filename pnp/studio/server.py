@@ -53,8 +53,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
     views = ViewRoutes(state)
 
     @asynccontextmanager
-    async def running(app: Starlette) -> AsyncIterator[None]:
-        del app
+    async def running(_: Starlette) -> AsyncIterator[None]:
         state.start()
         try:
             yield
@@ -87,9 +86,8 @@ class PageFiles:
             if path.suffix in MEDIA_TYPES
         }
 
-    async def index(self, request: Request) -> Response:
+    async def index(self, _: Request) -> Response:
         """Return the page itself."""
-        del request
         content, kind = self._files["index.html"]
         return Response(content, media_type=kind)
 
@@ -116,14 +114,12 @@ class ProjectRoutes:
             route("/faces/{game}/{side:path}.svg", self.face),
         ]
 
-    async def root(self, request: Request) -> Response:
+    async def root(self, _: Request) -> Response:
         """Answer at once, whatever is being drawn."""
-        del request
         return JSONResponse({"root": str(self._state.project.root)})
 
-    def project(self, request: Request) -> Json:
+    def project(self, _: Request) -> Json:
         """Return the games and their components."""
-        del request
         looks = {}
         for game in self._state.games:
             with self._state.looking(game) as look:
@@ -160,9 +156,8 @@ class ProjectRoutes:
             self._files.svg(shown), kept=request.query_params.get("key") == key, x_face_key=key
         )
 
-    async def events(self, request: Request) -> Response:
+    async def events(self, _: Request) -> Response:
         """Tell what happens, as long as the page listens."""
-        del request
         first = json.dumps({"type": "hello", **self._state.identity})
         return StreamingResponse(self._state.events.stream(first), media_type="text/event-stream")
 
@@ -197,9 +192,7 @@ def serve(app: Guard, listening: socket.socket, end: Callable[[], None]) -> None
     _Server(config, end).run(sockets=[listening])
 
 
-def _answer_to(request: Request, problem: Exception) -> Response:
-    """Return what is told of a request that cannot be met."""
-    del request
+def _answer_to(_: Request, problem: Exception) -> Response:
     match problem:
         case BodyRefused():
             return problem.answer

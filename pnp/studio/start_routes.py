@@ -65,14 +65,12 @@ class StartRoutes:
             json_route("/api/start/import", self.bring),
         ]
 
-    def choices(self, request: Request) -> Json:
+    def choices(self, _: Request) -> Json:
         """Return what a game can begin with, and how cards of a table can look."""
-        del request
         return {"starts": dict(STARTS), "designs": DESIGNS, "roles": ROLES, "endings": TABLES}
 
-    def new(self, request: Request, body: Json) -> Json:
+    def new(self, _: Request, body: Json) -> Json:
         """Begin a game from a starter."""
-        del request
         title = str(body.get("title", "")).strip()
         if not title:
             raise CannotUse("the game has no title", "write one, such as Tea Time")
@@ -95,14 +93,12 @@ class StartRoutes:
                 del self._sent[next(iter(self._sent))]
         return self._planned(number, {"title": title_of(name.stem) or "Cards"})
 
-    def plan(self, request: Request, body: Json) -> Json:
+    def plan(self, _: Request, body: Json) -> Json:
         """Return how a table is read and what its cards look like, with what was said of it; nothing is written."""
-        del request
         return self._planned(str(body.get("id", "")), body)
 
-    def bring(self, request: Request, body: Json) -> Json:
+    def bring(self, _: Request, body: Json) -> Json:
         """Make cards of a table in the project."""
-        del request
         sent, root = self._table(str(body.get("id", ""))), self._state.project.root
         with temporary_folder("studio") as folder:
             made = import_table(_file(folder, sent, body), here=root, options=_options(body))
@@ -173,7 +169,6 @@ def _file(folder: str, sent: SentTable, body: Json) -> Path:
 
 
 def _options(body: Json) -> ImportOptions:
-    """Return the options of an import. Raises CannotUse."""
     roles: Any = body.get("roles") or {}
     if not isinstance(roles, dict) or not all(isinstance(role, str) for role in roles.values()):
         raise CannotUse("the page has not said what the columns are")
@@ -198,7 +193,6 @@ def _options(body: Json) -> ImportOptions:
 
 
 def _columns(plan: TablePlan) -> Iterator[Json]:
-    """Yield the columns of a table: their headings, some of what is in them, and what they are taken for."""
     roles: dict[str, str] = {"copies": "copies", "art": "art"}
     for role in ROLES:
         value = getattr(plan.guessed.roles, role)

@@ -136,7 +136,6 @@ class CheckRuns:
             return None
 
     def _begin(self, game: str) -> bool:
-        """Note that a game is being checked; say whether nothing was saved meanwhile."""
         with self._change:
             known = self._known.get(game)
             if self._stopped or known is None or self._saved + CALM > monotonic():
@@ -146,7 +145,6 @@ class CheckRuns:
         return True
 
     def _end(self, game: str, checked: Checked) -> None:
-        """Keep what was found, unless the game was saved meanwhile."""
         with self._change:
             known = self._known.get(game)
             if known is None or known.state != "checking":
@@ -438,7 +436,6 @@ class StudioState:
                 self._stop.wait(QUIET / 3)
 
     def _draw_some(self) -> bool:
-        """Draw a few pieces of the first look that lacks some; say whether there was one."""
         return any(self._draw_some_of(look) for look in tuple(self._looks.values()))
 
     def _draw_some_of(self, look: Look) -> bool:

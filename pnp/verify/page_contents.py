@@ -259,7 +259,6 @@ class ContentReader:
         return found
 
     def _read(self, content: bytes, resources: Any, state: _State, found: Contents, depth: int) -> None:
-        """Follow the operators of a content stream."""
         drawing = _Drawing(resources, state, found)
         self._left -= len(content) // BYTES_OF_AN_INSTRUCTION
         try:
@@ -275,7 +274,6 @@ class ContentReader:
             found.unread.add(str(error))
 
     def _show(self, form: Any, drawing: "_Drawing", resources: Any, depth: int) -> None:
-        """Take in what a form, or a pattern, shows."""
         found, state = drawing.found, drawing.state
         if depth >= MOST_NESTED:
             found.unread.add("forms lie within forms too deeply to be read")
@@ -320,7 +318,6 @@ class _Drawing:
             return None
 
     def _paint(self, name: str, values: list[Any]) -> Any:
-        """Follow an instruction that puts something on the page."""
         if name in ("S", "s", "B", "B*", "b", "b*"):
             self.line()
         elif name in ("Tj", "TJ", "'", '"'):
@@ -435,7 +432,6 @@ class _Drawing:
             self.found.ink = max(self.found.ink, sum(min(max(each, 0.0), 1.0) for each in values[:4]))
 
     def _profile(self, space: Any) -> None:
-        """Note what says how a colour space is to be understood."""
         if space[0] == Name.Indexed:
             return self._use(space[1], ())
         said = space[1]
@@ -446,7 +442,6 @@ class _Drawing:
         return None
 
     def _object(self, shown: Any) -> Any:
-        """Note a picture; return a form."""
         if shown.get(Name.Subtype) == Name.Image:
             self._place(shown, inline=False)
         elif shown.get(Name.Subtype) == Name.Form and isinstance(shown, Stream):
@@ -472,7 +467,6 @@ class _Drawing:
 
 
 def _plain(value: Any) -> str:
-    """Return a number or a name as it is told, "" for anything else."""
     if isinstance(value, Name | bool):
         return str(value).strip("/")
     return "" if isinstance(value, Object) else f"{float(value):g}"

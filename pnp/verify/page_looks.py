@@ -126,7 +126,6 @@ Letter = tuple[str, Rect]
 
 
 def _letters(page: pypdfium2.PdfPage, height: float) -> list[Letter]:
-    """Return the letters of a page, seen or not, each with the place it takes above its baseline; blanks are left out."""
     letters: list[Letter] = []
     text = page.get_textpage()
     box, across, up = raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
@@ -203,7 +202,6 @@ def _is_white(picture: Image.Image) -> bool:
 
 
 def _boxes(mask: Image.Image) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the boxes around what is white, each spot by itself."""
     squares = mask.reduce(AREA)
     rest = {divmod(number, squares.width) for number, step in enumerate(squares.tobytes()) if step}
     if len(rest) > MOST_SQUARES:
@@ -302,7 +300,6 @@ def difference_picture(difference: PageLook, title: str) -> bytes:
 
 
 def _shown_box(difference: PageLook) -> tuple[int, int, int, int]:
-    """Return the pixels around all that differs."""
     width, height = difference.clean.size
     left, top, right, bottom = difference.mask.getbbox() or (0, 0, width, height)
     around = round(AROUND_MM * difference.scale)
@@ -321,13 +318,11 @@ def _enlarged(box: tuple[int, int, int, int]) -> tuple[int, int]:
 
 
 def _marked(difference: PageLook) -> Image.Image:
-    """Return the clean page in pale grey with what differs marked."""
     pale = ImageOps.grayscale(difference.clean).point(lambda grey: 200 + grey // 5).convert("RGB")
     return Image.composite(Image.new("RGB", pale.size, MARKED), pale, difference.mask)
 
 
 def _small_page(difference: PageLook, box: tuple[int, int, int, int]) -> Image.Image:
-    """Return the page with a frame around what is enlarged."""
     factor = PAGE / difference.found.height
     page = difference.found.resize((max(1, round(difference.found.width * factor)), PAGE))
     frame = [round(edge * factor) for edge in box]

@@ -126,7 +126,6 @@ class DaskCluster:
             return self._sent[digest]
 
     def _explained(self, error: Exception) -> Exception:
-        """Return what is told of an error: that of the task, or why the cluster could not do it."""
         from distributed import KilledWorker  # noqa: PLC0415
 
         if isinstance(error, KilledWorker):

@@ -171,7 +171,6 @@ class _LocalWorker:
         self.process.kill()
 
     def _died(self, task: Task, part: str) -> WorkerDied:
-        """Return what to say of a process that ended at a part of a task."""
         self.process.kill()
         status = self.process.ended()
         ways: dict[int, Cause] = {TIME_IS_UP: "time", NO_MEMORY: "memory", -_TIMER: "time", -_KILL: "lost"}

@@ -58,7 +58,6 @@ def safe_starts() -> Iterator[None]:
 
 
 def _threads() -> int:
-    """Return how many threads this process has, those of libraries too."""
     try:
         return sum(1 for _ in NATIVE_THREADS.iterdir())
     except OSError:
@@ -95,8 +94,7 @@ def fork_server() -> "ForkServer":
 
 
 @cache
-def _lasting_server(process: int) -> "ForkServer":
-    del process  # a copy of it has a server of its own
+def _lasting_server(_: int) -> "ForkServer":
     return ForkServer(forked=False)
 
 

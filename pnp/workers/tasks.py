@@ -96,7 +96,6 @@ class Workers:
 
     @property
     def _ahead(self) -> int:
-        """How many tasks are given out at a time."""
         local = isinstance(self.cluster, LocalProcesses)
         return self.cluster.count if local else TASKS_AHEAD * self.cluster.count
 

@@ -13,14 +13,14 @@ export const severityIcon = (severity) => h("span", { class: `severity ${severit
 /** Return where a finding is, in the words of its file: food.yaml:7, or cell C7 of a workbook. */
 export const where = (finding) => (finding.cell && !/\.(csv|tsv|txt)$/i.test(finding.file) ? `${finding.file}, ${t("cell", { cell: finding.cell })}` : `${finding.file}:${finding.line}`);
 
-/** Return a button that opens a file at a line in the user's editor, and says what came of it. */
+/** Return a button that opens a file in the system's program for it, and says what came of it. */
 export function editorButton(file, line) {
   const said = h("span", { class: "said-of quiet", role: "status" });
   const open = async () => {
     try {
-      const { program } = await post("api/open", { file, line });
+      await post("api/open", { file });
       said.className = "said-of quiet";
-      fill(said, program ? t("opened_in", { program }) : t("opened"));
+      fill(said, t("opened"));
     } catch (refused) {
       said.className = "said-of bad";
       fill(said, refused.message, refused.hint ? h("span", { class: "quiet", text: ` ${refused.hint}` }) : null);

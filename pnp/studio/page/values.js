@@ -290,7 +290,7 @@ export function values(place, piece) {
 
   async function openFile(field) {
     try {
-      await post("api/open", { file: field.file, line: field.line });
+      await post("api/open", { file: field.file });
     } catch (refused) {
       say([refused.message, refused.hint].filter(Boolean).join(": "), true);
     }
