@@ -1,9 +1,8 @@
 """A drawing as a template: what is the same on all cards as it stands, and the parts that differ."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count, groupby
-from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect
@@ -14,6 +13,7 @@ from pnp.svg.vocabulary import declarations, references
 from pnp.templates.svg_template.object_names import (
     IMAGE,
     LABEL,
+    Condition,
     NameFault,
     ObjectName,
     conditions,
@@ -22,34 +22,32 @@ from pnp.templates.svg_template.object_names import (
 )
 from pnp.templates.svg_template.parts import (
     GAP,
-    Coloured,
-    IconPart,
+    Area,
+    Card,
     Part,
     Parts,
-    Picture,
-    Shown,
-    Text,
-    TextBox,
-    TextLine,
+    TextObject,
+    area_of_lines,
+    as_tuple,
+    box_alone,
+    drawn_parts,
+    is_value,
+    note_unknown,
+    text_parts,
 )
 from pnp.templates.svg_template.setting import (
     SVG,
     Drawing,
     Fault,
     Framed,
-    SampleLine,
     Setting,
-    TextLook,
-    look_of,
     moved,
     place,
     properties,
-    room,
     sample_lines,
 )
-from pnp.text import decimal, near_names, nearest, suggest
+from pnp.text import decimal, escaped, nearest, suggest
 from pnp.typesetting.fonts import Style, as_css_family, weight_of
-from pnp.units import MM_PER_PT
 
 GUIDES = frozenset(("guides", "guide"))
 """The first word of the name of layers and objects that are not printed."""
@@ -123,7 +121,7 @@ class _Compiler:
                 *drawn,
                 "</g>",
             )  # it is shown once more elsewhere
-        return (Shown(shown_if, _joined(drawn)),) if shown_if and drawn else drawn
+        return (_shown(shown_if, _joined(drawn)),) if shown_if and drawn else drawn
 
     def _is_elsewhere(self, kind: str, element: Element, around: Setting) -> bool:
         """Say whether an element lies on another page of the drawing."""
@@ -144,10 +142,9 @@ class _Compiler:
         if (is_art or "icon" in instructions or (IMAGE in element.attrib and field_)) and not is_layer:
             return self._picture(element, name, field_, around)
         if kind == "text" and (field_ or GAP.search("".join(element.itertext()))):
-            return text_parts(TextObject(element, around, name, field_), self.drawing)
+            return text_parts(TextObject(self.drawing, element, around, name, field_))
         if kind == "rect" and field_:
-            box = box_alone(TextObject(element, around, name, field_), self.drawing)
-            return () if box is None else (box,)
+            return box_alone(TextObject(self.drawing, element, around, name, field_))
         if kind in _GROUPS:
             return self._group(element, name, around, None if is_layer else field_)
         if field_ and not instructions:
@@ -176,13 +173,12 @@ class _Compiler:
         self, texts: Sequence[Element], name: ObjectName, here: Setting, group: Element, field_: str
     ) -> Parts:
         """Return the text of a group that shows a field: in the rectangle of the group, or where its lines stand."""
-        text = TextObject(texts[0], here, name, field_)
+        text = TextObject(self.drawing, texts[0], here, name, field_)
         rect = group.find(f"{SVG}rect")
         box = None if rect is None else shape_box("rect", rect.attrib)
         if rect is not None and box is not None:
-            return text_parts(text, self.drawing, Area(box, here.inside(rect).matrix))
-        area = area_of_lines(text, texts[-1], self.drawing) if len(texts) > 1 else None
-        return text_parts(text, self.drawing, area)
+            return text_parts(text, Area(box, here.inside(rect).matrix))
+        return text_parts(text, area_of_lines(text, texts[-1]) if len(texts) > 1 else None)
 
     # Pictures and icons.
 
@@ -198,10 +194,17 @@ class _Compiler:
         place_ = moved(box, to_frame)
         if "icon" in name.instructions:
             slot, fields = self._slot(name.instructions["icon"] or field_ or "", name)
-            fill = properties(shape).get("fill", "#000000")
-            return (
-                IconPart(name.written, slot, fields, place_, fill, name.instructions.get("fill", ""), frame),
-            )
+            fill, colour = properties(shape).get("fill", "#000000"), name.instructions.get("fill", "")
+            side = min(place_.width, place_.height)
+            x, y = place_.x + (place_.width - side) / 2, place_.y + (place_.height - side) / 2
+
+            def icon(card: Card) -> str:
+                card.now = name.written
+                shown = card.filled(slot, fields.__contains__)
+                paint = card.colour(colour) if shown and colour else fill
+                return frame.around(card.api.icon(shown, x, y, side, paint)) if shown else ""
+
+            return (icon,)
         usual = "{id}" if name.name.casefold() == ART else f"{{{field_}}}"
         slot, fields = self._slot(name.instructions.get(ART, "") or usual, name)
         is_slice = IMAGE not in shape.attrib or "slice" in shape.get("preserveAspectRatio", "")
@@ -210,8 +213,14 @@ class _Compiler:
         if fit not in ("cover", "contain"):
             self._fault("PNP451", f'"fit: {fit}" is not known', "write fit: cover or fit: contain", name)
             return ()
-        frame = self._clipped(shape, frame, to_frame)
-        return (Picture(name.written, slot, fields, place_, fit, frame),)
+        clipped = self._clipped(shape, frame, to_frame)
+
+        def picture(card: Card) -> str:
+            card.now = name.written
+            shown = card.filled(slot, fields.__contains__)
+            return clipped.around(card.api.picture(shown, as_tuple(place_), fit=fit)) if shown else ""  # type: ignore[arg-type]
+
+        return (picture,)
 
     def _slot(self, written: str, name: ObjectName) -> tuple[str, frozenset[str]]:
         """Return the name of a picture, and the fields in it: a field is meant where there is one of that name."""
@@ -249,7 +258,7 @@ class _Compiler:
             if "style" in attributes:
                 kept = (f"{one}:{value}" for one, value in declarations(attributes["style"]) if one != key)
                 attributes["style"] = ";".join(kept)
-        parts = (Coloured(name.written, key, colour) for key, colour in colours.items())
+        parts = (_coloured(name.written, key, colour) for key, colour in colours.items())
         return (f"<{kind}{written(attributes)}", *parts)
 
     def _attributes(self, element: Element) -> dict[str, str]:
@@ -318,6 +327,26 @@ class _Compiler:
         self.drawing.faults.append(Fault(code, message, hint, name.written))
 
 
+def _shown(shown_if: Sequence[Condition], inside_: Parts) -> Part:
+    """Return parts that are there when something holds."""
+
+    def drawn(card: Card) -> str:
+        holds = all(condition.holds(card.value(condition.field)) for condition in shown_if)
+        return drawn_parts(inside_, card) if holds else ""
+
+    return drawn
+
+
+def _coloured(at: str, attribute: str, colour: str) -> Part:
+    """Return an attribute whose colour a field says."""
+
+    def drawn(card: Card) -> str:
+        card.now = at
+        return f' {attribute}="{escaped(card.colour(colour))}"'
+
+    return drawn
+
+
 def _plain_size(written_: str) -> str:
     size = user_units(written_, 0.0)
     return decimal(size) if size and not written_.endswith(("%", "em")) else written_
@@ -352,219 +381,3 @@ def _shape_in(
             if shape is not None:
                 return shape, setting
     return None, here
-
-
-ALIGNMENTS = ("start", "left", "center", "right", "end")
-USUAL_PT = 9.0
-"""The size of letters in a rectangle that says none."""
-
-_ONE_LINE = 1.9
-"""A box that is lower, in distances of lines, holds one line."""
-
-_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
-"""The share of a line that lies before the place where it stands."""
-
-_BLACK = ("none", "transparent", "")
-
-
-class Area(NamedTuple):
-    """A box for a text, in units of its own, and the matrix from those to mm on the face."""
-
-    box: Rect
-    matrix: Affine
-
-
-def gaps(text: str, drawing: Drawing) -> list[str]:
-    """Return the fields in braces in a text."""
-    return [name for name in GAP.findall(text) if is_value(name, drawing)]
-
-
-def is_value(path: str, drawing: Drawing) -> bool:
-    """Say whether a path names a field of a card, or something of the game."""
-    first, dot, _ = path.partition(".")
-    return first in drawing.fields or (bool(dot) and first in ("game", "component"))
-
-
-def note_unknown(text: str, name: ObjectName, drawing: Drawing) -> None:
-    """Note what is in braces and is neither a field nor an icon."""
-    for path in GAP.findall(text):
-        if not is_value(path, drawing) and not drawing.is_icon(path):
-            near = near_names(path, drawing.fields)
-            fields = (
-                f"did you mean {', '.join(near)}?"
-                if near
-                else f"the fields are {', '.join(sorted(drawing.fields))}"
-            )
-            message = f'no piece has a field "{path}", and there is no icon of that name'
-            drawing.faults.append(Fault("PNP451", message, fields, name.written or f"{{{path}}}"))
-
-
-@dataclass(frozen=True, slots=True)
-class TextObject:
-    """A text of the drawing, or a rectangle for one, with what its name says and the field it shows, if any."""
-
-    element: Element
-    setting: Setting
-    name: ObjectName
-    field: str | None = None
-
-    @property
-    def matrix(self) -> Affine:
-        """The matrix from its units to mm on the face."""
-        return self.setting.inside(self.element).matrix
-
-    def asked(self, key: str) -> str:
-        """Return an instruction, "" for none."""
-        return self.name.instructions.get(key, "")
-
-    def length(self, key: str) -> float | None:
-        """Return the pt that an instruction says, None for none."""
-        written = self.asked(key)
-        px = user_units(written if not written.replace(".", "").isdigit() else f"{written}pt", 0.0)
-        return px * 72 / 96 or None
-
-    def look(self, drawing: Drawing, look: TextLook, scale: float) -> TextLook:
-        """Return how its letters look, in mm, after the instructions for them."""
-        font, style = look.font, look.style
-        if self.asked("font"):
-            font, style = drawing.families.find(self.asked("font"), style)
-        points, align = self.length("size"), self.asked("align")
-        return replace(
-            look,
-            font=font,
-            style=style,
-            size=points * MM_PER_PT if points else look.size * scale,
-            outline_width=look.outline_width * scale,
-            align=align if align in ALIGNMENTS else look.align,
-            leading=user_units(self.asked("leading"), look.leading, whole=1.0),
-        )
-
-    def text(self, words: str, look: TextLook, drawing: Drawing) -> Text:
-        """Return what it says: the field, or words with fields in them."""
-        note_unknown(words, self.name, drawing)
-        shown = f"{{{self.field}}}" if self.field and not gaps(words, drawing) else words
-        paths = gaps(shown, drawing)
-        drawing.shown.update(path.partition(".")[0] for path in paths)
-        at = self.name.written or self.element.get("id", "")
-        return Text(at, shown, look, frozenset(paths), self.asked("fill"), self.length("min"))
-
-
-def text_parts(text: TextObject, drawing: Drawing, area: Area | None = None) -> tuple[Part, ...]:
-    """Return what a text becomes; `area` is the box that is drawn for it. Raises ZeroDivisionError."""
-    element = text.element
-    if element.find(f".//{SVG}textPath") is not None:
-        hint = "put it on a straight line, or leave it without fields"
-        message = "a text on a path cannot be filled"
-        drawing.faults.append(Fault("PNP454", message, hint, text.name.written))
-        return ()
-    sample = look_of(element, text.setting.style, drawing.families)
-    if sample.lost:
-        message = f"{' and '.join(sample.lost)} is not kept where a text is filled"
-        hint = "set it back to normal, or make the letters part of the picture"
-        drawing.faults.append(Fault("PNP456", message, hint, text.name.written, "warning"))
-    look, lines = text.look(drawing, sample, text.matrix.scale), sample_lines(element)
-    one_line = area is not None and _is_low(moved(area.box, area.matrix), look)
-    if area is not None and not one_line:
-        area = Area(_inset(area, text, lines[0], look.anchor), area.matrix)
-    elif area is None:
-        area = _own_area(text, look, sample, lines, drawing)
-    if area is None or one_line:
-        return tuple(_line(text, line, look, drawing, area) for line in lines)
-    words = "\n".join(line.words for line in lines)
-    return (text_box(text, text.text(words, look, drawing), area),)
-
-
-def _inset(area: Area, text: TextObject, sample: SampleLine, anchor: str) -> Rect:
-    """Return a box less the margin that a sample keeps from the side it stands at."""
-    box, (x, _) = area.box, (area.matrix.inverse @ text.matrix).apply(sample.x, sample.y)
-    margin = {"start": x - box.x, "end": box.right - x}.get(anchor, 0.0)
-    margin = min(max(margin, 0.0), min(box.width, box.height) / 4)
-    return box.grown(-margin, -margin, -margin, -margin)
-
-
-def _is_low(box: Rect, look: TextLook) -> bool:
-    return box.height < _ONE_LINE * look.leading * look.size
-
-
-def _line(
-    text: TextObject, sample: SampleLine, look: TextLook, drawing: Drawing, area: Area | None
-) -> TextLine:
-    frame, to_frame = place(text.element, text.setting.matrix, text.matrix)
-    at = text.matrix.apply(sample.x, sample.y)
-    boxes: tuple[Rect, ...] = (drawing.safe, drawing.trim)
-    if area is not None:
-        boxes = (moved(area.box, area.matrix),)
-        at = (at[0], min(max(at[1], boxes[0].y), boxes[0].bottom))
-    x, y = to_frame.apply(sample.x, sample.y)
-    words = text.text(sample.words, look, drawing)
-    return TextLine(words, x, y, room(at, text.matrix, look.anchor, boxes), frame)
-
-
-def text_box(text: TextObject, words: Text, area: Area) -> TextBox:
-    """Return a text that is broken into lines in a box."""
-    frame, to_frame = place(text.element, text.setting.matrix, area.matrix)
-    box = moved(area.box, to_frame)
-    valign = text.asked("valign")
-    if valign not in ("top", "middle", "bottom"):
-        valign = "middle" if _is_low(box, words.look) else "top"
-    lines = text.asked("lines")
-    hyphenate = text.asked("hyphenate") != "no"
-    return TextBox(words, box, valign, int(lines) if lines.isdigit() else None, hyphenate, frame)
-
-
-def box_alone(text: TextObject, drawing: Drawing) -> TextBox | None:
-    """Return the text that takes the place of a rectangle, whose style may say how it looks. Raises ZeroDivisionError."""
-    element = text.element
-    box = shape_box("rect", element.attrib)
-    if box is None:
-        return None
-    style = properties(element)
-    look = look_of(element, text.setting.style, drawing.families)
-    if "font-size" not in style and "font-family" not in style:
-        look = replace(look, size=USUAL_PT * MM_PER_PT / text.matrix.scale, fill="#000000")
-    look = replace(look, outline=None, fill="#000000" if look.fill in _BLACK else look.fill)
-    look = text.look(drawing, look, text.matrix.scale)
-    return text_box(text, text.text("", look, drawing), Area(box, text.matrix))
-
-
-def area_of_lines(text: TextObject, last: Element, drawing: Drawing) -> Area | None:
-    """Return the box that the lines of a text take up where each is a text of its own, from this one to the last."""
-    matrix, sample = text.matrix, look_of(text.element, text.setting.style, drawing.families)
-    (first, *_), (*_, end) = sample_lines(text.element), sample_lines(last)
-    end_matrix = text.setting.inside(last).matrix
-    _, y = (matrix.inverse @ end_matrix).apply(end.x, end.y)
-    wide = room(matrix.apply(first.x, first.y), matrix, sample.anchor, (drawing.safe, drawing.trim))
-    if wide is None:
-        return None
-    width = wide / matrix.scale
-    left = first.x - _SHARES[sample.anchor] * width
-    return Area(Rect(left, first.y - sample.size, width, y - first.y + 1.3 * sample.size), matrix)
-
-
-def _own_area(
-    text: TextObject, look: TextLook, sample: TextLook, lines: tuple[SampleLine, ...], drawing: Drawing
-) -> Area | None:
-    """Return the box that a text itself says: a shape it flows in, a width, or the lines of a sample that is a field."""
-    style, matrix = properties(text.element), text.matrix
-    for name in references(style.get("shape-inside", "")):
-        shape = drawing.by_id.get(name)
-        box = None if shape is None else shape_box(str(shape.tag).removeprefix(SVG), shape.attrib)
-        if box is not None:
-            inset = user_units(style.get("shape-padding"), 0.0)
-            return Area(box.grown(-inset, -inset, -inset, -inset), matrix)
-    width = user_units(style.get("inline-size"), 0.0)
-    several = (
-        len(lines) > 1 and text.field is not None and not any(gaps(line.words, drawing) for line in lines)
-    )
-    if not width and not several:
-        return None
-    first, font = lines[0], drawing.families.file(look)
-    ascent, descent = (font.ascent, font.descent) if font else (0.75, 0.25)
-    boxes = (drawing.safe, drawing.trim)
-    at = matrix.apply(first.x, first.y)
-    width = width or (room(at, matrix, look.anchor, boxes) or 0.0) / matrix.scale
-    height = ((len(lines) - 1) * look.leading + ascent + descent) * sample.size
-    if not several:
-        height = max(height, (drawing.safe.bottom - at[1]) / matrix.scale + ascent * sample.size)
-    x = first.x - _SHARES[look.anchor] * width
-    return Area(Rect(x, first.y - ascent * sample.size, width, height), matrix)

@@ -1,17 +1,34 @@
-"""The parts of a drawing that differ from card to card: texts, pictures, icons, colours, and what is shown at all."""
+"""What a drawing is filled with on a card, and the texts that are: lines, and words in boxes."""
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element
 
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.geometry import Rect
+from pnp.model.svg_geometry import Affine, shape_box
+from pnp.svg.reader.geometry import user_units
+from pnp.svg.vocabulary import references
 from pnp.templates.api import TemplateApi
-from pnp.templates.svg_template.object_names import Condition, as_words
-from pnp.templates.svg_template.setting import Framed, TextLook
+from pnp.templates.svg_template.object_names import ObjectName, as_words
+from pnp.templates.svg_template.setting import (
+    SVG,
+    Drawing,
+    Fault,
+    SampleLine,
+    Setting,
+    TextLook,
+    look_of,
+    moved,
+    place,
+    properties,
+    room,
+    sample_lines,
+)
 from pnp.templates.values import FieldProxy
-from pnp.text import escaped, suggest
+from pnp.text import near_names, suggest
 from pnp.units import MM_PER_PT
 
 GAP = re.compile(r"(?<!\\)\{([A-Za-z][\w.]*)\}")
@@ -85,190 +102,266 @@ class Card:
         return self.place_of(self.now) if self.now else None
 
 
-class Part(Protocol):
-    """A part that differs from card to card."""
+ALIGNMENTS = ("start", "left", "center", "right", "end")
+USUAL_PT = 9.0
+"""The size of letters in a rectangle that says none."""
 
-    def drawn(self, card: Card) -> str:
-        """Return it as SVG."""
+_ONE_LINE = 1.9
+"""A box that is lower, in distances of lines, holds one line."""
 
+_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""The share of a line that lies before the place where it stands."""
 
-Parts = tuple["Part | str", ...]
+_BLACK = ("none", "transparent", "")
+
+Part = Callable[[Card], str]
+"""A part of a drawing that differs from card to card: returns it as SVG."""
+
+Parts = tuple[Part | str, ...]
 
 
 def drawn_parts(parts: Parts, card: Card) -> str:
     """Return parts as SVG."""
-    return "".join([part if isinstance(part, str) else part.drawn(card) for part in parts])
+    return "".join([part if isinstance(part, str) else part(card) for part in parts])
+
+
+class Area(NamedTuple):
+    """A box for a text, in units of its own, and the matrix from those to mm on the face."""
+
+    box: Rect
+    matrix: Affine
+
+
+def gaps(text: str, drawing: Drawing) -> list[str]:
+    """Return the fields in braces in a text."""
+    return [name for name in GAP.findall(text) if is_value(name, drawing)]
+
+
+def is_value(path: str, drawing: Drawing) -> bool:
+    """Say whether a path names a field of a card, or something of the game."""
+    first, dot, _ = path.partition(".")
+    return first in drawing.fields or (bool(dot) and first in ("game", "component"))
+
+
+def note_unknown(text: str, name: ObjectName, drawing: Drawing) -> None:
+    """Note what is in braces and is neither a field nor an icon."""
+    for path in GAP.findall(text):
+        if not is_value(path, drawing) and not drawing.is_icon(path):
+            near = near_names(path, drawing.fields)
+            hint = f"the fields are {', '.join(sorted(drawing.fields))}"
+            if near:
+                hint = f"did you mean {', '.join(near)}?"
+            message = f'no piece has a field "{path}", and there is no icon of that name'
+            drawing.faults.append(Fault("PNP451", message, hint, name.written or f"{{{path}}}"))
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """Parts that are there when something holds."""
+class TextObject:
+    """A text of the drawing, or a rectangle for one, with what its name says and the field it shows, if any."""
 
-    conditions: tuple[Condition, ...]
-    inside: Parts
-
-    def drawn(self, card: Card) -> str:
-        """Return the parts, or nothing."""
-        holds = all(each.holds(card.value(each.field)) for each in self.conditions)
-        return drawn_parts(self.inside, card) if holds else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Coloured:
-    """An attribute whose colour a field says."""
-
-    object: str
-    attribute: str
-    colour: str
-
-    def drawn(self, card: Card) -> str:
-        """Return the attribute."""
-        card.now = self.object
-        return f' {self.attribute}="{escaped(card.colour(self.colour))}"'
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Letters of a card: what they say, how they look (in mm), and the instructions for them."""
-
-    object: str
-    words: str
-    look: TextLook
-    fields: frozenset[str]
-    colour: str = ""
-    smallest: float | None = None
-    """In pt."""
-
-    def words_on(self, card: Card) -> str:
-        """Return what is said on a card."""
-        card.now = self.object
-        return self.look.cased(card.filled(self.words, self.fields.__contains__))
-
-    def look_on(self, card: Card) -> TextLook:
-        """Return how it looks on a card."""
-        return replace(self.look, fill=card.colour(self.colour)) if self.colour else self.look
-
-    def least(self, card: Card) -> float:
-        """Return the size in pt below which it is not set."""
-        smallest = float(str(card.values["smallest"])) if self.smallest is None else self.smallest
-        return min(smallest, self.size)
+    drawing: Drawing
+    element: Element
+    setting: Setting
+    name: ObjectName
+    field: str | None = None
 
     @property
-    def size(self) -> float:
-        """The size of its letters in pt."""
-        return self.look.size / MM_PER_PT
+    def matrix(self) -> Affine:
+        """The matrix from its units to mm on the face."""
+        return self.setting.inside(self.element).matrix
 
+    @property
+    def sample(self) -> TextLook:
+        """How its letters look as they stand in the drawing, in its units."""
+        return look_of(self.element, self.setting.style, self.drawing.families)
 
-@dataclass(frozen=True, slots=True)
-class TextLine:
-    """A line of a card, with its place in mm and the room that it has."""
+    def asked(self, key: str) -> str:
+        """Return an instruction, "" for none."""
+        return self.name.instructions.get(key, "")
 
-    text: Text
-    x: float
-    y: float
-    room: float | None
-    frame: Framed
+    def length(self, key: str) -> float | None:
+        """Return the pt that an instruction says, None for none."""
+        written = self.asked(key)
+        px = user_units(written if not written.replace(".", "").isdigit() else f"{written}pt", 0.0)
+        return px * 72 / 96 or None
 
-    def drawn(self, card: Card) -> str:
-        """Return the line, set smaller where it is too long."""
-        words = self.text.words_on(card)
-        if not words.strip():
-            return ""
-        look = self.text.look_on(card)
-        svg = card.api.line(
-            words,
-            self.x,
-            self.y,
-            font=look.font,
-            size=self.text.size,
-            weight=look.style.weight,
-            italic=look.style.italic,
-            anchor=look.anchor,  # type: ignore[arg-type]
-            fill=look.fill,
-            outline=look.outline,
-            outline_width=look.outline_width,
-            max_width=self.room,
-            min=self.text.least(card),
+    def look(self, look: TextLook) -> TextLook:
+        """Return how its letters look, in mm, after the instructions for them."""
+        font, style, scale = look.font, look.style, self.matrix.scale
+        if self.asked("font"):
+            font, style = self.drawing.families.find(self.asked("font"), style)
+        points, align = self.length("size"), self.asked("align")
+        return replace(
+            look,
+            font=font,
+            style=style,
+            size=points * MM_PER_PT if points else look.size * scale,
+            outline_width=look.outline_width * scale,
+            align=align if align in ALIGNMENTS else look.align,
+            leading=user_units(self.asked("leading"), look.leading, whole=1.0),
         )
-        return self.frame.around(svg)
+
+    def words(self, sample: str) -> tuple[str, frozenset[str]]:
+        """Return what it says, the field or words with fields in them, and these fields, which are noted."""
+        drawing = self.drawing
+        note_unknown(sample, self.name, drawing)
+        shown = f"{{{self.field}}}" if self.field and not gaps(sample, drawing) else sample
+        paths = gaps(shown, drawing)
+        drawing.shown.update(path.partition(".")[0] for path in paths)
+        return shown, frozenset(paths)
+
+    def on(self, card: Card, words: tuple[str, frozenset[str]], look: TextLook) -> tuple[str, dict[str, Any]]:
+        """Return what it says on a card, and the options of `fit` and `line` that say how it looks."""
+        card.now = self.name.written or self.element.get("id", "")
+        said = look.cased(card.filled(words[0], words[1].__contains__))
+        size, smallest = look.size / MM_PER_PT, self.length("min")
+        least = float(str(card.values["smallest"])) if smallest is None else smallest
+        return said, {
+            "font": look.font,
+            "size": size,
+            "min": min(least, size),
+            "weight": look.style.weight,
+            "italic": look.style.italic,
+            "fill": card.colour(self.asked("fill")) if self.asked("fill") else look.fill,
+        }
 
 
-@dataclass(frozen=True, slots=True)
-class TextBox:
-    """A text of a card that is broken into lines in a box, in mm."""
+def text_parts(text: TextObject, area: Area | None = None) -> Parts:
+    """Return what a text becomes; `area` is the box that is drawn for it. Raises ZeroDivisionError."""
+    element, faults = text.element, text.drawing.faults
+    if element.find(f".//{SVG}textPath") is not None:
+        hint = "put it on a straight line, or leave it without fields"
+        faults.append(Fault("PNP454", "a text on a path cannot be filled", hint, text.name.written))
+        return ()
+    sample = text.sample
+    if sample.lost:
+        message = f"{' and '.join(sample.lost)} is not kept where a text is filled"
+        hint = "set it back to normal, or make the letters part of the picture"
+        faults.append(Fault("PNP456", message, hint, text.name.written, "warning"))
+    look, lines = text.look(sample), sample_lines(element)
+    one_line = area is not None and _is_low(moved(area.box, area.matrix), look)
+    if area is not None and not one_line:
+        area = Area(_inset(area, text, lines[0], look.anchor), area.matrix)
+    elif area is None:
+        area = _own_area(text, look, sample, lines)
+    if area is None or one_line:
+        return tuple(_line(text, line, look, area) for line in lines)
+    return (_box(text, "\n".join(line.words for line in lines), look, area),)
 
-    text: Text
-    box: Rect
-    valign: str
-    most_lines: int | None
-    hyphenate: bool
-    frame: Framed
 
-    def drawn(self, card: Card) -> str:
-        """Return the text, set smaller where it is too long."""
-        words = self.text.words_on(card)
-        if not words.strip():
-            return ""
-        look, box = self.text.look_on(card), self.box
-        svg = card.api.fit(
-            words,
-            (box.x, box.y, box.width, box.height),
-            font=look.font,
-            size=self.text.size,
-            min=self.text.least(card),
-            weight=look.style.weight,
-            italic=look.style.italic,
-            align=look.align,  # type: ignore[arg-type]
-            valign=self.valign,  # type: ignore[arg-type]
-            leading=look.leading,
-            fill=look.fill,
-            max_lines=self.most_lines,
-            hyphenate=self.hyphenate,
+def _inset(area: Area, text: TextObject, sample: SampleLine, anchor: str) -> Rect:
+    """Return a box less the margin that a sample keeps from the side it stands at."""
+    box, (x, _) = area.box, (area.matrix.inverse @ text.matrix).apply(sample.x, sample.y)
+    margin = {"start": x - box.x, "end": box.right - x}.get(anchor, 0.0)
+    margin = min(max(margin, 0.0), min(box.width, box.height) / 4)
+    return box.grown(-margin, -margin, -margin, -margin)
+
+
+def _is_low(box: Rect, look: TextLook) -> bool:
+    return box.height < _ONE_LINE * look.leading * look.size
+
+
+def _line(text: TextObject, sample: SampleLine, look: TextLook, area: Area | None) -> Part:
+    """Return a line, set smaller where it is too long."""
+    frame, to_frame = place(text.element, text.setting.matrix, text.matrix)
+    at = text.matrix.apply(sample.x, sample.y)
+    boxes: tuple[Rect, ...] = (text.drawing.safe, text.drawing.trim)
+    if area is not None:
+        boxes = (moved(area.box, area.matrix),)
+        at = (at[0], min(max(at[1], boxes[0].y), boxes[0].bottom))
+    (x, y), words = to_frame.apply(sample.x, sample.y), text.words(sample.words)
+    outline: dict[str, Any] = {
+        "outline": look.outline,
+        "outline_width": look.outline_width,
+        "anchor": look.anchor,
+    }
+    most = room(at, text.matrix, look.anchor, boxes)
+
+    def drawn(card: Card) -> str:
+        said, how = text.on(card, words, look)
+        return (
+            frame.around(card.api.line(said, x, y, max_width=most, **outline, **how)) if said.strip() else ""
         )
-        return self.frame.around(svg)
+
+    return drawn
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture in a box, in mm. `slot` is its name, which may have fields in it."""
+def _box(text: TextObject, sample: str, look: TextLook, area: Area) -> Part:
+    """Return a text that is broken into lines in a box, set smaller where it is too long."""
+    frame, to_frame = place(text.element, text.setting.matrix, area.matrix)
+    box, words = moved(area.box, to_frame), text.words(sample)
+    valign, lines = text.asked("valign"), text.asked("lines")
+    if valign not in ("top", "middle", "bottom"):
+        valign = "middle" if _is_low(box, look) else "top"
+    breaks: dict[str, Any] = {
+        "align": look.align,
+        "valign": valign,
+        "leading": look.leading,
+        "max_lines": int(lines) if lines.isdigit() else None,
+        "hyphenate": text.asked("hyphenate") != "no",
+    }
 
-    object: str
-    slot: str
-    fields: frozenset[str]
-    box: Rect
-    fit: str
-    frame: Framed
+    def drawn(card: Card) -> str:
+        said, how = text.on(card, words, look)
+        return frame.around(card.api.fit(said, as_tuple(box), **breaks, **how)) if said.strip() else ""
 
-    def drawn(self, card: Card) -> str:
-        """Return the picture; nothing where the fields name none."""
-        card.now = self.object
-        slot = card.filled(self.slot, self.fields.__contains__)
-        box = self.box
-        if not slot:
-            return ""
-        svg = card.api.picture(slot, (box.x, box.y, box.width, box.height), fit=self.fit)  # type: ignore[arg-type]
-        return self.frame.around(svg)
+    return drawn
 
 
-@dataclass(frozen=True, slots=True)
-class IconPart:
-    """An icon in the middle of a box, in mm."""
+def as_tuple(box: Rect) -> tuple[float, float, float, float]:
+    """Return a box as templates write it."""
+    return (box.x, box.y, box.width, box.height)
 
-    object: str
-    name: str
-    fields: frozenset[str]
-    box: Rect
-    fill: str
-    colour: str
-    frame: Framed
 
-    def drawn(self, card: Card) -> str:
-        """Return the icon; nothing where the fields name none."""
-        card.now = self.object
-        name = card.filled(self.name, self.fields.__contains__)
-        box, side = self.box, min(self.box.width, self.box.height)
-        if not name:
-            return ""
-        colour = card.colour(self.colour) if self.colour else self.fill
-        x, y = box.x + (box.width - side) / 2, box.y + (box.height - side) / 2
-        return self.frame.around(card.api.icon(name, x, y, side, colour))
+def box_alone(text: TextObject) -> Parts:
+    """Return the text that takes the place of a rectangle, whose style may say how it looks. Raises ZeroDivisionError."""
+    box = shape_box("rect", text.element.attrib)
+    if box is None:
+        return ()
+    style, look = properties(text.element), text.sample
+    if "font-size" not in style and "font-family" not in style:
+        look = replace(look, size=USUAL_PT * MM_PER_PT / text.matrix.scale, fill="#000000")
+    look = replace(look, outline=None, fill="#000000" if look.fill in _BLACK else look.fill)
+    return (_box(text, "", text.look(look), Area(box, text.matrix)),)
+
+
+def area_of_lines(text: TextObject, last: Element) -> Area | None:
+    """Return the box that the lines of a text take up where each is a text of its own, from this one to the last."""
+    matrix, sample = text.matrix, text.sample
+    (first, *_), (*_, end) = sample_lines(text.element), sample_lines(last)
+    end_matrix = text.setting.inside(last).matrix
+    _, y = (matrix.inverse @ end_matrix).apply(end.x, end.y)
+    boxes = (text.drawing.safe, text.drawing.trim)
+    wide = room(matrix.apply(first.x, first.y), matrix, sample.anchor, boxes)
+    if wide is None:
+        return None
+    width = wide / matrix.scale
+    left = first.x - _SHARES[sample.anchor] * width
+    return Area(Rect(left, first.y - sample.size, width, y - first.y + 1.3 * sample.size), matrix)
+
+
+def _own_area(
+    text: TextObject, look: TextLook, sample: TextLook, lines: tuple[SampleLine, ...]
+) -> Area | None:
+    """Return the box that a text itself says: a shape it flows in, a width, or the lines of a sample that is a field."""
+    drawing, style, matrix = text.drawing, properties(text.element), text.matrix
+    for name in references(style.get("shape-inside", "")):
+        shape = drawing.by_id.get(name)
+        box = None if shape is None else shape_box(str(shape.tag).removeprefix(SVG), shape.attrib)
+        if box is not None:
+            inset = user_units(style.get("shape-padding"), 0.0)
+            return Area(box.grown(-inset, -inset, -inset, -inset), matrix)
+    width = user_units(style.get("inline-size"), 0.0)
+    is_sample = text.field is not None and not any(gaps(line.words, drawing) for line in lines)
+    several = len(lines) > 1 and is_sample
+    if not width and not several:
+        return None
+    first, font = lines[0], drawing.families.file(look)
+    ascent, descent = (font.ascent, font.descent) if font else (0.75, 0.25)
+    at = matrix.apply(first.x, first.y)
+    width = width or (room(at, matrix, look.anchor, (drawing.safe, drawing.trim)) or 0.0) / matrix.scale
+    height = ((len(lines) - 1) * look.leading + ascent + descent) * sample.size
+    if not several:
+        height = max(height, (drawing.safe.bottom - at[1]) / matrix.scale + ascent * sample.size)
+    x = first.x - _SHARES[look.anchor] * width
+    return Area(Rect(x, first.y - ascent * sample.size, width, height), matrix)
