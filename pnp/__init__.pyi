@@ -1,14 +1,13 @@
 # The names of the API and the modules that they are in: type checkers read this file, and so does `import pnp`.
 
 from pnp.art.add import AddOptions as AddOptions
-from pnp.art.add import AddResult as AddResult
 from pnp.art.add import add_picture as add_picture
 from pnp.art.add import add_pictures as add_pictures
 from pnp.art.brief import BriefResult as BriefResult
 from pnp.art.brief import write_brief as write_brief
 from pnp.art.place import PlaceOptions as PlaceOptions
-from pnp.art.place import PlaceResult as PlaceResult
 from pnp.art.place import place_picture as place_picture
+from pnp.art.slots import ArtResult as ArtResult
 from pnp.art.slots import project_art as project_art
 from pnp.batch.games import BatchOptions as BatchOptions
 from pnp.batch.games import BatchResult as BatchResult

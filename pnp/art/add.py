@@ -9,17 +9,15 @@ from PIL import Image, ImageOps
 
 from pnp.art.credits import changed_credits, plain_words
 from pnp.art.place import own_content
-from pnp.art.slots import GameArt, Slot, find_slot, folder_of, next_command, own_games
+from pnp.art.slots import ArtResult, GameArt, Slot, find_slot, folder_of, games_of, next_command, own_games
 from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
 from pnp.edit.file_change import FileChange, current_content
 from pnp.files import is_file, read_brought
 from pnp.load.art_files import REPLACED
-from pnp.load.game import load_game
 from pnp.load.pieces import PICTURES
-from pnp.load.project import Project, chosen_games
+from pnp.load.project import Project
 from pnp.model.art_placement import AS_ASKED
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.errors import CannotEdit, CannotUse, CannotWrite, PnpError, UnknownName
+from pnp.model.errors import CannotEdit, CannotUse, CannotWrite, UnknownName
 from pnp.model.geometry import Size
 from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits
 from pnp.svg.images import (
@@ -149,21 +147,7 @@ class AddOptions:
     words: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class AddResult:
-    """What was done, what is not quite right, and the command to go on with; or why nothing was done.
-
-    That is diagnostics of the games, and that there is no slot for the picture or that it cannot be used.
-    """
-
-    lines: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-    next: str = ""
-    diagnostics: tuple[Diagnostic, ...] = ()
-    refused: PnpError | None = None
-
-
-def add_pictures(project: Project, options: AddOptions) -> Iterator[tuple[Path, AddResult]]:
+def add_pictures(project: Project, options: AddOptions) -> Iterator[tuple[Path, ArtResult]]:
     """Put every picture of the folder `options.file` in the place that its name says; a file is one such picture.
 
     Yields each file with what came of it; what cannot be used is refused, and the others go on. Raises CannotUse for a
@@ -186,21 +170,17 @@ def add_pictures(project: Project, options: AddOptions) -> Iterator[tuple[Path, 
         try:
             yield path, add_picture(project, replace(options, file=path))
         except (CannotEdit, CannotUse, CannotWrite) as error:
-            yield path, AddResult(refused=error)
+            yield path, ArtResult(refused=error)
 
 
-def add_picture(project: Project, options: AddOptions) -> AddResult:
+def add_picture(project: Project, options: AddOptions) -> ArtResult:
     """Put a picture in its place, unless the game has mistakes.
 
     Raises UnknownName for a game, CannotUse, CannotEdit and CannotWrite.
     """
-    loaded = [
-        load_game(project, name) for name in chosen_games(project, (options.game,) if options.game else ())
-    ]
-    found = in_reading_order(finding for one in loaded for finding in one.diagnostics)
-    games = [one.game for one in loaded if one.game is not None]
-    if has_errors(found) and (options.game or not games):
-        return AddResult(diagnostics=found)
+    games, findings = games_of(project, options.game)
+    if not games:
+        return ArtResult(diagnostics=findings)
     words = plain_words(options.words)
     try:
         art, slot = find_slot(project, own_games(project, games), options.name or options.file.stem)
@@ -208,9 +188,8 @@ def add_picture(project: Project, options: AddOptions) -> AddResult:
         if not options.name and "--" not in (error.hint or ""):
             hint = f"use --for to say what {options.file.name} is for; {error.hint}"
             error = UnknownName(str(error), hint)
-        return AddResult(
-            diagnostics=tuple(finding for finding in found if finding.severity == "error"), refused=error
-        )
+        errors = tuple(finding for finding in findings if finding.severity == "error")
+        return ArtResult(diagnostics=errors, refused=error)
     picture = _read(options.file, slot, art)
     changes = added_pictures(art, ((slot, picture),), words)
     credit = changed_credits(art, slot, words).line
@@ -228,7 +207,7 @@ def add_picture(project: Project, options: AddOptions) -> AddResult:
             if replaced and placed != AS_ASKED
         ),
     )
-    return AddResult(lines, remarks(picture, slot), next_command(art, slot))
+    return ArtResult(lines, remarks(picture, slot), next_command(art, slot))
 
 
 def _read(file: Path, slot: Slot, art: GameArt) -> ImportedPicture:

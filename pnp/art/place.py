@@ -4,18 +4,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.art.credits import with_entry, without_entry
-from pnp.art.slots import GameArt, Slot, find_slot, folder_of, next_command, own_games
+from pnp.art.slots import ArtResult, GameArt, Slot, find_slot, folder_of, games_of, next_command, own_games
 from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import EMPTY, Item, flow
 from pnp.files import is_within
 from pnp.load.art_files import PLACEMENTS, read_placements
-from pnp.load.game import load_game
 from pnp.load.nodes import Findings
-from pnp.load.project import Project, chosen_games
+from pnp.load.project import Project
 from pnp.load.yaml_source import parse
 from pnp.model.art_placement import AS_ASKED, FITS, ROTATIONS, ZOOMS, Fit, Placement
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotEdit, CannotUse, CannotWrite
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Piece
@@ -148,20 +147,6 @@ class PlaceOptions:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceResult:
-    """Where the picture lies now, what to say of it, what is not quite right, and the command to go on with.
-
-    Where the game has mistakes, nothing is done, and there are diagnostics.
-    """
-
-    placement: Placement | None = None
-    lines: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-    next: str = ""
-    diagnostics: tuple[Diagnostic, ...] = ()
-
-
 def checked_placement(placement: Placement) -> Placement:
     """Return the placement as it is written, four decimals at most. Raises CannotUse for a number beyond its limits."""
     x, y = placement.focus
@@ -183,19 +168,16 @@ def checked_placement(placement: Placement) -> Placement:
     return Placement(rounded, round(placement.zoom, 4), round(placement.rotation, 2) + 0.0, placement.fit)
 
 
-def place_picture(project: Project, options: PlaceOptions) -> PlaceResult:
+def place_picture(project: Project, options: PlaceOptions) -> ArtResult:
     """Keep where a picture lies in its box, unless the game has mistakes.
 
     Raises UnknownName for a game or a slot, CannotUse for a number beyond its limits or a slot without a picture, and
     CannotWrite, also when somebody else wrote into the file meanwhile.
     """
     options.applied(AS_ASKED)
-    chosen = chosen_games(project, (options.game,) if options.game else ())
-    loaded = [load_game(project, name) for name in chosen]
-    found = in_reading_order(finding for one in loaded for finding in one.diagnostics)
-    games = [one.game for one in loaded if one.game is not None]
-    if has_errors(found) and (options.game or not games):
-        return PlaceResult(diagnostics=found)
+    games, findings = games_of(project, options.game)
+    if not games:
+        return ArtResult(diagnostics=findings)
     art, slot = find_slot(project, own_games(project, games), options.name)
     size, raster = _picture(art, slot)
     placement = options.applied(slot.main.placement)
@@ -206,16 +188,15 @@ def place_picture(project: Project, options: PlaceOptions) -> PlaceResult:
     use = coarsest(raster, now) if raster else now.main
     pixels = Size(round(raster.width), round(raster.height)) if raster else None
     lines = [f"{art.shown(art.folder / PLACEMENTS)}: {slot.name}: {placement.in_words()}"]
-    reckoning = (
-        f"{pixels.width} x {pixels.height} px is {dpi_of(pixels, use):.0f} dpi in {shown(use.size)}"
-        if pixels
-        else ""
-    )
-    lines += [f"  {reckoning or 'vectors, sharp at any size'}"]
-    lines += list(_moved(size, now))
+    reckoning = "vectors, sharp at any size"
+    if pixels:
+        reckoning = (
+            f"{pixels.width} x {pixels.height} px is {dpi_of(pixels, use):.0f} dpi in {shown(use.size)}"
+        )
+    lines += [f"  {reckoning}", *_moved(size, now)]
     coarse = coarse_remark(raster, use) if raster else ""
     warnings = tuple(filter(None, (coarse, shape_remark(size, now.main))))
-    return PlaceResult(placement, tuple(lines), warnings, next_command(art, slot))
+    return ArtResult(tuple(lines), warnings, next_command(art, slot))
 
 
 def placed_slot(slot: Slot, placement: Placement) -> Slot:

@@ -10,10 +10,10 @@ from pnp.files import is_within, real_path
 from pnp.load.art_files import STRAY
 from pnp.load.game import load_game
 from pnp.load.pieces import PICTURES
-from pnp.load.project import Project
+from pnp.load.project import Project, chosen_games
 from pnp.model.art_placement import AS_ASKED, Fit, Placement
-from pnp.model.diagnostics import Diagnostic, in_reading_order
-from pnp.model.errors import CannotWrite, UnknownName
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.errors import CannotWrite, PnpError, UnknownName
 from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Point, Size
@@ -132,6 +132,28 @@ class GameArt:
             return piece.name
         words = slot.name.rpartition("/")[2].partition(".")[0].replace("_", " ")
         return words[:1].upper() + words[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class ArtResult:
+    """What was done, what is not quite right, and the command to go on with; or why nothing was done.
+
+    That is diagnostics of the games, and that there is no slot for the picture or that it cannot be used.
+    """
+
+    lines: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    next: str = ""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    refused: PnpError | None = None
+
+
+def games_of(project: Project, name: str | None) -> tuple[list[Game], tuple[Diagnostic, ...]]:
+    """Return the game of that name, or all that can be read, and what was found; no game where that one has mistakes."""
+    loaded = [load_game(project, each) for each in chosen_games(project, (name,) if name else ())]
+    findings = in_reading_order(finding for one in loaded for finding in one.diagnostics)
+    games = [one.game for one in loaded if one.game is not None]
+    return [] if name and has_errors(findings) else games, findings
 
 
 def project_art(project: Project, names: Iterable[str]) -> tuple[list[GameArt], tuple[Diagnostic, ...]]:

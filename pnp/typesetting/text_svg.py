@@ -268,14 +268,22 @@ def _lines_through(style: TextStyle) -> str:
 class DrawnText(Markup):
     """SVG with the measures of the text in it: in mm, `size` in pt, how many `lines` it has, and the `rest` that did not go in.
 
+    From its `left` to its `right` edge its widest line reaches; without lines its `bottom` is its `top`.
+
     >>> text = DrawnText.at("<text/>", Rect(5, 10, 40, 8), size=9, lines=2)
     >>> print(text, text.bottom, text.box)
     <text/> 18 (5, 10, 40, 8)
     """
 
-    __slots__ = ("_place", "lines", "rest", "size")
+    __slots__ = ("bottom", "box", "height", "left", "lines", "rest", "right", "size", "top", "width")
 
-    _place: Rect
+    left: float
+    top: float
+    right: float
+    bottom: float
+    width: float
+    height: float
+    box: tuple[float, float, float, float]
     size: float
     lines: int
     rest: TextRest
@@ -284,44 +292,16 @@ class DrawnText(Markup):
     def at(cls, svg: str, place: Rect, *, size: float, lines: int, rest: TextRest = NO_REST) -> Self:
         """Return the SVG of a text that takes up `place`."""
         text = cls(svg)
-        text._place, text.size, text.lines, text.rest = place, size, lines, rest
+        text.left, text.top, text.width, text.height = text.box = (
+            place.x,
+            place.y,
+            place.width,
+            place.height,
+        )
+        text.right, text.bottom = place.right, place.bottom
+        text.size, text.lines, text.rest = size, lines, rest
         return text
 
     def redrawn(self, svg: str) -> Self:
         """Return the same text with other SVG."""
-        return self.at(svg, self._place, size=self.size, lines=self.lines, rest=self.rest)
-
-    @property
-    def left(self) -> float:
-        """Where its widest line begins."""
-        return self._place.x
-
-    @property
-    def top(self) -> float:
-        """The top of its first line."""
-        return self._place.y
-
-    @property
-    def right(self) -> float:
-        """Where its widest line ends."""
-        return self._place.right
-
-    @property
-    def bottom(self) -> float:
-        """The foot of its last line; the top, if there is none."""
-        return self._place.bottom
-
-    @property
-    def width(self) -> float:
-        """The width of its widest line."""
-        return self._place.width
-
-    @property
-    def height(self) -> float:
-        """From its top to its bottom."""
-        return self._place.height
-
-    @property
-    def box(self) -> tuple[float, float, float, float]:
-        """All of it as a box."""
-        return (self._place.x, self._place.y, self._place.width, self._place.height)
+        return self.at(svg, Rect(*self.box), size=self.size, lines=self.lines, rest=self.rest)

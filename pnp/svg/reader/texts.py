@@ -18,9 +18,11 @@ AS_PATHS = (
 USUAL_FAMILIES = ("Source Sans Pro", "Lato")
 """What stands for a font that the project does not have."""
 
-_GENERIC = frozenset(
+GENERIC = frozenset(
     {"sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui", "ui-sans-serif", "sans"}
 )
+"""Names that mean any font of a kind."""
+
 _WEIGHTS = {"bolder": 700, "lighter": 300, "normal": 400, "bold": 700}
 _QUOTES = " '\"\t\n"
 
@@ -35,7 +37,7 @@ class Wanted(NamedTuple):
     def name(self) -> str:
         """The first family, "" for none or for any."""
         first = self.families[0] if self.families else ""
-        return "" if first.lower() in _GENERIC else first
+        return "" if first.lower() in GENERIC else first
 
 
 def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile]) -> None:

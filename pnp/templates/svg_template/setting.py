@@ -12,6 +12,7 @@ from pnp.model.geometry import Point, Rect
 from pnp.model.svg_geometry import Affine, around_points, transform
 from pnp.svg.editors_data import written
 from pnp.svg.reader.geometry import NORMAL_SIZE, font_size, number_and_unit, user_units
+from pnp.svg.reader.texts import GENERIC
 from pnp.svg.vocabulary import declarations
 from pnp.typesetting.fonts import FontBook, FontFile, Style, weight_of
 
@@ -29,12 +30,8 @@ INHERITED = frozenset(
 """The properties that a text has from what is around it."""
 
 _LOST = (
-    "letter-spacing",
-    "word-spacing",
-    "text-decoration",
-    "text-decoration-line",
-    "writing-mode",
-    "font-variant",
+    *("letter-spacing", "word-spacing", "text-decoration", "text-decoration-line"),
+    *("writing-mode", "font-variant"),
 )
 _PLAIN = frozenset({"normal", "none", "0", "0px", "inherit", "initial", "lr-tb", "horizontal-tb", "lr"})
 PLAIN = Style()
@@ -44,18 +41,7 @@ _ALIGNED = {
     **{each: each for each in ("left", "start", "center", "right", "end")},
     "justify": "start",
 }
-_GENERIC = {
-    "serif",
-    "sans-serif",
-    "sans",
-    "monospace",
-    "system-ui",
-    "cursive",
-    "fantasy",
-    "ui-sans-serif",
-    "body",
-    "",
-}
+_GENERIC = {*GENERIC, "body", ""}
 
 Properties = Mapping[str, str]
 
@@ -97,7 +83,6 @@ class TextLook:
     align: str = "start"
     leading: float = USUAL_LEADING
     capitals: str = "none"
-    opacity: float = 1.0
     lost: tuple[str, ...] = ()
 
     def cased(self, words: str) -> str:
@@ -143,19 +128,8 @@ def _letters(name: str) -> str:
     return re.sub(r"[\s_-]", "", name).casefold()
 
 
-_WEIGHTS = {
-    "thin": 100,
-    "extralight": 200,
-    "light": 300,
-    "regular": 400,
-    "medium": 500,
-    "semibold": 600,
-    "demibold": 600,
-    "bold": 700,
-    "extrabold": 800,
-    "black": 900,
-    "heavy": 900,
-}
+_NAMES = ["thin", "extralight", "light", "regular", "medium", "semibold", "bold", "extrabold", "black"]
+_WEIGHTS = {**{name: 100 * number for number, name in enumerate(_NAMES, 1)}, "demibold": 600, "heavy": 900}
 
 
 def _style_in(ending: str, style: Style) -> Style:
@@ -191,7 +165,6 @@ def look_of(text: Element, above: Properties, families: Families) -> TextLook:
         align=_ALIGNED.get(style.get("text-align", ""), _ANCHORS.get(style.get("text-anchor", ""), "start")),
         leading=_leading(style.get("line-height", ""), em),
         capitals=style.get("text-transform", "none"),
-        opacity=user_units(style.get("fill-opacity"), 1.0, whole=1.0),
         lost=tuple(key for key in _LOST if not _PLAIN.issuperset({**own, **style}.get(key, "").split())),
     )
 
@@ -221,11 +194,9 @@ def _down_to_words(text: Element) -> Iterator[Element]:
     element: Element | None = text
     while element is not None:
         yield element
-        element = (
-            None
-            if (element.text or "").strip()
-            else next((e for e in element if "".join(e.itertext()).strip()), None)
-        )
+        has_words = bool((element.text or "").strip())
+        parts = (part for part in element if not has_words and "".join(part.itertext()).strip())
+        element = next(parts, None)
 
 
 def sample_lines(text: Element) -> tuple[SampleLine, ...]:
