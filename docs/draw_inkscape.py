@@ -11,7 +11,7 @@ import pnp
 from pnp.convert.engines import engine
 from pnp.model.face import Face
 from pnp.model.geometry import Size
-from pnp.svg.editors_data import inside, own_attributes, written
+from pnp.svg.writer import inside, own_attributes, written
 from pnp.typesetting.fonts import font_book
 from pnp.xml_reader import read_xml
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageOps
 
-from pnp.art.credits import changed_credits, plain_words
-from pnp.art.place import own_content
+from pnp.art.place import changed_credits, own_content, plain_words
 from pnp.art.slots import ArtResult, GameArt, Slot, find_slot, folder_of, games_of, next_command, own_games
 from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
 from pnp.edit.file_change import FileChange, current_content

@@ -16,8 +16,8 @@ from pnp.model.face import Side
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Size
 from pnp.render.faces import own_values, shared_values
-from pnp.svg.editors_data import inside, kind_of, own_attributes, written
 from pnp.svg.refused_features import lint
+from pnp.svg.writer import inside, kind_of, own_attributes, written
 from pnp.templates.api import TemplateApi
 from pnp.templates.context import RenderContext, Reporter
 from pnp.templates.values import FieldProxy, as_box, fields_of, path

@@ -36,7 +36,7 @@ from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.source_text import read_source
 from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE
-from pnp.templates.svg_template.source import WrongPage, page_of, pages_of
+from pnp.templates.svg_template.filling import WrongPage, page_of, pages_of
 from pnp.templates.values import colours
 from pnp.text import decimal, listed
 

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from pnp.art.credits import credited
+from pnp.art.place import credited
 
 WRITTEN = """\
 # The pictures of Soup

@@ -1,6 +1,6 @@
 """What is found while a drawing is read: what was changed in it, and what nobody could print."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from xml.etree.ElementTree import Element
@@ -117,3 +117,20 @@ def by_id(root: Element) -> dict[str, Element]:
         if (name := element.get("id")) is not None:
             found.setdefault(name, element)
     return found
+
+
+def keep_children(parent: Element, kept: Sequence[Element]) -> None:
+    """Take out all children but some; letters behind the others stay."""
+    if len(kept) == len(parent):
+        return
+    staying = set(kept)
+    before: Element | None = None
+    for child in parent:
+        if child in staying:
+            before = child
+        elif child.tail and child.tail.strip():
+            if before is None:
+                parent.text = (parent.text or "") + child.tail
+            else:
+                before.tail = (before.tail or "") + child.tail
+    parent[:] = kept

@@ -5,7 +5,7 @@ Each pass takes one kind of peculiarity out of the drawing; none reads anything 
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -17,18 +17,201 @@ from pnp.model.svg_geometry import Affine, transform
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.colors import plain_colours
 from pnp.svg.reader.geometry import Extents, fit_viewport, numbers, user_units, written
-from pnp.svg.reader.notes import SVG, Change, DrawingFault, Notes, by_id, drawn_elements, link_of
+from pnp.svg.reader.notes import (
+    INKSCAPE,
+    SVG,
+    Change,
+    DrawingFault,
+    Notes,
+    by_id,
+    drawn_elements,
+    keep_children,
+    kind_of,
+    link_of,
+)
 from pnp.svg.reader.rasters import plain_rasters
 from pnp.svg.reader.source_text import read_source
-from pnp.svg.reader.structure import check_filters, drop_dangling, keep_what_is_drawn, note_unprintable
 from pnp.svg.reader.style_sheets import declarations_of, inline_styles, set_style
 from pnp.svg.reader.texts import set_fonts
+from pnp.svg.vocabulary import ATTRIBUTES, FILTERS, INLINE_IMAGE, faults
 from pnp.typesetting.fonts import FontBook, FontFile
+
+_KEPT = ATTRIBUTES.keys() - {"desc", "title", "view"} | {"style", "script", "iframe", "audio", "video"}
+_SILENT = frozenset(
+    {"title", "desc", "metadata", "cursor", "view", "font", "font-face", "hatch", "color-profile"}
+)
+_WITH_LETTERS = frozenset({"text", "style", "flowRoot"})
+_STILL = frozenset(
+    {"animate", "animateMotion", "animateTransform", "animateColor", "set", "discard", "mpath"}
+)
+_UNMET = frozenset({"requiredExtensions"})
+_URL = re.compile(r"url\(\s*+['\"]?+#([^()'\"]*+)['\"]?\s*\)", re.IGNORECASE)
+_LEFT_OUT = ("clip-path", "mask", "filter", "cursor", "marker-start", "marker-mid", "marker-end")
+_POINTING = ("fill", "stroke", *_LEFT_OUT)
+_BEHIND = re.compile(r"\)\s*(\S.*)$")
+
+
+GUIDES = "guides"
+"""What the layer of an artboard is called that is to draw by and not to print."""
+
+GUIDE_PAGE = "pnp-guide"
+"""The id of a page that says what to draw: it is no picture."""
+
+
+def keep_what_is_drawn(root: Element, notes: Notes) -> None:
+    """Take out what belongs to editors and browsers; note what would be missed in print."""
+    if root.get("id") == GUIDE_PAGE:
+        hint = "draw on the file of the same name in artboards/, which is as large as the picture"
+        notes.fault("it is the page with the guides, not the picture", hint)
+    keep_children(
+        root, [each for each in root if GUIDES not in (each.get(f"{INKSCAPE}label"), each.get("id"))]
+    )
+    for parent in list(root.iter()):
+        keep_children(parent, [child for child in parent if _is_kept(child, notes)])
+
+
+def _is_kept(child: Element, notes: Notes) -> bool:
+    """Say whether an element is drawn, after making it one that every renderer knows."""
+    if not isinstance(child.tag, str) or not child.tag.startswith(SVG):
+        return False
+    kind = kind_of(child)
+    if kind == "switch":
+        return _choose(child)
+    if kind == "a":
+        child.tag = f"{SVG}g"
+        for name in [key for key in child.attrib if key.endswith("href") or key in ("target", "download")]:
+            del child.attrib[name]
+    elif kind == "foreignObject":
+        _note_text_of_browser(child, notes)
+    elif kind in _STILL:
+        notes.changed("its movements were left out; it is drawn as it begins", child, is_seen=True)
+    elif kind in _WITH_LETTERS:
+        return bool("".join(child.itertext()).strip())
+    elif kind not in _SILENT and kind not in _KEPT and not kind.startswith(("fe", "flow")):
+        notes.changed(f"<{kind}>, which is no element of SVG, was left out", child)
+    return kind == "a" or kind in _KEPT or kind.startswith(("fe", "flow"))
+
+
+def _choose(switch: Element) -> bool:
+    """Make a switch a group with what a reader without extensions draws; say whether there is any."""
+    switch.tag = f"{SVG}g"
+    chosen = next((each for each in switch if _is_for_everybody(each)), None)
+    switch[:] = [] if chosen is None else [chosen]
+    return chosen is not None
+
+
+def _is_for_everybody(element: Element) -> bool:
+    if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
+        return False
+    if kind_of(element) == "foreignObject" or not _UNMET.isdisjoint(element.attrib):
+        return False
+    languages = element.get("systemLanguage")
+    return languages is None or any(each.strip().startswith("en") for each in languages.split(","))
+
+
+def _note_text_of_browser(element: Element, notes: Notes) -> None:
+    """Note what only a browser could draw; what else a program has kept for itself is not missed."""
+    is_html = any("1999/xhtml" in str(each.tag) for each in element.iter())
+    if is_html and "".join(element.itertext()).strip():
+        notes.fault(
+            "it holds a <foreignObject> element with HTML text",
+            "export it with its text as outlines, or as an SVG without HTML (draw.io: Text Settings, no Formatted Text)",
+            element,
+        )
+
+
+def drop_dangling(root: Element, notes: Notes) -> None:
+    """Take out what points to objects that are not there, as browsers do."""
+    known = by_id(root)
+    for parent in list(drawn_elements(root)):
+        keep_children(parent, [child for child in parent if not _is_lost_copy(child, known, notes)])
+    for element in drawn_elements(root):
+        for name in _POINTING:
+            if "(" in element.get(name, ""):
+                _without_target(element, name, known, notes)
+
+
+def _is_lost_copy(element: Element, known: Container[str], notes: Notes) -> bool:
+    """Say whether an element is the copy of nothing; another that points to nothing points nowhere from now on."""
+    link, kind = link_of(element), kind_of(element)
+    if not link.startswith("#") or link[1:] in known or kind == "image":
+        return False
+    for name in [key for key in element.attrib if key.endswith("href")]:
+        del element.attrib[name]
+    if kind == "use":
+        notes.changed(f'a copy of "{link[1:41]}", which does not exist, was left out', element, is_seen=True)
+    return kind == "use"
+
+
+def _without_target(element: Element, name: str, known: Container[str], notes: Notes) -> None:
+    value = element.attrib[name]
+    found = _URL.search(value)
+    if found is None or found[1] in known:
+        return
+    behind = _BEHIND.search(value[found.end() - 1 :])
+    if name in _LEFT_OUT:
+        del element.attrib[name]
+    else:
+        element.set(name, behind[1] if behind else "none")
+    notes.changed(f'{name}="{value[:50]}" points to nothing and was left out', element)
+
+
+_LIGHTS = frozenset({"feDiffuseLighting", "feSpecularLighting"})
+DPI = 288
+"""So fine the renderer draws what has a filter."""
+
+
+def check_filters(root: Element, notes: Notes) -> None:
+    """Say which objects are drawn as pixels for their filter; note the filters that cannot be drawn."""
+    for element in drawn_elements(root):
+        kind = kind_of(element)
+        if kind.startswith("fe") and kind not in FILTERS:
+            notes.fault(
+                f"its filter holds <{kind}>, which cannot be drawn",
+                "draw the effect with shapes, or export the object as a PNG (Inkscape: Edit > Make a Bitmap Copy)",
+                notes.parents.get(element, element),
+            )
+        if kind in _LIGHTS:
+            what = f"its light (<{kind}>) depends on how fine it is drawn, and looks other than on the screen"
+            notes.changed(what, notes.parents.get(element), is_seen=True)
+        if element.get("filter", "none") != "none" and kind != "filter":
+            notes.changed(f"objects with a filter are printed as pixels at {DPI} dpi", element)
+
+
+_MOVING = "paper does not move; remove it"
+_UNPRINTABLE: Mapping[str, str] = {
+    "script": "a card cannot run anything; save the drawing without it",
+    "iframe": "draw it with shapes",
+    "audio": _MOVING,
+    "video": _MOVING,
+    "flowRoot": "it is flowed text of an older Inkscape: select it and choose Text > Convert to Text",
+    "tref": "select the text and save the drawing again",
+}
+_EMBED = (
+    "embed the image in the file (Inkscape: Edit > Embed Images; Illustrator: Links panel > Embed Image; "
+    "Affinity: Document > Resource Manager > Embed)"
+)
+
+
+def note_unprintable(root: Element, notes: Notes) -> None:
+    """Note everything that keeps a drawing from being printed."""
+    for element in root.iter():
+        kind = kind_of(element)
+        if kind in _UNPRINTABLE and str(element.tag).startswith(SVG):
+            notes.fault(f"it holds a <{kind}> element", _UNPRINTABLE[kind], element)
+        link = link_of(element)
+        if link and not link.startswith("#") and not (kind == "image" and INLINE_IMAGE.match(link)):
+            notes.fault(f'it links to "{link[:60]}"', _EMBED, element)
+        for key, value in element.attrib.items():
+            if not key.startswith("{") and key not in ("href", "filter", "spreadMethod"):
+                for feature in faults(key, value):
+                    notes.fault(feature.message, feature.hint, element)
+
 
 _PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
 _OWN_BOX = ("fill-box", "content-box", "stroke-box", "border-box")
 _SHAPE = re.compile(r"(circle|ellipse|inset|polygon|path)\(\s*(.*?)\s*\)\s*([a-z-]*)\s*$", re.DOTALL)
-_LEFT_OUT: Mapping[int, tuple[int, ...]] = {1: (0, 0, 0), 2: (0, 1), 3: (1,), 4: ()}
+_SIDES_MEANT: Mapping[int, tuple[int, ...]] = {1: (0, 0, 0), 2: (0, 1), 3: (1,), 4: ()}
 """Which of the sides of a rectangle that are written stand for those that are not."""
 
 _QUOTED = re.compile(r"['\"]([^'\"]*)['\"]")
@@ -82,7 +265,7 @@ def _clip(name: str, inside: str, box: Rect) -> Element:
     if name == "inset":
         sides, _, corners_of = inside.partition("round")
         parts = sides.split()
-        around = (*parts, *(parts[at] for at in _LEFT_OUT[len(parts)]))
+        around = (*parts, *(parts[at] for at in _SIDES_MEANT[len(parts)]))
         top, right, bottom, left = (
             user_units(part, 0.0, whole=whole) for part, whole in zip(around, sizes[::-1] * 2, strict=True)
         )

@@ -10,8 +10,7 @@ import cssselect2
 import tinycss2
 from tinycss2 import ast
 
-from pnp.svg.reader.notes import SVG, Notes, drawn_elements
-from pnp.svg.reader.structure import keep_children
+from pnp.svg.reader.notes import SVG, Notes, drawn_elements, keep_children
 from pnp.svg.vocabulary import declarations
 
 _ATTRIBUTES = (
