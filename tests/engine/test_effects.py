@@ -7,11 +7,9 @@ from random import Random
 import pytest
 from boxes import Box
 
-from pnp.engine.needs import Box as EngineBox
 from pnp.engine.play.games import PLAYED, player_counts, rules_of, variants_of
 from pnp.engine.play.players import PLAYERS
 from pnp.engine.play.referee import played
-from pnp.engine.play.yogire import Yogire
 
 MOST = 300
 """Games that are looked through, over all variants."""
@@ -70,45 +68,3 @@ def test_each_piece_is_drawn_and_played_in_some_game(name):
         if not missing:
             break
     assert missing == set()
-
-
-class Watched(Yogire):
-    """YOGIRE, where it is noted which effect of which card happens."""
-
-    def __init__(self, box, seats, variant=""):
-        super().__init__(box, seats, variant)
-        self.done: set[tuple[str, str]] = set()
-
-    def _step_react(self, state, part, card):
-        self.done.add(("permanent" if part == "permanent" else "enemy", card))
-        return super()._step_react(state, part, card)
-
-    def apply(self, state, move):
-        verb, *words = move
-        if verb in ("oneshot", "use"):
-            self.done.add(({"use": "permanent"}.get(verb, verb), words[0]))
-        if "with" in words and "oneshot" in words:
-            self.done.add(("oneshot", words[words.index("with") + 1]))
-        lasting = {"ignore": "cancel", "choose": "choose_enemy"}.get(
-            verb, "may_pay_less" if "instead" in words else ""
-        )
-        self.done |= {
-            ("permanent", card) for card in state.permanents if lasting in self.permanent[card].amount
-        }
-        after = super().apply(state, move)
-        for part, cards in (("permanent", after.permanents), ("enemy", after.active)):
-            effects = ((card, getattr(self, part)[card]) for card in cards)
-            self.done |= {(part, card) for card, effect in effects if effect.on in ("", "while_active")
-                          and not effect.pay and not {"cancel", "may_pay_less", "may_discard_permanent"} & effect.amount.keys()}  # fmt: skip
-        return after
-
-
-def test_each_of_the_three_effects_of_each_card_of_yogire_happens_in_some_game():
-    rules = Watched(EngineBox(Box("yogire").game), 1)
-    missing = {(part, card) for part in rules.parts for card in rules.cards}
-    assert len(missing) == 3 * 53
-    for seed in range(MOST):
-        played(rules, [PLAYERS["greedy" if seed % 4 == 3 else "random"]], Random(seed))
-        if rules.done >= missing:
-            break
-    assert missing - rules.done == set()

@@ -1,7 +1,6 @@
 """Games are played from the printed data: moves, transcripts, many games, and what the data change about it."""
 
 import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,9 +10,9 @@ from docs_pages import GAMES, blocks, game_played, game_tables, games_wanted, ty
 from pnp.__main__ import run
 from pnp.cli.play import hint
 from pnp.engine.play import simulation
-from pnp.engine.play.game_rules import CHANCE, OVER
+from pnp.engine.play.game_rules import CHANCE
 from pnp.engine.play.games import PLAYED, player_counts, rules_of, variants_of
-from pnp.engine.play.ingeniators import NONE, Ingeniators
+from pnp.engine.play.ingeniators import NONE
 from pnp.engine.play.players import PLAYERS
 from pnp.engine.play.referee import Result, played
 from pnp.engine.play.session import Session
@@ -23,7 +22,6 @@ from pnp.engine.play.yes_broccoli import Bid
 from pnp.engine.play.yogire_table import Deck
 from pnp.model.errors import CannotUse
 
-ROOT = Path(__file__).parents[2]
 BOX, RYB, YOGGITY = Box("ingeniators"), Box("ryb"), Box("yoggity")
 BROCCOLI, YOGIRE = Box("yes_broccoli"), Box("yogire")
 
@@ -137,34 +135,6 @@ def test_no_card_of_yogire_is_lost(variant):
         assert sorted([*cards, *under_way]) == sorted(game.cards)
 
 
-def test_a_datacenter_brings_enemies_as_the_example_of_the_rules_says():
-    game = rules_of(YOGIRE.game, 1)
-    hand = ("YG12", "YG17", "YG22", "YG51")
-    table = game.start()._replace(
-        phase="act", agenda=(), options=(), hand=hand, active=("YG26", "YG43"), visibility=2,
-        theirs=Deck(top=("YG08", "YG47"), pool=("YG01",)), mine=Deck(pool=("YG02", "YG03", "YG04", "YG05", "YG06")),
-    )  # fmt: skip
-    table = game.apply(table, ("permanent", "YG22", "YG17", "YG51"))
-    for card in ("YG08", "YG47"):
-        assert game.moves(table) == (("activate", card),)
-        table = game.apply(table, ("activate", card))
-    assert game.seen(table) == 4
-    assert table.active == ("YG26", "YG43", "YG08", "YG47")
-    assert set(table.enemy_discard) == {"YG17", "YG51"}
-    table = game.apply(table, ("oneshot", "YG12"))
-    assert table.attack == 3
-    assert game.strength(table, "YG43") == 3
-    table = game.apply(table, ("attack", "YG43"))
-    assert table.gone == ("YG43",)
-    assert table.active == ("YG26", "YG08", "YG47")
-    assert game.to_move(table) == CHANCE  # the hand is empty: a card is lost, then it is filled
-    assert table.verb == "lose"
-    for _ in range(5):
-        table = game.apply(table, game.moves(table)[0])
-    assert len(table.hand) == 4
-    assert len(table.enemy_discard) == 3
-
-
 def test_the_card_that_pays_less_is_discarded_before_anything_reacts():
     """PE10 draws for the payment, and EE03 then wants a card of the hand: the one discarded to pay less is gone by then."""
     game = rules_of(YOGIRE.game, 1)
@@ -196,34 +166,6 @@ def test_no_token_card_or_coin_of_yoggity_is_lost():
         assert min(min(counts) for counts in (table.board, table.coins, *table.tokens)) >= 0
     verbs = {turn.move[0] for turn in record}
     assert verbs >= {"take", "steal", "earn", "cancel", "fill", "offer", "accept", "discard"}
-
-
-def test_an_order_is_filled_as_the_example_of_the_rules_says():
-    """Ann has the square and both paints; a double circle and a coin buy her the last circle, and she fills the order."""
-    game = rules_of(YOGGITY.game, 3)
-    begun = game.start()._replace(
-        order="tv_set", color="purple", phase="play", orders=("robot",), colors=("red",)
-    )
-    circle, square = game.kinds.index("circle"), game.kinds.index("square")
-    red, blue = game.kinds.index("red"), game.kinds.index("blue")
-    ann = [0] * len(game.kinds)
-    ann[square] = ann[red] = ann[blue] = 1
-    board = list(begun.board)
-    board[circle], board[square], board[red], board[blue] = 1, 3, 2, 2
-    table = begun._replace(
-        tokens=(tuple(ann), begun.tokens[1], begun.tokens[2]),
-        board=tuple(board),
-        hands=(("circle_double", "wild"), (), ()),
-    )
-    assert ("take", "circle", "circle_double", "coin") in game.moves(table)
-    assert ("take", "circle", "circle_double", "wild") in game.moves(table)
-    assert ("take", "circle", "circle_double") not in game.moves(table)
-    table = game.apply(table, ("take", "circle", "circle_double", "coin"))
-    assert table.coins == (2, 3, 3)
-    table = table._replace(seat=0, phase="play")
-    table = game.apply(table, ("fill",))
-    assert game.scores(table)[0] == 4
-    assert table.tokens[0] == (0,) * 7
 
 
 @pytest.mark.parametrize("variant", variants_of(BROCCOLI.game))
@@ -340,36 +282,6 @@ def test_the_search_player_knows_no_more_than_its_seat_sees(name, variant, monke
     assert other
 
 
-ROUND = """\
-game: ryb
-players: 2
-chance  begin 1
-{deal}
-1       refill
-1       play green-9
-1       try green-9 0 2 2
-chance  roll 0 10 7             # red, yellow, blue: the smaller sum counts, 7 of 9
-2       refill
-2       play gimme 1 blue       # a blue die is seat 2's from now on
-2       try green-9 0 1 3
-chance  roll 0 3 4              # 3 are enough for the 2 that are left
-1       refill
-"""
-
-
-def test_banked_points_help_everybody_as_the_example_of_the_rules_says():
-    deal = [("1", card) for card in ("green-9", "red-6", "red-9", "red-12", "red-15")]
-    deal += [("2", card) for card in ("gimme", "blue-6", "blue-9", "blue-12", "blue-15")]
-    text = ROUND.format(deal="\n".join(f"chance  card {seat} {card}" for seat, card in deal))
-    lines = text.replace("1       refill\n", "1       refill\n", 1)
-    replayed = replay(parsed_transcript(lines, "round.txt"), rules_of(RYB.game, 2))
-    assert replayed.diagnostics == ()
-    table = replayed.state
-    assert [goal.card for goal in table.piles[1]] == ["green-9"]
-    assert table.pools == ((2, 2, 1), (2, 2, 3))
-    assert rules_of(RYB.game, 2).scores(table) == (0, 15)
-
-
 @pytest.mark.parametrize(("answer", "dice"), [("allow", (2, 2, 2)), ("deny", (3, 2, 1))])
 def test_a_swap_that_is_not_denied_swaps_the_dice(answer, dice):
     game = rules_of(RYB.game, 2, "denied")
@@ -384,22 +296,6 @@ def test_a_swap_that_is_not_denied_swaps_the_dice(answer, dice):
     assert ("variable" in table.hands[1]) == (answer == "allow")
 
 
-def matching(game: Ingeniators, table) -> bool:
-    return all(
-        game.ways[way][1][edge] == game.ways[table.blueprint[other]][1][facing]
-        for space, way in enumerate(table.blueprint)
-        for edge, other, facing in game.beside[space]
-        if way != NONE != table.blueprint[other]
-    )
-
-
-def test_touching_edges_match_in_every_position():
-    game, record = rules(3), []
-    played(game, [PLAYERS["random"]] * 3, Random(1), record.append)
-    assert all(matching(game, turn.state) for turn in record)
-    assert sum(turn.move[0] == "install" for turn in record) > 10
-
-
 def test_strict_building_never_makes_a_dead_space():
     game, record = rules(2, "strict"), []
     played(game, [PLAYERS["random"]] * 2, Random(1), record.append)
@@ -408,19 +304,6 @@ def test_strict_building_never_makes_a_dead_space():
     assert all(
         way != NONE or game._fits_any(last.blueprint, space, full) for space, way in enumerate(last.blueprint)
     )
-
-
-def positions(rules, state, depth):
-    """Return how many positions moves lead to, `depth` moves on, those of chance counted once for each result."""
-    if depth == 0 or rules.to_move(state) == OVER:
-        return 1
-    return sum(positions(rules, rules.apply(state, move), depth - 1) for move in rules.moves(state))
-
-
-def test_so_many_positions_are_reached():
-    """Perft from the first throw: 2 who begin, 12 places for the first valve, 9 for the second, 20 throws of three dice."""
-    game = rules()
-    assert [positions(game, game.start(), depth) for depth in range(5)] == [1, 2, 24, 216, 4320]
 
 
 def test_what_a_person_takes_back_is_as_it_was_and_chance_too():
@@ -434,14 +317,6 @@ def test_what_a_person_takes_back_is_as_it_was_and_chance_too():
     assert session.state == first
     assert session.undo()
     assert not session.undo()
-
-
-def test_players_that_look_ahead_win_more():
-    game = rules()
-    wins = sum(
-        0 in played(game, [PLAYERS["greedy"], PLAYERS["random"]], Random(seed)).winners for seed in range(10)
-    )
-    assert wins == 10
 
 
 def test_many_games_are_the_same_with_any_number_of_workers():
@@ -575,12 +450,6 @@ def test_the_page_does_what_it_says(tmp_path, monkeypatch, capfd):
     assert "never played" in table or "wins by seat" in table
     assert typed(again) == 0
     assert capfd.readouterr().out == blocks("play.md", "printed")[0]
-
-
-def test_every_game_that_is_played_says_its_variants():
-    assert set(PLAYED) == {path.name for path in (ROOT / "card_data").iterdir()}
-    assert json.dumps(dict(variants_of(BOX.game)))
-    assert rules().to_move(rules().start()) != OVER
 
 
 @pytest.mark.parametrize("name", PLAYED)

@@ -73,88 +73,48 @@ def _read(change: Mapping[str, str] | None) -> Change:
     return None
 
 
-NAMES = (
-    "a b",
-    "ü",
-    "-x",
-    "a\nb",
-    "x" * 251,
-    "\u202ex",
-    "con",
-    "a%20b",
-    "A'\"<b>",
-    ".hidden",
-    "a,b;c",
-    "{{ x }}",
-    "東",
-    "a\udce9b",
-    "*",
-)
-LINKS = (
-    "../outside/secret.txt",
-    "../../outside/secret.txt",
-    "../../../outside/secret.txt",
-    "/etc/passwd",
-    "/dev/zero",
-    "loop",
-    ".",
-    "..",
-    "/proc/self/mem",
-)
-
-
-OTHERS = (
-    *(
-        "rules --format md --out -",
-        "rules --format html",
-        "rules --format pdf",
-        "art list",
-        "art brief soup --out brief",
-        "list --pieces",
-    ),
-    *(
-        "stats soup --no-charts",
-        "export png --dpi 40",
-        "strings soup --lang fr",
-        "approve soup",
-        "release two",
-        "verify soup",
-    ),
-    *(
-        "build --paper letter --theme low-ink",
-        "check --lang fr --no-cache",
-        "check --legible --no-cache",
-        "build --proof --paper a4",
-        "pages soup",
-    ),
-    *(
-        "art place leek --zoom 1.5",
-        "template export soup leek --out -",
-        "export press soup",
-        "diff --format html",
-        "build --draft --paper a4",
-    ),
-)
-AFTER_A_BUILD = (
-    *(
-        "verify",
-        "verify",
-        "diff one",
-        "diff",
-        "pages soup",
-        "approve soup --pictures",
-        "build --paper a4 --changed-since one",
-    ),
-    *(
-        "preflight output/soup/a4/print.pdf",
-        "release one --force",
-        "release two",
-        "check --format json",
-        "build --paper a4",
-        "art list",
-    ),
-)
-
+NAMES = ("a b", "ü", "-x", "a\nb", "x" * 251, "\u202ex", "con", "a%20b", "A'\"<b>", ".hidden", "a,b;c", "{{ x }}", "東", "a\udce9b",
+         "*")  # fmt: skip
+LINKS = ["../outside/secret.txt", "../../outside/secret.txt", "../../../outside/secret.txt", "/etc/passwd", "/dev/zero", "loop", ".", "..", "/proc/self/mem"]
+OTHERS = """
+rules --format md --out -
+rules --format html
+rules --format pdf
+art list
+art brief soup --out brief
+art place leek --zoom 1.5
+list --pieces
+stats soup --no-charts
+export png --dpi 40
+export press soup
+strings soup --lang fr
+approve soup
+release two
+verify soup
+build --paper letter --theme low-ink
+build --proof --paper a4
+build --draft --paper a4
+check --lang fr --no-cache
+check --legible --no-cache
+pages soup
+template export soup leek --out -
+diff --format html
+""".strip().splitlines()
+AFTER_A_BUILD = """
+verify
+verify soup
+diff one
+diff
+pages soup
+approve soup --pictures
+build --paper a4 --changed-since one
+preflight output/soup/a4/print.pdf
+release one --force
+release two
+check --format json
+build --paper a4
+art list
+""".strip().splitlines()
 
 WORDS = """
 0 -1 1e308 nan inf 999999999999 "" ' " : - # & * ! | > { } [ ] , ? % @ ` {{ }} {% %} {# #} ${ 1..3 1..999999 63mm 0mm -3mm
@@ -167,17 +127,7 @@ range(10**9) face.width piece.none palette.none loop.index {%for%} {%include"x"%
 """
 TOKENS = [token.encode() for token in WORDS.split()]
 BYTES = [
-    b"\0",
-    b"\x01",
-    b"\x7f",
-    b"\x80",
-    b"\xff",
-    b"\0\0",
-    b"\x7f\xff",
-    b"\xff\xff",
-    b"\0\0\0\0",
-    b"\x7f\xff\xff\xff",
-    b"\xff\xff\xff\xff",
+    bytes.fromhex(digits) for digits in ["00", "01", "7f", "80", "ff", "0000", "7fff", "ffff", "00000000", "7fffffff", "ffffffff"]
 ]
 """What counts and offsets are changed to."""
 
@@ -186,19 +136,15 @@ BYTES = [
 def damage(draw: st.DrawFn, data: bytes) -> bytes:
     """Return bytes with a mistake: cut off, taken out, repeated, overwritten, a word replaced or put in."""
     at, length = draw(st.integers(0, len(data))), draw(st.sampled_from((1, 1, 4, 16, 64, 1000)))
-    match draw(
-        st.sampled_from(
-            ("cut", "out", "repeat", "overwrite", "overwrite", "word", "word", "word", "insert", "line")
-        )
-    ):
+    ways = ("cut", "out", "repeat", "overwrite", "overwrite", "word", "word", "word", "insert", "line")
+    match draw(st.sampled_from(ways)):
         case "cut":
             return data[:at]
         case "out":
             return data[:at] + data[at + length :]
         case "repeat":
-            return (
-                data[:at] + data[at : at + length] * draw(st.sampled_from((2, 3, 50))) + data[at + length :]
-            )
+            times = draw(st.sampled_from((2, 3, 50)))
+            return data[:at] + data[at : at + length] * times + data[at + length :]
         case "overwrite":
             new = draw(st.sampled_from(BYTES))
             return data[:at] + new + data[at + len(new) :]

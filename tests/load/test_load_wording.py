@@ -97,12 +97,6 @@ def test_a_phrase_that_does_not_fit_its_step_is_told_where_it_stands(step, line,
     assert (found.message, found.hint) == (f"in the phrase for {message}", hint)
 
 
-def test_every_slip_of_an_effect_is_told():
-    assert [found.code for found in trouble("{on: drew, pay: [x], do: [{y: 1}, {draw: []}]}")] == [
-        *("PNP121", "PNP121", "PNP121", "PNP123"),
-    ]
-
-
 @pytest.mark.parametrize("text", ["{", "}", "{n", "{n|a}", "{n|a|b|c}", "{}", "{ n}", "{n|{}|b}", "{n|a|b}}"])
 def test_bad_phrases_are_refused_with_a_hint(text):
     with pytest.raises(PhraseError) as caught:

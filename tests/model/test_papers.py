@@ -2,28 +2,12 @@ import pytest
 
 from pnp.model.errors import UnknownName
 from pnp.model.geometry import Size
-from pnp.model.papers import PAPERS, find_paper
+from pnp.model.papers import find_paper
 
 
 @pytest.mark.parametrize("name", ["arch_b", "Arch B", "ARCH-B", "archb"])
 def test_a_paper_is_found_however_its_name_is_written(name):
     assert find_paper(name).name == "arch_b"
-
-
-def test_papers_have_their_exact_sizes_in_mm():
-    sizes = {paper.name: (paper.size.width, paper.size.height) for paper in PAPERS.values()}
-    assert sizes == {
-        "a6": (105, 148),
-        "a5": (148, 210),
-        "a4_letter": (210, 279.4),
-        "a4": (210, 297),
-        "letter": (215.9, 279.4),
-        "legal": (215.9, 355.6),
-        "a3": (297, 420),
-        "tabloid": (279.4, 431.8),
-        "arch_b": (304.8, 457.2),
-        "sra3": (320, 450),
-    }
 
 
 def test_an_unknown_paper_names_the_near_ones():
