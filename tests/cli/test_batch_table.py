@@ -28,25 +28,6 @@ def read(project, text: str):
     return jobs, [table.named(each) for each in findings.ordered()]
 
 
-def test_a_finding_names_the_row_and_the_column_as_a_spreadsheet_counts_them(project):
-    columns = ",".join(f"food.c{number}" for number in range(26))
-    _, found = read(project, f"name,{columns}\n")
-    assert found[0].message == "column A (name): the table has no rows"
-    text = 'name,food.name,paper\n\nzoe,"a\nb\nc",a44\n\nmax,,a45\n'
-    _, (first, second) = read(project, text)
-    assert (first.place.line, first.message.partition(": ")[0]) == (5, "row 3, column C (paper)")
-    assert (second.place.line, second.message.partition(": ")[0]) == (7, "row 5, column C (paper)")
-
-
-def test_a_line_that_excel_writes_for_itself_is_passed_over(project):
-    (job,), found = read(project, "\ufeffsep=;\r\nname;paper\r\nzoe;a4+Letter,a3\r\n")
-    assert (job.name, [paper.name for paper in job.options.papers], found) == (
-        "zoe",
-        ["a4", "letter", "a3"],
-        [],
-    )
-
-
 HEADINGS = ("food.name", "food/leek.name", "food.copies", "food.art", "food.front", "food.extra", "game.title",
             "game.facts.rounds", "game.palette.leaf", "language", "theme", "paper", "food.id", "fod.", ".", "x")  # fmt: skip
 CELLS = ("", "zoe", "3", "-1", "true", "{{ count(food) }}", "{{", "{name}", "../x", "C:\\x", "\u202ex", "#ff0000", "con",

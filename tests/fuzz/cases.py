@@ -75,7 +75,17 @@ def _read(change: Mapping[str, str] | None) -> Change:
 
 NAMES = ("a b", "ü", "-x", "a\nb", "x" * 251, "\u202ex", "con", "a%20b", "A'\"<b>", ".hidden", "a,b;c", "{{ x }}", "東", "a\udce9b",
          "*")  # fmt: skip
-LINKS = ["../outside/secret.txt", "../../outside/secret.txt", "../../../outside/secret.txt", "/etc/passwd", "/dev/zero", "loop", ".", "..", "/proc/self/mem"]
+LINKS = [
+    "../outside/secret.txt",
+    "../../outside/secret.txt",
+    "../../../outside/secret.txt",
+    "/etc/passwd",
+    "/dev/zero",
+    "loop",
+    ".",
+    "..",
+    "/proc/self/mem",
+]
 OTHERS = """
 rules --format md --out -
 rules --format html
@@ -127,7 +137,8 @@ range(10**9) face.width piece.none palette.none loop.index {%for%} {%include"x"%
 """
 TOKENS = [token.encode() for token in WORDS.split()]
 BYTES = [
-    bytes.fromhex(digits) for digits in ["00", "01", "7f", "80", "ff", "0000", "7fff", "ffff", "00000000", "7fffffff", "ffffffff"]
+    bytes.fromhex(digits)
+    for digits in ["00", "01", "7f", "80", "ff", "0000", "7fff", "ffff", "00000000", "7fffffff", "ffffffff"]
 ]
 """What counts and offsets are changed to."""
 

@@ -115,15 +115,6 @@ def test_words_in_templates_are_texts_too(project):
     ]
 
 
-def test_a_card_in_arabic_keeps_its_numbers_and_icons(project):
-    text = "\u0627\u0633\u062d\u0628 2 {coin}."  # "Draw 2 {coin}."
-    folder = project.root / "card_data/fruit/i18n/ar"
-    folder.mkdir()
-    (folder / "fruit.yaml").write_text(f'"Draw 2 cards.": "{text}"\n', encoding="utf-8")
-    game = load_game(replace(project, language="ar"), "fruit").game
-    assert (game.language, game.components[0].pieces[0].fields["text"]) == ("ar", text)
-
-
 def test_fonts_of_a_language_are_looked_for_in_its_folder(project):
     assert font_folders(replace(project, language="")) == (project.fonts,)
     own = project.root / "card_data/fruit/i18n/fr/fonts"

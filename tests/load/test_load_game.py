@@ -99,16 +99,6 @@ pieces:
     assert (b.fields, b.sources) == ({}, {})
 
 
-def test_what_is_not_said_is_as_usual(tmp_path):
-    loaded = load_text(tmp_path / "p", FRUIT)
-    (component,) = loaded.game.components
-    assert (component.title, component.size, component.note) == ("Fruit", Size(63, 88), None)
-    assert (component.corner, component.bleed, component.safe) == (3.0, 3.0, 3.0)
-    (pear,) = component.pieces
-    assert (pear.copies, pear.back, pear.extra, pear.sources) == (1, None, False, {})
-    assert (loaded.game.version, loaded.game.language) == ("1.0", "en")
-
-
 def test_every_field_knows_where_it_is_written(tmp_path):
     text = """\
 kind: cards
@@ -141,10 +131,6 @@ pieces:
     assert a.sources == {"": Source("found", "W1")}
     assert b.sources == {"": Source("stated")}
     assert c.sources == {"value": Source("derived"), "copies": Source("stated", "W2")}
-
-
-def deck(piece: str) -> str:
-    return f"kind: cards\nfront: front.svg.j2\npieces: [{piece}]\n"
 
 
 def test_mistakes_of_all_files_come_in_one_run_in_reading_order(tmp_path):

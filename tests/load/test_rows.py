@@ -26,13 +26,6 @@ def test_headings_are_keys_and_cells_are_values(tmp_path):
     assert apple.fields == {"name": "Apple, red", "value": 1.5, "healthy": "yes"}
 
 
-def test_what_a_spreadsheet_of_another_country_writes_is_read_too(tmp_path):
-    text = '\ufeffid;name;text\r\npear;Pear;"says ""hi"";\r\ntwice"\r\n\r\napple;Apple;\r\n'
-    pear, apple = pieces(tmp_path, text)
-    assert pear.fields["text"] == 'says "hi";\ntwice'
-    assert "text" not in apple.fields
-
-
 def test_every_cell_knows_its_line_and_column(tmp_path):
     (pear,) = pieces(tmp_path, 'id,name,n\n\npear,"a\nb",  7\n')
     places = {
@@ -58,13 +51,6 @@ def test_a_row_of_more_cells_than_any_spreadsheet_has_is_refused(tmp_path):
 def test_a_sheet_of_headings_alone_has_no_pieces(tmp_path):
     (finding,) = load_text(tmp_path / "p", "id,name\n", file="fruit.csv").diagnostics
     assert (finding.code, finding.place.file) == ("PNP127", "card_data/fruit/fruit.yaml")
-
-
-def test_a_sheet_that_is_not_utf8_says_how_to_save_it(tmp_path):
-    data = "id,name\npear,Crème\n".encode("latin-1")
-    text = "kind: cards\nfront: front.svg.j2\nrows: fruit.csv\n"
-    (finding,) = load_files(tmp_path / "p", {"fruit.csv": data, "fruit.yaml": text}).diagnostics
-    assert (finding.code, finding.place.line, finding.place.column) == ("PNP100", 2, 8)
 
 
 CELLS = st.text(st.sampled_from("ab \",;\n'é"), max_size=6).map(str.strip)

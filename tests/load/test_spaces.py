@@ -1,14 +1,11 @@
 """Spaces as they come out of a board's file: one entry for a row, fields like those of pieces, letters in a hexagon."""
 
-import json
-
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from load_cases import load_text
-from test_load_anything import KEYS, VALUES, ends_well
 
-from pnp.load.kinds.board import SPACE_KEYS, TAKEN, read_triangles
+from pnp.load.kinds.board import read_triangles
 from pnp.load.nodes import Findings, Key, ListNode, MapNode, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import signed_area
@@ -100,35 +97,6 @@ spaces:
 """
     (finding,) = load_text(tmp_path / "p", HEAD + text).diagnostics
     assert finding.message == 'spaces "left" and "right" overlap by 0.05 mm'
-
-
-NAMES = st.sampled_from((*SPACE_KEYS, *TAKEN, "row", "x", "side", "rows", "diameter"))
-SPACE = st.dictionaries(st.one_of(NAMES, KEYS), VALUES, max_size=5)
-SHAPED = st.fixed_dictionaries(
-    {"id": st.sampled_from(["a", "b", "{n}", "{letter}"])},
-    optional={
-        "for": st.just({"n": "1..2"}),
-        "circle": st.just({"x": "9mm", "y": "9mm", "diameter": "9mm"}),
-        "points": VALUES,
-        "triangles": st.just({"x": "9mm", "y": "9mm", "side": "9mm", "rows": ["ab", "cd"]}),
-        "step": VALUES,
-        "neighbours": VALUES,
-    },
-)
-BOARDS = st.fixed_dictionaries(
-    {"kind": st.just("board"), "front": st.just("front.svg.j2"), "pieces": st.just([{"id": "board"}])},
-    optional={
-        "size": st.one_of(VALUES, st.just("a4")),
-        "spaces": st.one_of(VALUES, st.lists(st.one_of(SPACE, SHAPED), max_size=3)),
-        "overlap": VALUES,
-    },
-)
-
-
-@settings(deadline=None, max_examples=60)
-@given(BOARDS)
-def test_any_board_ends_well(data):
-    ends_well(json.dumps(data, ensure_ascii=False), file="fruit.yaml")
 
 
 # Triangles drawn with letters: a picture of the grid, and the table of who touches whom.
