@@ -10,11 +10,11 @@
 
 import base64
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import reduce
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Literal, NamedTuple
 
 from PIL import Image, ImageChops, ImageFilter
 
@@ -62,40 +62,12 @@ AROUND = 3
 COLOURS = 256
 """As many as a colour table holds."""
 
-T = TypeVar("T")
-U = TypeVar("U")
 
+def compare_pictures(old: Image.Image, new: Image.Image) -> tuple[Image.Image, float]:
+    """Return a pale copy of `new` with what differs from `old` marked, and how much of it does, 0 to 1.
 
-@dataclass(frozen=True, slots=True)
-class SideBySide(Generic[T]):
-    """A face before and now, and a pale copy with what changed marked; each is None where there is none.
-
-    `share` is how much of the larger picture differs, 0 to 1.
+    The pictures are laid on each other by their top left corners; what only one of them covers has changed.
     """
-
-    old: T | None
-    new: T | None
-    marked: T | None = None
-    share: float = 0.0
-
-    @property
-    def all(self) -> tuple[T | None, T | None, T | None]:
-        """The three in the order in which they are shown."""
-        return self.old, self.new, self.marked
-
-    def map(self, change: Callable[[T], U]) -> "SideBySide[U]":
-        """Return the same with each of the three changed."""
-        old, new, marked = (change(each) if each is not None else None for each in self.all)
-        return SideBySide(old, new, marked, self.share)
-
-
-def compare_pictures(old: Image.Image | None, new: Image.Image | None) -> SideBySide[Image.Image]:
-    """Return what changed from `old` to `new`, which are laid on each other by their top left corners.
-
-    What only one of them covers has changed.
-    """
-    if old is None or new is None:
-        return SideBySide(old, new)
     size = (max(old.width, new.width), max(old.height, new.height))
     frames = (Image.new("RGBA", size), Image.new("RGBA", size))
     for frame, picture in zip(frames, (old, new), strict=True):
@@ -107,17 +79,17 @@ def compare_pictures(old: Image.Image | None, new: Image.Image | None) -> SideBy
     grey.paste(new.convert("L").point([PALE + step * (PALEST - PALE) // 255 for step in range(256)]))
     marked = grey.convert("RGB")
     marked.paste(MARK, mask=changed.filter(ImageFilter.MaxFilter(AROUND)))
-    return SideBySide(old, new, marked, changed.histogram()[255] / (size[0] * size[1]))
+    return marked, changed.histogram()[255] / (size[0] * size[1])
 
 
-def lossless_png(picture: Image.Image, **options: Any) -> bytes:
-    """Return the picture as a small PNG file from which exactly the same pixels are read; Pillow takes the options."""
+def lossless_png(picture: Image.Image, *, optimize: bool = False) -> bytes:
+    """Return the picture as a small PNG file from which exactly the same pixels are read."""
     if picture.getcolors(COLOURS) is not None:  # with a colour table it is a third of the size
         few = picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         if few.convert("RGB").tobytes() == picture.tobytes():
             picture = few
     out = io.BytesIO()
-    picture.save(out, "PNG", **options)
+    picture.save(out, "PNG", optimize=optimize)
     return out.getvalue()
 
 
@@ -140,20 +112,27 @@ _Converted = tuple[Face, FacePages]
 """A face, and the pages of which one is its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """A PNG file in Base64 and how wide it is on paper, in mm."""
 
     data: str
     width: float
 
 
-@dataclass(frozen=True, slots=True)
-class PicturedChanges:
+class FaceFigures(NamedTuple):
+    """A face before and now, a pale copy with what changed marked, and the share of it that did; None where there is none."""
+
+    old: Figure | None = None
+    new: Figure | None = None
+    marked: Figure | None = None
+    share: float = 0.0
+
+
+class PicturedChanges(NamedTuple):
     """What became of a game, the pictures of it, and how many faces have none because there are so many."""
 
     game: GameChanges
-    pictures: Mapping[Keys, SideBySide[Figure]]
+    pictures: Mapping[Keys, FaceFigures]
     left_out: int
 
 
@@ -164,10 +143,10 @@ def changes_page(since: str, games: Sequence[PicturedChanges]) -> str:
         since=since,
         games=games,
         most_names=MOST_NAMES,
-        no_picture=SideBySide(None, None),
+        no_picture=FaceFigures(),
         shown_sides=_shown_sides,
         word_changes=word_changes,
-        copies=partial(counted, one="copy", many="copies"),
+        copies=_copies,
         in_percent=in_percent,
     )
 
@@ -193,7 +172,7 @@ def pictured(game: GameChanges) -> PicturedChanges:
     assert fonts is not None  # they are the project's
     old = _convert(game.old, [before for before, _ in shown], game.old.fonts or fonts)
     new = _convert(game.new, [after for _, after in shown], fonts)
-    pictures = {(before, after): _trimmed(old.get(before), new.get(after)) for before, after in shown}
+    pictures = {(before, after): _figures(old.get(before), new.get(after)) for before, after in shown}
     return PicturedChanges(game, pictures, len(wanted) - len(shown))
 
 
@@ -215,37 +194,33 @@ def _convert(version: Version, keys: Iterable[str | None], fonts: Path) -> Mappi
     return {key: (face, pages) for key, face in faces.items() if key in pages.where}
 
 
-def _trimmed(old: _Converted | None, new: _Converted | None) -> SideBySide[Figure]:
+def _figures(old: _Converted | None, new: _Converted | None) -> FaceFigures:
     """Return the pictures of a face before and after, cut at the trim unless they differ in the bleed only."""
-    sides = [max(face.page.width, face.page.height) for face, _ in filter(None, (old, new))]
+    converted = (old, new)
+    sides = [max(face.page.width, face.page.height) for face, _ in filter(None, converted)]
     dpi = min([DPI, *(LONGEST_SIDE / side * MM_PER_UNIT["in"] for side in sides)])
     scale = dpi / MM_PER_UNIT["in"]
 
-    def drawn(converted: _Converted | None, *, trimmed: bool) -> Image.Image | None:
-        if converted is None:
-            return None
-        face, pages = converted
-        picture = face_picture(pages, face.key, dpi=dpi)
-        if not trimmed:
-            return picture
+    def trimmed(face: Face, picture: Image.Image) -> Image.Image:
         edge = round(face.bleed * scale)
         width, height = (max(1, round(length * scale)) for length in (face.trim.width, face.trim.height))
         return picture.crop((edge, edge, edge + width, edge + height))
 
-    compared = compare_pictures(drawn(old, trimmed=True), drawn(new, trimmed=True))
-    if compared.marked is not None and not compared.share:
-        compared = compare_pictures(drawn(old, trimmed=False), drawn(new, trimmed=False))
-    return figures(compared, dpi)
+    def figure(picture: Image.Image | None) -> Figure | None:
+        if picture is None:
+            return None
+        data = base64.b64encode(lossless_png(picture, optimize=True)).decode()
+        return Figure(data, picture.width / scale)
 
-
-def figures(pictures: SideBySide[Image.Image], dpi: float) -> SideBySide[Figure]:
-    """Return pictures as they stand in the page."""
-
-    def figure(picture: Image.Image) -> Figure:
-        png = lossless_png(picture, optimize=True)
-        return Figure(base64.b64encode(png).decode(), picture.width / dpi * MM_PER_UNIT["in"])
-
-    return pictures.map(figure)
+    drawn = [(each[0], face_picture(each[1], each[0].key, dpi=dpi)) if each else None for each in converted]
+    before, after = (trimmed(*each) if each else None for each in drawn)
+    marked, share = None, 0.0
+    if before is not None and after is not None:
+        marked, share = compare_pictures(before, after)
+        if not share:
+            before, after = (each[1] for each in filter(None, drawn))
+            marked, share = compare_pictures(before, after)
+    return FaceFigures(figure(before), figure(after), figure(marked), share)
 
 
 Form = Literal["text", "json", "html"]
@@ -298,10 +273,8 @@ def diff_games(
             "html": lambda: changes_page(since, [pictured(game) for game in done]),
         }
         document = writers[form]() if done else ""
-    errors = tuple(
-        finding for finding in found if finding.severity == "error"
-    )  # warnings are for check to tell
-    return DiffResult(tuple(done), document, errors)
+    errors = [finding for finding in found if finding.severity == "error"]  # warnings are for check to tell
+    return DiffResult(tuple(done), document, tuple(errors))
 
 
 def as_text(games: Iterable[GameChanges]) -> str:

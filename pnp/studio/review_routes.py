@@ -248,8 +248,7 @@ class ReviewRoutes:
         page = new.face.page
         dpi = min(DPI, LONGEST_SIDE / max(page.width, page.height) * MM_PER_UNIT["in"])
         old = self._old_face(game, theme, name, request.query_params.get("was", ""))
-        marked = compare_pictures(self._picture(old, dpi), self._picture(new, dpi)).marked
-        assert marked is not None
+        marked, _ = compare_pictures(self._picture(old, dpi), self._picture(new, dpi))
         return Response(lossless_png(marked), media_type="image/png")
 
     def _is_approval(self, name: str) -> bool:
