@@ -539,7 +539,7 @@ def _outline(node: Node, context: Context) -> Outline:
 
 
 class _Shape(NamedTuple):
-    """A line in a drawing: its names, and where it lies, in mm."""
+    """A line in a drawing, in mm."""
 
     names: tuple[str, ...]
     lines: tuple[Line, ...]
@@ -582,7 +582,14 @@ def _page(root: Element) -> Affine:
 
 def _closed(lines: tuple[Line, ...], node: Node) -> Outline:
     """Return the outline of the one closed line there is, its box at (0, 0)."""
-    fault = _fault_of_lines(lines)
+    fault = None
+    if not lines:
+        fault = "the outline has no line", 'write a path such as "M0 0h20v30h-20z", in mm'
+    elif len(lines) > 1:
+        hint = "unite them (in Inkscape: Path, Union); a hole cannot be cut"
+        fault = f"the outline has {len(lines)} parts", hint
+    elif not lines[0].closed and lines[0].points[0] != lines[0].points[-1]:
+        fault = "the outline is not closed", 'end the path with "z"'
     if fault is not None:
         raise Problem("PNP480", fault[0], node.place, fault[1])
     points = list(lines[0].points)
@@ -592,35 +599,21 @@ def _closed(lines: tuple[Line, ...], node: Node) -> Outline:
     line = line if signed_area(line) > 0 else line[::-1]
     left, top = min(x for x, _ in line), min(y for _, y in line)
     outline = Outline("curve", tuple((round(x - left, 6), round(y - top, 6)) for x, y in line))
-    fault = _fault_of_outline(outline)
-    if fault is not None:
-        raise Problem("PNP480", fault[0], node.place, fault[1])
+    _refuse_uncuttable(outline, node)
     return outline
 
 
-def _fault_of_lines(lines: tuple[Line, ...]) -> tuple[str, str] | None:
-    if not lines:
-        return "the outline has no line", 'write a path such as "M0 0h20v30h-20z", in mm'
-    if len(lines) > 1:
-        hint = "unite them (in Inkscape: Path, Union); a hole cannot be cut"
-        return f"the outline has {len(lines)} parts", hint
-    if not lines[0].closed and lines[0].points[0] != lines[0].points[-1]:
-        return "the outline is not closed", 'end the path with "z"'
-    return None
-
-
-def _fault_of_outline(outline: Outline) -> tuple[str, str] | None:
-    points, size = outline.points, outline.size
-    if len(points) > MOST_POINTS:
-        return (
-            f"the outline has {len(points)} corners",
-            f"simplify it: {MOST_POINTS} are enough for any shape",
-        )
-    if len(points) < 3 or signed_area(points) < LEAST_AREA:
-        return "the outline is too small to be cut", "write lengths in mm, or set height"
-    if crosses_itself(points):
-        return "the outline crosses itself", "draw it without loops (in Inkscape: Path, Union)"
-    if min(size.width, size.height) < SMALLEST or max(size.width, size.height) > LARGEST:
+def _refuse_uncuttable(outline: Outline, node: Node) -> None:
+    line, size, fault = outline.points, outline.size, None
+    if len(line) > MOST_POINTS:
+        hint = f"simplify it: {MOST_POINTS} are enough for any shape"
+        fault = f"the outline has {len(line)} corners", hint
+    elif len(line) < 3 or signed_area(line) < LEAST_AREA:
+        fault = "the outline is too small to be cut", "write lengths in mm, or set height"
+    elif crosses_itself(line):
+        fault = "the outline crosses itself", "draw it without loops (in Inkscape: Path, Union)"
+    elif min(size.width, size.height) < SMALLEST or max(size.width, size.height) > LARGEST:
         limits = f"the sides of its box are {SMALLEST:g} mm to {LARGEST:g} mm: set height"
-        return f"an outline of {size.width:.4g} x {size.height:.4g} mm cannot be cut", limits
-    return None
+        fault = f"an outline of {size.width:.4g} x {size.height:.4g} mm cannot be cut", limits
+    if fault is not None:
+        raise Problem("PNP480", fault[0], node.place, fault[1])

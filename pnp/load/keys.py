@@ -1,5 +1,6 @@
 """Keys of files: what each is called, holds and means. Files are read by them, and their JSON Schemas are made of them."""
 
+import math
 import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Generic, Self, TypeAlias, TypeVar
@@ -17,7 +18,7 @@ from pnp.load.nodes import (
     whole_of,
 )
 from pnp.model.diagnostics import Place
-from pnp.model.geometry import Point, Size
+from pnp.model.geometry import Point, Size, crosses_itself, signed_area
 from pnp.model.papers import A4_OR_LETTER, PAPERS
 from pnp.text import suggest
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
@@ -323,6 +324,32 @@ def read_corners(node: Node, findings: Findings, wanted: str) -> tuple[Point, ..
             points.append(None)
     found = tuple(point for point in points if point is not None)
     return found if listed and len(found) == len(points) else None
+
+
+SAME_MM, LEAST_MM2 = 0.01, 1.0
+"""Corners so near are the same, finer than any printer's dot; a polygon smaller than that is a slip."""
+
+
+def read_polygon(
+    node: Node, findings: Findings, what: str, code: str, *, most: int
+) -> tuple[Point, ...] | None:
+    """Return the corners of a polygon, either way round; None with findings, or raises Problem of that code."""
+    points = read_corners(node, findings, "a corner must be [x, y]")
+    if points is None:
+        return None
+    fault = None
+    if not 3 <= len(points) <= most:
+        example = "write points: [[0mm, 0mm], [30mm, 0mm], [15mm, 26mm]]"
+        fault = f"a {what} has 3 to {most} corners, got {len(points)}", example
+    elif any(math.dist(points[n - 1], points[n]) < SAME_MM for n in range(len(points))):
+        fault = f"two corners of the {what} are in the same place", "delete one of them"
+    elif crosses_itself(points):
+        fault = f"the sides of the {what} cross", f"write the corners in order around the {what}"
+    elif abs(signed_area(points)) < LEAST_MM2:
+        fault = f"the corners of the {what} lie on a line", "move one of them"
+    if fault is not None:
+        raise Problem(code, fault[0], node.place, fault[1])
+    return points
 
 
 def _length(text: str, place: Place) -> float:

@@ -102,10 +102,6 @@ Node = ScalarNode | ListNode | MapNode
 MAX_TEXT = USUAL_LIMITS.letters
 """Characters in one text, written or put together."""
 
-NUMBER_WORDS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-)  # fmt: skip
-
 
 def described(node: Node | None) -> str:
     """Return how to speak of a value in a message.
@@ -203,7 +199,8 @@ def text_of(node: Node, what: str) -> str:
 def whole_of(node: Node, what: str, low: int, high: int) -> int:
     """Return a whole number from `low` to `high`."""
     if not isinstance(node, ScalarNode) or not isinstance(node.value, int) or isinstance(node.value, bool):
-        hint = f"write {_number_meant(node) or max(low, 1)}"
+        digits = re.match(r"[0-9]{1,3}", node.text.strip()) if isinstance(node, ScalarNode) else None
+        hint = f"write {int(digits[0]) if digits else max(low, 1)}"
         raise not_wanted(node, f"{what} must be a whole number", node.place, hint)
     if not low <= node.value <= high:
         message = f"{what} must be {low} to {high}, got {node.value}"
@@ -343,17 +340,6 @@ class Findings:
 
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
 FIELD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-
-
-def _number_meant(node: Node) -> str | None:
-    """Return the whole number somebody meant by "four", "4.0" or "4x"."""
-    if not isinstance(node, ScalarNode):
-        return None
-    word = node.text.strip().lower()
-    if word in NUMBER_WORDS:
-        return str(NUMBER_WORDS.index(word))
-    digits = re.match(r"[0-9]{1,3}", word)
-    return str(int(digits[0])) if digits else None
 
 
 _LONG = re.compile(r"#[0-9a-fA-F]{6}")

@@ -20,10 +20,10 @@ from pnp.load.keys import (
     map_of,
     mapping,
     mm_of,
-    read_corners,
     read_format,
+    read_polygon,
 )
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, text_node
+from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, text_node
 from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.pieces import check_field_names
 from pnp.model.diagnostics import Place
@@ -33,7 +33,6 @@ from pnp.model.geometry import (
     Size,
     circle,
     convex_parts,
-    crosses_itself,
     depth,
     middle,
     signed_area,
@@ -69,7 +68,7 @@ MAX_SPACES = USUAL_LIMITS.spaces
 """On one board: a square centimetre each on the largest."""
 
 EXACT_MM = 0.01
-"""Corners so near are the same, and spaces that touch may share so much: finer than any printer's dot."""
+"""Spaces that touch may share so much: finer than any printer's dot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,8 +324,6 @@ def _check_neighbours(entries: Sequence[SpaceEntry], findings: Findings) -> None
 # The shape of a space: a circle, a rectangle, corners, or one triangle of a grid.
 
 MOST_CORNERS = 200
-SMALLEST_MM2 = 1.0
-"""A space smaller than that is a slip: nothing can stand on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +346,7 @@ def read_shape(kind: str, node: Node, findings: Findings) -> Shape | None:
     A circle is placed by its centre, a rectangle by its top-left corner.
     """
     if kind == "points":
-        return _polygon(node, findings)
+        return findings.attempt(_polygon, node, findings)
     keys = CIRCLE if kind == "circle" else RECTANGLE
     section, sides = findings.want_map(node, kind), keys[len(POINT) :]
     lengths = _lengths(section, keys, f"a {kind}", findings) if section else None
@@ -372,31 +369,11 @@ def read_shape(kind: str, node: Node, findings: Findings) -> Shape | None:
 
 
 def _polygon(node: Node, findings: Findings) -> Shape | None:
-    if isinstance(node, ListNode) and not 3 <= len(node.items) <= MOST_CORNERS:
-        message = f"a space has 3 to {MOST_CORNERS} corners, got {len(node.items)}"
-        hint = "write points: [[0mm, 0mm], [30mm, 0mm], [15mm, 26mm]]"
-        findings.error("PNP140", message, node.place, hint=hint)
-        return None
-    points = read_corners(node, findings, "a corner must be [x, y]")
+    points = read_polygon(node, findings, "space", "PNP140", most=MOST_CORNERS)
     if points is None:
-        return None
-    fault = _fault(points)
-    if fault is not None:
-        findings.error("PNP140", fault[0], node.place, hint=fault[1])
         return None
     clockwise = points if signed_area(points) > 0 else points[::-1]
     return Shape(clockwise, middle(clockwise))
-
-
-def _fault(points: tuple[Point, ...]) -> tuple[str, str] | None:
-    """Return why corners make no space, and what to do, or None when they make one."""
-    if any(math.dist(points[n - 1], points[n]) < EXACT_MM for n in range(len(points))):
-        return "two corners of this space are the same", "delete one of them"
-    if crosses_itself(points):
-        return "the sides of this space cross", "write the corners in order around the space"
-    if abs(signed_area(points)) < SMALLEST_MM2:
-        return "the corners of this space lie on a line", "move one of them"
-    return None
 
 
 def _lengths(

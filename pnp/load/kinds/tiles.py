@@ -1,6 +1,6 @@
 """The kind `tiles`: triangles, hexagons, squares, polygons, whose edges may be of named kinds, or any other outline."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from pnp.load.component import (
@@ -16,16 +16,15 @@ from pnp.load.component import (
     read_rectangle,
 )
 from pnp.load.header import Context
-from pnp.load.keys import CORNERS, LARGEST, SMALLEST, WORDS, FileKey, LengthKey, WordKey, read_corners
+from pnp.load.keys import CORNERS, LARGEST, SMALLEST, WORDS, FileKey, LengthKey, WordKey, read_polygon
 from pnp.load.kinds.flat import BLEED_MM, SAFE_MM
 from pnp.load.nodes import Findings, MapNode, Node, Problem
 from pnp.load.pieces import Inspect
 from pnp.model.game import Kind
-from pnp.model.geometry import Outline, Point, crosses_itself, hexagon, signed_area, triangle
+from pnp.model.geometry import Outline, hexagon, signed_area, triangle
 from pnp.text import suggest
 
 MOST_CORNERS = 60
-FLATTEST = 1e-6  # mm², of the triangle that three corners make
 
 
 def _square(side: float) -> Outline:
@@ -108,34 +107,19 @@ def read_outline(node: Node, section: MapNode, findings: Findings) -> Outline | 
 
 
 def _polygon(node: Node, findings: Findings) -> Outline | None:
-    points = read_corners(node, findings, "a corner must be two lengths")
+    points = read_polygon(node, findings, "tile", "PNP131", most=MOST_CORNERS)
     if points is None:
         return None
-    fault = next(_faults(points), None)
-    if fault is not None:
-        raise Problem("PNP131", fault[0], node.place, fault[1])
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    return Outline("polygon", tuple((x - left, y - top) for x, y in points))
-
-
-def _faults(points: tuple[Point, ...]) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the corners of a piece and what to do about it, the root of the trouble first."""
-    if not 3 <= len(points) <= MOST_CORNERS:
-        yield f"a polygon has 3 to {MOST_CORNERS} corners, got {len(points)}", "write [x, y] for each corner"
-        return
-    if len(set(points)) < len(points):
-        hint = "delete one: the outline closes itself"
-        yield "two corners are in the same place", hint
-    if crosses_itself(points):
-        yield "the sides of the polygon cross", "write the corners in order around the tile"
-    if abs(signed_area(points)) < FLATTEST:
-        yield "the corners lie on a line", "move one of them"
     if signed_area(points) < 0:
-        yield "the corners run anticlockwise", "reverse their order: edges are counted clockwise"
-    width, height = (max(each) - min(each) for each in zip(*points, strict=True))
+        hint = "reverse their order: edges are counted clockwise"
+        raise Problem("PNP131", "the corners run anticlockwise", node.place, hint)
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    outline = Outline("polygon", tuple((x - left, y - top) for x, y in points))
+    width, height = outline.size.width, outline.size.height
     if min(width, height) < SMALLEST or max(width, height) > LARGEST:
         limits = f"the sides of its box are {SMALLEST:g} mm to {LARGEST:g} mm"
-        yield f"a tile of {width:.4g} x {height:.4g} mm cannot be made", limits
+        raise Problem("PNP131", f"a tile of {width:.4g} x {height:.4g} mm cannot be made", node.place, limits)
+    return outline
 
 
 def _edge_kinds(node: Node | None, findings: Findings) -> tuple[str, ...] | None:
