@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pnp.claims.claims_file import LoadedClaims
 from pnp.escaping import yaml_text
@@ -28,7 +28,7 @@ from pnp.load.translation_files import FOLDER
 from pnp.load.yaml_source import parse_noting
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import BACK, FRONT, Deck, PieceSide, Side
-from pnp.model.game import Component, Game, Source, Statement
+from pnp.model.game import Component, Game, Statement
 from pnp.render.face_content import face_content, in_a_line
 from pnp.rules.coverage import game_statements
 
@@ -87,12 +87,9 @@ def _lines(approvals: Approvals, game: str) -> Iterator[str]:
             yield f'    - {{digest: "{text.digest}", {claims}text: {yaml_text(text.text)}}}\n'
     yield "faces:\n" if approvals.faces else "faces: {}\n"
     for face in approvals.faces:
-        drawing, themes = (
-            face.drawings.get("", ""),
-            {name: each for name, each in face.drawings.items() if name},
-        )
-        others = ", ".join(f'{_quoted(name)}: "{digest}"' for name, digest in themes.items())
+        others = ", ".join(f'{_quoted(name)}: "{digest}"' for name, digest in face.drawings.items() if name)
         themed = f"themes: {{{others}}}, " if others else ""
+        drawing = face.drawings.get("", "")
         yield f'  {_quoted(face.at)}: {{drawing: "{drawing}", {themed}text: {yaml_text(face.text)}}}\n'
 
 
@@ -154,9 +151,8 @@ def _approvals(node: Node, game: str) -> Approvals:
         return value
 
     def section(key: str) -> Sequence[tuple[Key, Node]]:
-        entries: Sequence[tuple[Key, Node]] = sound(
-            node, key, "a mapping", lambda it: isinstance(it, MapNode)
-        ).entries
+        mapping = sound(node, key, "a mapping", lambda it: isinstance(it, MapNode))
+        entries: Sequence[tuple[Key, Node]] = mapping.entries
         return entries
 
     def digest(holder: Node, key: str) -> str:
@@ -166,13 +162,16 @@ def _approvals(node: Node, game: str) -> Approvals:
     def text(holder: Node) -> str:
         return str(sound(holder, "text", "a text", lambda it: isinstance(it.value, str)).value)
 
+    def inner(item: Node, key: str) -> Node | None:
+        return item.get(key) if isinstance(item, MapNode) else None
+
     def approved_text(at: str, item: Node) -> ApprovedText:
-        claims = item.get("claims") if isinstance(item, MapNode) else None
+        claims = inner(item, "claims")
         ids = tuple(map(str, claims.value)) if isinstance(claims, ListNode) else ()
         return ApprovedText(at, digest(item, "digest"), text(item), ids, item.place)
 
     def face(at: str, item: Node) -> ApprovedFace:
-        themes = item.get("themes") if isinstance(item, MapNode) else None
+        themes = inner(item, "themes")
         named = {name: digest(themes, name) for name in themes} if isinstance(themes, MapNode) else {}
         return ApprovedFace(at, {"": digest(item, "drawing"), **named}, text(item), item.place)
 
@@ -180,11 +179,12 @@ def _approvals(node: Node, game: str) -> Approvals:
     if version.value > VERSION:
         message = f"the file has version {version.value}; this pnp reads version {VERSION}"
         raise Problem("PNP578", message, version.place, "use the newer pnp that wrote it")
-    texts = (
-        (key.text, each) for key, value in section("texts") for each in getattr(value, "items", (value,))
+    texts = tuple(
+        approved_text(key.text, item)
+        for key, value in section("texts")
+        for item in getattr(value, "items", (value,))
     )
-    faces = tuple(face(key.text, value) for key, value in section("faces"))
-    return Approvals(tuple(approved_text(*each) for each in texts), faces)
+    return Approvals(texts, tuple(face(key.text, value) for key, value in section("faces")))
 
 
 # What is there to approve: the texts and faces of a game as they are, and what they can be called.
@@ -266,25 +266,20 @@ def present_texts(
     game: Game, claims: LoadedClaims, sentences: Iterable[Statement]
 ) -> tuple[PresentText, ...]:
     """Return titles, the sentences of the rules, the rulings, the notes, where the data come from, and the credits."""
-    says = {claim.id: claim.says for claim in claims.claims} | {
-        ruling.id: ruling.ruling for ruling in claims.rulings
-    }
-    notes = (each for each in game_statements(game) if each.at.endswith(" note"))
+    says = {claim.id: claim.says for claim in claims.claims}
+    says |= {ruling.id: ruling.ruling for ruling in claims.rulings}
+    notes = (note for note in game_statements(game) if note.at.endswith(" note"))
     found = [PresentText("title", game.title, game.place)]
-    found += [
-        PresentText(f"{component.id} title", component.title, component.place)
-        for component in game.components
-    ]
-    found += [
-        PresentText(each.at, each.text, each.place, {name.id: says.get(name.id, "") for name in each.claims})
-        for each in (*sentences, *notes)
-    ]
+    found += [PresentText(f"{each.id} title", each.title, each.place) for each in game.components]
+    for stated in (*sentences, *notes):
+        about = {name.id: says.get(name.id, "") for name in stated.claims}
+        found.append(PresentText(stated.at, stated.text, stated.place, about))
     for ruling in claims.rulings:
-        said, about = ruling.statement, {name: says.get(name, "") for name in ruling.about}
-        found.append(PresentText(said.at, said.text, said.place, about))
+        stated, about = ruling.statement, {name: says.get(name, "") for name in ruling.about}
+        found.append(PresentText(stated.at, stated.text, stated.place, about))
     for component in game.components:
         found += [
-            PresentText(f"sources {component.id}", text, component.place) for text in _sources(component)
+            PresentText(f"sources {component.id}", each, component.place) for each in _sources(component)
         ]
     made_by = {
         "made by": game.credits,
@@ -304,14 +299,13 @@ def _sources(component: Component) -> Iterator[str]:
     """Yield where the pieces of a component come from, pieces of which the same is said together."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for piece in component.pieces:
-        said = tuple(f"{name or 'all'} {_source(source)}" for name, source in sorted(piece.sources.items()))
+        said = tuple(
+            f"{name or 'all'} {source.kind}" + (f" ({source.pointer})" if source.pointer else "")
+            for name, source in sorted(piece.sources.items())
+        )
         groups.setdefault(said, []).append(piece.id)
     for said, pieces in groups.items():
         yield f"{', '.join(said) or 'not said'}: {', '.join(pieces)}"
-
-
-def _source(source: Source) -> str:
-    return f"{source.kind} ({source.pointer})" if source.pointer else source.kind
 
 
 def present_faces(themes: Mapping[str, Sequence[tuple[Component, Deck]]]) -> tuple[PresentFace, ...]:
@@ -371,39 +365,27 @@ def named(names: Collection[str]) -> Chosen:
     return chosen if names else lambda words: True  # noqa: ARG005 - everything
 
 
-@dataclass(frozen=True, slots=True)
-class Approved:
-    """What approving made of a record, and how many texts and faces of it are new, changed or gone."""
-
-    approvals: Approvals
-    texts: int
-    faces: int
-
-
-def approve(present: Present, before: Approvals, chosen: Chosen) -> Approved:
-    """Return the record with what is there now, as far as it is chosen."""
-    texts = _approved_texts(present, before.texts, chosen)
+def approve(present: Present, before: Approvals, chosen: Chosen) -> tuple[Approvals, int, int]:
+    """Return the record with what is there now, as far as it is chosen; how many texts and faces are new, changed or gone."""
+    kept = (text for text in before.texts if not chosen(recorded_words(text)))
+    read = (text.approved for text in present.texts if chosen(text.words))
+    texts = {text.digest: text for text in (*kept, *read)}
     faces = {face.at: face for face in before.faces if not chosen(recorded_words(face))}
     faces |= {face.at: face.approved for face in present.faces or () if chosen(face.words)}
-    rank = {each.at: place for place, each in enumerate(present.faces or ())}
-    in_order = sorted(faces.values(), key=lambda each: rank.get(each.at, len(rank)))
-    return Approved(
-        Approvals(texts, tuple(in_order)),
-        len({text.digest for text in before.texts} ^ {text.digest for text in texts}),
-        _changed(before.faces, in_order),
+    old = {face.at: face for face in before.faces}
+    return (
+        Approvals(_in_order(texts.values(), present.texts), _in_order(faces.values(), present.faces or ())),
+        len({text.digest for text in before.texts} ^ texts.keys()),
+        sum(old.get(at) != faces.get(at) for at in {*old, *faces}),
     )
 
 
-def _approved_texts(
-    present: Present, before: Iterable[ApprovedText], chosen: Chosen
-) -> tuple[ApprovedText, ...]:
-    kept = (each for each in before if not chosen(recorded_words(each)))
-    texts = (text.approved for text in present.texts if chosen(text.words))
-    both = {each.digest: each for each in (*kept, *texts)}
-    order = {each.at: place for place, each in enumerate(present.texts)}
-    return tuple(sorted(both.values(), key=lambda each: order.get(each.at, len(order))))
+_Recorded = TypeVar("_Recorded", ApprovedText, ApprovedFace)
 
 
-def _changed(old: Sequence[ApprovedFace], new: Sequence[ApprovedFace]) -> int:
-    before, after = ({face.at: face for face in faces} for faces in (old, new))
-    return sum(before.get(at) != after.get(at) for at in {*before, *after})
+def _in_order(
+    recorded: Iterable[_Recorded], present: Sequence[PresentText | PresentFace]
+) -> tuple[_Recorded, ...]:
+    """Return what is recorded in the order in which it stands now; what is there no more comes last."""
+    rank = {each.at: place for place, each in enumerate(present)}
+    return tuple(sorted(recorded, key=lambda each: rank.get(each.at, len(rank))))

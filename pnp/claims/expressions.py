@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from operator import add, floordiv, ge, gt, le, lt, mod, mul, sub, truediv
 from types import MappingProxyType
-from typing import Protocol, Self
+from typing import Self
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
 from jinja2.lexer import TokenStream
@@ -184,19 +184,6 @@ _ORDER: Mapping[str, tuple[Callable[[float, float], bool], str, str]] = {
 """Comparison of two numbers: how, in words, and what it is with the sides turned round."""
 
 
-class Scope(Protocol):
-    """What names mean."""
-
-    def named(self, name: str) -> object:
-        """Return what a name stands for; raises QueryError."""
-
-    def pieces(self, name: str) -> Pieces:
-        """Return the pieces of a component, or its spaces; raises QueryError."""
-
-    def look_at(self, pieces: int) -> None:
-        """Count pieces that are looked at; raises QueryError when all expressions together look at too many."""
-
-
 @dataclass(frozen=True, slots=True)
 class Read:
     """What was looked at: its text, what came of it, and the pieces and fields; a fact has no pieces."""
@@ -210,7 +197,7 @@ class Read:
 class Evaluation(NodeVisitor):
     """The evaluation of one expression; every method for a node returns its value or raises QueryError."""
 
-    def __init__(self, expression: Expression, scope: Scope) -> None:
+    def __init__(self, expression: Expression, scope: "Expressions") -> None:
         self.expression = expression
         self.scope = scope
         self.read: list[Read] = []

@@ -171,10 +171,10 @@ class Record:
     def write(self, chosen: Chosen) -> str:
         """Write what is chosen as it is now; return what to say. Raises CannotWrite."""
         game = self.present.game
-        approved = approve(self.present, self.before or Approvals(), chosen)
-        write(self.path, approved.approvals.as_yaml(game.id).encode(), root=self.project.root)
-        total = _counted(len(approved.approvals.texts), len(approved.approvals.faces))
-        changed = "all of it" if self.before is None else _counted(approved.texts, approved.faces)
+        approvals, *changes = approve(self.present, self.before or Approvals(), chosen)
+        write(self.path, approvals.as_yaml(game.id).encode(), root=self.project.root)
+        total = _counted(len(approvals.texts), len(approvals.faces))
+        changed = "all of it" if self.before is None else _counted(*changes)
         return f"{game.title}: {changed} approved anew; {total} in {_display_path(self.project, self.path)}"
 
 
@@ -194,9 +194,7 @@ def open_record(
     found = tuple(finding for finding in result.diagnostics if finding.code not in FINDINGS)
     if anew:
         found = tuple(
-            finding
-            for finding in found
-            if not (finding.place and finding.place.file.endswith(f"/{APPROVED}"))
+            each for each in found if not each.place or not each.place.file.endswith(f"/{APPROVED}")
         )
     path = record_of(project, game)
     if has_errors(found) or result.present is None or path is None:
