@@ -69,17 +69,10 @@ class Box:
         board = self.component("board")
         return board.board.spaces if board and board.board else ()
 
-    def enough(self, name: str, deck: str, says: str, wanted: int, what: str = "") -> Need:
+    def enough(self, name: str, deck: str, says: str, wanted: int) -> Need:
         """Return the need of so many pieces of a component."""
-        there = len(self.dealt(deck))
-        return Need(name, deck, says, holds=0 < wanted <= there, found=f"{there} {what or deck}")
-
-    def alike(self, name: str, deck: str) -> Need:
-        """Return the need of backs that cannot be told apart: what lies face down must not be known."""
-        backs = {str(piece.fields["back"]) for piece in self.pieces(deck)}
-        holds = len(backs) == 1 and backs != {"None"}
-        says = "All cards of the deck have one and the same back."
-        return Need(name, deck, says, holds=holds, found=", ".join(sorted(backs)))
+        count = len(self.dealt(deck))
+        return Need(name, deck, says, holds=0 < wanted <= count, found=f"{count} {deck}")
 
 
 ENGINES = "pnp.engines"

@@ -63,9 +63,9 @@ def test_a_shipped_box_has_what_its_game_needs(name):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("yoggity", {"YN3-paint": "9 tokens on as many circles", "YN5-part": "at least 10 symbols of each",
+        ("yoggity", {"YN5-part": "at least 10 symbols of each",
                      "YN10": "a hand of 5, a price of 3"}),
-        ("ingeniators", {"IN2": "9 stacks", "IN10": "36 dice", "IN15-4": "4 valves"}),
+        ("ingeniators", {"IN10": "36 dice", "IN15-4": "4 valves"}),
         # 660 points dealt to five, the dearest goals first; two own four dice of each colour, 6 the highest side
         ("ryb", {"RN1-2": "54 cards", "RN2-5": "10 red, 10 yellow, 10 blue", "RN4-5": "131 points in 4 colours for each",
                  "RN5-2": "24 at most", "RN8": "240 at least", "RN10": "in 9 throws at most"}),
@@ -117,7 +117,6 @@ CHANGES = [
     (piece("yoggity/yoggity_cards/red_paint", copies=2),
      {"YN5-paint": "red costs up to 3, the deck pays 2", "YN6-paint": "2 red cards"}),
     (piece("yoggity/coins/coin", copies=15), {"YN12-5": "15 coins"}),
-    (piece("yoggity/stickers/blue", copies=4), {"YN3-paint": "blue has 4 tokens for 3 circles"}),
     (piece("yoggity/stickers/blue-spare", copies=3), {}),  # spares are not in play
     (space("yoggity/stick-4", steal=False), {"YN4-part": "stick reads 1, 2, 2, 3, 3"}),
     (facts("yoggity", cost={}), dict.fromkeys(["YN4-part", "YN4-paint"])),
@@ -126,20 +125,16 @@ CHANGES = [
     (facts("yoggity/setup", hand=12), {"YN13-5": "60 cards"}),
     (facts("yoggity/players", to=6), {"YN14-6": "5 aids"}),
     # tiles, halves of the board and dice of Ingeniators
-    (piece("ingeniators/tiles/RRB", copies=0), {"IN1": "no tile for belt belt gear", "IN2": "8 stacks"}),
+    (piece("ingeniators/tiles/RRB", copies=0), {"IN1": "no tile for belt belt gear"}),
     (piece("ingeniators/tiles/RRB", edges=("gear", "belt", "belt")), {}),  # the same tile, turned
     (facts("ingeniators/turn", dice_per_tile=2), dict.fromkeys(["IN1"])),
     (space("ingeniators/blueprint-a", neighbours=("blueprint-b",)),
-     {"IN6-blueprint": "g touches a, but a not g, a has other neighbours than edges", "IN7": "a differs"}),
+     {"IN6-blueprint": "a has other neighbours than edges", "IN7": "a differs"}),
     (space("ingeniators/workshop-a", across={"base": "workshop-g", "left": "workshop-b", "right": None}),
      {"IN6-workshop": "left of a faces nothing, left of b faces nothing"}),
     (space("ingeniators/workshop-h", centre=(0, 0)), {"IN7": "2 different distances"}),
-    (facts("ingeniators/board", spaces=23), {"IN5-blueprint": "24 spaces", "IN5-workshop": "24 spaces"}),
     (piece("ingeniators/dice/more", copies=11), {"IN10": "35 dice"}),
-    (piece("ingeniators/dice/more", sides=("belt", "gear", "boiler", "belt")),
-     {"IN9": "more has belt gear boiler belt"}),
-    (piece("ingeniators/valves/star", copies=0), {"IN11": "corners of star, moon, bolt, crown", "IN15-4": "3 valves"}),
-    (space("ingeniators/valve-star-belt", kind="gear"), {"IN11": "star has gear gear boiler"}),
+    (piece("ingeniators/valves/star", copies=0), {"IN15-4": "3 valves"}),
     (facts("ingeniators/players", to=5), {"IN10": "36 dice", "IN15-5": "4 valves", "IN16-5": "4 aids"}),
     # dice and goals of RYB
     (piece("ryb/dice/yellow", copies=9), {"RN2-5": "9 yellow for 10"}),
@@ -148,7 +143,6 @@ CHANGES = [
     (piece("ryb/cards/red-6", color="scarlet", word="scarlet"), dict.fromkeys(["RN5-2", "RN5-3", "RN5-4", "RN5-5", "RN7", "RN10"])),
     (piece("ryb/cards/red-6", word="Rad"), {"RN14": "red is called Rad"}),
     (piece("ryb/aids/aid", words={"red": "Red"}), dict.fromkeys(["RN14"])),
-    (piece("ryb/cards/red-6", back=None), {"RN17": "None, ryb/back.svg.j2"}),
     (facts("ryb/hand", **{"5": 10}), {"RN1-5": "54 cards"}),  # 55 with the refills
     (facts("ryb/win", over=132), {"RN3-5": "660 points in all", "RN4-5": "131 points in 4 colours for each"}),
     # bids, foods and powers of Yes! Broccoli!
@@ -158,14 +152,12 @@ CHANGES = [
     (piece("yes_broccoli/food/kale", copies=1), {"BN8": "44 foods"}),  # 45 are just enough for nine rounds
     (piece("yes_broccoli/food/kale", value=None), {"BN8": "43 foods"}),  # a blank food is no food
     (piece("yes_broccoli/powers/spoiled", copies=0), {"BN10": "13 powers"}),
-    (piece("yes_broccoli/food/kale", back=None), {"BN11-food": "None, yes_broccoli/food-back.svg.j2"}),
     (facts("yes_broccoli", rounds=9), {"BN5": "8 bids, 9 rounds", "BN8": "45 foods"}),
     (facts("yes_broccoli/setup", powers=3), {"BN3-5": "14 powers", "BN10": "14 powers"}),
     # cards of YOGIRE
     (facts("yogire/setup", enemy_deck=49), dict.fromkeys(["GN1", "GN4"])),  # nor is a datacenter left
     (facts("yogire/setup", active=3), {"GN2": "3 of 5, visibility 2, hand 4 of 4"}),
     (facts("yogire/setup", hand=2), dict.fromkeys(["GN3"])),
-    (piece("yogire/cards/YG53", pe="PE16"), {"GN12": "PE16 OSE17 EE19"}),  # as YG49
 ]  # fmt: skip
 
 

@@ -15,10 +15,8 @@ def needs(box: Box) -> Iterator[Need]:
     """Yield what the rules ask of the data."""
     tiles = box.pieces("tiles")
     yield _thrown(box, tiles)
-    yield _stacked(box, tiles)
     yield from _board(box)
-    yield from _diced(box)
-    yield _owned(box)
+    yield _diced(box)
     for count in box.players:
         yield from _shared(box, count)
 
@@ -44,54 +42,23 @@ def _thrown(box: Box, tiles: tuple[Item, ...]) -> Need:
     return need_without("IN1", "tiles", says, wrong, f"{len(tiles)} kinds of tiles")
 
 
-def _stacked(box: Box, tiles: tuple[Item, ...]) -> Need:
-    each, kinds = box.facts.number("tiles.each"), box.facts.number("tiles.kinds")
-    wrong = [f"{tile.count} of {tile.id}" for tile in tiles if tile.count != each]
-    wrong += [] if len(tiles) == kinds else [f"{len(tiles)} stacks"]
-    says = f"There are {kinds} stacks of {each} tiles."
-    return need_without("IN2", "tiles", says, wrong, f"{len(tiles)} stacks")
-
-
 def _board(box: Box) -> Iterator[Need]:
-    wanted = box.facts.number("board.spaces")
     sections = {name: section_of(box.spaces(), name) for name in (BLUEPRINT, WORKSHOP)}
     for name, spaces in sections.items():
-        fine = f"{len(spaces)} spaces"
-        wrong = [] if len(spaces) == wanted > 0 else [fine]
-        yield need_without(f"IN5-{name}", "board", f"The {name} has {wanted} spaces.", wrong, fine)
-        says = f"Spaces of the {name} touch each other edge to edge and hang together."
-        yield need_without(f"IN6-{name}", "board", says, loose(spaces) + misfacing(spaces), fine)
+        says = f"Spaces of the {name} touch each other edge to edge."
+        yield need_without(f"IN6-{name}", "board", says, misfacing(spaces), f"{len(spaces)} spaces")
     wrong = unlike(*sections.values())
-    wrong += [] if len(sections) == box.facts.number("board.sections") else [f"{len(sections)} sections"]
     says = "A space lies in the Workshop as it does in the Blueprint, and touches the same spaces."
     yield need_without("IN7", "board", says, wrong, "the sections are alike")
 
 
-def _diced(box: Box) -> Iterator[Need]:
+def _diced(box: Box) -> Need:
     """A game can never need more dice than the start gives and the Workshop adds."""
-    kinds = sorted(box.facts.group("colors"))
-    held = [(die.id, die.words("sides")) for die in box.pieces("dice")]
-    wrong = [f"{name} has {' '.join(sides)}" for name, sides in held if sorted(sides) != kinds]
-    says = f"A die has one side each of {', '.join(kinds)}."
-    yield need_without("IN9", "dice", says, wrong, "every die has")
     start, most, dice = box.facts.number("setup.dice"), max(box.players, default=0), len(box.dealt("dice"))
     added = len(section_of(box.spaces(), WORKSHOP)) * box.facts.number("turn.workshop_dice")
     says = f"There are {start} dice for each of {most} players, and those that the Workshop adds, {added}."
     holds = dice == start * most + added == box.facts.number("dice.all")
-    yield Need("IN10", "dice", says, holds=holds, found=f"{dice} dice")
-
-
-def _owned(box: Box) -> Need:
-    spots: dict[str, list[str]] = {}
-    for space in section_of(box.spaces(), VALVES).values():
-        fields = Fields(fields=space.fields)
-        spots.setdefault(fields.text("owner"), []).append(fields.text("kind"))
-    kinds = sorted(_kinds(box))
-    wrong = [f"{owner} has {' '.join(found)}" for owner, found in spots.items() if sorted(found) != kinds]
-    valves = sorted(valve.id for valve in box.dealt("valves"))
-    wrong += [] if sorted(spots) == valves else [f"corners of {', '.join(spots)}"]
-    says = "Every valve has a corner of the board, with a place for each kind of edge."
-    return need_without("IN11", "valves", says, wrong, f"{len(spots)} corners")
+    return Need("IN10", "dice", says, holds=holds, found=f"{dice} dice")
 
 
 def _shared(box: Box, count: int) -> Iterator[Need]:
@@ -125,22 +92,6 @@ def near(section: Section) -> dict[str, set[str]]:
     """Return the letters of the spaces that each space touches; a space of another section has its whole id."""
     letters = {space.id: letter for letter, space in section.items()}
     return {name: {letters.get(each, each) for each in space.neighbours} for name, space in section.items()}
-
-
-def loose(section: Section) -> list[str]:
-    """A triangle touches up to three others, which touch it; and from every space a way leads to every other."""
-    touch = near(section)
-    pairs = ((a, b) for a in touch for b in sorted(touch[a]))
-    wrong = [f"{a} touches {b}, but {b} not {a}" for a, b in pairs if a not in touch.get(b, ())]
-    wrong += [f"{a} touches {len(touch[a])} spaces" for a in touch if not 1 <= len(touch[a]) <= len(FACING)]
-    seen: set[str] = set()
-    ahead = list(touch)[:1]
-    while ahead:
-        letter = ahead.pop()
-        if letter not in seen:
-            seen.add(letter)
-            ahead += sorted(touch.get(letter, ()))
-    return wrong + [f"no way leads to {letter}" for letter in touch if letter not in seen]
 
 
 def misfacing(section: Section) -> list[str]:

@@ -20,7 +20,6 @@ def needs(box: Box) -> Iterator[Need]:
     yield _first_throw(box)
     yield _fillable(box)
     yield _worded(box)
-    yield box.alike("RN17", "cards")
 
 
 def _goals(box: Box) -> tuple[Item, ...]:

@@ -25,8 +25,6 @@ def needs(box: Box) -> Iterator[Need]:
     yield from _rounds(box, foods)
     yield _nines(box)
     yield _more_powers(box, powers)
-    for deck in BLANK:
-        yield box.alike(f"BN11-{deck}", deck)
 
 
 def _printed(box: Box, deck: str) -> tuple[Item, ...]:

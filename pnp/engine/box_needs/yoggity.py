@@ -45,7 +45,6 @@ def needs(box: Box) -> Iterator[Need]:
         rows, cards = _rows(box, area), box.dealt(deck)
         yield _stocked(deck, field, cards, rows)
         yield _worth(deck, field, cards, rows)
-        yield _filled(table, rows)
         yield _printed(box, table, rows)
         yield from _affordable(box, table, rows)
     yield from _paired(box)
@@ -88,16 +87,6 @@ def _worth(deck: str, field: str, cards: tuple[Item, ...], rows: Rows) -> Need:
             wrong.append(f"{card.name} is worth {points}, its {field} cost {cost}")
     says = f"A card is worth what its {field} cost from full rows."
     return need_without(f"YN2-{deck}", deck, says, wrong, f"{len(cards)} cards are worth their price")
-
-
-def _filled(table: str, rows: Rows) -> Need:
-    sizes = [(row.name, row.tokens, len(row.circles)) for row in rows]
-    unlike = (each for each in sizes if each[1] != each[2])
-    wrong = [f"{name} has {tokens} tokens for {many} circles" for name, tokens, many in unlike]
-    wrong += [] if rows else [f"the board has no {table} rows"]
-    says = f"At the start every {table} circle holds a token, and no token is left over."
-    fine = f"{sum(row.tokens for row in rows)} tokens on as many circles"
-    return need_without(f"YN3-{table}", "stickers", says, wrong, fine)
 
 
 def _printed(box: Box, table: str, rows: Rows) -> Need:

@@ -18,8 +18,6 @@ def needs(box: Box) -> Iterator[Need]:
     yield _payable(box, cards)
     yield from _units(box, cards)
     yield from _strength(box, cards)
-    yield _distinct(cards)
-    yield box.alike("GN13", "cards")
 
 
 def _amount(card: Item, effect: str) -> int:
@@ -60,7 +58,7 @@ def _payable(box: Box, cards: Cards) -> Need:
 
 
 def _units(box: Box, cards: Cards) -> Iterator[Need]:
-    """The best datacenters may be among the first enemies; a datacenter takes no units itself, and looks like one."""
+    """The best datacenters may be among the first enemies."""
     supplies = sorted(filter(None, (_amount(card, "permanent.supply") for card in cards)))
     left = supplies[: max(0, len(supplies) - box.facts.number("setup.enemy_deck"))]
     least, needed = min(left, default=0), {card.text("pe"): card.number("permanent.cu") for card in cards}
@@ -71,15 +69,6 @@ def _units(box: Box, cards: Cards) -> Iterator[Need]:
     supplied, wanted = sum(supplies), sum(needed.values())
     says = f"All datacenters together carry one of each permanent, {wanted} units."
     yield Need("GN5", "cards", says, holds=wanted <= supplied, found=f"{supplied} units")
-    unlike = (
-        card.text("pe")
-        for card in cards
-        if not (_amount(card, "permanent.supply") > 0)
-        == (card.text("permanent.icon") == "datacenter")
-        == (card.group("permanent").get("cu") == 0)
-    )
-    says = "Whatever supplies units is a datacenter and needs none; every other permanent needs some."
-    yield need_without("GN6", "cards", says, unlike, "all are")
 
 
 def _strength(box: Box, cards: Cards) -> Iterator[Need]:
@@ -99,10 +88,3 @@ def _strength(box: Box, cards: Cards) -> Iterator[Need]:
     wrong = [f"{name} ends at {end}, needed {wanted[name]}" for name, end in short]
     says = "The tracks of the mat are long enough for all units and for the strongest enemy."
     yield need_without("GN8", "cards", says, wrong, f"{units} units, strength {strongest}")
-
-
-def _distinct(cards: Cards) -> Need:
-    triples = [" ".join(card.text(field) for field in EFFECTS.values()) for card in cards]
-    wrong = [triple for triple in triples if triples.count(triple) > 1]
-    says = "No two cards carry the same three effects."
-    return need_without("GN12", "cards", says, wrong, f"{len(triples)} different cards")
