@@ -102,6 +102,10 @@ Node = ScalarNode | ListNode | MapNode
 MAX_TEXT = USUAL_LIMITS.letters
 """Characters in one text, written or put together."""
 
+NUMBER_WORDS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+
 
 def described(node: Node | None) -> str:
     """Return how to speak of a value in a message.
@@ -199,8 +203,10 @@ def text_of(node: Node, what: str) -> str:
 def whole_of(node: Node, what: str, low: int, high: int) -> int:
     """Return a whole number from `low` to `high`."""
     if not isinstance(node, ScalarNode) or not isinstance(node.value, int) or isinstance(node.value, bool):
-        digits = re.match(r"[0-9]{1,3}", node.text.strip()) if isinstance(node, ScalarNode) else None
-        hint = f"write {int(digits[0]) if digits else max(low, 1)}"
+        word = node.text.strip().lower() if isinstance(node, ScalarNode) else ""
+        digits = re.match(r"[0-9]{1,3}", word)
+        number = int(digits[0]) if digits else max(low, 1)
+        hint = f"write {NUMBER_WORDS.index(word) if word in NUMBER_WORDS else number}"
         raise not_wanted(node, f"{what} must be a whole number", node.place, hint)
     if not low <= node.value <= high:
         message = f"{what} must be {low} to {high}, got {node.value}"

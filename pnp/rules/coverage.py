@@ -8,14 +8,13 @@ from pnp.claims.claims_file import LoadedClaims
 from pnp.claims.expressions import CODES, EMBEDDED, Expressions
 from pnp.claims.results import Result
 from pnp.claims.selections import Data
+from pnp.load.nodes import NUMBER_WORDS
 from pnp.load.piece_fields import WORDS
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Game, Statement, Value
 from pnp.text import suggest
 
-_NUMBER = re.compile(
-    r"(?<![\w#])(?:[0-9]+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?![\w])", re.IGNORECASE
-)
+_NUMBER = re.compile(rf"(?<![\w#])(?:[0-9]+|{'|'.join(NUMBER_WORDS[2:])})(?![\w])", re.IGNORECASE)
 _ID = re.compile(r"\b[A-Z]+[0-9]+\b")
 
 
