@@ -9,10 +9,10 @@ from pnp.art.place import PlaceOptions as PlaceOptions
 from pnp.art.place import place_picture as place_picture
 from pnp.art.slots import ArtResult as ArtResult
 from pnp.art.slots import project_art as project_art
-from pnp.batch.games import BatchOptions as BatchOptions
-from pnp.batch.games import BatchResult as BatchResult
-from pnp.batch.games import JobResult as JobResult
-from pnp.batch.games import batch_games as batch_games
+from pnp.batch import BatchOptions as BatchOptions
+from pnp.batch import BatchResult as BatchResult
+from pnp.batch import JobResult as JobResult
+from pnp.batch import batch_games as batch_games
 from pnp.build.check import check_games as check_games
 from pnp.build.claims_report import ExplainedCard as ExplainedCard
 from pnp.build.claims_report import explain_card as explain_card

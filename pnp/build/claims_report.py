@@ -7,8 +7,16 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from pnp.claims.claims_file import LoadedClaims, Ruling, load_claims
-from pnp.claims.results import Result, broken_claims, explained_claim, explained_ruling, results
+from pnp.claims.claims_file import (
+    LoadedClaims,
+    Result,
+    Ruling,
+    broken_claims,
+    explained_claim,
+    explained_ruling,
+    load_claims,
+    results,
+)
 from pnp.claims.selections import Data
 from pnp.engine import box_needs
 from pnp.engine.needs import Need, engines, needs_of, unmet_needs

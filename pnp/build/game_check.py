@@ -6,12 +6,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pnp.approval.changes import unapproved
-from pnp.approval.record import (
+from pnp.approval import (
     Present,
     load_approvals,
     present_faces,
     present_texts,
+    unapproved,
 )
 from pnp.build.build_cache import BuildCache
 from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line

@@ -11,7 +11,7 @@ from pnp.model.game import Game
 from pnp.text import counted, readable_size
 
 if TYPE_CHECKING:
-    from pnp.approval.record import Approvals, Present
+    from pnp.approval import Approvals, Present
     from pnp.build.claims_report import Promises
 
 PRINT = "print.pdf"

@@ -47,7 +47,7 @@ def command(
 
     Example: pnp batch players.csv --paper a4
     """
-    from pnp.batch.games import STATES  # noqa: PLC0415 - help needs none
+    from pnp.batch import STATES  # noqa: PLC0415 - help needs none
 
     started = perf_counter()
     build = pnp.BuildOptions(workers=workers, **chosen)  # type: ignore[arg-type]  # click has checked the types

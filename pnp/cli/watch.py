@@ -32,8 +32,12 @@ def command(games: tuple[str, ...], *, language: str, **chosen: object) -> None:
     Example: pnp watch yes_broccoli --paper a4
     """
     from pnp.build.options import BuildOptions  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.watch.file_events import FileEvents, file_state, watched_folders  # noqa: PLC0415
-    from pnp.watch.session import watch  # noqa: PLC0415
+    from pnp.watch import (  # noqa: PLC0415
+        FileEvents,
+        file_state,
+        watch,
+        watched_folders,
+    )
 
     project = open_project(games, language)
     names = chosen_games(project, games)

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from pnp.approval.changes import FINDINGS, Unapproved, not_approved
-from pnp.approval.record import (
+from pnp.approval import (
+    FINDINGS,
     Approvals,
     Chosen,
     Present,
+    Unapproved,
     approve,
     named,
+    not_approved,
     record_of,
     recorded_words,
 )

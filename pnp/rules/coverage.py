@@ -4,9 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.claims.claims_file import LoadedClaims
+from pnp.claims.claims_file import LoadedClaims, Result
 from pnp.claims.expressions import CODES, EMBEDDED, Expressions
-from pnp.claims.results import Result
 from pnp.claims.selections import Data
 from pnp.load.nodes import NUMBER_WORDS
 from pnp.load.piece_fields import WORDS

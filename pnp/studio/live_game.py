@@ -13,8 +13,7 @@ from pnp.model.game import Component, Game, Piece
 from pnp.render.faces import PieceDrawer
 from pnp.templates.context import RenderContext, grouped
 from pnp.typesetting.fonts import FontFile
-from pnp.watch.file_events import Changes
-from pnp.watch.game_state import GameState, likely
+from pnp.watch import Changes, GameState, likely
 
 PieceName = tuple[str, str]
 """The ids of a component and of one of its pieces."""

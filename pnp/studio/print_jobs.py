@@ -25,7 +25,7 @@ from pnp.render.guide_page import ID as GUIDE
 from pnp.shops.export_games import ExportResult, export_games
 from pnp.studio.print_choice import IN_WORDS, PrintChoice, in_words_of_the_page, version_named
 from pnp.studio.print_plan import PrintedItem, ReadingPages, SheetPlanner
-from pnp.watch.session import as_trouble
+from pnp.watch import as_trouble
 from pnp.workers.tasks import Workers, workers
 
 Part = Literal["everything", "sheets", "cut", "picture", "list"]

@@ -35,7 +35,7 @@ from pnp.studio.routing import Json
 from pnp.text import counted, decimal, listed
 from pnp.typesetting.fonts import FontBook
 from pnp.units import MM_PER_PT
-from pnp.watch.file_events import FileState, affected_games, file_state
+from pnp.watch import FileState, affected_games, file_state
 
 SIDES: Mapping[str, str] = {
     "long-edge": "both sides, flip on long edge",

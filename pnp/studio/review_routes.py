@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from pnp.approval.record import DIGITS, Approvals, load_approvals
+from pnp.approval import DIGITS, Approvals, load_approvals
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
-from pnp.approval.changes import Unapproved
+from pnp.approval import Unapproved
 from pnp.history.approve import approve_game, open_record
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse, UnknownName

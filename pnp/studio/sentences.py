@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Literal
 
-from pnp.approval.changes import Unapproved, not_approved
-from pnp.approval.record import Approvals, Present, load_approvals, present_texts
+from pnp.approval import Approvals, Present, Unapproved, load_approvals, not_approved, present_texts
 from pnp.build.claims_report import Promises, coverage, promises
 from pnp.build.rules_files import put_together
+from pnp.claims.claims_file import Result
 from pnp.claims.expressions import EMBEDDED, ExpressionError, Expressions, Read
 from pnp.claims.functions import Check, Link, in_sentence
-from pnp.claims.results import Result
 from pnp.claims.selections import Item, shown, value_of
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order

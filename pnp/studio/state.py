@@ -25,8 +25,7 @@ from pnp.model.errors import CannotUse, PnpError, UnknownName, WorkerLost
 from pnp.model.face import PieceSide
 from pnp.studio.live_game import Look, PieceName, ShownFace, side_called
 from pnp.text import suggest_argument
-from pnp.watch.file_events import Changes, FileEvents, affected_games, file_state
-from pnp.watch.game_state import in_force
+from pnp.watch import Changes, FileEvents, affected_games, file_state, in_force
 from pnp.workers.pool import LocalProcesses
 from pnp.workers.tasks import Workers
 from pnp.workers.worker import NO_LIMITS, Task

@@ -3,8 +3,7 @@
 import pytest
 from soup import load_soup
 
-from pnp.claims.claims_file import Claim, ClaimTest
-from pnp.claims.results import broken_claims, results
+from pnp.claims.claims_file import Claim, ClaimTest, broken_claims, results
 from pnp.claims.selections import Data
 from pnp.load.nodes import ScalarNode
 from pnp.model.diagnostics import Place

@@ -5,9 +5,8 @@ import re
 import pytest
 from soup import BLOCKS, PAGE, load_soup, write_soup
 
-from pnp.claims.claims_file import load_claims
+from pnp.claims.claims_file import load_claims, results
 from pnp.claims.functions import FUNCTIONS
-from pnp.claims.results import results
 from pnp.claims.selections import Data
 from pnp.load.game import load_game
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from mutations import EVERY, KINDS, misstate, misword, mutations
 
-from pnp.claims.claims_file import Claim, LoadedClaims, load_claims
+from pnp.claims.claims_file import Claim, LoadedClaims, load_claims, result, results
 from pnp.claims.expressions import Expressions
-from pnp.claims.results import result, results
 from pnp.claims.selections import Data
 from pnp.engine.needs import needs_of
 from pnp.load.game import load_game

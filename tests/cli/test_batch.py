@@ -11,7 +11,7 @@ from pikepdf import Pdf
 from small_game import change, write_game
 
 import pnp as api
-from pnp.batch.games import build_job
+from pnp.batch import build_job
 from pnp.load.game import load_game
 from pnp.load.header import Override
 from pnp.load.nodes import text_node

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_game import change, write_game
 
-from pnp.batch.jobs import NAME, read_jobs, read_table
+from pnp.batch import NAME, read_jobs, read_table
 from pnp.build.options import BuildOptions
 from pnp.load.game import load_game
 from pnp.load.nodes import Findings

@@ -13,7 +13,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.result import silent
 from pnp.load.project import find_project
 from pnp.model.papers import find_paper
-from pnp.watch.session import watch as watch_games
+from pnp.watch import watch as watch_games
 
 FOOD = "card_data/soup/food.yaml"
 

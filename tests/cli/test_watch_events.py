@@ -8,7 +8,7 @@ from small_game import change, write_game
 from watchfiles import Change
 
 from pnp.load.project import find_project
-from pnp.watch.file_events import FileEvents, affected_games, file_state
+from pnp.watch import FileEvents, affected_games, file_state
 
 links = pytest.mark.skipif(os.name == "nt", reason="links need rights there")
 

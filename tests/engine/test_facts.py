@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from boxes import Box
 
-from pnp.claims.claims_file import load_claims
+from pnp.claims.claims_file import load_claims, result
 from pnp.claims.expressions import Expressions
-from pnp.claims.results import result
 from pnp.claims.selections import Data
 from pnp.engine.needs import needs_of
 from pnp.engine.play.games import PLAYED, player_counts, rules_of, variants_of

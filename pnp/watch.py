@@ -1,21 +1,32 @@
-"""Saved files of a project: the file system says that something was saved, comparing digests says what.
+"""Games rebuilt whenever one of their files is saved: the file system says that something was, comparing digests says what.
 
 Events get lost and come twice, and editors save in many ways; the state of the files does not depend on that.
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import closing, suppress
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
 from threading import Event, Thread
 from time import perf_counter
-from typing import Self
+from typing import Literal, Self
 
-from watchfiles import Change, watch
+import watchfiles
+from watchfiles import Change
 
+from pnp.build.games import build_games
+from pnp.build.options import BuildOptions, refuse_unknown_theme
+from pnp.build.pipeline import BuildContext
+from pnp.build.result import Progress
 from pnp.files import read_text, real_path, walk
-from pnp.load.project import TEMPLATE_SUFFIX, Project
+from pnp.load.game import load_game
+from pnp.load.project import TEMPLATE_SUFFIX, Project, game_ids, is_template_file
+from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
+from pnp.model.errors import PnpError
+from pnp.model.game import Component, Game
+from pnp.templates.context import RenderContext
+from pnp.text import counted
 
 STEP = 15
 DEBOUNCE = 60
@@ -80,7 +91,7 @@ class FileEvents:
         polling: bool | None = None  # as WATCHFILES_FORCE_POLLING says
         while not self._stop.is_set():
             folders = self._folders()
-            listening = watch(
+            listening = watchfiles.watch(
                 *sorted(folders),
                 watch_filter=lambda _, path: not is_temporary(Path(path).name),
                 debounce=DEBOUNCE,
@@ -205,3 +216,149 @@ def is_temporary(name: str) -> bool:
     """
     # vim finds out by a file "4913" whether it may write in a folder; Excel keeps "~$" beside an open workbook.
     return name.startswith((".", "#", "~$")) or name.lower().endswith(TEMPORARY) or name == "4913"
+
+
+FIRST_OF_TEMPLATE = 4
+"""So many pieces are drawn first when a template changed, which is about all of them."""
+
+Stage = Literal["load", "render", "all"]
+"""How far a game has come: a later stage has nothing to say when an earlier one found errors."""
+
+_FIRST_UNKNOWN: Mapping[Stage, str] = {"load": "PNP3", "render": "PNP4", "all": "PNP9"}
+"""The codes from which on nothing is known: 1xx come from loading, 3xx from drawing, the rest after that."""
+
+
+@dataclass(slots=True)
+class GameState:
+    """A game between two saves.
+
+    `context` is what it is drawn with, None when it cannot be read; `warm` that of the last drawing. `loaded` was found in
+    the data.
+    """
+
+    id: str
+    options: BuildOptions
+    context: RenderContext | None = None
+    warm: RenderContext | None = None
+    loaded: tuple[Diagnostic, ...] = ()
+
+    def open(self, build: BuildContext, changes: Changes) -> bool:
+        """Read again what `changes` touch; say whether the game can be drawn.
+
+        Raises UnknownName when there is no such game any more, or when it has lost the theme asked for.
+        """
+        game = self.context.game if self.context and only_drawings(changes) else None
+        if any(is_template_file(path) for path in changes):
+            self.warm = None
+        elif self.warm is not None:
+            self.warm.gallery.forget(changes)
+        self.context = None
+        if game is None:
+            loaded = load_game(build.project, self.id)
+            self.loaded = loaded.diagnostics
+            if loaded.game is None:
+                return False
+            game = loaded.game
+            refuse_unknown_theme(self.options.theme, game)
+        self.context = build.rendering(game)
+        if self.warm is not None:  # compiling templates takes longer than drawing a card
+            self.context.templates, self.context.gallery = self.warm.templates, self.warm.gallery
+        self.warm = self.context
+        return True
+
+
+def likely(component: Component, before: Game | None, changes: Changes) -> frozenset[str]:
+    """Return the pieces whose data differ from `before`, or whose picture was saved; a few when a template was."""
+    templates = [path for path in changes if is_template_file(path)]
+    stems = {path.stem for path in changes if path not in templates}
+    old = {
+        piece.id: (piece.fields, piece.front, piece.back)
+        for each in (before.components if before else ())
+        if each.id == component.id
+        for piece in each.pieces
+    }
+    found = [
+        piece.id
+        for piece in component.pieces
+        if PurePath(str(piece.fields.get("art", piece.id))).stem in stems
+        or (now := (piece.fields, piece.front, piece.back)) != old.get(piece.id, now)
+    ]
+    if templates and not found:
+        found = [piece.id for piece in component.pieces[:FIRST_OF_TEMPLATE]]
+    return frozenset(found)
+
+
+def in_force(
+    before: Sequence[Diagnostic], now: Sequence[Diagnostic], reached: Stage
+) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with a game: what was found now, and what was found before by stages not reached now."""
+    found = {_without_line(each) for each in now}
+    left = (each for each in before if each.code >= _FIRST_UNKNOWN[reached])
+    return (*in_reading_order(now), *(each for each in left if _without_line(each) not in found))
+
+
+def _without_line(finding: Diagnostic) -> Diagnostic:
+    return replace(finding, place=Place(finding.place.file, 0, 0)) if finding.place else finding
+
+
+Bar = Callable[[], AbstractContextManager[Progress]]
+"""Opens a progress bar for the time of one build."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of a build after a save: the findings that are not those of the build before, an error, and a line."""
+
+    line: str
+    findings: tuple[Diagnostic, ...] = ()
+    trouble: PnpError | None = None
+
+
+def watch(
+    project: Project, options: BuildOptions, events: FileEvents, bar: Bar, games: Sequence[str] = ()
+) -> Iterator[Report]:
+    """Yield what came of a build of each game, and then, for ever, of building again what saves may change.
+
+    Without `games` it is all, whichever come and go. What keeps the first build from beginning is raised: UnknownName,
+    CannotWrite, CannotRender.
+    """
+    files, since = file_state(project), perf_counter()
+    changes: Changes = {}
+    told: dict[str, tuple[Diagnostic, ...]] = {}
+    while True:
+        there = {name for name in game_ids(project) if not games or name in games}
+        due = affected_games(changes, project, there | told.keys()) if changes else there
+        for name in sorted(due - there):
+            del told[name]
+            yield Report(f"{name} is gone")
+        for name in sorted(due & there):
+            try:
+                with bar() as progress:
+                    (result,) = build_games(project, (name,), options, progress=progress)
+            except (PnpError, OSError) as error:
+                if not changes:
+                    raise
+                yield Report(f"{name}: not built, see above", trouble=as_trouble(error))
+                continue
+            before, told[name] = told.get(name, ()), result.diagnostics
+            took = perf_counter() - since
+            built = f"{counted(result.count.written, 'PDF')} after {took:.1f} s"
+            if has_errors(result.diagnostics):
+                built = f"not built ({tally(result.diagnostics)})"
+            mended = "mended, " if has_errors(before) and not has_errors(result.diagnostics) else ""
+            yield Report(f"{name}: {mended}{built}", () if told[name] == before else told[name])
+        changes = {}
+        while not changes:
+            events.wait(None)
+            since = events.at
+            while events.wait(SETTLE):
+                pass
+            now = file_state(project)
+            changes, files = now.since(files), now
+
+
+def as_trouble(error: PnpError | OSError) -> PnpError:
+    """Return what to tell of an error; a file may go between looking and reading, a folder may not be readable."""
+    if isinstance(error, PnpError):
+        return error
+    return PnpError(f"{error.filename}: {error.strerror}" if error.filename else str(error))

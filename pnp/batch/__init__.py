@@ -1,1 +1,0 @@
-"""Tables of builds: the same games with other values in each row."""

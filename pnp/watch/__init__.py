@@ -1,1 +1,0 @@
-"""Games rebuilt whenever one of their files is saved."""
