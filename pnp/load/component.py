@@ -45,7 +45,7 @@ from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import ReadRows, read_rows, with_converted_markup
 from pnp.model.bought_sheets import LabelSheet
-from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN, Design, Roles
+from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN, CardWords, Design, Roles
 from pnp.model.game import Board, Component, Kind, Piece
 from pnp.model.geometry import (
     Outline,
@@ -67,7 +67,7 @@ from pnp.xml_reader import read_xml
 ORDERS = ("rows", "columns")
 TURNS = (0, 90, 180, 270)
 MOST_PLACES = 400
-LOOKED_AT = 120
+LOOKED_AT = 600
 """So many headlines tell what a deck is about."""
 
 SHORT_TEXT = 100
@@ -252,24 +252,33 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
     figures = list(zip(roles.numbers, zip(*values(*roles.numbers), strict=True), strict=bool(pieces)))
     quiet = tuple(name for name, each in figures if sum(map(is_nought, each)) * 3 >= sum(map(bool, each)) * 2)
     shown = [
-        sum(
-            bool(value) and not (name in quiet and is_nought(value))
+        tuple(
+            name
             for name, value in zip(roles.numbers, row, strict=True)
+            if value and not (name in quiet and is_nought(value))
         )
         for row in values(*roles.numbers)
     ]
+    kinds = values(*roles.subtitle, roles.suit)
     headlines = [headline for (headline,) in values(roles.headline)]
+    cards = {
+        headline: CardWords(headline, symbol, (*kind[-2::-1], kind[-1]), text)
+        for headline, (symbol,), kind, text in zip(headlines, values(roles.symbol), kinds, texts, strict=True)
+    }
     return Design(
         name,
         roles,
         suits=tuple(filter(None, dict.fromkeys(suit for (suit,) in values(roles.suit)))),
-        kinds=tuple(Counter(values(*roles.subtitle, roles.suit)).items()),
-        headlines=tuple(headlines[:LOOKED_AT]),
+        kinds=tuple(Counter(kinds).items()),
+        cards=tuple(cards.values())[:LOOKED_AT],
         centred=sum(len(text) <= SHORT_TEXT for text in texts) * 4 >= len(texts) * 3,
-        layout=layout_of([len(text) for text in texts], shown, [len(each) for each in headlines]),
+        layout=layout_of(
+            [len(text) for text in texts], list(map(len, shown)), [len(each) for each in headlines]
+        ),
         letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
         digits=max((len(value) for _, each in figures for value in each), default=0),
         quiet=quiet,
+        together=tuple(Counter(shown).items()),
     )
 
 

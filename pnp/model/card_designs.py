@@ -1,6 +1,6 @@
 """The roles of fields (headline, cost, text and others), by which a design places them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 DESIGNS = ("classic", "full-art", "minimal", "fantasy", "science-fiction", "children")
 """The designs of cards that are shipped; tiles and discs have one each."""
@@ -41,13 +41,24 @@ class Roles:
 
 
 @dataclass(frozen=True, slots=True)
+class CardWords:
+    """The words of a card that say what is drawn where it has no picture; `kinds` are its types, the last of them first."""
+
+    headline: str
+    symbol: str = ""
+    kinds: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Design:
     """How pieces without a template of their own are drawn: the name of the design, and the roles of their fields.
 
     `suits` are the values of the suit in the order in which the pieces have them, `kinds` what pieces have in their
-    subtitle and suit, each with how many have it; `centred` says that the texts of most are short. `headlines` are those of the
-    first cards, `layout` is one of LAYOUTS. Three in four cards have at most so many `letters`, a number has at
-    most so many `digits`. The numbers in `quiet` are 0 on nearly all cards, and are not printed there. `headings` are what a table
+    subtitle and suit, each with how many have it; `centred` says that the texts of most are short. `cards` are those of the
+    first headlines, `layout` is one of LAYOUTS. Three in four cards have at most so many `letters`, a number has at
+    most so many `digits`. The numbers in `quiet` are 0 on nearly all cards, and are not printed there; `together` are those that
+    cards have together, with how many have them. `headings` are what a table
     calls fields whose names cannot say it.
     """
 
@@ -55,10 +66,15 @@ class Design:
     roles: Roles = Roles()
     suits: tuple[str, ...] = ()
     kinds: tuple[tuple[tuple[str, ...], int], ...] = ()
-    headlines: tuple[str, ...] = ()
+    cards: tuple[CardWords, ...] = field(default=(), repr=False)
     centred: bool = False
     layout: str = LAYOUTS[0]
     quiet: tuple[str, ...] = ()
+    together: tuple[tuple[tuple[str, ...], int], ...] = ()
     letters: int = 0
     digits: int = 0
     headings: tuple[tuple[str, str], ...] = ()
+
+    def __hash__(self) -> int:
+        """Return the hash of what is short: that of all words of a deck would be asked for on each card."""
+        return hash((self.name, self.roles, self.layout, len(self.cards)))

@@ -81,45 +81,63 @@ def _letters_font() -> FontFile | None:
 
 
 @lru_cache(maxsize=1024)
-def initial(words: str) -> str:
-    """Return the path of the first letter of a headline in the square of a symbol, "" where the font lacks it."""
-    font, letter = _letters_font(), (re.findall(r"[^\W_]", words) or [""])[0].upper()
-    if font is None or not letter or font.missing(letter):
+def initials(words: str) -> str:
+    """Return the path of the initials of a headline in the square of a symbol: of its first word and its last; "" where the font lacks them."""
+    font, long = _letters_font(), re.findall(r"[^\W_]{4,}", words) or re.findall(r"[^\W_]+", words)
+    letters = "".join(word[0] for word in (*long[:1], *long[1:][-1:])).upper()
+    if font is None or not letters or font.missing(letters):
         return ""
-    size = min(_SYMBOL_SIZE / font.cap_height, _SYMBOL_SIZE / font.width(letter))
-    left, base = ((_SYMBOL_SIZE - font.width(letter) * size) / 2, (_SYMBOL_SIZE + font.cap_height * size) / 2)
-    return glyph_path(font, font.font.get_nominal_glyph(ord(letter)), size, (left, base))
+    size = min(_SYMBOL_SIZE / font.cap_height, _SYMBOL_SIZE / font.width(letters))
+    left, base = (
+        (_SYMBOL_SIZE - font.width(letters) * size) / 2,
+        (_SYMBOL_SIZE + font.cap_height * size) / 2,
+    )
+    return "".join(
+        glyph_path(
+            font,
+            font.font.get_nominal_glyph(ord(letter)),
+            size,
+            (left + font.width(letters[:at]) * size, base),
+        )
+        for at, letter in enumerate(letters)
+    )
 
 
-def _forms(hint: str) -> Iterator[str]:
-    """Yield the words of a text as they may be known, the last first: two together, one, one of many; in Chinese any letters."""
+def _forms(hint: str) -> Iterator[tuple[str, bool]]:
+    """Yield the words of a text as they may be known, and whether they were plural, the last first: two together, one, one of many; in Chinese any letters."""
     words = re.findall(r"[a-z]+", plain_ascii(hint).casefold())
     for at in range(len(words) - 1, -1, -1):
         pair = [words[at - 1] + words[at]] if at else []
         for form in (*pair, words[at]):
-            yield from (form, form.removesuffix("s"), form.removesuffix("es"))
+            yield form, False
+            yield from ((form.removesuffix(end), True) for end in ("s", "es") if form.endswith(end))
     for run in re.findall(r"[^\x00-\u2fff]+", hint):
-        yield from (run[end - long : end] for long in (4, 3, 2, 1) for end in range(len(run), long - 1, -1))
+        yield from (
+            (run[end - long : end], False) for long in (4, 3, 2, 1) for end in range(len(run), long - 1, -1)
+        )
+
+
+def named_in(hint: str) -> Iterator[tuple[str, bool]]:
+    """Yield what a text speaks of, and whether of several, the last word first: "+wolf" for a thing, or the name of a symbol."""
+    things, symbols = _things_by_word(), symbol_names()
+    for form, plural in _forms(hint):
+        if form in things and _signs_font():
+            yield f"+{things[form]}", plural
+        elif form in symbols and symbol_outline(symbols[form]):
+            yield symbols[form], plural
 
 
 @lru_cache(maxsize=1024)
-def subject_of(hints: tuple[str, ...]) -> str:
-    """Return what texts speak of, "+wolf" for a thing or the name of a symbol, by the last known word of the first; "" if none is."""
-    things, symbols = _things_by_word(), symbol_names()
-    for hint in hints:
-        for form in _forms(hint):
-            if form in things and _signs_font():
-                return f"+{things[form]}"
-            if form in symbols and symbol_outline(symbols[form]):
-                return symbols[form]
-    return ""
+def subject_of(words: str) -> str:
+    """Return what a text speaks of by its last known word, "" if none is."""
+    return next((name for name, _ in named_in(words)), "")
 
 
 @lru_cache(maxsize=1024)
 def symbol_of(words: str) -> str:
     """Return the outline of the symbol of a text, "" where no word has one."""
     known = symbol_names()
-    drawn = (symbol_outline(known.get(form, "")) for form in _forms(words))
+    drawn = (symbol_outline(known.get(form, "")) for form, _ in _forms(words))
     return next(filter(None, drawn), "")
 
 

@@ -4,16 +4,28 @@ import colorsys
 import hashlib
 import math
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from pnp.load.role_guesses import COLOURS, NAMES, YES, is_nought, value_as_text
+from pnp.load.role_guesses import YES, is_nought, value_as_text
 from pnp.model.card_designs import LAYOUTS, Design, Roles
 from pnp.model.game import Component, Piece, Value
-from pnp.templates.design_art import initial, scenes, subject_of, symbol_of, symbol_outline, thing_in_colours
+from pnp.templates.design_art import initials, scenes, subject_of, symbol_of, symbol_outline, thing_in_colours
+from pnp.templates.design_deck import (
+    COLOUR_BY_WORD,
+    EPITHETS,
+    HEX,
+    Drawn,
+    apart,
+    deck_of,
+    is_colour,
+    is_reward,
+    label,
+    naming,
+    unlike,
+)
 from pnp.templates.palette import channels
 from pnp.templates.values import Values
 from pnp.text import plain_ascii
@@ -30,8 +42,6 @@ ACCENTS = (
 FIRST_ACCENTS = 11
 """So many of them may be the colour of a game without a palette: its title chooses one."""
 
-_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in words}
-
 _IN_A_LINE = 57
 """Letters of the line below the headline; what is more stands among the texts."""
 
@@ -47,49 +57,37 @@ ALIKE = 60
 LETTERS_PER_BREAK = 25
 """So many letters have room in what the end of a line leaves white."""
 
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-
-
-_OLD = frozenset(("hall", "town", "cave", "field", "magic", "night", "fire"))
-_NEW = frozenset(("city", "circuit", "space"))
-"""The scenes that make a deck look old, and those that make it look new."""
-
 
 def look_of(title: str, palette: Mapping[str, str], design: Design | None = None) -> Values:
     """Return what all cards of a deck share: the colours of its game, its emblem, how it is arranged, of which times it is."""
     accent = palette.get("accent", _turned_list(title)[0])
-    look = {"layout": LAYOUTS[0], "mood": "", "single": False, "playing": False, "digits": 0, "letters": 0}
-    subject = subject_of((title,))
+    look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "digits": 0, "letters": 0, "cost": False}
+    subject = subject_of(title)
     if design is not None:
-        roles = design.roles
-        counted = Counter(subject_of((_naming(headline),)) for headline in design.headlines)
+        roles, deck = design.roles, deck_of(design)
         playing = bool(roles.corner and not roles.text and not roles.cost)
-        common = next((name for name, _ in counted.most_common() if name), "")
-        subject = "fleur-de-lis" if playing else common or subject
-        look |= {"layout": design.layout, "mood": _mood(design, counted), "single": len(roles.numbers) == 1}
-        look |= {"playing": playing, "letters": design.letters, "digits": design.digits}
-    return {"accent": accent, **look, **_drawing(title, accent, subject)}
+        subject = "fleur-de-lis" if playing else subject or deck.emblem
+        look |= {"layout": design.layout, "mood": deck.mood, "letters": design.letters}
+        look |= {"places": len({*deck.places.values()}), "digits": design.digits, "cost": bool(roles.cost)}
+        look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
+    return {"accent": accent, **look, **_drawing(title, accent, Drawn(subject))}
 
 
-def _mood(design: Design, counted: Counter[str]) -> str:
-    """Return "old" or "new" for a deck whose things are of old times or of new ones, "" for any other."""
-    for kind, count in design.kinds:
-        for word in kind:
-            counted[subject_of((word,))] += count
-    places = Counter[str]()
-    for name, count in counted.items():
-        places[scenes().get(name, "")] += count
-    old, new = (sum(places[scene] for scene in group) for group in (_OLD, _NEW))
-    if max(old, new * 2) * 8 < places.total():
-        return ""
-    return "new" if new * 2 > old else "old"
+def _drawn_of(design: Design, headline: str) -> Drawn:
+    """Return what is drawn on a card; what is on one of very many may be on another."""
+    deck = deck_of(design)
+    return deck.drawn.get(headline) or Drawn("" if headline in deck.homes else subject_of(naming(headline)))
+
+
+Number = tuple[str, str, str, int, bool]
+"""Of a card: its label, its value, the outline of its symbol, its place, and whether it is a reward."""
 
 
 def design_values(
     design: Design, headline: str, fields: Mapping[str, Value], palette: Mapping[str, str], title: str
 ) -> Values:
-    """Return the fields of a piece by role: texts joined, numbers as (label, value, outline), colours and what is drawn of it."""
-    roles = design.roles
+    """Return the fields of a piece by role: texts joined, numbers, colours and what is drawn of it."""
+    roles, deck = design.roles, deck_of(design)
     texts = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(_placed(roles))}
     # What is too long for its place stands among the texts.
     lines = {*roles.subtitle, *roles.footer}
@@ -99,18 +97,16 @@ def design_values(
         if len(text) > MOST_LETTERS["line" if name in lines else "number"]
     ]
     short = {name: text for name, text in texts.items() if text and name not in long}
-    labels, signs = _number_labels(roles.numbers, design.headings), _number_signs(roles.numbers)
     numbers = tuple(
-        (labels[name], short[name], signs[name])
+        (deck.labels[name], short[name], deck.signs[name], deck.places[name], is_reward(name))
         for name in roles.numbers
         if name in short and not (name in design.quiet and is_nought(short[name]))
     )
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
-    epithet = next((short[name] for name in roles.subtitle if name in _EPITHETS and name in short), "")
+    epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     line, more = _facts(design, fields, short)
     said = _said(design, fields, (*roles.text, *long), more)
     accent = _accent(suit, design.suits, palette, title)
-    symbol = value_as_text(fields.get(roles.symbol)) if roles.symbol else ""
     figures = _figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, said["text"])
     return {
         "headline": _as_title(headline),
@@ -121,10 +117,12 @@ def design_values(
         "accent": accent,
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
+        "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
         **_drawing(
             headline,
             accent,
-            subject_of((symbol, _naming(headline))) or _of_kind(design, short, suit),
+            _drawn_of(design, headline),
+            home=deck.homes.get(headline, ""),
             varied=not suit,
         ),
     }
@@ -152,17 +150,13 @@ def _said(
     }
 
 
-_EPITHETS = frozenset({"subname", "sub_name", "subtitle", "epithet", "byname", "sous_titre", "untertitel"})
-"""Fields that say more of the headline: they stand right below it."""
-
-
 def _facts(
     design: Design, fields: Mapping[str, Value], short: Mapping[str, str]
 ) -> tuple[list[str], list[str]]:
     """Return what stands in the line below the headline, what a card is and what is true of it, and what is too much."""
     suit = design.roles.suit
-    shown = [name for name in design.roles.subtitle if name in short and name not in _EPITHETS]
-    if suit in shown and _is_colour(short[suit]):  # the card has that colour
+    shown = [name for name in design.roles.subtitle if name in short and name not in EPITHETS]
+    if suit in shown and is_colour(short[suit]):  # the card has that colour
         shown.remove(suit)
     kinds = [_words(short[name], design.suits if name == suit else ()) for name in shown]
     said = dict(design.headings)
@@ -178,15 +172,6 @@ def _facts(
     return [*facts[:most], *filter(None, flags)], facts[most:]
 
 
-def _is_colour(word: str) -> bool:
-    return plain_ascii(word).casefold() in _BY_WORD or bool(_HEX.fullmatch(word))
-
-
-_SENTENCE = re.compile(
-    r"[!?]$|\w['’](?:re|ll|ve|m|t)\b|\b(?:that|it|let|here|there|what|who)['’]s\b", re.IGNORECASE
-)
-
-
 def _as_title(headline: str) -> str:
     """Return a headline as a card prints it.
 
@@ -197,41 +182,14 @@ def _as_title(headline: str) -> str:
     return words[:1].upper() + words[1:] if words.islower() else words
 
 
-def _naming(headline: str) -> str:
-    """Return a headline that names a thing; of one that is a sentence no word says what to draw.
-
-    >>> _naming("Dragon's Lair"), _naming("That's the Spirit!")
-    ("Dragon's Lair", '')
-    """
-    return "" if _SENTENCE.search(headline) else headline
-
-
-def _of_kind(design: Design, short: Mapping[str, str], suit: str) -> str:
-    """Return the subject of what a card is, the last that is said of it first; "" for one that many cards would have."""
-    kinds = (*(short.get(name, "") for name in design.roles.subtitle[::-1]), suit)
-    symbols = (subject_of((kind,)) for kind in kinds)
-    return next((symbol for symbol in symbols if symbol and symbol not in _frequent(design.kinds)), "")
-
-
-@lru_cache(maxsize=64)
-def _frequent(kinds: tuple[tuple[tuple[str, ...], int], ...]) -> frozenset[str]:
-    """Return the subjects of more than a third of the cards, given how many are of each kind."""
-    counted = Counter[str]()
-    for kind, count in kinds:
-        for symbol in {subject_of((word,)) for word in kind}:
-            counted[symbol] += count
-    cards = sum(count for _, count in kinds)
-    return frozenset(symbol for symbol, count in counted.items() if count * 3 > cards)
-
-
-def _figures(cost: str, corner: str, numbers: tuple[tuple[str, str, str], ...], text: str) -> Values:
+def _figures(cost: str, corner: str, numbers: tuple[Number, ...], text: str) -> Values:
     """Return the cost and the numbers of a card; of a playing card what is in its corners, and how many pips it has."""
     count = 0
     if corner and (text or cost):  # it is no playing card
         cost, corner = cost or corner, ""
     if corner:
         if not corner.isalnum():
-            corner = next((value for _, value, _ in numbers if value.isdecimal()), corner)
+            corner = next((value for _, value, *_ in numbers if value.isdecimal()), corner)
         count = int(corner) if corner.isdecimal() else int(corner.casefold() in ("a", "ace", "as"))
         numbers = tuple(each for each in numbers if each[1] not in (corner, str(count)))
     widest = max((len(each[1]) for each in numbers), default=1)
@@ -278,24 +236,25 @@ _TURNS = (-36, -24, -12, 0, 10, 20)
 """Degrees between the colour of a deck without suits and those of its scenes, unless the headline says a colour."""
 
 
-def _drawing(words: str, accent: str, subject: str, *, varied: bool = False) -> Values:
+def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", varied: bool = False) -> Values:
     """Return what is drawn where there is no picture: a thing or a symbol in its scene, two colours, and numbers from 0 to 99 that vary it.
 
-    Without a subject it is the first letter of the words.
+    Without a subject they are the initials of the words.
     """
+    subject = drawn.subject
     seed = tuple(each * 100 // 256 for each in hashlib.sha256(words.encode()).digest())
-    said = (
-        next((_BY_WORD[word] for word in words.casefold().split() if word in _BY_WORD), "") if varied else ""
-    )
+    said = next(filter(None, map(COLOUR_BY_WORD.get, words.casefold().split())), "") if varied else ""
     scenery = said or (_turned(accent, _TURNS[seed[25] % len(_TURNS)]) if varied else accent)
     second = _turned(scenery, (-38, -24, 24, 34)[seed[31] % 4])
     thing = thing_in_colours(subject[1:], scenery, said=bool(said)) if subject.startswith("+") else ()
-    drawn = {
+    shown = {
         "thing": thing,
+        "several": drawn.several,
+        "on_shield": drawn.on_shield,
         "symbol": "" if thing else symbol_outline(subject),
-        "scene": scenes().get(subject, ""),
+        "scene": scenes().get(subject, home),
     }
-    return {"seed": seed, "scenery": scenery, "second": second, **drawn, "letter": initial(words)}
+    return {"seed": seed, "scenery": scenery, "second": second, **shown, "letter": initials(words)}
 
 
 def _turned(colour: str, degrees: int) -> str:
@@ -349,111 +308,6 @@ def only_text(epithet: str) -> Values:
     return {"epithet": epithet, "cost": "", "numbers": (), "footer": ""}
 
 
-def label(field: str) -> str:
-    """Return the name of a field as a card prints it.
-
-    >>> label("flavour_text"), label("hp"), label("skill_wild"), label("column_c")
-    ('Flavour text', 'HP', 'Skill wild', '')
-    """
-    if _NAMELESS.fullmatch(field):
-        return ""
-    words = " ".join(map(_apart, _NOT_SAID.sub("", field).split("_"))).strip() or field
-    return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
-
-
-@cache
-def _known_words() -> frozenset[str]:
-    names = (name for names in NAMES.values() for name in names)
-    return frozenset(each for name in names for each in name.split("_") if len(each) > 3) | _IN_HEADINGS
-
-
-_IN_HEADINGS = frozenset(
-    [
-        *("level", "value", "corner", "point", "points", "hand", "size"),
-        *("move", "face", "game", "damage", "range", "basic", "weakness"),
-    ]
-)
-
-
-def _apart(word: str) -> str:
-    """Return words that a heading writes as one.
-
-    >>> _apart("cornervalue"), _apart("upgrade1text"), _apart("willpower")
-    ('corner value', 'upgrade 1 text', 'willpower')
-    """
-    if parts := re.fullmatch(r"([a-z]{2,})(\d+)([a-z]*)", word):
-        return " ".join(filter(None, parts.groups()))
-    cuts = (at for at in range(3, len(word) - 2) if {word[:at], word[at:]} <= _known_words())
-    at = next(cuts, 0)
-    return f"{word[:at]} {word[at:]}" if at else word
-
-
-_LABEL_LETTERS, _FEW_NUMBERS = 9, 3
-"""Letters of the label of a number that have room where five stand in a row; where so few do, there is room for any."""
-
-
-@lru_cache(maxsize=64)
-def _number_labels(fields: tuple[str, ...], headings: tuple[tuple[str, str], ...] = ()) -> Mapping[str, str]:
-    """Return the labels of numbers: short, and the same on all cards; no two are alike.
-
-    >>> list(_number_labels(("thwart_cost", "thwart", "attack_cost", "hand_size", "card_value")).values())
-    ['Thw cost', 'Thwart', 'Attack', 'Hand size', 'Value']
-    """
-    known = dict(headings)
-    whole = [
-        known.get(name, made) for name, made in zip(fields, _unlike(fields, _labels(fields)), strict=True)
-    ]
-    labels: dict[str, str] = {}
-    for name, made in zip(fields, whole, strict=True):
-        full = made[5:].capitalize() if made.startswith("Card ") else made
-        if not full:
-            labels[name] = ""
-            continue
-        first, last = full.split()[0], full.split()[-1]
-        shorter = (first, f"{first[:3]} {last}", last.capitalize(), f"{full[: _LABEL_LETTERS - 1]}.")
-        fitting = [each for each in shorter if len(each) <= _LABEL_LETTERS and each not in whole]
-        few = len(fields) <= _FEW_NUMBERS
-        choice = [full, *fitting] if few or len(full) <= _LABEL_LETTERS else [*fitting, full]
-        labels[name] = next((each for each in choice if each not in labels.values()), full)
-    return labels
-
-
-@lru_cache(maxsize=64)
-def _number_signs(fields: tuple[str, ...]) -> Mapping[str, str]:
-    """Return the outlines of the symbols of numbers, "" for none; of those that would have the same the shortest name has it."""
-    signs: dict[str, str] = {}
-    for name in sorted(fields, key=lambda name: len(label(name))):
-        outline = symbol_of(label(name))
-        signs[name] = "" if outline in signs.values() else outline
-    return signs
-
-
-def _unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:
-    """Return labels with the whole name of a field where two would be alike."""
-    return [
-        made if not made or labels.count(made) == 1 else label(re.sub(r"_?desc$", "_text", name) + "_")
-        for name, made in zip(fields, labels, strict=True)
-    ]
-
-
-def _labels(fields: Sequence[str]) -> list[str]:
-    """Return the names of numbers that stand in one row, without a first word that most of them share.
-
-    >>> _labels(["health", "skill_combat", "skill_wild", "skill_agility"])
-    ['Health', 'Combat', 'Wild', 'Agility']
-    """
-    starts = Counter(name.partition("_")[0] for name in fields if "_" in name)
-    shared = {start for start, count in starts.items() if count > 1} - {"column"}
-    rests = [name.partition("_")[2] if name.partition("_")[0] in shared else name for name in fields]
-    return [label(rest if rests.count(rest) == 1 else name) for rest, name in zip(rests, fields, strict=True)]
-
-
-_NAMELESS = re.compile(r"column_[a-z]{1,3}")
-"""The field of a column without a heading."""
-
-_NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc)$|(?<=\d)_?text$")
-
-
 def _words(text: str, suits: Sequence[str]) -> str:
     """Return a value of few words; what a database writes in small letters begins with a capital one.
 
@@ -467,7 +321,7 @@ def _words(text: str, suits: Sequence[str]) -> str:
         text = text[:-1].replace(". ", ", ")
     if not (text.islower() and text.isascii()):
         return text
-    text = " ".join(map(_apart, text.split()))
+    text = " ".join(map(apart, text.split()))
     return text[:1].upper() + text[1:]
 
 
@@ -485,8 +339,8 @@ def _joined(
     names: Sequence[str], fields: Mapping[str, Value], more: Sequence[str], design: Design
 ) -> tuple[str, tuple[str, ...]]:
     """Return the first text as it is, and the others with their names, then what has no room elsewhere."""
-    labels = dict(zip(names, _unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
-    texts = {name: _apart_cards(_in_parts(fields.get(name)), design.headlines) for name in names}
+    labels = dict(zip(names, unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
+    texts = {name: _apart_cards(_in_parts(fields.get(name)), deck_of(design).homes) for name in names}
     shown = {name: text for name, text in texts.items() if text.casefold() not in _NO and not _is_yes(text)}
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in names[:1]}
     first = "".join(shown[name] for name in names[:1] if name in shown)
@@ -544,7 +398,7 @@ def _in_parts(value: Value) -> str:
     return text
 
 
-def _apart_cards(text: str, headlines: Sequence[str]) -> str:
+def _apart_cards(text: str, headlines: Container[str]) -> str:
     """Return the names of cards that follow each other without a blank with commas between them.
 
     >>> _apart_cards("HusbandWife", ["Wife", "Husband"]), _apart_cards("McLeod", ["Wife"])
@@ -572,7 +426,7 @@ def _series(name: str) -> str:
 
 def _accent(suit: str, suits: tuple[str, ...], palette: Mapping[str, str], title: str) -> str:
     """Return the colour of a suit: as the palette has it, as its name says, or the next that no other has."""
-    if _HEX.fullmatch(suit):
+    if HEX.fullmatch(suit):
         return suit
     own = palette.get(suit) or palette.get(suit.casefold())
     order = _turned_list(title)
@@ -588,7 +442,7 @@ def _turned_list(title: str) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def _accents(suits: tuple[str, ...], order: tuple[str, ...]) -> Mapping[str, str]:
     words = {suit: plain_ascii(suit.replace("ß", "ss")).strip().casefold() for suit in suits}
-    named = {suit: _BY_WORD[word] for suit, word in words.items() if word in _BY_WORD}
+    named = {suit: COLOUR_BY_WORD[word] for suit, word in words.items() if word in COLOUR_BY_WORD}
     taken = [channels(colour) for colour in named.values()]
     free = [
         each for each in order if all(math.dist(channels(each), other) > ALIKE for other in taken)

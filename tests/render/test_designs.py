@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pypdfium2
 import pytest
@@ -12,7 +13,7 @@ from pnp.build.result import CheckOptions
 from pnp.checks.art import art_faults
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.model.card_designs import DESIGNS, Design, Roles
+from pnp.model.card_designs import DESIGNS, CardWords, Design, Roles
 from pnp.model.svg_geometry import path_lines
 from pnp.render.faces import PieceDrawer
 from pnp.templates import design_art
@@ -230,8 +231,10 @@ ROLES = Roles(headline="name", subtitle=("house",), suit="house", numbers=("wort
 
 
 def values_of(roles=ROLES, title="Lanterns", headline="Fire Wisp", **fields):
-    design = Design(roles=roles, suits=("0 Ash", "Ash", "Sea"))
-    return design_values(design, headline, FIELDS | fields, {}, title)
+    fields = FIELDS | fields
+    card = CardWords(headline, fields[roles.symbol] if roles.symbol else "", (fields["house"],))
+    design = Design(roles=roles, suits=("0 Ash", "Ash", "Sea"), cards=(card,))
+    return design_values(design, headline, fields, {}, title)
 
 
 def test_a_playing_card_says_each_value_once():
@@ -255,11 +258,11 @@ def test_the_words_of_a_card_choose_what_is_drawn():
 
 def test_words_name_things_in_many_languages_and_the_last_of_a_name_counts():
     words = ("Wolf", "Lobo Negro", "The Grey Wolves", "狼", "Loup des neiges"[:4])
-    assert {subject_of((word,)) for word in words} == {"+wolf"}
-    assert subject_of(("Fire Fox",)) == "+fox"
-    assert subject_of(("Hot Dog",)) == "+hot-dog"
-    assert subject_of(("红苹果",)) == subject_of(("Apfel",)) == "+red-apple"
-    assert subject_of(("Xyzzy",)) == ""
+    assert set(map(subject_of, words)) == {"+wolf"}
+    assert subject_of("Fire Fox") == "+fox"
+    assert subject_of("Hot Dog") == "+hot-dog"
+    assert subject_of("红苹果") == subject_of("Apfel") == "+red-apple"
+    assert subject_of("Xyzzy") == ""
 
 
 def test_a_thing_fills_its_square_and_takes_the_colour_of_its_scene():
@@ -295,7 +298,7 @@ def test_a_symbol_that_the_font_lacks_is_as_a_word_that_none_has(monkeypatch):
     names = {**symbol_names(), "plugh": "no-such-glyph"}
     monkeypatch.setattr(design_art, "symbol_names", lambda: names)
     subject_of.cache_clear()
-    assert [subject_of((words,)) for words in ("Fire Plugh", "Plugh")] == ["+fire", ""]
+    assert [subject_of(words) for words in ("Fire Plugh", "Plugh")] == ["+fire", ""]
 
 
 def test_a_fact_is_a_line_and_a_flag_a_word():
@@ -358,11 +361,65 @@ def test_a_letter_is_better_than_a_wrong_symbol():
 
 
 def test_a_symbol_of_the_kind_stands_on_few_cards():
-    design = Design(roles=ROLES, kinds=tuple(((each,), 1) for each in ("Fire", "Sea", "Ash", "Moon")))
+    kinds = tuple(((each,), 1) for each in ("Fire", "Sea", "Ash", "Moon"))
+    design = Design(roles=ROLES, kinds=kinds, cards=(CardWords("Xyzzy", kinds=("Fire",)),))
     fields = FIELDS | {"house": "Fire"}
     assert design_values(design, "Xyzzy", fields, {}, "")["thing"]
     many = replace(design, kinds=((("Fire",), 2), (("Sea",), 1)))
-    assert design_values(many, "Xyzzy", fields, {}, "")["scene"] == ""
+    assert design_values(many, "Xyzzy", fields, {}, "")["thing"] == ()
+
+
+def test_no_two_cards_of_a_deck_have_the_same_drawing():
+    names = ("Log", "Bunch of Logs", "Hollow Log", "Fox", "Red Fox", "Silver Fox", "Jane Doe", "Sue Roe")
+    rows = tuple(CardWords(name, kinds=("Shield",), text="Whoever has it draws a card.") for name in names)
+    design = Design(roles=Roles(), kinds=((("Shield",), 1), (("Sea",), 9)), cards=rows)
+    cards = [design_values(design, name, {"name": name}, {}, "") for name in names]
+    drawn = [
+        (card["thing"], card["several"], card["on_shield"] and card["letter"], card["symbol"])
+        for card in cards
+    ]
+    assert len(set(drawn)) == len(names), "one has the sign of its type, and the last its initials alone"
+    assert [card["several"] for card in cards[:3]] == [False, True, False]
+    assert [card["on_shield"] for card in cards[:6]] == [False, False, True, False, False, False]
+    assert [bool(card["thing"]) for card in cards[-2:]] == [True, False]
+    again = replace(design, cards=rows[3:])
+    assert not design_values(again, "Silver Fox", {}, {}, "")["several"]
+
+
+def test_a_number_has_one_place_on_all_cards_and_a_reward_another_form(tmp_path):
+    """Where one lacks its place is empty, and no other moves there."""
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    names = ("Iron", "Wool", "Salt", "Points", "Tin", "Zinc", "Lead")
+    rows = {3: ["11,12,13", ",22,23", "31,,33"], 5: ["11,12,13,14,15", ",22,,24,", "31,,,34,35"]}
+    rows[7] = ["11,12,13,14,15,16,17", ",22,,24,,,", "31,,,34,,36,"]
+    for count, listed in rows.items():
+        cells = "".join(f"Card {each[:3].strip(',')},{each}\n" for each in listed)
+        (game / f"deck{count}.csv").write_text(f"Name,{','.join(names[:count])}\n{cells}", encoding="utf-8")
+        (game / f"deck{count}.yaml").write_text(f"kind: cards\nrows: deck{count}.csv\n", encoding="utf-8")
+    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    for count, listed in rows.items():
+        places = {}
+        for row, svg in enumerate(sorted((tmp_path / f"output/deck/svg/deck{count}").glob("*front.svg")), 1):
+            text = svg.read_text(encoding="utf-8")
+            for at in range(1, count + 1):
+                found = re.findall(rf'<text x="([\d.]+)"[^>]*>{row}{at}</text>', text)
+                assert len(found) == (listed[row - 1].split(",")[at - 1] != ""), (count, row, at)
+                places.setdefault(at, []).extend(map(float, found))
+        assert all(max(each) - min(each) < 1.6 for each in places.values()), "but for the width of a digit"
+        apart = sorted(map(min, places.values()))
+        assert sum(right - left > 4 for left, right in pairwise(apart)) == 2, "three columns"
+
+
+def test_what_a_card_is_stands_where_a_hand_of_cards_shows_it():
+    roles = Roles(subtitle=("type",))
+    kinds = tuple(((kind, ""), 1) for kind in ("Sea", "Spell", "Spirit"))
+    design = Design(roles=roles, kinds=kinds)
+    marks = [design_values(design, "Fox", {"type": kind[0]}, {}, "")["mark"] for kind, _ in kinds]
+    assert len(set(marks)) == 3
+    assert all(marks)
+    assert design_values(Design(roles=roles), "Fox", {"type": "Sea"}, {}, "")["mark"] == ""
 
 
 def test_a_long_cost_has_a_pill_and_a_text_ends_after_a_field(tmp_path):
@@ -402,7 +459,7 @@ def test_two_numbers_do_not_have_the_same_symbol():
 def test_a_word_alone_is_bold_and_names_of_cards_are_apart():
     roles = replace(ROLES, text=("name", "worth", "partners"))
     assert values_of(replace(ROLES, text=("name",)), name="Taunt")["text"] == "**Taunt**"
-    design = Design(roles=roles, headlines=("Owl", "Imp"))
+    design = Design(roles=roles, cards=(CardWords("Owl"), CardWords("Imp")))
     card = design_values(design, "Owl", {"name": "Walk \U0001f50a", "partners": "OwlImp"}, {}, "")
     assert card["text"] == "Walk\xa0\U0001f50a\n\n**Partners:** Owl, Imp"
 

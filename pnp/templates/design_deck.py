@@ -1,0 +1,351 @@
+"""What the cards of a deck share: labels and places of numbers, what is drawn on which card, the sign of a type, the times it is of."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from pnp.load.role_guesses import COLOURS, NAMES
+from pnp.model.card_designs import Design
+from pnp.templates.design_art import initials, named_in, scenes, subject_of, symbol_of
+from pnp.text import plain_ascii
+
+COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in words}
+
+EPITHETS = frozenset({"subname", "sub_name", "subtitle", "epithet", "byname", "sous_titre", "untertitel"})
+"""Fields that say more of the headline: they stand right below it."""
+
+
+class Drawn(NamedTuple):
+    """What is drawn on a card: a subject, or several of it, in the colour that its name says, or on a shield."""
+
+    subject: str = ""
+    several: bool = False
+    colour: str = ""
+    on_shield: bool = False
+
+
+class Deck(NamedTuple):
+    """What the cards of a deck share.
+
+    `places` are those of the numbers, from 0 on: no two that a card has together are in one. By headline, what is `drawn` on a
+    card, and the scene in which things of its type are at home. `marks` are the outlines of the
+    values of the field `marked`, by which a hand of cards is sorted.
+    """
+
+    labels: Mapping[str, str]
+    signs: Mapping[str, str]
+    places: Mapping[str, int]
+    drawn: Mapping[str, Drawn]
+    homes: Mapping[str, str]
+    marked: str
+    marks: Mapping[str, str]
+    mood: str
+    emblem: str
+
+
+@lru_cache(maxsize=64)
+def deck_of(design: Design) -> Deck:
+    """Return what the cards of a deck share."""
+    numbers = design.roles.numbers
+    marked, marks = _marks(design)
+    drawn, homes = _drawn(design)
+    named = Counter(name for card in design.cards for name, _ in list(named_in(naming(card.headline)))[:1])
+    return Deck(
+        labels=_number_labels(numbers, design.headings),
+        signs=_number_signs(numbers),
+        places=_places(numbers, dict(design.together)),
+        drawn=drawn,
+        homes=homes,
+        marked=marked,
+        marks=marks,
+        mood=_mood(design, named),
+        emblem=next((name for name, _ in named.most_common(1)), ""),
+    )
+
+
+# Numbers.
+
+_ACROSS = 3
+"""Numbers in a row of a list."""
+
+ALL_APART = 5
+"""So many numbers have a place each; of more, those that no card has together share one."""
+
+_REWARDS = frozenset(
+    [
+        *("vp", "vps", "points", "point", "victory", "score", "prestige", "glory", "fame", "renown", "pv"),
+        *("punkte", "siegpunkte", "punti", "puntos", "pontos", "punten", "punkty", "poang", "分数", "得分"),
+    ]
+)
+
+
+def is_reward(field: str) -> bool:
+    """Say whether a number is what a card is worth, not what it costs or does.
+
+    >>> is_reward("victory_points"), is_reward("vp"), is_reward("attack")
+    (True, True, False)
+    """
+    return not _REWARDS.isdisjoint(field.split("_"))
+
+
+def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> Mapping[str, int]:
+    """Return the place of each number, given how many cards have which of them together.
+
+    >>> _places(tuple("abcdef"), {("a", "b"): 3, ("c", "d", "e"): 2, ("f", "a"): 1})
+    {'a': 0, 'b': 1, 'c': 0, 'd': 1, 'e': 2, 'f': 1}
+    """
+    often = Counter[str]()
+    for names, count in together.items():
+        often.update(dict.fromkeys(names, count))
+    clashes = {pair for names in together for pair in combinations(names, 2)}
+    shared: list[list[str]] = []
+    for name in sorted(numbers, key=lambda name: -often[name]):
+        free = (
+            place
+            for place in shared
+            if len(numbers) > ALL_APART
+            and clashes.isdisjoint(pair for other in place for pair in ((name, other), (other, name)))
+        )
+        place = next(free, None)
+        if place is None:
+            shared.append([name])
+        else:
+            place.append(name)
+    step = len(shared) if len(numbers) <= ALL_APART else _ACROSS
+    rows = [shared[at : at + step] for at in range(0, len(shared), step or 1)]
+    order = {name: at for at, name in enumerate(numbers)}
+    for row in rows:
+        row.sort(key=lambda place: (any(map(is_reward, place)), min(map(order.__getitem__, place))))
+    if len(numbers) == _ACROSS and often[rows[0][0][0]] < often[rows[0][1][0]]:
+        rows[0][:2] = rows[0][1::-1]  # what is rare stands in the middle
+    if len(numbers) == _ACROSS and often[rows[0][2][0]] < often[rows[0][1][0]]:
+        rows[0][1:] = rows[0][:0:-1]
+    places = {
+        name: number for number, place in enumerate(place for row in rows for place in row) for name in place
+    }
+    return {name: places[name] for name in numbers}
+
+
+# What they are called.
+
+_LABEL_LETTERS = 13
+
+
+def label(field: str) -> str:
+    """Return the name of a field as a card prints it.
+
+    >>> label("flavour_text"), label("hp"), label("skill_wild"), label("column_c")
+    ('Flavour text', 'HP', 'Skill wild', '')
+    """
+    if _NAMELESS.fullmatch(field):
+        return ""
+    words = " ".join(map(apart, _NOT_SAID.sub("", field).split("_"))).strip() or field
+    return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
+
+
+@cache
+def _known_words() -> frozenset[str]:
+    names = (name for names in NAMES.values() for name in names)
+    return frozenset(each for name in names for each in name.split("_") if len(each) > 3) | _IN_HEADINGS
+
+
+_IN_HEADINGS = frozenset(
+    [
+        *("level", "value", "corner", "point", "points", "hand", "size"),
+        *("move", "face", "game", "damage", "range", "basic", "weakness"),
+    ]
+)
+
+
+def apart(word: str) -> str:
+    """Return words that a heading writes as one.
+
+    >>> apart("cornervalue"), apart("upgrade1text"), apart("willpower")
+    ('corner value', 'upgrade 1 text', 'willpower')
+    """
+    if parts := re.fullmatch(r"([a-z]{2,})(\d+)([a-z]*)", word):
+        return " ".join(filter(None, parts.groups()))
+    cuts = (at for at in range(3, len(word) - 2) if {word[:at], word[at:]} <= _known_words())
+    at = next(cuts, 0)
+    return f"{word[:at]} {word[at:]}" if at else word
+
+
+def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -> Mapping[str, str]:
+    """Return the labels of numbers, the same on all cards; no two are alike.
+
+    >>> list(_number_labels(("thwart_cost", "thwart", "speed_of_the_wind", "card_value"), ()).values())
+    ['Thwart cost', 'Thwart', 'Speed', 'Value']
+    """
+    made = dict(zip(fields, unlike(fields, _labels(fields)), strict=True)) | dict(headings)
+    labels: dict[str, str] = {}
+    for name in fields:
+        whole = re.sub("^Card (.)", lambda first: first[1].upper(), made[name])
+        words = [word for word in whole.split() if 3 < len(word) < _LABEL_LETTERS]
+        short = words[0] if words and len(whole) >= _LABEL_LETTERS else whole
+        labels[name] = whole if short in (*made.values(), *labels.values()) else short
+    return labels
+
+
+def _number_signs(fields: Sequence[str]) -> Mapping[str, str]:
+    """Return the outlines of the symbols of numbers, "" for none; of those that would have the same the shortest name has it."""
+    signs: dict[str, str] = {}
+    for name in sorted(fields, key=lambda name: len(label(name))):
+        outline = symbol_of(label(name))
+        signs[name] = "" if outline in signs.values() else outline
+    return signs
+
+
+def unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:
+    """Return labels with the whole name of a field where two would be alike."""
+    return [
+        made if not made or labels.count(made) == 1 else label(re.sub(r"_?desc$", "_text", name) + "_")
+        for name, made in zip(fields, labels, strict=True)
+    ]
+
+
+def _labels(fields: Sequence[str]) -> list[str]:
+    """Return the names of numbers that stand in one row, without a first word that most of them share.
+
+    >>> _labels(["health", "skill_combat", "skill_wild", "skill_agility"])
+    ['Health', 'Combat', 'Wild', 'Agility']
+    """
+    starts = Counter(name.partition("_")[0] for name in fields if "_" in name)
+    shared = {start for start, count in starts.items() if count > 1} - {"column"}
+    rests = [name.partition("_")[2] if name.partition("_")[0] in shared else name for name in fields]
+    return [label(rest if rests.count(rest) == 1 else name) for rest, name in zip(rests, fields, strict=True)]
+
+
+_NAMELESS = re.compile(r"column_[a-z]{1,3}")
+"""The field of a column without a heading."""
+
+_NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc)$|(?<=\d)_?text$")
+
+
+# What is drawn on a card.
+
+
+_SENTENCE = re.compile(
+    r"[!?]$|\w['’](?:re|ll|ve|m|t)\b|\b(?:that|it|let|here|there|what|who)['’]s\b", re.IGNORECASE
+)
+
+
+def naming(headline: str) -> str:
+    """Return a headline that names a thing; of one that is a sentence no word says what to draw.
+
+    >>> naming("Dragon's Lair"), naming("That's the Spirit!")
+    ("Dragon's Lair", '')
+    """
+    return "" if _SENTENCE.search(headline) else headline
+
+
+_GROUPS = frozenset(
+    ["bunch", "stack", "pile", "heap", "herd", "flock", "pack", "swarm", "gang", "crowd", "set", "pair"]
+)
+"""Words of a headline that names several of a thing."""
+
+_RARE = 0.05
+"""A thing of which more of the texts speak says nothing of a card."""
+
+_MOST_WAYS = 8
+
+
+def _drawn(design: Design) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
+    """Return what is drawn on each card, by headline: the first that no card before it has; and the scenes of their types."""
+    frequent, spoken = _frequent(design.kinds), Counter[str]()
+    in_texts = {
+        card.headline: list(dict.fromkeys(name for name, _ in named_in(card.text))) for card in design.cards
+    }
+    for names in in_texts.values():
+        spoken.update(names)
+    most = max(2, _RARE * len(design.cards))
+    ways: dict[str, list[Drawn]] = {}
+    homes: dict[str, str] = {}
+    for card in design.cards:
+        words = card.headline.casefold().split()
+        colour = "" if design.roles.suit else next(filter(COLOUR_BY_WORD.get, words), "")
+        several = not _GROUPS.isdisjoint(words)
+        named = [*named_in(card.symbol), *named_in(naming(card.headline))]
+        plain = [Drawn(name, several or plural, colour) for name, plural in named]
+        shields = [each._replace(on_shield=True) for each in plain[:1] if each.subject.startswith("+")]
+        kinds = [name for kind in card.kinds for name, _ in named_in(kind)]
+        rare = [name for name in in_texts[card.headline] if spoken[name] <= most]
+        others = (*(name for name in kinds if name not in frequent), *sorted(rare, key=spoken.__getitem__))
+        ways[card.headline] = [*plain[:1], *shields, *plain[1:], *map(Drawn, others)]
+        homes[card.headline] = next((home for name in kinds if (home := scenes().get(name))), "")
+    taken: set[Drawn] = set()
+    drawn: dict[str, Drawn] = {}
+    for number in range(_MOST_WAYS):
+        for headline, ranked in ways.items():
+            if headline not in drawn and number < len(ranked) and ranked[number] not in taken:
+                drawn[headline] = ranked[number]
+                taken.add(ranked[number])
+    return drawn, homes
+
+
+def _frequent(kinds: Sequence[tuple[tuple[str, ...], int]]) -> frozenset[str]:
+    """Return the subjects of more than a third of the cards, given how many are of each kind."""
+    counted = Counter[str]()
+    for kind, count in kinds:
+        for symbol in {subject_of(word) for word in kind}:
+            counted[symbol] += count
+    cards = sum(count for _, count in kinds)
+    return frozenset(symbol for symbol, count in counted.items() if count * 3 > cards)
+
+
+_MOST_MARKS = 16
+
+
+def _marks(design: Design) -> tuple[str, Mapping[str, str]]:
+    """Return the field by whose values a hand of cards is sorted, its type or its suit, and an outline for each value."""
+    roles = design.roles
+    fields = (*roles.subtitle, roles.suit)
+    types = [name for name in roles.subtitle if name not in EPITHETS and name != roles.suit]
+    for name in (*types, *filter(None, [roles.suit])):
+        at = fields.index(name)
+        values = Counter[str]()
+        for kind, count in design.kinds:
+            values[kind[at]] += count
+        filled = [value for value in values if value]
+        if (
+            not 2 <= len(filled) <= _MOST_MARKS
+            or values[""] * 3 > values.total()
+            or all(map(is_colour, filled))
+        ):
+            continue
+        marks: dict[str, str] = {}
+        for value in filled:
+            outline = symbol_of(value)
+            marks[value] = outline if outline and outline not in marks.values() else initials(value[:2])
+        return name, marks
+    return "", {}
+
+
+def is_colour(word: str) -> bool:
+    """Say whether a word is a colour, by name or by number."""
+    return plain_ascii(word).casefold() in COLOUR_BY_WORD or bool(HEX.fullmatch(word))
+
+
+HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+
+_OLD = frozenset(("hall", "town", "cave", "field", "magic", "night", "fire"))
+_NEW = frozenset(("city", "circuit", "space"))
+"""The scenes that make a deck look old, and those that make it look new."""
+
+
+def _mood(design: Design, named: Mapping[str, int]) -> str:
+    """Return "old" or "new" for a deck whose things are of old times or of new ones, "" for any other."""
+    counted = Counter(named)
+    counted[""] += len(design.cards) - counted.total()
+    for kind, count in design.kinds:
+        for word in kind:
+            counted[subject_of(word)] += count
+    places = Counter[str]()
+    for name, count in counted.items():
+        places[scenes().get(name, "")] += count
+    old, new = (sum(places[scene] for scene in group) for group in (_OLD, _NEW))
+    if max(old, new * 2) * 8 < places.total():
+        return ""
+    return "new" if new * 2 > old else "old"
