@@ -40,8 +40,6 @@ FORMAT = 1
 FONTS = "pnp-font-instances"
 """The folder in that of the cache for fonts made from variable ones."""
 
-DEAREST = "builds"
-"""The kind of entry that is dropped last: some kilobytes of it save a whole build."""
 
 LIBRARIES = (
     *("jinja2", "markupsafe", "uharfbuzz", "icu4py", "pyphen", "typst", "cairosvg", "cairocffi", "pikepdf"),
@@ -270,8 +268,8 @@ def _prune_if_due(db: sqlite3.Connection) -> None:
             db.execute("DELETE FROM work WHERE used < ?", (_today() - MAX_AGE_DAYS * DAY,))
             db.execute(
                 "DELETE FROM work WHERE rowid IN (SELECT rowid FROM (SELECT rowid, sum(length(content)) "
-                "OVER (ORDER BY key LIKE ? DESC, used DESC, rowid DESC) AS total FROM work) WHERE total > ?)",
-                (f"{DEAREST} %", MAX_BYTES * 9 // 10),  # so that the next build does not prune again
+                "OVER (ORDER BY used DESC, rowid DESC) AS total FROM work) WHERE total > ?)",
+                (MAX_BYTES * 9 // 10,),  # so that the next build does not prune again
             )
         db.executescript("PRAGMA incremental_vacuum")  # execute() would take one step, and free one page
 

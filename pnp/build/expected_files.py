@@ -36,9 +36,6 @@ ON_CARD, IN_BLEED, OF_MANIFEST, MISSING, EXPLAINED = "PNP556", "PNP531", "PNP561
 EDGE_MM = 0.3
 """Along the trim that counts as bleed: crop marks and neighbours blur into it."""
 
-NAMED = 3
-"""Spots of a page that are named; of the others it is said how many there are."""
-
 MANY = 4
 """Cards, all that lie on a page, of which none is as it should be: they are told together."""
 
@@ -214,9 +211,7 @@ def verify_file(file: ExpectedFile, drawn_in: Path | None = None) -> Iterator[Di
         yield file.finding(MISSING, fact, file.again)
         return
     yield from (file.finding(code, fact) for code, fact in difference.faults)
-    if list(file.entries or ()) != [
-        sheet_entry(sheet) for sheet in file.sheets
-    ]:  # else every page would say it again
+    if list(file.entries or ()) != [sheet_entry(sheet) for sheet in file.sheets]:  # every page would say it
         fact = "manifest.json lists other sheets or places than a new build"
         yield file.finding(OF_MANIFEST, fact, MANIFEST_HINT)
         return
@@ -244,10 +239,8 @@ def _on_page(file: ExpectedFile, sheet: Sheet, page: PageDifference) -> Iterator
     rest = page.look.without(outlines)
     yield from _on_cards(file, sheet, page.look, rest)
     bleeds = (each.edge or corners(each.clip) for each in sheet.placements)
-    spots = rest.without(bleeds).spots
-    if spots and rest.mask.getbbox():
-        more = f" (and in {len(spots) - NAMED} more places)" if len(spots) > NAMED else ""
-        yield file.finding(PAGES, f"{where}: {'; '.join(map(str, spots[:NAMED]))}{more}")
+    if beside := rest.without(bleeds).spot:
+        yield file.finding(PAGES, f"{where}: {beside}")
 
 
 def _on_cards(file: ExpectedFile, sheet: Sheet, look: PageLook, rest: PageLook) -> Iterator[Diagnostic]:

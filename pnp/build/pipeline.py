@@ -336,7 +336,7 @@ def draw_game(
     draft = Draft(rendering, wanted=options.draft)
     found = draft.without_errors(rendering.unusable_fonts())
     shared: list[SharedSheets] = []
-    pages: list[FacePages] = []
+    pages: dict[str, FacePages] = {}
     with Conversion(context, game, wanted=convert) as conversion:
         components: list[ImposedComponent] = []
         for component in options.components_of(game) if printed is game else printed.components:
@@ -357,17 +357,12 @@ def draw_game(
             found += findings
     components = [_for_printer(component, options.printer) for component in components]
     packs = tuple(replace(pack, whole=_for_printer(pack.whole, options.printer)) for pack in shared)
-    converted = (
-        {}
-        if has_errors(found)
-        else dict(zip((part.component.id for part in components), pages, strict=False))
-    )
     return DrawnGame(
         printed,
         rendering,
         tuple(components),
         packs if options.pack else (),
-        converted,
+        {} if has_errors(found) else pages,
         tuple(found),
         could_share=() if options.pack else packs,
         errors=tuple(draft.errors),
@@ -424,34 +419,33 @@ class Conversion:
 
     def pages(
         self, components: Sequence[ImposedComponent], *, done: Callable[[], None]
-    ) -> tuple[list[FacePages], list[Diagnostic]]:
-        """Wait for the pages of all `components`, which are what was started, in that order.
+    ) -> tuple[dict[str, FacePages], list[Diagnostic]]:
+        """Wait for the pages of all `components`, which are what was started, and return them by component.
 
-        Returns also a finding for each component whose faces the renderer refuses; the pages are incomplete then.
+        Returns also a finding for each component whose faces the renderer refuses; it has no pages then.
         `done` is called after each component. Raises CannotRender when the renderer cannot be used at all.
         """
-        if not self._wanted:
-            return [], []
-        import_module("pnp.export.pdf")  # pikepdf is loaded while faces are being converted
-        pages: list[FacePages] = []
+        pages: dict[str, FacePages] = {}
         found: list[Diagnostic] = []
-        for each, future in zip(components, self._running, strict=True):
+        if not self._wanted:
+            return pages, found
+        import_module("pnp.export.pdf")  # pikepdf is loaded while faces are being converted
+        for part, future in zip(components, self._running, strict=True):
             try:
-                pages.append(future.result())
+                pages[part.component.id] = future.result()
             except CannotRender as error:
-                found.append(_refused(each, error))
+                found.append(_refused(part, error))
             done()
         return pages, found
 
 
-def _refused(each: ImposedComponent, error: CannotRender) -> Diagnostic:
+def _refused(part: ImposedComponent, error: CannotRender) -> Diagnostic:
     """Return the finding that names the card whose face was refused; raises `error` when it names no face."""
-    shown = (side for side, key in each.rendered.deck.sides.items() if key == error.face)
-    refused = next(shown, None)
-    if refused is None:
+    sides = (side for side, key in part.rendered.deck.sides.items() if key == error.face)
+    if (refused := next(sides, None)) is None:
         raise error
     name = f"{refused.component}/{refused.piece}"
-    place = next(piece.place for piece in each.component.pieces if piece.id == refused.piece)
+    place = next(piece.place for piece in part.component.pieces if piece.id == refused.piece)
     reason = str(error).replace(f"the drawing {error.face}", "it")
     message = f"the {refused.side} of {name} was refused: {reason}"
     return Diagnostic("PNP501", message, place, error.hint, piece=name)
@@ -475,10 +469,9 @@ class Draft:
         """Return the warnings, and collect the errors."""
         if not self._wanted:
             return list(found)
-        kept: list[Diagnostic] = []
-        for finding in found:
-            (self.errors if finding.severity == "error" else kept).append(finding)
-        return kept
+        findings = list(found)
+        self.errors += [finding for finding in findings if finding.severity == "error"]
+        return [finding for finding in findings if finding.severity != "error"]
 
     def drawn(self, game: Game, component: Component) -> Rendered:
         """Return the faces of a component of the game, of which only some pieces may be asked for."""
@@ -511,11 +504,15 @@ class Draft:
                     faces[face.key] = face
         used = {*fronts.values(), *backs.values()}
         ordered = {key: face for key, face in faces.items() if key in used}
-        new = Deck(deck.component, ordered, _in_order(component, fronts), _in_order(component, backs))
+        sides = (
+            {piece.id: shown[piece.id] for piece in component.pieces if piece.id in shown}
+            for shown in (fronts, backs)
+        )
+        new = Deck(deck.component, ordered, *sides)
         return replace(rendered, deck=new, diagnostics=tuple(warnings), fonts=tuple(sorted(fonts)))
 
     def _page(self, component: Component, side: PieceSide, wrong: list[Diagnostic]) -> Rendered:
-        told = "\n".join(dict.fromkeys(f"{fault.code}: {_plain(fault)}" for fault in wrong))
+        told = "\n".join(dict.fromkeys(f"{fault.code}: {without_marks(fault.said)}" for fault in wrong))
         piece = Piece("draft", 1, {"title": side.title, "faults": told}, TEMPLATE, None, component.place)
         alone = replace(component, pieces=(piece,))
         return render(alone, self._rendering.at_any_size())
@@ -531,15 +528,6 @@ def _with_mark(face: Face, cut: Outline) -> Face:
     )
     svg = f"{face.svg.rpartition('</svg>')[0]}{mark}</svg>"
     return Face(face_key(svg), svg, face.trim, face.bleed)
-
-
-def _plain(fault: Diagnostic) -> str:
-    """Return what is wrong, without the name of the piece and without signs that mark up a text."""
-    return without_marks(fault.said)
-
-
-def _in_order(component: Component, shown: Mapping[str, str]) -> dict[str, str]:
-    return {piece.id: shown[piece.id] for piece in component.pieces if piece.id in shown}
 
 
 def _faults(component: Component, found: Iterable[Diagnostic]) -> dict[PieceSide, list[Diagnostic]]:

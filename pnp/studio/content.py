@@ -42,21 +42,11 @@ def project_content(project: Project, looks: Mapping[str, Look]) -> Json:
 
 def _game(name: str, look: Look) -> Json:
     game = look.game
-    known: Json = {
-        "id": name,
-        "title": name,
-        "version": "",
-        "readable": look.is_readable,
-        "themes": [],
-        "components": [],
-        "cover": [],
-    }
+    known: Json = {"id": name, "readable": look.is_readable}
     if game is None:
-        return known
+        return known | {"title": name, "version": "", "themes": [], "components": [], "cover": []}
     return known | {
-        "title": game.title,
-        "version": game.version,
-        "language": game.language,
+        **_values(game, "title version language"),
         "themes": list(game.themes),
         "components": [_component(component, game) for component in game.components],
         "cover": _cover(game),
@@ -75,20 +65,15 @@ def _cover(game: Game) -> list[str]:
 
 def _component(component: Component, game: Game) -> Json:
     cut = component.cut
-    return {
-        "id": component.id,
-        "title": component.title,
+    return _values(component, "id title bleed safe copies") | {
         "kind": component.kind.name,
         "game": game.id,
         "width": component.size.width,
         "height": component.size.height,
-        "bleed": component.bleed,
-        "safe": component.safe,
         "corner": cut.radius if cut.kind == "rectangle" else 0,
         "lines": piece_lines(component),
         "outline": [] if cut.kind == "rectangle" else [list(point) for point in cut.points],
         "pieces": len(component.pieces),
-        "copies": component.copies,
     }
 
 
@@ -116,11 +101,8 @@ def _colour(piece: Piece, palette: Mapping[str, str]) -> str:
 
 
 def _piece(look: Look, component: Component, piece: Piece) -> Json:
-    return {
+    return _values(piece, "id name copies") | {
         "component": component.id,
-        "id": piece.id,
-        "name": piece.name,
-        "copies": piece.copies,
         "front": _key(look, PieceSide(component.id, piece.id, FRONT)),
         "back": _key(look, PieceSide(component.id, piece.id, BACK)) if piece.back is not None else "",
         "stale": [side for side in (FRONT, BACK) if look.is_stale(PieceSide(component.id, piece.id, side))],
@@ -173,47 +155,24 @@ def with_excerpts(findings: Iterable[Diagnostic], root: Path) -> list[Json]:
 
 def form_content(form: CardForm) -> Json:
     """Return the form of a card."""
-    return {
-        "component": form.component,
-        "piece": form.piece,
-        "file": form.file,
-        "line": form.place.line,
-        "makes": list(form.makes),
-        "icons": list(form.icons),
-        "fields": [_field(field) for field in form.fields],
-    }
+    fields = [_field(field) for field in form.fields]
+    return _values(form, "component piece file makes icons") | {"line": form.place.line, "fields": fields}
+
+
+def _values(value: object, names: str) -> Json:
+    """Return these attributes as JSON has them."""
+    return {name: plain(getattr(value, name)) for name in names.split()}
 
 
 def _limits(limits: Limits) -> Json:
-    return {
-        "low": limits.low,
-        "high": limits.high,
-        "longest": limits.longest,
-        "one_of": plain(limits.one_of),
-        "known": plain(limits.known),
-        "names": limits.names,
-        "required": limits.required,
-        "long": limits.is_long,
-    }
+    return _values(limits, "low high longest one_of known names required") | {"long": limits.is_long}
 
 
 def _field(field: CardField) -> Json:
-    limits, place = field.limits, field.place
-    return {
-        "name": field.name,
-        "kind": field.kind,
-        "value": plain(field.value),
-        "shown": plain(field.shown),
-        "origin": field.origin,
-        "becomes_own": field.becomes_own,
-        "file": place.file if place else None,
-        "line": place.line if place else None,
-        "cell": place.cell if place else "",
-        **_limits(limits),
-        "shared": list(field.shared),
-        "refused": field.refused,
-        "instead": field.instead,
-    }
+    place = field.place
+    where = _values(place, "file line cell") if place else {"file": None, "line": None, "cell": ""}
+    shown = _values(field, "name kind value shown origin becomes_own shared refused instead")
+    return shown | where | _limits(field.limits)
 
 
 def table_content(table: ComponentTable) -> Json:
@@ -225,15 +184,7 @@ def table_content(table: ComponentTable) -> Json:
             {"name": each.name, "fixed": each.name == "id", **_limits(each.limits), "kind": each.limits.kind}
             for each in table.columns
         ],
-        "rows": [
-            {
-                "id": row.id,
-                "shared": row.is_shared,
-                "values": [plain(value) for value in row.values],
-                "origins": row.origins,
-            }
-            for row in table.rows
-        ],
+        "rows": [_values(row, "id values origins") | {"shared": row.is_shared} for row in table.rows],
     }
 
 

@@ -247,18 +247,9 @@ class ViewRoutes:
                 for end in self._endings:
                     end()
                 self._project = self._state.project
-                printing, art, review = (
-                    PrintRoutes(self._state),
-                    ArtRoutes(self._state),
-                    ReviewRoutes(self._state),
-                )
-                self._endings = (printing.close, art.close, review.close)
-                others = (
-                    RulesRoutes(self._state),
-                    EditRoutes(self._state),
-                    StartRoutes(self._state),
-                    DesignRoutes(self._state),
-                )
-                views = (review, art, printing, *others)
-                self._router = Router([route for view in views for route in view.routes])
+                closed = [view(self._state) for view in (ReviewRoutes, ArtRoutes, PrintRoutes)]
+                self._endings = tuple(view.close for view in closed)
+                views = (RulesRoutes, EditRoutes, StartRoutes, DesignRoutes)
+                open_views = [view(self._state) for view in views]
+                self._router = Router([route for view in (*closed, *open_views) for route in view.routes])
             return self._router

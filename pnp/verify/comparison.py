@@ -67,8 +67,7 @@ class PageDifference:
 
     def __str__(self) -> str:
         """Return the first thing that is wrong, in words."""
-        spots = self.look.spots if self.look else ()
-        return next((fact for _, fact in self.faults), str(spots[0]) if spots else "it differs")
+        return next((fact for _, fact in self.faults), str((self.look and self.look.spot) or "it differs"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from pikepdf import Array, Dictionary, Name, Object, Stream, parse_content_stream
+from pikepdf import Array, Dictionary, Matrix, Name, Object, Stream, parse_content_stream
 
 from pnp.export.pdf_objects import UNREADABLE_PDF
 
@@ -81,21 +81,9 @@ def dictionary(holder: Any, *keys: str) -> Any:
     return holder if isinstance(holder, Dictionary | Stream) else Dictionary()
 
 
-Matrix = tuple[float, float, float, float, float, float]
-UNIT: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-
-
-def product(first: Matrix, then: Matrix) -> Matrix:
-    """Return the matrix that does one thing and then another."""
-    a, b, c, d, e, f = first
-    p, q, r, s, t, u = then
-    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
-
-
 def scale_of(matrix: Matrix) -> float:
     """Return how many times as wide lines come out."""
-    a, b, c, d, _, _ = matrix
-    return math.sqrt(abs(a * d - b * c))
+    return math.sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
 
 
 # All that a page shows, followed into its forms.
@@ -148,8 +136,8 @@ class Picture:
     @property
     def dpi(self) -> float:
         """How many pixels there are to the inch, in the direction that has fewer."""
-        a, b, c, d, _, _ = self.matrix
-        across, down = math.hypot(a, b) / 72, math.hypot(c, d) / 72
+        matrix = self.matrix
+        across, down = math.hypot(matrix.a, matrix.b) / 72, math.hypot(matrix.c, matrix.d) / 72
         counts = ((self.width, across), (self.height, down))
         return min((pixels / side for pixels, side in counts if side > FLAT), default=math.inf)
 
@@ -198,7 +186,7 @@ class Contents:
     def add(self, other: "Contents", matrix: Matrix) -> None:
         """Take in what a form shows that is placed by a matrix."""
         for key, picture in other.pictures.items():
-            self.add_picture(key, replace(picture, matrix=product(picture.matrix, matrix)))
+            self.add_picture(key, replace(picture, matrix=picture.matrix @ matrix))
         scale = scale_of(matrix)
         self.lines |= {width * scale for width in other.lines}
         self.fonts |= other.fonts
@@ -223,7 +211,7 @@ class Contents:
 class _State:
     """The graphics state, as far as it matters."""
 
-    matrix: Matrix = UNIT
+    matrix: Matrix = field(default_factory=Matrix)
     width: float = 1.0
     fill: str = "/DeviceGray"
     stroke: str = "/DeviceGray"
@@ -250,7 +238,7 @@ class ContentReader:
         found = Contents()
         try:
             unit = float(page.obj.get(Name.UserUnit, 1))
-            state = _State(matrix=(unit, 0.0, 0.0, unit, 0.0, 0.0))
+            state = _State(matrix=Matrix().scaled(unit, unit))
             self._read(page_content(page.obj), page.resources, state, found, 0)
         except Unreadable as error:
             found.unread.add(str(error))
@@ -278,14 +266,14 @@ class ContentReader:
         if depth >= MOST_NESTED:
             found.unread.add("forms lie within forms too deeply to be read")
             return
-        outer = UNIT if Name.PatternType in form else state.matrix
-        matrix = product(_matrix(form.get(Name.Matrix)), outer)
+        outer = Matrix() if Name.PatternType in form else state.matrix
+        matrix = _matrix(form.get(Name.Matrix)) @ outer
         key = (*form.objgen, round(state.width, 4))
         if key not in self._forms:
             inner = self._forms[key] = Contents()  # a form that shows itself shows nothing more
             own = form.get(Name.Resources, resources)
             try:
-                self._read(content_of(form), own, replace(state, matrix=UNIT), inner, depth + 1)
+                self._read(content_of(form), own, replace(state, matrix=Matrix()), inner, depth + 1)
             except Unreadable as error:
                 inner.unread.add(str(error))
         found.add(self._forms[key], matrix)
@@ -472,14 +460,6 @@ def _plain(value: Any) -> str:
     return "" if isinstance(value, Object) else f"{float(value):g}"
 
 
-def _concat(drawing: _Drawing, values: list[Any]) -> None:
-    drawing.state.matrix = product(_six(values), drawing.state.matrix)
-
-
-def _width(drawing: _Drawing, values: list[Any]) -> None:
-    drawing.state.width = float(values[0])
-
-
 def _mode(drawing: _Drawing, values: list[Any]) -> None:
     mode = int(values[0])
     drawing.state.outlined = mode in (1, 2, 5, 6)
@@ -489,8 +469,8 @@ def _mode(drawing: _Drawing, values: list[Any]) -> None:
 _STATE_OPERATORS: Mapping[str, Any] = {
     "q": lambda drawing, _: drawing.save(),
     "Q": lambda drawing, _: drawing.restore(),
-    "cm": _concat,
-    "w": _width,
+    "cm": lambda drawing, values: setattr(drawing.state, "matrix", _six(values) @ drawing.state.matrix),
+    "w": lambda drawing, values: setattr(drawing.state, "width", float(values[0])),
     "Tr": _mode,
     "Tf": lambda drawing, values: drawing.take_font(str(values[0]), float(values[1])),
     "BT": lambda drawing, _: setattr(drawing.state, "text_scale", 1.0),
@@ -507,17 +487,14 @@ def numbers(values: list[Any]) -> tuple[float, ...]:
 
 
 def _six(values: list[Any]) -> Matrix:
-    a, b, c, d, e, f = (float(each) for each in values)
-    return (a, b, c, d, e, f)
+    return Matrix(*(float(value) for value in values))
 
 
 def _matrix(values: Any) -> Matrix:
     try:
-        return (
-            UNIT if values is None else _six(list(values.as_list() if hasattr(values, "as_list") else values))
-        )
+        return Matrix() if values is None else _six(list(values.as_list()))
     except (ValueError, TypeError, AttributeError):
-        return UNIT
+        return Matrix()
 
 
 def colour_kind(space: Any) -> tuple[str, bool]:

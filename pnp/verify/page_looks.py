@@ -37,12 +37,6 @@ AREA_STEPS = 2
 LETTER_MM = 0.1
 """By which a letter may lie elsewhere, or be wider: half the width of its thinnest lines."""
 
-NEAR = 2
-"""Squares so near belong to one spot."""
-
-MOST_SQUARES = 4_000
-"""More of them are one large spot."""
-
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -91,19 +85,16 @@ class PageLook:
         return PageLook(self.found, self.clean, rest, self.scale)
 
     @property
-    def spots(self) -> tuple[Spot, ...]:
-        """Where the pictures differ, the largest first; where they do not, the letters that differ."""
-        boxes = sorted(_boxes(self.mask), key=lambda box: -(box[2] - box[0]) * (box[3] - box[1]))
-        return tuple(Spot(self._in_mm(box), self._happened(box)) for box in boxes) or self.letters
-
-    def _in_mm(self, box: tuple[int, int, int, int]) -> Rect:
+    def spot(self) -> Spot | None:
+        """Where the pictures differ; where they do not, the first letters that do."""
+        box = self.mask.getbbox()
+        if box is None:
+            return next(iter(self.letters), None)
         left, top, right, bottom = (edge / self.scale for edge in box)
-        return Rect(left, top, right - left, bottom - top)
-
-    def _happened(self, box: tuple[int, int, int, int]) -> str:
+        happened = "is missing" if _is_white(self.found.crop(box)) else "differs"
         if _is_white(self.clean.crop(box)):
-            return "should not be there"
-        return "is missing" if _is_white(self.found.crop(box)) else "differs"
+            happened = "should not be there"
+        return Spot(Rect(left, top, right - left, bottom - top), happened)
 
 
 def compare(found: pypdfium2.PdfPage, clean: pypdfium2.PdfPage) -> PageLook | None:
@@ -201,33 +192,6 @@ def _is_white(picture: Image.Image) -> bool:
     return all(least >= 255 - SHARP_STEPS for least, _ in picture.getextrema())  # type: ignore[misc]  # three bands
 
 
-def _boxes(mask: Image.Image) -> Iterator[tuple[int, int, int, int]]:
-    squares = mask.reduce(AREA)
-    rest = {divmod(number, squares.width) for number, step in enumerate(squares.tobytes()) if step}
-    if len(rest) > MOST_SQUARES:
-        whole = mask.getbbox()
-        yield from [whole] if whole else []
-        return
-    while rest:
-        spot = _taken_together(rest)
-        rows, columns = [row for row, _ in spot], [column for _, column in spot]
-        box = (min(columns) * AREA, min(rows) * AREA, (max(columns) + 1) * AREA, (max(rows) + 1) * AREA)
-        inner = mask.crop(box).getbbox() or (0, 0, 0, 0)
-        yield (box[0] + inner[0], box[1] + inner[1], box[0] + inner[2], box[1] + inner[3])
-
-
-def _taken_together(squares: set[tuple[int, int]]) -> Sequence[tuple[int, int]]:
-    """Take a square out of a set, with all that are near to it or to one that is."""
-    spot = [squares.pop()]
-    for row, column in spot:  # grows as it is read
-        steps = range(-NEAR, NEAR + 1)
-        for near in [(row + down, column + across) for down in steps for across in steps]:
-            if near in squares:
-                squares.remove(near)
-                spot.append(near)
-    return spot
-
-
 # A page that differs, as a picture: where on the page it is, what was expected, what was found, what differs.
 
 
@@ -259,10 +223,7 @@ def draw_differences(pdf: Path, looks: Mapping[int, PageLook], title: str, folde
     name = "-".join(pdf.relative_to(folder.parent).with_suffix("").parts)
     for page, look in looks.items():
         path = folder / f"{name}-page-{page}.png"
-        spots = look.spots
-        more = f", and {len(spots) - 1} more" if len(spots) > 1 else ""
-        content = difference_picture(look, f"{title}, page {page}: {spots[0]}{more}")
-        write(path, content, root=folder.parent)
+        write(path, difference_picture(look, f"{title}, page {page}: {look.spot}"), root=folder.parent)
         yield f"page {page} is drawn beside what it should be in {folder.name}/{path.name}"
 
 
