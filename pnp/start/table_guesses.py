@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from pnp.load.art_files import UNREAD
@@ -187,10 +188,11 @@ def _count_of(columns: Sequence[_Column], rows: int) -> tuple[str, bool]:
 
 
 def _is_rank(numbers: Sequence[int]) -> bool:
-    """Say whether numbers tell rows or cards apart: 1, 2, 3 ... each of them as often as the others."""
+    """Say whether numbers tell rows or cards apart: 1, 2, 3 ... one after the other, or each as often as the others."""
     times = Counter(numbers)
     runs = sorted(times) == list(range(min(times), max(times) + 1))
-    return len(times) > 2 and runs and len(set(times.values())) == 1
+    follow = sum(after - before == 1 for before, after in pairwise(numbers)) > 0.6 * len(numbers)
+    return len(times) > 2 and (follow or (runs and len(set(times.values())) == 1))
 
 
 def _art_of(columns: Sequence[_Column]) -> str:
@@ -365,7 +367,7 @@ def _rows(
     if reading.sheet is not None or len(sheets) < 2:
         return str(reading.sheet.value if reading.sheet else ""), rows_of_file(data, label, reading, told)
     first: tuple[str, Rows, Findings] | None = None
-    for name in sorted(sheets, key=lambda name: not _OF_CARDS.fullmatch(name)):
+    for name in sorted(sheets, key=lambda name: (not _OF_CARDS.fullmatch(name), not _OF_CARDS.search(name))):
         noted = Findings()
         try:
             rows = rows_of_file(
@@ -387,9 +389,9 @@ def _rows(
 
 
 _OF_CARDS = re.compile(
-    r"\s*(?:cards?|decks?|karten|cart[ae]s?|karty|kaarten|kort|卡牌|カード)\s*", re.IGNORECASE
+    r"(?<![^\W_])(?:cards?|decks?|karten|cart[ae]s?|karty|kaarten|kort|卡牌|カード)(?![^\W_])", re.IGNORECASE
 )
-"""What a sheet of cards is called, if it is not the first."""
+"""What a sheet of cards is called, if it is not the first, or what is in its name."""
 
 _OF_PNP = ("id", "copies", "art")
 

@@ -1,6 +1,7 @@
 """The texts of one side of a piece: their markup, their fonts, and the findings about them."""
 
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -149,10 +150,12 @@ class TextSetter:
             chosen = self._chosen(lines, role, style)
             if drawn := "".join(letter for letter in chosen.missing if self._is_icon(emoji_name(letter))):
                 chosen = self._chosen(with_symbols(chosen.lines, drawn), role, style)
+            if self._lenient and (arrows := _plain_arrows(chosen.missing)):
+                chosen = self._chosen([_translated(line, arrows) for line in chosen.lines], role, style)
             self._tell_of_fonts(chosen, given.text)
             if self._lenient and chosen.missing:
-                lines = [_without_letters(line, chosen.missing) for line in chosen.lines]
-                chosen = self._chosen(lines, role, style)
+                gone = dict.fromkeys(map(ord, chosen.missing + VARIATIONS))
+                chosen = self._chosen([_translated(line, gone) for line in chosen.lines], role, style)
             if not chosen.files:
                 return list(given.parts), {}
             files |= chosen.files
@@ -220,11 +223,28 @@ class TextSetter:
         )
 
 
-def _without_letters(runs: Sequence[Run], letters: str) -> tuple[Run, ...]:
-    gone = dict.fromkeys(map(ord, letters + VARIATIONS))
+def _translated(runs: Sequence[Run], letters: Mapping[int, str | None]) -> tuple[Run, ...]:
     return tuple(
-        replace(run, text=run.text.translate(gone)) if isinstance(run, Words) else run for run in runs
+        replace(run, text=run.text.translate(letters)) if isinstance(run, Words) else run for run in runs
     )
+
+
+_ARROWS = {"RIGHTWARDS": "→", "LEFTWARDS": "←", "UPWARDS": "↑", "DOWNWARDS": "↓"}
+
+
+def _plain_arrows(letters: str) -> dict[int, str | None]:
+    """Return the plain arrow for each ornamental one among letters.
+
+    >>> _plain_arrows("x➪⬅")
+    {10154: '→', 11013: '←'}
+    """
+    names = {letter: unicodedata.name(letter, "").split() for letter in letters}
+    return {
+        ord(letter): arrow
+        for letter, words in names.items()
+        for direction, arrow in _ARROWS.items()
+        if "ARROW" in words and direction in words and letter != arrow
+    }
 
 
 def as_text(value: object) -> str:

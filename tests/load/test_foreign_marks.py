@@ -17,6 +17,7 @@ from pnp.load.rows.imported_markup import NOTATIONS, converted, notations_in
         ("<b>never closed", "html", "**never closed**"),
         ("*stars* _lines_ [coin] {coin}", "html", r"\*stars\* \_lines_ \[coin] \{coin\}"),
         ("__bold__ *italic* _too_ 3 * 4 snake_case 2* 3*", "markdown", r"**bold** *italic* *too* 3 * 4 snake_case 2\* 3\*"),
+        ("2[coin] 2[none]", "brackets", "2{coin} 2\xa0[NONE]{.small-capitals}"),
         ("[[Trait]] [coin] [none]", "brackets", "**Trait** {coin} [NONE]{.small-capitals}"),
         ("{coin} {none} {2", "braces", r"{coin} \{none\} \{2"),
         (":coin: at 10:30:45", "colons", "{coin} at 10:30:45"),

@@ -190,3 +190,11 @@ def test_a_text_of_a_design_spills_what_does_not_go_in_or_all_of_it(tmp_path, sp
     context = RenderContext(a_game(a_component(a_piece())), sources(tmp_path, {CARD: template}))
     (face,) = render(a_component(a_piece()), context.at_any_size()).deck.faces.values()
     assert letters(face.svg) == shown
+
+
+def test_an_ornamental_arrow_that_no_font_has_is_a_plain_one_in_a_design(tmp_path):
+    template = '{% extends "base/card.svg.j2" %}{% block body %}{{ line("a\u27aab\u21fd", 3, 9, font="body") }}{% endblock %}'
+    context = RenderContext(a_game(a_component(a_piece())), sources(tmp_path, {CARD: template}))
+    rendered = render(a_component(a_piece()), context.at_any_size())
+    (face,) = rendered.deck.faces.values()
+    assert (letters(face.svg), rendered.diagnostics) == (["a\u2192b\u2190"], ())

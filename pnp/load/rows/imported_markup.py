@@ -97,7 +97,8 @@ def _runs(
             if (
                 sign := found.get("in_brackets")
             ) and not shown:  # a picture in the other program: a word here
-                yield _Run(re.sub("[_-]", " ", sign).upper(), now | {_SIGN})
+                before = "\xa0" if text[: mark.start()][-1:].isalnum() else ""
+                yield _Run(before + re.sub("[_-]", " ", sign).upper(), now | {_SIGN})
             else:
                 yield _Run(str(icon) if shown else mark[0], now, icon=shown)
     yield _Run(text[end:], styles | {*opened})

@@ -1,5 +1,6 @@
 """The rows of a table as the entries of `pieces`, whatever file they are in."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -312,14 +313,15 @@ def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRo
     headings = read_headings(rows.entries, reading.columns, findings, strict=reading.strict)
     entries = tuple(_renamed(entry, headings.fields) for entry in rows.entries)
     entries = tuple(_with_whole_copies(entry, findings) for entry in entries)
-    lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed})
+    signs = LIST_SIGN if reading.strict else f"{LIST_SIGN};["
+    lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed}, signs)
 
     def as_list(node: Node, name: str) -> Node:
-        return items_of(node) if name in lists and isinstance(node, ScalarNode) else node
+        return items_of(node, lists[name]) if name in lists and isinstance(node, ScalarNode) else node
 
     entries = tuple(with_values(entry, as_list) for entry in entries)
     entries, merged = (entries, "") if reading.strict else _merged(entries)
-    return ReadRows(entries, headings, lists, "id", rows.left_out, merged)
+    return ReadRows(entries, headings, tuple(lists), "id", rows.left_out, merged)
 
 
 _POSITIONS = frozenset(["x", "y", "z", "scale", "angle", "rotation", "rotate", "flags", "dx", "dy", "flip"])
@@ -397,21 +399,38 @@ def _renamed(entry: MapNode, fields: Mapping[str, str | None]) -> MapNode:
     return MapNode(tuple(found.values()), entry.place)
 
 
-def _list_fields(entries: Sequence[MapNode], others: set[str]) -> tuple[str, ...]:
-    """Return the fields in which some cells have a | between short words, and none has one in a longer text."""
-    short: dict[str, bool] = {}
+def _list_fields(entries: Sequence[MapNode], others: set[str], signs: str) -> dict[str, str]:
+    """Return the fields that are lists, and the sign of each: one of `signs`, "[" for lists as programs write them."""
+    cells: dict[str, list[str]] = {}
     for entry in entries:
         for key, node in entry.entries:
-            if key.text not in others and isinstance(node, ScalarNode) and LIST_SIGN in node.text:
-                parts = node.text.split(LIST_SIGN)
-                is_short = all(len(part) <= LONGEST_ITEM and "\n" not in part for part in parts)
-                short[key.text] = short.get(key.text, True) and is_short
-    return tuple(field for field, each in short.items() if each)
+            if key.text not in others and isinstance(node, ScalarNode):
+                cells.setdefault(key.text, []).append(node.text)
+    found = {
+        field: next((sign for sign in signs if _are_lists(texts, sign)), "") for field, texts in cells.items()
+    }
+    return {field: sign for field, sign in found.items() if sign}
 
 
-def items_of(node: ScalarNode) -> ListNode:
-    """Return the items between the | of a cell."""
-    parts = (part.strip() for part in node.text.split(LIST_SIGN))
+_ITEM = r"""'[^']*'|"[^"]*"|-?\d+(?:\.\d+)?"""
+_WRITTEN_LIST = re.compile(rf"\[\s*(?:(?:{_ITEM})\s*,?\s*)*\]")
+
+
+def _are_lists(cells: Sequence[str], sign: str) -> bool:
+    """Say whether some cells have a sign between short words, and none has one in a longer text."""
+    if sign == "[":
+        return all(map(_WRITTEN_LIST.fullmatch, cells))
+    parts = [part for cell in cells if sign in cell for part in cell.split(sign)]
+    is_text = sign == ";" and any(part[:1].isspace() or "&" in part for part in parts)
+    return (
+        bool(parts) and not is_text and all(len(part) <= LONGEST_ITEM and "\n" not in part for part in parts)
+    )
+
+
+def items_of(node: ScalarNode, sign: str = LIST_SIGN) -> ListNode:
+    """Return the items between the signs of a cell."""
+    parts = re.findall(_ITEM, node.text) if sign == "[" else node.text.split(sign)
+    parts = [part.strip("'\"") if sign == "[" else part.strip() for part in parts]
     return ListNode(
         tuple(ScalarNode(cell_value(part), part, node.place) for part in parts if part), node.place
     )
