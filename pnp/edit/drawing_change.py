@@ -99,21 +99,18 @@ def changed_objects(data: bytes, changes: Mapping[int, ObjectChange]) -> bytes:
             _refuse_attribute(each.tag, name, value)
         if number in texts:
             data = _with_text(data, objects, each, texts[number])
-        data = (
-            data[: each.start]
-            + _with_attributes(data[each.start : each.opened], wanted.get(number, {}))
-            + data[each.opened :]
-        )
+        data = _with_attributes(data, each, wanted.get(number, {}))
     then = objects_of(data)
-    same = len(then) == len(objects) and all(
-        {key: value for key, value in now.attributes.items() if key not in wanted.get(now.number, {})}
-        == {key: value for key, value in was.attributes.items() if key not in wanted.get(was.number, {})}
-        for now, was in zip(then, objects, strict=True)
-    )
+
+    def untouched(each: DrawnObject) -> dict[str, str]:
+        return {
+            key: value for key, value in each.attributes.items() if key not in wanted.get(each.number, {})
+        }
+
+    same = [*map(untouched, then)] == [*map(untouched, objects)]
     if not same:
-        raise CannotEdit(
-            "this cannot be changed here without changing something else", "change it in Inkscape"
-        )
+        message = "this cannot be changed here without changing something else"
+        raise CannotEdit(message, "change it in Inkscape")
     return data
 
 
@@ -122,16 +119,13 @@ def _with_editors(data: bytes, prefixes: Iterable[str]) -> bytes:
     root = objects_of(data)[0]
     names = {f"xmlns:{each}": NAMESPACES[each] for each in sorted(prefixes)}
     missing = {name: value for name, value in names.items() if name not in root.attributes}
-    return (
-        data[: root.start] + _with_attributes(data[root.start : root.opened], missing) + data[root.opened :]
-    )
+    return _with_attributes(data, root, missing)
 
 
 def _at(objects: Sequence[DrawnObject], number: int) -> DrawnObject:
     if not 0 <= number < len(objects):
-        raise CannotEdit(
-            "there is no such object in the drawing", "it has changed meanwhile: look at it again"
-        )
+        hint = "it has changed meanwhile: look at it again"
+        raise CannotEdit("there is no such object in the drawing", hint)
     return objects[number]
 
 
@@ -147,8 +141,9 @@ def _attribute(name: str, value: str) -> str:
     return f'{name}="{escape(value, {chr(34): "&quot;"})}"'
 
 
-def _with_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
-    """Return the first tag of an element with other attributes; the others keep their places."""
+def _with_attributes(data: bytes, each: DrawnObject, attributes: Mapping[str, str | None]) -> bytes:
+    """Return a drawing with other attributes in the first tag of an element; the others keep their places."""
+    tag = data[each.start : each.opened]
     for name, value in attributes.items():
         form = b"" if value is None else _attribute(name, value).encode()
         found = next((each for each in _ATTRIBUTE.finditer(tag) if each[1] == name.encode()), None)
@@ -158,7 +153,7 @@ def _with_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
         elif value is not None:
             end = len(tag) - (2 if tag.endswith(b"/>") else 1)
             tag = tag[:end].rstrip() + b" " + form + tag[end:]
-    return tag
+    return data[: each.start] + tag + data[each.opened :]
 
 
 def _with_text(data: bytes, objects: Sequence[DrawnObject], each: DrawnObject, text: str) -> bytes:
@@ -176,6 +171,11 @@ def without_objects(data: bytes, numbers: Iterable[int]) -> bytes:
             raise CannotEdit("a drawing has a page", "remove what is on it")
         start, end = _whole(data, each)
         data = data[:start] + data[end:]
+    return _read_again(data)
+
+
+def _read_again(data: bytes) -> bytes:
+    """Return a drawing that can be read; raises CannotEdit."""
     objects_of(data)
     return data
 
@@ -197,13 +197,9 @@ def moved_object(data: bytes, number: int, beside: int, *, above: bool) -> bytes
     start, end = _whole(data, each)
     piece = data[start:end]
     at = other.end if above else _whole(data, other)[0]
-    changed = (
-        data[:start] + data[end:at] + piece + data[at:]
-        if at >= end
-        else data[:at] + piece + data[at:start] + data[end:]
-    )
-    objects_of(changed)
-    return changed
+    if at >= end:
+        return _read_again(data[:start] + data[end:at] + piece + data[at:])
+    return _read_again(data[:at] + piece + data[at:start] + data[end:])
 
 
 def copied_object(data: bytes, number: int) -> bytes:
@@ -217,14 +213,9 @@ def copied_object(data: bytes, number: int) -> bytes:
         if name:
             new = next(made for made in (f"{name}-{at}" for at in count(2)) if made not in known)
             known.add(new)
-            for quote in (b'"', b"'"):
-                piece = piece.replace(
-                    b"id=" + quote + name.encode() + quote, b"id=" + quote + new.encode() + quote
-                )
-            piece = piece.replace(f"#{name})".encode(), f"#{new})".encode())
-    changed = data[: each.end] + piece + data[each.end :]
-    objects_of(changed)
-    return changed
+            for form in ('id="{}"', "id='{}'", "#{})"):
+                piece = piece.replace(form.format(name).encode(), form.format(new).encode())
+    return _read_again(data[: each.end] + piece + data[each.end :])
 
 
 def added_object(data: bytes, into: int, tag: str, attributes: Mapping[str, str], text: str = "") -> bytes:
@@ -249,6 +240,4 @@ def added_object(data: bytes, into: int, tag: str, attributes: Mapping[str, str]
     last = [one for one in objects if one.parent == parent.number]
     at = last[-1].end if last else close
     indent = data[_whole(data, last[-1])[0] : last[-1].start] if last else b""
-    changed = data[:at] + indent + element.encode() + data[at:]
-    objects_of(changed)
-    return changed
+    return _read_again(data[:at] + indent + element.encode() + data[at:])

@@ -57,16 +57,10 @@ class FileChange:
     def refuse_if_stale(self) -> None:
         """Raise CannotEdit when the file is not as it was when the change was made."""
         if current_content(self.path) != self.before:
-            what = (
-                "has been made"
-                if self.before is None
-                else "is gone"
-                if not self.path.exists()
-                else "has changed"
-            )
-            raise CannotEdit(
-                f"{self.path.name} {what} meanwhile", "nothing was written: look at it, then try again"
-            )
+            what = "has changed" if self.path.exists() else "is gone"
+            what = "has been made" if self.before is None else what
+            hint = "nothing was written: look at it, then try again"
+            raise CannotEdit(f"{self.path.name} {what} meanwhile", hint)
 
     def write(self, root: Path) -> None:
         """Write the change, or nothing when the file is not as it was; `root` is the folder it must lie in.
@@ -175,14 +169,12 @@ class EditHistory:
     @property
     def next_undo(self) -> str:
         """What would be undone, "" for nothing."""
-        done = self._done[-1:]
-        return done[0].what if done else ""
+        return self._done[-1].what if self._done else ""
 
     @property
     def next_redo(self) -> str:
         """What would be done again, "" for nothing."""
-        undone = self._undone[-1:]
-        return undone[0].what if undone else ""
+        return self._undone[-1].what if self._undone else ""
 
     def write(self, what: str, changes: Sequence[FileChange]) -> Edit:
         """Write changes and remember them as one step; all of them, or none. Raises CannotEdit, CannotWrite."""
@@ -190,14 +182,6 @@ class EditHistory:
         with self._lock:
             if edit.changes:
                 _write(edit.changes, self._root)
-                self._remember(edit)
-        return edit
-
-    def add(self, what: str, changes: Sequence[FileChange]) -> Edit:
-        """Remember changes that are written already as one step."""
-        edit = Edit(what, tuple(change for change in changes if change.before != change.after))
-        with self._lock:
-            if edit.changes:
                 self._remember(edit)
         return edit
 
