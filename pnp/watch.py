@@ -108,7 +108,10 @@ class FileEvents:
                     for number, events in enumerate(listening):
                         # The first answer, if only that nothing happened, says that from now on nothing is missed.
                         if events or number == 0:
-                            self._notice()
+                            if not self.pending:
+                                self.at = perf_counter()
+                            self._noticed.set()
+                            self._listening.set()
                         # Whoever was noticed looks on a thread of its own: new folders are known a little later.
                         if self._folders() != folders:
                             break
@@ -116,12 +119,6 @@ class FileEvents:
                 continue
             except OSError:  # more folders than the system lets a program listen to
                 polling = True
-
-    def _notice(self) -> None:
-        if not self.pending:
-            self.at = perf_counter()
-        self._noticed.set()
-        self._listening.set()
 
 
 @dataclass(frozen=True, slots=True)

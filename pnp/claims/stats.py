@@ -107,24 +107,22 @@ def _distribution(
         return None
     numeric = all(isinstance(item, int | float) and not isinstance(item, bool) for item in symbols)
     order = sorted(symbols, key=float) if numeric else sorted(symbols, key=lambda v: (-symbols[v], str(v)))  # type: ignore[arg-type]
+    spread = (
+        sorted(float(str(value)) for value, count in symbols.items() for _ in range(count)) if numeric else []
+    )
+    figures = (
+        (sum(spread), sum(spread) / len(spread), median(spread), spread[0], spread[-1]) if numeric else ()
+    )
+    shown = {True: "yes", False: "no"}
     return Distribution(
         component=component,
         field=name,
         size=sum(piece.copies for piece in deck),
         having=sum(copies for value, copies in values if value is not None and value != ()),
-        rows=tuple((_shown(item), symbols[item]) for item in order),
+        rows=tuple((shown[item] if isinstance(item, bool) else str(item), symbols[item]) for item in order),
         pieces=tuple(holders[item] for item in order),
-        summary=_summary(symbols) if numeric else None,
+        summary=Summary(*figures) if figures else None,
     )
-
-
-def _summary(symbols: Counter[Value]) -> Summary:
-    spread = sorted(float(str(value)) for value, count in symbols.items() for _ in range(count))
-    return Summary(sum(spread), sum(spread) / len(spread), median(spread), spread[0], spread[-1])
-
-
-def _shown(value: Value) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def opening_hand(game: Game) -> int | None:

@@ -227,7 +227,9 @@ class CardWriter:
         if is_own and self._source.rows is not None:
             self._set_cell(card, field, value)
         elif is_own and field.origin != "card":
-            self._set_yaml(self._source.path, (*self._entry(card), field.key), value)
+            self._set_yaml(
+                self._source.path, (*self._written(self._source.path, card.entry.place), field.key), value
+            )
         elif field.place is not None:
             path = self._source.path_of(field.place.file)
             keys = self._written(path, field.place)
@@ -280,9 +282,6 @@ class CardWriter:
         if keys is None:
             raise CannotEdit(f"{path.name} has changed meanwhile", "open the card again")
         return keys
-
-    def _entry(self, card: Card) -> KeyPath:
-        return self._written(self._source.path, card.entry.place)
 
     def _set_yaml(self, path: Path, keys: KeyPath, value: Value) -> None:
         file = self._yaml(path)

@@ -271,19 +271,15 @@ def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: 
         written = {"id": new, **{key: value for key, value in written.items() if key != "id"}}
     plain: dict[str, Plain] = {}
     for key, value in written.items():
-        plain[key] = as_number(value) if isinstance(value, str) and rows is None else _single(value)
+        if isinstance(value, tuple | Mapping):
+            raise CannotEdit("a new row has single values", "write lists in its cells afterwards")
+        plain[key] = as_number(value) if isinstance(value, str) and rows is None else value
     if rows is None:
         return plain
     headings = {key: rows.headings.of(key) or "" for key in written}
     if lacking := [key for key, heading in headings.items() if not heading]:
         raise CannotEdit(f"the table has no column {lacking[0]}", f"add one to {rows.path.name}")
     return {headings[key]: value for key, value in plain.items()}
-
-
-def _single(value: Value) -> Plain:
-    if isinstance(value, tuple | Mapping):
-        raise CannotEdit("a new row has single values", "write lists in its cells afterwards")
-    return value
 
 
 def _unused(name: str, taken: set[str], between: str = " ") -> str:

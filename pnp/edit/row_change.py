@@ -124,7 +124,8 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
     columns = {cell.text: number for number, cell in enumerate(heading)}
     was = [[cell.text for cell in row] for row in old]
     parts, wanted = [], [[cell.text for cell in heading]]
-    _refuse_unknown(rows, columns, label)
+    if not all(columns.keys() >= each.values.keys() for each in rows):
+        raise CannotEdit(f"there is no such cell in {label}", "the file has changed: look at it again")
     for each in rows:
         new = {columns[name]: "" if value is None else str(value) for name, value in each.values.items()}
         cells = [] if each.number is None else list(was[each.number])
@@ -149,12 +150,6 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
     changed = mark + (top + "".join(parts)).encode(encoding)
     _refuse_other_rows(wanted, [[cell.text for cell in row] for row in _read_csv(changed, label)])
     return changed
-
-
-def _refuse_unknown(rows: Sequence[RowThen], headings: Mapping[str, object], label: str) -> None:
-    for each in rows:
-        if not headings.keys() >= each.values.keys():
-            raise CannotEdit(f"there is no such cell in {label}", "the file has changed: look at it again")
 
 
 def _csv_row(

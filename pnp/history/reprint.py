@@ -19,7 +19,6 @@ from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, write
 from pnp.history.changed_faces import (
-    Address,
     Changes,
     Kind,
     PieceChange,
@@ -129,7 +128,10 @@ def what_changed(context: VersionContext, game: Game, since: str) -> WhatChanged
 
     about = any(asked(piece) for each in (changes.old, changes.new) for piece in each.pieces.values())
     put_in, take_out = swap_list(changes.changes, asked)
-    copies = _with_copies(game, {each.piece.address: each.piece.copies for each in put_in})
+    wanted = {item.piece.address: item.piece.copies for item in put_in}
+    parts = (in_copies(component, wanted) for component in game.components)
+    # With nothing but the copies to print; the sheets say that they are a reprint.
+    copies = replace(game, components=tuple(as_reprint(part) for part in parts if part.pieces))
     return WhatChanged(changes.old, found, tuple(put_in), tuple(take_out), copies, about)
 
 
@@ -175,11 +177,6 @@ def _refuse_reprint(since: str, game: str) -> None:
             f"{path} is the manifest of a reprint, which has only some of the pieces",
             "name what the reprint was compared with, or the manifest of a whole build",
         )
-
-
-def _with_copies(game: Game, copies: Mapping[Address, int]) -> Game:
-    parts = (in_copies(component, copies) for component in game.components)
-    return replace(game, components=tuple(as_reprint(part) for part in parts if part.pieces))
 
 
 def _remove_reprint(folder: Path) -> bool:

@@ -194,7 +194,7 @@ class EffectWriter:
         parts = [
             formats["on_format"].replace("{on}", _capital(trigger)) if trigger else "",
             formats["pay_format"].replace("{pay}", _capital(pay)) if pay else "",
-            _stopped(_capital(do)),
+            _capital(do) + ("" if not do or do.rstrip("*\"'”’)").endswith((".", "!", "?", "…")) else "."),
         ]
         return "".join(parts).strip()
 
@@ -272,7 +272,3 @@ def _capital(text: str) -> str:
     """
     start = len(text) - len(text.lstrip("*\"'“‘("))
     return text[:start] + text[start : start + 1].upper() + text[start + 1 :]
-
-
-def _stopped(text: str) -> str:
-    return text if not text or text.rstrip("*\"'”’)").endswith((".", "!", "?", "…")) else text + "."

@@ -129,14 +129,11 @@ def _translations(key: Key, value: Node, findings: Findings) -> Iterator[Transla
     elif isinstance(value, MapNode):
         for where, node in value.entries:
             text = findings.want_text(node, f"the translation for {where.text}") or ""
-            yield Translation(key.text, text, where.place, node.place, _at(where.text))
+            at = () if where.text == OTHERS else tuple(where.text.split("."))
+            yield Translation(key.text, text, where.place, node.place, at)
     else:
         message, hint = "a translation must be a text", "write the text behind the colon"
         findings.error("PNP473", message, value.place, hint=hint)
-
-
-def _at(where: str) -> tuple[str, ...]:
-    return () if where == OTHERS else tuple(where.split("."))
 
 
 # What a language asks for besides.

@@ -21,17 +21,9 @@ def needs(box: Box) -> Iterator[Need]:
         yield from _shared(box, count)
 
 
-def _kinds(box: Box) -> tuple[str, ...]:
-    """Return the kinds of edges: what the rules give a colour, but for the valve."""
-    return tuple(kind for kind in box.facts.group("colors") if kind != "valve")
-
-
-def _edges(tiles: tuple[Item, ...]) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(sorted(tile.words("edges"))) for tile in tiles)
-
-
 def _thrown(box: Box, tiles: tuple[Item, ...]) -> Need:
-    kinds, made = _kinds(box), _edges(tiles)
+    kinds = [kind for kind in box.facts.group("colors") if kind != "valve"]
+    made = Counter(tuple(sorted(tile.words("edges"))) for tile in tiles)
     throws = combinations_with_replacement(kinds, box.facts.number("turn.dice_per_tile"))
     wanted = Counter(tuple(sorted(each)) for each in throws)
     del wanted[tuple(sorted(kinds))]
