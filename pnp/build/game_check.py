@@ -191,33 +191,22 @@ def _hard_to_read(drawn: "DrawnGame", *, legible: bool) -> tuple[Diagnostic, ...
     """Return what cannot be read in a look without errors; one that promises a size of text is always looked at."""
     if has_errors(drawn.diagnostics):
         return ()
-    if legible:
-        return illegible_texts(drawn)
-    return small_texts(drawn) if drawn.rendering.look.smallest_text else ()
+    return hard_texts(drawn, faint=legible) if legible or drawn.rendering.look.smallest_text else ()
 
 
-def small_texts(drawn: "DrawnGame") -> tuple[Diagnostic, ...]:
-    """Return a finding for each text on the faces that is too small, each fault once."""
-    return _each_once(_found(drawn, faint=False))
-
-
-def illegible_texts(drawn: "DrawnGame") -> tuple[Diagnostic, ...]:
-    """Return a finding for each text on the faces that is too small or too faint, each fault once."""
-    return _each_once(_found(drawn, faint=True))
-
-
-def _each_once(findings: Iterator[Diagnostic]) -> tuple[Diagnostic, ...]:
-    found: dict[tuple[str, str], Diagnostic] = {}
-    for finding in findings:
-        found.setdefault((finding.code, finding.message.partition(": ")[2]), finding)
-    return in_reading_order(found.values())
+def hard_texts(drawn: "DrawnGame", *, faint: bool) -> tuple[Diagnostic, ...]:
+    """Return a finding for each text on the faces that is too small, or too `faint`, each fault once."""
+    once: dict[tuple[str, str], Diagnostic] = {}
+    for finding in _hard_texts(drawn, faint=faint):
+        once.setdefault((finding.code, finding.message.partition(": ")[2]), finding)
+    return in_reading_order(once.values())
 
 
 DPI = 100
 """A letter of 7 pt is ten pixels high then: enough to see what it stands on."""
 
 
-def _found(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:
+def _hard_texts(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:
     from pnp.checks.legibility import too_faint, too_small  # noqa: PLC0415 - a plain check reads no letters
 
     fonts, rendering = drawn.rendering.sources.fonts, drawn.rendering

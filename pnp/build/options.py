@@ -141,7 +141,11 @@ def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
             raise UnknownName(f'there is no component "{name}"', suggest_argument(name, known, "components"))
     if options.only is not None:
         refuse_numbers(options.only, games)
-        asked_for = [component for component in components if _asked(options, component)]
+        asked_for = [
+            component
+            for component in components
+            if not options.components or component.id in options.components
+        ]
         pieces = sorted({piece.id for component in asked_for for piece in component.pieces})
         names = [options.only] if is_numbered(options.only) else _names(options.only)
         for each in names or [options.only]:
@@ -181,10 +185,6 @@ def refuse_unknown_theme(theme: str, game: Game) -> None:
         raise UnknownName(
             f'{game.title} has no theme "{theme}"', suggest_argument(theme, tuple(game.themes), "themes")
         )
-
-
-def _asked(options: BuildOptions, component: Component) -> bool:
-    return not options.components or component.id in options.components
 
 
 SELECTION, DRAFT, PROOF = "selection", "draft", "proof"

@@ -26,7 +26,7 @@ from pnp.export.svg_files import write_svgs
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
 from pnp.impose.furniture import titled
 from pnp.model.bought_sheets import BOUGHT_SHEETS
-from pnp.model.face import Face, FacePages
+from pnp.model.face import FacePages
 from pnp.model.game import Game
 from pnp.model.papers import FULL_SIZE, PAPERS, SIZE, found_papers
 from pnp.model.sheet import Sheet, digest_of_sheets
@@ -314,7 +314,13 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
     }
     path = contact_path(folder)
     shown = [
-        (row.title, len(row.deck.faces), [*map(_looks, faces.values())], renderer, fonts[row.deck.component])
+        (
+            row.title,
+            len(row.deck.faces),
+            [(face.key, face.page.width, face.page.height) for face in faces.values()],
+            renderer,
+            fonts[row.deck.component],
+        )
         for row, faces in zip(rows, faces_shown([row.deck for row in rows]), strict=True)
     ]
     key = cache.key("contact-sheets", drawn.game.title, shown)
@@ -323,11 +329,6 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
     pictures = KeptThumbnails(cache, renderer, fonts, context.workers)
     write(path, contact_png(titled(drawn.game), rows, pictures), root=folder)
     cache.note_written(path, key)
-
-
-def _looks(face: Face) -> tuple[str, float, float]:
-    """Return what a face looks like: a drawing may be cut off by a smaller page."""
-    return face.key, face.page.width, face.page.height
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,14 +75,12 @@ def in_print_order(
         stocks = {part.kind.stock for part in parts}
         stock: Stock = stocks.pop() if len(stocks) == 1 else "card"
         title = ", ".join(part.title for part in parts)
+        mixed = len({part.kind.name for part in parts}) > 1
+        weights = common_weights(parts) if mixed else None
         one_sided = not any(piece.back for part in parts for piece in part.pieces)
-        item = PrintItem(name, title, stock, tuple(part.id for part in parts), _weights(parts))
+        item = PrintItem(name, title, stock, tuple(part.id for part in parts), weights)
         items.setdefault(name, ((order.index(stock), one_sided), item))
     return tuple(item for _, item in sorted(items.values(), key=lambda each: each[0]))
-
-
-def _weights(parts: Sequence[Component]) -> range | None:
-    return common_weights(parts) if len({part.kind.name for part in parts}) > 1 else None
 
 
 def items_of(drawn: DrawnGame, paper: Paper) -> tuple[PrintItem, ...]:
@@ -416,8 +414,13 @@ def draw_build_pages(
         component = _guide(drawn, paper, rules or {}, context.options.printer_type or "duplex")
         rendered = render(component, drawn.rendering.at_any_size())
         pages.append(ImposedComponent(component, rendered, {paper.name: _guide_sheets(rendered.deck, paper)}))
-        told = (finding for finding in rendered.diagnostics if finding.code != OF_THE_FACES)
-        found += tuple(_no_obstacle(each, drawn) for each in told)
+        found += tuple(
+            replace(finding, severity="warning", place=drawn.game.place, piece=None)
+            if finding.code in OF_THE_WORDS
+            else finding
+            for finding in rendered.diagnostics
+            if finding.code != OF_THE_FACES
+        )
     if has_errors(found):
         return replace(drawn, diagnostics=found)
     convert = context.converting(drawn.game)
@@ -435,13 +438,6 @@ OF_THE_FACES = "PNP305"
 
 OF_THE_WORDS = frozenset({"PNP307", "PNP401", "PNP460"})
 """What a title or a note of the game may do to a page about it: letters without a glyph, too many of them."""
-
-
-def _no_obstacle(finding: Diagnostic, drawn: DrawnGame) -> Diagnostic:
-    """Return a finding on the words of the game as a warning where they are written: cards are printed all the same."""
-    if finding.code not in OF_THE_WORDS:
-        return finding
-    return replace(finding, severity="warning", place=drawn.game.place, piece=None)
 
 
 def printed_on(drawn: DrawnGame, paper: Paper) -> Iterator[tuple[PrintItem, ImposedComponent]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pnp.build.build_cache import open_cache
-from pnp.build.game_check import illegible_texts, small_texts
+from pnp.build.game_check import hard_texts
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, draw_game, fonts_of
 from pnp.load.game import load_game
@@ -14,10 +14,10 @@ from pnp.load.project import find_project, game_ids
 PROJECT = find_project(Path(__file__).parent)
 
 
-def illegible(project, game, theme="", look=illegible_texts):
+def illegible(project, game, theme="", *, faint=True):
     with open_cache() as cache:
         context = BuildContext(project, fonts_of(project), BuildOptions(papers=(), theme=theme), cache)
-        return list(look(draw_game(context, game, convert=False)))
+        return list(hard_texts(draw_game(context, game, convert=False), faint=faint))
 
 
 @pytest.mark.long
@@ -27,7 +27,7 @@ def test_every_text_of_a_shipped_game_can_be_read(game_id):
     game = load_game(PROJECT, game_id).game
     for theme in ("", *game.themes):
         same_colours = theme == "large-print"  # as in the usual look
-        findings = illegible(PROJECT, game, theme, small_texts if same_colours else illegible_texts)
+        findings = illegible(PROJECT, game, theme, faint=not same_colours)
         assert [finding.message for finding in findings] == []
 
 
