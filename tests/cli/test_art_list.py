@@ -66,18 +66,3 @@ def test_json_says_all_of_it(soup, pnp):
         "status": "unused file",
         "file": "card_data/soup/art/leak.png",
     }
-
-
-def test_a_picture_below_150_dpi_is_a_warning_of_check_and_build(soup, pnp):
-    art = with_pictures(soup)
-    for name, width in (("leek", 340), ("pea", 360), ("back_food", 2000)):
-        a_picture(art / f"{name}.png", width, width * 2 // 3)
-    for line in ("check --no-faces", "check", "build --paper a4 --no-svg"):
-        outcome = pnp(line)
-        assert outcome.status == 0
-        warned = [each for each in outcome.err.splitlines() if "warning" in each]
-        assert len(warned) == (0 if "no-faces" in line else 1), line
-    assert (
-        "art/leek.png:1:1: warning PNP313: food/leek, front: the picture is coarse: 340 x 226 px is 144 dpi"
-        in outcome.err
-    )

@@ -37,19 +37,6 @@ def test_what_has_the_size_is_printed_and_the_rest_is_no_finding(bank, pnp):
     assert "  pages 3-4: deals:11-12 (loan 11-12)\n" in pnp("pages --pieces loan").out
 
 
-def test_a_sheet_that_holds_nothing_is_said(bank, pnp):
-    outcome = pnp("build --paper C32011 --component deals")
-    assert outcome.status == 1
-    assert (
-        "error PNP409: Deals: 50.8 × 88.9 mm does not fit the cards of Avery C32011, 85 × 54 mm\n"
-        in outcome.err
-    )
-    assert "hint: print it with --paper 5371, 8373 or a4" in outcome.err
-    assert not (bank / "output").exists()
-    outcome = pnp("build --paper C32011 --paper a4 --no-svg")
-    assert (outcome.status, outcome.err.count("warning PNP409")) == (0, 2)
-
-
 def test_two_decks_share_a_sheet_and_keep_to_its_cards(bank, pnp):
     more = DEALS.replace("Deals", "Loans").replace("12", "3")
     (bank / "card_data/soup/loans.yaml").write_text(more, encoding="utf-8")

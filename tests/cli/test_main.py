@@ -96,18 +96,6 @@ def test_a_reader_that_has_seen_enough_is_no_error(arguments, soup):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_a_terminal_without_the_letters_still_gets_the_answer(soup):
-    (soup / "card_data/soup/food.yaml").write_text(
-        (soup / "card_data/soup/food.yaml")
-        .read_text()
-        .replace("name: Pea", "name: 東, source: reconstructed"),
-        encoding="utf-8",
-    )
-    outcome = in_a_process(soup, "list", "--pieces", PYTHONIOENCODING="latin-1", PYTHONUTF8="0")
-    assert outcome.status == 0
-    assert outcome.out.endswith("pea\N{REPLACEMENT CHARACTER}  \\u6771\n")
-
-
 def status(arguments, cwd, **streams):
     return subprocess.run(
         [sys.executable, "-m", "pnp", *arguments],

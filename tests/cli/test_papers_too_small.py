@@ -47,17 +47,6 @@ def test_the_rest_is_built_and_the_status_says_that_something_is_on_no_paper(sou
     assert "every one in its place; a6 is without Mat" in checked.out
 
 
-def test_on_one_of_two_papers_it_is_a_warning(soup, pnp):
-    outcome = pnp("build --paper a6 --paper a4")
-    assert outcome.status == 0
-    assert "warning PNP402" in outcome.err
-    assert {"a4/mats.pdf", "a6/food.pdf"} < set(made(soup))
-    assert left_out(soup) == ["a6/mats.pdf"]
-    with pypdfium2.PdfDocument(soup / "output/soup/a4/build.pdf") as pdf:
-        assert "Not on this paper" not in pdf[0].get_textpage().get_text_range()
-    assert pnp("verify").out.count("is without") == 1
-
-
 def test_the_first_page_names_what_is_missing_and_where_it_has_room(soup, pnp):
     change(soup / "card_data/soup/mats.yaml", "120mm x 160mm", "250mm x 320mm")
     assert pnp("build --paper a4").status == 1

@@ -57,28 +57,6 @@ def test_a_release_is_not_replaced_by_accident(soup, pnp):
     assert "nothing changed" in pnp("diff v1").out
 
 
-@pytest.mark.parametrize(
-    ("tag", "hint"),
-    [
-        ("../v1", "call it v1"),
-        ("a/b", "call it a-b"),
-        ("first edition", "call it first-edition"),
-        ("v1.", "call it v1"),
-        (".", "call it v1"),
-        ("", "call it v1"),
-        ("NUL", "call it v1"),
-        ("x" * 61, "call it " + "x" * 60),
-        ("über", "call it ber"),
-    ],
-)
-def test_a_name_no_folder_can_have_is_refused(soup, pnp, tag, hint):
-    done = pnp("release", tag)
-    assert done.status == 2
-    assert f'a release cannot be called "{tag}"' in done.err
-    assert hint in done.err
-    assert not (soup / "releases").exists()
-
-
 @pytest.mark.parametrize("link", ["releases", "releases/v1", "releases/v1/soup/manifest.json"])
 def test_a_release_does_not_leave_the_project_through_a_link(soup, pnp, tmp_path, link):
     elsewhere = tmp_path / "elsewhere"

@@ -1,13 +1,10 @@
-import io
-import sys
 from pathlib import Path
 
 import click
 import pytest
 
-from pnp.build.result import stepping
 from pnp.cli import options
-from pnp.cli.report import MOST_LINES, as_text, progress_bar, show
+from pnp.cli.report import MOST_LINES, as_text, show
 from pnp.model.diagnostics import Diagnostic, Place
 
 
@@ -105,24 +102,3 @@ def test_no_command_prints_more_lines_than_a_screen_has_unless_asked(capsys, kin
     shown = printed(capsys, "--all", findings=flood(kinds, each), lines=made, last="the tally")
     assert len(shown.out.splitlines()) == files + 1
     assert shown.err.count(": error ") == (kinds - 1) * each * (kinds > 0)
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-@pytest.mark.parametrize(
-    ("stream", "quiet", "seen"),
-    [(Terminal, False, True), (Terminal, True, False), (io.StringIO, False, False)],
-)
-def test_a_terminal_that_is_not_quiet_sees_a_bar(monkeypatch, stream, quiet, seen):
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(sys, "stderr", stream := stream())
-    with progress_bar(quiet=quiet) as progress:
-        step = stepping(progress, 2)
-        step("draw soup/food")
-        step("write soup/food")
-    bar = stream.getvalue()
-    assert ("write soup/food" in bar, "2/2" in bar) == (seen, seen)
-    assert seen or bar == ""

@@ -49,17 +49,6 @@ def test_a_dangling_reference_stops_it_where_it_stands(soup, rules, pnp):
     assert 'did you mean "leek"?' in outcome.err
 
 
-def test_a_table_by_players_needs_their_numbers(soup, rules, pnp):
-    rules.write_text("setup: [{players: {Foods: '{{ players }}'}}]\n", encoding="utf-8")
-    outcome = pnp("rules soup --format md --out -")
-    assert "PNP173: game.yaml does not say for how many players the game is" in outcome.err
-    change(
-        soup / "card_data/soup/game.yaml", "title: Soup", "title: Soup\nfacts: {players: {from: 2, to: 3}}"
-    )
-    text = pnp("rules soup --format md --out - --section setup").out
-    assert "| Players | Foods |\n|---|---|\n| 2 | 2 |\n| 3 | 3 |" in text
-
-
 WORDS = 'x #panic("a") $y$ <script>z</script> @ref [b](c) `d` \\\\ **'
 
 

@@ -9,7 +9,6 @@ from small_game import FOOD, change, contents, write_game
 
 from pnp.build import games
 from pnp.build.options import BuildOptions
-from pnp.build.verification import VerifyOptions, verify_games
 from pnp.convert import engines
 from pnp.load.project import find_project
 from pnp.model.papers import PAPERS
@@ -117,12 +116,3 @@ def test_findings_are_the_same_whoever_finds_them(project, tmp_path, monkeypatch
     alone = found(None)
     assert f"{CARDS - 1} more faces" in str(alone)
     assert found(Threads(4)) == alone
-
-
-def test_a_verification_is_the_same_whoever_reads(project, tmp_path, monkeypatch):
-    build(project, tmp_path / "out", monkeypatch)
-    (tmp_path / "out/soup/a4/food.pdf").write_bytes(b"%PDF-1.7 no more")
-    alone = verify_games(project, (), VerifyOptions(tmp_path / "out"))
-    monkeypatch.setattr("pnp.build.verification.workers", lambda *_: shared(Threads(5)))
-    assert verify_games(project, (), VerifyOptions(tmp_path / "out")) == alone
-    assert alone[0].diagnostics

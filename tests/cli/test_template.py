@@ -25,16 +25,3 @@ def test_what_cannot_be_exported_is_said(soup, pnp):
     again = pnp("template export soup leek")
     assert again.status == 2
     assert "is a drawing already" in again.err
-
-
-def test_a_drawing_with_another_page_is_found_by_check(soup, pnp):
-    pnp("template export soup leek --out templates/soup/drawn.svg")
-    drawing = soup / "templates/soup/drawn.svg"
-    drawing.write_text(
-        drawing.read_text().replace('width="69mm" height="94mm"', 'width="210mm" height="297mm"')
-    )
-    data = soup / "card_data/soup/food.yaml"
-    data.write_text(data.read_text().replace("food.svg.j2", "drawn.svg"))
-    checked = pnp("check soup")
-    assert checked.status == 1
-    assert "templates/soup/drawn.svg:1:1: error PNP450" in checked.err

@@ -15,7 +15,6 @@ from ezdxf.units import MM
 
 from pnp.build.options import BuildOptions
 from pnp.export.cut_files import cut_file, cut_lines, write_cut_files
-from pnp.load.cutting_machines import cutting_machine
 from pnp.load.kinds import KINDS
 from pnp.load.kinds.dice import die_net
 from pnp.model.diagnostics import Place
@@ -293,15 +292,3 @@ def test_without_ezdxf_a_dxf_is_refused_and_an_svg_is_not(monkeypatch):
     with pytest.raises(CannotUse, match="ezdxf") as refused:
         BuildOptions(cut=("dxf",))
     assert "pnp-cards[dxf]" in refused.value.hint
-
-
-@pytest.mark.parametrize("read", [READERS[0], READERS[2]], ids=["svg", "dxf"])
-def test_a_sheet_for_a_machine_has_its_marks_on_a_layer_of_their_own(read):
-    pattern = cutting_machine("silhouette").pattern
-    marks = pattern.strokes(PAGE, 8)
-    found = read(CARD, replace(a_sheet(CARD, (60, 60)), registration=marks))
-    assert [layer for layer, _ in found] == ["CUT", *["REGMARKS"] * 5]
-    square, *arms = (line for layer, line in found if layer == "REGMARKS")
-    assert sorted({(round(x, 3), round(y, 3)) for x, y in square}) == [(10, 10), (10, 15), (15, 10), (15, 15)]
-    assert {round(length(arm), 3) for arm in arms} == {2 * (8.25 + 0.5)}
-    assert doubled([("", square)]) == []

@@ -293,22 +293,6 @@ def test_what_a_shop_sees_on_the_page(drawn, content, finding):
     assert drawn(content) == finding
 
 
-@pytest.mark.parametrize("rotation", [0, 90])
-def test_what_a_viewer_crops_and_turns_is_looked_at_as_it_is_printed(drawn, rotation):
-    def cropped(content):
-        def draw(canvas):
-            canvas.setCropBox((3 * PT, 3 * PT, 63 * PT, 43 * PT))
-            content(canvas)
-
-        return draw
-
-    assert drawn(cropped(card()), rotation=rotation) == []
-    assert drawn(cropped(card(3, 63, (57, 38, 9, BLACK))), rotation=rotation) == [
-        "error PNP582 the art stops at the trim (left), nothing is drawn in the bleed beyond it",
-        "warning PNP589 a text lies on the trim",
-    ]
-
-
 # Files that were made to do harm, or came to it.
 
 

@@ -83,14 +83,6 @@ def test_a_save_that_breaks_a_claim_is_seen_at_its_sentences(soup_rules):
         assert claim["found"] == ["count(food) is 6, not 3"]
 
 
-def test_rules_that_never_could_be_read_say_where(soup_rules):
-    (soup_rules / "card_data/soup/rules.yaml").write_text("object: [")
-    with studio(soup_rules) as (client, _):
-        known = client.get("api/games/soup/rules").json()
-        assert (known["sections"], known["current"]) == ([], False)
-        assert known["findings"][0]["file"] == "card_data/soup/rules.yaml"
-
-
 def test_rules_that_are_broken_stay_as_they_were(soup_rules):
     path = soup_rules / "card_data/soup/rules.yaml"
     with studio(soup_rules) as (client, state):

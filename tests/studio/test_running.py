@@ -7,7 +7,6 @@ from threading import Thread
 
 import pytest
 
-from pnp.model.errors import CannotUse
 from pnp.studio.instance import Address, bound_socket, keep_address, last_address, new_token, who_answers
 
 
@@ -68,12 +67,3 @@ def test_a_token_that_somebody_else_was_told_is_used_no_more(soup, start_studio,
     first.start("--no-open")
     assert first.port == stranger.port
     assert token not in first.address
-
-
-def test_a_port_that_is_asked_for_and_taken_is_an_error():
-    with bound_socket(0, wanted=False) as first:
-        port = first.getsockname()[1]
-        with pytest.raises(CannotUse, match=f"port {port} is not free"):
-            bound_socket(port, wanted=True)
-        with bound_socket(port, wanted=False) as other:
-            assert other.getsockname()[1] != port

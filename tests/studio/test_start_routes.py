@@ -68,28 +68,6 @@ def test_a_table_is_shown_as_it_is_understood_and_imported_as_it_was_corrected(e
     assert [each["id"] for each in pieces] == ["fox", "owl"]
 
 
-@pytest.mark.parametrize(
-    ("address", "body", "words"),
-    [
-        ("api/start/new", {"title": " ", "start": "cards"}, "has no title"),
-        ("api/start/new", {"title": "../x", "start": "cards"}, "cannot name a game"),
-        ("api/start/new", {"title": "Tea", "start": "../cards"}, "no project"),
-        ("api/start/plan", {"id": "nothing"}, "no longer here"),
-        ("api/start/plan", {"id": "*", "design": "ugly"}, "no design"),
-        ("api/start/plan", {"id": "*", "roles": ["Name"]}, "what the columns are"),
-        ("api/start/plan", {"id": "*", "roles": {"Nome": "headline"}}, "Nome"),
-    ],
-)
-def test_what_cannot_be_begun_is_said_in_a_sentence(empty, address, body, words):
-    client, root = empty
-    if body.get("id") == "*":
-        body = body | {"id": sent(client).json()["id"]}
-    answer = client.post(address, json=body)
-    assert answer.status_code in {404, 409}
-    assert words in answer.json()["error"]
-    assert [*root.iterdir()] == []
-
-
 def test_what_is_no_table_is_refused_and_its_name_is_no_path(empty):
     client, root = empty
     assert sent(client, "deck.exe").json()["error"] == "deck.exe is no table"
