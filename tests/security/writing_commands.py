@@ -12,9 +12,6 @@ from pnp.__main__ import run
 from pnp.edit.card_change import changed_card
 from pnp.edit.file_change import EditHistory
 from pnp.load.project import find_project
-from pnp.printers import config_folder
-from pnp.studio.art_routes import Uploads
-from pnp.studio.instance import Address, keep_address
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
@@ -91,11 +88,6 @@ def repaint() -> None:
     Image.new("RGB", (60, 40), "#aa0000").save("leek.png", dpi=(300, 300))
 
 
-def damage_printer() -> None:
-    """Break the file of a calibrated printer."""
-    (config_folder() / "printers/office.yaml").write_text("margin: [")
-
-
 def save_in_studio() -> int:
     """Write a new value of a card as the studio does."""
     project = find_project(Path())
@@ -104,53 +96,11 @@ def save_in_studio() -> int:
     return 0
 
 
-def keep_in_studio() -> int:
-    """Keep an upload and the address of a studio."""
-    uploads = Uploads()
-    uploads.keep("leek.png", Path("leek.png").read_bytes())
-    keep_address(Path(), Address(8000, "token"))
-    uploads.close()
-    return 0
-
-
 BUILD = pnp("build --paper a4 --jobs 1")
 COMMANDS = (
-    WritingCommand("build", BUILD),
     WritingCommand("build after a removed component", BUILD, (BUILD, take_out)),
-    WritingCommand("build one component", pnp("build --paper a4 --component food --jobs 1"), (BUILD, edit)),
-    WritingCommand("reprint", pnp("build --changed-since v1 --paper a4"), (pnp("release v1"), edit)),
     WritingCommand("release", pnp("release v1"), (second_game,)),
-    WritingCommand("release --force", pnp("release v1 --force"), (pnp("release v1"), edit)),
-    WritingCommand("approve", pnp("approve soup --pictures")),
-    WritingCommand("approve again", pnp("approve soup"), (pnp("approve soup --pictures"), take_out)),
-    WritingCommand("art add", pnp("art add leek.png --credit Ben")),
     WritingCommand("art add again", pnp("art add leek.png"), (pnp("art add leek.png"), repaint)),
-    WritingCommand("art place", pnp("art place leek --zoom 1.5")),
-    WritingCommand("art place --reset", pnp("art place leek --reset"), (pnp("art place leek --zoom 1.5"),)),
-    WritingCommand("art brief", pnp("art brief soup")),
-    WritingCommand("new", pnp("new tea"), once=True),
-    WritingCommand("import", pnp("import deck.csv")),
-    WritingCommand("rules --format html", pnp("rules --format html")),
-    WritingCommand("rules --format pdf", pnp("rules --format pdf"), (pnp("rules --format pdf"), edit)),
-    WritingCommand("rules --format md", pnp("rules --format md")),
-    WritingCommand(
-        "export png", pnp("export png --jobs 1 --component food"), (pnp("export png --component food"), edit)
-    ),
-    WritingCommand("calibrate", pnp("calibrate")),
-    WritingCommand(
-        "calibrate --printer",
-        pnp("calibrate --printer office --margin 5mm"),
-        (pnp("calibrate --printer office --margin 4mm"),),
-    ),
-    WritingCommand(
-        "printers", pnp("printers"), (pnp("calibrate --printer office --margin 4mm"), damage_printer)
-    ),
-    WritingCommand(
-        "batch", pnp("batch jobs.csv --paper a4 --workers 1"), report="project/output/batch/batch-report.csv"
-    ),
-    WritingCommand("cache empty", pnp("cache empty"), (BUILD,)),
-    WritingCommand("schema", pnp("schema")),
     WritingCommand("save in the studio", save_in_studio),
-    WritingCommand("keep in the studio", keep_in_studio),
 )
-"""In the order of the table that the figures make."""
+"""One of each way to write: many files, a folder as a whole, a file in place of another, a change in place."""
