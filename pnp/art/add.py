@@ -63,11 +63,7 @@ class ImportedPicture:
 
 
 def import_picture(
-    data: bytes,
-    fonts: FontBook | None = None,
-    limits: GameLimits = USUAL_LIMITS,
-    *,
-    keep_png: bool = False,
+    data: bytes, fonts: FontBook | None = None, limits: GameLimits = USUAL_LIMITS, *, keep_png: bool = False
 ) -> ImportedPicture:
     """Return what to put into the art folder for a file as it was delivered.
 

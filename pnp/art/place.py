@@ -103,8 +103,7 @@ def changed_credits(
     if text is None:
         text = read_text(path) if path.is_file() else ""
     by_hand = CannotWrite(
-        f"{shown} cannot be written safely",
-        f"edit it by hand: {slot.name}: {{credit: ..., licence: ...}}",
+        f"{shown} cannot be written safely", f"edit it by hand: {slot.name}: {{credit: ..., licence: ...}}"
     )
     try:
         content = credited(text, slot.name, words).encode()
@@ -186,10 +185,7 @@ def placed_text(text: str, slot: str, placement: Placement) -> str:
     `text` is what it holds now, "" when there is none. Raises CannotWrite.
     """
     said = written(placement)
-    by_hand = CannotWrite(
-        f"{PLACEMENTS} cannot be written safely",
-        f"edit it by hand: {slot}: {{zoom: 1.2}}",
-    )
+    by_hand = CannotWrite(f"{PLACEMENTS} cannot be written safely", f"edit it by hand: {slot}: {{zoom: 1.2}}")
     old, found = read_placement_text(text)
     if found:
         raise by_hand

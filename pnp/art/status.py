@@ -163,12 +163,7 @@ def list_as_json(art: GameArt) -> Iterator[dict[str, object]]:
             "fit": slot.main.fit,
             "themes": list(slot.themes),
             "shown_on": [
-                {
-                    "component": use.component,
-                    "piece": use.piece,
-                    "side": use.side,
-                    **_millimetres(use.size),
-                }
+                {"component": use.component, "piece": use.piece, "side": use.side, **_millimetres(use.size)}
                 for use in slot.uses
             ],
         }

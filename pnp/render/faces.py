@@ -32,13 +32,7 @@ from pnp.templates.context import (
     Reporter,
     grouped,
 )
-from pnp.templates.design_values import (
-    DESIGNS_FOLDER,
-    design_values,
-    look_of,
-    only_text,
-    text_continues,
-)
+from pnp.templates.design_values import DESIGNS_FOLDER, design_values, look_of, only_text, text_continues
 from pnp.templates.running import Templates
 from pnp.templates.sources import ArtRequest
 from pnp.templates.svg_template.filling import SvgTemplates
@@ -96,12 +90,7 @@ PIECES_IN_A_RUN = 24
 """Pieces that a worker draws at a time: some 0.1 s of work."""
 
 
-def render(
-    component: Component,
-    context: RenderContext,
-    *,
-    only: frozenset[str] | None = None,
-) -> Rendered:
+def render(component: Component, context: RenderContext, *, only: frozenset[str] | None = None) -> Rendered:
     """Return the faces of `component` (of the pieces in `only`, when given), drawn by whom the context names."""
     drawer = PieceDrawer(component, context)
     wanted = [piece for piece in component.pieces if only is None or piece.id in only]

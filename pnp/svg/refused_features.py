@@ -64,11 +64,7 @@ _MARK = "known"
 
 @lru_cache(maxsize=64)
 def lint(
-    svg: str,
-    fonts: FontBook,
-    known: frozenset[KnownPart] = frozenset(),
-    *,
-    filters: bool = False,
+    svg: str, fonts: FontBook, known: frozenset[KnownPart] = frozenset(), *, filters: bool = False
 ) -> Reading:
     """Return what a face holds. A drawing that is no SVG at all has that one fault, PNP304.
 

@@ -202,12 +202,7 @@ class TemplateApi:
         return Markup(self._icon(str(name), (left, top, side), color, str(name)))  # noqa: S704 - all of it checked
 
     def picture(
-        self,
-        slot: object,
-        box: object,
-        *,
-        fit: Fit = "contain",
-        otherwise: Markup | None = None,
+        self, slot: object, box: object, *, fit: Fit = "contain", otherwise: Markup | None = None
     ) -> Markup:
         """Fill box with the art of `slot`: wholly inside it ("contain") or covering it ("cover").
 

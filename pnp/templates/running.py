@@ -8,11 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import TracebackType
 
-from jinja2 import (
-    Template,
-    TemplateNotFound,
-    TemplateSyntaxError,
-)
+from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.exceptions import SecurityError
 from jinja2.meta import find_referenced_templates
 from jinja2.nodes import Block

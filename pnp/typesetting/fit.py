@@ -10,15 +10,7 @@ from typing import NamedTuple
 import pyphen
 
 from pnp.typesetting.fonts import FontFile
-from pnp.typesetting.layout import (
-    Atom,
-    Line,
-    even_lines,
-    fewest_lines,
-    full_lines,
-    hyphenated,
-    line_width,
-)
+from pnp.typesetting.layout import Atom, Line, even_lines, fewest_lines, full_lines, hyphenated, line_width
 from pnp.typesetting.structure import Paragraph, Part, Runs, Table
 from pnp.units import MM_PER_PT
 

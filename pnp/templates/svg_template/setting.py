@@ -37,10 +37,7 @@ _PLAIN = frozenset({"normal", "none", "0", "0px", "inherit", "initial", "lr-tb",
 PLAIN = Style()
 USUAL_LEADING = 1.2
 _ANCHORS = {"start": "start", "middle": "center", "end": "end"}
-_ALIGNED = {
-    **{each: each for each in ("left", "start", "center", "right", "end")},
-    "justify": "start",
-}
+_ALIGNED = {**{each: each for each in ("left", "start", "center", "right", "end")}, "justify": "start"}
 _GENERIC = {*GENERIC, "body", ""}
 
 Properties = Mapping[str, str]
