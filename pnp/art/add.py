@@ -206,7 +206,6 @@ def add_picture(project: Project, options: AddOptions) -> ArtResult:
 
 
 def _read(file: Path, slot: Slot, art: GameArt) -> ImportedPicture:
-    """Return the picture of a file made ready for its slot; raises CannotUse."""
     try:
         data = read_brought(file, limit=art.context.game.limits.picture_bytes + 1)
     except OSError as error:

@@ -222,7 +222,6 @@ def _dashed(dashes: str) -> Markup:
 
 
 def _faint(card: Image.Image | None) -> str:
-    """Return the card as it is now, faint, as JPEG in base 64; "" for none."""
     if card is None:
         return ""
     pale = Image.blend(card.convert("RGB"), Image.new("RGB", card.size, "#ffffff"), FAINT)
@@ -232,7 +231,6 @@ def _faint(card: Image.Image | None) -> str:
 
 
 def _outlines(component: Component) -> Iterator[tuple[Sequence[Point], str, str]]:
-    """Yield bleed, trim and safe line as points, colour and dashes."""
     width, height, bleed, safe = component.size.width, component.size.height, component.bleed, component.safe
     if bleed > 0:
         right, bottom = width + bleed, height + bleed
@@ -248,7 +246,6 @@ def _outlines(component: Component) -> Iterator[tuple[Sequence[Point], str, str]
 
 
 def _tag(wanted: PictureBrief) -> dict[str, float]:
-    """Return the tag at the foot of the box, which says which slot it is and how large."""
     _, _, right, left = wanted.slot.main.corners
     letters = 0.56 * len(f"{wanted.name}   {millimetres(wanted.slot.main.size)}") + 1
     box = wanted.slot.main.size
@@ -290,7 +287,6 @@ def _paragraph(text: str, *, step: float = 5.0) -> Iterator[tuple[str, float, fl
 
 
 def _legend(component: Component) -> Iterator[tuple[str, str, float, str]]:
-    """Yield the lines there are: colour, dashes, width, meaning."""
     if component.bleed > 0:
         yield BLEED, "", 0.3, "bleed: colour up to here; it is cut off"
     yield TRIM, "", 0.3, "trim: here the piece is cut"
@@ -374,7 +370,6 @@ def _picture_brief(art: GameArt, slot: Slot, stem: str) -> PictureBrief:
 
 
 def _note(fields: Mapping[str, object]) -> str:
-    """Return what the data tell about the subject, in plain words."""
     texts = (fields.get(name) for name in NOTES)
     text = next((text for text in texts if isinstance(text, str) and text.strip()), "")
     lines = (
@@ -387,7 +382,6 @@ def _note(fields: Mapping[str, object]) -> str:
 def _files(
     art: GameArt, wanted: Sequence[PictureBrief], cards: Mapping[str, Image.Image]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the brief by name."""
     game = art.game
     guides = [guide(each, cards.get(slot.name)) for slot, each in zip(art.slots, wanted, strict=True)]
     themes = {theme: colours(game, theme) for theme in ("", *game.themes)}
@@ -458,7 +452,6 @@ def _cards(art: GameArt) -> tuple[Mapping[str, Image.Image], tuple[Diagnostic, .
 
 
 def _picture_of(pdf: bytes, index: int, dpi: float) -> Image.Image:
-    """Return the picture of a page: a task for another process."""
     return page_picture(pdf, index, dpi=dpi)
 
 

@@ -341,7 +341,6 @@ def _picture(art: GameArt, slot: Slot) -> tuple[Size, Size | None]:
 
 
 def _moved(picture: Size, slot: Slot) -> tuple[str, ...]:
-    """Return a line when another point than the focus lies in the middle of the box."""
     use = slot.main
     x, y = use.placement.shown_focus(picture, use.size, use.fit)
     asked = use.placement.focus

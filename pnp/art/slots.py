@@ -241,7 +241,6 @@ _Place = tuple[Side, tuple[str, ...], Affine]
 
 
 def _places(rendered: Rendered, piece: Piece) -> Iterator[_Place]:
-    """Yield the nested drawings of a piece in the order in which they are drawn, the front first."""
     deck = rendered.deck
     sides: tuple[tuple[Side, str | None], ...] = (
         ("front", deck.fronts.get(piece.id)),
@@ -266,7 +265,6 @@ def _nested(element: Element, above: Affine) -> Iterator[tuple[tuple[str, ...], 
 def _uses(
     requests: Iterable[ArtRequest], rendered: Rendered, component: Component, piece: Piece, theme: str
 ) -> Iterator[tuple[ArtRequest, SlotUse]]:
-    """Yield what was asked for while a piece was drawn, with where it came to lie."""
     places = list(_places(rendered, piece))
     for request in requests:
         yield request, _use(request, places, component, piece, theme)
@@ -358,7 +356,6 @@ def find_slot(project: Project, games: Sequence[Game], name: str) -> tuple[GameA
 
 
 def _slots(art: GameArt, name: str) -> list[Slot]:
-    """Return the slots that a name may mean in one game."""
     exact = [slot for slot in art.slots if slot.name == name]
     shown = (
         slot for component, piece in _pieces(art.game, name) for slot in _shown_by(art, component, piece)

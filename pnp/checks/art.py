@@ -79,7 +79,6 @@ def _with_edges(face: FaceShapes) -> Iterator[_Edged]:
 
 
 def _may_touch(text: FaceText) -> bool:
-    """Say whether a text is upright and seen, and nothing says that it may touch what it likes."""
     drawn = text.drawn
     if drawn.reason or not is_upright(drawn.setting.here) or not drawn.fill or len(drawn.element):
         return False
@@ -138,7 +137,6 @@ def _within(value: float, one: float, other: float) -> float:
 
 
 def _overlap(face: FaceShapes, text: FaceText, other: FaceText) -> Point | None:
-    """Return where letters of two texts lie on each other, or None. The same text twice is one with its shadow."""
     if text.text == other.text or (text.is_joined and other.is_joined):
         return None
     for one in text.letters:
@@ -151,7 +149,6 @@ def _overlap(face: FaceShapes, text: FaceText, other: FaceText) -> Point | None:
 
 
 def _is_hidden(face: FaceShapes, one: int, other: int, at: Point) -> bool:
-    """Say whether something lies between two elements, or over both."""
     below, above = min(one, other), max(one, other)
     return any(each.covers(*at) for order, each in face.opaque if order > below and order != above)
 
@@ -297,7 +294,6 @@ def is_near(drawn: Drawn, cut: Outline) -> bool:
 
 
 def _stops(shape: Drawn, edges: Iterable[_Edge], bleed: float) -> Iterator[Stop]:
-    """Yield where a shape ends near the straight edges of a piece."""
     box, half = shape.box, shape.stroke_width / 2 if shape.stroke else 0.0
     assert box is not None
     corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
@@ -324,7 +320,6 @@ def _end(shape: Drawn, edge: _Edge, half: float, reach: float) -> Iterator[Stop]
 
 
 def _straight_stops(shape: Drawn, edge: _Edge, half: float, reach: float, bleed: float) -> Iterator[Stop]:
-    """Yield the sides of a shape that run along an edge."""
     wide = max(LONG_MM, edge.length * BLEED_SHARE)
     least, most = -NEAR_MM - half, bleed - NEAR_MM - half
     (x, y), (dx, dy) = edge.start, edge.along
@@ -346,7 +341,6 @@ def _straight_stops(shape: Drawn, edge: _Edge, half: float, reach: float, bleed:
 
 
 def _bleeds(picture: Drawn | None, edge: _Edge) -> bool:
-    """Say whether a picture goes on beyond an edge: the dots and flowers of a pattern may touch it by chance."""
     box = picture.box if picture else None
     if box is None:
         return False

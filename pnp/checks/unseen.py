@@ -133,7 +133,6 @@ def _is_on(letter: Rect, cut: Outline) -> bool:
 
 
 def _is_within(point: Point, corners: Sequence[Point]) -> bool:
-    """Say whether a point lies inside a polygon, or as good as."""
     edges = edges_of(corners)
     return is_inside(point, corners) or any(distance_to_edge(point, *edge) <= NEAR_MM for edge in edges)
 

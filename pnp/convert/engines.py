@@ -265,7 +265,6 @@ def convert_one_by_one(renderer: str, faces: Sequence[Face], fonts: FontsThere, 
 
 @contextmanager
 def _font_files(fonts: FontsThere) -> Iterator[Sequence[Path]]:
-    """Give the fonts as files: those that were sent in a folder for the length of the block."""
     with temporary_folder("fonts") as folder:
         files = []
         for number, each in enumerate(fonts):

@@ -144,7 +144,6 @@ def _parts(svg: str, page: Size) -> list[_Part]:
 
 
 def _part(begin: re.Match[str], end: int, content: str, corner: tuple[float, float]) -> _Part:
-    """Return an element that begins and ends there, in a drawing with that corner; `content` is that of a text."""
     _, name, attributes = begin.groups()
     words = unescape(content) if "&" in content else content
     is_line = _LETTERS.fullmatch(words) and words == words.strip() and "  " not in words
@@ -178,7 +177,6 @@ def _touch(boxes: Sequence[Box], above: Sequence[Box]) -> bool:
 
 
 def _ink_box(part: _Part, fonts: Mapping[tuple[str, Style], FontFile]) -> Box:
-    """Return the box around the letters of a text themselves."""
     text = part.text
     assert text is not None
     left, bottom, right, top = _ink(fonts[text.font], text.words)

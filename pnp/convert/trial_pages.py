@@ -103,7 +103,6 @@ def pixels(page: Size, dpi: float) -> tuple[int, int]:
 
 
 def _small(page: pypdfium2.PdfPage, *, grey: bool) -> Image.Image:
-    """Return a small picture of a page; in grey it takes two thirds of the time."""
     scale = min(1.0, LARGEST_PX / max(page.get_size()))
     picture: Image.Image = page.render(scale=scale, grayscale=grey).to_pil()
     return picture

@@ -188,7 +188,6 @@ def _fonts_in(folder: Path) -> "typst.Fonts":
 
 
 def _fonts_said(attributes: str) -> dict[str, str]:
-    """Return what attributes say about fonts; what is written inside a style attribute wins."""
     written = {key: unescape(value[1:-1]) for key, value in _ATTRIBUTE.findall(attributes)}
     written |= dict(declarations(written.get("style", "")))
     return {key: written[key] for key in _FONT_KEYS & written.keys()}

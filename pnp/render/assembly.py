@@ -161,7 +161,6 @@ def _on_paper(component: Component, sheet: Sheet) -> tuple[str, ...]:
 
 
 def _is_part(sheet: Sheet) -> bool:
-    """Say whether a sheet shows a part of one piece that is larger."""
     placement = sheet.placements[0]
     corners = {(each.clip.x - each.trim.x, each.clip.y - each.trim.y) for each in sheet.placements}
     return len(corners) == 1 and not placement.clip.contains(placement.trim, slack=1.0)
@@ -267,7 +266,6 @@ def _lines(sections: Sequence[Section], count: int) -> Iterator[list[Section]]:
 
 
 def _section(section: Section, columns: Columns, y: float, column: int, wide: int) -> Value:
-    """Return a section that begins in a column at a height."""
     size, step = columns.picture, columns.picture.width + GAP_MM
     left = columns.left + column * step
     steps: tuple[Value, ...] = tuple(
@@ -293,7 +291,6 @@ def _section(section: Section, columns: Columns, y: float, column: int, wide: in
 
 
 def _flat(net: Net) -> Value:
-    """Return the lines of a net as it is printed."""
     xs, ys = zip(*net.cut, strict=True)
     return {
         "x": min(xs),

@@ -70,7 +70,6 @@ def _walk(top: Element, whole: Container[str] = ()) -> Iterator[Element | None]:
 
 
 def _add(element: Element, content: FaceContent, lines: list[str]) -> None:
-    """Add what an element shows by itself; inside the kinds _WHOLE, all that it shows."""
     kind = _kind(element)
     if kind == "defs":  # comes and goes with the icons in it
         return
@@ -110,7 +109,6 @@ def _tag(element: Element, without: tuple[str, ...] = ()) -> str:
 
 
 def _picture(picture: Element) -> str:
-    """Return all that is inside a nested <svg> or a <symbol>, wherever it is placed."""
     inside = ("</>" if each is None else _tag(each) + (each.text or "").strip() for each in _walk(picture))
     return "\n".join((_tag(picture, without=_BOX), *inside))
 

@@ -104,7 +104,6 @@ def render(component: Component, context: RenderContext, *, only: frozenset[str]
 
 
 def _held(drawn: DrawnPiece) -> DrawnPiece:
-    """Return the piece as it is."""
     return drawn
 
 
@@ -137,7 +136,6 @@ def render_each(
 
 
 def _joined(component: Component, context: RenderContext, drawn: Mapping[str, DrawnPiece]) -> Rendered:
-    """Return the pieces, given by id, as one deck with each face once."""
     faces: dict[str, Face] = {}
     shown: dict[Side, dict[str, str]] = {"front": {}, "back": {}}
     fonts: set[FontFile] = set()
@@ -182,7 +180,6 @@ class PieceDrawer:
         return drawn
 
     def _earlier(self, piece: Piece) -> DrawnPiece:
-        """Return those sides of the piece that were drawn before."""
         sides: dict[Side, DrawnSide] = {}
         found: list[Diagnostic] = []
         for side, template in self._context.sides(piece):
@@ -622,7 +619,6 @@ def on_its_page(svg: str, trim: Size, bleed: float) -> str | Fault:
 
 
 def _page(written: Mapping[str, str]) -> tuple[Size | None, Rect | None]:
-    """Return the size that a drawing is printed at, None where it says none, and its view box."""
     sides = [_millimetres(written.get(side, "")) for side in ("width", "height")]
     size = Size(sides[0], sides[1]) if sides[0] and sides[1] else None
     view = view_box(written.get("viewBox"))

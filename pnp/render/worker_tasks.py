@@ -285,7 +285,6 @@ class DrawElsewhere:
         return files_of(self._project, game)
 
     def _received(self, rendering: RenderContext, done: SentPieces | None, count: int) -> list[DrawnPiece]:
-        """Return pieces as they came, and keep what is to be kept of them."""
         if done is None:
             return [DrawnPiece({}, ())] * count
         if rendering.face_cache is not None:
@@ -355,7 +354,6 @@ def _too_slow(rendering: RenderContext) -> Diagnostic:
 def _with_refused(
     piece: Piece, drawn: DrawnPiece, component: Component, refused: Mapping[PieceSide, Diagnostic]
 ) -> DrawnPiece:
-    """Return a piece with what is said of its sides that could not be drawn."""
     name = f"{component.id}/{piece.id}"
     found = tuple(
         replace(each, message=f"{name}, {side.side}: {each.message}", piece=name)

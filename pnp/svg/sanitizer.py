@@ -93,7 +93,6 @@ def read_drawing(
 
 
 def _safe(read: Drawing, prefix: str, data: bytes) -> SafeDrawing:
-    """Return a drawing as a part of a card; raises UnsafeDrawing."""
     root = read.root
     view = _view(root)
     part = _Part(prefix)

@@ -318,7 +318,6 @@ class Reporter:
         self.found.append(replace(finding, message=f"{name}, {self.side}: {finding.message}", piece=name))
 
     def _of_words(self, words: str, field: Place, text: str) -> Place:
-        """Return where some words of the text of a field stand, as far as the file has them letter for letter."""
         path = self.sources.root / field.file
         try:
             state = path.stat()

@@ -211,7 +211,6 @@ def path(points: Sequence[Point], *, closed: bool = True) -> str:
 
 
 def _frame(x: float, y: float, angle: float) -> Values:
-    """Return the transform of what has its own frame, with that origin, turned by so many degrees."""
     return {"transform": f"translate({decimal(x)} {decimal(y)}) rotate({decimal(angle)})"}
 
 

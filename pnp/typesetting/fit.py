@@ -134,7 +134,6 @@ Block = TextBlock | TableBlock
 
 
 def _scale(line: Line) -> float:
-    """Return how many times as large as the text its largest letters are, or 1."""
     return max((bit.style.size for atom in line for bit in atom.bits if bit.style.size > 1), default=1.0)
 
 
@@ -175,7 +174,6 @@ class BlockBuilder:
         return TextBlock(row, gap, indents[part.level], self._row_of(part.marker), self._groups, mixed)
 
     def _indents(self, parts: Sequence[Part]) -> dict[int, float]:
-        """Return how far the text is indented at each level of the list that begins with the first of the parts."""
         widest: dict[int, float] = {}
         for number, part in enumerate(parts):
             if isinstance(part, Table) or not part.level or (number and not part.follows):

@@ -126,7 +126,6 @@ def _families(game: Game, role: str) -> tuple[str, ...]:
 
 
 def _letters_by_style(lines: Lines) -> dict[tuple[bool, bool, str], str]:
-    """Return all letters of each (bold, italic, font), the plain ones first, even if there are none."""
     letters = {(False, False, ""): ""}
     for line in lines:
         for run in line:

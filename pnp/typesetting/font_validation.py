@@ -60,7 +60,6 @@ def faults_of(folders: Sequence[Path]) -> dict[Path, str]:
 
 
 def _files_in(folder: Path) -> list[Path]:
-    """Return what is in a folder, but for hidden files and those that people read."""
     if not folder.is_dir():
         return []
     found = (path for path in folder.iterdir() if not path.name.startswith("."))

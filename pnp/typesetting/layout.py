@@ -122,7 +122,6 @@ class _Piece(NamedTuple):
 
 
 def _pieces(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> list[_Piece]:
-    """Return a line of text cut wherever its font or its direction changes."""
     whole = "".join(_AS_NEUTRAL if isinstance(run, Icon) else run.text for run in runs)
     found = levels(whole, level) if level or may_turn(whole) else [0] * len(whole)
     pieces: list[_Piece] = []
@@ -157,7 +156,6 @@ def _seen(letters: str) -> str:
 
 
 def _joined(bits: list[Bit]) -> list[Bit]:
-    """Return the bits of an atom with letters that join, as Arabic ones do, joined where the style changes."""
     if not any(bit.level for bit in bits):
         return bits
     for number, (bit, after) in enumerate(pairwise(bits)):
@@ -403,7 +401,6 @@ def _ruled_parts(text: str) -> Iterator[tuple[int, int, int]]:
 
 
 def _opportunities(text: str) -> list[int]:
-    """Return all places at which a line may end, the end of the text too."""
     from icu4py.breakers import LineBreaker  # noqa: PLC0415 - most games are in Latin letters
 
     # English stands for the rules without any language's exceptions: those of Japanese let small kana begin a line.

@@ -102,7 +102,6 @@ def styled(runs: tuple[Run, ...], style: TextStyle) -> tuple[Run, ...]:
 
 
 def _enter_or_leave(inside: list[TextStyle], style: TextStyle | None) -> None:
-    """Note that a part with a style begins here, or that the innermost one ends."""
     if style is None:
         inside.pop()
     else:

@@ -250,7 +250,6 @@ def _without_first(parts: Sequence[Part], words: int) -> tuple[Part, ...]:
 
 
 def _split(parts: Sequence[Part], words: int) -> Iterator[tuple[Part | None, Part | None]]:
-    """Yield what of each part is among the first words, and what is not."""
     for part in parts:
         count = _words_in(part)
         if words >= count:

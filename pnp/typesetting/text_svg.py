@@ -145,7 +145,6 @@ def blanks(line: Line) -> int:
 
 
 def _is_lined(before: Atom, atom: Atom) -> bool:
-    """Say whether a line goes on under or through the blank between two atoms."""
     style = before.bits[-1].style
     return style is atom.bits[0].style and (style.underline or style.strike)
 
@@ -180,7 +179,6 @@ def draw_line(
 
 
 def _placed(line: Line, stretch: float) -> Iterator[tuple[float, Bit]]:
-    """Yield (x in em, bit) from left to right."""
     bits = list(_phrases(line, stretch))
     if any(bit.level for bit in bits):
         bits = [bits[number] for number in visual_order([bit.level for bit in bits])]

@@ -57,7 +57,6 @@ def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested, limit
 
 
 def _put_in(image: Element, drawing: Element | None, prefix: str, notes: Notes) -> None:
-    """Put a drawing in the place of the image that shows it."""
     if drawing is None:
         notes.fault("a drawing inside it cannot be printed", _AGAIN, image)
     else:
@@ -66,7 +65,6 @@ def _put_in(image: Element, drawing: Element | None, prefix: str, notes: Notes) 
 
 
 def _make_plain(image: Element, found: re.Match[str], notes: Notes, limits: GameLimits) -> int:
-    """Make one picture plain, and return how many pixels it has."""
     try:
         plain = plain_picture(_bytes_in(found), IN_DRAWINGS, limits)
     except UnsafeDrawing as error:

@@ -481,7 +481,6 @@ def refuse_growth(root: Element, limits: GameLimits) -> None:
 def _nested(
     fonts: FontBook | None, limits: GameLimits, depth: int, used: set[FontFile], data: bytes
 ) -> Element | None:
-    """Return a drawing inside a drawing; None for one that cannot be printed."""
     if depth >= _DEEPEST:
         return None
     try:

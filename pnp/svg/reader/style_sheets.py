@@ -79,7 +79,6 @@ def inline_styles(root: Element, notes: Notes) -> None:
 
 
 def _matcher(root: Element, notes: Notes) -> cssselect2.Matcher | None:
-    """Return what finds the rules of an element; None for a drawing without style sheets."""
     sheets = [
         "".join(sheet.itertext())
         for sheet in drawn_elements(root, "style")

@@ -75,7 +75,6 @@ def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile])
 
 
 def _wanted(family: str, weight: str, slant: str) -> Wanted:
-    """Return what the properties of a text ask for."""
     families = tuple(filter(None, (name.strip(_QUOTES) for name in family.split(","))))
     thick = _WEIGHTS.get(weight) or weight_of(weight)
     return Wanted(families, Style(thick, slant.startswith(("italic", "oblique"))))

@@ -79,7 +79,6 @@ def compiled(root: Element, setting: Setting, drawing: Drawing) -> Compiled:
 
 
 def _joined(parts: Parts) -> Parts:
-    """Return parts with neighbours joined that are the same on all cards."""
     joined: list[Part | str] = []
     for is_same, group in groupby(parts, key=lambda part: isinstance(part, str)):
         of_a_kind = list(group)
@@ -124,7 +123,6 @@ class _Compiler:
         return (_shown(shown_if, _joined(drawn)),) if shown_if and drawn else drawn
 
     def _is_elsewhere(self, kind: str, element: Element, around: Setting) -> bool:
-        """Say whether an element lies on another page of the drawing."""
         if not self.drawing.one_of_several:
             return False
         matrix = around.inside(element).matrix
@@ -249,7 +247,6 @@ class _Compiler:
         return (*opened, f">{within}</{kind}>" if within else "/>")
 
     def _opened(self, kind: str, element: Element, name: ObjectName) -> Parts:
-        """Return the tag of an element, but for its end; its colours may be those of fields."""
         colours = {key: name.instructions[key] for key in ("fill", "stroke") if key in name.instructions}
         self._note_fields(name, (path for text in colours.values() for path in _paths(text, self.drawing)))
         attributes = self._attributes(element)
@@ -291,7 +288,6 @@ class _Compiler:
     # What is noted of the names.
 
     def _note_fields(self, name: ObjectName, paths: Iterable[str]) -> None:
-        """Note the fields that an instruction asks for, and those that no card has."""
         for path in paths:
             if is_value(path, self.drawing):
                 self.drawing.shown.add(path.partition(".")[0])
@@ -328,7 +324,6 @@ class _Compiler:
 
 
 def _shown(shown_if: Sequence[Condition], inside_: Parts) -> Part:
-    """Return parts that are there when something holds."""
 
     def drawn(card: Card) -> str:
         holds = all(condition.holds(card.value(condition.field)) for condition in shown_if)
@@ -338,7 +333,6 @@ def _shown(shown_if: Sequence[Condition], inside_: Parts) -> Part:
 
 
 def _coloured(at: str, attribute: str, colour: str) -> Part:
-    """Return an attribute whose colour a field says."""
 
     def drawn(card: Card) -> str:
         card.now = at

@@ -349,7 +349,6 @@ def _whole(ready: Ready, card: Card) -> str:
 
 
 def _sheet(component: Component, values: Mapping[str, object], side: Side, inside: str) -> str:
-    """Return the face: white paper as large as the card with its bleed, and what is on it."""
     size, bleed = component.size, component.bleed
     x, width, height = (decimal(each) for each in (-bleed, size.width + 2 * bleed, size.height + 2 * bleed))
     return (

@@ -262,7 +262,6 @@ def _is_low(box: Rect, look: TextLook) -> bool:
 
 
 def _line(text: TextObject, sample: SampleLine, look: TextLook, area: Area | None) -> Part:
-    """Return a line, set smaller where it is too long."""
     frame, to_frame = place(text.element, text.setting.matrix, text.matrix)
     at = text.matrix.apply(sample.x, sample.y)
     boxes: tuple[Rect, ...] = (text.drawing.safe, text.drawing.trim)
@@ -287,7 +286,6 @@ def _line(text: TextObject, sample: SampleLine, look: TextLook, area: Area | Non
 
 
 def _box(text: TextObject, sample: str, look: TextLook, area: Area) -> Part:
-    """Return a text that is broken into lines in a box, set smaller where it is too long."""
     frame, to_frame = place(text.element, text.setting.matrix, area.matrix)
     box, words = moved(area.box, to_frame), text.words(sample)
     valign, lines = text.asked("valign"), text.asked("lines")

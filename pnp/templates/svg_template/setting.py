@@ -187,7 +187,6 @@ def _leading(written: str, em: float) -> float:
 
 
 def _down_to_words(text: Element) -> Iterator[Element]:
-    """Yield a text and the parts in it, down to the first letters."""
     element: Element | None = text
     while element is not None:
         yield element
