@@ -1,8 +1,6 @@
 """Renderers are found by name; a large deck is drawn in chunks, and its pages wait on the disk."""
 
-import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -19,22 +17,6 @@ def test_an_unknown_renderer_gets_the_near_name():
         engine("typs")
     assert str(refusal.value) == 'there is no renderer "typs"'
     assert refusal.value.hint == "did you mean typst?"
-
-
-def test_a_name_like_none_gets_the_list():
-    with pytest.raises(UnknownName) as refusal:
-        engine("chromium")
-    assert refusal.value.hint == "the renderers are typst, cairo"
-
-
-@pytest.mark.parametrize("name", ENGINES)
-def test_every_renderer_can_be_loaded_without_its_library_being_used(name):
-    code = (
-        f"import sys; from pnp.convert.engines import engine; engine({name!r}).convert; print(*sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "pnp.convert.engines" in done.stdout.split()
-    assert "cairocffi" not in done.stdout.split()
 
 
 def faces(letters):
@@ -114,28 +96,6 @@ def test_only_chunks_with_another_face_are_drawn_again():
     assert drawn("abcdXfg") == (b"abcdXfg", "dXf")
     assert drawn("abc") == (b"abc", "")
     assert drawn("abc", [Path(__file__)])[1] == "abc"
-
-
-def on_disk(*pdfs: bytes) -> PdfsOnDisk:
-    found = PdfsOnDisk(len(pdfs))
-    for number in reversed(range(len(pdfs))):  # whoever is ready first
-        found[number] = pdfs[number]
-    return found
-
-
-def test_pdfs_come_back_from_the_disk_as_they_were_put_in():
-    pdfs = on_disk(b"abc", b"", b"de")
-    assert (pdfs[0], pdfs[1], pdfs[2], pdfs[-1], len(pdfs)) == (b"abc", b"", b"de", b"de", 3)
-    assert list(pdfs) == [b"abc", b"", b"de"]
-    with pytest.raises(IndexError):
-        pdfs[4]
-
-
-def test_threads_read_without_disturbing_each_other():
-    pdfs = on_disk(*(bytes([letter]) * 5_000 for letter in range(20)))
-    with ThreadPoolExecutor(4) as pool:
-        read = list(pool.map(lambda number: set(pdfs[number % 20]), range(500)))
-    assert read == [{number % 20} for number in range(500)]
 
 
 def test_the_pages_of_many_faces_are_the_same_from_the_disk(monkeypatch):

@@ -96,14 +96,3 @@ def test_all_of_a_family_is_one_where_typst_chooses(tmp_path):
     assert set(aliases.fonts.families()) == named
     assert all(re.fullmatch("pnpf[0-9]+", name) for name in named)
     assert aliases.of_family("Nobody") == "Nobody"
-
-
-def test_a_font_has_the_same_alias_whatever_its_file_is_called(tmp_path):
-    """A computer of a cluster has other names for the same files, and draws the same bytes."""
-    original, renamed = LATO / "Lato-Regular.ttf", tmp_path / "sent-0.ttf"
-    renamed.write_bytes(original.read_bytes())
-    for folder in ("one", "other"):
-        (tmp_path / folder).mkdir()
-    aliases = [FontAliases([original], tmp_path / "one"), FontAliases([renamed], tmp_path / "other")]
-    first, second = (each.of_family("Lato") for each in aliases)
-    assert first == second != "Lato"

@@ -39,12 +39,6 @@ def test_each_face_has_a_page_of_its_own_size_in_order():
     assert pages.where == {"one": (0, 0), "two": (0, 1), "three": (0, 2)}
 
 
-def test_a_large_deck_comes_in_chunks():
-    pages = engine().convert([face(str(number)) for number in range(151)], [])
-    assert [len(sizes(chunk)) for chunk in pages.chunks] == [150, 1]
-    assert (pages.where["149"], pages.where["150"]) == ((0, 149), (1, 0))
-
-
 def test_only_the_given_font_files_are_there_and_each_is_embedded_once():
     text = '<text x="1" y="9" font-size="5" font-family="{}">Yes</text>'
     faces = [face("one", inside=text.format("Fredoka One")), face("two", inside=text.format("DejaVu Sans"))]

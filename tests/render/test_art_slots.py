@@ -112,27 +112,9 @@ def test_a_picture_in_one_theme_only_is_found_and_says_so(tmp_path):
     assert len(found["both"].uses) == 1
 
 
-def test_a_picture_that_is_asked_for_and_not_drawn_is_a_slot_all_the_same(tmp_path):
-    found = slots(tmp_path, '{% set lost = picture("ghost", (1, 2, 3, 4)) %}', a_piece("ant"))
-    assert on(found["ghost"]) == [("ant", "front")]
-    assert found["ghost"].uses[0].corners == ((1, 2), (4, 2), (4, 6), (1, 6))
-
-
 def test_the_art_field_of_a_card_is_the_slot(tmp_path):
     found = slots(tmp_path, "{{ picture(piece.id, (0, 0, 9, 9)) }}", a_piece("ant", art="queen.png"))
     assert list(found) == ["queen.png"]
-
-
-def test_the_main_use_is_the_card_of_that_name_and_the_largest_may_be_elsewhere(tmp_path):
-    body = '{{ picture("ant", (0, 0, 20, 20) if piece.id == "ant" else (0, 0, 60, 60)) }}'
-    ant = slots(tmp_path, body, a_piece("bee"), a_piece("ant"))["ant"]
-    assert (ant.main.piece, ant.largest.piece, ant.largest.size) == ("ant", "bee", Size(60, 60))
-
-
-def test_a_template_that_fails_is_a_finding(tmp_path):
-    found = find_slots(contexts(tmp_path, "{{ 1 // 0 }}", a_piece("ant")))
-    assert [one.code for one in found.diagnostics] == ["PNP312"]
-    assert found.slots == ()
 
 
 BOX = "{{ picture(piece.id, (0, 0, 60, 40)) }}"
@@ -155,16 +137,6 @@ def test_the_status_of_a_slot(tmp_path, files, status, remarks):
     art = find_slots(contexts(tmp_path, BOX, a_piece("ant"), files=files))
     found = status_of(art, art.slots[0])
     assert (found.status, found.remarks) == (status, remarks)
-
-
-def test_a_picture_that_must_cover_its_box_loses_something(tmp_path):
-    body = '{{ picture(piece.id, (0, 0, 60, 40), fit="cover") }}'
-    art = find_slots(
-        contexts(tmp_path, body, a_piece("ant"), files={f"{MINE}.png": a_photo(900, 900, "PNG")})
-    )
-    found = status_of(art, art.slots[0])
-    assert found.remarks == ("its shape is not that of the box of 60 x 40 mm: 33 % of it is cut off",)
-    assert round(found.dpi) == 381
 
 
 def test_files_that_nobody_asks_for_are_named_and_replaced_ones_are_not(tmp_path):

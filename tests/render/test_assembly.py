@@ -100,17 +100,6 @@ def test_backs_are_pinned_behind_their_fronts_where_the_sheets_have_crosses():
     assert steps(chips)["Discs"][1] == "backs-on-board"
 
 
-def test_a_sheet_that_is_the_piece_needs_no_step():
-    whole = printed("sheet", size=A4)
-    place = Rect(0, 0, 210, 297)
-    sheet = replace(whole.sheets[0], placements=(Placement("one", 1, "key", place, place),))
-    assert steps(replace(whole, sheets=(sheet,))) == {}
-
-
-def test_the_rules_come_first_where_they_are_folded():
-    assert list(steps(printed("cards"), booklet=True)) == ["Rules", "Cards"]
-
-
 def test_a_sheet_with_several_forms_is_first_cut_between_them():
     chips, cards = printed("discs", **DISCS), printed("cards")
     place = Rect(10, 240, 22, 22)

@@ -39,23 +39,12 @@ def test_components_fill_the_first_page_and_then_the_next(components, rows):
     assert rows_by_page(components) == rows
 
 
-def test_the_sheets_of_all_components_are_added_up():
-    game = Game("small", "Small", "1", (), HERE)
-    (page,) = guide(game, [an_entry("food", sheets=6), an_entry("bids", sheets=5)], A4, PrintJob()).pieces
-    assert page.fields["total"] == 11
-
-
 def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
     game = Game("small", "Small", "1", (), HERE)
     (page,) = guide(game, [an_entry("food")], A4, PrintJob()).pieces
     (row,) = page.fields["rows"]
     assert row["drawing"] == '<title>x</title><rect width="9" height="9"/>'
     assert (row["sides"], row["where"], row["file"]) == (2, "pages 1 to 4", "food.pdf")
-
-
-def test_the_page_is_as_large_as_the_paper_and_has_no_bleed():
-    made = guide(Game("small", "Small", "1", (), HERE), [an_entry("food")], A4, PrintJob())
-    assert (made.size, made.bleed, made.kind) == (Size(210, 297), 0.0, KINDS["sheet"])
 
 
 @pytest.mark.parametrize(
@@ -70,13 +59,6 @@ def test_what_is_said_of_the_paper_suits_how_it_is_printed(kind, changes, said):
     entry = replace(entry, component=replace(entry.component, kind=KINDS[kind]), **changes)
     (row,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4, PrintJob()).pieces[0].fields["rows"]
     assert row["stock_text"] == said
-
-
-def test_on_the_next_page_the_first_row_begins_below_the_title():
-    """The title stands on 24 mm in 26 pt type; a row begins with a rule 1.3 mm above it."""
-    game = Game("small", "Small", "1", (), HERE)
-    second = guide(game, [an_entry(f"deck{number}") for number in range(12)], A4, PrintJob()).pieces[1]
-    assert second.fields["top"] - 1.3 > 24 + 26 / 72 * 25.4 * 0.25  # descenders
 
 
 @pytest.mark.parametrize(("flip", "size"), [("glued", "210 × 297"), ("gutterfold", "210 × 148.5")])

@@ -17,13 +17,6 @@ def svg(attributes: str, inside: str = DOT) -> str:
 
 
 @pytest.mark.parametrize(
-    "attributes", [OWN, 'viewBox="-3 -3 69 94"', 'viewBox="-3,-3,69.01,94" width="69mm" height="9.4cm"']
-)
-def test_a_page_that_is_right_stays_as_it_is(attributes):
-    assert on_its_page(svg(attributes), CARD, 3) == svg(attributes)
-
-
-@pytest.mark.parametrize(
     ("attributes", "moved"),
     [
         ('width="69mm" height="94mm" viewBox="0 0 69 94"', "translate(-3 -3) scale(1)"),

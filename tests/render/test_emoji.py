@@ -32,11 +32,6 @@ def test_what_belongs_together_is_one_picture():
     assert shown("1\ufe0f\u20e3") == "[emoji/31-fe0f-20e3]"
 
 
-def test_signs_that_are_letters_unless_told_stay_letters():
-    assert shown("★ → ♥ © 3 #") == "★ → ♥ © 3 #"
-    assert shown("\u2764\ufe0f ♥\ufe0f") == "[emoji/2764-fe0f] [emoji/2665-fe0f]"
-
-
 @pytest.mark.parametrize("name", ["1f600.svg", "1F600.svg", "emoji_u1f600.svg"])
 def test_an_emoji_with_a_picture_is_drawn_with_it(tmp_path, name):
     face = svg_of(
@@ -44,11 +39,6 @@ def test_an_emoji_with_a_picture_is_drawn_with_it(tmp_path, name):
     )
     assert ">Yes</text><use " in face
     assert "<circle" in face
-
-
-def test_a_sign_of_presentation_may_be_missing_in_the_name(tmp_path):
-    found = drawn(tmp_path, '{{ fit("\u2764\ufe0f", (5, 5, 50, 9)) }}', files={f"{BASE}/2764.svg": DOT})
-    assert "<use " in svg_of(found)
 
 
 def test_an_emoji_without_a_picture_says_where_to_put_one(tmp_path):
@@ -70,3 +60,8 @@ def test_an_icon_may_be_a_png(tmp_path):
     colours = pixels(face, dots_per_mm=1).getcolors(10_000)
     blue = sum(count for count, (red, _, blue) in colours if blue > 200 and red < 50)
     assert 150 < blue < 250  # a square of 13.4 mm
+
+
+def test_signs_that_are_letters_unless_told_stay_letters():
+    assert shown("★ → ♥ © 3 #") == "★ → ♥ © 3 #"
+    assert shown("\u2764\ufe0f ♥\ufe0f") == "[emoji/2764-fe0f] [emoji/2665-fe0f]"

@@ -17,11 +17,6 @@ from pnp.units import MM_PER_PT
 GRADIENT = '<defs><linearGradient id="g"><stop stop-color="#c00"/></linearGradient></defs><rect fill="url(#g)" x="9" y="9" width="9" height="9"/>'
 
 
-def test_a_face_is_a_page_of_the_trim_and_its_bleed(tmp_path):
-    svg = svg_of(drawn(tmp_path, ""))
-    assert 'width="69mm" height="94mm" viewBox="-3 -3 69 94"' in svg
-
-
 def test_pieces_that_look_the_same_share_a_face(tmp_path):
     title = '{% extends "base/card.svg.j2" %}{% block body %}<text/>{% endblock %}'
     plain = title.replace("base/card.svg.j2", "g/plain.svg.j2")
@@ -31,27 +26,6 @@ def test_pieces_that_look_the_same_share_a_face(tmp_path):
     assert list(deck.faces) == [deck.fronts["ant"]]
     (face,) = deck.faces.values()
     assert face.key == face_key(face.svg)
-
-
-def test_backs_are_drawn_with_their_own_template(tmp_path):
-    piece = replace(a_piece(), back="g/back.svg.j2")
-    deck = drawn(
-        tmp_path,
-        "<g/>",
-        piece,
-        a_piece("bee"),
-        files={"templates/g/back.svg.j2": f"{PAGE}{{{{ face.side }}}}</svg>"},
-    ).deck
-    assert list(deck.backs) == ["ant"]
-    assert deck.faces[deck.backs["ant"]].svg.endswith(">back</svg>")
-
-
-def test_only_the_pieces_asked_for_are_drawn(tmp_path):
-    found = sources(tmp_path, {"templates/g/card.svg.j2": f"{PAGE}{{{{ piece.id }}}}</svg>"})
-    component = a_component(a_piece("ant"), a_piece("bee"))
-    assert list(
-        render(component, RenderContext(a_game(component), found), only=frozenset({"bee"})).deck.fronts
-    ) == ["bee"]
 
 
 def test_drawings_of_thousands_of_pieces_wait_on_the_disk(tmp_path, monkeypatch):
@@ -114,20 +88,6 @@ def test_a_text_that_speaks_of_ids_is_left_alone(tmp_path):
     text = 'Use url(#g) or href="#g" or id="g"'
     svg = svg_of(drawn(tmp_path, GRADIENT + "{{ line(piece.text, 3, 9, size=7) }}", a_piece(text=text)))
     assert f">{text}</text>" in svg
-
-
-def test_icons_are_defined_inside_the_outermost_element(tmp_path):
-    template = f"<!-- an <svg> of mine -->{PAGE}{{{{ icon('cu', 1, 1, 9) }}}}</svg>"
-    svg = svg_of(drawn_with(tmp_path, template, files={"templates/g/icons/cu.svg": DOT}))
-    assert svg.startswith(f"{PAGE}<defs><symbol id=")
-
-
-def test_fonts_of_plain_text_elements_are_handed_on_too(tmp_path):
-    body = '<text font-family="Manrope" font-size="3" x="5" y="5">a</text>{{ line("b", 1, 1, weight=700) }}'
-    assert [path.name for path in drawn(tmp_path, body).fonts] == [
-        "Manrope-Regular.ttf",
-        "SourceSansPro-Bold.ttf",
-    ]
 
 
 def test_a_face_that_is_no_svg_is_not_in_the_deck(tmp_path):

@@ -10,18 +10,6 @@ def test_a_field_may_have_any_name_even_a_methods():
     assert PIECE.items == 3
 
 
-def test_a_mapping_inside_is_a_record_too():
-    assert PIECE.cost.cu == 2
-    assert [step.n for step in PIECE.steps] == [1, 2]
-
-
-def test_a_record_is_not_printed():
-    with pytest.raises(
-        TypeError, match=r"piece is a group of values; write one of them, such as piece\.items"
-    ):
-        str(PIECE)
-
-
 @pytest.mark.parametrize(
     ("owner", "name", "message", "hint"),
     [

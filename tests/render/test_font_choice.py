@@ -34,11 +34,6 @@ def test_each_letter_is_in_the_first_family_that_has_it():
     assert told(chosen) == []
 
 
-def test_a_mark_stays_with_its_letter():
-    chosen = choice("a\u03b1\u0301b", "Fredoka One", "Source Sans Pro")
-    assert shown(chosen) == "Fredoka One(a) Source Sans Pro(α\u0301) Fredoka One(b)"
-
-
 def test_a_letter_that_no_family_has_is_told_with_all_of_them():
     assert told(choice("α↯", "Fredoka One", "Source Sans Pro")) == [
         'PNP307 the fonts "Fredoka One" and "Source Sans Pro" have no glyph for "↯" (U+21AF)'
@@ -49,17 +44,6 @@ def test_bold_words_of_a_family_without_bold_are_set_in_what_it_has_and_said():
     chosen = choice("Pay **two**", "Fredoka One")
     assert shown(chosen) == "Fredoka One(Pay ) Fredoka One(two)"
     assert told(chosen) == ['PNP420 the font "Fredoka One" has no bold; its 400 is used']
-
-
-def test_a_letter_of_a_bold_word_is_bold_in_the_family_that_stands_in():
-    chosen = choice("**aα**", "Fredoka One", "Source Sans Pro")
-    assert shown(chosen) == "Fredoka One(a) Source Sans Pro-700(α)"
-    assert told(chosen) == ['PNP420 the font "Fredoka One" has no bold; its 400 is used']
-
-
-def test_bold_italic_is_bold_where_there_is_no_italic():
-    assert shown(choice("***a***", "Manrope")) == "Manrope-700(a)"
-    assert told(choice("*a*", "Manrope")) == ['PNP420 the font "Manrope" has no italic; its 400 is used']
 
 
 def test_a_weight_that_the_template_asks_for_must_be_there():

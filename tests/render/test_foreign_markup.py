@@ -1,5 +1,5 @@
 import pytest
-from workbench import CARD, DATA, DOT, a_piece, drawn, sources, spot, the_finding
+from workbench import DATA, DOT, a_piece, drawn, sources, spot, the_finding
 
 from pnp.typesetting.markup import foreign_markup
 
@@ -72,11 +72,6 @@ def test_the_place_is_that_of_the_markup_in_the_data(tmp_path):
     found = the_finding(drawn(tmp_path, "{{ fit(piece.text, (5, 5, 50, 30)) }}", piece))
     assert (spot(found), found.place.column, found.place.length) == (f"{DATA}:13", 11, 3)
     assert '"<b>" and "</b>" are printed as they stand' in found.message
-
-
-def test_markup_in_a_template_is_told_there(tmp_path):
-    found = the_finding(drawn(tmp_path, '{{ line("Pay <i>two", 5, 20) }}'))
-    assert (found.code, spot(found)) == ("PNP430", f"{CARD}:2")
 
 
 def test_a_style_that_is_not_there_is_an_error(tmp_path):

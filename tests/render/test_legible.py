@@ -2,7 +2,7 @@ import pytest
 from PIL import Image
 from workbench import SVG, a_sheet, font, fonts
 
-from pnp.checks.legibility import texts_of, too_faint, too_small, without_text
+from pnp.checks.legibility import texts_of, too_faint, too_small
 from pnp.model.svg_geometry import Affine, transform
 from pnp.svg.shapes import FaceText
 
@@ -59,27 +59,12 @@ def test_a_thin_line_behind_the_letters_does_no_harm_and_a_broad_one_does():
     assert len(list(too_faint(a_card(), ground(stripe=12), fonts()))) == 1
 
 
-def test_an_outline_stands_in_for_the_letters():
-    outlined = a_card("#ffffff", more='stroke="#000000" stroke-width="0.4"')
-    assert list(too_faint(outlined, ground(), fonts())) == []
-
-
 def test_a_shadow_under_the_same_letters_need_not_be_read():
     letters = a_card("#eeeeee").svg.replace("</svg>", "") + a_card().svg.partition(">")[2].removesuffix(
         "</svg>"
     )
     shadow = a_sheet(letters.partition(">")[2].replace('x="5"', 'x="5.2"', 1), 40, 20)
     assert list(too_faint(shadow, ground(), fonts())) == []
-
-
-@pytest.mark.parametrize("place", ["translate(900 0)", "translate(-900 0)", "translate(0 1e300)"])
-def test_letters_beside_the_card_stand_on_nothing(place):
-    assert list(too_faint(a_card(GREY, more=f'transform="{place}"'), ground(), fonts())) == []
-
-
-def test_a_colour_that_is_none_is_left_to_the_check_of_colours():
-    assert list(too_faint(a_card("#12"), ground(), fonts())) == []
-    assert list(too_faint(a_card(more='stroke="#12345"'), ground(), fonts())) == []
 
 
 def the_text(inner: str) -> FaceText:
@@ -119,11 +104,6 @@ def test_what_cannot_be_measured_is_left_out_or_counts_as_nothing(number):
     assert the_text(f'<text font-family="Manrope" font-size="{number}">a</text>').size == 0
 
 
-def test_a_drawing_without_its_letters_keeps_the_rest():
-    letters = a_text("one\ntwo")
-    assert without_text(f"{SVG}<g/>{letters}<g/></svg>") == f"{SVG}<g/><g/></svg>"
-
-
 def test_steps_of_a_transform_are_taken_in_order():
     assert transform("") == (1, 0, 0, 1, 0, 0)
     assert transform("scale(2) translate(3,4)") == (2, 0, 0, 2, 6, 8)
@@ -137,3 +117,8 @@ def test_steps_of_a_transform_are_taken_in_order():
 )
 def test_a_transform_that_cannot_be_read_changes_nothing(text):
     assert transform(text) == Affine()
+
+
+def test_an_outline_stands_in_for_the_letters():
+    outlined = a_card("#ffffff", more='stroke="#000000" stroke-width="0.4"')
+    assert list(too_faint(outlined, ground(), fonts())) == []

@@ -36,10 +36,6 @@ def test_colours_get_lighter_but_the_darkest_stay(tmp_path):
     assert "add)" in svg  # a reference is no colour
 
 
-def test_without_a_share_pictures_stay_as_they_are(tmp_path):
-    assert 'fill="#204080" stroke="#101010"' in face(tmp_path, 0.0)
-
-
 def test_a_photo_lets_the_paper_show_through(tmp_path):
     svg = face(tmp_path, 0.6, art=a_photo(300, 300, "PNG"), name="ant.png")
     assert '<g opacity="0.4"><image' in svg

@@ -92,9 +92,3 @@ def test_the_line_of_the_template_that_drew_it_is_named(tmp_path):
     finding = the_finding(drawn(tmp_path, body, a_piece(name="Fire ant")))
     assert (finding.code, finding.severity, finding.place.line) == ("PNP460", "error", 4)
     assert "line() a max_width" in finding.hint
-
-
-def test_a_drawing_of_the_template_itself_is_found_by_what_is_written(tmp_path):
-    body = '\n<rect x="8" y="95" width="9" height="9" fill="#1769b5"/>'
-    finding = the_finding(drawn(tmp_path, body))
-    assert (finding.code, finding.severity, finding.place.line) == ("PNP462", "warning", 3)

@@ -70,14 +70,6 @@ def test_what_is_printed_of_a_placed_picture_is_cut_off_at_its_box(tmp_path, kin
     assert seen(face).split() == ["........", *(f".{row}." for row in rows), "........"]
 
 
-def test_a_turned_box_turns_what_is_in_it(tmp_path):
-    body = f'<g transform="rotate(90 31 44)">{BODY}</g>'
-    face = face_of(
-        drawn(tmp_path, body, files=quarters("png"), placements={"ant": Placement(rotation=-90, fit="cover")})
-    )
-    assert seen(face).split()[1:-1] == [f".{row}." for row in PLACED[0][1]]
-
-
 def test_a_drawing_as_template_places_its_pictures_too(tmp_path):
     page = SVG.replace("0 0 100 100", "-3 -3 69 94")
     box = '<g><title>art</title><rect id="art" x="19" y="32" width="24" height="24"/></g>'
@@ -87,14 +79,6 @@ def test_a_drawing_as_template_places_its_pictures_too(tmp_path):
     context = RenderContext(a_game(component, placements={"ant": PLACED[2][0]}), sources(tmp_path, files))
     face = face_of(render(component, context))
     assert seen(face).split()[1:-1] == [f".{row}." for row in PLACED[2][1]]
-
-
-def test_without_a_word_of_it_and_with_nothing_said_the_drawing_is_the_same(tmp_path):
-    plain = svg_of(drawn(tmp_path, BODY, files=quarters("png")))
-    assert svg_of(drawn(tmp_path, BODY, files=quarters("png"), placements={"ant": Placement()})) == plain
-    assert (
-        svg_of(drawn(tmp_path, BODY, files=quarters("png"), placements={"bee": Placement(zoom=2)})) == plain
-    )
 
 
 def test_what_a_template_draws_itself_stays_in_its_place(tmp_path):

@@ -31,17 +31,6 @@ def test_a_text_put_together_is_found_by_its_longest_part():
     assert place_of("**Ant**: Take one coin from the bank") == Place(DATA, 12, 11)
 
 
-def test_a_text_of_the_template_is_found_in_the_template():
-    assert place_of("An Ant is a small animal") == LINE
-    assert place_of(None) == LINE
-    assert place_of("") == LINE
-
-
-def test_the_name_of_a_piece_is_its_own_place():
-    assert place_of("ant") == Place(DATA, 10, 5)
-    assert place_of("elsewhere", template_line=None) == Place(DATA, 10, 5)
-
-
 def a_finding(card: str, place: Place, what: str = "x is missing") -> Diagnostic:
     return Diagnostic("PNP302", f"cards/{card}, front: {what}", place, piece=f"cards/{card}")
 

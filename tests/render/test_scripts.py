@@ -5,7 +5,7 @@ from html import unescape
 
 import pypdfium2
 import pytest
-from script_texts import TEXTS, book, chosen, drawn_lines, font_files, lines_of, written
+from script_texts import TEXTS, book, drawn_lines, font_files, lines_of, written
 from workbench import a_sheet
 
 from pnp.convert.engines import engine
@@ -16,17 +16,6 @@ BY_LANGUAGE = {given.language: given for given in TEXTS}
 
 def in_lines(language: str, ems: float) -> str:
     return "\n".join(map(written, lines_of(BY_LANGUAGE[language], ems)))
-
-
-def test_a_card_in_arabic_is_set_from_two_fonts():
-    assert in_lines("ar", 11) == (
-        "اسحب بطاقتين من المجموعة،\n"
-        "ثم ادفع 3 قطع (أو 15%) إلى\n"
-        "البنك. من يملك الطائر الأحمر\n"
-        "يسحب بطاقة ثالثة؟"
-    )  # fmt: skip
-    names = {font.path.name for font in chosen(BY_LANGUAGE["ar"]).files.values()}
-    assert names >= {"NotoNaskhArabic-Regular.ttf", "NotoNaskhArabic-Bold.ttf", "SourceSansPro-Regular.ttf"}
 
 
 def test_a_card_in_japanese_and_one_in_thai():

@@ -1,9 +1,8 @@
 import pytest
-from pictures import a_photo
 from workbench import DOT, SVG, a_piece, drawn, sources, spot, svg_of, the_finding
 
 from pnp.svg.images import PictureTooLarge
-from pnp.templates.sources import Gallery, Icons, symbol_id
+from pnp.templates.sources import Gallery, Icons
 
 
 def gallery(root, *names: str) -> Gallery:
@@ -51,10 +50,6 @@ def test_a_link_does_not_lead_out_of_the_folder(tmp_path):
     assert spot(finding) == "card_data/g/art/ant.svg:1"
 
 
-def test_a_picture_in_a_folder_of_its_own_is_found(tmp_path):
-    assert gallery(tmp_path, "card_data/g/art/ants/red.svg").find("ants/red") is not None
-
-
 def test_a_huge_file_is_not_even_opened(tmp_path):
     found = gallery(tmp_path, "card_data/g/art/ant.png")
     with (tmp_path / "card_data/g/art/ant.png").open("r+b") as file:
@@ -70,15 +65,6 @@ def test_a_missing_picture_is_a_placeholder_and_a_warning_at_the_card(tmp_path):
     assert spot(finding) == "card_data/g/cards.yaml:10"
     assert len(rendered.deck.faces) == 1
     assert "stroke-dasharray" in next(iter(rendered.deck.faces.values())).svg
-
-
-def test_a_photo_is_placed_by_its_pixels(tmp_path):
-    svg = svg_of(
-        drawn(
-            tmp_path, '{{ picture("ant", (1, 1, 9, 9)) }}', files={"card_data/g/art/ant.jpg": a_photo(80, 60)}
-        )
-    )
-    assert 'viewBox="0 0 80 60"><image width="80" height="60" href="data:image/jpeg;base64,' in svg
 
 
 def test_the_games_icon_wins_over_the_shared_one(tmp_path):
@@ -122,12 +108,3 @@ def test_an_icon_and_a_picture_of_one_name_keep_their_own_colours(tmp_path):
     svg = svg_of(drawn(tmp_path, '{{ icon("ant", 1, 1, 9) }}{{ picture("ant", (1, 1, 9, 9)) }}', files=files))
     assert svg.count('icon-ant.a"') == svg.count('art-ant.a"') == 1
     assert svg.count("icon-ant.a)") == svg.count("art-ant.a)") == 1
-
-
-def test_an_icon_may_have_a_blank_in_its_name(tmp_path):
-    svg = svg_of(
-        drawn(
-            tmp_path, '{{ icon("my (old) cu", 1, 1, 9) }}', files={"templates/g/icons/my (old) cu.svg": DOT}
-        )
-    )
-    assert svg.count(symbol_id("my (old) cu") + '"') == 2

@@ -31,13 +31,6 @@ def test_a_path_ends_where_its_commands_lead(data, end):
     assert ends(data) == [end]
 
 
-def test_each_part_of_a_path_is_a_line_of_its_own():
-    first, second = path_lines("M0 0h5v5zM10 0h2")
-    assert (first.closed, second.closed) == (True, False)
-    assert len(list(first.sides)) == 3
-    assert ends("m1 1h5z m2 2h1") == [(6, 1), (4, 3)]
-
-
 def test_curves_reach_as_far_as_they_are_drawn():
     assert extent("M0 0C0 10 10 10 10 0") == (0, 0, 10, 7.5)
     assert extent("M0 5A5 5 0 0 1 10 5") == (0, 0, 10, 5)
@@ -59,11 +52,3 @@ def test_curves_reach_as_far_as_they_are_drawn():
 def test_simple_shapes_are_lines_too(kind, attributes, corners):
     (line,) = shape_lines(kind, attributes)
     assert len(line.points) == corners
-
-
-@pytest.mark.parametrize(
-    ("kind", "attributes"), [("rect", {"width": "50%"}), ("path", {}), ("path", {"d": "h"}), ("g", {})]
-)
-def test_what_has_no_place_has_no_lines(kind, attributes):
-    assert shape_lines(kind, attributes) == ()
-    assert shape_box(kind, attributes) is None

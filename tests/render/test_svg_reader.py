@@ -10,7 +10,7 @@ from pictures import a_photo
 from PIL import Image
 from workbench import SVG, a_piece, drawn_with
 
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import Size
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.colors import colour_of
 from pnp.svg.sanitizer import SafeDrawing, read_drawing
@@ -198,14 +198,6 @@ def test_a_page_of_another_shape_than_its_view_box_is_shown_whole(page, view):
     found = read("<g/>", root=f'<svg xmlns="http://www.w3.org/2000/svg" {page}>')
     assert (found.view.x, found.view.y, found.view.width, found.view.height) == view
     assert found.inner == ('<g transform="scale(20 10)"><g/></g>' if "none" in page else "<g/>")
-
-
-def test_a_page_without_a_size_is_as_large_as_what_is_drawn():
-    inner = '<g transform="translate(5 5)"><rect width="20" height="10" stroke-width="0"/></g>'
-    for size in ("", 'width="100%" height="100%"'):
-        found = read(inner, root=f'<svg xmlns="http://www.w3.org/2000/svg" {size}>')
-        assert found.view == Rect(5, 5, 20, 10)
-        assert found.changes[0].is_seen
 
 
 def test_letters_are_set_in_the_projects_fonts(tmp_path):

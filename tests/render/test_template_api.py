@@ -34,11 +34,6 @@ def letters(svg: str) -> list[str]:
     return re.findall(r">([^<]*)</text>", svg)
 
 
-def test_a_text_hangs_from_the_top_of_its_box(tmp_path):
-    svg = svg_of(drawn(tmp_path, '{{ fit("dog", (5, 20, 50, 30), size=10) }}'))
-    assert baselines(svg) == [pytest.approx(20 + font().ascent * 10 * MM_PER_PT, abs=1e-4)]
-
-
 def test_a_text_stands_on_the_bottom_of_its_box(tmp_path):
     svg = svg_of(drawn(tmp_path, '{{ fit("dog\npig", (5, 20, 50, 30), size=10, valign="bottom") }}'))
     first, second = baselines(svg)
@@ -63,21 +58,9 @@ def test_a_text_is_aligned_in_its_box(tmp_path, align, x):
     assert float(re.findall(r'<text x="([^"]*)"', svg)[0]) == pytest.approx(x - share * width, abs=1e-3)
 
 
-def test_a_box_of_the_face_is_a_box(tmp_path):
-    svg = svg_of(drawn(tmp_path, '{{ fit("dog", face.safe_box) }}'))
-    assert '<text x="3"' in svg
-
-
 def test_an_empty_field_draws_nothing(tmp_path):
     assert "<text" not in svg_of(drawn(tmp_path, "{{ fit(piece.note, (3, 3, 9, 9)) }}", a_piece(note=None)))
     assert "<text" not in svg_of(drawn(tmp_path, "{{ line(piece.note, 3, 3) }}", a_piece(note="")))
-
-
-def test_a_text_put_together_in_a_template_keeps_its_letters(tmp_path):
-    body = "{% set words %}{{ piece.a }} & co{% endset %}{{ fit(words, (3, 3, 50, 9)) }}"
-    assert letters(svg_of(drawn(tmp_path, body, a_piece(a="Salt & oil")))) == [
-        "Salt &amp; oil & co".replace(" & ", " &amp; ")
-    ]
 
 
 def test_a_line_is_set_on_its_baseline_and_shrinks_to_its_width(tmp_path):
@@ -89,20 +72,11 @@ def test_a_line_is_set_on_its_baseline_and_shrinks_to_its_width(tmp_path):
     assert em * font().width("Wide words") == pytest.approx(20, abs=0.01)
 
 
-def test_a_line_that_fits_keeps_its_size(tmp_path):
-    svg = svg_of(drawn(tmp_path, '{{ line("ab", 5, 40, size=9, max_width=20, min=12) }}'))
-    assert f'font-size="{9 * MM_PER_PT:.4g}"' in svg
-
-
 def test_a_line_that_cannot_shrink_enough_says_by_how_much(tmp_path):
     finding = the_finding(drawn(tmp_path, '{{ line("Wide words", 5, 40, size=20, max_width=20, min=18) }}'))
     over = font().width("Wide words") * 18 * MM_PER_PT - 20
     assert f'"Wide words" is {over:.1f} mm too wide at its smallest size (18 pt)' in finding.message
     assert "for the box 20 x 7.06 mm at (5, 32.94)" in finding.message
-
-
-def test_line_breaks_are_blanks_in_a_line(tmp_path):
-    assert letters(svg_of(drawn(tmp_path, '{{ line("one\ntwo", 5, 40) }}'))) == ["one two"]
 
 
 def test_an_icon_is_defined_once_and_used_often(tmp_path):
@@ -114,24 +88,11 @@ def test_an_icon_is_defined_once_and_used_often(tmp_path):
     assert 'x="5" y="5" width="6" height="6" color="#c0392b"/>' in svg
 
 
-def test_an_icon_in_a_text_takes_the_colour_of_the_text(tmp_path):
-    assert 'color="#123456"' in svg_of(
-        drawn(tmp_path, '{{ line("{cu}", 5, 40, fill="#123456") }}', files=ICON)
-    )
-
-
 def test_a_picture_fills_its_box_wholly_or_lies_wholly_inside(tmp_path):
     svg = svg_of(drawn(tmp_path, '{{ picture("ant", (5, 5, 20, 20)) }}', files=ART))
     assert '<svg x="5" y="5" width="20" height="20" viewBox="0 0 200 100">' in svg
     svg = svg_of(drawn(tmp_path, '{{ picture("ant", (5, 5, 20, 20), fit="cover") }}', files=ART))
     assert 'viewBox="0 0 200 100" preserveAspectRatio="xMidYMid slice">' in svg
-
-
-def test_a_piece_may_name_the_picture_it_shares_with_others(tmp_path):
-    svg = svg_of(
-        drawn(tmp_path, "{{ picture(piece.id, (5, 5, 20, 20)) }}", a_piece("bee", art="ant"), files=ART)
-    )
-    assert 'fill="#c00"' in svg
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from workbench import DOT, a_piece, drawn, font, svg_of, the_finding
+from workbench import a_piece, drawn, font, svg_of, the_finding
 
 from pnp.model.text_styles import TextStyle
 from pnp.units import MM_PER_PT
@@ -39,13 +39,6 @@ def test_numbers_end_below_each_other(tmp_path):
     assert nine[0] + font().width("9.") * EM == pytest.approx(5 + font().width("10.") * EM, abs=1e-3)
 
 
-def test_a_bullet_may_be_another_sign_or_an_icon(tmp_path):
-    assert [each[2] for each in fit(tmp_path, "- a\n- b", ', bullet="›"')] == ["›", "a", "›", "b"]
-    files = {"templates/g/icons/sun.svg": DOT}
-    call = '{{ fit("- a\n- b", (5, 5, 40, 60), bullet="{sun}") }}'
-    assert svg_of(drawn(tmp_path, call, files=files)).count("<use ") == 2
-
-
 def test_a_gap_parts_paragraphs_but_not_the_items_of_a_list(tmp_path):
     text = "one\n\ntwo\n- a\n- b\nthree\\\nfour"
     places = {words: y for _, y, words in fit(tmp_path, text, ", paragraph_gap=0.5")}
@@ -55,13 +48,6 @@ def test_a_gap_parts_paragraphs_but_not_the_items_of_a_list(tmp_path):
     assert below == pytest.approx(wanted, abs=1e-3)
     places = {words: y for _, y, words in fit(tmp_path, text)}
     assert places["two"] - places["one"] == pytest.approx(2 * step, abs=1e-3)
-
-
-def test_gaps_shrink_with_the_text_and_count_in_its_height(tmp_path):
-    text = font()
-    height = (text.ascent + text.descent + 2 * 2.2) * 8.25 * MM_PER_PT
-    body = f'{{{{ fit("one\ntwo\nthree", (5, 5, 40, {height}), size=10, min=7, paragraph_gap=1).size }}}}'
-    assert ">8.25<" in svg_of(drawn(tmp_path, f"<desc>{body}</desc>"))
 
 
 def test_larger_words_push_the_lines_apart(tmp_path):
@@ -91,14 +77,6 @@ def test_justified_lines_end_at_the_edge_but_the_last_one_does_not(tmp_path):
     assert len(last) == 1
 
 
-def test_a_line_that_would_be_torn_apart_stays_ragged(tmp_path):
-    text = "Superfluous incomprehensibilities everywhere"
-    assert [
-        words for *_, words in fit(tmp_path, text, ', align="justify", hyphenate=false', "(5, 5, 31, 60)")
-    ] == ["Superfluous", "incomprehensibilities", "everywhere"]
-    assert len(fit(tmp_path, "A superfluous incomprehensibility", ', align="justify"', "(5, 5, 31, 60)")) == 2
-
-
 def test_a_table_has_columns_and_a_rule_below_its_head(tmp_path):
     text = "| Roll | Effect |\n|--:|---|\n| 1 | Nothing |\n| 10 | One two three four five six |"
     found = {words: (x, y) for x, y, words in fit(tmp_path, text)}
@@ -114,14 +92,6 @@ def test_a_table_has_columns_and_a_rule_below_its_head(tmp_path):
     svg = svg_of(drawn(tmp_path, "{{ fit(piece.text, (5, 5, 40, 60), size=10) }}", a_piece(text=text)))
     y = float(re.search(r'<path d="M5 ([\d.]+)h', svg)[1])
     assert found["Roll"][1] < y < found["Nothing"][1] - font().ascent * EM - 0.3
-
-
-def test_lists_and_tables_are_centred_as_a_whole(tmp_path):
-    found = fit(tmp_path, "A heading\n- one\n- one two", ', align="center"')
-    (_, bullet, one, other, two) = (each[0] for each in found)
-    assert (bullet, one) == (other, two)
-    width = two - other + font().width("one two") * EM
-    assert bullet - 5 == pytest.approx((40 - width) / 2, abs=1e-3)
 
 
 def test_a_table_too_wide_is_told_by_how_much(tmp_path):
@@ -153,3 +123,19 @@ def test_what_a_text_came_out_as_can_be_asked(tmp_path):
     height = (font().ascent + font().descent + 1.2) * EM
     width = (font().width("One") + font().width(" ") + font().width("two")) * EM
     assert told == pytest.approx([5, 5, width, height, 5 + height, 10, 2, 30, 0, 9, 0], abs=1e-3)
+
+
+def test_a_line_that_would_be_torn_apart_stays_ragged(tmp_path):
+    text = "Superfluous incomprehensibilities everywhere"
+    assert [
+        words for *_, words in fit(tmp_path, text, ', align="justify", hyphenate=false', "(5, 5, 31, 60)")
+    ] == ["Superfluous", "incomprehensibilities", "everywhere"]
+    assert len(fit(tmp_path, "A superfluous incomprehensibility", ', align="justify"', "(5, 5, 31, 60)")) == 2
+
+
+def test_lists_and_tables_are_centred_as_a_whole(tmp_path):
+    found = fit(tmp_path, "A heading\n- one\n- one two", ', align="center"')
+    (_, bullet, one, other, two) = (each[0] for each in found)
+    assert (bullet, one) == (other, two)
+    width = two - other + font().width("one two") * EM
+    assert bullet - 5 == pytest.approx((40 - width) / 2, abs=1e-3)

@@ -35,12 +35,6 @@ def test_a_short_text_keeps_its_size():
     assert (words(done), done.size) == (["Take one coin."], 9)
 
 
-def test_a_text_shrinks_to_go_into_its_box():
-    assert fitted(PROSE, 40, 20).size == 8
-    assert fits(fitted(PROSE, 40, 20))
-    assert not fits(fitted(PROSE, 40, 20, size=8.25, smallest=8.25))
-
-
 @given(st.text("abcde ", min_size=1, max_size=120), st.floats(15, 60), st.floats(4, 30))
 @settings(max_examples=50)
 def test_the_size_is_the_largest_that_fits(text, width, height):
@@ -59,19 +53,6 @@ def test_what_fits_nowhere_comes_back_smallest_with_its_overflow_in_mm():
     assert done.over_height == pytest.approx(A_FRAME.text_height(len(done.lines), 7) - 10)
     wide = fitted("Donaudampfschiff", 10, 20)
     assert wide.over_width == pytest.approx(font().width("Donaudampfschiff") * 7 * MM_PER_PT - 10)
-
-
-def test_a_box_lower_than_one_line_overflows_by_the_difference():
-    done = fitted("x", 20, 1)
-    assert done.over_height == pytest.approx(A_FRAME.text_height(1, 7) - 1)
-
-
-def test_a_size_below_the_smallest_is_taken_as_it_is():
-    assert fitted("x", 20, 20, size=6, smallest=7).size == 6
-
-
-def test_sizes_go_down_to_the_very_smallest():
-    assert fitted("a " * 200, 10, 10, size=9, smallest=7.1).size == 7.1
 
 
 def test_lines_are_forced_and_counted():
@@ -131,16 +112,6 @@ def starts(done: DrawnLine) -> list[float]:
     return [float(x) for x in re.findall(r'<text x="([^"]*)"', done.svg)]
 
 
-def test_words_of_one_style_are_one_phrase():
-    assert letters(drawn_line("Take one **red** card, *then* go")) == [
-        "Take one",
-        "red",
-        "card,",
-        "then",
-        "go",
-    ]
-
-
 def test_a_phrase_starts_where_the_one_before_it_ends_and_a_blank():
     done = drawn_line("Take **two**")
     assert starts(done) == [5, pytest.approx(5 + (font().width("Take") + font().width(" ")) * EM, abs=1e-4)]
@@ -161,19 +132,6 @@ def test_an_icon_stands_on_the_baseline_like_a_letter():
     assert icon.y < 8 - font().cap_height * EM < 8 < icon.y + icon.size
     before = font().width("Pay") + font().width(" ")
     assert icon.x == pytest.approx(5 + (before + ICON_GAP_EM) * EM)
-
-
-def test_letters_go_on_behind_an_icon():
-    done = drawn_line("2{cu}, or")
-    assert letters(done) == ["2", ", or"]
-    assert starts(done)[1] == pytest.approx(done.icons[0].x + done.icons[0].size + ICON_GAP_EM * EM, abs=1e-4)
-
-
-def test_only_icons_and_nothing():
-    assert drawn_line("{cu}{cu}").svg == ""
-    assert len(drawn_line("{cu}{cu}").icons) == 2
-    nothing = drawn_line("")
-    assert (nothing.svg, nothing.icons, nothing.width) == ("", (), 0)
 
 
 def test_what_looks_like_a_tag_is_text():
@@ -202,11 +160,3 @@ def test_the_ink_is_as_wide_as_was_measured():
     )  # an H has air of about a seventh of its width at both sides
     assert right == pytest.approx(60 - bearing, abs=0.1)
     assert left == pytest.approx(starts(line)[0] + bearing, abs=0.1)
-
-
-def test_an_outline_lies_under_the_letters_and_is_as_wide_as_said():
-    ink = Ink("#ffffff", "#000000", 0.25)
-    assert ink.attributes == (
-        'fill="#ffffff" stroke="#000000" stroke-width="0.5" stroke-linejoin="round" paint-order="stroke"'
-    )
-    assert Ink("#ffffff", "#000000").attributes == 'fill="#ffffff"'

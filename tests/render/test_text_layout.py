@@ -40,43 +40,12 @@ def test_lines_are_filled_one_after_the_other():
     )  # fmt: skip
 
 
-def test_even_lines_leave_no_word_alone():
-    text = "the first player to plant three of them wins"
-    assert shown(fewest_lines(blocks(text), 24)) == (
-        "the first player to\n"
-        "plant three of them wins"
-    )  # fmt: skip
-    assert shown(fewest_lines(blocks("draw one card then discard one of yours"), 32)) == (
-        "draw one card then discard one\n"
-        "of yours"
-    )  # fmt: skip
-    assert shown(even_lines(blocks("draw one card then discard one of yours"), 32)) == (
-        "draw one card then\n"
-        "discard one of yours"
-    )  # fmt: skip
-
-
 def test_a_word_wider_than_the_box_stands_alone():
     assert shown(fewest_lines(blocks("a superfluousness b"), 10)) == "a\nsuperfluousness\nb"
     assert shown(even_lines(blocks("a superfluousness b"), 10)) == "a\nsuperfluousness\nb"
 
 
-def test_a_word_that_fits_exactly_stays_on_its_line():
-    assert shown(fewest_lines(blocks("ten letters"), 11)) == "ten letters"
-
-
-def test_an_empty_text_is_one_empty_line():
-    assert fewest_lines([], LIMIT) == even_lines([], LIMIT) == [()]
-
-
 texts = st.lists(st.text("abc", min_size=1, max_size=24), min_size=1, max_size=40).map(" ".join)
-
-
-@given(texts)
-@settings(max_examples=60)
-def test_no_line_is_wider_than_the_box_unless_one_word_is(text):
-    for lines in (fewest_lines(blocks(text), LIMIT), even_lines(blocks(text), LIMIT)):
-        assert all(line_width(line) <= LIMIT + 1e-6 or len(line) == 1 for line in lines)
 
 
 @given(texts)
@@ -122,14 +91,6 @@ def test_a_bold_word_is_hyphenated_before_its_comma():
     assert cut("**superfluous**, yes", 4.2) == "superflu- | ous, | yes"
 
 
-def test_a_hyphen_that_is_there_serves_as_one():
-    assert cut("well-known", 3) == "well- | known"
-
-
-def test_what_has_no_cut_stays_whole():
-    assert cut("zzzzzzzzzzzz {cu}", 1) == "zzzzzzzzzzzz | cu"
-
-
 REGULAR, BOLD = font(), font(700)
 REGULAR_AND_BOLD = {(False, False, ""): REGULAR, (True, False, ""): BOLD}
 
@@ -143,14 +104,6 @@ def joined(text: str) -> str:
     return " | ".join(
         "".join(bit.text if bit.font else f"{{{bit.text}}}" for bit in atom.bits) for atom in row(text)
     )
-
-
-def test_blanks_part_words_however_many():
-    assert joined("  two   words\tmore ") == "two | words | more"
-
-
-def test_a_no_break_space_holds_words_together():
-    assert joined("2\u00a0coins each") == "2\u00a0coins | each"
 
 
 def test_an_icon_sticks_to_what_it_touches():

@@ -23,10 +23,6 @@ def test_stars_in_pairs_are_styles():
     assert spelled("***both***") == "BI(both)"
 
 
-def test_a_style_reaches_over_a_line_break():
-    assert spelled("**one\ntwo** three") == "B(one) / B(two) three"
-
-
 def test_a_star_that_is_meant_as_a_star_stays():
     assert spelled("3 * 4 * 5") == "3 * 4 * 5"
     assert spelled("see below*") == "see below*"
@@ -61,21 +57,9 @@ def test_a_backslash_takes_the_meaning_from_any_sign_but_no_letter():
     assert spelled(r"\[a\]{.b} \~~c~~ \- d\n") == r"[a]{.b} ~~c~~ - d\n"
 
 
-def test_an_icon_may_stand_in_bold():
-    assert spelled("**{cu} 2**") == "[cu]B( 2)"
-
-
-def test_letters_around_a_backslash_are_one_run():
-    assert parse(r"5\*") == ((Words("5*"),),)
-
-
 def test_empty_lines_are_kept_inside_and_dropped_at_the_ends():
     assert spelled("\na\n\nb\n") == "a /  / b"
     assert parse("") == ((),)
-
-
-def test_windows_line_ends_are_line_ends():
-    assert spelled("a\r\nb") == "a / b"
 
 
 @given(st.text(st.sampled_from("ab *{}\\\n"), max_size=30))

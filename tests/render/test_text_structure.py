@@ -53,11 +53,6 @@ def test_a_line_alone_is_a_line(text):
     assert shown(text) == text.strip("\n")
 
 
-def test_a_backslash_makes_a_line_of_an_item():
-    assert shown(r"\- one" + "\n" + r"\- two") == "- one\n- two"
-    assert shown(r"1\. one" + "\n" + r"2\. two") == "1. one\n2. two"
-
-
 def test_a_backslash_at_its_end_keeps_a_line_with_the_next():
     assert shown("one\\\ntwo\nthree\\\\\nfour") == "one\n+ two\nthree\\\nfour"
 

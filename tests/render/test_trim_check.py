@@ -70,16 +70,6 @@ def test_art_that_a_slip_of_the_knife_does_not_harm_is_fine(drawing):
     assert found(drawing) == []
 
 
-def test_without_a_reason_nothing_is_meant():
-    assert len(found('<rect width="40" height="60" fill="#1769b5" data-on-purpose=" "/>')) == 1
-
-
-def test_a_piece_without_bleed_or_with_a_cut_that_is_drawn_ends_where_it_ends():
-    ground = '<rect width="40" height="60" fill="#1769b5"/>'
-    assert found(ground, bleed=0) == []
-    assert found(ground, None) == []
-
-
 def test_edges_of_tiles_and_discs_are_edges_too():
     band = '<path d="M0 38.105H44V34H0z" fill="#c81e1e"/>'
     assert found(band, triangle(44)) == ["PNP412 a shape of #c81e1e ends on edge 2, at (22, 38.1)"]
@@ -111,3 +101,9 @@ def test_a_line_along_a_curved_cut_is_told_where_it_shows():
     disc = '<circle cx="10" cy="10" r="{}" fill="#c81e1e"/>'
     assert found(disc.format(10), cut)[0].startswith("PNP412 a circle of #c81e1e ends on the outline, at ")
     assert found(disc.format(9), cut) == found(disc.format(12), cut) == []
+
+
+def test_a_piece_without_bleed_or_with_a_cut_that_is_drawn_ends_where_it_ends():
+    ground = '<rect width="40" height="60" fill="#1769b5"/>'
+    assert found(ground, bleed=0) == []
+    assert found(ground, None) == []
