@@ -210,12 +210,36 @@ def test_texts_have_a_few_sizes_and_none_is_tiny(folder, design):
     texts = {size for size in drawn_sizes(folder, component_of(design), body) if size > 6.4}
     assert (
         len(texts) <= 9
-    )  # three for texts, those of the line of the type, of labels and of "continued", and where a line is long
+    )  # three for texts, those of a word alone, of the line of the type, of labels and of "continued", and where a line is long
     svg = next((folder.parents[1] / f"output/deck/svg/{component_of(design)}").glob("*fox*.svg")).read_text()
     frames = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)"[^>]* stroke="#', svg)
     assert all(float(edge) > 2.9 for frame in frames for edge in frame), (
         "a line near the cut shows how it is off"
     )
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_the_pictures_of_a_deck_have_one_height_and_its_texts_one_size(tmp_path, design):
+    """A text that is longer than most may be up to a point smaller."""
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    names = ("Fox", "Owl", "Imp", "Bear", "Wolf", "Deer", "Cat", "Dog")
+    rows = "".join(f"{name},2,{LONG[: 24 + 16 * at].rstrip()}.\n" for at, name in enumerate(names)).replace(
+        ", ", " "
+    )
+    (game / "deck.csv").write_text(f"Name,Cost,Text\n{rows}", encoding="utf-8")
+    (game / "deck.yaml").write_text(f"kind: cards\ndesign: {design}\nrows: deck.csv\n", encoding="utf-8")
+    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    heights, sizes = set(), set()
+    for svg in (tmp_path / "output/deck/svg/deck").glob("*front.svg"):
+        text = svg.read_text(encoding="utf-8")
+        heights |= set(re.findall(r'<svg x="[^>]* height="([\d.]+)"', text))
+        sizes |= {float(each) / PT for each in re.findall(r'font-size="([\d.]+)"[^>]*>Whoever', text)}
+    assert len(heights) <= (1 if design != "full-art" else len(names)), (
+        "there the picture ends above the text"
+    )
+    assert max(sizes) - min(sizes) < 1
 
 
 FIELDS = {
