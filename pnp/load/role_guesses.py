@@ -282,7 +282,7 @@ class _Ranking:
             and 1 < each.mean <= LINE
             and each.longest <= 3 * LINE
             and not each.flags
-            and each.name not in NAMES["text"]
+            and (each.name not in NAMES["text"] or self._is_named_text(each))
             and len(each.name) > 1
             and not _ICONS.fullmatch(each.name)
         ]
@@ -304,6 +304,18 @@ class _Ranking:
             self._give(
                 best, "headline", "its heading" if best in named else "short, and another on each card"
             )
+
+    def _is_named_text(self, each: _Figures) -> bool:
+        """Say whether what is called a text is the name of each card, beside a longer text."""
+        longer = (other.mean for other in self._open.values() if not other.numeric)
+        is_plain = each.name in (
+            "text",
+            "texto",
+            "texte",
+            "testo",
+            "tekst",
+        )  # not an answer beside a question
+        return is_plain and each.variety > 0.9 and each.mean < LINE and max(longer) > 2 * each.mean
 
     def _title_score(self, each: _Figures, rows: int, named: Sequence[str]) -> float:
         """Return how likely a field is the headline: by its name, by how many rows have one, by how they differ."""

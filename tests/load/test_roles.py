@@ -41,6 +41,14 @@ CASES = {
         {"rank": ["A", "2", "K"] * 4, "suit": ["Hearts", "Clubs", "Cups"] * 4},
         {"corner": "rank", "suit": "suit", "headline": "suit"},
     ),
+    "what is called a text is the name of a card beside a longer one": (
+        {
+            "tipo": ["People", "Places"] * 6,
+            "texto": NAMES,
+            "flavor": [f"{text} and {text}" for text in TEXTS],
+        },
+        {"headline": "texto", "flavour": ("flavor",)},
+    ),
     "the name of an icon is no headline": (
         {"icone": ["trail", "anchor"] * 6, "type": ["Card"] * 12, "texte": TEXTS},
         {"symbol": "icone", "headline": "texte"},

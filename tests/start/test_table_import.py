@@ -118,6 +118,9 @@ NESTED = {
         # numbers that follow each other within suits are no count either; lists as programs write them, and between ;
         ("tarot.csv", "name,number,tags,words\n" + "".join(f"{suit} {n},{n},\"['{suit}', 'Ä b']\",a b;c\n" for suit in "AB" for n in range(4 if suit == "A" else 3)),
          {f"{suit.lower()}-{n}": (1, {"name": f"{suit} {n}", "number": n, "tags": (suit, "Ä b"), "words": ("a b", "c")}) for suit in "AB" for n in range(4 if suit == "A" else 3)}),
+        # headings of groups above those of columns; what people write for nothing
+        ("groups.csv", "x,,,,Stats,\nName,Type,Text,Note,Power,Health\nFox,Beast,-,\u2013,1,2\nOwl,Bird,Flies.,-,3,4\n",
+         {"fox": (1, {"name": "Fox", "type": "Beast", "power": 1, "health": 2}), "owl": (1, {"name": "Owl", "type": "Bird", "text": "Flies.", "power": 3, "health": 4})}),
         # another separator; quotes that end too soon or never; an invisible letter
         ("bad.csv", 'name|text\n"Bob" the great|"open\nAda|a\u200b\x07b\n',
          {"bob-the-great": (1, {"name": '"Bob" the great', "text": '"open'}), "ada": (1, {"name": "Ada", "text": "a\u200bb"})}),

@@ -31,8 +31,8 @@ from pnp.model.limits import USUAL_LIMITS
 ERRORS = ("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
 """What a spreadsheet shows in place of a result."""
 
-NO_VALUES = ("NULL", "null", "NaN", "nan", "undefined", "N/A", "n/a")
-"""What databases and programs write into a cell that is empty."""
+NO_VALUES = ("NULL", "null", "NaN", "nan", "undefined", "N/A", "n/a", "-", "–", "—", "--")
+"""What databases, programs and people write into a cell that is empty."""
 
 COMMENT = "#"
 """A row or a column that begins with it is left out."""
@@ -114,9 +114,12 @@ def cell_table(rows: Iterator[Row], label: str, *, example: str) -> CellTable:
 
 
 def _is_title(first: Row, below: Sequence[Row]) -> bool:
-    """Say whether the first row of a table is a title above its headings: one cell, over a row of three or more."""
-    one, more = (sum(bool(cell.text) for row in rows for cell in row) for rows in ((first,), below[:1]))
-    return one == 1 and more > 2 and len(below) > 1
+    """Say whether the first row of a table is a title above its headings, or a few that are each over some of them."""
+    over, named = ([cell.text for row in rows for cell in row if cell.text] for rows in ((first,), below[:1]))
+    if len(below) < 2 or len(named) < 3:
+        return False
+    has_headings = any(text.casefold().replace(" ", "_") in KNOWN_NAMES for text in named)
+    return len(over) == 1 or (0 < 3 * len(over) <= len(named) and has_headings)
 
 
 def _is_comment(row: Row, *, is_heading: bool) -> bool:
