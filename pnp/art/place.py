@@ -377,4 +377,4 @@ def placed_face(
     if side not in drawn.sides:
         raise CannotUse(f"the {side} of {component.id}/{piece.id} cannot be drawn", "pnp check says why")
     done = drawn.sides[side]
-    return PlacedFace(done.face, done.fonts, drawn.found)
+    return PlacedFace(done.face, context.sources.fonts.of_digests(done.fonts), drawn.found)

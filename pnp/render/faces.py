@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial, wraps
 from itertools import chain
@@ -24,7 +24,6 @@ from pnp.svg.refused_features import Fault, lint
 from pnp.svg.vocabulary import SVG
 from pnp.templates.api import TemplateApi
 from pnp.templates.context import (
-    CachedFace,
     DrawnPiece,
     DrawnSide,
     FaceCache,
@@ -39,7 +38,6 @@ from pnp.templates.svg_template.filling import SvgTemplates
 from pnp.templates.values import FieldProxy, Values, colours, face_values, fields_of, was_read
 from pnp.text import decimal
 from pnp.typesetting.font_choice import boldest_weights
-from pnp.typesetting.fonts import FontFile
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
 from pnp.workers.worker import begins
 
@@ -138,17 +136,18 @@ def render_each(
 def _joined(component: Component, context: RenderContext, drawn: Mapping[str, DrawnPiece]) -> Rendered:
     faces: dict[str, Face] = {}
     shown: dict[Side, dict[str, str]] = {"front": {}, "back": {}}
-    fonts: set[FontFile] = set()
+    digests: set[str] = set()
     drawn_now = 0
     for piece, each in drawn.items():
         for side, done in each.sides.items():
-            fonts |= done.fonts
+            digests |= done.fonts
             drawn_now += done.is_new and done.face.key not in faces
             faces.setdefault(done.face.key, done.face)
             shown[side][piece] = done.face.key
     found = grouped(each for one in drawn.values() for each in one.found if not context.is_told(each))
     findings = tuple(each.about(game=context.game.id) for each in found)
     deck = Deck(component.id, faces, shown["front"], shown["back"])
+    fonts = context.sources.fonts.of_digests(digests)
     return Rendered(deck, findings, tuple(sorted(font.path for font in fonts)), drawn_now)
 
 
@@ -160,7 +159,7 @@ class PieceDrawer:
         self._context = context
         self._known = KnownSides(component, context)
         self._shared = cache(partial(shared_values, component, context))
-        self._templates = FaceTemplates(component, context)
+        self._drawings = SvgTemplates(component, context)
 
     def finished(
         self, pieces: Sequence[Piece], kept: Callable[[DrawnPiece], DrawnPiece] = _held
@@ -196,7 +195,7 @@ class PieceDrawer:
 
     def never_shown(self) -> Iterator[Diagnostic]:
         """Yield what is found of fields that nothing shows."""
-        return self._templates.never_shown()
+        return self._drawings.never_shown()
 
     def draw_runs(
         self, pieces: Sequence[Piece], *, sides: Container[PieceSide] | None = None
@@ -242,9 +241,9 @@ class PieceDrawer:
         context, component = self._context, self._component
         report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
         api = TemplateApi(context, report, lenient=template.startswith(DESIGNS_FOLDER) or context.any_size)
-        given = (
-            self._shared(side) | own_values(component, context, api) | self._templates.values_for(template)
-        )
+        given = self._shared(side) | own_values(component, context, api)
+        if is_drawing(template):
+            given = given | {"fields": tuple(sorted(self._drawings.fields))}
         return SideRequest(template, side, piece, given), api
 
     def _side(self, template: str, side: Side, piece: Piece, found: list[Diagnostic]) -> DrawnSide | None:
@@ -254,7 +253,11 @@ class PieceDrawer:
         if (before := self._known.find(request)) is not None:
             found.extend(before.found)
             return before
-        drawn = self._templates.draw(template, request.given, api)
+        drawn = (
+            self._drawings.draw(template, request.given, api)
+            if is_drawing(template)
+            else context.templates.draw(template, request.given)
+        )
         if isinstance(drawn, Diagnostic):
             asked = piece.places.get(side, piece.place)
             api.report.add(drawn if drawn.place else replace(drawn, place=asked))
@@ -281,7 +284,8 @@ class PieceDrawer:
         if context.checks_art and not template.startswith(DESIGNS_FOLDER):  # tests look at the designs
             self._check_art(placed, request, api)
         face = _finished(context.in_look(placed), self._component.size, self._component.bleed)
-        done = DrawnSide(face, frozenset(api.used | checked.fonts), tuple(found[already:]))
+        fonts = frozenset(font.digest for font in api.used | checked.fonts)
+        done = DrawnSide(face, fonts, tuple(found[already:]))
         if MAY_PASS.isdisjoint(each.code for each in done.found):
             self._known.keep(request, done, api.asked)
         return done
@@ -293,7 +297,9 @@ class PieceDrawer:
         known, fonts = frozenset(api.shown), context.sources.fonts
         faults = art_faults(svg, fonts, cut, component.bleed, known, size=component.size)[:MOST_FAULTS]
         words = {each.words: None for each in faults if not each.text}
-        places = self._templates.places_of(words, request.template, request.given)
+        drew: Mapping[str, Place] = {}
+        if words and not is_drawing(request.template):
+            drew = lines_that_drew(words, request.template, request.given, context.templates)
         for fault in faults:
             file = context.gallery.find(api.placed[fault.picture]) if fault.picture in api.placed else None
             if fault.text or file is not None:
@@ -301,7 +307,7 @@ class PieceDrawer:
                     fault.code, fault.message, fault.hint, severity=fault.severity, file=file, text=fault.text
                 )
             else:
-                place = places[fault.words]
+                place = drew.get(fault.words) or context.templates.find(request.template, fault.words)
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint, fault.severity))
 
 
@@ -437,20 +443,10 @@ class KnownSides:
             request = cache.request(request, self._digest_of_card(wanted))
         if drawn.found:
             request = _with_places(cache, request, wanted.piece)
-        fonts = tuple(sorted(font.digest for font in drawn.fonts))
-        face = CachedFace(drawn.face.key, bytes(drawn.face.packed), fonts, drawn.found)
-        cache.put(request, tuple(sorted(set(asked))), self._context.digest_of, face)
+        cache.put(request, tuple(sorted(set(asked))), self._context.digest_of, drawn)
 
     def _cached(self, cache: FaceCache, request: str) -> DrawnSide | None:
-        face = cache.get(request, self._context.digest_of)
-        if face is None:
-            return None
-        try:
-            fonts = self._context.sources.fonts.of_digests(face.fonts)
-        except KeyError:
-            return None
-        size, bleed = self._component.size, self._component.bleed
-        return DrawnSide(Face.packed_as(face.key, face.packed, size, bleed), fonts, face.found, is_new=False)
+        return cache.get(request, self._context.digest_of, self._component.size, self._component.bleed)
 
     def _digest_of_card(self, wanted: SideRequest) -> str:
         """Return a digest of the fields of the card, the same for its other side."""
@@ -516,37 +512,6 @@ def with_own_ids(svg: str) -> str:
     for pattern in _IDS:
         svg = pattern.sub(renamed, svg)
     return svg
-
-
-class FaceTemplates:
-    """Draws sides of a component by their templates."""
-
-    def __init__(self, component: Component, context: RenderContext) -> None:
-        self._templates = context.templates
-        self._drawings = SvgTemplates(component, context)
-
-    def values_for(self, template: str) -> Values:
-        """Return what a template is given besides the values of its card."""
-        return {"fields": tuple(sorted(self._drawings.fields))} if is_drawing(template) else {}
-
-    def draw(self, template: str, values: Mapping[str, object], api: TemplateApi) -> str | Diagnostic:
-        """Return what the template makes of the values, or the finding that says why it cannot."""
-        if is_drawing(template):
-            return self._drawings.draw(template, values, api)
-        return self._templates.draw(template, values)
-
-    def places_of(
-        self, words: Collection[str], template: str, values: Mapping[str, object]
-    ) -> Mapping[str, Place]:
-        """Return the line that drew each of some words; failing that, where they stand, or where the template begins."""
-        drew: Mapping[str, Place] = {}
-        if words and not is_drawing(template):
-            drew = lines_that_drew(words, template, values, self._templates)
-        return {each: drew.get(each) or self._templates.find(template, each) for each in words}
-
-    def never_shown(self) -> Iterator[Diagnostic]:
-        """Yield what is found of fields that no object of the drawings shows."""
-        return self._drawings.never_shown()
 
 
 DRAWING = ("fit", "line", "picture", "icon")

@@ -13,12 +13,12 @@ from pnp.files import is_file, is_within, lasting_folder, make_folder, read_byte
 from pnp.load.project import LARGEST, READ, Project, find_project
 from pnp.load.translation_files import font_folders
 from pnp.model.diagnostics import Diagnostic, Place
-from pnp.model.face import Face, PieceSide, Side
+from pnp.model.face import PieceSide
 from pnp.model.game import Component, Game, Piece
 from pnp.model.limits import SIMPLER, WALL_SECONDS, raised
 from pnp.render.faces import PieceDrawer
-from pnp.templates.context import DrawnPiece, DrawnSide, FaceCache, RenderContext
-from pnp.templates.sources import ArtRequest, sources_of
+from pnp.templates.context import DrawnPiece, FaceCache, RenderContext
+from pnp.templates.sources import sources_of
 from pnp.typesetting.fonts import font_book
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import Workers
@@ -43,19 +43,10 @@ class DrawnWith:
 
 
 @dataclass(frozen=True, slots=True)
-class SentSide:
-    """A drawn side on its way back; its fonts are named by their digests."""
-
-    face: Face
-    fonts: tuple[str, ...]
-    found: tuple[Diagnostic, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class SentPieces:
     """Drawn pieces on their way back, and what the cache is to keep of them."""
 
-    pieces: tuple[tuple[dict[Side, SentSide], tuple[Diagnostic, ...], tuple[ArtRequest, ...]], ...]
+    pieces: list[DrawnPiece]
     kept: dict[str, bytes]
 
 
@@ -97,15 +88,7 @@ def draw_pieces(
     pieces, sides = run
     with _DRAWING:
         drawer, store, known = _drawer(game, files, drawn_with, component)
-        drawn = drawer.draw([known[piece] for piece in pieces], sides=sides)
-        return SentPieces(tuple((_sent(each), each.found, each.asked) for each in drawn), store.take())
-
-
-def _sent(drawn: DrawnPiece) -> dict[Side, SentSide]:
-    return {
-        side: SentSide(each.face, tuple(font.digest for font in each.fonts), each.found)
-        for side, each in drawn.sides.items()
-    }
+        return SentPieces(drawer.draw([known[piece] for piece in pieces], sides=sides), store.take())
 
 
 @lru_cache(maxsize=8)
@@ -290,18 +273,7 @@ class DrawElsewhere:
         if rendering.face_cache is not None:
             for key, content in done.kept.items():
                 rendering.face_cache.store.put(key, content)
-        fonts = rendering.sources.fonts
-        return [
-            DrawnPiece(
-                {
-                    side: DrawnSide(each.face, fonts.of_digests(each.fonts), each.found)
-                    for side, each in sides.items()
-                },
-                found,
-                asked,
-            )
-            for sides, found, asked in done.pieces
-        ]
+        return done.pieces
 
 
 class GameTooSlow(Exception):

@@ -204,7 +204,10 @@ class Look:
 def _drawn(drawer: PieceDrawer, piece: Piece, context: RenderContext) -> DrawnSides:
     drawn = drawer.finished((piece,))[piece.id]
     findings = tuple(each for each in drawn.found if not context.is_told(each))
-    return {side: ShownFace(each.face, each.fonts) for side, each in drawn.sides.items()}, findings
+    fonts = context.sources.fonts
+    return {
+        side: ShownFace(each.face, fonts.of_digests(each.fonts)) for side, each in drawn.sides.items()
+    }, findings
 
 
 def side_called(text: str) -> PieceSide:

@@ -16,6 +16,7 @@ from pnp.model.art_placement import Placement
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece, Theme
+from pnp.model.geometry import Size
 from pnp.model.limits import SMALLEST_TEXT_PT
 from pnp.model.text_styles import TextStyle, text_styles
 from pnp.templates.palette import greys, without_colour
@@ -26,88 +27,15 @@ from pnp.text import counted
 from pnp.typesetting.fonts import FontFile, Style
 from pnp.typesetting.text_svg import DrawnText
 
-# Faces drawn before, kept with the names of what they were made from.
-#
-# A face is found again by two steps. The key of a request holds all that is known before drawing: the card's values,
-# the template with all it includes, the fonts, the program. Drawing then asks for pictures and icons by name; which
-# ones, is kept under that key. Only when all of those are what they were is the face the one that drawing would make.
-
-MOST_ASKED = 8
-"""So many different sets of pictures are kept for one request: a picture may decide which others are asked for."""
-
-Asked = tuple[tuple[str, str], ...]
-"""The pictures ("art") and icons ("icon") that a drawing asked for, as (kind, name), sorted."""
-
-DigestNow = Callable[[str, str], str]
-"""Returns a digest of the file that a name of a kind leads to today."""
-
-
-@dataclass(frozen=True, slots=True)
-class CachedFace:
-    """A finished drawing: its key, the drawing packed, the digests of its fonts, and what was found on it."""
-
-    key: str
-    packed: bytes
-    fonts: tuple[str, ...]
-    found: tuple[Diagnostic, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FaceCache:
-    """Where faces are kept; `program` stands for what drew them."""
-
-    store: Store
-    program: str
-
-    def request(self, *made_of: object) -> str:
-        """Return the key of a request for what these values make."""
-        return digest(self.program, *made_of)
-
-    def get(self, request: str, now: DigestNow) -> CachedFace | None:
-        """Return what drawing this would give, or None when it has to be drawn."""
-        for asked in self._asked(request):
-            content = self.store.get(_face_key(request, asked, now))
-            if content is not None:
-                head, _, packed = content.partition(b"\n")
-                key, fonts, warnings = json.loads(head)
-                return CachedFace(key, packed, tuple(fonts), tuple(map(Diagnostic.from_fields, warnings)))
-        return None
-
-    def put(self, request: str, asked: Asked, now: DigestNow, drawn: CachedFace) -> None:
-        """Keep a drawing."""
-        known = self._asked(request)
-        if asked not in known:
-            newest = [asked, *known][:MOST_ASKED]
-            self.store.put(f"requests {request}", json.dumps(newest).encode())
-        head = json.dumps([drawn.key, drawn.fonts, [asdict(each) for each in drawn.found]])
-        self.store.put(_face_key(request, asked, now), head.encode() + b"\n" + drawn.packed)
-
-    def note_any(self, request: str) -> None:
-        """Note that sides are kept whose requests go on from this one."""
-        self.store.put(f"requests {request} any", b"")
-
-    def has_any(self, request: str) -> bool:
-        """Say whether sides may be kept whose requests go on from this one."""
-        return self.store.get(f"requests {request} any") is not None
-
-    def _asked(self, request: str) -> list[Asked]:
-        known = self.store.get(f"requests {request}")
-        return [tuple((kind, name) for kind, name in each) for each in json.loads(known or b"[]")]
-
-
-def _face_key(request: str, asked: Asked, now: DigestNow) -> str:
-    return f"faces {digest(request, [(kind, name, now(kind, name)) for kind, name in asked])}"
-
-
 # Drawn pieces, made by this process or by a worker.
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnSide:
-    """One finished side, the font files that its letters are in, what was found on it, and whether it was drawn now."""
+    """One finished side, the digests of the fonts its letters are in, what was found on it, and whether it was drawn now."""
 
     face: Face
-    fonts: frozenset[FontFile]
+    fonts: frozenset[str]
     found: tuple[Diagnostic, ...] = ()
     is_new: bool = True
 
@@ -129,6 +57,72 @@ class DrawnPiece:
             (*self.found, *other.found),
             other.asked,
         )
+
+
+# Faces drawn before, kept with the names of what they were made from.
+#
+# A face is found again by two steps. The key of a request holds all that is known before drawing: the card's values,
+# the template with all it includes, the fonts, the program. Drawing then asks for pictures and icons by name; which
+# ones, is kept under that key. Only when all of those are what they were is the face the one that drawing would make.
+
+MOST_ASKED = 8
+"""So many different sets of pictures are kept for one request: a picture may decide which others are asked for."""
+
+Asked = tuple[tuple[str, str], ...]
+"""The pictures ("art") and icons ("icon") that a drawing asked for, as (kind, name), sorted."""
+
+DigestNow = Callable[[str, str], str]
+"""Returns a digest of the file that a name of a kind leads to today."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceCache:
+    """Where faces are kept; `program` stands for what drew them."""
+
+    store: Store
+    program: str
+
+    def request(self, *made_of: object) -> str:
+        """Return the key of a request for what these values make."""
+        return digest(self.program, *made_of)
+
+    def get(self, request: str, now: DigestNow, size: Size, bleed: float) -> DrawnSide | None:
+        """Return what drawing this would give, or None when it has to be drawn."""
+        for asked in self._asked(request):
+            content = self.store.get(_face_key(request, asked, now))
+            if content is not None:
+                head, _, packed = content.partition(b"\n")
+                key, fonts, found = json.loads(head)
+                face = Face.packed_as(key, packed, size, bleed)
+                return DrawnSide(
+                    face, frozenset(fonts), tuple(map(Diagnostic.from_fields, found)), is_new=False
+                )
+        return None
+
+    def put(self, request: str, asked: Asked, now: DigestNow, drawn: DrawnSide) -> None:
+        """Keep a drawing."""
+        known = self._asked(request)
+        if asked not in known:
+            newest = [asked, *known][:MOST_ASKED]
+            self.store.put(f"requests {request}", json.dumps(newest).encode())
+        head = json.dumps([drawn.face.key, sorted(drawn.fonts), [asdict(finding) for finding in drawn.found]])
+        self.store.put(_face_key(request, asked, now), head.encode() + b"\n" + bytes(drawn.face.packed))
+
+    def note_any(self, request: str) -> None:
+        """Note that sides are kept whose requests go on from this one."""
+        self.store.put(f"requests {request} any", b"")
+
+    def has_any(self, request: str) -> bool:
+        """Say whether sides may be kept whose requests go on from this one."""
+        return self.store.get(f"requests {request} any") is not None
+
+    def _asked(self, request: str) -> list[Asked]:
+        known = self.store.get(f"requests {request}")
+        return [tuple((kind, name) for kind, name in each) for each in json.loads(known or b"[]")]
+
+
+def _face_key(request: str, asked: Asked, now: DigestNow) -> str:
+    return f"faces {digest(request, [(kind, name, now(kind, name)) for kind, name in asked])}"
 
 
 # What the faces of one game share, and who reports on them.

@@ -90,8 +90,7 @@ class Templates:
             return self._finding(error, name, values)
 
     def _digest(self, name: str) -> str:
-        made_of = closure(name, self._sandbox.text_of, lambda: iter(self._sandbox.list_templates()))
-        return digest(made_of, self._sandbox.files.folder_links())
+        return closure(name, self._sandbox.text_of, lambda: iter(self._sandbox.list_templates()))
 
     def _find_lost_block(self, name: str) -> Diagnostic | None:
         """Return the finding for a block that the extended templates do not have: nothing would draw it."""

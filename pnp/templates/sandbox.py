@@ -4,7 +4,6 @@ A template may come from a stranger, like any picture. What it takes of a comput
 workers, which are ended beyond the time and the memory that the game may have (pnp.render.worker_tasks).
 """
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache, wraps
@@ -21,7 +20,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment, safe_range
 from jinja2.utils import Cycler, Joiner, Namespace
 from markupsafe import Markup
 
-from pnp.files import MAX_TEXT_BYTES, is_file, is_within, read_bytes, real_path, walk
+from pnp.files import MAX_TEXT_BYTES, is_file, is_within, read_bytes
 from pnp.load.project import template_roots
 from pnp.model import limits
 from pnp.model.limits import USUAL_LIMITS, GameLimits, too_much
@@ -67,7 +66,6 @@ class TemplateLoader(FileSystemLoader):
     def __init__(self, folders: Sequence[Path]) -> None:
         super().__init__(folders)
         self.source = cache(self._source)
-        self.folder_links = cache(self._folder_links)
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         """Return the text of a template and its file; raises TemplateNotFound."""
@@ -82,22 +80,6 @@ class TemplateLoader(FileSystemLoader):
             raise TemplateNotFound(template)
         text = read_bytes(path, limit=MAX_TEXT_BYTES).decode()
         return text.replace("\r\n", "\n").replace("\r", "\n"), str(path)
-
-    def _folder_links(self) -> tuple[tuple[str, str], ...]:
-        """Return the links to folders among the templates, and where they lead: other templates, once that changes."""
-        links = (
-            (Path(folder), Path(top) / name)
-            for folder in self.searchpath
-            for top, names, _ in walk(Path(folder))
-            for name in names
-            if (Path(top) / name).is_symlink()
-        )
-        return tuple(
-            sorted(
-                (str(path.relative_to(folder)), os.path.relpath(real_path(path), folder))
-                for folder, path in links
-            )
-        )
 
 
 class Sandbox(ImmutableSandboxedEnvironment):

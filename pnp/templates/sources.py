@@ -117,14 +117,10 @@ class Gallery:
 
     def forget(self, changed: Iterable[Path]) -> None:
         """Look for every picture again, and read these files again: they are not what they were."""
-        self.find.cache_clear()
-        self._names.cache_clear()
-        self._placeholder.cache_clear()
-        self._folders.cache_clear()
-        self._real_folder.cache_clear()
-        self.read.cache_clear()
-        self.read_for_screen.cache_clear()
-        self.blank_reason.cache_clear()
+        for known in (self.find, self._names, self._placeholder, self._folders, self._real_folder):
+            known.cache_clear()
+        for held in (self.read, self.read_for_screen, self.blank_reason):
+            held.cache_clear()
         for path in changed:
             self._digests.pop(path, None)
 
