@@ -152,7 +152,7 @@ def _approvals(node: Node, game: str) -> Approvals:
         value = holder.get(key) if isinstance(holder, MapNode) else None
         if value is None or not test(value):
             message = f"the file is damaged: {key} must be {wanted}"
-            raise not_wanted(value or holder, message, (value or holder).place, hint, "PNP578")
+            raise not_wanted(value or holder, message, hint, "PNP578")
         return value
 
     def section(key: str) -> Sequence[tuple[Key, Node]]:
@@ -544,10 +544,7 @@ def _says(change: Unapproved) -> str:
         ("text", "new"): f'"{change.now}" was not approved yet',
         ("text", "reads otherwise"): f'it reads "{change.now}", and was approved as "{change.before}"',
         ("text", "other claims"): f'"{change.now}" was approved with other claims ({names})',
-        (
-            "text",
-            "claims say otherwise",
-        ): f'the claims of "{change.now}" have changed since it was approved',
+        ("text", "claims say otherwise"): f'the claims of "{change.now}" have changed since it was approved',
         ("text", "gone"): f'"{change.before}" was approved, and is gone',
         ("face", "new"): "not approved yet",
         ("face", "reads otherwise"): f'it says "{change.now}", and was approved as "{change.before}"',

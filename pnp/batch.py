@@ -150,7 +150,7 @@ class Target:
             node = text_node(text, cell.place)
         elif self.kind not in ("", _kind(node.value)):
             hint = "write true or false" if self.kind == "true or false" else "write a number, such as 3"
-            raise not_wanted(node, f"{self.field} must be {self.kind}", cell.place, hint)
+            raise not_wanted(node, f"{self.field} must be {self.kind}", hint, place=cell.place)
         return Override(self.component, self.piece, self.field, node)
 
 
@@ -430,11 +430,7 @@ class BatchOptions:
 
 
 def batch_games(
-    project: Project,
-    table: Path,
-    options: BatchOptions | None = None,
-    *,
-    progress: Progress = silent,
+    project: Project, table: Path, options: BatchOptions | None = None, *, progress: Progress = silent
 ) -> BatchResult:
     """Return what came of each row of a table; nothing is built when any row has a mistake.
 

@@ -407,13 +407,7 @@ def field_names(source: ComponentSource, card: Card) -> Sequence[str]:
 class _FieldReader:
     """Reads one field of a card, and the values inside it."""
 
-    def __init__(
-        self,
-        source: ComponentSource,
-        card: Card,
-        name: str,
-        choices: GameChoices,
-    ) -> None:
+    def __init__(self, source: ComponentSource, card: Card, name: str, choices: GameChoices) -> None:
         self._source, self._card, self._name, self._choices = source, card, name, choices
         self._node, self._origin = card.written(name)
         self._shown = card.fields.get(name) if name not in ("id", "source") else self._node

@@ -12,7 +12,6 @@ from pnp.edit.card_form import (
     Card,
     CardField,
     ComponentSource,
-    FieldKind,
     Limits,
     component_file,
     component_source,
@@ -305,16 +304,13 @@ def _typed(target: CardField, value: Value, *, in_table: bool) -> Value:
         return value
     if value == "" and (target.kind != "text" or target.value is None or target.origin == "unwritten"):
         return None
-    if in_table and target.kind in ("boolean", "list", "text"):
-        return value
-    return _plain(target.kind, value)
-
-
-def _plain(kind: FieldKind, value: str) -> Value:
-    if kind in ("integer", "number"):
+    if target.kind in ("integer", "number"):
         return as_number(value.strip())
-    if kind == "boolean" and value.strip().casefold() in (*YES, *NO, ""):
+    if in_table:
+        return value
+    if target.kind == "boolean" and value.strip().casefold() in (*YES, *NO, ""):
         return value.strip().casefold() in YES
-    if kind == "list":
-        return tuple(as_number(each.strip()) for each in value.replace(";", ",").split(",") if each.strip())
-    return value
+    items = value.replace(";", ",").split(",") if target.kind == "list" else ()
+    return (
+        tuple(as_number(item.strip()) for item in items if item.strip()) if target.kind == "list" else value
+    )

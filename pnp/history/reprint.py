@@ -18,22 +18,8 @@ from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
 from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, write
-from pnp.history.changed_faces import (
-    Changes,
-    Kind,
-    PieceChange,
-    PrintedPiece,
-    Version,
-    plain,
-)
-from pnp.history.versions import (
-    VersionContext,
-    changes_since,
-    games_in,
-    is_kept,
-    manifest_at,
-    open_versions,
-)
+from pnp.history.changed_faces import Changes, Kind, PieceChange, PrintedPiece, Version, plain
+from pnp.history.versions import VersionContext, changes_since, games_in, is_kept, manifest_at, open_versions
 from pnp.load.game import load_games
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors

@@ -99,12 +99,12 @@ def _placement(key: Key, node: Node, findings: Findings) -> Placement:
 def _focus(node: Node) -> Point:
     if not isinstance(node, ListNode) or len(node.items) != 2:
         wanted = "focus must be a list of two numbers, across and down"
-        raise not_wanted(node, wanted, node.place, _FOCUS_HINT)
+        raise not_wanted(node, wanted, _FOCUS_HINT)
     shares: list[float] = []
     for item in node.items:
         value = item.value
         if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
-            raise not_wanted(item, "focus must be two numbers from 0 to 1", item.place, _FOCUS_HINT)
+            raise not_wanted(item, "focus must be two numbers from 0 to 1", _FOCUS_HINT)
         shares.append(float(value))
     return shares[0], shares[1]
 
@@ -123,21 +123,8 @@ STRAY = "PNP128"
 REPLACED = "replaced"
 """The folder below art/ for pictures that others took the place of; nothing is read from it."""
 
-UNREAD = (
-    ".gif",
-    ".bmp",
-    ".tif",
-    ".tiff",
-    ".heic",
-    ".avif",
-    ".eps",
-    ".psd",
-    ".ai",
-    ".pdf",
-    ".procreate",
-    ".xcf",
-    ".kra",
-)
+UNREAD = (".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".eps", ".psd", ".ai", ".pdf", ".procreate", ".xcf",
+          ".kra")  # fmt: skip
 """Pictures of other formats. The files of a drawing program may lie beside what was exported from them."""
 
 

@@ -47,16 +47,7 @@ from pnp.load.rows.read import ReadRows, read_rows, with_converted_markup
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN, CardWords, Design, Roles
 from pnp.model.game import Board, Component, Kind, Piece
-from pnp.model.geometry import (
-    Outline,
-    Rect,
-    Segment,
-    Size,
-    circle,
-    crosses_itself,
-    signed_area,
-    simplified,
-)
+from pnp.model.geometry import Outline, Rect, Segment, Size, circle, crosses_itself, signed_area, simplified
 from pnp.model.nets import Net
 from pnp.model.sheet import MOST_BLEED, PlaceOnSheet, SheetLayout
 from pnp.model.svg_geometry import Affine, Line, shape_lines, transform
@@ -110,9 +101,7 @@ KEYS = (
     FileKey("tables", "Tables for {table: NAME, by: FIELD} in a piece.", map_of(MAPPING)),
     FileKey("defaults", "Values of fields for pieces that do not set them.", MAPPING),
     FileKey(
-        "pieces",
-        "The pieces, each with an id and your own fields.",
-        list_of(mapping(RESERVED, more=True)),
+        "pieces", "The pieces, each with an id and your own fields.", list_of(mapping(RESERVED, more=True))
     ),
     *ROW_KEYS,
     FileKey("fields", "The types and limits of your own fields.", FIELD_TYPES),
@@ -491,10 +480,7 @@ def _fault(places: list[PlaceOnSheet], page: Size) -> tuple[str, str, str] | Non
 
 HEIGHT = LengthKey("height", "The height of the outline; its width follows.", most=LARGEST)
 OUTLINE_KEYS = (
-    TextKey(
-        "outline",
-        "The cut line of every piece: a drawing such as meeple.svg, or an SVG path in mm.",
-    ),
+    TextKey("outline", "The cut line of every piece: a drawing such as meeple.svg, or an SVG path in mm."),
     HEIGHT,
 )
 """What the kinds say whose pieces may have any outline."""

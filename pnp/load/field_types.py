@@ -88,12 +88,12 @@ def _field_type(node: Node, name: str, place: Place, findings: Findings) -> Fiel
     if isinstance(node, ScalarNode):
         return FieldType(name, TYPE.parsed(node), place)
     if not isinstance(node, MapNode):
-        raise not_wanted(node, f"{name} must be a type", node.place, f"write {name}: integer")
+        raise not_wanted(node, f"{name} must be a type", f"write {name}: integer")
     findings.check_keys(node, KEYS, f"the type of {name}")
     one_of = node.get("one_of")
     values = one_of.value if isinstance(one_of, ListNode) else ()
     if one_of is not None and not values:
-        raise not_wanted(one_of, "one_of must be a list of values", one_of.place, "write one_of: [sun, rain]")
+        raise not_wanted(one_of, "one_of must be a list of values", "write one_of: [sun, rain]")
     written = node.get("type")
     kind = TYPE.parsed(written) if written else _type_of(values, node)
     for key, types in _OF_TYPE.items():
@@ -124,7 +124,7 @@ def _limit(node: Node | None, key: str) -> float | None:
         return None
     value = node.value
     if not isinstance(value, int | float) or isinstance(value, bool):
-        raise not_wanted(node, f"{key} must be a number", node.place, f"write {key}: 12")
+        raise not_wanted(node, f"{key} must be a number", f"write {key}: 12")
     return value
 
 
@@ -154,15 +154,12 @@ def _unwritten(field: FieldType, place: Place, findings: Findings) -> dict[str, 
     if field.required:
         hint = f"write {field.name}: {_example(field)}"
         findings.error("PNP105", f"this piece has no {field.name}", place, hint=hint)
-    match field.type:
-        case "list":
-            return {field.name: ListNode((), place)}
-        case "boolean":
-            return {field.name: ScalarNode(value=False, text="false", place=place)}
-        case "text":
-            return {field.name: text_node("", place)}
-        case _:
-            return {}
+    empty: dict[str, Node] = {
+        "list": ListNode((), place),
+        "boolean": ScalarNode(value=False, text="false", place=place),
+        "text": text_node("", place),
+    }
+    return {field.name: empty[field.type]} if field.type in empty else {}
 
 
 def _example(field: FieldType) -> str:
@@ -173,22 +170,16 @@ def _example(field: FieldType) -> str:
 
 
 def _typed(node: Node, field: FieldType) -> Node:
-    match field.type:
-        case "list":
-            read: Node = items_of(node) if isinstance(node, ScalarNode) else node
-            if not isinstance(read, ListNode):
-                raise not_wanted(
-                    node, f"{field.name} must be a list", node.place, f"write {_example(field)}", _CODE
-                )
-            for item in read.items:
-                _check_one_of(item, field)
-            return read
-        case "boolean":
-            return _boolean(node, field)
-        case "text":
-            return _text(node, field)
-        case _:
-            return _number(node, field)
+    return {"list": _list, "boolean": _boolean, "text": _text}.get(field.type, _number)(node, field)
+
+
+def _list(node: Node, field: FieldType) -> Node:
+    read: Node = items_of(node) if isinstance(node, ScalarNode) else node
+    if not isinstance(read, ListNode):
+        raise not_wanted(node, f"{field.name} must be a list", f"write {_example(field)}", _CODE)
+    for item in read.items:
+        _check_one_of(item, field)
+    return read
 
 
 def _text(node: Node, field: FieldType) -> Node:
@@ -196,9 +187,7 @@ def _text(node: Node, field: FieldType) -> Node:
         _text(node.get("text") or node, field)
         return node
     if not isinstance(node, ScalarNode):
-        raise not_wanted(
-            node, f"{field.name} must be a text", node.place, f'write {field.name}: "..."', _CODE
-        )
+        raise not_wanted(node, f"{field.name} must be a text", f'write {field.name}: "..."', _CODE)
     if len(node.text) > field.longest:
         message = f"{field.name} has {len(node.text)} letters; the limit is {field.longest}"
         raise Problem(_CODE, message, node.place, f"take out {len(node.text) - field.longest}")
@@ -210,7 +199,7 @@ def _text(node: Node, field: FieldType) -> Node:
 def _boolean(node: Node, field: FieldType) -> Node:
     word = node.text.strip().casefold() if isinstance(node, ScalarNode) else None
     if word not in (*YES, *NO):
-        raise not_wanted(node, f"{field.name} must be yes or no", node.place, "write yes or no", _CODE)
+        raise not_wanted(node, f"{field.name} must be yes or no", "write yes or no", _CODE)
     value = word in YES
     return ScalarNode(value=value, text="true" if value else "false", place=node.place)
 
@@ -223,24 +212,18 @@ def _number(node: Node, field: FieldType) -> Node:
     wanted = f"{field.name} must be a {'whole number' if field.type == 'integer' else 'number'}"
     written = node.text.strip().lstrip("'") if isinstance(node, ScalarNode) else ""
     if isinstance(node.value, bool) or not _NUMBER.fullmatch(written):
-        raise not_wanted(node, wanted, node.place, f"write {_example(field)}", _CODE)
+        raise not_wanted(node, wanted, f"write {_example(field)}", _CODE)
     value: float = float(written.replace(",", ".").replace("−", "-"))
     if value.is_integer():
         value = int(value)
     elif field.type == "integer":
-        raise not_wanted(node, wanted, node.place, f"write {round(value)}", _CODE)
-    if (
-        not (field.low if field.low is not None else value)
-        <= value
-        <= (field.high if field.high is not None else value)
-    ):
-        limits = " ".join(
-            f"{word} {limit:g}"
-            for word, limit in (("from", field.low), ("to", field.high))
-            if limit is not None
-        )
-        nearest = field.low if field.low is not None and value < field.low else field.high
-        raise Problem(_CODE, f"{field.name} goes {limits}, got {value:g}", node.place, f"write {nearest:g}")
+        raise not_wanted(node, wanted, f"write {round(value)}", _CODE)
+    near = value if field.low is None else max(value, field.low)
+    near = near if field.high is None else min(near, field.high)
+    if near != value:
+        ends = (("from", field.low), ("to", field.high))
+        limits = " ".join(f"{word} {limit:g}" for word, limit in ends if limit is not None)
+        raise Problem(_CODE, f"{field.name} goes {limits}, got {value:g}", node.place, f"write {near:g}")
     read = ScalarNode(value, f"{value:g}" if abs(value) < 1e6 else str(value), node.place)
     _check_one_of(read, field)
     return read
@@ -251,7 +234,7 @@ def _check_one_of(node: Node, field: FieldType) -> None:
         words = [str(value) for value in field.one_of]
         what = f"{field.name} is {listed(words, 'or')}"
         text = node.text if isinstance(node, ScalarNode) else ""
-        raise not_wanted(node, what, node.place, suggest(text, words, what="values"), _CODE)
+        raise not_wanted(node, what, suggest(text, words, what="values"), _CODE)
 
 
 # Names of fields that are none.

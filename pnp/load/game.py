@@ -5,25 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pnp.files import is_within, leads_outside
-from pnp.load.art_files import (
-    CREDITS,
-    PLACEMENTS,
-    read_credits,
-    read_placements,
-    stray_pictures,
-    stray_slots,
-)
+from pnp.load.art_files import CREDITS, PLACEMENTS, read_credits, read_placements, stray_pictures, stray_slots
 from pnp.load.header import Context, Header, Override, override_keys, read_header
 from pnp.load.kinds import is_read_last, read_component
 from pnp.load.nodes import SLUG, Findings, MapNode, Node
 from pnp.load.project import GameFolder, Project, chosen_games, game_ids
 from pnp.load.translation import Words
-from pnp.load.translation_files import (
-    in_language,
-    read_words,
-    refuse_unknown_language,
-    translated_file,
-)
+from pnp.load.translation_files import in_language, read_words, refuse_unknown_language, translated_file
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName

@@ -307,7 +307,7 @@ def _side(text: str, place: Place) -> float:
 def mm_of(node: Node, what: str, *, example: str = "30mm") -> float:
     """Return a length in mm of any sign; raises Problem (PNP110)."""
     if not isinstance(node, ScalarNode) or node.value is None or isinstance(node.value, bool):
-        raise not_wanted(node, f"{what} must be a length", node.place, f"write {example}", "PNP110")
+        raise not_wanted(node, f"{what} must be a length", f"write {example}", "PNP110")
     return _length(node.text, node.place)
 
 

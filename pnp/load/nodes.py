@@ -182,14 +182,16 @@ def place_within(node: Node, lines: Sequence[str], at: int, length: int = 1) -> 
 class Problem(Exception):
     """Why a value cannot be used. What reads one value raises it; what reads many notes it, and goes on."""
 
-    def __init__(self, code: str, message: str, place: Place, hint: str) -> None:
+    def __init__(self, code: str, message: str, place: Place | None, hint: str) -> None:
         super().__init__(message)
         self.finding = Diagnostic(code, message, place, hint)
 
 
-def not_wanted(node: Node | None, wanted: str, place: Place, hint: str, code: str = "PNP104") -> Problem:
+def not_wanted(
+    node: Node | None, wanted: str, hint: str, code: str = "PNP104", *, place: Place | None = None
+) -> Problem:
     """Return that there is something else than is `wanted`, such as "copies must be a whole number"."""
-    return Problem(code, f"{wanted}, got {described(node)}", place, hint)
+    return Problem(code, f"{wanted}, got {described(node)}", place or (node.place if node else None), hint)
 
 
 def text_of(node: Node, what: str) -> str:
@@ -197,7 +199,7 @@ def text_of(node: Node, what: str) -> str:
     if isinstance(node, ScalarNode) and node.value is not None and not isinstance(node.value, bool):
         return node.text
     hint = f'write {what}: "..."' if FIELD.fullmatch(what) else 'write a text: "..."'
-    raise not_wanted(node, f"{what} must be a text", node.place, hint)
+    raise not_wanted(node, f"{what} must be a text", hint)
 
 
 def whole_of(node: Node, what: str, low: int, high: int) -> int:
@@ -207,7 +209,7 @@ def whole_of(node: Node, what: str, low: int, high: int) -> int:
         digits = re.match(r"[0-9]{1,3}", word)
         number = int(digits[0]) if digits else max(low, 1)
         hint = f"write {NUMBER_WORDS.index(word) if word in NUMBER_WORDS else number}"
-        raise not_wanted(node, f"{what} must be a whole number", node.place, hint)
+        raise not_wanted(node, f"{what} must be a whole number", hint)
     if not low <= node.value <= high:
         message = f"{what} must be {low} to {high}, got {node.value}"
         raise Problem("PNP117", message, node.place, f"write {min(max(node.value, low), high)}")
@@ -237,7 +239,7 @@ class Findings:
 
     def wrong_value(self, node: Node, wanted: str, *, hint: str, code: str = "PNP104") -> None:
         """Note that there is something else than is `wanted`, such as "copies must be a whole number"."""
-        self.add(not_wanted(node, wanted, node.place, hint, code).finding)
+        self.add(not_wanted(node, wanted, hint, code).finding)
 
     def add(self, finding: Diagnostic) -> None:
         """Note a diagnostic that somebody else made."""
@@ -299,20 +301,18 @@ class Findings:
 
     def want_map(self, node: Node | None, what: str) -> MapNode | None:
         """Return a mapping, or None (with PNP104 when there is something else)."""
-        if isinstance(node, MapNode):
+        if node is None or isinstance(node, MapNode):
             return node
-        if node is not None:
-            hint = "write indented lines of key: value below it"
-            self.wrong_value(node, f"{what} must be a mapping", hint=hint)
+        self.wrong_value(
+            node, f"{what} must be a mapping", hint="write indented lines of key: value below it"
+        )
         return None
 
     def want_list(self, node: Node | None, what: str) -> ListNode | None:
         """Return a list, or None (with PNP104 when there is something else)."""
-        if isinstance(node, ListNode):
+        if node is None or isinstance(node, ListNode):
             return node
-        if node is not None:
-            hint = 'begin each item with "- ", or write [a, b]'
-            self.wrong_value(node, f"{what} must be a list", hint=hint)
+        self.wrong_value(node, f"{what} must be a list", hint='begin each item with "- ", or write [a, b]')
         return None
 
     def entries(self, node: Node | None, what: str) -> tuple[tuple[Key, Node], ...]:
@@ -364,7 +364,7 @@ def colour_of(node: Node, name: str) -> str:
         hint = 'a colour needs quotes, or # begins a comment: "#c81e1e"'
     elif re.fullmatch(r"[0-9a-fA-F]{6}", text):
         hint = f'write "#{text.lower()}"'
-    raise not_wanted(node, f'{name} must be a colour such as "#c81e1e"', node.place, hint, "PNP111")
+    raise not_wanted(node, f'{name} must be a colour such as "#c81e1e"', hint, "PNP111")
 
 
 def read_palette(section: MapNode, findings: Findings) -> dict[str, str]:

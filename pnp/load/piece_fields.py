@@ -58,7 +58,11 @@ def combinations(
         values[key.text] = findings.attempt(_values, value, key.text, most)
         if sum(len(listed or ()) for listed in values.values()) > 10 * most:
             break  # which makes too many pieces, whatever follows
-    if not _good_names(section, findings) or any(listed is None for listed in values.values()):
+    bad = [key for key, _ in section.entries if not FIELD.fullmatch(key.text)]
+    for key in bad:
+        fixed = re.sub(r"\W", "_", key.text, flags=re.ASCII)
+        findings.error("PNP112", f'"{key.text}" cannot name a variable', key.place, hint=f"write {fixed}")
+    if bad or any(listed is None for listed in values.values()):
         return
     lists = [listed for listed in values.values() if listed is not None]
     count = prod(len(listed) for listed in lists)
@@ -72,14 +76,6 @@ def combinations(
         return
     for chosen in product(*lists):
         yield dict(zip(values, chosen, strict=True))
-
-
-def _good_names(section: MapNode, findings: Findings) -> bool:
-    bad = [key for key, _ in section.entries if not FIELD.fullmatch(key.text)]
-    for key in bad:
-        fixed = re.sub(r"\W", "_", key.text, flags=re.ASCII)
-        findings.error("PNP112", f'"{key.text}" cannot name a variable', key.place, hint=f"write {fixed}")
-    return not bad
 
 
 def _values(node: Node, name: str, most: int) -> list[ScalarNode]:
@@ -102,7 +98,7 @@ def _written_out(name: str, node: Node, whole: Node) -> Iterator[ScalarNode]:
     if match is None:
         nearly = _NEARLY.fullmatch(text)
         meant = f"{nearly[1]}..{nearly[2]}" if nearly else f"[a, b] or {name}: 1..9"
-        raise not_wanted(node, f"{name} must be values or a range", node.place, f"write {name}: {meant}")
+        raise not_wanted(node, f"{name} must be values or a range", f"write {name}: {meant}")
     first, last = int(match[1]), int(match[2])
     if first > last:
         message = f"the range {match[0]} is reversed"
@@ -216,7 +212,7 @@ class PieceFields:
                 return None
             if not isinstance(field, ScalarNode):
                 wanted = f"{match[0]} in an id must be one value"
-                raise not_wanted(field, wanted, node.place, "use another field")
+                raise not_wanted(field, wanted, "use another field", place=node.place)
         name = self._fill(text, "id")
         if ID.fullmatch(name):
             return name
@@ -239,7 +235,9 @@ class PieceFields:
         self._findings.check_keys(reference, ("table", "by"), "a look-up")
         name = reference.get("table")
         if not isinstance(name, ScalarNode) or not isinstance(name.value, str):
-            raise not_wanted(name, "table must be the name of a table", reference.place, "write table: NAME")
+            raise not_wanted(
+                name, "table must be the name of a table", "write table: NAME", place=reference.place
+            )
         tables = self._context.tables
         table = tables.get(name.text) if tables else None
         if table is None:
@@ -259,7 +257,7 @@ class PieceFields:
         items = node.items if isinstance(node, ListNode) else (node,)
         texts = [item for item in items if isinstance(item, ScalarNode) and isinstance(item.value, str)]
         if len(texts) != len(items) or not items:
-            raise not_wanted(node, "by must be a field or a list of fields", node.place, "write by: FIELD")
+            raise not_wanted(node, "by must be a field or a list of fields", "write by: FIELD")
         return [(item.text, item.place) for item in texts]
 
     def _row(self, reference: MapNode, table: Node, keys: Sequence[tuple[str, Node | None]]) -> Node | None:
@@ -273,7 +271,7 @@ class PieceFields:
             place = key.place if "by" in reference else reference.place
             if not isinstance(key, ScalarNode) or key.value is None:
                 raise not_wanted(
-                    key, f"{field} must be one value to look up by", place, "look up by another field"
+                    key, f"{field} must be one value to look up by", "look up by another field", place=place
                 )
             if not isinstance(here, MapNode):
                 names = ", ".join(each for each, _ in keys)
@@ -290,7 +288,7 @@ class PieceFields:
     def _words(self, node: MapNode) -> Node | None:
         field = node.get("words")
         if not isinstance(field, ScalarNode) or not isinstance(field.value, str):
-            raise not_wanted(field, "words must name a field", node.place, "write {words: FIELD}")
+            raise not_wanted(field, "words must name a field", "write {words: FIELD}", place=node.place)
         effect = self.wanted(field.text, field.place)
         if effect is None:
             return None

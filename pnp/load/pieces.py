@@ -11,16 +11,7 @@ from pnp.files import is_file
 from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import read_field_types, stray_fields, typed_fields, unlisted_fields
 from pnp.load.header import Context, override_values
-from pnp.load.nodes import (
-    FIELD,
-    Findings,
-    MapNode,
-    Node,
-    Problem,
-    ScalarNode,
-    not_wanted,
-    text_node,
-)
+from pnp.load.nodes import FIELD, Findings, MapNode, Node, Problem, ScalarNode, not_wanted, text_node
 from pnp.load.piece_fields import (
     FieldContext,
     PieceFields,
@@ -84,7 +75,7 @@ def _source(node: Node, pointers: Collection[str] | None, findings: Findings) ->
     word = node.get("kind") if isinstance(node, MapNode) else node
     if not isinstance(word, ScalarNode) or (word is node and not isinstance(node.value, str)):
         hint = "write stated, found, derived or reconstructed"
-        raise not_wanted(node, "a source must be a word", node.place, hint)
+        raise not_wanted(node, "a source must be a word", hint)
     if not isinstance(node, MapNode):
         return Source(provenance_of(word))
     findings.check_keys(node, SOURCE, "a source")
@@ -92,7 +83,7 @@ def _source(node: Node, pointers: Collection[str] | None, findings: Findings) ->
     if pointer is None:
         return Source(kind)
     if not isinstance(pointer, ScalarNode) or pointer.value is None:
-        raise not_wanted(pointer, "pointer must be one id", pointer.place, "write pointer: W1")
+        raise not_wanted(pointer, "pointer must be one id", "write pointer: W1")
     if pointers is not None and pointer.text not in pointers:
         hint = suggest(pointer.text, pointers, what="sources")
         raise Problem("PNP118", f'game.yaml lists no source "{pointer.text}"', pointer.place, hint)

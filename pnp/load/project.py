@@ -72,13 +72,18 @@ def find_project(start: Path) -> Project:
     Raises ProjectNotFound when there is none, CannotUse when a folder of it leads out of it.
     """
     start = real_path(start)
-    for folder in (start, *start.parents):
-        if (folder / "card_data").is_dir():
-            return _project(folder)
-    raise ProjectNotFound(
-        f"there is no card_data folder in {start} or in any folder above it",
-        "go to the folder of your game, or make card_data/<game>/game.yaml here",
-    )
+    root = next((folder for folder in (start, *start.parents) if (folder / "card_data").is_dir()), None)
+    if root is None:
+        raise ProjectNotFound(
+            f"there is no card_data folder in {start} or in any folder above it",
+            "go to the folder of your game, or make card_data/<game>/game.yaml here",
+        )
+    for folder in (root / name for name in ("card_data", "templates", "fonts")):
+        if outside := leads_outside(folder, root):
+            raise CannotUse(outside, "put the folder itself in its place")
+    own, shipped = root / "templates", bundled("templates")
+    templates = (own,) if real_path(own) == real_path(shipped) else (own, shipped)
+    return Project(root, (root / "card_data",), templates, root / "output", root / "fonts")
 
 
 def shipped_project(out_root: Path) -> Project:
@@ -99,15 +104,6 @@ def game_ids(project: Project) -> tuple[str, ...]:
         if path.is_file() and not path.parent.name.startswith(".")
     }
     return tuple(sorted(found))
-
-
-def _project(root: Path) -> Project:
-    for folder in (root / name for name in ("card_data", "templates", "fonts")):
-        if outside := leads_outside(folder, root):
-            raise CannotUse(outside, "put the folder itself in its place")
-    own, shipped = root / "templates", bundled("templates")
-    templates = (own,) if real_path(own) == real_path(shipped) else (own, shipped)
-    return Project(root, (root / "card_data",), templates, root / "output", root / "fonts")
 
 
 def template_roots(templates: Sequence[Path], part: str) -> tuple[Path, ...]:
@@ -136,18 +132,14 @@ def open_project(games: Sequence[str], language: str = "") -> Project:
     In a folder without card_data/ only games named outright are found, so that a plain `pnp build` in a wrong
     folder does not start printing. Raises ProjectNotFound.
     """
-    return replace(_project_here(games), language=language)
-
-
-def _project_here(games: Sequence[str]) -> Project:
     here = Path.cwd()
     try:
-        return find_project(here)
+        return replace(find_project(here), language=language)
     except ProjectNotFound as error:
         shipped = shipped_project(here)
         names = game_ids(shipped)
         if games and all(game in names for game in games):
-            return shipped
+            return replace(shipped, language=language)
         hint = f"{error.hint}; or name a game that comes with pnp: {', '.join(names)}"
         raise ProjectNotFound(str(error), hint) from None
 

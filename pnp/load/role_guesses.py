@@ -501,5 +501,5 @@ def _field_names(node: Node, role: str) -> tuple[str, ...]:
         isinstance(each, ScalarNode) and isinstance(each.value, str) for each in items
     ):
         what = "the name of a field" if role in ONE_FIELD else "a list of names of fields"
-        raise not_wanted(node, f"{role} must be {what}", node.place, f"write {role}: name")
+        raise not_wanted(node, f"{role} must be {what}", f"write {role}: name")
     return tuple(item.text for item in items if isinstance(item, ScalarNode))

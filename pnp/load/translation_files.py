@@ -17,13 +17,7 @@ from pnp.files import is_within, package_names, read_package, read_text
 from pnp.load.header import read_fonts
 from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode, place_after
 from pnp.load.project import BASE, GameFolder, Project, template_folders
-from pnp.load.translation import (
-    PSEUDO,
-    Translation,
-    Words,
-    plain,
-    typeset_translation,
-)
+from pnp.load.translation import PSEUDO, Translation, Words, plain, typeset_translation
 from pnp.load.yaml_source import parse, read_yaml
 from pnp.model.diagnostics import Place
 from pnp.model.errors import UnknownName

@@ -206,9 +206,7 @@ HISTORY = {
     "PNP578": "approved.yaml cannot be used: it is damaged, has merge conflicts, or is from a newer version",
 }
 
-PLAY = {
-    "PNP600": "a line of a transcript is impossible: another player is to move, or the move is not legal",
-}
+PLAY = {"PNP600": "a line of a transcript is impossible: another player is to move, or the move is not legal"}
 
 WORKER_ENDED = frozenset({"PNP505", "PNP506", "PNP507"})
 """Codes of faces whose drawing took too much, or brought down the process that drew."""

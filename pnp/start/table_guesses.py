@@ -357,11 +357,7 @@ def _with_roles(
 
 
 def _rows(
-    data: bytes,
-    label: str,
-    reading: Reading,
-    sheets: Sequence[str],
-    told: Findings,
+    data: bytes, label: str, reading: Reading, sheets: Sequence[str], told: Findings
 ) -> tuple[str, Rows]:
     """Return the rows of a table and the sheet that they are on: the one wanted, or the first that looks or is called like cards."""
     if reading.sheet is not None or len(sheets) < 2:

@@ -148,7 +148,7 @@ def test_texts_made_of_texts_do_not_grow_without_end(tmp_path):
     text = f"kind: cards\nfront: front.svg.j2\npieces: [{{id: x, a: '{'a' * 100}'{grow}}}]"
     findings = load_text(tmp_path / "p", text).diagnostics
     assert [(d.code, d.message) for d in findings] == [
-        ("PNP108", "the text of c grows beyond 20,000 characters"),
+        ("PNP108", "the text of c grows beyond 20,000 characters")
     ]
 
 

@@ -75,11 +75,7 @@ CASES = {
         {"headline": "question"},
     ),
     "what all cards are is no headline": (
-        {
-            "type": ["plain"] * 12,
-            "ask": TEXTS,
-            "hint": TEXTS[::-1],
-        },
+        {"type": ["plain"] * 12, "ask": TEXTS, "hint": TEXTS[::-1]},
         {"headline": "ask", "text": ("hint",)},
     ),
     "a card without a name is called by its kind": (

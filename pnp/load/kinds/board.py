@@ -28,15 +28,7 @@ from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinat
 from pnp.load.pieces import check_field_names
 from pnp.model.diagnostics import Place
 from pnp.model.game import Board, Kind, Space, Value
-from pnp.model.geometry import (
-    Point,
-    Size,
-    circle,
-    convex_parts,
-    depth,
-    middle,
-    signed_area,
-)
+from pnp.model.geometry import Point, Size, circle, convex_parts, depth, middle, signed_area
 from pnp.model.limits import USUAL_LIMITS
 from pnp.model.svg_geometry import around_points
 from pnp.text import suggest
@@ -221,20 +213,18 @@ class _SpaceReader:
                 message = f'this space has no variable "{key.text}" to step by'
                 self._findings.error("PNP147", message, key.place, hint=hint)
                 continue
-            dx, dy = self._step(key.text, node)
+            step = self._findings.want_map(node, f"the step of {key.text}")
+            if step is None:
+                continue
+            self._findings.check_keys(step, POINT, "a step")
+            dx, dy = (
+                self._findings.attempt(mm_of, step.get(axis), axis, example="34mm") or 0.0 for axis in POINT
+            )
             ranks: dict[int, int] = {}  # of the variable's values, in the order in which they are written
             for number, (x, y) in enumerate(moves):
                 rank = ranks.setdefault(id(chosen[number][key.text]), len(ranks))
                 moves[number] = (x + rank * dx, y + rank * dy)
         return moves
-
-    def _step(self, name: str, node: Node) -> Point:
-        section = self._findings.want_map(node, f"the step of {name}")
-        if section is None:
-            return (0.0, 0.0)
-        self._findings.check_keys(section, POINT, "a step")
-        x, y = (self._findings.attempt(mm_of, section.get(key), key, example="34mm") for key in POINT)
-        return (x or 0.0, y or 0.0)
 
 
 # Whether the spaces of a board go together: each on the board, none upon another, neighbours on both sides.

@@ -65,25 +65,24 @@ def die_net(name: str, edge: float | None = None, *, tab_height: float = TAB_MM)
     def segment(ends: Sequence[int]) -> Segment:
         return (spots[ends[0]], spots[ends[1]])
 
+    def panel(side: Mapping[str, Any]) -> Panel:
+        width, height = (round(share * edge, DIGITS) for share in side["size"])
+        points = tuple(spots[corner] for corner in side["at"])
+        return Panel(side["id"], points, side["angle"], width, height, tuple(side.get("names", ())))
+
     cut = tuple(
         point for n, edge_row in enumerate(row["outline"]) for point in shapes.get(n, segment(edge_row))[:-1]
     )
     glued = tuple(shapes.values())
     return Net(
         size=Size(max(x for x, _ in cut), max(y for _, y in cut)),
-        panels=tuple(_panel(panel, spots, edge) for panel in row["panels"]),
+        panels=tuple(map(panel, row["panels"])),
         cut=cut,
         folds=(*map(segment, row["folds"]), *(segment(row["outline"][n]) for n in shapes)),
         tabs=glued,
         joins=tuple((segment(one), segment(other)) for one, other in row["joins"]),
         hinges=tuple(Hinge(*hinge) for hinge in row["hinges"]),
     )
-
-
-def _panel(row: Mapping[str, Any], spots: Sequence[Point], edge: float) -> Panel:
-    width, height = (round(share * edge, DIGITS) for share in row["size"])
-    points = tuple(spots[corner] for corner in row["at"])
-    return Panel(row["id"], points, row["angle"], width, height, tuple(row.get("names", ())))
 
 
 SMALLEST_SIDE_MM = 5.0

@@ -11,7 +11,7 @@ from pnp.load.keys import TEXTS, FileKey, LengthKey, TextKey, WholeKey, map_of, 
 from pnp.load.kinds.flat import GAP_MM, ROUND_SAFE_MM
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, text_of
 from pnp.model.bought_sheets import LABEL_SHEETS, LabelSheet, free_margins, names_of, squeezed
-from pnp.model.diagnostics import Diagnostic, Place, Severity
+from pnp.model.diagnostics import Diagnostic, Severity
 from pnp.model.game import Kind
 from pnp.model.papers import PAPERS, Paper
 from pnp.text import suggest
@@ -88,19 +88,17 @@ def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tup
             findings.error("PNP137", message, item.place, hint="delete one of the two")
         else:
             chosen[sheet.paper] = sheet
-            _check_size(sheet, diameter, item.place, findings)
+            if diameter is not None and diameter > sheet.diameter:
+                sizes = f"{sheet.diameter:.4g} mm wide, the stickers {diameter:.4g} mm"
+                hint = f"write diameter: {round(sheet.diameter, 3):g}mm, or choose a sheet with larger labels"
+                # Where stickers would even lie on one another it is an error.
+                apart = min(
+                    sheet.dx if sheet.columns > 1 else diameter, sheet.dy if sheet.rows > 1 else diameter
+                )
+                severity: Severity = "error" if diameter > apart else "warning"
+                message = f"the labels of {sheet.title} are {sizes}"
+                findings.add(Diagnostic("PNP136", message, item.place, hint, severity))
     return tuple(chosen.values())
-
-
-def _check_size(sheet: LabelSheet, diameter: float | None, place: Place, findings: Findings) -> None:
-    """Warn of labels smaller than the stickers; where stickers would even lie on one another it is an error."""
-    if diameter is None or diameter <= sheet.diameter:
-        return
-    apart = min(sheet.dx if sheet.columns > 1 else diameter, sheet.dy if sheet.rows > 1 else diameter)
-    message = f"the labels of {sheet.title} are {sheet.diameter:.4g} mm wide, the stickers {diameter:.4g} mm"
-    hint = f"write diameter: {round(sheet.diameter, 3):g}mm, or choose a sheet with larger labels"
-    severity: Severity = "error" if diameter > apart else "warning"
-    findings.add(Diagnostic("PNP136", message, place, hint, severity))
 
 
 def find_label_sheet(name: str, own: Mapping[str, LabelSheet]) -> LabelSheet | None:

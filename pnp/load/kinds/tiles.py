@@ -1,6 +1,6 @@
 """The kind `tiles`: triangles, hexagons, squares, polygons, whose edges may be of named kinds, or any other outline."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from pnp.load.component import (
@@ -27,14 +27,10 @@ from pnp.text import suggest
 MOST_CORNERS = 60
 
 
-def _square(side: float) -> Outline:
-    return Outline("polygon", ((0.0, 0.0), (side, 0.0), (side, side), (0.0, side)))
-
-
 REGULAR: Mapping[str, Callable[[float], Outline]] = {
     "triangle": triangle,
     "hexagon": hexagon,
-    "square": _square,
+    "square": lambda side: Outline("polygon", ((0.0, 0.0), (side, 0.0), (side, side), (0.0, side))),
 }
 """The shapes of which one length says all: the triangle points up, the hexagon has a flat top."""
 
@@ -47,24 +43,19 @@ EDGE_KINDS = FileKey("edge_kinds", "The words that edges of a piece may hold.", 
 def read_tiles(section: MapNode, context: Context) -> Form:
     """Return what a tile is like."""
     findings = context.findings
-    outline = _outline(section, context)
+    if "outline" in section:
+        findings.refuse_both(section, "outline", ("shape", "side", "points"))
+        outline = read_outline_line(section, context)
+    else:
+        shape = findings.require(section, "shape", "the component", example="triangle")
+        outline = findings.attempt(read_outline, shape, section, findings)
     gap = GAP.read(section, findings, 0.0) if "gap" in section else None
     size = outline.size if outline else None
     form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
-    kinds = _edge_kinds(section.get("edge_kinds"), findings)
+    listed = findings.want_list(section.get("edge_kinds"), "edge_kinds")
+    kinds = [findings.want_text(item, "a kind of edge") for item in listed.items] if listed else None
     count = len(outline.points) if outline and outline.kind != "curve" else None
-    inspect = _edges_of(count, kinds)
-    return replace(form, outline=outline, gap=gap, inspect=inspect)
-
-
-def _outline(section: MapNode, context: Context) -> Outline | None:
-    """Return the outline of a tile: any line, or a shape with a name."""
-    findings = context.findings
-    if "outline" not in section:
-        shape = findings.require(section, "shape", "the component", example="triangle")
-        return findings.attempt(read_outline, shape, section, findings)
-    findings.refuse_both(section, "outline", ("shape", "side", "points"))
-    return read_outline_line(section, context)
+    return replace(form, outline=outline, gap=gap, inspect=_edges_of(count, kinds))
 
 
 TILES = Reader(
@@ -122,15 +113,7 @@ def _polygon(node: Node, findings: Findings) -> Outline | None:
     return outline
 
 
-def _edge_kinds(node: Node | None, findings: Findings) -> tuple[str, ...] | None:
-    listed = findings.want_list(node, "edge_kinds")
-    if listed is None:
-        return None
-    words = [findings.want_text(item, "a kind of edge") for item in listed.items]
-    return tuple(word for word in words if word is not None)
-
-
-def _edges_of(count: int | None, kinds: tuple[str, ...] | None) -> Inspect:
+def _edges_of(count: int | None, kinds: Sequence[str | None] | None) -> Inspect:
     """Return the check that a piece names `count` edges (any number for None), each one of `kinds`."""
 
     def inspect(nodes: Mapping[str, Node | None], findings: Findings) -> None:
@@ -144,7 +127,9 @@ def _edges_of(count: int | None, kinds: tuple[str, ...] | None) -> Inspect:
         for item in listed.items:
             word = findings.want_text(item, "an edge")
             if word is not None and kinds is not None and word not in kinds:
-                hint = suggest(word, kinds, what="kinds of edge", also="or add it to edge_kinds")
+                hint = suggest(
+                    word, filter(None, kinds), what="kinds of edge", also="or add it to edge_kinds"
+                )
                 findings.error("PNP130", f'there is no kind of edge called "{word}"', item.place, hint=hint)
 
     return inspect

@@ -71,9 +71,7 @@ RESERVED = (
         "source",
         "Where the facts come from: stated, found, derived or reconstructed.",
         either(
-            SOURCE_KIND.schema,
-            mapping(SOURCE, required=["kind"]),
-            {**MAPPING, "not": {"required": ["kind"]}},
+            SOURCE_KIND.schema, mapping(SOURCE, required=["kind"]), {**MAPPING, "not": {"required": ["kind"]}}
         ),
     ),
     TextKey("art", "Its picture in art/, if the file is not named after the piece."),
@@ -319,7 +317,7 @@ def _pattern(entries: Sequence[MapNode], pattern: Node | None) -> str:
     names = [match[1] for match in PLACEHOLDER.finditer(text)]
     if not names:
         wanted = "id must name a field in braces"
-        raise not_wanted(pattern, wanted, pattern.place, f'write id: "{{{next(iter(fields), "name")}}}"')
+        raise not_wanted(pattern, wanted, f'write id: "{{{next(iter(fields), "name")}}}"')
     for name in names:
         if name not in fields:
             message = f'the rows have no field "{name}"'

@@ -48,9 +48,7 @@ KEYS = (
     TextKey("sheet", "The sheet of the workbook (default: the first)."),
     TextKey("encoding", "The encoding of the rows' text file, if not UTF-8: windows-1252."),
     FileKey(
-        "markup",
-        "The markup in the texts of the rows (default: that of pnp).",
-        list_of(one_of(NOTATIONS)),
+        "markup", "The markup in the texts of the rows (default: that of pnp).", list_of(one_of(NOTATIONS))
     ),
     STRICT,
     FileKey("columns", "The field of each heading: {Card Text: text, Notes: none}.", map_of(TEXT)),
@@ -118,7 +116,7 @@ def rows_left_out(count: int) -> str:
 def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findings) -> ReadRows | None:
     """Return the rows of the file that a component names in `node`; None with a finding, or raises Problem."""
     if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
-        raise not_wanted(node, "rows must be the name of a file", node.place, "write rows: deck.csv")
+        raise not_wanted(node, "rows must be the name of a file", "write rows: deck.csv")
     suffix = Path(node.text).suffix.lower()
     if suffix in UNREADABLE:
         message = f'rows are read from CSV, XLSX, ODS and JSON files, not from "{node.text}"'
@@ -195,7 +193,7 @@ def rows_in(node: Node, findings: Findings) -> tuple[MapNode, ...]:
     if found is None and isinstance(node, MapNode):
         found = _reshaped(node)
     if found is None:
-        raise not_wanted(node, "the rows must be a list", node.place, 'write [{"name": "First"}]')
+        raise not_wanted(node, "the rows must be a list", 'write [{"name": "First"}]')
     for item in found:
         if not isinstance(item, MapNode):
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')

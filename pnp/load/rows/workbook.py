@@ -117,7 +117,7 @@ def chosen_sheet(names: Sequence[str], label: str, wanted: Node | None) -> str:
     if wanted is None:
         return names[0]
     if not isinstance(wanted, ScalarNode) or wanted.value is None:
-        raise not_wanted(wanted, "sheet must be the name of a sheet", wanted.place, "write sheet: Cards")
+        raise not_wanted(wanted, "sheet must be the name of a sheet", "write sheet: Cards")
     for name in names:
         if name.strip().casefold() == wanted.text.strip().casefold():
             return name
