@@ -259,6 +259,8 @@ class _Ranking:
         for name, each in list(self._open.items()):
             if not each.filled:
                 self._leave(name, "empty")
+            elif name == "key" and each.variety == 1 and name not in self._shown and not self._is_name(name):
+                self._leave(name, "codes")
             elif name not in (*self._shown, self._said) and not self._is_name(name):
                 reason = _technical(each)
                 if reason:
@@ -325,6 +327,8 @@ class _Ranking:
             each.name in NAMES["subtitle"] if each.variety < 0.3 else each.name == next(iter(self._open))
         )
         first = 0.6 if is_likely else 0.0
+        if 2 * len(each.filled) < rows:
+            first -= 1.5
         return by_name + first + len(each.filled) / max(1, rows) + 1.5 * each.variety + 0.5 * each.spaced
 
     def _copies_of_columns(self) -> None:

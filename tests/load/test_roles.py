@@ -49,6 +49,19 @@ CASES = {
         },
         {"headline": "texto", "flavour": ("flavor",)},
     ),
+    "what few cards have is no headline": (
+        {
+            "type": ["Quest", "Duel"] * 6,
+            "options": ["Ant, Bee or Cow", "Dog, Eel", *[""] * 10],
+            "text": TEXTS,
+            "vp": [*ROWS],
+        },
+        {"headline": "type", "text": ("text", "options"), "numbers": ("vp",)},
+    ),
+    "a key that each has is not printed": (
+        {"key": numbered("k{}"), "name": NAMES, "text": TEXTS},
+        {"headline": "name", "text": ("text",)},
+    ),
     "the name of an icon is no headline": (
         {"icone": ["trail", "anchor"] * 6, "type": ["Card"] * 12, "texte": TEXTS},
         {"symbol": "icone", "headline": "texte"},

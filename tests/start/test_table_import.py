@@ -142,6 +142,11 @@ NESTED = {
         ("columns.json", '{"Name": ["A", "B"], "qty": ["2", 1]}', {"a": (2, {"name": "A"}), "b": (1, {"name": "B"})}),
         ("words.json", '{"Ape": "Climbs.", "Bee": "Flies."}',
          {"ape": (1, {"name": "Ape", "text": "Climbs."}), "bee": (1, {"name": "Bee", "text": "Flies."})}),
+        # texts alone, in lists by name or in one; comments, and commas before a bracket
+        ("lists.json", '{"ask": ["Who?", "Why?"], "say": ["Me."]}',
+         {"ask": (1, {"key": "ask", "text": "Who?"}), "ask-2": (1, {"key": "ask", "text": "Why?"}), "say": (1, {"key": "say", "text": "Me."})}),
+        ("texts.json", '["Who?", "Why?"]', {"who": (1, {"text": "Who?"}), "why": (1, {"text": "Why?"})}),
+        ("notes.json", '[ // all\n {"name": "A//b", "n": 1,}, /* no {more} */\n]', {"a-b": (1, {"name": "A//b", "n": 1})}),
         # the first sheet is no table, the second has a title; a formula without a result, an error
         ("sheets.xlsx", workbook(("Read me", [["Hello"]]), ("Deck", [["My cards"], ["Name", "# in deck", "Text"], ["Fox", 2, "=1+1"], ["Owl", 1, "#REF!"]])),
          {"fox": (2, {"name": "Fox"}), "owl": (1, {"name": "Owl"})}),

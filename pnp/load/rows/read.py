@@ -194,6 +194,8 @@ def rows_in(node: Node, findings: Findings) -> tuple[MapNode, ...]:
         found = _reshaped(node)
     if found is None:
         raise not_wanted(node, "the rows must be a list", 'write [{"name": "First"}]')
+    if found and all(isinstance(item, ScalarNode) for item in found):
+        found = tuple(MapNode(((Key("text", item.place), item),), item.place) for item in found)
     for item in found:
         if not isinstance(item, MapNode):
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
@@ -201,7 +203,7 @@ def rows_in(node: Node, findings: Findings) -> tuple[MapNode, ...]:
 
 
 def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
-    """Return the rows of a mapping of columns, of one card, or of names to texts; None where it is none of these.
+    """Return the rows of a mapping of columns, of one card, of lists of texts, or of names to texts; None for another.
 
     A mapping with a heading such as "name" is one card: {"name": "Ant", "cost": 2}. Columns are lists of one length.
     """
@@ -215,6 +217,13 @@ def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
         )
     if any(key.text.casefold() in _CARD_HEADINGS for key, _ in table.entries):
         return (table,)
+    if columns and all(isinstance(item, ScalarNode) for column in columns for item in column):
+        return tuple(
+            _with_key(MapNode(((Key("text", item.place), item),), item.place), key)
+            for key, value in table.entries
+            if isinstance(value, ListNode)
+            for item in value.items
+        )
     if len(values) > 1 and all(isinstance(value, ScalarNode) for value in values):
         pairs = (
             ((Key("name", key.place), text_node(key.text, key.place)), (Key("text", value.place), value))

@@ -513,7 +513,11 @@ def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = ""
     if _LINES.match(text):  # an object on each line
         text = f"[{re.sub(_LINE_END, ',', text.strip())}]"
     try:
-        json.loads(text, parse_constant=_refuse)
+        try:
+            json.loads(text, parse_constant=_refuse)
+        except json.JSONDecodeError:  # comments, and commas before a bracket, as editors allow them
+            text = _BESIDE_JSON.sub(_blanked, _BESIDE_JSON.sub(_blanked, text))
+            json.loads(text, parse_constant=_refuse)
     except json.JSONDecodeError as error:
         message = f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         hint = "look at this line and the one above: commas, quotes and brackets"
@@ -523,6 +527,13 @@ def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = ""
         raise Problem("PNP108", message, Place(label, 1, 1), "write it in a simpler way") from error
     node = parse_noting(_PAIR.sub(_whole_letter, text).encode(), label, findings)
     return with_numbers(node) if node else ListNode((), Place(label, 1, 1))
+
+
+_BESIDE_JSON = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/|,(?=\s*[\]}])', re.DOTALL)
+
+
+def _blanked(beside: re.Match[str]) -> str:
+    return beside[1] or re.sub(r"[^\n]", " ", beside[0])
 
 
 def _refuse(word: str) -> NoReturn:
