@@ -32,7 +32,7 @@ class Deck(NamedTuple):
 
     `places` are those of the numbers, from 0 on: no two that a card has together are in one. By headline, what is `drawn` on a
     card, and the scene in which things of its type are at home. `marks` are the outlines of the
-    values of the field `marked`, by which a hand of cards is sorted.
+    values of the field `marked`, by which a hand of cards is sorted, `motifs` are the subjects of the first cards.
     """
 
     labels: Mapping[str, str]
@@ -43,7 +43,10 @@ class Deck(NamedTuple):
     marked: str
     marks: Mapping[str, str]
     mood: str
-    emblem: str
+    motifs: tuple[str, ...]
+
+
+_MOTIFS = 4
 
 
 @lru_cache(maxsize=64)
@@ -62,7 +65,7 @@ def deck_of(design: Design) -> Deck:
         marked=marked,
         marks=marks,
         mood=_mood(design, named),
-        emblem=next((name for name, _ in named.most_common(1)), ""),
+        motifs=tuple(named)[:_MOTIFS],
     )
 
 

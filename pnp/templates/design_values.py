@@ -62,15 +62,23 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
     """Return what all cards of a deck share: the colours of its game, its emblem, how it is arranged, of which times it is."""
     accent = palette.get("accent", _turned_list(title)[0])
     look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "digits": 0, "letters": 0, "cost": False}
-    subject = subject_of(title)
+    motifs: tuple[str, ...] = (subject_of(title),)
     if design is not None:
         roles, deck = design.roles, deck_of(design)
         playing = bool(roles.corner and not roles.text and not roles.cost)
-        subject = "fleur-de-lis" if playing else subject or deck.emblem
+        suits = tuple(subject_of(suit) or "fleur-de-lis" for suit in design.suits or ("",))
+        motifs = suits if playing else deck.motifs or motifs
         look |= {"layout": design.layout, "mood": deck.mood, "letters": design.letters}
         look |= {"places": len({*deck.places.values()}), "digits": design.digits, "cost": bool(roles.cost)}
         look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
-    return {"accent": accent, **look, **_drawing(title, accent, Drawn(subject))}
+    drawing = _drawing(title, accent, Drawn(motifs[0]))
+    signs = [
+        (*thing_in_colours(each[1:], accent)[:2], 480)
+        if each.startswith("+")
+        else (symbol_outline(each), "", 24)
+        for each in dict.fromkeys(filter(None, motifs))
+    ]
+    return {"accent": accent, **look, **drawing, "motifs": tuple(signs) or ((drawing["letter"], "", 24),)}
 
 
 def _drawn_of(design: Design, headline: str) -> Drawn:
@@ -107,7 +115,11 @@ def design_values(
     line, more = _facts(design, fields, short)
     said = _said(design, fields, (*roles.text, *long), more)
     accent = _accent(suit, design.suits, palette, title)
-    figures = _figures(short.get(roles.cost, ""), short.get(roles.corner, ""), numbers, said["text"])
+    corner = short.get(roles.corner, "")
+    if corner and not corner.isalnum():  # the sign of a font for playing cards
+        known = (*(value for _, value, *_ in numbers), *(short.get(name, "") for name in roles.footer))
+        corner = next(filter(str.isdecimal, known), corner)
+    figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"])
     return {
         "headline": _as_title(headline),
         "epithet": epithet,
@@ -188,8 +200,6 @@ def _figures(cost: str, corner: str, numbers: tuple[Number, ...], text: str) -> 
     if corner and (text or cost):  # it is no playing card
         cost, corner = cost or corner, ""
     if corner:
-        if not corner.isalnum():
-            corner = next((value for _, value, *_ in numbers if value.isdecimal()), corner)
         count = int(corner) if corner.isdecimal() else int(corner.casefold() in ("a", "ace", "as"))
         numbers = tuple(each for each in numbers if each[1] not in (corner, str(count)))
     widest = max((len(each[1]) for each in numbers), default=1)

@@ -516,23 +516,51 @@ def test_a_text_goes_on_on_a_face_like_the_front(folder, design):
 
 
 @pytest.mark.parametrize("table", ["cards", "picture"])
-def test_a_back_is_the_same_either_way_up(tmp_path, monkeypatch, table):
-    """The emblem has a turned copy, and no words stand there."""
+def test_a_back_is_the_same_either_way_up_and_each_deck_has_its_own(tmp_path, monkeypatch, table):
+    """The emblem and each sign of the field have a turned copy, and so has the title."""
+    (tmp_path / "card_data").mkdir()
+    project, draw, drawn = find_project(tmp_path), Templates.draw, []
+
+    def kept(*given):
+        drawn.append((given[2]["face"]["side"], draw(*given)))
+        return drawn[-1][1]
+
+    monkeypatch.setattr(Templates, "draw", kept)
+    for name in ("deck", "harbour"):
+        game = tmp_path / f"card_data/{name}"
+        game.mkdir(parents=True)
+        (game / "game.yaml").write_text(f"title: {name.title()}\n", encoding="utf-8")
+        rows = TABLES[table].replace("Imp", "Wolf") if name == "harbour" else TABLES[table]
+        (game / "deck.csv").write_text(rows, encoding="utf-8")
+        (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\nid: '{name}'\n", encoding="utf-8")
+        loaded = load_game(project, name).game
+        PieceDrawer(loaded.components[0], RenderContext(loaded, sources_of(project, name, font_book()))).draw(
+            loaded.components[0].pieces[:1]
+        )
+    backs = [svg for side, svg in drawn if side == "back"]
+    for svg, title in zip(backs, ("Deck", "Harbour"), strict=True):
+        assert svg.count(f">{title}<") == svg.count("<text") == 2
+        assert svg.count("rotate(180 ") == svg.count("<use ") + 1
+    kinds = [set(re.findall(r' (?:d|fill)="([^"]+)"', svg)) for svg in backs]
+    assert min(len(kinds[0] - kinds[1]), len(kinds[1] - kinds[0])) > 3
+
+
+def test_a_playing_card_has_as_many_pips_as_its_rank_says(tmp_path):
+    """A sign that a font shows as 10 is none; the number that counts the cards says it."""
+    assert [
+        design_values(DECK_OF_RANKS, "Ten", {"rank": rank, "nr": "10"}, {}, "")["count"] for rank in "=9"
+    ] == [10, 9]
     game = tmp_path / "card_data/deck"
     game.mkdir(parents=True)
     (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
-    (game / "deck.csv").write_text(TABLES[table], encoding="utf-8")
+    rows = "".join(f"{rank},Hearts,Card {rank}\n" for rank in range(1, 13))
+    (game / "deck.csv").write_text(f"Rank,Suit,Name\n{rows}", encoding="utf-8")
     (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\nid: '{name}'\n", encoding="utf-8")
-    project, draw, drawn = find_project(tmp_path), Templates.draw, {}
+    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    for rank in range(1, 13):
+        svg = (tmp_path / f"output/deck/svg/deck/card-{rank}.front.svg").read_text(encoding="utf-8")
+        assert svg.count("translate(-12 -12)") == rank + 2, "and one below the rank in two corners"
+        assert svg.count(f">{rank}<") == 2
 
-    def kept(*given):
-        return drawn.setdefault(given[2]["face"]["side"], draw(*given))
 
-    monkeypatch.setattr(Templates, "draw", kept)
-    loaded = load_game(project, "deck").game
-    component = loaded.components[0]
-    PieceDrawer(component, RenderContext(loaded, sources_of(project, "deck", font_book()))).draw(
-        component.pieces[:1]
-    )
-    turned = re.findall(r"rotate\(180 [^)]*\)", drawn["back"])
-    assert (drawn["back"].count("<text"), len(turned)) == (0, 1)
+DECK_OF_RANKS = Design(roles=Roles(headline="name", corner="rank", footer=("nr",)))
