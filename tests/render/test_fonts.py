@@ -1,17 +1,37 @@
+"""Fonts: which there are, which is chosen, and emoji."""
+
+import io
 import os
 from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from workbench import CARD, a_component, a_game, a_piece, font, fonts, sources, spot
+from PIL import Image
+from workbench import (
+    CARD,
+    DOT,
+    a_component,
+    a_game,
+    a_piece,
+    drawn,
+    font,
+    fonts,
+    pixels,
+    sources,
+    spot,
+    svg_of,
+    the_finding,
+)
 
 from pnp.convert.engines import engine
 from pnp.render.faces import render
 from pnp.templates.context import RenderContext
 from pnp.typesetting import font_validation
+from pnp.typesetting.font_choice import boldest_weights, choose_fonts
 from pnp.typesetting.font_validation import ENDED, faults_of
 from pnp.typesetting.fonts import FontFile, Style, font_book
+from pnp.typesetting.markup import Icon, emoji_in, parse, with_pictures
 from tests.fuzz.font_files import collection, font_of, name_table, small_font, tables_of, woff
 
 
@@ -193,3 +213,145 @@ def test_a_font_file_that_is_cut_short_is_refused(tmp_path):
     book = font_book(tmp_path)
     assert book.refused == {half: "cannot be read as a font"}
     assert book.find("Lato", Style(400)).path != half
+
+
+def choice(text: str, *families: str, style: Style = Style()):  # noqa: B008 - frozen
+    first, *others = families
+    game = a_game(a_component(), fonts={"body": first}, fallback_fonts={"body": tuple(others)})
+    return choose_fonts(parse(text), game, fonts(), "body", style)
+
+
+def shown(chosen) -> str:
+    files = chosen.files
+    names = [(run.text, files[run.bold, run.italic, run.style.font]) for line in chosen.lines for run in line]
+    return " ".join(f"{font.family}{_weight(font.style)}({text})" for text, font in names)
+
+
+def _weight(style: Style) -> str:
+    return "" if style == Style() else f"-{style}"
+
+
+def told(chosen) -> list[str]:
+    return [f"{fault.code} {fault.message}" for fault in chosen.faults]
+
+
+def test_each_letter_is_in_the_first_family_that_has_it():
+    chosen = choice("Ares Άρης!", "Fredoka One", "Source Sans Pro")
+    assert shown(chosen) == "Fredoka One(Ares ) Source Sans Pro(Άρης) Fredoka One(!)"
+    assert told(chosen) == []
+
+
+def test_a_letter_that_no_family_has_is_told_with_all_of_them():
+    assert told(choice("α↯", "Fredoka One", "Source Sans Pro")) == [
+        'PNP307 the fonts "Fredoka One" and "Source Sans Pro" have no glyph for "↯" (U+21AF)'
+    ]
+
+
+def test_bold_words_of_a_family_without_bold_are_set_in_what_it_has_and_said():
+    chosen = choice("Pay **two**", "Fredoka One")
+    assert shown(chosen) == "Fredoka One(Pay ) Fredoka One(two)"
+    assert told(chosen) == ['PNP420 the font "Fredoka One" has no bold; its 400 is used']
+
+
+def test_a_weight_that_the_template_asks_for_must_be_there():
+    chosen = choice("a", "Fredoka One", style=Style(700))
+    assert chosen.files == {}
+    assert told(chosen) == ['PNP306 the font "Fredoka One" has no style 700']
+
+
+def test_a_family_that_is_misspelt_in_the_list_is_told():
+    chosen = choice("a", "Lato", "Sorce Sans Pro")
+    assert told(chosen) == ['PNP306 there is no font "Sorce Sans Pro"']
+    assert shown(chosen) == "Lato(a)"
+
+
+def test_what_a_font_lacks_is_said_once_of_game_yaml(tmp_path):
+    found = drawn(
+        tmp_path,
+        '{{ fit("**a**", (5, 5, 50, 9)) }}\n{{ fit("**b**", (5, 25, 50, 9)) }}',
+        fonts={"body": "Fredoka One"},
+    )
+    finding = the_finding(found)
+    assert (finding.code, finding.severity, finding.place.file) == (
+        "PNP420",
+        "warning",
+        "card_data/g/game.yaml",
+    )
+
+
+@pytest.mark.parametrize("font", ["body", "Fredoka One"])
+def test_a_family_named_outright_has_the_same_ones_to_stand_in(tmp_path, font):
+    found = drawn(
+        tmp_path,
+        f'{{{{ fit("aα", (5, 5, 50, 9), font="{font}") }}}}',
+        fonts={"body": "Fredoka One"},
+        fallback_fonts={"body": ("Source Sans Pro",)},
+    )
+    assert found.diagnostics == ()
+    (face,) = found.deck.faces.values()
+    assert ">a</text>" in face.svg
+    assert 'font-family="Source Sans Pro" font-size="3.175" fill="#000000">α</text>' in face.svg
+
+
+def test_the_boldest_weight_of_a_role_is_one_that_its_font_has():
+    game = a_game(a_component(), fonts={"title": "Fredoka One"})
+    assert boldest_weights(game, fonts()) == {"title": 400, "body": 700}
+
+
+GRIN, THUMB, FAMILY, JAPAN = (
+    "\U0001f600",
+    "\U0001f44d\U0001f3fd",
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "\U0001f1ef\U0001f1f5",
+)
+ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+BASE = "templates/base/emoji"
+
+
+def emoji_shown(text: str) -> str:
+    (line,) = with_pictures(parse(text), lambda _: True)
+    return "".join(f"[{run.name}]" if isinstance(run, Icon) else run.text for run in line)
+
+
+def test_what_belongs_together_is_one_picture():
+    assert emoji_shown(f"a{GRIN}{GRIN} b") == "a[emoji/1f600][emoji/1f600] b"
+    assert emoji_shown(THUMB) == "[emoji/1f44d-1f3fd]"
+    assert emoji_shown(FAMILY) == "[emoji/1f468-200d-1f469-200d-1f467]"
+    assert emoji_shown(JAPAN + JAPAN) == "[emoji/1f1ef-1f1f5][emoji/1f1ef-1f1f5]"
+    assert emoji_in(ENGLAND) == [ENGLAND]
+    assert emoji_shown("1\ufe0f\u20e3") == "[emoji/31-fe0f-20e3]"
+
+
+@pytest.mark.parametrize("name", ["1f600.svg", "1F600.svg", "emoji_u1f600.svg"])
+def test_an_emoji_with_a_picture_is_drawn_with_it(tmp_path, name):
+    face = svg_of(
+        drawn(tmp_path, f'{{{{ fit("Yes {GRIN}", (5, 5, 50, 9)) }}}}', files={f"{BASE}/{name}": DOT})
+    )
+    assert ">Yes</text><use " in face
+    assert "<circle" in face
+
+
+def test_an_emoji_without_a_picture_says_where_to_put_one(tmp_path):
+    finding = the_finding(drawn(tmp_path, '{{ fit("Yes \U0001faea", (5, 5, 50, 9)) }}'))
+    assert finding.code == "PNP307"
+    assert "put a picture of the emoji in templates/base/emoji/1faea.svg (or .png)" in finding.hint
+
+
+def test_an_icon_may_be_a_png(tmp_path):
+    png = io.BytesIO()
+    Image.new("RGB", (64, 64), "#0000ff").save(png, "PNG")
+    found = drawn(
+        tmp_path,
+        '{{ fit("{cloud}", (10, 10, 40, 40), size=40) }}',
+        files={"templates/g/icons/cloud.png": png.getvalue()},
+    )
+    svg_of(found)
+    (face,) = found.deck.faces.values()
+    colours = pixels(face, dots_per_mm=1).getcolors(10_000)
+    blue = sum(count for count, (red, _, blue) in colours if blue > 200 and red < 50)
+    assert 150 < blue < 250  # a square of 13.4 mm
+
+
+def test_signs_that_are_letters_unless_told_stay_letters():
+    assert emoji_shown("★ → ♥ © 3 #") == "★ → ♥ © 3 #"
+    assert emoji_shown("\u2764\ufe0f ♥\ufe0f") == "[emoji/2764-fe0f] [emoji/2665-fe0f]"

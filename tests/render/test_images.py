@@ -1,3 +1,5 @@
+"""Pictures of pixels: as they are added, cleaned of metadata, drawn, and found empty."""
+
 import base64
 import io
 import random
@@ -5,9 +7,12 @@ from contextlib import suppress
 
 import pytest
 from pictures import a_photo, a_png_header
-from PIL import Image
+from PIL import Image, ImageChops, ImageDraw, PngImagePlugin
 from profiles import a_profile
+from workbench import DOT, SVG
 
+from pnp.art.add import import_picture
+from pnp.model.geometry import Size
 from pnp.svg.images import (
     PictureTooLarge,
     UnsafeDrawing,
@@ -15,6 +20,8 @@ from pnp.svg.images import (
     to_srgb,
     without_metadata,
 )
+from pnp.svg.sanitizer import read_drawing
+from pnp.templates.sources import unseen_pixels
 
 
 def inside(element: str) -> Image.Image:
@@ -98,3 +105,203 @@ def test_webp_becomes_png_and_keeps_its_transparency():
 def test_sixteen_bits_become_eight():
     found = placed_in(a_file(Image.new("I;16", (4, 4), 128 * 256), "PNG"))
     assert found.getpixel((1, 1)) == (128, 128, 128)
+
+
+SECRET = b"57.7089 N 11.9746 E"
+
+
+def a_picture(kind: str, *, metadata: bool, **options) -> bytes:
+    random.seed(1)
+    image = Image.frombytes("RGB", (40, 30), random.randbytes(3600))
+    if metadata:
+        exif = Image.Exif()
+        exif[0x010E] = SECRET.decode()
+        options |= {"exif": exif}
+        if kind == "JPEG":
+            options |= {"comment": SECRET}
+        if kind == "PNG":
+            options["pnginfo"] = PngImagePlugin.PngInfo()
+            options["pnginfo"].add_itxt("XML:com.adobe.xmp", SECRET.decode())
+        if kind == "WEBP":
+            options |= {"xmp": SECRET, "lossless": True}
+    elif kind == "WEBP":
+        options |= {"lossless": True}
+    out = io.BytesIO()
+    image.save(out, kind, **options)
+    return out.getvalue()
+
+
+def pixels(data: bytes) -> bytes:
+    return Image.open(io.BytesIO(data)).convert("RGB").tobytes()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_the_place_is_left_out_and_the_pixels_stay(kind):
+    data = a_picture(kind, metadata=True)
+    assert SECRET in data
+    plain = without_metadata(data, kind)
+    assert SECRET not in plain
+    assert pixels(plain) == pixels(data)
+    assert dict(Image.open(io.BytesIO(plain)).getexif()) == {}
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_a_plain_picture_stays_byte_for_byte(kind):
+    data = a_picture(kind, metadata=False)
+    assert without_metadata(data, kind) == data
+
+
+def test_a_progressive_jpeg_keeps_all_its_scans():
+    data = a_picture("JPEG", metadata=True, progressive=True)
+    assert pixels(without_metadata(data, "JPEG")) == pixels(data)
+
+
+def test_what_hangs_behind_the_picture_goes():
+    data = a_picture("JPEG", metadata=False)
+    assert without_metadata(data + SECRET, "JPEG") == data
+    data = a_picture("PNG", metadata=False)
+    assert without_metadata(data + SECRET, "PNG") == data
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_a_torn_file_is_refused_and_never_loops(kind):
+    data = a_picture(kind, metadata=True)
+    for end in (*range(12, min(len(data), 400)), *range(400, len(data), 37), len(data) - 1):
+        with pytest.raises(ValueError, match="its pieces do not add up"):
+            without_metadata(data[:end], kind)
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data))
+
+
+def as_png(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def a_real_photo(width: int = 600, height: int = 400) -> Image.Image:
+    """Soft shapes and the grain of a sensor, in three colours."""
+    channels = []
+    for _ in range(3):
+        shapes = Image.effect_noise((width // 40, height // 40), 120).resize((width, height), Image.BICUBIC)
+        channels.append(ImageChops.add(shapes, Image.effect_noise((width, height), 3), 1, -128))
+    return Image.merge("RGB", channels)
+
+
+@pytest.mark.parametrize(("kind", "ending"), [("PNG", ".png"), ("JPEG", ".jpg"), ("WEBP", ".webp")])
+def test_a_plain_picture_goes_in_byte_for_byte(kind, ending):
+    out = io.BytesIO()
+    Image.new("RGB", (8, 6), "#c33").save(out, kind)
+    found = import_picture(out.getvalue())
+    assert (found.data, found.ending, found.size, found.pixels, found.done) == (
+        out.getvalue(), ending, Size(8, 6), True, (),
+    )  # fmt: skip
+
+
+def test_an_svg_goes_in_byte_for_byte_and_knows_its_shape():
+    found = import_picture(b"\xef\xbb\xbf" + DOT.encode())
+    assert (found.ending, found.size, found.pixels) == (".svg", Size(100, 100), False)
+    assert found.data == b"\xef\xbb\xbf" + DOT.encode()
+
+
+def test_a_sideways_photo_is_turned_once_and_for_all():
+    found = import_picture(a_photo(16, 8, turned=6))
+    assert found.size == Size(8, 16)
+    assert found.done == ("it was turned upright",)
+    assert 0x0112 not in opened(found.data).getexif()
+    assert opened(found.data).size == (8, 16)
+
+
+def test_colours_of_another_space_are_converted():
+    out = io.BytesIO()
+    Image.new("RGB", (8, 8), (100, 128, 100)).save(out, "PNG", icc_profile=a_profile())
+    found = import_picture(out.getvalue())
+    assert found.done == ("its colours were converted from Adobe RGB (1998) to sRGB",)
+    assert opened(found.data).convert("RGB").getpixel((4, 4))[0] < 95
+
+
+def test_an_opaque_photograph_in_a_png_becomes_a_jpeg():
+    photo = a_real_photo()
+    found = import_picture(as_png(photo))
+    assert found.ending == ".jpg"
+    assert len(found.data) < len(as_png(photo)) / 2
+    (said,) = found.done
+    assert said.startswith("it is an opaque photograph of 0.")
+    assert said.endswith("MB (quality 95)")
+    difference = ImageChops.difference(photo, opened(found.data)).convert("L")
+    assert max(value for count, value in difference.getcolors() if count > 600 * 400 / 100) <= 8
+
+
+def test_a_drawing_stays_a_png():
+    drawing = Image.new("RGB", (1200, 1200), "#ffffff")
+    pen = ImageDraw.Draw(drawing)
+    for step in range(0, 1200, 7):
+        pen.line((step, 0, 1199 - step, 1199), fill=(step % 256, 90, 200), width=3)
+    assert import_picture(as_png(drawing)).ending == ".png"
+
+
+@pytest.mark.parametrize(
+    ("data", "error", "reason"),
+    [
+        (a_png_header(30_000, 30_000), PictureTooLarge, "more than 170 million pixels|30000 x 30000"),
+        (a_photo(64, 64)[:-200], UnsafeDrawing, "it is not a complete PNG, JPEG or WebP file"),
+        (f"{SVG}<script/></svg>".encode(), UnsafeDrawing, "it holds a <script> element"),
+        (f'{SVG}<image href="file:///etc/passwd"/></svg>'.encode(), UnsafeDrawing, "it links to"),
+        (b"8BPS" + bytes(99), UnsafeDrawing, "it is not a PNG, JPEG or WebP file"),
+        (b"", UnsafeDrawing, "it is not a PNG, JPEG or WebP file"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused(data, error, reason):
+    with pytest.raises(error, match=reason):
+        import_picture(data)
+
+
+def test_a_photograph_with_something_to_see_through_stays_a_png():
+    photo = a_real_photo()
+    photo.putalpha(Image.linear_gradient("L").resize(photo.size))
+    assert import_picture(as_png(photo)).ending == ".png"
+
+
+def a_png(colour, box=None, mode="RGBA"):
+    picture = Image.new(mode, (100, 80), colour)
+    if box:
+        ImageDraw.Draw(picture).rectangle(box, fill="#aa3311")
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
+
+
+def a_drawing(inside, view="0 0 100 80"):
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{inside}</svg>'.encode()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (a_png((0, 0, 0, 0)), "the picture is transparent throughout"),
+        (a_png("#ffffff", mode="RGB"), "the picture is white throughout"),
+        (
+            a_png((0, 0, 0, 0), (10, 10, 19, 19)),
+            "what is drawn takes 1.2 % of the picture, so it will be tiny",
+        ),
+        (a_png((0, 0, 0, 0), (10, 10, 60, 60)), None),
+        (a_png("#cc3333", mode="RGB"), None),
+        (a_png("#ffffff", (10, 10, 19, 19), mode="RGB"), None),
+        (a_drawing(""), "the drawing is empty"),
+        (a_drawing('<rect x="200" width="50" height="50"/>'), "the drawing lies off its page"),
+        (
+            a_drawing('<rect x="20" y="20" width="10" height="8"/>'),
+            "what is drawn takes 1 % of the picture, so it will be tiny",
+        ),
+        (a_drawing('<circle cx="50" cy="40" r="30"/>'), None),
+        (a_drawing('<g transform="translate(-200 0)"><rect x="210" width="80" height="70"/></g>'), None),
+        (a_drawing('<path d="M0 40H100" stroke="#000000" stroke-width="9"/>'), None),
+        (a_drawing('<defs><rect id="a" width="80" height="70"/></defs><use href="#a"/>'), None),
+    ],
+)
+def test_what_is_seen_of_a_picture(data, said):
+    is_svg = data.startswith(b"<")
+    found = read_drawing(data, prefix="").unseen if is_svg else unseen_pixels(data)
+    assert (found[0] if found else None) == said

@@ -1,6 +1,32 @@
-from dataclasses import replace
+"""Templates: run in their sandbox, and as their page says."""
 
-from workbench import a_piece, drawn, drawn_with, spot, svg_of, the_finding
+import inspect
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateRuntimeError, TemplateSyntaxError
+from workbench import (
+    DOT,
+    HALVES,
+    a_component,
+    a_game,
+    a_piece,
+    drawn,
+    drawn_with,
+    sources,
+    spot,
+    svg_of,
+    the_finding,
+)
+
+from pnp.render.faces import Rendered, render
+from pnp.svg.vocabulary import ELEMENTS, NOT_PRINTED
+from pnp.templates.api import TemplateApi
+from pnp.templates.context import RenderContext
+from pnp.templates.sandbox import Sandbox
+from pnp.templates.values import NAMES, MissingField, face_values
 
 BASE = '{% extends "base/card.svg.j2" %}\n'
 
@@ -88,3 +114,170 @@ def test_a_field_that_may_be_missing_can_be_asked_for(tmp_path):
 def test_a_template_does_not_climb_out_of_its_folder(tmp_path):
     rendered = drawn(tmp_path, '{% include "../secret.j2" %}', files={"secret.j2": "secret"})
     assert 'PNP303 cards/ant, front: there is no template "../secret.j2"' in told(rendered)
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Write a template and return what it draws."""
+
+    def write(source: str, **values: object) -> str:
+        (tmp_path / "a.svg.j2").write_text(source, encoding="utf-8")
+        return Sandbox([tmp_path]).drawing("a.svg.j2", values)
+
+    return write
+
+
+def test_numbers_are_written_as_svg_has_them(written):
+    given = {"a": 0.1, "b": 3.0, "c": 7, "d": -0.00001, "e": 1 / 3}
+    assert written("{{ a + 0.2 }} {{ b }} {{ c }} {{ d }} {{ e|mm }}", **given) == "0.3 3 7 0 0.3333"
+
+
+@pytest.mark.parametrize(
+    "source", ["{{ ''.__class__.__mro__ }}", "{{ x.__globals__ }}", "{{ ''|attr('__class__') }}"]
+)
+def test_a_template_cannot_reach_out(written, source):
+    with pytest.raises(SecurityError):
+        written(source, x=lambda *_: 1)
+
+
+def test_a_template_of_too_many_words_is_not_read(written):
+    with pytest.raises(SecurityError, match="more than 60,000 words and signs"):
+        written("{{ [" + "1," * 40000 + "] }}")
+
+
+@pytest.mark.parametrize("source", ["{{ lipsum() }}", "{{ [1, 2]|random }}"])
+def test_nothing_rolls_dice(written, source):
+    with pytest.raises((MissingField, TemplateSyntaxError)):
+        written(source)
+
+
+@pytest.mark.parametrize("link", ["note.txt", "folder"])
+def test_a_link_out_of_the_templates_is_no_template(tmp_path, link):
+    outside, templates = tmp_path / "outside", tmp_path / "templates"
+    for each in (outside, templates):
+        each.mkdir()
+    (outside / "note.txt").write_text("secret", encoding="utf-8")
+    (templates / link).symlink_to(outside if link == "folder" else outside / link)
+    name = "folder/note.txt" if link == "folder" else link
+    (templates / "a.svg.j2").write_text(f'{{% include "{name}" %}}', encoding="utf-8")
+    with pytest.raises(TemplateNotFound):
+        Sandbox([templates]).drawing("a.svg.j2", {})
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        *("{{ cycler.reset(joiner) }}", "{{ namespace.__init__(joiner) }}", "{{ dict.fromkeys('ab') }}"),
+        "{% set cycler.pos = 1 %}",
+    ],
+)
+def test_what_all_drawings_share_cannot_be_changed(written, source):
+    with pytest.raises((MissingField, SecurityError, TemplateRuntimeError)):
+        written(source)
+
+
+def test_what_changes_is_made_anew_for_each_drawing(tmp_path):
+    source = (
+        "{% set c = cycler('a', 'b') %}{% set j = joiner() %}{{ c.next() }}{{ c.next() }}[{{ j() }}{{ j() }}]"
+    )
+    (tmp_path / "a.svg.j2").write_text(source, encoding="utf-8")
+    sandbox = Sandbox([tmp_path])
+    assert [sandbox.drawing("a.svg.j2", {}) for _ in range(2)] == ["ab[, ]", "ab[, ]"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("[draw]|string", "[draw] ~ ''", "'%s' % [draw]", "'{}'.format([draw])", "[draw]|pprint", "[draw]"),
+        *("[{}.items]", "[''['upper']]", "[range]", "[joiner()]", "[cycler('a')]", "[self.x]", "'a'.upper"),
+        "['a']|map(attribute='upper')",
+    ],
+)
+def test_no_address_of_memory_is_printed(written, value):
+    with pytest.raises(TypeError, match="this is a function: call it"):
+        written(f"{{{{ {value} }}}}{{% block x %}}{{% endblock %}}", draw=print)
+
+
+def test_letters_are_escaped(written):
+    assert (
+        written('{{ x }} {{ x|replace("<", "«") }}', x='<a b="c">')
+        == "&lt;a b=&#34;c&#34;&gt; «a b=&#34;c&#34;&gt;"
+    )
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```jinja\n(.*?)```", PAGE, re.DOTALL)
+MISTAKES = re.findall(r"```jinja wrong\n(.*)\n```\n\n((?:    .*\n)+)", PAGE)
+FILES = {"templates/harbour/icons/crate.svg": DOT, "card_data/harbour/art/galley.svg": HALVES}
+
+
+def harbour(root: Path, template: str) -> Rendered:
+    galley = a_piece("galley", name="Galley", text="Holds more than a boat, and is slower to turn.", holds=3)
+    galley = replace(galley, front="harbour/ship.svg.j2", copies=2)
+    ships = replace(a_component(galley), id="ships", title="Ships")
+    game = replace(a_game(ships), id="harbour", title="Harbour", palette={"ink": "#1c2430", "sea": "#1769b5"})
+    found = sources(root, {"templates/harbour/ship.svg.j2": template, **FILES})
+    return render(ships, RenderContext(game, replace(found, art=root / "card_data/harbour/art")))
+
+
+@pytest.mark.parametrize("template", EXAMPLES)
+def test_every_example_draws_a_card(tmp_path, template):
+    rendered = harbour(tmp_path, template)
+    assert rendered.diagnostics == ()
+    assert len(rendered.deck.faces) == 1
+
+
+def test_the_third_example_has_its_three_crates(tmp_path):
+    (face,) = harbour(tmp_path, EXAMPLES[2]).deck.faces.values()
+    assert face.svg.count("<use ") == 3
+
+
+@pytest.mark.parametrize(("mistake", "told"), MISTAKES)
+def test_every_mistake_is_told_as_the_page_says(tmp_path, mistake, told):
+    template = f'{{% extends "base/card.svg.j2" %}}{{% block body %}}{mistake}{{% endblock %}}'
+    (finding,) = harbour(tmp_path, template).diagnostics
+    assert f"{finding.code}: {finding.message}\nhint: {finding.hint}\n" == re.sub(
+        "^    ", "", told, flags=re.MULTILINE
+    )
+
+
+def test_the_page_has_examples_and_mistakes():
+    assert (len(EXAMPLES), len(MISTAKES)) == (11, 7)
+
+
+@pytest.mark.parametrize("function", ["fit", "line"])
+def test_every_option_is_in_the_table_with_its_default(function):
+    section = PAGE.split(f"### {function}(")[1].split("###")[0]
+    told = dict(re.findall(r"^\| `(\w+)` \|.*\| `([^`]*)` \|$", section, re.MULTILINE))
+    options = [
+        p
+        for p in inspect.signature(getattr(TemplateApi, function)).parameters.values()
+        if p.kind == p.KEYWORD_ONLY
+    ]
+    assert told == {option.name: as_written(option.default) for option in options}
+
+
+def as_written(value: object) -> str:
+    return (
+        f'"{value}"'
+        if isinstance(value, str)
+        else str(value).lower()
+        if value in (None, True, False)
+        else str(value)
+    )
+
+
+def test_every_name_and_every_measure_of_the_face_is_explained():
+    for name in NAMES:
+        assert re.search(rf"`{name}\b|### {name}\(", PAGE), name
+    for measure in face_values(a_component()):
+        assert f"`face.{measure}`" in PAGE
+
+
+def test_what_the_lint_refuses_is_on_the_page():
+    for feature in ("style", "foreignObject", "filter"):
+        assert feature in ELEMENTS
+        assert feature in PAGE
+    told = {"transform-origin", "vector-effect", "direction", "filter"}
+    assert told <= set(NOT_PRINTED)
+    assert all(f"`{name}`" in PAGE for name in told)

@@ -1,8 +1,13 @@
+"""Marks in texts: what they mean, the parts they make, and those of other programs."""
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from workbench import DATA, DOT, a_piece, drawn, sources, spot, the_finding
 
-from pnp.model.text_styles import TextStyle
-from pnp.typesetting.markup import Icon, Words, parse
+from pnp.model.text_styles import USUAL_STYLES, TextStyle
+from pnp.typesetting.markup import Icon, Words, foreign_markup, parse
+from pnp.typesetting.structure import Paragraph, Table, structure
 
 
 def spelled(text: str) -> str:
@@ -68,3 +73,144 @@ def test_no_letter_is_lost(text):
         run.text if isinstance(run, Words) else run.name for line in parse(text) for run in line
     )
     assert [c for c in written if c in "ab"] == [c for c in text if c in "ab"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "advice"),
+    [
+        ("Pay <b>two", "<b>", "**bold**"),
+        ("two</i>", "</i>", "*italic*"),
+        ("one<br />two", "<br />", "press Enter"),
+        ("<color=#f00>red", "<color=#f00>", "{.style}"),
+        ('<sprite name="x">', '<sprite name="x">', "{name}"),
+        (r"one\ntwo", r"\n", "press Enter"),
+        ("[i]two[/i]", "[/i]", "*italic*"),
+        ("Gain 2[credit].", "[credit]", "{credit}"),
+        ("[click]: Draw", "[click]", "{click}"),
+        ("Pay **two coins", "**two", "**bold**"),
+        ("Pay *two coins", "*two", "*italic*"),
+        ("**Pay** **two", "**two", "**bold**"),
+        ("~~two", "~~two", "~~struck~~"),
+        ("the {cloud floats", "{cloud", "{cloud}"),
+        ("the cloud} floats", "cloud}", "{cloud}"),
+        ("{ cloud }", "{ cloud }", "without blanks"),
+        ("Add {2}", "{2}", "a letter"),
+        ("[words]{red} {.red}", "{.red}", "[words]{.red}"),
+        ("__bold__", "__bold__", "**bold**"),
+        ("it&#8217;s", "&#8217;", "’"),
+        ("a&nbsp;b", "&nbsp;", "U+00A0"),
+    ],
+)
+def test_markup_of_other_programs_and_markup_without_an_end_is_told(text, told, advice):
+    (found,) = foreign_markup(text)
+    assert (found.written, found.icon) == (told, "")
+    assert advice in found.hint
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3 * 4 * 5, 2**3, 5 > 3, a < b and c > d, I <3 you, <- and ->, 50 %",
+        "see below*\n*only for two players",
+        "twice**, once*\n* a round\n**a game",
+        "*only for two players",
+        "A 5* hotel, an A** grade, ***\n* * *",
+        "[sic] [1] [A] Draw [Action] [a] one [b] two",
+        "R&D; AT&T, Q&A; :-) ;-} 10:30:15 #1 $5 a_b_c ____ Name: ___",
+        "**bold** and *italic*, {coin}{coin}, [2]{.red}, ~~struck~~, ~5",
+        r"\<b\> \{cloud \[click\]: \**two \_i_ \\n \&amp;",
+        "{{ piece.name }}",
+    ],
+)
+def test_words_are_no_markup(text):
+    assert [each for each in foreign_markup(text) if not each.icon] == []
+
+
+@pytest.mark.parametrize("written", ["[sun]", ":sun:", "%sun%", "<sun>", "((sun))"])
+def test_a_code_in_other_brackets_is_told_where_there_is_such_an_icon(tmp_path, written):
+    body, piece = "{{ fit(piece.text, (5, 5, 50, 30)) }}", a_piece(text=f"Pay {written} now")
+    assert drawn(tmp_path, body, piece).diagnostics == ()
+    found = the_finding(drawn(tmp_path, body, piece, files={"templates/g/icons/sun.svg": DOT}))
+    assert (found.code, found.severity) == ("PNP430", "warning")
+    assert f'"{written}" is printed as it stands' in found.message
+    assert found.hint.startswith("write {sun} for an icon; a backslash")
+
+
+def test_the_place_is_that_of_the_markup_in_the_data(tmp_path):
+    lines = [*["#"] * 10, "    text: |", "      Pay two", "      and <b>three</b> <b>coins</b>"]
+    sources(tmp_path, {DATA: "\n".join(lines)})
+    piece = a_piece(text="Pay two\nand <b>three</b> <b>coins</b>")
+    found = the_finding(drawn(tmp_path, "{{ fit(piece.text, (5, 5, 50, 30)) }}", piece))
+    assert (spot(found), found.place.column, found.place.length) == (f"{DATA}:13", 11, 3)
+    assert '"<b>" and "</b>" are printed as they stand' in found.message
+
+
+def test_a_style_that_is_not_there_is_an_error(tmp_path):
+    found = the_finding(drawn(tmp_path, '{{ line("[2]{.rad} [3]{.sky}", 5, 20) }}'))
+    assert (found.code, found.severity, found.hint) == ("PNP431", "error", 'did you mean "red"?')
+
+
+def shown(text: str) -> str:
+    """The parts of a text, one in a row: the level and marker of items, the cells of tables."""
+    return "\n".join(map(_part, structure(text, USUAL_STYLES)))
+
+
+def _part(part: Paragraph | Table) -> str:
+    if isinstance(part, Table):
+        rows = [" | ".join(map(_runs, row)) for row in part.rows]
+        return "\n".join([f"{' '.join(part.aligned)}{' head' * part.head}:", *rows])
+    mark = f"{part.level}({_runs(part.marker)}) " if part.level else "+ " if part.follows else ""
+    return mark + _runs(part.runs)
+
+
+def _runs(runs) -> str:
+    return "".join(f"B({run.text})" if run.bold else run.text for run in runs)
+
+
+def test_lines_that_begin_with_a_sign_are_a_list():
+    assert shown("Do:\n- one\n- **two\nthree** x") == "Do:\n1(•) one\n1(•) B(two)\nB(three) x"
+    assert shown("* one\n* two") == "1(•) one\n1(•) two"
+    assert shown("• one") == "1(•) one"
+    assert shown("9. one\n10. two") == "1(9.) one\n1(10.) two"
+    assert shown("1) one\n2) two") == "1(1)) one\n1(2)) two"
+
+
+def test_lists_lie_inside_each_other_and_items_go_on():
+    text = "1. one\n   more of one\n2. two\n  - a\n  - b\n3. three"
+    assert shown(text) == "1(1.) one\n1() more of one\n1(2.) two\n2(•) a\n2(•) b\n1(3.) three"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- Ada Example",
+        "7. July 1914\nwas a day",
+        "1. one\n3. three",
+        "-1 coin\n-2 coins",
+        "2.5 mm\n3.5 mm",
+        "5 | 6",
+        "| alone |",
+        "||\n",
+    ],
+)
+def test_a_line_alone_is_a_line(text):
+    assert all(isinstance(part, Paragraph) and not part.level for part in structure(text, USUAL_STYLES))
+    assert shown(text) == text.strip("\n")
+
+
+def test_a_backslash_at_its_end_keeps_a_line_with_the_next():
+    assert shown("one\\\ntwo\nthree\\\\\nfour") == "one\n+ two\nthree\\\nfour"
+
+
+def test_lines_between_bars_are_a_table():
+    assert shown("| 1 | a |\n| 2 |") == "start start:\n1 | a\n2 | "
+    assert (
+        shown("|Roll|Of\\|fer|\n|:-:|--:|\n|1|**x**|\nend")
+        == "center right head:\nRoll | Of|fer\n1 | B(x)\nend"
+    )
+
+
+def test_empty_lines_and_line_ends_of_windows():
+    assert shown("\r\na\r\n\r\n- b\r\n- c\r\n") == "a\n\n1(•) b\n1(•) c"
+    assert structure("", USUAL_STYLES) == (Paragraph(()),)
+    assert structure("| | a |\n| b | |", USUAL_STYLES)[0].rows == (((), (Words("a"),)), ((Words("b"),), ()))
