@@ -4,7 +4,7 @@ import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import asdict, replace
+from dataclasses import fields, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -49,17 +49,26 @@ def source_of(document: RulesDocument) -> str:
     """Return what stands for all that a document says and shows; its PDF has it as a keyword."""
     larger = (document.smallest_text,) if document.smallest_text else ()
     said = (repr(document.speech),) if document.speech != ENGLISH else ()
-    return f"pnp-rules-{digest(repr(replace(document, fonts=())), *larger, *said)}"
+    pictures = [*document.shown_pictures.items(), *document.icons.items()]
+    drawn = [(key, each.svg, each.size.width, each.size.height) for key, each in pictures]
+    return f"pnp-rules-{digest(_words_of(document), drawn, *larger, *said)}"
+
+
+def _words_of(document: RulesDocument) -> str:
+    return repr(replace(document, fonts=(), pictures={}, icons={}))
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """Return what typst is told of a part of a document."""
+    return {each.name: getattr(value, each.name) for each in fields(value) if each.repr}
 
 
 def _data(block: Block, speech: Speech) -> dict[str, Any]:
     if isinstance(block, EntryTable):
-        caption, head, rows = block.columns(speech)
-        cells = [[[asdict(run) for run in cell] for cell in row] for row in rows]
-        return asdict(block) | {"caption": caption, "head": head, "rows": cells}
+        return _fields(block) | dict(zip(("caption", "head", "rows"), block.columns(speech), strict=True))
     if isinstance(block, Figure):
-        return asdict(block) | {"alt": block.words}
-    return asdict(block)
+        return _fields(block) | {"alt": block.words}
+    return _fields(block)
 
 
 def as_pdf(
@@ -76,21 +85,22 @@ def as_pdf(
     It is a PDF/UA-1 (ISO 14289-1), readable aloud: what is not, such as a letter that no font has, is refused.
     Raises CannotRender.
     """
-    content = _content(document, game, book, paper) | {"dated": date is not None}
+    content = json.dumps(_content(document, paper, date), default=_fields)
     pictures = {key: picture.svg for key, picture in document.shown_pictures.items()}
     pictures |= {f"icon:{name}": picture.svg for name, picture in document.icons.items()}
-    families = {family for role in content["fonts"].values() for family in role}
-    fonts = {font for family in families for font in text_fonts(book, family)}
+    families = _families(document, game, book)
+    fonts = {font for role in families.values() for family in role for font in text_fonts(book, family)}
     larger = max(1.0, document.smallest_text / SMALLEST)
     tried = SIZES if document.edition == "rulebook" else SIZES[1:2]
-    sizes = [
-        content | {"size": size * larger, "larger": larger, "loose": size == SIZES[-1]} for size in tried
+    looks = [
+        {"fonts": families, "size": size * larger, "larger": larger, "loose": size == SIZES[-1]}
+        for size in tried
     ]
     files = sorted({*fonts, *document.fonts})
     limits = TaskLimits(game.limits.slow_seconds, game.limits.memory, WALL_SECONDS)
     with nullcontext(workers) if workers else local_workers() as typesetting:
         try:
-            return typesetting.run(typeset_pages, sizes, pictures, files, date, limits=limits)
+            return typesetting.run(typeset_pages, content, looks, pictures, files, date, limits=limits)
         except CannotRender as error:
             message = f"the rules of {document.title} cannot be typeset: {error}"
             hint = "use other characters, or fonts in game.yaml that have them; --format html needs none"
@@ -102,47 +112,51 @@ def as_pdf(
 
 
 def typeset_pages(
-    sizes: Sequence[Mapping[str, Any]],
+    content: str,
+    looks: Sequence[Mapping[str, Any]],
     pictures: Mapping[str, str],
     fonts: Sequence[Path],
     date: datetime | None,
 ) -> bytes:
-    """Return the PDF of what a document says at the best of some sizes: a task for another process. Raises CannotRender."""
+    """Return the PDF of what a document says in the best of some looks: a task for another process. Raises CannotRender."""
     forget()  # typst goes on with fonts of earlier drawings, under their names
     with temporary_folder("fonts") as folder:
         aliases = FontAliases(fonts, Path(folder), whole_families=True)
         compiler = typst.Compiler(font_paths=aliases.fonts)
-        renamed = {key: aliases.in_aliases(svg) for key, svg in pictures.items()}
-        made = (_compiled(compiler, _in_aliases(content, aliases), renamed, date) for content in sizes)
+        inputs = {
+            "doc": content,
+            "pictures": json.dumps({key: aliases.in_aliases(svg) for key, svg in pictures.items()}),
+        }
+        made = (
+            _compiled(compiler, inputs | {"look": json.dumps(_in_aliases(look, aliases))}, date)
+            for look in looks
+        )
         try:
             return _filling_sheets(made)
         except typst.TypstError as error:
             raise CannotRender(error.message) from None
 
 
-def _in_aliases(content: Mapping[str, Any], aliases: FontAliases) -> dict[str, Any]:
-    named = {
-        role: [aliases.of_family(each) for each in families] for role, families in content["fonts"].items()
-    }
-    return {**content, "fonts": named}
+def _in_aliases(look: Mapping[str, Any], aliases: FontAliases) -> dict[str, Any]:
+    named = {role: [*map(aliases.of_family, families)] for role, families in look["fonts"].items()}
+    return {**look, "fonts": named}
 
 
-def _script_families(document: RulesDocument, game: Game, book: FontBook) -> list[str]:
-    """Return the families of installed script packages for letters of a document that the usual fonts lack."""
-    letters = repr(document)
-    if letters.isascii():
-        return []
-    usual = (book.find(family, Style()) for role in text_families(game, book) for family in role)
-    missing = "".join(dict.fromkeys(letters))
-    for font in filter(None, usual):
-        missing = font.missing(missing)
-    return list(script_fonts_for(missing, letters, game.language, book, Style())) if missing else []
-
-
-def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) -> dict[str, Any]:
-    """Return what a document says as plain data, and how it is to look."""
+def _families(document: RulesDocument, game: Game, book: FontBook) -> dict[str, list[str]]:
+    """Return the families of titles and of running text, with those of script packages for letters that they lack."""
     title, body = text_families(game, book)
-    scripts = [family for family in _script_families(document, game, book) if family not in body]
+    letters = _words_of(document)
+    missing = "".join(dict.fromkeys(letters))
+    for family in (*title, *body):
+        font = book.find(family, Style())
+        missing = font.missing(missing) if font else missing
+    scripts = script_fonts_for(missing, letters, game.language, book, Style()) if missing else ()
+    body += [family for family in scripts if family not in body]
+    return {"title": [*title, *body], "body": body}
+
+
+def _content(document: RulesDocument, paper: str, date: datetime | None) -> dict[str, Any]:
+    """Return what a document says as plain data and parts of it."""
     language, _, region = document.language.partition("-")
     return {
         "title": document.title,
@@ -153,9 +167,9 @@ def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) ->
         "region": region or None,
         "source": source_of(document),
         "words": dict(document.speech.words),
-        "fonts": {"title": [*title, *body, *scripts], "body": [*body, *scripts]},
-        "cover": [asdict(shown) for shown in document.cover],
-        "box": list(document.box),
+        "cover": document.cover,
+        "box": document.box,
+        "dated": date is not None,
         "marked": document.marked,
         "accent": document.accent,
         "edition": document.edition,
@@ -189,13 +203,11 @@ def _filling_sheets(made: Iterator[bytes]) -> bytes:
     return first
 
 
-def _compiled(
-    compiler: typst.Compiler, content: Mapping[str, Any], pictures: Mapping[str, str], date: datetime | None
-) -> bytes:
+def _compiled(compiler: typst.Compiler, inputs: dict[str, str], date: datetime | None) -> bytes:
     pdf = compiler.compile(
         input=read_package("pnp.rules", "book.typ"),
         format="pdf",
-        sys_inputs={"doc": json.dumps(content), "pictures": json.dumps(pictures)},
+        sys_inputs=inputs,
         timestamp=0 if date is None else int(date.timestamp()),
         pdf_standards="ua-1",
     )
