@@ -541,12 +541,8 @@ def build_job(project: Project, folder: Path, job: Job, cache: bool) -> JobResul
         (result,) = build_games(project, (job.game,), options, cache=cache)
     except (CannotUse, WorkerLost):
         raise
-    except PnpError as error:
-        return _failed(job, folder, str(error), error.hint)
-    except MemoryError:
-        return _failed(job, folder, "there is not enough memory", "use fewer --workers")
-    except OSError as error:
-        return _failed(job, folder, str(error), None)
+    except (PnpError, OSError) as error:
+        return _failed(job, folder, str(error), getattr(error, "hint", None))
     state: State = "built" if result.files or not has_errors(result.diagnostics) else "failed"
     return JobResult(job, state, folder / job.name, result.diagnostics, result.count)
 

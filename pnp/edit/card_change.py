@@ -287,16 +287,11 @@ class CardWriter:
             isinstance(value, tuple) and any(isinstance(each, tuple | Mapping) for each in value)
         ):
             raise CannotEdit("this is no single value", "change it in an editor")
-        changed = with_value(file, keys, value, self._keys_before(str(keys[-1])))  # type: ignore[arg-type]
+        name = str(keys[-1])  # a new key stands behind those behind which other cards have it
+        names: list[str] = next((list(card.entry) for card in self._source.cards if name in card.entry), [])
+        before = names[: names.index(name)] if names else ["id", "name"] if name == "copies" else []
+        changed = with_value(file, keys, value, before)  # type: ignore[arg-type]
         self._after[path], self._read[changed.data] = changed.data, changed
-
-    def _keys_before(self, name: str) -> tuple[str, ...]:
-        """Return the keys behind which other cards have one, so that a new one stands there, too."""
-        for card in self._source.cards:
-            if name in card.entry:
-                names = list(card.entry)
-                return tuple(names[: names.index(name)])
-        return ("id", "name") if name == "copies" else ()
 
     # A cell of a table.
 

@@ -78,22 +78,16 @@ def _parts_of(text: str, old: ListSpan, line_end: str) -> tuple[int, int, list[s
     ends = [texts.line_end(text, tail) for tail in tails]
     if any(text[line:head].strip() for line, head in zip(lines, heads, strict=True)):
         raise CannotEdit("the list of cards stands behind something else", "change it in an editor")
+    first = lines[0]  # the comments above the first entry go with it
+    while first and text[(above := texts.line_start(text, first - 1)) : first].lstrip().startswith("#"):
+        first = above
     starts = [
-        _below_comments(text, lines[0]),
+        first,
         *(each + (2 if text.startswith("\r\n", each) else 1) for each in ends[:-1]),
     ]
     parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
     copies = [text[start:end] for start, end in zip(lines, ends, strict=True)]
     return starts[0], ends[-1], parts, copies, [line_end] * size
-
-
-def _below_comments(text: str, at: int) -> int:
-    while at:
-        before = texts.line_start(text, at - 1)
-        if not text[before:at].lstrip().startswith("#"):
-            break
-        at = before
-    return at
 
 
 def _new_entry(file: YamlText, old: ListSpan, values: Mapping[str, Plain]) -> str:

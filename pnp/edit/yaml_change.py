@@ -403,9 +403,6 @@ def _taken_out(text: str, parent: ListSpan, number: int) -> tuple[int, int]:
         return start, following
     following_line = _LINE_END.search(text, end)
     begin, after = line_start(text, start), following_line.end() if following_line else len(text)
-    if after == len(text) and not text.endswith(("\n", "\r")):  # the file ends without a line end
-        before = _LINE_END.search(text, max(0, begin - 2))
-        return (before.start() if before and before.end() == begin else begin), after
     return begin, after
 
 
@@ -480,28 +477,17 @@ def _with_items(file: YamlText, path: KeyPath, new: Items) -> YamlText:
 
 def _with_item(file: YamlText, path: KeyPath, old: ListSpan, item: Plain) -> YamlText:
     number = int(path[-1])
-    beside = old.values[max(0, number - 1)] if old.values else None
-    forms: Iterable[str] = ways_to_write(None, item, "", None, file.line_end)
-    if isinstance(item, str) and isinstance(beside, ScalarSpan) and beside.style == '"':
-        forms = [quoted(item)]
-    texts = (_with_item_at(file, old, number, form) for form in forms)
-    return first_right(file, texts, after_change(file, path, "insert", content_of(item)))
-
-
-def _with_item_at(file: YamlText, old: ListSpan, number: int, form: str) -> str:
-    text = file.text
+    forms = ways_to_write(None, item, "", None, file.line_end)
+    text, indent = file.text, " " * _column(file.text, old.start)
     if old.flow:
-        if not old.values:
-            return text[: old.start + 1] + form + text[old.start + 1 :]
-        if number:
-            end = old.values[number - 1].end
-            return f"{text[:end]}, {form}{text[end:]}"
-        return f"{text[: old.values[0].start]}{form}, {text[old.values[0].start :]}"
-    indent = " " * _column(text, old.start)
-    if number:
-        at = line_end(text, tail(text, old, number - 1))
-        return f"{text[:at]}{file.line_end}{indent}- {form}{text[at:]}"
-    return f"{text[: old.start]}- {form}{file.line_end}{indent}{text[old.start :]}"
+        at = old.values[number - 1].end if number else old.start + 1
+        before, behind = (", ", "") if number else ("", ", " if old.values else "")
+    elif number:
+        at, before, behind = line_end(text, tail(text, old, number - 1)), f"{file.line_end}{indent}- ", ""
+    else:
+        at, before, behind = old.start, "- ", f"{file.line_end}{indent}"
+    texts = (text[:at] + before + form + behind + text[at:] for form in forms)
+    return first_right(file, texts, after_change(file, path, "insert", content_of(item)))
 
 
 # A new scalar written in the style of the old one: quotes, lines, indentation.
@@ -620,12 +606,6 @@ def _spliced(old: ScalarSpan, value: str, source: str, line_end: str) -> Iterato
     elif style == "'":
         middle = middle.replace("'", "''")
     elif style == "|":
-        middle = middle.replace("\n", line_end + _indent_of(source))
+        indent = re.search(r"[\r\n]( *)\S", source)
+        middle = middle.replace("\n", line_end + (indent[1] if indent else ""))
     yield source[:begin] + middle + source[max(begin, close) :]
-
-
-def _indent_of(source: str) -> str:
-    for line in _LINE_END.split(source)[1:]:
-        if line.strip():
-            return line[: len(line) - len(line.lstrip(" "))]
-    return ""

@@ -101,7 +101,12 @@ def whole_options(options: BuildOptions) -> BuildOptions:
 def what_changed(context: VersionContext, game: Game, since: str) -> WhatChanged:
     """Return what is different since a version, of what the options ask for. Raises UnknownName."""
     build, options = context.build, context.build.options
-    _refuse_reprint(since, game.id)
+    path = manifest_at(Path(since), game.id)
+    if path is not None and (path.parent / SWAP_LIST).is_file():  # what it does not list was not new then
+        raise UnknownName(
+            f"{path} is the manifest of a reprint, which has only some of the pieces",
+            "name what the reprint was compared with, or the manifest of a whole build",
+        )
     # What is kept is always in the normal look, whatever is printed.
     theme = "" if is_kept(build.project, since, game.id) else options.theme
     compared = replace(build, options=replace(whole_options(options), theme=theme))
@@ -153,16 +158,6 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     saved = tuple(savings(drawn))
     note = what.note(game.title, since)
     return BuildResult(game.id, files, found, note, saved, swap_list=folder / SWAP_LIST, count=count)
-
-
-def _refuse_reprint(since: str, game: str) -> None:
-    """Raise UnknownName for the manifest of a reprint: what it does not list was not new then."""
-    path = manifest_at(Path(since), game)
-    if path is not None and (path.parent / SWAP_LIST).is_file():
-        raise UnknownName(
-            f"{path} is the manifest of a reprint, which has only some of the pieces",
-            "name what the reprint was compared with, or the manifest of a whole build",
-        )
 
 
 def _remove_reprint(folder: Path) -> bool:
@@ -242,21 +237,14 @@ def swap_list_text(
 
     `files` names the PDF that holds a component's pieces.
     """
-    lines = [f"{plain(game.title)}: {_span(plain(old.label), plain(old.version), plain(game.version))}", ""]
+    label, was, now = plain(old.label), plain(old.version), plain(game.version)
+    span = f"from {label} to now (version {now})"
+    if was not in ("", now):
+        span = f"from {label} (version {was}) to version {now}"
+    lines = [f"{plain(game.title)}: {span}", ""]
     lines += _part("Take out of the old box", take_out, game, {}, old.faces)
     lines += _part("Put in, from the sheets in this folder", put_in, game, files, {})
     return "\n".join(lines).rstrip() + "\n"
-
-
-def _span(label: str, was: str, now: str) -> str:
-    """Return from when to when; a version that stayed is said once.
-
-    >>> _span("v1", "1.2", "1.3"), _span("v1", "1.2", "1.2")
-    ('from v1 (version 1.2) to version 1.3', 'from v1 to now (version 1.2)')
-    """
-    if was == now or not was:
-        return f"from {label} to now (version {now})"
-    return f"from {label} (version {was}) to version {now}"
 
 
 def _part(

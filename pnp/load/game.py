@@ -6,7 +6,7 @@ from typing import Any
 
 from pnp.files import is_within, leads_outside
 from pnp.load.art_files import CREDITS, PLACEMENTS, read_credits, read_placements, stray_pictures, stray_slots
-from pnp.load.header import Context, Header, Override, override_keys, read_header
+from pnp.load.header import Context, Override, override_keys, read_header
 from pnp.load.kinds import is_read_last, read_component
 from pnp.load.nodes import SLUG, Findings, MapNode, Node
 from pnp.load.project import GameFolder, Project, chosen_games, game_ids
@@ -16,7 +16,7 @@ from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
-from pnp.model.limits import GameLimits, raised
+from pnp.model.limits import raised
 from pnp.text import slug, suggest
 
 OTHER_PDFS = {
@@ -95,9 +95,15 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
         return Loaded(None, findings.ordered(game=game_id))
     if folder.language:
         refuse_unknown_language(folder)
-    header = _header(folder, findings, overrides)
+    node = translated_file(path / "game.yaml", folder, findings)[0]
+    node = override_keys(node, overrides) if isinstance(node, MapNode) else node
+    header = read_header(node, Game(game_id, title="", version="1.0", components=(), place=top), findings)
     components = _components(Context(folder, header, findings, overrides=tuple(overrides)))
-    _check_prints(header.game.limits, components, findings)
+    largest = max(components, key=lambda each: each.copies, default=None)
+    count, most = sum(component.copies for component in components), header.game.limits.prints
+    if largest is not None and count > most:
+        message = f"{count:,} pieces to print, copies counted; the limit is {most:,}"
+        findings.error("PNP475", message, largest.place, hint=f"print fewer copies{raised('prints', count)}")
     for stray in stray_pictures(folder, components):
         findings.add(stray)
     art = _art(folder, components, findings)
@@ -114,14 +120,6 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
     game = in_language(game, folder, findings) if folder.language else game
     diagnostics = findings.ordered(game=game_id)
     return Loaded(game, diagnostics)
-
-
-def _header(folder: GameFolder, findings: Findings, overrides: Sequence[Override]) -> Header:
-    path = folder.path / "game.yaml"
-    node = translated_file(path, folder, findings)[0]
-    node = override_keys(node, overrides) if isinstance(node, MapNode) else node
-    game = Game(folder.id, title="", version="1.0", components=(), place=Place(folder.label(path), 1, 1))
-    return read_header(node, game, findings)
 
 
 def _components(context: Context) -> tuple[Component, ...]:
@@ -164,16 +162,6 @@ def _components(context: Context) -> tuple[Component, ...]:
     for each in words.values():
         each.report(folder.id, findings)
     return components
-
-
-def _check_prints(limits: GameLimits, components: tuple[Component, ...], findings: Findings) -> None:
-    """Note that there are more pieces to print, copies counted, than anybody cuts."""
-    largest = max(components, key=lambda each: each.copies, default=None)
-    count = sum(component.copies for component in components)
-    if largest is not None and count > limits.prints:
-        message = f"{count:,} pieces to print, copies counted; the limit is {limits.prints:,}"
-        hint = f"print fewer copies{raised('prints', count)}"
-        findings.error("PNP475", message, largest.place, hint=hint)
 
 
 def _read(nodes: Mapping[str, Node], context: Context) -> tuple[Component, ...]:

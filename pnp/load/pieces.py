@@ -128,7 +128,12 @@ class PieceReader:
         self._templates: dict[str, str] = {}
         self._shared_defaults = game.findings.want_map(section.get("defaults"), "defaults")
         if self._shared_defaults:
-            self._check_defaults(self._shared_defaults)
+            check_field_names(self._shared_defaults, self._findings)
+            for key in ("id", "for"):
+                if key in self._shared_defaults:
+                    place = self._shared_defaults.key_place(key)
+                    hint = f"write {key}: in each piece"
+                    self._findings.error("PNP103", f'defaults has no key "{key}"', place, hint=hint)
         effects = EffectWriter(game.header.wording, game.findings)
         self._fields = FieldContext(read_tables(section.get("tables"), game.findings), effects, game.findings)
         self._faces_of_all = {key: self._template(section.get(key), key) for key in ("front", "back")}
@@ -257,14 +262,6 @@ class PieceReader:
             hint = "add front: to the component or to this piece"
             self._findings.error("PNP105", "this piece has no front", entry.place, hint=hint)
         return front, back
-
-    def _check_defaults(self, defaults: MapNode) -> None:
-        check_field_names(defaults, self._findings)
-        for key in ("id", "for"):
-            if key in defaults:
-                message = f'defaults has no key "{key}"'
-                hint = f"write {key}: in each piece"
-                self._findings.error("PNP103", message, defaults.key_place(key), hint=hint)
 
     def _defaults(self, entry: MapNode) -> MapNode | None:
         """Return the component's defaults, unless the piece stands apart with `defaults: none`."""

@@ -235,7 +235,9 @@ def correction(printer: Printer, sheet: Sheet) -> Matrix | None:
         width, height = _as_page(calibration.front, upright=upright)
         linear, moved = (1 / width, 0.0, 0.0, 1 / height), (0.0, 0.0)
     else:
-        offset = _on_page((calibration.right, calibration.down), "top" if upright else printer.sideways)
+        right, down = calibration.right, calibration.down
+        ways = {"top": (right, down), "right": (-down, right), "left": (down, -right)}
+        offset = ways.get("top" if upright else printer.sideways or "", (0.0, 0.0))
         factors = _as_page(calibration.back, upright=upright)
         axis = turning_axis(sheet.size, sheet.flip)
         linear, moved = _back(factors, offset, calibration.turn, axis)
@@ -244,14 +246,6 @@ def correction(printer: Printer, sheet: Sheet) -> Matrix | None:
     a, b, c, d = linear
     x, y = sheet.size.width / 2, sheet.size.height / 2
     return (a, b, c, d, x - a * x - c * y + moved[0], y - b * x - d * y + moved[1])
-
-
-def _on_page(offset: Point, top: Literal["top"] | Sideways | None) -> Point:
-    """Return an offset of an upright page as it is on a page where the top of an upright one lies at that edge."""
-    right, down = offset
-    if top is None:
-        return 0.0, 0.0
-    return {"top": (right, down), "right": (-down, right), "left": (down, -right)}[top]
 
 
 def _as_page(factors: Factors, *, upright: bool) -> Factors:

@@ -245,7 +245,16 @@ def grown(points: Sequence[Point], by: Sequence[float]) -> tuple[Point, ...]:
         length = math.hypot(x2 - x1, y2 - y1)
         ux, uy = (x2 - x1) / length, (y2 - y1) / length
         lines.append((x1 + uy * by[n], y1 - ux * by[n], ux, uy))
-    return tuple(_crossing(lines[n - 1], lines[n]) for n in range(count))
+
+    def crossing(one: tuple[float, ...], other: tuple[float, ...]) -> Point:
+        (x1, y1, ux, uy), (x2, y2, vx, vy) = one, other
+        across = ux * vy - uy * vx
+        if abs(across) < 1e-12:  # one straight line in two pieces, as in a many-sided circle
+            return (x2, y2)
+        along = ((x2 - x1) * vy - (y2 - y1) * vx) / across
+        return (x1 + ux * along, y1 + uy * along)
+
+    return tuple(crossing(lines[n - 1], lines[n]) for n in range(count))
 
 
 def placed(points: Iterable[Point], size: Size, trim: Rect, rotation: int) -> tuple[Point, ...]:
@@ -258,16 +267,6 @@ def placed(points: Iterable[Point], size: Size, trim: Rect, rotation: int) -> tu
     x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
     centred = ((px - size.width / 2, py - size.height / 2) for px, py in points)
     return tuple((x + px * cosine - py * sine, y + px * sine + py * cosine) for px, py in centred)
-
-
-def _crossing(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> Point:
-    x1, y1, ux, uy = one
-    x2, y2, vx, vy = other
-    across = ux * vy - uy * vx
-    if abs(across) < 1e-12:  # one straight line in two pieces, as in a many-sided circle
-        return (x2, y2)
-    along = ((x2 - x1) * vy - (y2 - y1) * vx) / across
-    return (x1 + ux * along, y1 + uy * along)
 
 
 # Polygons: which way one runs, its middle, and how deep two of them reach into each other.

@@ -172,8 +172,12 @@ UP, RIGHT, DOWN, LEFT = range(4)
 
 def tuckbox(width: float, height: float, depth: float) -> Net:
     """Return the net of a box whose inside is `width` x `height` x `depth` mm."""
-    sides = _sides(width, height, depth)
-    back, left, front, right, top, bottom = sides
+    x, y = GLUE_MM, depth + TUCK_MM
+    back, left = _rectangle("back", x, y, width, height), _rectangle("left", x + width, y, depth, height)
+    front = _rectangle("front", x + width + depth, y, width, height)
+    right = _rectangle("right", x + 2 * width + depth, y, depth, height)
+    top = _rectangle("top", x, y - depth, width, depth, angle=180)
+    bottom = _rectangle("bottom", x, y + height, width, depth, angle=180)
     flap = min(FLAP_MM, width / 2 - 2, depth + TUCK_MM)
     notch = min(NOTCH_MM, width / 4)
     glue = tab(back.edges[LEFT], GLUE_MM, slopes=(0.5, 0.5))
@@ -182,7 +186,9 @@ def tuckbox(width: float, height: float, depth: float) -> Net:
     flaps = [
         tab(panel.edges[side], flap, slopes=(0.15, 0.15)) for panel in (left, right) for side in (UP, DOWN)
     ]
-    rim = (*flaps[0], *_notched(front.edges[UP], notch), *flaps[2])
+    (start, edge), (end, _) = front.edges[UP]
+    thumb = _arc(((start + end) / 2, edge), notch, 180, 0)
+    rim = (*flaps[0], (start, edge), *thumb, (end, edge), *flaps[2])
     foot = (*flaps[3], front.points[2], *flaps[1], bottom.points[1])
     tabs = (glue, seal, flaps[1], flaps[3])
     loose = (Flap(lid, "lid: tuck in"), Flap(flaps[0], "fold in"), Flap(flaps[2], "fold in"))
@@ -193,7 +199,7 @@ def tuckbox(width: float, height: float, depth: float) -> Net:
     )
     return Net(
         size=Size(GLUE_MM + 2 * width + 2 * depth, height + 2 * depth + TUCK_MM + GLUE_MM),
-        panels=sides,
+        panels=(back, left, front, right, top, bottom),
         cut=(*glue, *lid, top.points[2], *rim, *foot, *seal),
         folds=(*hinges, *((tab[0], tab[-1]) for tab in tabs), *(flap.fold for flap in loose)),
         tabs=tabs,
@@ -210,19 +216,6 @@ def tuckbox(width: float, height: float, depth: float) -> Net:
     )
 
 
-def _sides(width: float, height: float, depth: float) -> tuple[Panel, ...]:
-    """Return back, left, front, right, top and bottom where the plan above has them."""
-    x, y = GLUE_MM, depth + TUCK_MM
-    return (
-        _rectangle("back", x, y, width, height),
-        _rectangle("left", x + width, y, depth, height),
-        _rectangle("front", x + width + depth, y, width, height),
-        _rectangle("right", x + 2 * width + depth, y, depth, height),
-        _rectangle("top", x, y - depth, width, depth, angle=180),
-        _rectangle("bottom", x, y + height, width, depth, angle=180),
-    )
-
-
 def _tuck(edge: Segment, slack: float) -> tuple[Point, ...]:
     """Return the tongue of the lid with round corners, a little narrower than the lid so that it slides in."""
     (x1, y), (x2, _) = edge
@@ -232,13 +225,6 @@ def _tuck(edge: Segment, slack: float) -> tuple[Point, ...]:
     first = _arc((left + radius, top + radius), radius, 180, 270)
     second = _arc((right - radius, top + radius), radius, 270, 360)
     return ((x1, y), (left, y - 1), *first, *second, (right, y - 1), (x2, y))
-
-
-def _notched(edge: Segment, radius: float) -> tuple[Point, ...]:
-    """Return a top edge with the thumb notch cut into it."""
-    (x1, y), (x2, _) = edge
-    middle = (x1 + x2) / 2
-    return ((x1, y), *_arc((middle, y), radius, 180, 0), (x2, y))
 
 
 def _arc(centre: Point, radius: float, start: float, end: float) -> tuple[Point, ...]:

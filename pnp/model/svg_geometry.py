@@ -201,7 +201,7 @@ def shape_box(kind: str, attributes: Mapping[str, str]) -> Rect | None:
         elif kind in ("rect", "circle", "ellipse"):
             box = Rect(*_simple_box(kind, attributes))
         else:
-            points = [point for line in _shape_lines(kind, attributes) for point in line.points]
+            points = [point for line in shape_lines(kind, attributes) for point in line.points]
             box = around_points(points) if points else None
     except ValueError:
         return None
@@ -227,29 +227,22 @@ def around_points(points: Sequence[Point]) -> Rect:
 def shape_lines(kind: str, attributes: Mapping[str, str], *, steps: int = STEPS) -> tuple[Line, ...]:
     """Return the lines of an element; none for one that is no shape, or has a length that is no plain number."""
     try:
-        return _shape_lines(kind, attributes, steps)
+        if kind == "path":
+            return path_lines(attributes.get("d", ""), steps)
+        if kind in ("polygon", "polyline"):
+            return path_lines(f"M{attributes.get('points', '')}{'Z' if kind == 'polygon' else ''}")
+        if kind == "line":
+            x1, y1, x2, y2 = (float(attributes.get(name, "0")) for name in ("x1", "y1", "x2", "y2"))
+            return (Line(((x1, y1), (x2, y2))),)
+        x, y, width, height = _simple_box(kind, attributes)
     except ValueError:
         return ()
-
-
-def _shape_lines(kind: str, attributes: Mapping[str, str], steps: int = STEPS) -> tuple[Line, ...]:
-    if kind == "path":
-        return path_lines(attributes.get("d", ""), steps)
-    if kind in ("polygon", "polyline"):
-        return path_lines(f"M{attributes.get('points', '')}{'Z' if kind == 'polygon' else ''}")
-    if kind == "line":
-        x1, y1, x2, y2 = (float(attributes.get(name, "0")) for name in ("x1", "y1", "x2", "y2"))
-        return (Line(((x1, y1), (x2, y2))),)
-    if kind not in ("rect", "circle", "ellipse"):
-        return ()
-    x, y, width, height = _simple_box(kind, attributes)
-    if kind == "rect":
-        corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-        return (Line(corners, closed=True),)
-    rx, ry, sides = width / 2, height / 2, 4 * steps
-    angles = (2 * math.pi * side / sides for side in range(sides))
-    points = tuple((x + rx + rx * math.cos(angle), y + ry + ry * math.sin(angle)) for angle in angles)
-    return (Line(points, closed=True),)
+    points: tuple[Point, ...] = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    if kind in _ROUND:
+        rx, ry, sides = width / 2, height / 2, 4 * steps
+        angles = (2 * math.pi * side / sides for side in range(sides))
+        points = tuple((x + rx + rx * math.cos(angle), y + ry + ry * math.sin(angle)) for angle in angles)
+    return (Line(points, closed=True),) if kind in ("rect", *_ROUND) else ()
 
 
 # Affine transforms as SVG writes them.
