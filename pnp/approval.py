@@ -301,7 +301,6 @@ def present_texts(
 
 
 def _sources(component: Component) -> Iterator[str]:
-    """Yield where the pieces of a component come from, pieces of which the same is said together."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for piece in component.pieces:
         said = tuple(
@@ -391,7 +390,6 @@ _Recorded = TypeVar("_Recorded", ApprovedText, ApprovedFace)
 def _in_order(
     recorded: Iterable[_Recorded], present: Sequence[PresentText | PresentFace]
 ) -> tuple[_Recorded, ...]:
-    """Return what is recorded in the order in which it stands now; what is there no more comes last."""
     rank = {each.at: place for place, each in enumerate(present)}
     return tuple(sorted(recorded, key=lambda each: rank.get(each.at, len(rank))))
 
@@ -460,13 +458,15 @@ def _texts(texts: Sequence[PresentText], approvals: Approvals) -> Iterator[Unapp
         digest = text.approved.digest
         if digest in known:
             continue
-        before = _nearest(text.text, lost.get(text.at, []))
-        if before is None:
+        olds = lost.get(text.at, [])
+        likeness = [(SequenceMatcher(None, old.text, text.text, autojunk=False).ratio(), old) for old in olds]
+        most, before = max(likeness, key=itemgetter(0), default=(0.0, None))
+        if before is None or (most <= 0.4 and len(olds) > 1):
             yield Unapproved(
                 "text", text.at, "new", text.place, text.text, claims=text.claims, names=(digest,)
             )
             continue
-        lost[text.at].remove(before)
+        olds.remove(before)
         how: How = "claims say otherwise"
         if before.text != text.text:
             how = "reads otherwise"
@@ -476,13 +476,6 @@ def _texts(texts: Sequence[PresentText], approvals: Approvals) -> Iterator[Unapp
         yield Unapproved("text", text.at, how, text.place, *words, names=(digest, before.digest))
     for gone in (old for olds in lost.values() for old in olds):
         yield Unapproved("text", gone.at, "gone", gone.place, before=gone.text, names=(gone.digest,))
-
-
-def _nearest(text: str, texts: Sequence[ApprovedText]) -> ApprovedText | None:
-    """Return the lost text that this one most likely was, None when none is like it."""
-    likeness = [(SequenceMatcher(None, old.text, text, autojunk=False).ratio(), old) for old in texts]
-    most, nearest = max(likeness, key=itemgetter(0), default=(0.0, None))
-    return nearest if most > 0.4 or len(texts) == 1 else None
 
 
 def _faces(faces: Sequence[PresentFace], approvals: Approvals, *, drawn: bool) -> Iterator[Unapproved]:

@@ -17,19 +17,16 @@ from pnp.build.options import BuildOptions, game_output, refuse_unknown_theme
 from pnp.build.result import BuildCount, Progress, silent
 from pnp.escaping import table_text
 from pnp.files import (
-    MAX_TEXT_BYTES,
-    TooLarge,
     is_device,
     is_link_out,
     is_within,
-    read_bytes,
     real_path,
     write,
 )
 from pnp.load.game import load_game
 from pnp.load.header import PLAIN_TEXTS, SETTABLE, Override
 from pnp.load.nodes import MAX_TEXT, Findings, Problem, ScalarNode, not_wanted, text_node
-from pnp.load.project import Project, game_ids
+from pnp.load.project import Project, game_ids, read_given
 from pnp.load.rows.read import UNREADABLE
 from pnp.load.rows.text_tables import Cell, Row, column_of, filled_cells, named_columns, read_csv
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
@@ -117,14 +114,7 @@ def _bytes(path: Path, root: Path) -> bytes:
         raise CannotUse(f"jobs are read from a CSV file, not from {path.name}", hint)
     if is_link_out(path, root):
         raise CannotUse(f"{path} is a link that leads outside the project to {real_path(path)}", "name that")
-    try:
-        return read_bytes(path, limit=MAX_TEXT_BYTES)
-    except TooLarge as error:
-        message = f"{path} has {error.size / 1e6:.1f} MB; the limit is {MAX_TEXT_BYTES // 1_000_000} MB"
-        raise CannotUse(message, "split it into several batches") from error
-    except OSError as error:
-        reason = (error.strerror or "unreadable").lower()
-        raise CannotUse(f"{path} cannot be read: {reason}", "name a CSV file of jobs") from error
+    return read_given(path, "name a CSV file of jobs")
 
 
 # What a column is about.
@@ -275,7 +265,6 @@ Targets = Mapping[tuple[str, str], Target | Problem]
 
 
 def _targets(table: Table, games: Mapping[str, Game], findings: Findings) -> Targets:
-    """Return what each column is about; one that is about nothing in any game is a finding, and left out."""
     targets: dict[tuple[str, str], Target | Problem] = {}
     for cell in table.heading:
         if cell.text in JOB_COLUMNS and cell.text != "language":
@@ -438,7 +427,9 @@ def batch_games(
     Raises CannotUse and CannotWrite.
     """
     options = options or BatchOptions()
-    folder = _folder(project, options)
+    folder = game_output(project, None, FOLDER) if options.out is None else real_path(options.out)
+    if options.out is None and project.game_folder(FOLDER) is not None:
+        raise CannotWrite(f"{folder} is the output of the game {FOLDER}", "choose another folder with --out")
     findings = Findings()
     read = read_table(project, table, findings)
     jobs = read_jobs(project, read, options.build, findings)
@@ -476,16 +467,6 @@ def _builders(options: BatchOptions, jobs: int) -> Iterator[Workers | None]:
         if not shared.shares_files:
             shared.stop()
         yield shared if shared.shares_files and (on or shared.cluster.count > 1) else None
-
-
-def _folder(project: Project, options: BatchOptions) -> Path:
-    """Return the folder of the batch; raises CannotWrite when a link leads it out of the project, or a game has it."""
-    if options.out is not None:
-        return real_path(options.out)
-    folder = game_output(project, None, FOLDER)
-    if project.game_folder(FOLDER) is not None:
-        raise CannotWrite(f"{folder} is the output of the game {FOLDER}", "choose another folder with --out")
-    return folder
 
 
 def _with_report(folder: Path, jobs: Sequence[Job], results: Mapping[str, JobResult]) -> BatchResult:

@@ -191,7 +191,6 @@ def affected_games(paths: Iterable[Path], project: Project, games: Collection[st
 
 
 def _folder_in(tops: Iterable[Path], path: Path) -> str:
-    """Return the name of the folder right below one of `tops` that the file is in or is, "" when there is none."""
     return next((path.relative_to(top).parts[0] for top in tops if top in path.parents), "")
 
 

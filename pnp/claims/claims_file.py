@@ -188,7 +188,8 @@ class _Reader:
         self.findings.check_keys(section, CLAIM, "a claim")
         name, what = self._id(section, "claim")
         says = self.text(section, "says", of=what, example="47 food cards.")
-        source = self._source(section.get("source"))
+        written = section.get("source")
+        source = self.findings.attempt(provenance_of, written) if written else "stated"
         if source == "stated" and "where" not in section:
             self.findings.require(section, "where", what, example="the heading in the rulebook")
         self._one_way(section, what)
@@ -208,13 +209,6 @@ class _Reader:
         self.text(section, "reason", of=what, example="why the data do not have it")
         text, at = (self.text(section, key) or "" for key in ("text", "at"))
         return TypedNumber(text, at, section.place)
-
-    def _source(self, node: Node | None) -> Provenance | None:
-        if node is None or isinstance(node, ScalarNode):
-            return self.findings.attempt(provenance_of, node) if node else "stated"
-        message = f"source must be a word, got {described(node)}"
-        self.findings.error("PNP104", message, node.place, hint="write source: stated")
-        return None
 
     def _one_way(self, section: MapNode, what: str) -> None:
         """See that a claim has a test, or else says why not, and no two of these."""

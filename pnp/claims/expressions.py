@@ -249,7 +249,6 @@ class Evaluation(NodeVisitor):
         return self._within(self.value(node.node), self.value(node.arg), node)
 
     def _within(self, owner: object, key: object, node: nodes.Getattr | nodes.Getitem) -> object:
-        """Return a fact, a piece by its id, the spaces of a board, a field, or an entry of a list."""
         name, word = dotted_name(node.node), str(key)
         known: Mapping[str, object] = {}
         if isinstance(owner, Mapping):
@@ -395,7 +394,6 @@ class Evaluation(NodeVisitor):
             raise self._placed(error, node) from None
 
     def _differences(self, node: nodes.Compare) -> Iterator[Finding]:
-        """Yield what is wrong with each pair of a comparison, with the pieces that it looked at."""
         since, left = len(self.read), node.expr
         value = self.value(left)
         for operand in node.ops:

@@ -85,7 +85,6 @@ def chance_in_hand(pieces: int, size: int, hand: int) -> float:
 def _distribution(
     component: str, name: str, deck: Sequence[Piece], held: Sequence[Value], *, texts: bool
 ) -> Distribution | None:
-    """Return the table of one field with what each piece holds; None for a field that names pieces or holds text."""
     values = [(value, piece.copies) for value, piece in zip(held, deck, strict=True)]
     symbols: Counter[Value] = Counter()
     holders: Counter[Value] = Counter()

@@ -150,7 +150,6 @@ def _plain_words(text: str) -> str:
 
 
 def _field_of(finding: Diagnostic, form: CardForm | None) -> str:
-    """Return the field that a finding is about, "" for none."""
     place = finding.place
     if form is None or place is None:
         return ""
@@ -302,16 +301,10 @@ class CardWriter:
         if heading is None:
             raise CannotEdit(f"the table has no column {field.key}", f"add one to {rows.path.name}")
         self._data(rows.path)
-        self._cells.setdefault(card.entry.place, {})[heading] = _cell_text(value)
+        text = LIST_SIGN.join(map(str, value)) if isinstance(value, tuple) else str(value)
+        text = "" if value is None else text.lower() if isinstance(value, bool) else text
+        self._cells.setdefault(card.entry.place, {})[heading] = text
         self._said.setdefault(rows.path, []).append(f"{heading}: {field.value} -> {value}")
-
-
-def _cell_text(value: Value) -> str:
-    if isinstance(value, tuple):
-        return LIST_SIGN.join(f"{each}" for each in value)
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _in_words(before: str, *, yes: bool) -> Plain:

@@ -237,7 +237,6 @@ def limits_of(
 
 
 def _of_own_keys(name: str, steps: tuple[str | int, ...], choices: GameChoices) -> Limits | None:
-    """Return what a key that means something to pnp may hold, None for a field of the designer's own."""
     templates = choices.templates
     if name == "source" and steps[-1:] != ("pointer",):
         return Limits("text", one_of=tuple(SOURCE_KIND.words))
@@ -274,7 +273,6 @@ def _of_column(
 
 
 def _column(source: ComponentSource, card: Card, name: str, steps: tuple[str | int, ...]) -> Iterator[Node]:
-    """Yield the values of a field in all cards, as they are written, this one's first."""
     seen = set()
     for each in (card, *source.cards):
         node, _ = each.written(name)
@@ -474,7 +472,6 @@ class _FieldReader:
         return tuple(each.id for each in same if each.id != self._card.id)
 
     def _refusals(self, field: CardField) -> Iterator[tuple[str, str]]:
-        """Yield why a field cannot be changed here, and where it can."""
         where = f"{field.place.file} {field.place.spot}" if field.place else ""
         rows = self._source.rows
         if self._name == "id" and rows and rows.ids_from and "id" not in rows.headings.fields.values():

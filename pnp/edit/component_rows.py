@@ -250,7 +250,6 @@ def _arranged(
 
 
 def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: set[str]) -> dict[str, Plain]:
-    """Return the values of a new row, by keys or headings, with an id that no other card has."""
     rows = source.rows
     written: dict[str, Value] = {key: value for key, value in row.values.items() if value not in (None, "")}
     of_ids = [each for each in rows.ids_from.split(", ") if each] if rows else []

@@ -98,7 +98,11 @@ def changed_objects(data: bytes, changes: Mapping[int, ObjectChange]) -> bytes:
         for name, value in wanted.get(number, {}).items():
             _refuse_attribute(each.tag, name, value)
         if number in texts:
-            data = _with_text(data, objects, each, texts[number])
+            inside = any(other.parent == each.number for other in objects)
+            if inside or data[each.opened - 2 : each.opened] == b"/>":
+                raise CannotEdit("these words are in several parts", "change them in Inkscape")
+            close = data.rindex(b"<", each.opened, each.end)
+            data = data[: each.opened] + escape(texts[number]).encode() + data[close:]
         data = _with_attributes(data, each, wanted.get(number, {}))
     then = objects_of(data)
 
@@ -115,7 +119,6 @@ def changed_objects(data: bytes, changes: Mapping[int, ObjectChange]) -> bytes:
 
 
 def _with_editors(data: bytes, prefixes: Iterable[str]) -> bytes:
-    """Return a drawing whose root declares the prefixes of what Inkscape writes."""
     root = objects_of(data)[0]
     names = {f"xmlns:{each}": NAMESPACES[each] for each in sorted(prefixes)}
     missing = {name: value for name, value in names.items() if name not in root.attributes}
@@ -142,7 +145,6 @@ def _attribute(name: str, value: str) -> str:
 
 
 def _with_attributes(data: bytes, each: DrawnObject, attributes: Mapping[str, str | None]) -> bytes:
-    """Return a drawing with other attributes in the first tag of an element; the others keep their places."""
     tag = data[each.start : each.opened]
     for name, value in attributes.items():
         form = b"" if value is None else _attribute(name, value).encode()
@@ -154,13 +156,6 @@ def _with_attributes(data: bytes, each: DrawnObject, attributes: Mapping[str, st
             end = len(tag) - (2 if tag.endswith(b"/>") else 1)
             tag = tag[:end].rstrip() + b" " + form + tag[end:]
     return data[: each.start] + tag + data[each.opened :]
-
-
-def _with_text(data: bytes, objects: Sequence[DrawnObject], each: DrawnObject, text: str) -> bytes:
-    if any(other.parent == each.number for other in objects) or data[each.opened - 2 : each.opened] == b"/>":
-        raise CannotEdit("these words are in several parts", "change them in Inkscape")
-    close = data.rindex(b"<", each.opened, each.end)
-    return data[: each.opened] + escape(text).encode() + data[close:]
 
 
 def without_objects(data: bytes, numbers: Iterable[int]) -> bytes:
@@ -175,13 +170,11 @@ def without_objects(data: bytes, numbers: Iterable[int]) -> bytes:
 
 
 def _read_again(data: bytes) -> bytes:
-    """Return a drawing that can be read; raises CannotEdit."""
     objects_of(data)
     return data
 
 
 def _whole(data: bytes, each: DrawnObject) -> tuple[int, int]:
-    """Return where an element goes from and to, with the blanks before it on its line."""
     start = len(data[: each.start].rstrip(b" \t"))
     if data[start - 1 : start] == b"\n":
         return start - (2 if data[start - 2 : start] == b"\r\n" else 1), each.end

@@ -219,7 +219,6 @@ class EditHistory:
 
 
 def _write(changes: Sequence[FileChange], root: Path) -> None:
-    """Write all changes; when one cannot be, take those before it back."""
     for change in changes:
         change.refuse_if_stale()
     written: list[FileChange] = []

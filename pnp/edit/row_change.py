@@ -165,7 +165,6 @@ def _csv_row(
 
 
 def _refuse_other_rows(wanted: Sequence[Sequence[str]], found: Sequence[Sequence[str]]) -> None:
-    """Raise CannotEdit when a table does not read back as it should, blank rows left out."""
     asked = [row for row in wanted if any(row)]
     same = len(asked) == len(found) and all(
         one == other

@@ -389,7 +389,6 @@ def head(text: str, parent: ListSpan, number: int) -> int:
 
 
 def _taken_out(text: str, parent: ListSpan, number: int) -> tuple[int, int]:
-    """Return from where to where the text goes when an entry is taken out."""
     start, end = head(text, parent, number), tail(text, parent, number)
     is_last = number == len(parent.values) - 1
     if parent.flow:

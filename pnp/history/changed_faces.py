@@ -244,7 +244,6 @@ def compare(old: Version, new: Version) -> Changes:
 
 
 def _side_change(side: SideChange, old: FaceContent | None, new: FaceContent | None) -> SideChange:
-    """Return the side with what its drawings tell of the difference, if both are known."""
     if old is None or new is None:
         return side
     text, art = not same_words(old.words, new.words), old.pictures != new.pictures

@@ -293,7 +293,6 @@ def paragraph(game: GameChanges) -> Iterator[str]:
 
 
 def _lines(changes: Changes) -> Iterator[str]:
-    """Yield what many pieces have in common, then a line for each piece that has something to itself."""
     sides = by_side((side, change) for change in changes.changed for side in change.sides)
     shared = {side: pieces for side, pieces in sides.items() if len(pieces) >= MANY}
     for side, pieces in shared.items():
@@ -322,7 +321,6 @@ def _copies(count: int) -> str:
 
 
 def _recounted(recount: PieceChange) -> str:
-    """Return what became of the number of copies: "3 copies (were 2)"."""
     old = recount.old.copies
     return f"{_copies(recount.new.copies)} ({'was' if old == 1 else 'were'} {old})"
 

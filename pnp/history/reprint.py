@@ -220,7 +220,6 @@ def swap_list(
 
 
 def _why(change: PieceChange) -> str:
-    """Return what is different about a piece: "words and picture changed", "layout of the back changed"."""
     backs_only = {side.side for side in change.sides} == {"back"}
     words = listed([_CHANGED[kind] for kind in change.kinds])
     return f"{words}{' of the back' if backs_only else ''} changed"
@@ -272,13 +271,11 @@ def _part(
 
 
 def _pieces(items: Sequence[SwapItem]) -> str:
-    """Return how many things these are: "nothing", "1 piece", "12 pieces"."""
     number = sum(item.piece.copies for item in items)
     return "nothing" if not number else counted(number, "piece")
 
 
 def _reads(piece: PrintedPiece, faces: Mapping[str, Face]) -> str:
-    """Return how to tell the old piece: by the first words on its front."""
     face = faces.get(piece.front or "")
     content = face_content(face.svg) if face is not None else None
     if content is None or not content.words:

@@ -310,7 +310,6 @@ def _means_something(project: Project, name: str) -> bool:
 
 
 def _default_version(project: Project) -> str:
-    """Return the last commit, or else the latest release; raises UnknownName when there is neither."""
     if commit_of(project, "HEAD") is not None:
         return "HEAD"
     if kept := releases(project):

@@ -272,7 +272,6 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
 
 
 def _design_name(section: MapNode, context: Context) -> str:
-    """Return the design that a component names; that there is such a template is looked at here."""
     node, name = section.get(DESIGN), DESIGN.read(section, context.findings)
     if node is None or name is None:
         return USUAL_DESIGN
@@ -287,7 +286,6 @@ def _design_name(section: MapNode, context: Context) -> str:
 
 
 def _entries(component_id: str, section: MapNode, context: Context) -> ReadRows | tuple[Node, ...] | None:
-    """Return the entries of `pieces` or of the file named by `rows`; exactly one of them must be written."""
     pieces, rows = section.get("pieces"), section.get("rows")
     for key in ROW_KEYS:
         if key in section and rows is None:
@@ -414,7 +412,11 @@ def _layout(node: Node, size: Size | None, findings: Findings) -> SheetLayout | 
 def _grid(section: MapNode, size: Size, findings: Findings) -> Iterator[PlaceOnSheet]:
     columns, rows = (key.want(section, "a layout", findings, example="3") for key in (COLUMNS, ROWS))
     left, top = (key.want(section, "a layout", findings) for key in (LEFT, TOP))
-    across, down = _gaps(section, findings)
+    gap = section.get("gap")  # one length for columns and rows, or two in a list
+    if isinstance(gap, ListNode) and len(gap.items) == 2:
+        across, down = (findings.attempt(mm_of, item, "gap") or 0.0 for item in gap.items)
+    else:
+        across = down = BETWEEN.read(section, findings, 0.0)
     turn = _turn(section.get("turn"), findings)
     order = ORDER.read(section, findings)
     if columns is None or rows is None or left is None or top is None:
@@ -426,16 +428,6 @@ def _grid(section: MapNode, size: Size, findings: Findings) -> Iterator[PlaceOnS
     for row, column in cells[:MOST_PLACES]:
         x, y = left + column * (lying.width + across), top + row * (lying.height + down)
         yield PlaceOnSheet(Rect(x, y, lying.width, lying.height), turn)
-
-
-def _gaps(section: MapNode, findings: Findings) -> tuple[float, float]:
-    """Return the gap between columns and between rows: one length for both, or two in a list."""
-    node = section.get("gap")
-    if isinstance(node, ListNode) and len(node.items) == 2:
-        across, down = (findings.attempt(mm_of, item, "gap") or 0.0 for item in node.items)
-        return across, down
-    both = BETWEEN.read(section, findings, 0.0)
-    return both, both
 
 
 def _positions(section: MapNode, size: Size, findings: Findings) -> Iterator[PlaceOnSheet]:
@@ -541,7 +533,6 @@ class _Shape(NamedTuple):
 
 
 def _only_shape(root: Element, file: str, node: Node) -> _Shape:
-    """Return the shape that is called like an outline, or the only one there is."""
     shapes = [shape for shape in _shapes(root, _page(root)) if shape.lines]
     called = [shape for shape in shapes if any(name.casefold() in NAMES for name in shape.names)]
     if len(called) == 1 or len(shapes) == 1:

@@ -246,7 +246,6 @@ class EffectWriter:
             return ""
 
     def _malformed(self, message: str, place: Place, *, hint: str = "write do: [{draw: 2}]") -> str:
-        """Report an effect that cannot be said; return what is said of it: nothing."""
         self._findings.error("PNP123", message, place, hint=hint)
         return ""
 

@@ -110,7 +110,6 @@ def _field_type(node: Node, name: str, place: Place, findings: Findings) -> Fiel
 
 
 def _type_of(values: tuple[Value, ...], node: MapNode) -> str:
-    """Return the type of a field of which only the limits are written."""
     if values:
         return "integer" if all(type(value) is int for value in values) else "text"
     if "from" in node or "to" in node:

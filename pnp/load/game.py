@@ -180,7 +180,6 @@ def _read(nodes: Mapping[str, Node], context: Context) -> tuple[Component, ...]:
 
 
 def _art(folder: GameFolder, components: tuple[Component, ...], findings: Findings) -> dict[str, Any]:
-    """Return what a game keeps of the files beside its pictures."""
     credited = read_credits(_art_node(folder, CREDITS, findings), findings)
     placed, places = read_placements(_art_node(folder, PLACEMENTS, findings), findings)
     if not has_errors(findings.ordered()):  # a component that cannot be read may ask for anything

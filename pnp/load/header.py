@@ -264,7 +264,6 @@ def read_fonts(node: Node | None, findings: Findings) -> tuple[dict[str, list[st
 
 
 def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> dict[str, Theme]:
-    """Return the themes; each may only replace colours that the palette has."""
     themes: dict[str, Theme] = {}
     written = findings.entries(node, "themes")
     if len(written) > USUAL_LIMITS.themes:
@@ -294,7 +293,6 @@ _STYLE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 def _styles(node: Node | None, colours: Collection[str], findings: Findings) -> dict[str, TextStyle]:
-    """Return the styles by name; their colours are written as such, or are names of the palette."""
     styles: dict[str, TextStyle] = {}
     for key, value in findings.entries(node, "styles"):
         usual = key.text in USUAL_STYLES

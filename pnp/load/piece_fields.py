@@ -79,7 +79,6 @@ def combinations(
 
 
 def _values(node: Node, name: str, most: int) -> list[ScalarNode]:
-    """Return the values of one variable; ranges inside a list are written out."""
     items = node.items if isinstance(node, ListNode) else (node,)
     values = list(islice((value for item in items for value in _written_out(name, item, node)), most + 1))
     if not 0 < len(values) <= most:
@@ -247,7 +246,6 @@ class PieceFields:
         return self._row(reference, table, keys)
 
     def _looked_up_by(self, reference: MapNode) -> list[tuple[str, Place]]:
-        """Return the fields to look up by: those of `by`, else the variables of `for`."""
         node = reference.get("by")
         if node is None:
             if not self._variables:
@@ -261,7 +259,6 @@ class PieceFields:
         return [(item.text, item.place) for item in texts]
 
     def _row(self, reference: MapNode, table: Node, keys: Sequence[tuple[str, Node | None]]) -> Node | None:
-        """Return the row that the keys lead to, one level of the table for each."""
         name = reference.value["table"]
         at = f"table {name} is on line {table.place.line}"
         here = table
@@ -324,7 +321,6 @@ class PieceFields:
         return filled + text[end:]
 
     def _filling(self, match: re.Match[str], name: str) -> str:
-        """Return what stands in for one placeholder in the text of the field `name`."""
         if match[1] == name or match[1] not in self._written:
             return match[0]
         node = without_claim(self.get(match[1]))

@@ -264,7 +264,6 @@ class PieceReader:
         return front, back
 
     def _defaults(self, entry: MapNode) -> MapNode | None:
-        """Return the component's defaults, unless the piece stands apart with `defaults: none`."""
         node = entry.get("defaults")
         if node is None:
             return self._shared_defaults
@@ -274,7 +273,6 @@ class PieceReader:
         return None
 
     def _clash(self, entry: MapNode, variables: Variables) -> bool:
-        """Say whether a variable is also a field, or one of pnp's own keys, and report it."""
         clashes = [name for name in variables if name in entry or name in RESERVED]
         for name in clashes:
             place = entry.key_place(name if name in entry else "for")

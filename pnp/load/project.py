@@ -272,6 +272,18 @@ def read(path: Path, label: str, findings: Findings) -> bytes | None:
         return None
 
 
+def read_given(path: Path, otherwise: str) -> bytes:
+    """Return the bytes of a file that somebody names. Raises CannotUse, which says what to do `otherwise`."""
+    try:
+        return read_bytes(path, limit=MAX_TEXT_BYTES)
+    except TooLarge as error:
+        limit = f"the limit is {MAX_TEXT_BYTES // 1_000_000} MB"
+        raise CannotUse(f"{path} has {error.size / 1e6:.1f} MB; {limit}", "split it") from error
+    except OSError as error:
+        reason = (error.strerror or "unreadable").lower()
+        raise CannotUse(f"{path} cannot be read: {reason}", otherwise) from error
+
+
 def find_inside(node: Node, folder: Path, key: str, *, what: str, suffixes: tuple[str, ...]) -> Path:
     """Return the file that `node` names below `folder`; raises Problem (PNP115, PNP116, PNP126).
 

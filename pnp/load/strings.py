@@ -104,7 +104,6 @@ def _texts(file: str, node: Node, folder: GameFolder) -> Iterator[FoundText]:
 
 
 def _words(project: Project, folder: GameFolder) -> Iterator[FoundText]:
-    """Yield the words that are in no file of the game: in templates, of pnp itself, and names of fields."""
     known = interface_words(folder.language)
     asked = {**interface_texts(), **template_texts(folder)}
     for text, place in asked.items():

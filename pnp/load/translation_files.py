@@ -215,7 +215,6 @@ def interface_words(language: str) -> Mapping[str, str]:
 
 @cache
 def _interface_file(language: str) -> tuple[tuple[str, str, Place], ...]:
-    """Return the words of a file, what stands for each, and its place; none for a language without a file."""
     folder, name = "interface_words", f"{language}.yaml"
     if name not in package_names("pnp.load", folder):
         return ()

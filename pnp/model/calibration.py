@@ -170,7 +170,6 @@ def fit_calibration(read: Readings, scales: PageScales) -> Calibration:
 
 
 def _along(readings: Sequence[float], which: int) -> list[float]:
-    """Return the readings of the corners, those on the left (0) or at the top (1) with the sign changed."""
     return [reading * signs[which] for reading, signs in zip(readings, _SIGNS, strict=True)]
 
 

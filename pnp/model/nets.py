@@ -269,7 +269,6 @@ def parts_of(net: Net) -> tuple[NetPart, ...]:
 
 
 def _without_notch(points: tuple[Point, ...], cut: Sequence[Point]) -> tuple[Point, ...]:
-    """Return a panel without what the cut line takes out of one of its edges."""
     edges = edges_of(points)
     notch = [point for point in cut if all(signed_area((*edge, point)) > SLACK for edge in edges)]
     if not notch:
@@ -307,7 +306,6 @@ def folded(net: Net, *, root: str, bend: Bend) -> tuple[FoldedPart, ...]:
 
 
 def _hinges(net: Net, parts: Mapping[str, NetPart]) -> dict[str, list[tuple[str, Segment]]]:
-    """Return for every part the parts that hang on it, each with the fold between them."""
     sides: dict[frozenset[Point], list[str]] = defaultdict(list)
     corners = {panel.id: panel.points for panel in net.panels}
     for part in parts.values():
@@ -422,7 +420,6 @@ def fold_marks(net: Net, *, bleed: float) -> FoldMarks:
 
 
 def _tick(fold: Sequence[Point], net: Net, bleed: float) -> Segment | None:
-    """Return the tick that continues a fold beyond its first end; None where there is no waste."""
     (x, y), far = fold
     length, tick = math.dist((x, y), far), min(TICK_MM, bleed)
     dx, dy = (x - far[0]) / length, (y - far[1]) / length
@@ -434,7 +431,6 @@ def _tick(fold: Sequence[Point], net: Net, bleed: float) -> Segment | None:
 
 
 def _beside(fold: Segment, points: Sequence[Point]) -> Segment:
-    """Return a fold moved onto the tab or flap that stands on it."""
     (x1, y1), (x2, y2) = fold
     length = math.dist(*fold)
     aside = (y1 - y2) / length * BESIDE_MM, (x2 - x1) / length * BESIDE_MM

@@ -63,7 +63,6 @@ def path_lines(data: str, steps: int = STEPS) -> tuple[Line, ...]:
 
 
 def _steps(data: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield each command with its numbers; numbers that go on without a letter repeat the command."""
     for command, written in _COMMAND.findall(data):
         if command in "Zz":
             yield command, []
@@ -144,7 +143,6 @@ class _Pen:
 
 
 def _curve_points(corners: Sequence[Point], steps: int) -> list[Point]:
-    """Return the points of a Bézier curve of three or four corners, but for the first."""
     if len(corners) == 3:
         (x0, y0), (x1, y1), (x2, y2) = corners
         return [(a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2) for a, b, c in _weights(3, steps)]

@@ -76,7 +76,6 @@ def _python() -> Iterator[Examined]:
 
 
 def _libraries() -> Iterator[Examined]:
-    """Look whether the libraries that the installed package names are there, and no package of the same name."""
     if _is_installed(NAMESAKE):
         remedy = f"pip uninstall {NAMESAKE} && pip install --force-reinstall {PACKAGE}"
         yield Examined(
@@ -132,7 +131,6 @@ def _fonts(here: Path) -> Iterator[Examined]:
 
 
 def _folders() -> Iterator[Examined]:
-    """Look at the folders that pnp writes to, or at the nearest above that is there."""
     for what, folder, variable in (
         ("cache", cache_folder(), CACHE_VARIABLE),
         ("settings", config_folder(), CONFIG_VARIABLE),
@@ -158,7 +156,6 @@ def _folder(what: str, folder: Path, remedy: str) -> Examined:
 
 
 def _project(here: Path) -> Iterator[Examined]:
-    """Read the games of the project around a folder, and look whether its output can be written."""
     try:
         project = find_project(here)
     except ProjectNotFound:

@@ -10,7 +10,6 @@ import yaml
 
 from pnp.files import (
     MAX_TEXT_BYTES,
-    TooLarge,
     is_device,
     is_file,
     is_within,
@@ -22,7 +21,7 @@ from pnp.files import (
 from pnp.load.game import NOT_COMPONENTS, OTHER_PDFS, load_game
 from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, with_values
 from pnp.load.pieces import picture_name
-from pnp.load.project import Project, find_project, game_ids
+from pnp.load.project import Project, find_project, game_ids, read_given
 from pnp.load.rows.headings import LEFT_OUT
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, rows_left_out
 from pnp.load.yaml_source import parse_noting
@@ -143,14 +142,7 @@ def _bytes(table: Path) -> bytes:
     if suffix not in (*SUFFIXES, *YAML_SUFFIXES):
         kinds = ", ".join((*SUFFIXES, *YAML_SUFFIXES))
         raise CannotUse(f"{table} is not a table", f"name a file that ends in one of {kinds}")
-    try:
-        return read_bytes(table, limit=MAX_TEXT_BYTES)
-    except TooLarge as error:
-        limit = f"the limit is {MAX_TEXT_BYTES // 1_000_000} MB"
-        raise CannotUse(f"{table} has {error.size / 1e6:.1f} MB; {limit}", "split it") from error
-    except OSError as error:
-        reason = (error.strerror or "unreadable").lower()
-        raise CannotUse(f"{table} cannot be read: {reason}", "name an existing spreadsheet") from error
+    return read_given(table, "name an existing spreadsheet")
 
 
 # A table that is new.

@@ -69,21 +69,9 @@ PLUM = ("pieces", 1)
 @pytest.mark.parametrize(
     ("path", "value", "line"),
     [
-        (
-            ("pieces", 0, "copies"),
-            12,
-            "  - {id: pear, name: Pear,   copies: 12, tags: [red, green]}  # the first",
-        ),
-        (
-            ("pieces", 0, "name"),
-            "A, b",
-            '  - {id: pear, name: "A, b",   copies: 2, tags: [red, green]}  # the first',
-        ),
-        (
-            ("pieces", 0, "name"),
-            "yes",
-            '  - {id: pear, name: "yes",   copies: 2, tags: [red, green]}  # the first',
-        ),
+        (("pieces", 0, "copies"), 12, "  - {id: pear, name: Pear,   copies: 12, tags: [red, green]}  # the first"),
+        (("pieces", 0, "name"), "A, b", '  - {id: pear, name: "A, b",   copies: 2, tags: [red, green]}  # the first'),
+        (("pieces", 0, "name"), "yes", '  - {id: pear, name: "yes",   copies: 2, tags: [red, green]}  # the first'),
         (("kind",), "tiles", "kind: tiles   # of the usual size"),
         (("kind",), "a: b", 'kind: "a: b"   # of the usual size'),
         ((*PLUM, "name"), "Plum é!", '    name: "Plum \\u00e9!"'),
@@ -96,7 +84,7 @@ PLUM = ("pieces", 1)
         ((*PLUM, "tags", 1), "light red", '    - "light red"   # not black'),
         ((*PLUM, "same", "text"), "Date", "    same: &fig {text: Date, claim: A1}"),
     ],
-)
+)  # fmt: skip
 def test_one_line_changes_and_changes_back(path, value, line):
     before = read(CARDS)
     after = with_value(before, path, value)

@@ -27,12 +27,10 @@ def _goals(box: Box) -> tuple[Item, ...]:
 
 
 def _mixes(box: Box) -> dict[str, tuple[str, ...]]:
-    """Return the colours of goals, and the colours of dice that each of them counts."""
     return {color: box.facts.words(f"mixes.{color}") for color in box.facts.group("mixes")}
 
 
 def _start(box: Box) -> dict[str, int]:
-    """Return how many dice of each colour a player starts with."""
     return {color: box.facts.number(f"start_dice.{color}") for color in box.facts.group("start_dice")}
 
 

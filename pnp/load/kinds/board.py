@@ -120,7 +120,6 @@ class _SpaceReader:
     def _spaces(
         self, entry: MapNode, variables: Variables, move: Point, *, named: bool
     ) -> Iterator[SpaceEntry]:
-        """Yield what one combination of variables makes: a space, or a grid of triangles."""
         fields = PieceFields(entry, variables, self._context)
         if "triangles" in entry:
             yield from self._grid(entry, fields, variables, move)
@@ -293,7 +292,6 @@ def _depth(one: Space, other: Space) -> float:
 
 
 def _check_neighbours(entries: Sequence[SpaceEntry], findings: Findings) -> None:
-    """Report neighbours that are not there (PNP143) and those that do not say so themselves (PNP144)."""
     by_id = {entry.space.id: entry for entry in entries}
     for entry in entries:
         space_id = entry.space.id
@@ -369,7 +367,6 @@ def _polygon(node: Node, findings: Findings) -> Shape | None:
 def _lengths(
     section: MapNode, keys: tuple[str, ...], what: str, findings: Findings, *, example: str = "30mm"
 ) -> dict[str, float] | None:
-    """Return the lengths under `keys`, all of which must be there; None with findings."""
     findings.check_keys(section, (*keys, *TRIANGLE_KEYS) if what == "triangles" else keys, what)
     nodes = {key: findings.require(section, key, what, example=example) for key in keys}
     lengths = {key: findings.attempt(mm_of, node, key) for key, node in nodes.items()}

@@ -154,7 +154,6 @@ def _paper(node: Node) -> Paper:
 
 
 def _faults(sheet: LabelSheet, paper: Paper) -> Iterator[tuple[str, str, str, str]]:
-    """Yield what is wrong with a sheet: code, message, the key to blame, and what to write."""
     left, top, right, bottom = free_margins(sheet, paper.size.width, paper.size.height)
     for key, line, count, pitch, start, end, (first, last) in (
         ("x", "columns", sheet.columns, sheet.dx, left, right, ("left", "right")),

@@ -114,7 +114,6 @@ def _polygon(node: Node, findings: Findings) -> Outline | None:
 
 
 def _edges_of(count: int | None, kinds: Sequence[str | None] | None) -> Inspect:
-    """Return the check that a piece names `count` edges (any number for None), each one of `kinds`."""
 
     def inspect(nodes: Mapping[str, Node | None], findings: Findings) -> None:
         node = nodes.get("edges")
