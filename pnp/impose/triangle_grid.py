@@ -151,7 +151,9 @@ class _TriangleGrid:
                 edge.append(before[1])
             if before is None or after is None:
                 edge.append(corner)
-            if after is not None and before is None:
+            if (
+                after is not None and edge[-1] != after[0]
+            ):  # where two triangles meet in one point, both are there
                 edge.append(after[0])
         return bounded(edge)
 

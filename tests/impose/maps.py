@@ -122,6 +122,21 @@ def pieces_of(kind: str, pieces: str, outline: Outline, *, bleed: float = 1.5, *
     return SimpleNamespace(component=component, deck=made.deck, game=game)
 
 
+def named(made: SimpleNamespace, name: str) -> SimpleNamespace:
+    """The same as a component of that name, its fronts called after it."""
+    fronts = {piece: f"{name}-{face}" for piece, face in made.deck.fronts.items()}
+    faces = made.deck.faces | {
+        new: Face.packed_as(new, face.packed, face.trim, face.bleed)
+        for new, old in zip(fronts.values(), made.deck.fronts.values(), strict=True)
+        for face in [made.deck.faces[old]]
+    }
+    return SimpleNamespace(
+        component=replace(made.component, id=name, title=name.upper()),
+        deck=replace(made.deck, component=name, faces=faces, fronts=fronts),
+        game=made.game,
+    )
+
+
 def triangle_map(sheet, *, show: str = "piece") -> str:
     r"""Draw a page of triangles as one sees it: /a\ points up, \b/ down; neighbours share a stroke, "." is empty."""
     side = sheet.placements[0].trim.width

@@ -5,10 +5,9 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from maps import caption_box, is_of_ruler, marks_map, outline_on_page, pieces_of, planned, soup, stroke_box
+from maps import caption_box, is_of_ruler, marks_map, pieces_of, planned, soup, stroke_box
 
-from pnp.model.geometry import Size, circle, is_inside, triangle
-from pnp.model.line_styles import HALO_WIDTH
+from pnp.model.geometry import Size, circle
 
 SMALL = Size(26, 30)
 
@@ -69,40 +68,6 @@ def test_a_page_shows_what_each_kind_prints(marks):
 @cache
 def strokes_of(sheet):
     return [stroke for stroke in sheet.strokes if not is_of_ruler(stroke, sheet.strokes)]
-
-
-EVERY_SHAPE = {
-    "cards with gutters": (soup("leek*9"), "a4", "long-edge"),
-    "cards that touch": (soup("leek*9"), "letter", "none"),
-    "cards beside a fold": (soup("leek*4"), "letter", "gutterfold"),
-    "triangles": (pieces_of("tiles", "leek*49", triangle(44), bleed=2), "a4", "long-edge"),
-    "triangles that touch": (pieces_of("tiles", "leek*49", triangle(44), bleed=2, gap=0), "a4", "none"),
-    "triangles beside a fold": (pieces_of("tiles", "leek*20", triangle(44), bleed=2), "a4", "gutterfold"),
-}
-
-
-@pytest.mark.parametrize("shape", EVERY_SHAPE)
-@pytest.mark.parametrize("marks", ["corner", "full"])
-def test_no_mark_lies_over_a_piece(marks, shape):
-    made, paper, backs = EVERY_SHAPE[shape]
-    for sheet in planned(made, paper, backs, marks=marks).sheets:
-        pieces = [outline_on_page(each, made.component.cut) for each in sheet.placements]
-        assert len(strokes_of(sheet)) > 20
-        for stroke in strokes_of(sheet):
-            for piece in pieces:
-                assert not enters(piece, stroke)
-
-
-def enters(piece, stroke):
-    """Whether a stroke with its white edge comes into a piece by more than a thousandth of a mm, looked at in many points."""
-    half = stroke.width / 2 + (HALO_WIDTH if stroke.halo else 0) - 1e-3
-    dx, dy = stroke.x2 - stroke.x1, stroke.y2 - stroke.y1
-    x, y = -dy / math.hypot(dx, dy) * half, dx / math.hypot(dx, dy) * half
-    return any(
-        is_inside((stroke.x1 + dx * n / 30 + side * x, stroke.y1 + dy * n / 30 + side * y), piece)
-        for n in range(1, 30)
-        for side in (-1, 0, 1)
-    )
 
 
 def test_guides_run_from_margin_to_margin_along_the_cut():

@@ -1,13 +1,6 @@
 """Sheets with pieces of several forms, drawn as one sees them: each form a block, straight lines between the blocks."""
 
-from dataclasses import replace
-from itertools import combinations
-from types import SimpleNamespace
-
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from maps import picture, pieces_of, stroke_box
+from maps import named, picture, pieces_of, stroke_box
 
 from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
@@ -15,8 +8,7 @@ from pnp.impose.shared_sheets import (
     LANE_WHITE,
     packs,
 )
-from pnp.model.face import Face
-from pnp.model.geometry import Rect, Size, circle, rectangle
+from pnp.model.geometry import Size, circle, rectangle
 from pnp.model.papers import find_paper
 
 STEP = (10, 16)
@@ -24,18 +16,7 @@ STEP = (10, 16)
 
 
 def made(name, kind, pieces, outline, **more):
-    """A component whose faces are called after it and its pieces; backs as they are written."""
-    found = pieces_of(kind, pieces, outline, **more)
-    own = {key: f"{name}-{key}" for key in found.deck.faces}
-    faces = {
-        own[key]: Face(own[key], "<svg/>", face.trim, face.bleed) for key, face in found.deck.faces.items()
-    }
-    fronts, backs = (
-        {piece: own[key] for piece, key in shown.items()} for shown in (found.deck.fronts, found.deck.backs)
-    )
-    deck = replace(found.deck, component=name, faces=faces, fronts=fronts, backs=backs)
-    component = replace(found.component, id=name, title=name.upper())
-    return SimpleNamespace(component=component, deck=deck, game=found.game)
+    return named(pieces_of(kind, pieces, outline, **more), name)
 
 
 CARD = rectangle(Size(63, 88), radius=3)
@@ -156,67 +137,8 @@ FRONT_BOX = """
 """
 
 
-FORMS = {
-    "a": lambda count: cards("a", _pieces(count)),
-    "b": lambda count: made("b", "cards", _pieces(count), rectangle(Size(59, 91), radius=3), bleed=2),
-    "o": lambda count: coins(_pieces(count)),
-    "m": lambda count: made("m", "markers", f"m*{count}/", rectangle(Size(20, 30)), gap=3.0),
-    "x": lambda _: box(120, 100),
-}
-
-
 def _pieces(count):
     return " ".join(f"p{n}/{'red' if n % 2 else 'back'}" for n in range(count))
-
-
-@settings(max_examples=15, deadline=None)
-@given(
-    counts=st.dictionaries(st.sampled_from("abomx"), st.integers(1, 14), min_size=2, max_size=4),
-    paper=st.sampled_from(["a4", "letter", "a3"]),
-    backs=st.sampled_from(["long-edge", "short-edge", "none"]),
-)
-def test_behind_every_front_lies_its_own_back_and_no_two_pieces_meet(counts, paper, backs):
-    all_made = {name: FORMS[name](count) for name, count in sorted(counts.items())}
-    components = [each.component for each in all_made.values()]
-    for pack in packs(components, find_paper(paper), folded=False):
-        deck = pack.deck({name: each.deck for name, each in all_made.items()})
-        found = plan(
-            SheetContext(all_made[pack.parts[0].id].game, pack.component, deck, find_paper(paper)),
-            backs=backs,
-        )
-        assert sum(len(sheet.placements) for sheet in found.sheets if sheet.side == "front") == sum(
-            part.copies for part in pack.parts
-        )
-        for number in {sheet.number for sheet in found.sheets}:
-            _check_sheet([sheet for sheet in found.sheets if sheet.number == number], deck)
-
-
-def _check_sheet(sides, deck):
-    front, page = sides[0], sides[0].size
-    inside = Rect(6.35, 6.35, page.width - 12.7, page.height - 12.7)
-    assert all(inside.contains(placement.trim, slack=1e-6) for placement in front.placements)
-    for one, other in combinations(front.placements, 2):
-        assert not one.trim.overlaps(other.trim, slack=1e-6)
-        assert not one.clip.overlaps(other.trim, slack=1e-6) or one.edge or other.edge
-    due = {}
-    if front.flip != "none":
-        upright = page.height >= page.width
-        sideways = upright == (front.flip == "long-edge")
-        for each in front.placements:
-            if each.piece in deck.backs:
-                x = page.width - each.trim.right if sideways else each.trim.x
-                y = each.trim.y if sideways else page.height - each.trim.bottom
-                turn = -each.rotation if sideways else 180 - each.rotation
-                due[each.piece, each.copy] = (deck.backs[each.piece], x, y, turn % 360)
-    shown = {
-        (each.piece, each.copy): (each.face, each.trim.x, each.trim.y, each.rotation)
-        for side in sides[1:]
-        for each in side.placements
-    }
-    assert shown.keys() == due.keys()
-    for piece, (face, *place) in due.items():
-        assert shown[piece][0] == face
-        assert shown[piece][1:] == pytest.approx(place, abs=0.01)
 
 
 def test_marks_and_lines_lie_on_no_piece_and_bleed_stays_out_of_the_middle_of_a_lane():

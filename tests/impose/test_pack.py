@@ -1,20 +1,15 @@
 """Pages of components that share sheets, drawn as one sees them: c1 is the card 1 of the component c."""
 
-from collections import Counter
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from maps import page_map, picture, pieces_of, soup
+from maps import named, page_map, picture, pieces_of, soup
 
 from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
 from pnp.impose.shared_sheets import forms, packs
 from pnp.load.kinds import KINDS
 from pnp.model.bought_sheets import LabelSheet
-from pnp.model.face import Face
 from pnp.model.geometry import Size, circle, rectangle, triangle
 from pnp.model.nets import Net
 from pnp.model.papers import find_paper
@@ -25,18 +20,6 @@ A4 = find_paper("a4")
 def cards(**pieces):
     """Components of cards by id, such as a="1 2*3 4/red"; faces are told apart by component, backs are not."""
     return {name: named(soup(words), name) for name, words in pieces.items()}
-
-
-def named(made, name):
-    component = replace(made.component, id=name, title=name.upper())
-    fronts = {piece: f"{name}-{face}" for piece, face in made.deck.fronts.items()}
-    faces = made.deck.faces | {
-        new: Face.packed_as(new, face.packed, face.trim, face.bleed)
-        for new, old in zip(fronts.values(), made.deck.fronts.values(), strict=True)
-        for face in [made.deck.faces[old]]
-    }
-    deck = replace(made.deck, component=name, faces=faces, fronts=fronts)
-    return SimpleNamespace(component=component, deck=deck, game=made.game)
 
 
 def packed(made, backs="long-edge"):
@@ -130,48 +113,3 @@ def test_a_face_that_two_decks_show_is_there_once():
     deck = pack.deck({name: each.deck for name, each in made.items()})
     assert deck.backs == {"a/1": "back", "b/1": "back"}
     assert [key for key in deck.faces if key == "back"] == ["back"]
-
-
-DECKS = st.dictionaries(
-    st.sampled_from("abcde"),
-    st.lists(st.sampled_from(["*1", "*2/red", "*12", "*3/", "*7/"]), min_size=1, max_size=4),
-    min_size=2,
-)
-
-
-@settings(max_examples=30)
-@given(decks=DECKS, backs=st.sampled_from(["long-edge", "short-edge", "gutterfold", "none"]))
-def test_no_piece_is_lost_none_is_there_twice_and_no_sheet_is_added(decks, backs):
-    words = {name: " ".join(_word(n, it) for n, it in enumerate(deck)) for name, deck in decks.items()}
-    made = cards(**words)
-    components = [each.component for each in made.values()]
-    in_packs = set()
-    for pack in packs(components, A4, folded=backs == "gutterfold"):
-        sheets = planned(pack, made, backs)
-        shown = Counter(
-            (placement.piece, placement.copy)
-            for sheet in sheets
-            if sheet.side == "front"
-            for placement in sheet.placements
-            if "-front" in placement.face
-        )
-        due = {
-            (f"{part.id}/{piece.id}", copy)
-            for part in pack.parts
-            for piece in part.pieces
-            for copy in range(1, piece.copies + 1)
-        }
-        assert shown == Counter(due)
-        alone = [
-            plan(SheetContext(one.game, one.component, one.deck, A4), backs=backs).sheets
-            for one in (made[part.id] for part in pack.parts)
-        ]
-        apart = sum(max(sheet.number for sheet in each) for each in alone)
-        assert max(sheet.number for sheet in sheets) <= apart
-        assert in_packs.isdisjoint(part.id for part in pack.parts)
-        in_packs.update(part.id for part in pack.parts)
-
-
-def _word(number, it):
-    copies, slash, back = it.partition("/")
-    return f"p{number}{slash}{back}{copies}"

@@ -1,18 +1,11 @@
 import math
-from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from maps import covers, on_card, outline_on_page, pieces_of, planned, triangle_map
+from maps import on_card, outline_on_page, pieces_of, planned, triangle_map
 
 from pnp.impose.layouts import lay_out
-from pnp.impose.triangle_grid import fullest_triangle_grid
-from pnp.model.geometry import Rect, Size, depth, triangle
-from pnp.model.papers import PAPERS, find_paper
-
-A4, LETTER = Size(210, 297), Size(215.9, 279.4)
-MARGIN = 6.35
+from pnp.model.geometry import triangle
+from pnp.model.papers import find_paper
 
 
 def tiles(pieces: str, *, side: float = 44, bleed: float = 3, **more):
@@ -23,10 +16,6 @@ def sheets(pieces: str, paper: str = "a4", backs: str = "long-edge", **more):
     found = planned(on_card(tiles(pieces, **more)), paper, backs)
     assert found.diagnostics == ()
     return found.sheets
-
-
-def triangles(side: float, paper: Size = A4, *, copies: int = 1, folded: bool = False):
-    return fullest_triangle_grid(side, paper, margin=MARGIN, copies=copies, folded=folded)
 
 
 ALPHABET = " ".join("abcdefghijklmnopqrstuvwxyz")
@@ -53,57 +42,6 @@ def test_folded_sheets_have_the_backs_beyond_the_fold_upside_down():
         (p.copy, 180 - p.rotation, round(p.trim.y - fold, 6)) for p in backs
     }
     assert min(p.trim.y for p in backs) - max(p.trim.bottom for p in fronts) == pytest.approx(6)
-
-
-sides, papers = st.floats(30, 90), st.sampled_from([paper.name for paper in PAPERS.values()])
-forty = st.sampled_from(["a*40", "a*20 b*20"])  # alike, they share their cuts; unlike, they have gutters
-
-
-@settings(max_examples=12)
-@given(forty, sides, papers, st.floats(0, 6), st.sampled_from(["long-edge", "gutterfold"]))
-def test_no_two_windows_overlap_and_each_shows_its_whole_triangle(pieces, side, paper, bleed, backs):
-    for sheet in planned(tiles(pieces, side=side, bleed=bleed), paper, backs).sheets:
-        for one, other in combinations(sheet.placements, 2):
-            if one.clip.overlaps(other.clip):
-                assert depth(one.edge, other.edge) <= 1e-6
-        for placement in sheet.placements:
-            assert covers(placement.edge, outline_on_page(placement, triangle(side)), slack=1e-6)
-            inside = Rect(0, 0, sheet.size.width, sheet.size.height).grown(*[-MARGIN] * 4)
-            assert inside.contains(placement.trim)
-
-
-@settings(max_examples=12)
-@given(forty, sides, papers, st.sampled_from(["long-edge", "short-edge"]))
-def test_turning_the_paper_lays_outline_on_outline_and_top_on_top(pieces, side, paper, edge):
-    front, back = planned(on_card(tiles(pieces, side=side)), paper, edge).sheets[:2]
-    behind = {(placement.piece, placement.copy): placement for placement in back.placements}
-    upright = (front.size.height > front.size.width) == (edge == "long-edge")
-    for placement in front.placements:
-        corners = outline_on_page(placement, triangle(side))
-        width, height = front.size.width, front.size.height
-        seen = [(width - x, y) if upright else (x, height - y) for x, y in corners]
-        top, right, left = outline_on_page(behind[placement.piece, placement.copy], triangle(side))
-        # The back's own right corner is where the front's left one is.
-        for ours, theirs in zip(seen, (top, left, right), strict=True):
-            assert ours == pytest.approx(theirs, abs=1e-9)
-
-
-@settings(max_examples=12)
-@given(
-    forty, sides, papers, st.floats(0, 6), st.sampled_from(["none", "gutterfold", "long-edge", "short-edge"])
-)
-def test_marks_touch_no_triangle_nor_the_unprintable_edge_and_bleed_only_on_a_halo(
-    pieces, side, paper, bleed, backs
-):
-    for sheet in planned(tiles(pieces, side=side, bleed=bleed), paper, backs).sheets[:2]:
-        shapes = [outline_on_page(placement, triangle(side)) for placement in sheet.placements]
-        inside = Rect(0, 0, sheet.size.width, sheet.size.height).grown(*[-MARGIN + 1e-9] * 4)
-        for mark in (mark for mark in sheet.strokes if abs(mark.y1 - mark.y2) > 1e-9 and mark.x1 != mark.x2):
-            for point in ((mark.x1, mark.y1), (mark.x2, mark.y2)):
-                assert inside.contains(Rect(*point, 0, 0))
-                assert not any(covers(shape, [point], slack=-0.1) for shape in shapes)
-                windows = () if mark.halo else (placement.edge for placement in sheet.placements)
-                assert not any(covers(window, [point], slack=-0.05) for window in windows)
 
 
 # A gutter between triangles that differ: 1 mm, half of it each one's own bleed, where it costs no sheet.
