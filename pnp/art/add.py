@@ -1,11 +1,10 @@
 """A picture put in its place: made ready, the slot it is for, the file in the art folder, and who made it."""
 
-import warnings
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PIL import Image, ImageOps
+from PIL import Image
 
 from pnp.art.place import changed_credits, own_content, plain_words
 from pnp.art.slots import ArtResult, GameArt, Slot, find_slot, folder_of, games_of, next_command, own_games
@@ -19,17 +18,7 @@ from pnp.model.art_placement import AS_ASKED
 from pnp.model.errors import CannotEdit, CannotUse, CannotWrite, UnknownName
 from pnp.model.geometry import Size
 from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits
-from pnp.svg.images import (
-    UnsafeDrawing,
-    in_words,
-    is_srgb,
-    is_turned,
-    kind_of,
-    saved,
-    to_srgb,
-    whole,
-    without_metadata,
-)
+from pnp.svg.images import FORMATS, UnsafeDrawing, in_words, plain_picture, saved
 from pnp.svg.reader.source_text import GZIP, unpacked
 from pnp.svg.sanitizer import read_drawing
 from pnp.templates.sources import ENDINGS
@@ -78,42 +67,14 @@ def import_picture(
         return ImportedPicture(
             unpacked(data, limits), ENDING_OF["SVG"], size, pixels=False, done=done, raster=drawing.raster
         )
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Pillow warns of odd tags; the picture is still whole
-        return _import_pixels(data, limits, keep_png=keep_png)
-
-
-def _import_pixels(data: bytes, limits: GameLimits, *, keep_png: bool) -> ImportedPicture:
-    image, done = whole(data, limits=limits), []
-    kind, changed = kind_of(image), image.format == "MPO"
-    if changed:
-        done.append("the second picture behind it was left out")
-    if is_turned(image):
-        image, changed = ImageOps.exif_transpose(image), True
-        done.append("it was turned upright")
-    if not is_srgb(image):
-        converted = to_srgb(image)
-        image, changed = converted.image, True
-        done.append(converted.done)
-    if changed:
-        kind = "JPEG" if kind == "JPEG" else "PNG"
-        data = saved(image, kind)
-    else:
-        try:
-            plain = without_metadata(data, kind)
-        except ValueError:
-            plain = saved(image, kind)
-        if plain != data:
-            data = plain
-            done.append("the data of the camera or program were removed")
-    if kind == "PNG" and not keep_png and (lighter := _as_photograph(image, len(data))) is not None:
-        done.append(
-            f"it is an opaque photograph of {len(data) / 1e6:.1f} MB, so it was written as a JPEG of "
-            f"{len(lighter) / 1e6:.1f} MB (quality {JPEG_QUALITY})"
-        )
-        data, kind = lighter, "JPEG"
-    size = Size(*image.size)
-    return ImportedPicture(data, ENDING_OF[kind], size, pixels=True, done=tuple(done), raster=size)
+    plain = plain_picture(data, limits=limits, kept=FORMATS)
+    data, kind, done = plain.data, plain.kind, plain.done
+    if kind == "PNG" and not keep_png and (lighter := _as_photograph(plain.image, len(data))) is not None:
+        heavy, light = (f"{len(each) / 1e6:.1f} MB" for each in (data, lighter))
+        said = f"it is an opaque photograph of {heavy}, so it was written as a JPEG of {light}"
+        data, kind, done = lighter, "JPEG", (*done, f"{said} (quality {JPEG_QUALITY})")
+    size = Size(*plain.image.size)
+    return ImportedPicture(data, ENDING_OF[kind], size, pixels=True, done=done, raster=size)
 
 
 def _as_photograph(image: Image.Image, size: int) -> bytes | None:

@@ -145,21 +145,30 @@ _ORIENTATION = 0x0112  # EXIF 2.32, tag 274: how the camera was held; 1 is uprig
 
 @dataclass(frozen=True, slots=True)
 class PlainPicture:
-    """A PNG or JPEG file, upright, in sRGB, without metadata: its address as data, its size in px, what was done to it."""
+    """A picture, upright, in sRGB, without metadata: its pixels, its file of that kind, and what was done to it."""
 
-    link: str
-    width: int
-    height: int
+    image: Image.Image
+    data: bytes
+    kind: str
     done: tuple[str, ...] = ()
+
+    @property
+    def link(self) -> str:
+        """Its address as data."""
+        return f"data:image/{self.kind.lower()};base64,{base64.b64encode(self.data).decode('ascii')}"
 
 
 def plain_picture(
-    data: bytes, formats: tuple[str, ...] = FORMATS, limits: GameLimits = USUAL_LIMITS
+    data: bytes,
+    formats: tuple[str, ...] = FORMATS,
+    limits: GameLimits = USUAL_LIMITS,
+    *,
+    kept: tuple[str, ...] = ("PNG", "JPEG"),
 ) -> PlainPicture:
-    """Return a picture as it goes into a drawing.
+    """Return a picture as it goes into a drawing: of the kinds that are `kept`, or as a PNG.
 
-    PNG and upright JPEG in sRGB keep their pixels; a photo that its camera marks as turned is turned, and colours of
-    another space, such as Adobe RGB or CMYK, are converted. Raises UnsafeDrawing or PictureTooLarge.
+    What is upright in sRGB keeps its pixels; a photo that its camera marks as turned is turned, and colours of another
+    space, such as Adobe RGB or CMYK, are converted. Raises UnsafeDrawing or PictureTooLarge.
     """
     done: list[str] = []
     # Pillow warns of odd colour tables and tags; the picture is still whole.
@@ -167,25 +176,20 @@ def plain_picture(
         image = whole(data, formats, limits)
         kind = kind_of(image)
         if is_turned(image):
-            done.append("turned upright")
+            image = ImageOps.exif_transpose(image)
+            done.append("it was turned upright")
         if not is_srgb(image):
-            done.append("its colours became sRGB")
-        if kind not in ("PNG", "JPEG"):
+            converted = to_srgb(image)
+            image = converted.image
+            done.append(converted.done)
+        if kind not in kept:
             done.append(f"its {kind} became a PNG")
         if done:
-            image = to_srgb(ImageOps.exif_transpose(image)).image
             kind = "JPEG" if kind == "JPEG" else "PNG"
-            data = saved(image, kind)
-        else:
-            try:
-                plain = without_metadata(data, kind)
-            except ValueError:  # what a lenient decoder reads
-                plain = saved(image, kind)
-            if plain != data:
-                data = plain
-                done.append("its metadata were removed")
-    code = base64.b64encode(data).decode("ascii")
-    return PlainPicture(f"data:image/{kind.lower()};base64,{code}", *image.size, tuple(done))
+            return PlainPicture(image, saved(image, kind), kind, tuple(done))
+        plain = _without_metadata(image, data, kind)
+    removed = () if plain == data else ("the data of the camera or program were removed",)
+    return PlainPicture(image, plain, kind, removed)
 
 
 def image_element(data: bytes, limits: GameLimits = USUAL_LIMITS) -> tuple[str, int, int]:
@@ -194,8 +198,8 @@ def image_element(data: bytes, limits: GameLimits = USUAL_LIMITS) -> tuple[str, 
     Raises UnsafeDrawing or PictureTooLarge.
     """
     plain = plain_picture(data, limits=limits)
-    element = f'<image width="{plain.width}" height="{plain.height}" href="{plain.link}"/>'
-    return element, plain.width, plain.height
+    width, height = plain.image.size
+    return f'<image width="{width}" height="{height}" href="{plain.link}"/>', width, height
 
 
 ON_SCREEN = 1000
@@ -380,20 +384,19 @@ _JPEG_MARKER = re.compile(
     rb"\xff[^\x00\xd0-\xd7\xff]"
 )  # inside the pixels, FF goes before 00 or RST0 to RST7
 _PNG_KEPT = frozenset((b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"cICP", b"sBIT", b"pHYs", b"bKGD"))
-_WEBP_DROPPED = frozenset((b"EXIF", b"XMP "))
-_WEBP_SAYS_METADATA = 0x0C  # the EXIF and XMP bits of the VP8X chunk (WebP container specification)
 
 
-def without_metadata(data: bytes, kind: str) -> bytes:
-    """Return a whole PNG, JPEG or WEBP file without metadata; the same bytes when there is none.
+def _without_metadata(image: Image.Image, data: bytes, kind: str) -> bytes:
+    """Return a PNG, JPEG or WEBP file without metadata; the same bytes when there is none.
 
-    Raises ValueError for a file whose pieces do not add up, although a lenient decoder may read it.
+    It is written anew where its pieces do not add up, although a lenient decoder may read it.
     """
-    parts = {"JPEG": _jpeg, "PNG": _png, "WEBP": _webp}[kind]
+    if kind == "WEBP":
+        return saved(image, kind) if {"exif", "xmp"} & image.info.keys() else data
     try:
-        return b"".join(parts(data))
-    except IndexError as error:
-        raise ValueError("its pieces do not add up") from error
+        return b"".join(_jpeg(data) if kind == "JPEG" else _png(data))
+    except (IndexError, ValueError):
+        return saved(image, kind)
 
 
 def _jpeg(data: bytes) -> Iterator[bytes]:
@@ -432,25 +435,4 @@ def _png(data: bytes) -> Iterator[bytes]:
             yield data[at:end]
         if kind == b"IEND":
             return
-        at = end
-
-
-def _webp(data: bytes) -> Iterator[bytes]:
-    kept = b"".join(_webp_chunks(data))
-    yield b"RIFF" + (len(kept) + 4).to_bytes(4, "little") + b"WEBP" + kept
-
-
-def _webp_chunks(data: bytes) -> Iterator[bytes]:
-    at, last = 12, 8 + int.from_bytes(data[4:8], "little")
-    while at < last:
-        kind = data[at : at + 4]
-        size = int.from_bytes(data[at + 4 : at + 8], "little")
-        end = at + 8 + size + size % 2
-        if end > len(data):
-            raise ValueError("its pieces do not add up")
-        if kind == b"VP8X":
-            flags = data[at + 8] & ~_WEBP_SAYS_METADATA
-            yield data[at : at + 8] + bytes((flags,)) + data[at + 9 : end]
-        elif kind not in _WEBP_DROPPED:
-            yield data[at:end]
         at = end

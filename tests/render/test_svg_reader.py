@@ -242,7 +242,7 @@ def test_pictures_inside_are_treated_as_any_picture():
     found = read(f'<g transform="scale(0.5)">{gif}</g>{photo}')
     assert [str(each) for each in found.changes] == [
         "a picture inside it: its GIF became a PNG",
-        "a picture inside it: turned upright",
+        "a picture inside it: it was turned upright",
     ]
     assert found.raster == Size(32, 32)  # the photo has 16 px in half of the drawing
     assert b"Exif" not in base64.b64decode(re.findall(r"jpeg;base64,([^\"]+)", found.inner)[0])

@@ -71,12 +71,13 @@ def _make_plain(image: Element, found: re.Match[str], notes: Notes, limits: Game
         notes.fault(f"an image inside it cannot be used: {error}", _AGAIN, image)
         return 0
     set_link(image, plain.link)
-    image.set(_PIXELS, f"{plain.width} {plain.height}")
+    width, height = plain.image.size
+    image.set(_PIXELS, f"{width} {height}")
     if all(image.get(side, "auto") == "auto" for side in ("width", "height")):
-        image.attrib.update(width=str(plain.width), height=str(plain.height))
+        image.attrib.update(width=str(width), height=str(height))
     for each in plain.done:
         notes.changed(f"a picture inside it: {each}", image)
-    return plain.width * plain.height
+    return width * height
 
 
 def _bytes_in(found: re.Match[str]) -> bytes:
