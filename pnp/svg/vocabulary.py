@@ -49,19 +49,24 @@ REFERENCE = re.compile(r"url\(\s*+['\"]?+#([^()'\"\s]++)['\"]?+\s*+\)", re.IGNOR
 
 # The one list of what a drawing holds that pnp writes or shows; whatever is not named is left out.
 
-_LOOK = (
-    "alignment-baseline baseline-shift clip clip-path clip-rule color color-interpolation "
-    "color-interpolation-filters color-profile color-rendering direction display dominant-baseline "
-    "enable-background fill fill-opacity fill-rule filter flood-color flood-opacity font-family font-feature-settings "
-    "font-kerning font-size font-size-adjust font-stretch font-style font-variant font-variant-caps "
-    "font-variant-ligatures font-variant-numeric font-weight glyph-orientation-horizontal "
-    "glyph-orientation-vertical image-rendering isolation kerning letter-spacing lighting-color marker marker-end "
-    "marker-mid marker-start mask mask-type mix-blend-mode opacity overflow paint-order shape-rendering stop-color "
-    "stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit "
-    "stroke-opacity stroke-width text-anchor text-decoration text-rendering transform unicode-bidi vector-effect "
-    "visibility white-space word-spacing writing-mode"
+_DRAWN = (
+    "alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation- "
+    "filters direction display dominant-baseline fill fill-opacity fill-rule filter flood-color flood- "
+    "opacity font-family font-size font-stretch font-style font-variant font-weight image-rendering "
+    "letter-spacing lighting-color marker-end marker-mid marker-start mask opacity overflow paint-order "
+    "shape-rendering stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap "
+    "stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor text-decoration text- "
+    "rendering transform unicode-bidi vector-effect visibility word-spacing writing-mode"
 )
-PROPERTIES = frozenset(_LOOK.split())
+_NOT_READ = (
+    "clip color-profile color-rendering enable-background font-feature-settings font-kerning font-size- "
+    "adjust font-variant-caps font-variant-ligatures font-variant-numeric glyph-orientation-horizontal "
+    "glyph-orientation-vertical isolation kerning marker mask-type mix-blend-mode white-space"
+)
+DRAWN = frozenset(_DRAWN.split())
+"""How a thing looks, as the reader writes it into attributes."""
+
+PROPERTIES = DRAWN | frozenset(_NOT_READ.split())
 """How a thing looks, as an attribute or in a style."""
 
 _ON_EVERY_ELEMENT = PROPERTIES | frozenset(

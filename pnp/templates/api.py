@@ -353,7 +353,7 @@ def _fitted(
     if not (how.anywhere and done.overflows):
         return done, NO_REST
     if spill == "whole":
-        return done, TextRest(tuple(parts))
+        return done, TextRest(parts)
     first, rest = longest_that_fits(
         parts,
         lambda some: not fit(builder.build(some), frame, how.smallest, how).overflows,

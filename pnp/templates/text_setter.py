@@ -80,13 +80,9 @@ class TextSetter:
         mark = BULLET if bullet == "•" else parse(bullet, styles)[0]
         if isinstance(value, TextRest):
             words = (
-                run.text
-                for part in value.parts
-                for line in runs_of(part)
-                for run in line
-                if isinstance(run, Words)
+                run.text for part in value for line in runs_of(part) for run in line if isinstance(run, Words)
             )
-            return [Given("".join(words), value.parts)]
+            return [Given("".join(words), value)]
         if not isinstance(value, list | tuple):
             text = self._as_text(value)
             return [Given(text, structure(text, styles, mark))]

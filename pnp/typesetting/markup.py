@@ -230,30 +230,21 @@ def with_pictures(
     """Return the lines with an icon in the place of each emoji that `has` a picture of its name."""
     if not any(isinstance(run, Words) and emoji_in(run.text) for line in lines for run in line):
         return tuple(lines)
-    return tuple(tuple(part for run in line for part in _parts(run, has)) for line in lines)
+    return tuple(tuple(part for run in line for part in _parts(run, _EMOJI, has)) for line in lines)
 
 
 def with_symbols(lines: Sequence[tuple[Run, ...]], letters: str) -> list[tuple[Run, ...]]:
     """Return the lines with an icon in the place of each of some letters."""
-    cut = re.compile(f"([{re.escape(letters)}])")
-    return [tuple(part for run in line for part in _with_symbols(run, cut)) for line in lines]
+    signs = re.compile(f"[{re.escape(letters)}]")
+    return [tuple(part for run in line for part in _parts(run, signs, lambda _: True)) for line in lines]
 
 
-def _with_symbols(run: Run, cut: re.Pattern[str]) -> Iterator[Run]:
-    if isinstance(run, Icon):
-        yield run
-        return
-    for at, part in enumerate(cut.split(run.text)):
-        if part:
-            yield Icon(emoji_name(part), run.style) if at % 2 else replace(run, text=part)
-
-
-def _parts(run: Run, has: Callable[[str], bool]) -> Iterator[Run]:
+def _parts(run: Run, signs: re.Pattern[str], has: Callable[[str], bool]) -> Iterator[Run]:
     if isinstance(run, Icon):
         yield run
         return
     start = 0
-    for found in _EMOJI.finditer(run.text):
+    for found in signs.finditer(run.text):
         name = emoji_name(found[0])
         if has(name):
             if found.start() > start:

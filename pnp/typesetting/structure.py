@@ -49,7 +49,7 @@ def runs_of(part: Part) -> list[Runs]:
     """Return all that is printed of a part."""
     if isinstance(part, Paragraph):
         return [part.runs, part.marker]
-    return [cell for row in part.rows for cell in row]
+    return _cells_of(part)
 
 
 def with_runs(part: Part, lines: Iterator[Runs]) -> Part:
@@ -73,41 +73,34 @@ def structure(text: str, styles: Mapping[str, TextStyle], bullet: Runs = BULLET)
         return tuple(Paragraph(runs) for runs in parse(text, styles))
     drafts = list(_drafts(text.replace("\r\n", "\n").strip("\n").split("\n")))
     # All at once: a style may reach from one line to the next.
-    written = iter(parse_lines("\n".join(part for draft in drafts for part in draft.texts()), styles))
-    return tuple(draft.finished(written, bullet) for draft in drafts)
+    texts = [
+        runs for draft in drafts for runs in (_cells_of(draft) if isinstance(draft, Table) else [draft.runs])
+    ]
+    written = iter(parse_lines("\n".join(_letters(runs) for runs in texts), styles))
+    return tuple(
+        with_runs(draft, written)
+        if isinstance(draft, Table)
+        else replace(
+            draft, runs=next(written), marker=bullet if _letters(draft.marker) in ("-", "*") else draft.marker
+        )
+        for draft in drafts
+    )
 
 
-@dataclass(slots=True)
-class _Line:
-    text: str
-    marker: str = ""
-    level: int = 0
-    follows: bool = False
-
-    def texts(self) -> Iterator[str]:
-        yield self.text
-
-    def finished(self, written: Iterator[Runs], bullet: Runs) -> Part:
-        marker: Runs = bullet if self.marker in ("-", "*") else (Words(self.marker),)
-        return Paragraph(next(written), marker if self.marker else (), self.level, self.follows)
+def _cells_of(table: Table) -> list[Runs]:
+    return [cell for row in table.rows for cell in row]
 
 
-@dataclass(slots=True)
-class _Rows:
-    rows: list[list[str]]
-    aligned: tuple[str, ...]
-    head: bool
-
-    def texts(self) -> Iterator[str]:
-        for row in self.rows:
-            yield from row
-
-    def finished(self, written: Iterator[Runs], _: Runs) -> Part:
-        rows = tuple(tuple(next(written) for _ in row) for row in self.rows)
-        return Table(rows, self.aligned, self.head)
+def _letters(runs: Runs) -> str:
+    return "".join(run.text for run in runs if isinstance(run, Words))
 
 
-def _drafts(lines: Sequence[str]) -> Iterator[_Line | _Rows]:
+def _plain(text: str) -> Runs:
+    return (Words(text),)
+
+
+def _drafts(lines: Sequence[str]) -> Iterator[Part]:
+    """Yield the parts of a text, each with its letters as they are written."""
     at, goes_on = 0, False
     while at < len(lines):
         table, items = _rows_from(lines, at), _items_from(lines, at)
@@ -120,13 +113,13 @@ def _drafts(lines: Sequence[str]) -> Iterator[_Line | _Rows]:
         else:
             line = lines[at]
             ends_open = line.endswith("\\") and not line.endswith("\\\\")
-            yield _Line(line[:-1] if ends_open else line, follows=goes_on)
+            yield Paragraph(_plain(line[:-1] if ends_open else line), follows=goes_on)
             at, goes_on = at + 1, ends_open
 
 
-def _items_from(lines: Sequence[str], start: int) -> list[_Line]:
+def _items_from(lines: Sequence[str], start: int) -> list[Paragraph]:
     """Return the items of the list that begins at a line, and the lines that go on with one; none when it is no list."""
-    items: list[_Line] = []
+    items: list[Paragraph] = []
     indents: list[int] = []
     numbers: dict[int, int] = {}
     for line in lines[start:]:
@@ -135,7 +128,7 @@ def _items_from(lines: Sequence[str], start: int) -> list[_Line]:
         if found is None:
             if not items or indent < 2 or not line.strip():
                 break
-            items.append(_Line(line.strip(), level=items[-1].level, follows=True))
+            items.append(Paragraph(_plain(line.strip()), level=items[-1].level, follows=True))
             continue
         while indents and indent < indents[-1]:
             numbers.pop(len(indents), None)
@@ -146,12 +139,13 @@ def _items_from(lines: Sequence[str], start: int) -> list[_Line]:
         if found["number"] and int(found["number"]) != numbers.get(level, int(found["number"])):
             break
         numbers[level] = int(found["number"] or 0) + 1
-        items.append(_Line(line[found.end() :], found["marker"], level, follows=bool(items)))
+        item = Paragraph(_plain(line[found.end() :]), _plain(found["marker"]), level, follows=bool(items))
+        items.append(item)
     markers = [item.marker for item in items if item.marker]
-    return items if len(markers) > 1 or markers == ["•"] else []
+    return items if len(markers) > 1 or markers == [BULLET] else []
 
 
-def _rows_from(lines: Sequence[str], start: int) -> tuple[_Rows, int] | None:
+def _rows_from(lines: Sequence[str], start: int) -> tuple[Table, int] | None:
     """Return the table that begins at a line, and the line after it; None when there is none."""
     end, rows = start, []
     while end < len(lines) and (row := _ROW.fullmatch(lines[end])) is not None:
@@ -166,7 +160,8 @@ def _rows_from(lines: Sequence[str], start: int) -> tuple[_Rows, int] | None:
     most = max(map(len, rows))
     sides = [_side(rule[1], rule[2]) if rule else "left" for rule in rules] if head else []
     aligned = (*sides, *["start"] * most)[:most]
-    return _Rows([[*row, *[""] * (most - len(row))] for row in rows], aligned, head), end
+    cells = (tuple(map(_plain, (*row, *[""] * (most - len(row))))) for row in rows)
+    return Table(tuple(cells), aligned, head), end
 
 
 def _cells(row: str) -> Iterator[str]:
@@ -190,15 +185,10 @@ _WORD = re.compile(r"\s*\S{1,24}\s*")
 """Of letters without blanks, as of Chinese, so many count as a word."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextRest:
+class TextRest(tuple[Part, ...]):
     """The end of a text for which there was no room. It is false when nothing is left."""
 
-    parts: tuple[Part, ...] = ()
-
-    def __bool__(self) -> bool:
-        """Say whether anything is left."""
-        return bool(self.parts)
+    __slots__ = ()
 
 
 NO_REST = TextRest()
@@ -224,8 +214,7 @@ def longest_that_fits(
         near = [(end, part) for end, part in ends if _MOST_LOST * low <= end <= low]
         named = [each for each in near if _has_heading(each[1])]
         low = (named or near or [(low, None)])[-1][0]
-    first = _first(parts, low)
-    return first, TextRest(_without_first(parts, low))
+    return _first(parts, low), TextRest(part for _, part in _split(parts, low) if part is not None)
 
 
 def _has_heading(part: Part | None) -> bool:
@@ -243,10 +232,6 @@ def _words_in(part: Part) -> int:
 
 def _first(parts: Sequence[Part], words: int) -> tuple[Part, ...]:
     return tuple(part for part, _ in _split(parts, words) if part is not None)
-
-
-def _without_first(parts: Sequence[Part], words: int) -> tuple[Part, ...]:
-    return tuple(part for _, part in _split(parts, words) if part is not None)
 
 
 def _split(parts: Sequence[Part], words: int) -> Iterator[tuple[Part | None, Part | None]]:

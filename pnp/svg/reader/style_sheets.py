@@ -11,18 +11,11 @@ import tinycss2
 from tinycss2 import ast
 
 from pnp.svg.reader.notes import SVG, Notes, drawn_elements, keep_children
-from pnp.svg.vocabulary import declarations
+from pnp.svg.vocabulary import DRAWN, declarations
 
-_ATTRIBUTES = (
-    "alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters "
-    "cursor direction display dominant-baseline fill fill-opacity fill-rule filter flood-color flood-opacity "
-    "font-family font-size font-stretch font-style font-variant font-weight image-rendering letter-spacing "
-    "lighting-color marker-end marker-mid marker-start mask opacity overflow paint-order shape-rendering stop-color "
-    "stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit "
-    "stroke-opacity stroke-width text-anchor text-decoration text-rendering transform transform-origin "
-    "unicode-bidi vector-effect visibility word-spacing writing-mode cx cy r rx ry x y width height d"
-)
-_IS_ATTRIBUTE = frozenset(_ATTRIBUTES.split())
+_IS_ATTRIBUTE = DRAWN | {
+    *["cursor", "transform-origin", "cx", "cy", "r", "rx", "ry", "x", "y", "width", "height", "d"]
+}
 _IN_STYLE_ONLY = frozenset({"mix-blend-mode", "isolation", "mask-type", "transform-box"})
 _INITIAL = {"fill": "#000000", "stroke": "none", "opacity": "1", "stroke-width": "1", "display": "inline"}
 _GONE = frozenset({"unset", "revert", "revert-layer"})
