@@ -31,7 +31,7 @@ _NOT_READ = frozenset((
 _CALLED = frozenset({"name", "title", "text", "note", "heading", "means", "word", "ask", "answer", "reason"})
 """Keys whose values are texts, even single small words."""
 
-_KEYS_READ = frozenset({"columns", "players", "facts", "charts", "same", "glossary"})
+_KEYS_READ = frozenset({"columns", "players", "facts", "charts", "glossary"})
 """Mappings of rules.yaml whose keys are printed."""
 
 _OF_RULING = frozenset({"conflict", "ruling", "reason"})

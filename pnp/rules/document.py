@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any, TypeVar
+from typing import Any
 from unicodedata import normalize
 
 from pnp.claims.expressions import Expressions
@@ -83,8 +83,6 @@ EDITIONS: Mapping[str, tuple[str, ...]] = {
 
 ON_THE_COVER = 4
 """Pictures at most."""
-
-B = TypeVar("B", bound=Block)
 
 MARKED = "Unofficial reconstruction: what we had to invent is marked ° and listed at the end."
 DARK = 0.18
@@ -398,8 +396,12 @@ def select_sections(document: RulesDocument, wanted: Collection[str]) -> RulesDo
     anchors = {section.anchor for section in sections}
     anchors |= {block.anchor for block in blocks if isinstance(block, Case | Chart | Heading)}
     anchors |= {entry.anchor for entry in entries_in(blocks)}
-    shown = tuple(replace(section, blocks=_linked(section.blocks, anchors)) for section in sections)
-    return replace(document, sections=shown, part=bool(wanted), cover=() if wanted else document.cover)
+    shown = []
+    for section in sections:
+        alive = _alive(section.blocks, anchors)
+        kept = (block for block in alive if not isinstance(block, IndexLine) or block.places)
+        shown.append(replace(section, blocks=tuple(kept)))
+    return replace(document, sections=tuple(shown), part=bool(wanted), cover=() if wanted else document.cover)
 
 
 def edition(document: RulesDocument, name: str) -> RulesDocument:
@@ -411,32 +413,18 @@ def edition(document: RulesDocument, name: str) -> RulesDocument:
     return replace(chosen, sections=tuple(sections), edition=name, part=False)
 
 
-def _linked(blocks: Iterable[Block], anchors: Collection[str]) -> tuple[Block, ...]:
-    """Return the blocks without links that lead nowhere, lines of the index that have no other left out."""
-    kept = (_without_dead_links(block, anchors) for block in blocks)
-    return tuple(block for block in kept if not isinstance(block, IndexLine) or block.places)
-
-
-def _without_dead_links(block: Block, anchors: Collection[str]) -> Block:
-    """Return the block with links that lead nowhere made plain words, those of its lists of links left out."""
-    if isinstance(block, EntryTable):
-        return EntryTable(tuple(_alive(entry, anchors) for entry in block.entries))
-    return _alive(block, anchors)
-
-
-def _alive(block: B, anchors: Collection[str]) -> B:
-    changed = {field.name: _unlinked(getattr(block, field.name), anchors) for field in fields(block)}
+def _alive(part: Any, anchors: Collection[str]) -> Any:
+    """Return a part of a document: links that lead nowhere are plain words, and left out where links are listed."""
+    if isinstance(part, Run):
+        return part if part.to in anchors else replace(part, to=None)
+    if isinstance(part, tuple):
+        return tuple(_alive(item, anchors) for item in part)
+    if not isinstance(part, Block | Label):
+        return part
+    changed = {field.name: _alive(getattr(part, field.name), anchors) for field in fields(part)}
     for name in changed.keys() & {"see", "places"}:
         changed[name] = tuple(run for run in changed[name] if run.to)
-    return replace(block, **changed)
-
-
-def _unlinked(value: Any, anchors: Collection[str]) -> Any:
-    if isinstance(value, Run):
-        return value if value.to in anchors else replace(value, to=None)
-    if isinstance(value, Label):
-        return replace(value, text=_unlinked(value.text, anchors))
-    return tuple(_unlinked(item, anchors) for item in value) if isinstance(value, tuple) else value
+    return replace(part, **changed)
 
 
 _NUMBER = re.compile(r"(\d+)")

@@ -3,7 +3,7 @@
 import base64
 import re
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape, unescape
 from pathlib import Path
 
@@ -77,28 +77,17 @@ def private_families(svg: str, families: Iterable[str]) -> str:
     return _TAG.sub(lambda tag: asked.sub(rf"\1{PRIVATE}", tag[0]), svg) if names else svg
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddedFonts:
-    """Font files that drawings may name."""
-
-    fonts: tuple[DeclaredFont, ...]
-
-    @property
-    def families(self) -> tuple[str, ...]:
-        """The names of the families, each once."""
-        return tuple(dict.fromkeys(font.family for font in self.fonts))
-
-    def rules(self, drawings: Iterable[str], *, prefix: str = "") -> str:
-        """Return the style rules that declare the fonts which the drawings name, with the letters of these drawings."""
-        everything = "".join(drawings)
-        letters = letters_of(everything)
-        used = [font for font in self.fonts if attribute_value(font.family) in everything]
-        return "\n".join(font_rule(font, letters, prefix + font.family) for font in used)
-
-
-def embedded_fonts(paths: Iterable[Path]) -> EmbeddedFonts:
+def embedded_fonts(paths: Iterable[Path]) -> list[DeclaredFont]:
     """Return these font files, ready to go into drawings."""
-    return EmbeddedFonts(tuple(declared_font(path) for path in sorted(set(paths))))
+    return [declared_font(path) for path in sorted(set(paths))]
+
+
+def font_rules(fonts: Iterable[DeclaredFont], drawings: Iterable[str], prefix: str = "") -> str:
+    """Return the style rules that declare the fonts which the drawings name, with the letters of these drawings."""
+    everything = "".join(drawings)
+    letters = letters_of(everything)
+    used = (font for font in fonts if attribute_value(font.family) in everything)
+    return "\n".join(font_rule(font, letters, prefix + font.family) for font in used)
 
 
 def font_rule(font: DeclaredFont, letters: Iterable[int], family: str) -> str:
@@ -128,8 +117,9 @@ def as_html(document: RulesDocument, game: Game, book: FontBook) -> str:
     that the text does not ask for: a font with half of the letters would leave the other half to another face.
     """
     fonts = embedded_fonts(document.fonts)
+    families = dict.fromkeys(font.family for font in fonts)
     pictures = {
-        key: private_families(with_own_ids(picture.svg, key), fonts.families)
+        key: private_families(with_own_ids(picture.svg, key), families)
         for key, picture in document.shown_pictures.items()
     }
     page = (
@@ -146,7 +136,7 @@ def as_html(document: RulesDocument, game: Game, book: FontBook) -> str:
             ],
         )
     )
-    rules = [*_text_rules(game, book, letters_of(page)), fonts.rules(pictures.values(), prefix=PRIVATE)]
+    rules = [*_text_rules(game, book, letters_of(page)), font_rules(fonts, pictures.values(), PRIVATE)]
     before, _, behind = page.partition(_FONTS)
     return "".join((before, "\n".join(rules), "\n</style>", behind))
 

@@ -315,22 +315,19 @@ def _component(section: MapNode, component: Component, reader: SentenceReader) -
     reader = reader.within(component.id, section)
     reader.findings.check_keys(
         section,
-        ("intro", "facts", "same", "notes", "charts", "table", "columns", "claim"),
+        ("intro", "facts", "notes", "charts", "table", "columns", "claim"),
         f"cards: {component.id}",
     )
     facts = reader.findings.want_map(section.get("facts"), "facts")
-    same = reader.findings.want_map(section.get("same"), "same")
     by_piece: dict[str, tuple[tuple[str, Text], ...]] = {}
-    for piece in component.pieces if facts or same else ():
-        if piece.extra:
-            continue
-        labelled = [
-            (key.text, reader.text(value, key.text, this=fields_of(piece)))
-            for key, value in (facts.entries if facts else ())
-            if not _lacks(value, piece, component)
-        ]
-        labelled += _same_value(same, piece, component, reader)
-        by_piece[piece.id] = tuple((label, text) for label, text in labelled if text)
+    for piece in component.pieces:
+        if facts and not piece.extra:
+            labelled = (
+                (key.text, reader.text(value, key.text, this=fields_of(piece)))
+                for key, value in facts.entries
+                if not _lacks(value, piece, component)
+            )
+            by_piece[piece.id] = tuple((label, text) for label, text in labelled if text)
     intro = reader.texts(section.get("intro"), "intro")
     charts = _charts(section.get("charts"), component, reader)
     table = section.get("table")
@@ -365,26 +362,6 @@ def _lacks(node: Node, piece: Piece, component: Component) -> bool:
         field_of(piece, path) is None and any(field_of(other, path) is not None for other in component.pieces)
         for path in paths
     )
-
-
-def _same_value(
-    same: MapNode | None, piece: Piece, component: Component, reader: SentenceReader
-) -> Iterator[tuple[str, Text]]:
-    """Yield, for each field of `same`, links to the other pieces that have the same value in it."""
-    for key, node in same.entries if same else ():
-        path = reader.findings.want_text(node, key.text) or ""
-        if all(field_of(other, path) is None for other in component.pieces):
-            hint = suggest(path, fields_of(piece), what="fields")
-            message = f'no piece of {component.id} has a field "{path}"'
-            reader.findings.error("PNP172", message, node.place, hint=hint)
-            continue
-        value = field_of(piece, path)
-        others = [
-            reader.links[f"{component.id}/{other.id}"]
-            for other in component.pieces
-            if other is not piece and value is not None and field_of(other, path) == value
-        ]
-        yield key.text, tuple(run for other in others for run in (Run(", "), other))[1:]
 
 
 def _notes(node: Node | None, component: Component, reader: SentenceReader) -> dict[str, tuple[Text, ...]]:

@@ -27,7 +27,7 @@ from pnp.model.rules_document import (
     Text,
     shown_in,
 )
-from pnp.rules.html_page import embedded_fonts
+from pnp.rules.html_page import embedded_fonts, font_rules
 from pnp.rules.pictures import inside
 from pnp.rules.rich_text import without_icons
 
@@ -77,7 +77,7 @@ def markdown_pictures(document: RulesDocument, icons: RulesIcons = "images") -> 
             root, end, rest = document.pictures[shown.picture].svg.partition(">")
             svg = _LENGTHS.sub("", root).replace("<svg", f'<svg width="{width}"') + end + rest
             drawn = inside(svg)
-            style = f"<style>{fonts.rules([svg])}</style>"
+            style = f"<style>{font_rules(fonts, [svg])}</style>"
             found[f"{shown.anchor}.svg"] = svg.replace(drawn, style + drawn, 1).encode()
     if icons == "images":
         size = f'<svg width="{ICON_SIZE}" height="{ICON_SIZE}"'

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pnp.export.svg_files import declared_font, with_style_sheet
-from pnp.rules.html_page import EmbeddedFonts
+from pnp.rules.html_page import font_rules
 from pnp.studio.live_game import ShownFace
 
 # Access: only pages the studio served itself, in a browser on this machine.
@@ -218,7 +218,7 @@ class FaceFiles:
         kept = self._kept.pop(key, None)
         if kept is None:
             fonts = tuple(self._declared(path) for path in sorted(font.path for font in shown.fonts))
-            kept = with_style_sheet(svg, EmbeddedFonts(fonts).rules([svg])).encode()
+            kept = with_style_sheet(svg, font_rules(fonts, [svg])).encode()
             while len(self._kept) >= self._most:
                 del self._kept[next(iter(self._kept))]
         self._kept[key] = kept
