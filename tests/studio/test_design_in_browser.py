@@ -93,3 +93,15 @@ def test_an_object_is_bound_hidden_locked_added_and_deleted(design, beasts):
         "![...document.querySelectorAll('.design-list .name')].some(each => each.textContent === 'rect1')"
     )
     assert "rect1" not in drawing(beasts)
+
+
+def test_an_object_is_dragged_in_steps_of_the_grid(design, beasts):
+    page = design.page
+    page.get_by_label("Grid").select_option("5 mm")
+    page.get_by_role("button", name="coin", exact=True).click()
+    drag(design, (48.4, 8.9), (24.1, 57.3))  # beside the cost on it
+    design.until(f"{SAID} === 'Saved: card.svg: coin'")
+    pattern = r'id="coin" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"'
+    cx, cy, r = map(float, re.search(pattern, drawing(beasts)).groups())
+    assert cy > 50
+    assert [(middle - r - 3) % 5 for middle in (cx, cy)] == pytest.approx([0, 0], abs=0.01)

@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { fill, h, quietly, svg } from "./dom.js";
 import { inspector } from "./design_inspector.js";
-import { boxOf, build, frameIn, isGuide, isHidden, isLocked, layers, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
+import { boxOf, build, frameIn, isGuide, isHidden, isLocked, layers, onGrid, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { go, on, store } from "./store.js";
@@ -18,6 +18,7 @@ export function design(place) {
   const parts = h("select", { "aria-label": t("component"), onchange: () => go({ part: parts.value }) });
   const sides = h("div", { class: "segments", role: "group", "aria-label": t("sides") });
   const button = (key, does, extra = {}) => h("button", { text: t(key), onclick: does, ...extra });
+  const grid = h("select", {}, [0, 1, 2, 5].map((step) => h("option", { value: step, text: step ? `${step} mm` : t("design_no_grid") })));
   const cardName = h("span", { class: "quiet" });
   const said = h("p", { class: "data-said", role: "status", "aria-live": "polite" });
   const holder = svg("g");
@@ -33,7 +34,7 @@ export function design(place) {
     h("div", { class: "data-tools" }, parts, sides,
       h("div", { class: "line" },
         h("button", { text: "‹", "aria-label": t("previous"), onclick: () => step(-1) }), h("button", { text: "›", "aria-label": t("next"), onclick: () => step(1) }), button("design_worst", () => worst(), { title: t("keys_worst") })),
-      cardName, said),
+      h("label", { text: t("design_grid") }, grid), cardName, said),
     room));
 
   let about = null;
@@ -351,6 +352,7 @@ export function design(place) {
   }
 
   function snapLines() {
+    if (Number(grid.value)) return [[], []];
     const { width, height, safe } = component;
     const others = things(objects).filter((each) => !chosen.includes(each.number) && !isHidden(each)).map((each) => boxOf(each, canvas));
     return [
@@ -386,6 +388,7 @@ export function design(place) {
     const [x, y] = toMm(event);
     const { box, from, handle } = drag;
     const reach = event.altKey ? 0 : REACH / perMm;
+    const step = event.altKey ? 0 : Number(grid.value);
     if (handle === "turn") {
       const middle = [box.x + box.width / 2, box.y + box.height / 2];
       const angle = (at) => (Math.atan2(at[1] - middle[1], at[0] - middle[0]) * 180) / Math.PI;
@@ -397,11 +400,11 @@ export function design(place) {
       const [u, v] = HANDLES[Number(handle)];
       const to = { ...box };
       const near = (at, axis) => drag.lines[axis].reduce((best, line) => (Math.abs(line - at) < Math.abs(best - at) && Math.abs(line - at) < reach ? line : best), at + reach * 2);
-      const free = (at, axis) => (Math.abs(near(at, axis) - at) < reach ? near(at, axis) : at);
+      const free = (at, axis) => (Math.abs(near(at, axis) - at) < reach ? near(at, axis) : onGrid(at, step));
       const lines = [];
       const edge = (axis, at) => {
         const found = free(at, axis);
-        if (found !== at) lines.push([axis, found]);
+        if (Math.abs(near(at, axis) - at) < reach) lines.push([axis, found]);
         return found;
       };
       if (u === 0) [to.x, to.width] = ((left) => [left, box.x + box.width - left])(Math.min(edge(0, x), box.x + box.width - LEAST));
@@ -413,7 +416,7 @@ export function design(place) {
     }
     const by = [x - from[0], y - from[1]];
     if (event.shiftKey) by[Math.abs(by[0]) > Math.abs(by[1]) ? 1 : 0] = 0;
-    const { by: more, lines } = snapped({ ...box, x: box.x + by[0], y: box.y + by[1] }, drag.lines, reach);
+    const { by: more, lines } = snapped({ ...box, x: box.x + by[0], y: box.y + by[1] }, drag.lines, reach, step);
     return { over: new DOMMatrix([1, 0, 0, 1, by[0] + more[0], by[1] + more[1]]), lines, told: `${(box.x + by[0] + more[0]).toFixed(1)}, ${(box.y + by[1] + more[1]).toFixed(1)} mm` };
   }
 

@@ -115,8 +115,11 @@ export function textIn(objects, each) {
 /** Return the box of words in a group, null for none. */
 export const frameIn = (objects, each) => (each.tag === "g" && textIn(objects, each) ? childrenOf(objects, each).find((child) => child.tag === "rect") ?? null : null);
 
-/** Return a place moved to the nearest of the lines that are near, and the lines: { by: [x, y], lines }. */
-export function snapped(box, lines, reach) {
+/** Return a length in whole steps of a grid; as it is without one. */
+export const onGrid = (at, grid) => (grid ? Math.round(at / grid) * grid : at);
+
+/** Return a place moved to the nearest of the lines that are near, else to the grid (mm, 0 for none), and the lines: { by: [x, y], lines }. */
+export function snapped(box, lines, reach, grid) {
   const found = { by: [0, 0], lines: [] };
   for (const [axis, key, size] of [[0, "x", "width"], [1, "y", "height"]]) {
     const own = [box[key], box[key] + box[size] / 2, box[key] + box[size]];
@@ -126,7 +129,7 @@ export function snapped(box, lines, reach) {
     if (best) {
       found.by[axis] = best.by;
       found.lines.push([axis, best.line]);
-    }
+    } else found.by[axis] = onGrid(own[0], grid) - own[0];
   }
   return found;
 }
