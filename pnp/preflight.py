@@ -32,7 +32,7 @@ from pnp.verify.page_contents import (
     content_of,
     dictionary,
 )
-from pnp.verify.page_looks import MOST_PIXELS_OF_EDGES, drawn_page, nearest_text, sides_without_bleed
+from pnp.verify.page_looks import MOST_PIXELS_OF_EDGES, drawn_page, meets, nearest_text, sides_without_bleed
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import workers
 from pnp.workers.worker import Begun, TaskLimits, begins
@@ -511,7 +511,7 @@ def extra_faults(page: Any) -> Iterator[Fault]:
     trim = box_of(page, "/TrimBox") or box_of(page, "/MediaBox")
     for note in notes.as_list() if isinstance(notes, Array) else ():
         box = box_of(note, "/Rect")
-        inside = box is None or trim is None or _meet(box, trim)
+        inside = box is None or trim is None or meets(box, trim)
         if (
             isinstance(note, Dictionary)
             and note.get(Name.Subtype) not in (Name.TrapNet, Name.PrinterMark)
@@ -521,10 +521,6 @@ def extra_faults(page: Any) -> Iterator[Fault]:
             yield Fault(
                 "PNP587", f"there is an annotation ({kind}) on what is printed", "remove it", "warning"
             )
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 HIGHEST_VERSION = {"PDF/X-1": "1.4", "PDF/X-3": "1.4", "PDF/X-4": "1.6", "PDF/X-5": "1.6"}

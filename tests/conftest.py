@@ -106,13 +106,7 @@ def food_and_box(tmp_path):
     return project
 
 
-LONGEST = (
-    "test_readme",
-    "test_update_card_art",
-    "test_real_games",
-    "test_packing",
-    "test_mutations",
-)
+LONGEST = ("test_readme", "test_update_card_art", "test_real_games", "test_packing", "test_mutations")
 """The files whose tests take long: they go first, so that no worker waits for another at the end."""
 
 

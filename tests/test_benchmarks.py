@@ -10,10 +10,7 @@ from benchmarks.parts import SAMPLED
 from benchmarks.race import RACE_HEAD
 from benchmarks.sampler import CALL_TYPST
 from benchmarks.scale import SCALE_HEAD
-from benchmarks.stages import (
-    STAGES,
-    stage_table,
-)
+from benchmarks.stages import STAGES, stage_table
 
 
 @pytest.mark.parametrize(

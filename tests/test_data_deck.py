@@ -82,10 +82,7 @@ def test_a_template_of_ones_own_takes_the_place_of_the_design():
         assert ">Fox</text>" in deck.face("fox", "back").svg
 
 
-@pytest.mark.parametrize(
-    ("cards", "fault"),
-    [([], "no rows"), ([3], "a card is int")],
-)
+@pytest.mark.parametrize(("cards", "fault"), [([], "no rows"), ([3], "a card is int")])
 def test_data_that_make_no_cards_are_refused(cards, fault):
     with pytest.raises(pnp.PnpError, match=fault):
         pnp.Deck(cards).check()

@@ -10,15 +10,7 @@ import pytest
 
 from pnp import files
 from pnp.cache import Cache
-from pnp.files import (
-    TooLarge,
-    is_within,
-    read_bytes,
-    real_path,
-    walk,
-    write,
-    writing_folder,
-)
+from pnp.files import TooLarge, is_within, read_bytes, real_path, walk, write, writing_folder
 from pnp.model.errors import CannotWrite
 
 links = pytest.mark.skipif(os.name == "nt", reason="needs links")
@@ -107,10 +99,7 @@ def test_what_dead_processes_left_is_swept_before_the_first_write(tmp_path, monk
     monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     (tmp_path / "tmp").mkdir()
     here, number = files._machine(), dead_process()
-    gone = [
-        f".a.pdf.01234567.{here}-{number}.pnp-tmp",
-        f"tmp/pnp-fonts-abcd_123.{here}-{number}",
-    ]
+    gone = [f".a.pdf.01234567.{here}-{number}.pnp-tmp", f"tmp/pnp-fonts-abcd_123.{here}-{number}"]
     stays = [
         f".a.pdf.01234567.{here}-{os.getpid()}.pnp-tmp",
         f".a.pdf.01234567.00000000-{number}.pnp-tmp",

@@ -6,13 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pnp.approval import (
-    Present,
-    load_approvals,
-    present_faces,
-    present_texts,
-    unapproved,
-)
+from pnp.approval import Present, load_approvals, present_faces, present_texts, unapproved
 from pnp.build.build_cache import BuildCache
 from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
 from pnp.build.options import BuildOptions, refuse_unknown_theme
@@ -119,12 +113,7 @@ def explain_claim(project: Project, name: str, games: Sequence[str] = ()) -> Exp
 
 
 def _checked(
-    project: Project,
-    name: str,
-    loaded: Loaded,
-    build: "BuildContext | None",
-    *,
-    options: CheckOptions,
+    project: Project, name: str, loaded: Loaded, build: "BuildContext | None", *, options: CheckOptions
 ) -> CheckResult:
     found = list(loaded.diagnostics)
     promised = promises(project, loaded.game) if loaded.game is not None else None

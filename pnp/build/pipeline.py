@@ -124,11 +124,7 @@ def impose_on_papers(
 
 
 def impose(
-    game: Game,
-    component: Component,
-    rendered: Rendered,
-    paper: Paper,
-    options: BuildOptions,
+    game: Game, component: Component, rendered: Rendered, paper: Paper, options: BuildOptions
 ) -> tuple[tuple[Sheet, ...], list[Diagnostic]]:
     """Return the pieces on their sheets, and what was found."""
     from pnp.export.marks_layer import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
@@ -214,10 +210,7 @@ class BuildContext:
     checks_art: bool = True
 
     def share_games(
-        self,
-        games: Sequence[Game],
-        local: Callable[["BuildContext", Game], _R],
-        remote: Callable[[Game], _R],
+        self, games: Sequence[Game], local: Callable[["BuildContext", Game], _R], remote: Callable[[Game], _R]
     ) -> dict[str, _R]:
         """Return, by id, what each game comes to: whole games are shared out among the workers, the largest first.
 

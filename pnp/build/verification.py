@@ -13,14 +13,7 @@ from PIL import Image, UnidentifiedImageError
 from pnp.build.build_cache import NO_CACHE, BuildCache, open_typeset
 from pnp.build.expected_files import ExpectedFile, expected_files, verify_file
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
-from pnp.build.pipeline import (
-    BuildContext,
-    DrawnGame,
-    ImposedComponent,
-    draw_game,
-    fonts_of,
-    in_copies,
-)
+from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, in_copies
 from pnp.build.print_pdf import verify_print_files
 from pnp.build.result import PRINT, Progress, silent, stepping
 from pnp.build.rules_files import (

@@ -22,9 +22,7 @@ COMMAND_GROUPS = {
         "list": "List the games, their components and the number of pieces.",
         "strings": "List the texts of a game for translation.",
     },
-    "Art": {
-        "art": "List a game's pictures, brief an artist, add and place pictures.",
-    },
+    "Art": {"art": "List a game's pictures, brief an artist, add and place pictures."},
     "Check": {
         "check": "Find mistakes in your games.",
         "stats": "Count how often each value, colour, cost and symbol occurs.",

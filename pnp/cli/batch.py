@@ -30,14 +30,7 @@ from pnp.cli.report import display_path, progress_bar, show
 @options.every_line
 @options.quiet
 def command(
-    table: Path,
-    out: Path | None,
-    workers: int,
-    *,
-    form: str,
-    cache: bool,
-    quiet: bool,
-    **chosen: object,
+    table: Path, out: Path | None, workers: int, *, form: str, cache: bool, quiet: bool, **chosen: object
 ) -> int:
     """Build a game once for each row of a table.
 

@@ -23,10 +23,7 @@ from pnp.cli.report import display_path, progress_bar, show
     help="Only these pieces, such as apple, bids/red-* or bids:1-12,20, in the folder selection.",
 )
 @click.option(
-    "--copies",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="N copies of each piece, also in selection.",
+    "--copies", type=click.IntRange(min=1), metavar="N", help="N copies of each piece, also in selection."
 )
 @click.option(
     "--skip-first",

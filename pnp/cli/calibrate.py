@@ -32,11 +32,7 @@ _OPTIONS = {corner.replace("-", "_"): corner for corner in CORNERS}
     help="Length of the rulers on the front in mm, across and down, such as 179.5,229.8.",
 )
 @click.option("--back", metavar="W,H", help="Length of the rulers on the back in mm.")
-@click.option(
-    "--margin",
-    metavar="LENGTH",
-    help="The white margin, such as 4mm; needs no other reading.",
-)
+@click.option("--margin", metavar="LENGTH", help="The white margin, such as 4mm; needs no other reading.")
 @click.option(
     "--sideways",
     type=click.Choice(["left", "right"]),

@@ -20,13 +20,7 @@ from pnp.cli.report import show, show_results
     "--explain", metavar="ID", help="Show one promise or ruling with its test and the data it looked at."
 )
 def command(
-    games: tuple[str, ...],
-    form: str,
-    language: str,
-    *,
-    no_faces: bool,
-    explain: str | None,
-    **chosen: object,
+    games: tuple[str, ...], form: str, language: str, *, no_faces: bool, explain: str | None, **chosen: object
 ) -> int:
     """Find mistakes in your games.
 

@@ -57,11 +57,7 @@ def _encoding(_: click.Context, __: click.Parameter, text: str) -> str:
     help="Fields for columns; none leaves a column out.",
 )
 @click.option(
-    "--fields",
-    default="",
-    callback=_names,
-    metavar="HEADING,...",
-    help="Print only these columns.",
+    "--fields", default="", callback=_names, metavar="HEADING,...", help="Print only these columns."
 )
 @click.option(
     "--design",

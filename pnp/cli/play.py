@@ -203,11 +203,7 @@ class _Person:
 # What the first word of a move means, for somebody who has not read the rules.
 
 
-_TRADE = {
-    "offer": "SEAT MINE THEIRS: ask a player for a trade",
-    "accept": "agree",
-    "refuse": "do not agree",
-}
+_TRADE = {"offer": "SEAT MINE THEIRS: ask a player for a trade", "accept": "agree", "refuse": "do not agree"}
 HINTS = {
     "ingeniators": {
         "place": "CORNER KIND: your corner of the board, and the kind of edge your valve dice count as",

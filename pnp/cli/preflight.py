@@ -12,13 +12,7 @@ from pnp.units import MM_PER_PT, LengthError, parse_length
 
 @click.command("preflight")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
-@click.option(
-    "--bleed",
-    default="3mm",
-    show_default=True,
-    metavar="LENGTH",
-    help="The least bleed.",
-)
+@click.option("--bleed", default="3mm", show_default=True, metavar="LENGTH", help="The least bleed.")
 @click.option(
     "--dpi",
     type=click.FloatRange(1),

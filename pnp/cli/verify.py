@@ -10,12 +10,7 @@ from pnp.cli.report import progress_bar, show_results
 @click.command("verify")
 @options.games
 @options.folder("The folder that pnp build wrote to.")
-@click.option(
-    "--theme",
-    default="",
-    metavar="NAME",
-    help="Compare with this theme instead of the one built.",
-)
+@click.option("--theme", default="", metavar="NAME", help="Compare with this theme instead of the one built.")
 @click.option(
     "--explain",
     is_flag=True,

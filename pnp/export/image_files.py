@@ -220,11 +220,7 @@ def _file(opened: OpenPages, wanted: FacePicture) -> bytes:
     return png(picture, dpi=canvas.dpi) if picture.mode == "RGBA" else flat_png(picture, dpi=canvas.dpi)
 
 
-_TURNS = {
-    90: Image.Transpose.ROTATE_270,
-    180: Image.Transpose.ROTATE_180,
-    270: Image.Transpose.ROTATE_90,
-}
+_TURNS = {90: Image.Transpose.ROTATE_270, 180: Image.Transpose.ROTATE_180, 270: Image.Transpose.ROTATE_90}
 """Pillow turns the other way round."""
 
 

@@ -355,13 +355,7 @@ TURNS: dict[Backs, str] = {
 
 
 def headings(
-    context: SheetContext,
-    number: int,
-    *,
-    count: int,
-    side: Side,
-    flip: Backs,
-    layout: Layout | None = None,
+    context: SheetContext, number: int, *, count: int, side: Side, flip: Backs, layout: Layout | None = None
 ) -> tuple[tuple[str, ...], ...]:
     """Return the lines at the head of the furniture of a sheet of `count`, in each wording.
 

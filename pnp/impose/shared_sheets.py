@@ -261,12 +261,7 @@ def _mixed(
     moved = [(_Move(*block.corner), block.layout) for block in blocks]
     positions = tuple(move.position(position) for move, layout in moved for position in layout.positions)
     return MixedLayout(
-        page,
-        positions,
-        place,
-        clip_area,
-        blocks=blocks,
-        lanes=tuple(lanes(arrangement, place)),
+        page, positions, place, clip_area, blocks=blocks, lanes=tuple(lanes(arrangement, place))
     )
 
 
@@ -358,10 +353,7 @@ def lanes_within(layout: MixedLayout, area: Rect) -> Iterator[Line]:
     bounds = layout.bounds
     for (x1, y1), (x2, y2) in layout.lanes:
         if x1 == x2:
-            yield (
-                (x1, area.y if y1 <= bounds.y else y1),
-                (x1, area.bottom if y2 >= bounds.bottom else y2),
-            )
+            yield ((x1, area.y if y1 <= bounds.y else y1), (x1, area.bottom if y2 >= bounds.bottom else y2))
         else:
             yield (area.x if x1 <= bounds.x else x1, y1), (area.right if x2 >= bounds.right else x2, y1)
 

@@ -15,14 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from pnp.art.add import (
-    PictureForSlot,
-    added_pictures,
-    files_of,
-    ready_picture,
-    reckoning,
-    remarks,
-)
+from pnp.art.add import PictureForSlot, added_pictures, files_of, ready_picture, reckoning, remarks
 from pnp.art.place import checked_placement, moved_picture, placed_face, placed_slot
 from pnp.art.slots import GameArt, Slot, SlotUse, own_games, piece_slots, pieces_of
 from pnp.art.status import SlotStatus, dpi_of, status_of

@@ -186,10 +186,7 @@ def _wrong_document(found: Pdf, clean: Pdf, seen: set[Any]) -> Iterator[Fault]:
             usual = (STRANGE, f"it has {key}, which pnp does not write")
             yield _CATALOGUE.get(key, usual)
     if words_of(found).told != words_of(clean).told:
-        yield (
-            WORDS,
-            "its title, author, rights or other metadata are not those of the game",
-        )
+        yield (WORDS, "its title, author, rights or other metadata are not those of the game")
     count, due = len(found.pages), len(clean.pages)
     if count != due:
         yield PAGES, f"the file has {count} pages, building it gives {due}"
@@ -297,10 +294,7 @@ def _other_contents(found: Contents, clean: Contents) -> Iterator[Fault]:
         )
         if not any(near):
             numbers = " ".join(f"{value:.3g}" for value in values)
-            yield (
-                ON_PAGE,
-                f"something is drawn in an unexpected colour ({kind.strip('/')} {numbers})",
-            )
+            yield (ON_PAGE, f"something is drawn in an unexpected colour ({kind.strip('/')} {numbers})")
     for width in sorted(found.lines):
         if not any(isclose(width, due, rel_tol=_LINE, abs_tol=_LINE) for due in clean.lines):
             yield ON_PAGE, f"a line is {width:.2f} pt wide, which no line should be"

@@ -366,7 +366,7 @@ def nearest_text(document: pypdfium2.PdfDocument, index: int, trim: Box) -> floa
         boxes = [text.get_rect(number) for number in range(text.count_rects())]
         text.close()
         page.close()
-    return min((_inside(box, trim) for box in boxes if _meets(box, trim)), default=None)
+    return min((_inside(box, trim) for box in boxes if meets(box, trim)), default=None)
 
 
 def _stops(inside: Sequence[int], outside: Sequence[int], least: float) -> bool:
@@ -384,8 +384,9 @@ def _row(picture: Image.Image, y: float, left: float, right: float) -> bytes:
     return picture.crop((round(left) + 1, int(y), round(right) - 1, int(y) + 1)).tobytes()
 
 
-def _meets(box: Box, trim: Box) -> bool:
-    return box[0] < trim[2] and trim[0] < box[2] and box[1] < trim[3] and trim[1] < box[3]
+def meets(box: Box, other: Box) -> bool:
+    """Say whether two boxes share more than an edge."""
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 
 def _inside(box: Box, trim: Box) -> float:

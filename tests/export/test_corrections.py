@@ -14,19 +14,13 @@ from pnp.model.sheet import turning_axis
 from pnp.units import MM_PER_PT
 
 OFFICE = Calibration(front=(0.994, 1.003), back=(0.991, 1.0052), right=0.8, down=-1.3, turn=0.7)
-UPRIGHT = {
-    "long-edge": BACK,
-    "short-edge": "d e .\na b c",
-}
+UPRIGHT = {"long-edge": BACK, "short-edge": "d e .\na b c"}
 SIDEWAYS = Size(110, 80)
 
 
 def duplex(flip: str, size: Size = PAPER.size):
     """Front and back; of a page on its side only the places matter, not which back is whose."""
-    return [
-        sheet(FRONT, flip=flip, size=size),
-        sheet(UPRIGHT[flip], page=2, flip=flip, size=size),
-    ]
+    return [sheet(FRONT, flip=flip, size=size), sheet(UPRIGHT[flip], page=2, flip=flip, size=size)]
 
 
 def cards_on(page):

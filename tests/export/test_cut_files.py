@@ -105,11 +105,7 @@ def read_dxf(content):
     return document
 
 
-READERS = [
-    svg_lines,
-    lambda component, sheet: svg_lines(component, sheet, "laser"),
-    dxf_lines,
-]
+READERS = [svg_lines, lambda component, sheet: svg_lines(component, sheet, "laser"), dxf_lines]
 
 
 def trim_outline(component, placement):

@@ -4,10 +4,7 @@ from maps import named, picture, pieces_of, stroke_box
 
 from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
-from pnp.impose.shared_sheets import (
-    LANE_WHITE,
-    packs,
-)
+from pnp.impose.shared_sheets import LANE_WHITE, packs
 from pnp.model.geometry import Size, circle, rectangle
 from pnp.model.papers import find_paper
 

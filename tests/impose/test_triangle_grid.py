@@ -24,12 +24,7 @@ ALPHABET = " ".join("abcdefghijklmnopqrstuvwxyz")
 def test_rows_point_up_and_down_in_turn_so_that_cuts_run_straight_through():
     (front,) = sheets(ALPHABET, backs="none")
     assert triangle_map(front) == "\n".join(
-        [
-            r"/a\b/c\d/e\f/g\ ".strip(),
-            r"\h/i\j/k\l/m\n/",
-            r"/o\p/q\r/s\t/u\ ".strip(),
-            r"\v/w\x/y\z/",
-        ]
+        [r"/a\b/c\d/e\f/g\ ".strip(), r"\h/i\j/k\l/m\n/", r"/o\p/q\r/s\t/u\ ".strip(), r"\v/w\x/y\z/"]
     )
 
 

@@ -241,10 +241,7 @@ def no_letters(_, page):
 
 
 BESIDE = {
-    "blank bleed": (
-        blank_bleed,
-        "PNP531 sheet 1 front, row 1 column 1: the bleed or the edge of food/a",
-    ),
+    "blank bleed": (blank_bleed, "PNP531 sheet 1 front, row 1 column 1: the bleed or the edge of food/a"),
     "a card on a free place": (unlabelled_card, "PNP530 sheet 1 front: something at 52.9, 44.7 mm"),
     "a scribble": (append(b"0 G 1 w 210 150 m 221 170 l S"), "should not be there"),
     "no marks": (lambda _, page: page.resources.XObject["/M"].write(b""), "something at 0.9, 0.9 mm"),
