@@ -31,7 +31,7 @@ from pnp.templates.context import (
     Reporter,
     grouped,
 )
-from pnp.templates.design_values import DESIGNS_FOLDER, design_values, look_of, only_text, text_continues
+from pnp.templates.design_values import DESIGNS_FOLDER, design_values, look_of, text_continues
 from pnp.templates.running import Templates
 from pnp.templates.sources import ArtRequest
 from pnp.templates.svg_template.filling import SvgTemplates
@@ -347,10 +347,11 @@ def own_values(component: Component, context: RenderContext, api: TemplateApi) -
         if component.design
         else {}
     )
+    gone = {"epithet": context.game.speech.said("continued"), "cost": "", "numbers": (), "footer": ""}
     return {
         "piece": FieldProxy("piece", own),
         "card": FieldProxy("card", by_role),
-        "behind": FieldProxy("card", by_role | only_text(context.game.speech.said("continued"))),
+        "behind": FieldProxy("card", by_role | gone),
         "continues": text_continues(component, piece),
         "_": context.game.speech.said,
         **{name: getattr(api, name) for name in ("fit", "line", "icon", "picture", "has_picture")},

@@ -98,38 +98,30 @@ def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> 
     """Return the place of each number, given how many cards have which of them together.
 
     >>> _places(tuple("abcdef"), {("a", "b"): 3, ("c", "d", "e"): 2, ("f", "a"): 1})
-    {'a': 0, 'b': 1, 'c': 0, 'd': 1, 'e': 2, 'f': 1}
+    {'a': 0, 'c': 0, 'b': 1, 'd': 1, 'f': 1, 'e': 2}
     """
-    often = Counter[str]()
-    for names, count in together.items():
-        often.update(dict.fromkeys(names, count))
+    often = Counter(name for names, count in together.items() for name in names * count)
     clashes = {pair for names in together for pair in combinations(names, 2)}
     shared: list[list[str]] = []
     for name in sorted(numbers, key=lambda name: -often[name]):
-        free = (
-            place
-            for place in shared
-            if len(numbers) > ALL_APART
-            and clashes.isdisjoint(pair for other in place for pair in ((name, other), (other, name)))
-        )
-        place = next(free, None)
-        if place is None:
-            shared.append([name])
+        for place in shared if len(numbers) > ALL_APART else ():
+            if clashes.isdisjoint(pair for other in place for pair in ((name, other), (other, name))):
+                place.append(name)
+                break
         else:
-            place.append(name)
+            shared.append([name])
     step = len(shared) if len(numbers) <= ALL_APART else _ACROSS
     rows = [shared[at : at + step] for at in range(0, len(shared), step or 1)]
     order = {name: at for at, name in enumerate(numbers)}
     for row in rows:
         row.sort(key=lambda place: (any(map(is_reward, place)), min(map(order.__getitem__, place))))
-    if len(numbers) == _ACROSS and often[rows[0][0][0]] < often[rows[0][1][0]]:
-        rows[0][:2] = rows[0][1::-1]  # what is rare stands in the middle
-    if len(numbers) == _ACROSS and often[rows[0][2][0]] < often[rows[0][1][0]]:
-        rows[0][1:] = rows[0][:0:-1]
-    places = {
+    if len(numbers) == _ACROSS:  # what is rare stands in the middle
+        rare = min(sorted(rows[0], key=lambda place: place != rows[0][1]), key=lambda place: often[place[0]])
+        rows[0].remove(rare)
+        rows[0].insert(1, rare)
+    return {
         name: number for number, place in enumerate(place for row in rows for place in row) for name in place
     }
-    return {name: places[name] for name in numbers}
 
 
 # What they are called.
@@ -257,12 +249,8 @@ _MOST_WAYS = 8
 
 def _drawn(design: Design) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
     """Return what is drawn on each card, by headline: the first that no card before it has; and the scenes of their types."""
-    frequent, spoken = _frequent(design.kinds), Counter[str]()
-    in_texts = {
-        card.headline: list(dict.fromkeys(name for name, _ in named_in(card.text))) for card in design.cards
-    }
-    for names in in_texts.values():
-        spoken.update(names)
+    in_texts = {card.headline: {name for name, _ in named_in(card.text)} for card in design.cards}
+    spoken = Counter(name for names in in_texts.values() for name in names)
     most = max(2, _RARE * len(design.cards))
     ways: dict[str, list[Drawn]] = {}
     homes: dict[str, str] = {}
@@ -274,8 +262,8 @@ def _drawn(design: Design) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
         plain = [Drawn(name, several or plural, colour) for name, plural in named]
         shields = [each._replace(on_shield=True) for each in plain[:1] if each.subject.startswith("+")]
         kinds = [name for kind in card.kinds for name, _ in named_in(kind)]
-        rare = [name for name in in_texts[card.headline] if spoken[name] <= most]
-        others = (*(name for name in kinds if name not in frequent), *sorted(rare, key=spoken.__getitem__))
+        rare = sorted(in_texts[card.headline], key=lambda name: (spoken[name], name))
+        others = (*kinds, *(name for name in rare if spoken[name] <= most))
         ways[card.headline] = [*plain[:1], *shields, *plain[1:], *map(Drawn, others)]
         homes[card.headline] = next((home for name in kinds if (home := scenes().get(name))), "")
     taken: set[Drawn] = set()
@@ -288,41 +276,24 @@ def _drawn(design: Design) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
     return drawn, homes
 
 
-def _frequent(kinds: Sequence[tuple[tuple[str, ...], int]]) -> frozenset[str]:
-    """Return the subjects of more than a third of the cards, given how many are of each kind."""
-    counted = Counter[str]()
-    for kind, count in kinds:
-        for symbol in {subject_of(word) for word in kind}:
-            counted[symbol] += count
-    cards = sum(count for _, count in kinds)
-    return frozenset(symbol for symbol, count in counted.items() if count * 3 > cards)
-
-
 _MOST_MARKS = 16
 
 
 def _marks(design: Design) -> tuple[str, Mapping[str, str]]:
     """Return the field by whose values a hand of cards is sorted, its type or its suit, and an outline for each value."""
     roles = design.roles
-    fields = (*roles.subtitle, roles.suit)
+    fields, cards = (*roles.subtitle, roles.suit), sum(count for _, count in design.kinds)
     types = [name for name in roles.subtitle if name not in EPITHETS and name != roles.suit]
     for name in (*types, *filter(None, [roles.suit])):
         at = fields.index(name)
-        values = Counter[str]()
-        for kind, count in design.kinds:
-            values[kind[at]] += count
-        filled = [value for value in values if value]
-        if (
-            not 2 <= len(filled) <= _MOST_MARKS
-            or values[""] * 3 > values.total()
-            or all(map(is_colour, filled))
-        ):
-            continue
-        marks: dict[str, str] = {}
-        for value in filled:
-            outline = symbol_of(value)
-            marks[value] = outline if outline and outline not in marks.values() else initials(value[:2])
-        return name, marks
+        values = dict.fromkeys(kind[at] for kind, _ in design.kinds if kind[at])
+        without = sum(count for kind, count in design.kinds if not kind[at])
+        if 2 <= len(values) <= _MOST_MARKS and without * 3 <= cards and not all(map(is_colour, values)):
+            marks: dict[str, str] = {}
+            for value in values:
+                outline = symbol_of(value)
+                marks[value] = outline if outline and outline not in marks.values() else initials(value[:2])
+            return name, marks
     return "", {}
 
 

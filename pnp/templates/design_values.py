@@ -81,12 +81,6 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
     return {"accent": accent, **look, **drawing, "motifs": tuple(signs) or ((drawing["letter"], "", 24),)}
 
 
-def _drawn_of(design: Design, headline: str) -> Drawn:
-    """Return what is drawn on a card; what is on one of very many may be on another."""
-    deck = deck_of(design)
-    return deck.drawn.get(headline) or Drawn("" if headline in deck.homes else subject_of(naming(headline)))
-
-
 Number = tuple[str, str, str, int, bool]
 """Of a card: its label, its value, the outline of its symbol, its place, and whether it is a reward."""
 
@@ -115,6 +109,9 @@ def design_values(
     line, more = _facts(design, fields, short)
     said = _said(design, fields, (*roles.text, *long), more)
     accent = _accent(suit, design.suits, palette, title)
+    # Of very many cards only the first are looked at together.
+    alone = "" if headline in deck.homes else subject_of(naming(headline))
+    drawn = deck.drawn.get(headline) or Drawn(alone)
     corner = short.get(roles.corner, "")
     if corner and not corner.isalnum():  # the sign of a font for playing cards
         known = (*(value for _, value, *_ in numbers), *(short.get(name, "") for name in roles.footer))
@@ -130,13 +127,7 @@ def design_values(
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
         "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
-        **_drawing(
-            headline,
-            accent,
-            _drawn_of(design, headline),
-            home=deck.homes.get(headline, ""),
-            varied=not suit,
-        ),
+        **_drawing(headline, accent, drawn, home=deck.homes.get(headline, ""), varied=not suit),
     }
 
 
@@ -311,11 +302,6 @@ def text_continues(component: Component, piece: Piece) -> bool:
     )
     inner = (component.size.width - 2 * component.safe) * (component.size.height - 2 * component.safe)
     return letters > LETTERS_PER_MM2 * inner
-
-
-def only_text(epithet: str) -> Values:
-    """Return what a back that goes on with a text does not have of its card, and what it says below the headline."""
-    return {"epithet": epithet, "cost": "", "numbers": (), "footer": ""}
 
 
 def _words(text: str, suits: Sequence[str]) -> str:

@@ -384,15 +384,6 @@ def test_a_letter_is_better_than_a_wrong_symbol():
     assert values_of(headline="Лес", house="")["letter"] == "", "the font of initials has Latin letters alone"
 
 
-def test_a_symbol_of_the_kind_stands_on_few_cards():
-    kinds = tuple(((each,), 1) for each in ("Fire", "Sea", "Ash", "Moon"))
-    design = Design(roles=ROLES, kinds=kinds, cards=(CardWords("Xyzzy", kinds=("Fire",)),))
-    fields = FIELDS | {"house": "Fire"}
-    assert design_values(design, "Xyzzy", fields, {}, "")["thing"]
-    many = replace(design, kinds=((("Fire",), 2), (("Sea",), 1)))
-    assert design_values(many, "Xyzzy", fields, {}, "")["thing"] == ()
-
-
 def test_no_two_cards_of_a_deck_have_the_same_drawing():
     names = ("Log", "Bunch of Logs", "Hollow Log", "Fox", "Red Fox", "Silver Fox", "Jane Doe", "Sue Roe")
     rows = tuple(CardWords(name, kinds=("Shield",), text="Whoever has it draws a card.") for name in names)
