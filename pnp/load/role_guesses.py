@@ -33,7 +33,7 @@ OTHER_SCRIPTS, COLOURS = _table_words("other_scripts"), _table_words("colours")
 TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position|prompt)|\w+_(?:date|at)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
-    |index|row|nickname|hidden|deck_limit|layout|status|to_?do|notes?|comments?|thoughts?|css|json|font|size
+    |index|row|nickname|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|thoughts?|css|json|font|size
     |\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
     re.VERBOSE,
 )

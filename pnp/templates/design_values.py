@@ -195,7 +195,8 @@ def _figures(cost: str, corner: str, numbers: tuple[Number, ...], text: str) -> 
         numbers = tuple(each for each in numbers if each[1] not in (corner, str(count)))
     widest = max((len(each[1]) for each in numbers), default=1)
     court = next((rank for rank, names in _COURT.items() if corner.casefold() in names), "")
-    is_round = len(cost) == 1 or (len(cost) == 2 and cost.isdecimal())
+    is_token = len(cost) == 1 and cost.isupper() and cost != "X"
+    is_round = not is_token and (len(cost) == 1 or (len(cost) == 2 and cost.isdecimal()))
     figures = {
         "cost": cost,
         "round": is_round,

@@ -453,6 +453,15 @@ def test_a_long_cost_has_a_pill_and_a_text_ends_after_a_field(tmp_path):
     assert [name for name, svg in drawn.items() if ">Bonus:" in svg] == ["farm.back"]
 
 
+@pytest.mark.parametrize(
+    ("cost", "tokens", "is_round"),
+    [("2T/R", "2T/R", False), ("B", "B", False), ("X", "", True), ("12", "", True), ("X+1", "", False)],
+)
+def test_a_letter_of_a_cost_has_one_form_in_a_deck(cost, tokens, is_round):
+    card = values_of(replace(ROLES, cost="worth"), worth=cost)
+    assert ("".join(part for part, *_ in card["tokens"]), card["round"]) == (tokens, is_round)
+
+
 def test_games_have_colours_of_their_own():
     assert (
         len({look_of(title, {})["accent"] for title in ("Lanterns", "Tides", "Owls", "Harbour", "Marsh")}) > 2
