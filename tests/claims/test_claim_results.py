@@ -22,12 +22,6 @@ def claimed(*tests: str) -> Claim:
     return Claim("S1", "Six foods.", HERE, tests=written)
 
 
-def messages(data: Data, *tests: str) -> list[str]:
-    found = results([claimed(*tests)], data)
-    mistakes = [mistake.message for each in found for mistake in each.mistakes]
-    return mistakes + [diagnostic.message for diagnostic in broken_claims(found, "soup")]
-
-
 def test_a_broken_claim_is_an_error_at_its_place(soup):
     (finding,) = broken_claims(results([claimed("count(food) == 1")], soup), "soup")
     assert finding.message == (
@@ -47,20 +41,3 @@ def test_what_the_data_do_not_have_is_a_mistake_of_the_test_and_the_next_test_is
     assert mistake.place == Place("card_data/soup/claims.yaml", 1, 13, 4)
     assert [finding.says for finding in found[0].findings] == ["facts.hand is 3, not 4"]
     assert broken_claims(found, "soup") == ()
-
-
-def test_a_value_that_is_no_number_breaks_the_claim(soup):
-    assert messages(soup, "sum(food, 'name') == 6") == [
-        "S1 is broken, Six foods: name of leek is Leek, which is not a number"
-    ]
-
-
-def test_a_claim_without_a_test_is_judged_or_dropped(soup):
-    claims = [Claim("S1", "x", HERE, judged="why"), Claim("S2", "x", HERE, dropped="why")]
-    assert [each.state for each in results(claims, soup)] == ["judged", "dropped"]
-
-
-def test_a_field_of_mappings_is_no_value_of_a_list(soup):
-    assert messages(soup, "subset(spoons, 'box', ['red'])")[0].startswith(
-        "S1 is broken, Six foods: box of red-1 is price 4, none of red"
-    )

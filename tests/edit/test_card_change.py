@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-import openpyxl
 import pytest
 from load_cases import make_project
 
@@ -187,20 +186,6 @@ def test_rows_are_changed_and_their_ids_told(tmp_path):
     change = changed_card(project, "fruit", "fruit", "plum", {"tags": ["c", "d"], "name": "Date"})
     assert change.files[0].after == b"Name;Tags;Rare Fruit\r\nPear;a|b;x\r\nDate;c|d;\r\n"
     assert change.piece == "date"
-
-
-@pytest.mark.parametrize("name", ["deck.xlsx", "deck.json"])
-def test_a_table_that_is_no_text_is_changed_in_the_program_that_made_it(tmp_path, name):
-    project = make_project(tmp_path)
-    folder = tmp_path / "card_data/fruit"
-    (folder / "fruit.yaml").write_text(f"kind: cards\nfront: front.svg.j2\nrows: {name}\n")
-    book = openpyxl.Workbook()
-    book.active.append(["Name"])
-    book.active.append(["Pear"])
-    book.save(folder / "deck.xlsx")
-    (folder / "deck.json").write_text('[{"name": "Pear"}]')
-    with pytest.raises(CannotEdit, match=f"{name} is not changed by pnp"):
-        changed_card(project, "fruit", "fruit", "pear", {"cost": 3})
 
 
 def test_a_translation_is_changed_in_its_own_file(fruit, tmp_path):

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shlex
-import shutil
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,7 +28,6 @@ class Bench:
 
     def __init__(self, folder: Path) -> None:
         self.root, self.temporary = folder / "project", folder / "tmp"
-        self._start = ""
         for each in (self.root, self.temporary, folder / "outside"):
             each.mkdir(exist_ok=True)
         (folder / "outside" / "secret.txt").write_text(SECRET)
@@ -46,7 +44,7 @@ class Bench:
             for line in case.commands:
                 said += self._run(line, results)
         said += _about_files(seen)
-        self._clean(case)
+        empty(self.temporary)
         return [f"{case.start}: {each}" for each in dict.fromkeys(said)]
 
     def _run(self, line: str, results: dict[str, int]) -> Iterator[str]:
@@ -67,10 +65,8 @@ class Bench:
             yield f"{line}: check passes, build does not: {output[-600:]}"
 
     def _lay_out(self, case: Case) -> None:
-        if self._start != case.start:
-            empty(self.root)
-            write_files(self.root, variant(case.start))
-            self._start = case.start
+        empty(self.root)
+        write_files(self.root, variant(case.start))
         for name, change in case.changes.items():
             path = self.root / name
             if len(os.fsencode(path.name)) > LONGEST_NAME:  # no disk has a file of that name
@@ -87,24 +83,6 @@ class Bench:
                     os.mkfifo(path)
                 case Folder():
                     path.mkdir()
-
-    def _clean(self, case: Case) -> None:
-        """Put the project back as it was, only what was changed when nothing was written."""
-        if all(line.startswith("check") for line in case.commands):
-            files = variant(case.start)
-            for name in case.changes:
-                path = self.root / name
-                if len(os.fsencode(path.name)) > LONGEST_NAME:
-                    continue
-                if path.is_dir() and not path.is_symlink():
-                    shutil.rmtree(path)
-                else:
-                    path.unlink(missing_ok=True)
-                if name in files:
-                    path.write_bytes(files[name])
-        else:
-            self._start = ""
-        empty(self.temporary)
 
 
 def _about_output(line: str, status: int, output: str) -> Iterator[str]:

@@ -1,14 +1,12 @@
 """A game in another language: which texts are translated, which are missing, out of date or for nothing, and where."""
 
 from dataclasses import replace
-from time import process_time
 
 import pytest
 from load_cases import make_project
 
 from pnp.load.game import load_game
 from pnp.load.strings import game_texts, write_texts
-from pnp.load.translation import is_worded, pseudo_text
 from pnp.load.translation_files import font_folders
 from pnp.model.errors import UnknownName
 
@@ -167,14 +165,3 @@ def test_the_list_says_what_has_changed(project):
     (changed,) = [each for each in found.texts if each.state == "changed"]
     assert (changed.text, changed.before) == ("Draw 2 cards.", "Draw 3 cards.")
     assert '# was "Draw 3 cards.": "Piochez : 2 cartes !"\n"Draw 2 cards.":\n' in found.as_yaml()
-
-
-# Texts full of braces that nothing closes take no time in any language.
-
-
-@pytest.mark.parametrize("read", [pseudo_text, is_worded])
-@pytest.mark.parametrize("sign", ["{{", "[[", "{{ a"])
-def test_many_open_braces_are_no_work(read, sign):
-    start = process_time()
-    read(sign * 20_000)
-    assert process_time() - start < 0.5

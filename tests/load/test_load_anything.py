@@ -13,23 +13,8 @@ from pnp.load.component import COMMON_KEYS, RECTANGLE_KEYS
 from pnp.load.rows import headings
 from pnp.model.diagnostics import has_errors
 
-TEXTS = [
-    "red",
-    "1..3",
-    "9..1",
-    "{color}",
-    "{a}-{b}",
-    "none",
-    "front.svg.j2",
-    "../x",
-    "3mm",
-    "poker",
-    "stated",
-    "cards",
-    "fruit.csv",
-    "pear.svg",
-    "#fff",
-]
+TEXTS = ("red", "1..3", "9..1", "{color}", "{a}-{b}", "none", "front.svg.j2", "../x", "3mm", "poker", "stated", "cards",
+         "fruit.csv", "pear.svg", "#fff")  # fmt: skip
 WORDS = st.sampled_from((*TEXTS, "63mm x 88mm", "", "draw", "{n|a|{n} b}", "{n|a}", "{", "é", "a b", "id"))
 FILE_KEYS = (*header.KEYS, *COMMON_KEYS, *RECTANGLE_KEYS, *headings.RESERVED, *effect_text.WORDING)
 OTHER_KEYS = ("table", "by", "words", "pointer", "where", "color", "a", "b", "1", "draw", "n", "", "x y")

@@ -35,14 +35,6 @@ def test_a_tile_has_the_size_of_the_box_around_it(tmp_path, text, size, corners)
     assert (found.kind.name, found.gap, found.bleed, found.safe) == ("tiles", None, 3, 3)
 
 
-def test_a_triangle_points_up_and_its_edges_are_right_base_left(tmp_path):
-    outline = component(tmp_path, "kind: tiles\nshape: triangle\nside: 44mm\n").cut
-    right, base, left = ([tuple(map(round, corner)) for corner in edge] for edge in outline.edges)
-    assert right == [(22, 0), (44, 38)]
-    assert base == [(44, 38), (0, 38)]
-    assert left == [(0, 38), (22, 0)]
-
-
 def test_the_edges_of_a_tile_are_a_field_for_its_template(tmp_path):
     text = (
         "kind: tiles\nshape: triangle\nside: 44mm\nedge_kinds: [belt, gear]\ngap: 2mm\nfront: front.svg.j2\n"

@@ -1,13 +1,7 @@
 """Values come out of tables by the variables of `for`, or by the fields of the piece."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from load_cases import load_text
-
-from pnp.load.nodes import Findings
-from pnp.load.piece_fields import combinations
-from pnp.load.yaml_source import parse
 
 
 def fields(tmp_path, text: str, *names: str):
@@ -47,16 +41,6 @@ pieces:
     assert fields(tmp_path, text, "cost") == [(2,), (3,), (9,)]
 
 
-def test_a_row_may_be_anything_and_stays_as_it_is_written(tmp_path):
-    text = """\
-tables:
-  effects: {E1: {cost: 2, tags: [a, b], text: "pay {cost}"}}
-pieces:
-  - {id: a, code: E1, effect: {table: effects, by: code}}
-"""
-    assert fields(tmp_path, text, "effect") == [({"cost": 2, "tags": ("a", "b"), "text": "pay {cost}"},)]
-
-
 def test_a_missing_row_is_shown_at_the_value_that_asks_for_it(tmp_path):
     text = """\
 tables: {effects: {E1: 1, E2: 2}}
@@ -68,26 +52,6 @@ pieces:
     assert (finding.place.line, finding.place.column, finding.piece) == (6, 19, "a")
     assert finding.message == 'table effects has no row "E11" for code'
     assert finding.hint == 'did you mean "E1"? table effects is on line 3'
-
-
-# A `for` makes its pieces in the order in which it is written.
-
-
-def product(text: str) -> str:
-    """Return the combinations of a `for` as lines of values."""
-    findings = Findings()
-    node, _ = parse(text.encode(), "f")
-    made = [
-        " ".join(value.text for value in variables.values()) for variables in combinations(node, findings)
-    ]
-    assert not len(findings), findings.ordered()
-    return "\n".join(made)
-
-
-@settings(deadline=None)
-@given(st.integers(-50, 50), st.integers(0, 40))
-def test_a_range_holds_both_its_ends_and_everything_between(first, more):
-    assert product(f"{{n: {first}..{first + more}}}").split("\n") == [str(first + i) for i in range(more + 1)]
 
 
 def pieces(tmp_path, text: str):
@@ -126,10 +90,6 @@ pieces:
         ("pear", 2, "fruit/front.svg.j2"),
         ("apple", 3, "fruit/front.svg.j2"),
     ]
-
-
-def test_ten_thousand_pieces_fit(tmp_path):
-    assert len(pieces(tmp_path, "pieces: [{for: {n: 1..10000}, id: 'p{n}'}]")) == 10_000
 
 
 @pytest.mark.long

@@ -3,7 +3,7 @@
 import pytest
 
 from pnp.load.game import load_game
-from pnp.load.project import READ, bundled, find_project, find_template_file, game_ids, shipped_project
+from pnp.load.project import READ, bundled, find_project, find_template_file, shipped_project
 from pnp.load.rows.read import SUFFIXES
 from pnp.model.errors import ProjectNotFound
 
@@ -47,19 +47,6 @@ def test_templates_of_the_shipped_games_serve_no_other_project(tmp_path):
     assert find_template_file(project.templates, f"yoggity/{front}") is None
     assert find_template_file(project.templates, "base/card.svg.j2") is not None
     assert find_template_file(shipped_project(tmp_path).templates, f"yoggity/{front}") is not None
-
-
-def test_shipped_games_are_found_from_an_empty_folder(tmp_path):
-    project = shipped_project(tmp_path)
-    assert "yes_broccoli" in game_ids(project)
-    assert project.output == tmp_path.resolve() / "output"
-
-
-def test_a_wheel_carries_its_own_folders(tmp_path, monkeypatch):
-    (tmp_path / "pnp" / "_bundled" / "templates").mkdir(parents=True)
-    monkeypatch.setattr("pnp.__file__", str(tmp_path / "pnp" / "__init__.py"))
-    assert bundled("templates") == tmp_path.resolve() / "pnp" / "_bundled" / "templates"
-    assert bundled("card_data") == tmp_path.resolve() / "card_data"
 
 
 def test_a_build_looks_at_every_file_that_may_hold_rows():

@@ -71,12 +71,6 @@ def test_a_byte_order_mark_and_windows_line_ends_change_no_place():
     assert node.get("b").place.length == 1
 
 
-def test_bytes_that_are_not_utf8_are_shown_where_they_are():
-    (finding,) = parse(b"a: 1\nb: cr" + b"\xe8me\n", "f.yaml")[1]
-    assert (finding.code, finding.place.line, finding.place.column) == ("PNP100", 2, 6)
-    assert finding.message == "byte 0xe8 is not UTF-8 text"
-
-
 BILLION = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{name}: &{name} [{', '.join(['*' + before] * 9)}]\n"
     for before, name in zip("abcdefgh", "bcdefghi", strict=True)
@@ -136,14 +130,6 @@ def holds(node) -> bool:
             return len(node.items) == len(node.value) and all(map(holds, node.items))
         case MapNode():
             return len(node.entries) == len(node.value) and all(holds(item) for _, item in node.entries)
-
-
-@settings(deadline=None)
-@given(st.binary(max_size=200))
-def test_no_bytes_raise(data):
-    node, diagnostics = parse(data, "f")
-    assert node is not None or diagnostics
-    assert node is None or holds(node)
 
 
 WORDS = ("a", "b: ", "1", "~", "é", "'", '"', "\\", "#", "%")

@@ -120,17 +120,6 @@ def read(picture, *, side="40mm", **more):
     return {triangle.letter: triangle for triangle in triangles}
 
 
-def table(triangles):
-    return [
-        [
-            each.letter,
-            "up" if each.up else "down",
-            *(each.across[side] or "-" for side in ("base", "left", "right")),
-        ]
-        for each in triangles.values()
-    ]
-
-
 def test_corners_are_where_they_are_drawn():
     #     10  30  50  70
     #  20      a---c        a points up, b down
@@ -140,16 +129,6 @@ def test_corners_are_where_they_are_drawn():
     rounded = [[(round(x), round(y)) for x, y in each.shape.points] for each in (up, down)]
     assert rounded == [[(30, 20), (50, 55), (10, 55)], [(50, 55), (30, 20), (70, 20)]]
     assert [round(y) for each in (up, down) for y in each.shape.centre[1:]] == [43, 32]
-
-
-def test_a_dot_is_a_hole():
-    assert table(read("a.c\ndef")) == [
-        ["a", "up", "d", "-", "-"],
-        ["c", "up", "f", "-", "-"],
-        ["d", "down", "a", "-", "e"],
-        ["e", "up", "-", "d", "f"],
-        ["f", "down", "c", "e", "-"],
-    ]
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

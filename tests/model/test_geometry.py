@@ -7,10 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.model.geometry import (
-    circle,
     convex_parts,
     crosses_itself,
-    depth,
     distance_to_edge,
     edges_of,
     is_inside,
@@ -22,10 +20,6 @@ from pnp.model.geometry import (
 
 SQUARE = ((0, 0), (4, 0), (4, 4), (0, 4))
 ELL = ((0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4))
-
-
-def moved(points, dx, dy):
-    return tuple((x + dx, y + dy) for x, y in points)
 
 
 def test_the_middle_is_where_cardboard_would_balance():
@@ -51,26 +45,6 @@ def test_the_middle_is_where_cardboard_would_balance():
 )
 def test_sides_that_meet_elsewhere_than_at_their_corners_cross(points, crosses):
     assert crosses_itself(points) is crosses
-
-
-def test_a_hollow_polygon_is_cut_into_triangles_of_the_same_area():
-    parts = convex_parts(ELL)
-    assert len(parts) == 4
-    assert all(len(part) == 3 and signed_area(part) > 0 for part in parts)
-    assert sum(signed_area(part) for part in parts) == signed_area(ELL) == 12
-
-
-@given(st.floats(1, 50), st.floats(1, 50), st.floats(0, 2 * math.pi), st.floats(0.1, 1.9))
-def test_circles_overlap_as_their_radii_say(one, other, angle, apart):
-    distance = apart * (one + other)
-    placed = moved(
-        circle(2 * other).points,
-        one - other + distance * math.cos(angle),
-        one - other + distance * math.sin(angle),
-    )
-    due = one + other - distance
-    if abs(due) > 0.1:  # the circles are polygons
-        assert (depth(circle(2 * one).points, placed) > 0) is (due > 0)
 
 
 @given(
