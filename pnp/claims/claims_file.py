@@ -363,14 +363,14 @@ def explained_claim(result: Result, rulings: Sequence[Ruling]) -> Iterator[str]:
     for finding in result.findings:
         yield f"  broken    {finding.says}"
     once = {read.text: read for read in result.read}
-    for index, line in enumerate(line for read in once.values() for line in evidence_lines(read)):
+    for index, line in enumerate(line for read in once.values() for line in _evidence_lines(read)):
         yield f"  {'' if index else 'data':<9} {line}"
     for ruling in rulings:
         if claim.id in ruling.about:
             yield f"  ruling    {ruling.id}: {ruling.ruling}"
 
 
-def evidence_lines(read: Read) -> Iterator[str]:
+def _evidence_lines(read: Read) -> Iterator[str]:
     """Yield the lines for one fact, or for the pieces that a function looked at with their fields."""
     if read.pieces is None:
         yield f"{read.text} is {shown(read.value)}"

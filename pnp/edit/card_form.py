@@ -168,7 +168,7 @@ def _cards(entries: tuple[MapNode, ...], shared: MapNode | None, context: FieldC
                 yield Card(name, entry, variables, fields, defaults)
 
 
-def node_at(node: Node | None, steps: tuple[str | int, ...]) -> Node | None:
+def _node_at(node: Node | None, steps: tuple[str | int, ...]) -> Node | None:
     """Return the value at some steps inside another, None when there is none."""
     for step in steps:
         if isinstance(node, MapNode) and isinstance(step, str):
@@ -278,7 +278,7 @@ def _column(source: ComponentSource, card: Card, name: str, steps: tuple[str | i
         node, _ = each.written(name)
         if isinstance(node, MapNode) and "table" in node:
             node = each.fields.get(name)
-        node = node_at(node, steps)
+        node = _node_at(node, steps)
         if node is not None and id(node) not in seen:
             seen.add(id(node))
             yield node
@@ -432,13 +432,13 @@ class _FieldReader:
                 yield from self._values(
                     f"{name}.{inner}".removesuffix("."),
                     value,
-                    node_at(shown, (key.text,)),
+                    _node_at(shown, (key.text,)),
                     (*steps, key.text),
                 )
         elif isinstance(node, ListNode) and not all(isinstance(each, ScalarNode) for each in node.items):
             for number, item in enumerate(node.items):
                 yield from self._values(
-                    f"{name}.{number + 1}", item, node_at(shown, (number,)), (*steps, number)
+                    f"{name}.{number + 1}", item, _node_at(shown, (number,)), (*steps, number)
                 )
         else:
             yield self._field(name, node, shown, steps)
@@ -460,13 +460,15 @@ class _FieldReader:
         if field.origin in ("unwritten", "words", "variable"):
             same = [card for card in self._source.cards if card.entry is self._card.entry]
         elif field.origin == "table":
-            nodes = ((each, node_at(each.fields.get(self._name), field.steps)) for each in self._source.cards)
+            nodes = (
+                (each, _node_at(each.fields.get(self._name), field.steps)) for each in self._source.cards
+            )
             same = [each for each, node in nodes if node is not None and node.place == field.place]
         else:
             same = []
             for each in self._source.cards:
                 written, origin = each.written(self._name)
-                node = node_at(written, field.steps)
+                node = _node_at(written, field.steps)
                 if node is not None and node.place == field.place and origin != "variable":
                     same.append(each)
         return tuple(each.id for each in same if each.id != self._card.id)

@@ -63,7 +63,7 @@ class SnapshotFolder:
         return kept or Version(game, "", "you approved", {}, {})
 
 
-def keep_faces(
+def _keep_faces(
     context: BuildContext, game: Game, folder: SnapshotFolder, asked: Callable[[PieceSide], bool]
 ) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
     """Keep the faces that are asked for as they are now; return what to say, and what was found. Raises CannotWrite."""
@@ -135,7 +135,7 @@ def approve_game(
     lines: tuple[str, ...] = ()
     if pictures or folder.exists:
         with open_versions(project, BuildOptions(), cache=cache) as context:
-            lines, found = keep_faces(
+            lines, found = _keep_faces(
                 context.build, record.present.game, folder, record.present.says_of(chosen)
             )
         if has_errors(found):

@@ -136,8 +136,7 @@ class PicturedChanges(NamedTuple):
     left_out: int
 
 
-def changes_page(since: str, games: Sequence[PicturedChanges]) -> str:
-    """Return the page about the games."""
+def _changes_page(since: str, games: Sequence[PicturedChanges]) -> str:
     environment = page_environment("pnp.history")
     return environment.get_template("changes.html.j2").render(
         since=since,
@@ -270,7 +269,7 @@ def diff_games(
         writers = {
             "text": lambda: as_text(done),
             "json": lambda: as_json(since, done),
-            "html": lambda: changes_page(since, [pictured(game) for game in done]),
+            "html": lambda: _changes_page(since, [pictured(game) for game in done]),
         }
         document = writers[form]() if done else ""
     errors = [finding for finding in found if finding.severity == "error"]  # warnings are for check to tell

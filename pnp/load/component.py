@@ -178,7 +178,7 @@ def build_component(
         title=title or component_id.replace("_", " ").capitalize(),
         place=section.key_place("kind"),
         note=note,
-        layouts=read_layouts(section.get("layout"), form.size, context.findings),
+        layouts=_read_layouts(section.get("layout"), form.size, context.findings),
         statements=tuple(notes.found),
         **{each.name: getattr(form, each.name) for each in fields(Form) if each.name != "inspect"},
         **pieces,
@@ -383,8 +383,7 @@ def read_disc(
     )
 
 
-def read_layouts(node: Node | None, size: Size | None, findings: Findings) -> tuple[SheetLayout, ...]:
-    """Return the layouts of a component whose pieces have that size, one for each paper."""
+def _read_layouts(node: Node | None, size: Size | None, findings: Findings) -> tuple[SheetLayout, ...]:
     items = node.items if isinstance(node, ListNode) else (node,) if node is not None else ()
     read = [_layout(item, size, findings) for item in items]
     return tuple(layout for layout in read if layout is not None)

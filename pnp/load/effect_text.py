@@ -105,8 +105,7 @@ def _fill_hole(hole: Hole, fields: Mapping[str, ScalarNode]) -> str:
     return fill(hole.one if node.value == 1 else hole.other, fields)
 
 
-def needs_number(phrase: Phrase) -> bool:
-    """Say whether the phrase has a hole for `n`."""
+def _needs_number(phrase: Phrase) -> bool:
     return any(isinstance(part, Hole) and part.field == "n" for part in phrase)
 
 
@@ -231,11 +230,11 @@ class EffectWriter:
             self._findings.error("PNP121", f'the wording has no phrase for {part} "{name}"', place, hint=hint)
             return ""
         phrase, phrase_place = known[name]
-        if part == "on" and needs_number(phrase):
+        if part == "on" and _needs_number(phrase):
             message = f'the phrase for on "{name}" has {{n}}, but on has no number'
             self._findings.error("PNP122", message, phrase_place, hint="delete {n}")
             return ""
-        if not fields and needs_number(phrase):
+        if not fields and _needs_number(phrase):
             message = f'the phrase for "{name}" needs a number'
             return self._malformed(message, place, hint=f"write {{{name}: 1}}")
         try:

@@ -72,7 +72,7 @@ class SpaceEntry:
     neighbours: tuple[tuple[str, Place], ...]
 
 
-def read_spaces(section: MapNode, context: Context) -> tuple[SpaceEntry, ...]:
+def _read_spaces(section: MapNode, context: Context) -> tuple[SpaceEntry, ...]:
     """Return the spaces under `spaces` as far as they can be read; whether they go together is not looked at."""
     listed = context.findings.want_list(section.get("spaces"), "spaces")
     if listed is None:
@@ -184,7 +184,7 @@ class _SpaceReader:
             self._findings.error("PNP140", "this space has no shape", entry.place, hint=hint)
             return None
         node = fields.get(written[0])
-        return read_shape(written[0], node, self._findings) if node else None
+        return _read_shape(written[0], node, self._findings) if node else None
 
     def _two_shapes(self, one: str, other: str, entry: MapNode) -> None:
         message = f"this space has two shapes: {one} and {other}"
@@ -328,11 +328,7 @@ class Shape:
         return Shape(tuple((px + dx, py + dy) for px, py in self.points), (x + dx, y + dy), self.round)
 
 
-def read_shape(kind: str, node: Node, findings: Findings) -> Shape | None:
-    """Return the shape written as `kind`, one of SHAPES; None with PNP104, PNP105, PNP110 or PNP140.
-
-    A circle is placed by its centre, a rectangle by its top-left corner.
-    """
+def _read_shape(kind: str, node: Node, findings: Findings) -> Shape | None:
     if kind == "points":
         return findings.attempt(_polygon, node, findings)
     keys = CIRCLE if kind == "circle" else RECTANGLE
@@ -486,13 +482,12 @@ OVERLAP = LengthKey("overlap", "The overlap of two pages of a board, for glue.",
 SPACES = FileKey("spaces", "The spaces of the board.", list_of(mapping(SPACE_KEYS, more=True)))
 
 
-def read_board(section: MapNode, context: Context) -> Form:
-    """Return what a board is like, its spaces among it."""
+def _read_board(section: MapNode, context: Context) -> Form:
     findings = context.findings
     node = findings.require(section, "size", "the component", example="a3 landscape")
     size = findings.attempt(_size, node)
     overlap = OVERLAP.read(section, findings, OVERLAP_MM)
-    written = read_spaces(section, context)
+    written = _read_spaces(section, context)
     check_spaces(written, size, findings)
     form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
     spaces = tuple(each.space for each in written)
@@ -513,7 +508,7 @@ BOARD = Reader(
         by_piece=False,
     ),
     (OVERLAP, SPACES, *RECTANGLE_KEYS),
-    read_board,
+    _read_board,
     needs=("size",),
 )
 

@@ -24,8 +24,7 @@ DEPTH = LengthKey("depth", "The depth inside the box.", most=120.0)
 THICKNESS = LengthKey("thickness", "Of one card.", most=5.0)
 
 
-def read_box(section: MapNode, context: Context) -> Form:
-    """Return what a tuck box is like."""
+def _read_box(section: MapNode, context: Context) -> Form:
     inside = _inside(section, context)
     net = tuckbox(inside[0].width, inside[0].height, inside[1]) if inside else None
     return Form(net.size if net else None, bleed=BLEED_MM, net=net, gap=2 * BLEED_MM)
@@ -43,7 +42,7 @@ BOX = Reader(
         by_piece=False,
     ),
     (HOLDS, INNER, DEPTH, THICKNESS, *KEYS),
-    read_box,
+    _read_box,
     last=True,
 )
 

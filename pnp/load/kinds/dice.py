@@ -94,8 +94,7 @@ DIE = WordKey("die", "The kind of die.", DICE, many="dice")
 SIDE = LengthKey("side", "The length of one side or edge.", most=60.0)
 
 
-def read_dice(section: MapNode, context: Context) -> Form:
-    """Return what a die is like."""
+def _read_dice(section: MapNode, context: Context) -> Form:
     die = DIE.read(section, context.findings) if "die" in section else "d6"
     name = die or "d6"
     count, usual = DICE[name].sides, DICE[name].edge
@@ -128,5 +127,5 @@ DICE_KIND = Reader(
         weights=(160, 200),
     ),
     (DIE, SIDE, *KEYS),
-    read_dice,
+    _read_dice,
 )

@@ -66,7 +66,7 @@ CUT_OUT = ("a6", A4_OR_LETTER)
 """A sheet of such a size is cut out of a larger paper; of another paper's size, it may be the page itself."""
 
 
-def read_sheet(section: MapNode, context: Context) -> Form:
+def _read_sheet(section: MapNode, context: Context) -> Form:
     """Return what a sheet is like: paper with straight corners, such as a player aid, a score pad or a mat."""
     node = context.findings.require(section, "size", "the component", example="a5")
     size = context.findings.attempt(read_format, node)
@@ -89,7 +89,7 @@ SHEET = Reader(
         by_piece=False,
     ),
     RECTANGLE_KEYS,
-    read_sheet,
+    _read_sheet,
     needs=("size",),
 )
 
@@ -101,8 +101,7 @@ ROUND_SAFE_MM = 1.5
 """Round cuts by hand are off by a millimetre more easily than straight ones, but the pieces are small."""
 
 
-def read_discs(section: MapNode, context: Context) -> Form:
-    """Return what a disc is like."""
+def _read_discs(section: MapNode, context: Context) -> Form:
     return read_disc(
         section, context.findings, gap=GAP_MM, bleed=ROUND_BLEED_MM, safe=ROUND_SAFE_MM, example="25mm"
     )
@@ -121,7 +120,7 @@ DISCS = Reader(
         plain="base/designs/token.svg.j2",
     ),
     (*DESIGN_KEYS, *ROUND_KEYS),
-    read_discs,
+    _read_discs,
     needs=("diameter",),
 )
 
@@ -133,7 +132,7 @@ STAND = FlagKey("stand", "true: a small tent that stands on the table.")
 MARKER_DIAMETER = LengthKey("diameter", DIAMETER.doc, most=150.0)
 
 
-def read_markers(section: MapNode, context: Context) -> Form:
+def _read_markers(section: MapNode, context: Context) -> Form:
     """Return what a marker is like: a flat disc or card, or a little tent that stands on the table."""
     findings = context.findings
     stand = STAND.read(section, findings)
@@ -170,5 +169,5 @@ MARKERS = Reader(
         weights=(200, 250),
     ),
     (STAND, SIZE_KEY, MARKER_DIAMETER, *OUTLINE_KEYS, BLEED, *KEYS),
-    read_markers,
+    _read_markers,
 )

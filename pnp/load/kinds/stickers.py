@@ -29,8 +29,7 @@ ACROSS, DOWN = (LengthKey(name, most=LONGEST_MM, example="22mm") for name in ("d
 SHEET_KEYS = (TextKey("paper"), LABEL_DIAMETER, COLUMNS, ROWS, LEFT, TOP, ACROSS, DOWN)
 
 
-def read_stickers(section: MapNode, context: Context) -> Form:
-    """Return what a sticker is like, and the labels it is printed on."""
+def _read_stickers(section: MapNode, context: Context) -> Form:
     findings = context.findings
     form = read_disc(section, findings, gap=GAP_MM, bleed=BLEED_MM, safe=ROUND_SAFE_MM, example="19mm")
     labels = _labels(section, form.size.width if form.size else None, findings)
@@ -57,7 +56,7 @@ STICKERS = Reader(
         FileKey("label_sheets", "Label sheets of your own, measured.", map_of(mapping(SHEET_KEYS))),
         *ROUND_KEYS,
     ),
-    read_stickers,
+    _read_stickers,
     needs=("diameter",),
 )
 
@@ -69,7 +68,7 @@ def _refuse_back(node: Node | None, findings: Findings) -> None:
 
 
 def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tuple[LabelSheet, ...]:
-    own = read_own_labels(section.get("label_sheets"), findings)
+    own = _read_own_labels(section.get("label_sheets"), findings)
     written = set(Findings().want_map(section.get("label_sheets"), "label_sheets") or ())
     node = section.get("labels")
     items = node.items if isinstance(node, ListNode) else (node,) if node else ()
@@ -118,7 +117,7 @@ SYMMETRIC_MM = 0.25
 """How far the margins of the two sides may differ: less than that is what measuring with a ruler costs."""
 
 
-def read_own_labels(node: Node | None, findings: Findings) -> Mapping[str, LabelSheet]:
+def _read_own_labels(node: Node | None, findings: Findings) -> Mapping[str, LabelSheet]:
     """Return the sheets of `label_sheets` by name; one with a mistake is there too, as far as it can be read."""
     entries = findings.entries(node, "label_sheets")
     read = (_own_sheet(key.text, value, findings) for key, value in entries)

@@ -40,15 +40,14 @@ POINTS = FileKey("points", "The corners of a polygon, clockwise.", CORNERS)
 EDGE_KINDS = FileKey("edge_kinds", "The words that edges of a piece may hold.", WORDS)
 
 
-def read_tiles(section: MapNode, context: Context) -> Form:
-    """Return what a tile is like."""
+def _read_tiles(section: MapNode, context: Context) -> Form:
     findings = context.findings
     if "outline" in section:
         findings.refuse_both(section, "outline", ("shape", "side", "points"))
         outline = read_outline_line(section, context)
     else:
         shape = findings.require(section, "shape", "the component", example="triangle")
-        outline = findings.attempt(read_outline, shape, section, findings)
+        outline = findings.attempt(_read_outline, shape, section, findings)
     gap = GAP.read(section, findings, 0.0) if "gap" in section else None
     size = outline.size if outline else None
     form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
@@ -73,7 +72,7 @@ TILES = Reader(
         plain="base/designs/tile.svg.j2",
     ),
     (SHAPE, SIDE, POINTS, *OUTLINE_KEYS, GAP, EDGE_KINDS, BLEED, SAFE, *DESIGN_KEYS, *KEYS),
-    read_tiles,
+    _read_tiles,
     needs_one=("shape", "outline"),
 )
 
@@ -81,7 +80,7 @@ TILES = Reader(
 # The outline of a tile: a named shape and the length of its side, or corners.
 
 
-def read_outline(node: Node, section: MapNode, findings: Findings) -> Outline | None:
+def _read_outline(node: Node, section: MapNode, findings: Findings) -> Outline | None:
     """Return the outline of the shape that `node` names, its box at (0, 0); None with findings, or raises Problem."""
     name = SHAPE.parsed(node)
     spare = "side" if name == "polygon" else "points"
