@@ -104,6 +104,7 @@ def unused_files(art: GameArt) -> tuple[Path, ...]:
         return ()
     used = {slot.path for slot in art.slots}
     made = {path.with_suffix("") for path in used if path}
+    aside = art.folder / REPLACED
     files = sorted(Path(top, name) for top, _, names in walk(art.folder) for name in names)
     return tuple(
         path
@@ -114,12 +115,9 @@ def unused_files(art: GameArt) -> tuple[Path, ...]:
         )
         and path not in used
         and path.is_file()
-        and not _is_passed_over(path.relative_to(art.folder))
+        and aside not in path.parents
+        and not any(part.startswith(".") for part in path.relative_to(art.folder).parts)
     )
-
-
-def _is_passed_over(path: Path) -> bool:
-    return path.parts[0] == REPLACED or any(part.startswith(".") for part in path.parts)
 
 
 def list_as_text(art: GameArt) -> Iterator[str]:

@@ -129,12 +129,11 @@ def _is_on(letter: Rect, cut: Outline) -> bool:
     across, down = letter.width / 2, letter.height / 2
     x, y = letter.x + across, letter.y + down
     sides = ((x - across, y), (x + across, y), (x, y - down), (x, y + down))
-    return all(_is_within(point, cut.points) for point in sides)
-
-
-def _is_within(point: Point, corners: Sequence[Point]) -> bool:
-    edges = edges_of(corners)
-    return is_inside(point, corners) or any(distance_to_edge(point, *edge) <= NEAR_MM for edge in edges)
+    edges = edges_of(cut.points)
+    return all(
+        is_inside(point, cut.points) or any(distance_to_edge(point, *edge) <= NEAR_MM for edge in edges)
+        for point in sides
+    )
 
 
 def _box(cut: Outline) -> Rect:

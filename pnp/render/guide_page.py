@@ -4,7 +4,7 @@ They are a component like any other, made from what the build knows, so that the
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.load.kinds.flat import SHEET
@@ -144,7 +144,8 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
         [Printed(entry.component, entry.shown, bool(entry.labels)) for entry in entries],
         booklet="booklet" in job.rules,
     )
-    needs = _needs(_things(game, entries, sections, job.rules_pages if job.printed else 0))
+    things = _things(game, entries, sections, job.rules_pages if job.printed else 0)
+    needs = tuple({"symbol": symbol, "text": text} for symbol, text in things)
     pages, depth = _pages(entries, sections, len(needs), paper)
     rules_pages, end = job.rules_and_end(len(pages))
     starts = _starts(entries, end, job.sides) if job.printed else {}
@@ -234,10 +235,6 @@ def _first_top(needs: int, paper: Paper) -> float:
     wide = paper.size.width >= WIDE_MM
     lines = -(-needs // (4 if wide else 3))
     return FIRST_MM + (HOW_MM if wide else HOW_NARROW_MM) + lines * NEED_MM + 6
-
-
-def _needs(things: Iterable[tuple[str, str]]) -> tuple[Value, ...]:
-    return tuple({"symbol": symbol, "text": text} for symbol, text in things)
 
 
 def _things(

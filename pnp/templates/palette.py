@@ -192,8 +192,8 @@ def lighter_colours(svg: str, share: float) -> str:
     >>> lighter_colours('<path fill="#000000"/><path fill="#204080" stroke="#111"/>', 0.5)
     '<path fill="#000000"/><path fill="#90a0c0" stroke="#111"/>'
     """
-    return _recoloured(svg, lambda colour: _lighter(colour, share))
 
+    def lighter(colour: str) -> str:
+        return lighten(colour, share) if is_colour(colour) and luminance(colour) >= OUTLINE else colour
 
-def _lighter(colour: str, share: float) -> str:
-    return lighten(colour, share) if is_colour(colour) and luminance(colour) >= OUTLINE else colour
+    return _recoloured(svg, lighter)

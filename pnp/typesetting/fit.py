@@ -303,7 +303,9 @@ def fit(blocks: Sequence[Block], frame: Frame, size: float, how: Fitting) -> Fit
     if how.language in pyphen.LANGUAGES:
         cutters.append(lambda word: _cuts(how.language, word))
     if how.anywhere:
-        cutters.append(_cuts_anywhere)
+        cutters.append(
+            lambda word: [(word[:at], word[at:]) for at in range(min(len(word), CUT_WITHIN) - 1, 0, -1)]
+        )
     sizes = [size - step * STEP_PT for step in range(max(0, round((size - smallest) / STEP_PT)))] + [smallest]
     done, cut = Fitted((), (), smallest), cutters[-1]
     set_at = cache(lambda size, cut: _set(blocks, frame, size, cut, fewest_lines))
@@ -381,10 +383,6 @@ def _cuts(language: str, word: str) -> list[tuple[str, str]]:
     start, rest = word[:LONG_WORD], word[LONG_WORD:]
     cuts = _dictionary(language).iterate(start)
     return [(head, tail + rest) for head, tail in cuts if not rest or len(head) <= CUT_WITHIN]
-
-
-def _cuts_anywhere(word: str) -> list[tuple[str, str]]:
-    return [(word[:at], word[at:]) for at in range(min(len(word), CUT_WITHIN) - 1, 0, -1)]
 
 
 @lru_cache(maxsize=8)

@@ -100,7 +100,7 @@ def _atoms(
         if bits:
             hyphen = None
             if text[end - 1] == SOFT_HYPHEN and end == after < len(text):
-                hyphen = _hyphen_after(bits)
+                hyphen = measured(bits[-1], "-") if bits[-1].font else None
             row.append(Atom((*indent, *bits), gap.width, gap.text, hyphen, gap.level))
             indent, gap = [], Bit("", None, -hyphen.width if hyphen else 0.0)
         blanks = _bits(pieces, end, after)
@@ -171,10 +171,6 @@ def measured(bit: Bit, text: str) -> Bit:
     """Return letters set as a bit is."""
     assert bit.font is not None
     return Bit(text, bit.font, width_of(bit.font, text) * bit.style.size, bit.style, bit.level)
-
-
-def _hyphen_after(bits: Sequence[Bit]) -> Bit | None:
-    return measured(bits[-1], "-") if bits[-1].font else None
 
 
 @lru_cache(maxsize=16384)

@@ -204,7 +204,9 @@ def _phrases(line: Line, stretch: float) -> Iterator[Bit]:
             if (
                 phrase
                 and not is_stretched
-                and _look_alike(phrase, bit)
+                and phrase.font is bit.font
+                and phrase.style is bit.style
+                and phrase.level == bit.level
                 and (not gap or atom.level == bit.level)
             ):
                 letters += (atom.blank, bit.text) if gap else (bit.text,)
@@ -219,10 +221,6 @@ def _phrases(line: Line, stretch: float) -> Iterator[Bit]:
             gap, is_stretched = 0.0, False
     if phrase:
         yield measured(phrase, "".join(letters))
-
-
-def _look_alike(one: Bit, other: Bit) -> bool:
-    return one.font is other.font and one.style is other.style and one.level == other.level
 
 
 def _text(bit: Bit, font: FontFile, *, x: float, y: float, em: float, ink: Ink) -> str:

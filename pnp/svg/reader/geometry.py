@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -155,19 +155,17 @@ def covers(root: Element, page: Rect, share: float) -> bool:
 
 
 def _own_box(element: Element, kind: str) -> Rect | None:
-    return shape_box("rect" if kind == "image" else kind, _in_user_units(element.attrib))
+    attributes = {
+        name: str(user_units(value, 0.0)) if name in _LENGTHS else value
+        for name, value in element.attrib.items()
+    }
+    return shape_box("rect" if kind == "image" else kind, attributes)
 
 
 def _corners(box: Rect | None) -> Sequence[Point]:
     if box is None:
         return ()
     return ((box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom))
-
-
-def _in_user_units(attributes: Mapping[str, str]) -> Mapping[str, str]:
-    return {
-        name: str(user_units(value, 0.0)) if name in _LENGTHS else value for name, value in attributes.items()
-    }
 
 
 def with_stroke(element: Element, box: Rect) -> Rect:
@@ -193,7 +191,7 @@ def fit_viewport(root: Element, notes: Notes) -> None:
     """Give the drawing a view box that is its whole page, as preserveAspectRatio lays it there."""
     _cut_to_drawing(root, notes)
     page = _page(root)
-    if page is None or _is_alike(page):
+    if page is None or abs(page.width / page.height / (page.view.width / page.view.height) - 1) < _ALIKE:
         root.attrib.pop("preserveAspectRatio", None)
         return
     view, width, height = page
@@ -236,7 +234,3 @@ def _page(root: Element) -> _Page | None:
     if len(box) != 4 or min(box[2], box[3], *size) <= 0:
         return None
     return _Page(Rect(*box), size[0], size[1])
-
-
-def _is_alike(page: _Page) -> bool:
-    return abs(page.width / page.height / (page.view.width / page.view.height) - 1) < _ALIKE

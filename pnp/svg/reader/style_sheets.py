@@ -123,17 +123,15 @@ def _rules(sheet: Iterable[ast.Node], notes: Notes) -> Iterator[ast.QualifiedRul
     for rule in sheet:
         if isinstance(rule, ast.QualifiedRule):
             yield rule
-        elif isinstance(rule, ast.AtRule) and rule.lower_at_keyword == "import":
+        elif not isinstance(rule, ast.AtRule):
+            continue
+        elif rule.lower_at_keyword == "import":
             notes.fault(
                 "its style sheet imports another one", "save the drawing with its styles inside the file"
             )
-        elif _is_media(rule) and _is_for_paper(tinycss2.serialize(rule.prelude)):
+        elif rule.lower_at_keyword == "media" and _is_for_paper(tinycss2.serialize(rule.prelude)):
             inner = tinycss2.parse_rule_list(rule.content or [], skip_comments=True, skip_whitespace=True)
             yield from _rules(inner, notes)
-
-
-def _is_media(rule: ast.Node) -> bool:
-    return isinstance(rule, ast.AtRule) and rule.lower_at_keyword == "media"
 
 
 def _is_for_paper(media: str) -> bool:

@@ -149,8 +149,11 @@ class _Compiler:
             hint = "name a text, a rectangle, or a group of both so"
             message = f'a {kind} called "{name.name}" cannot show a field: it is printed as it stands'
             self.drawing.faults.append(Fault("PNP454", message, hint, name.written, "warning"))
-        self._note_other(kind, element, name)
-        return self._as_it_stands(kind, element, name)
+        if name.name and name.written != element.get("id") and kind in ("text", "rect", "image"):
+            self._others.append((kind, name.name, name.written))
+        opened = self._opened(kind, element, name)
+        within = inside(element, self._attributes)
+        return (*opened, f">{within}</{kind}>" if within else "/>")
 
     # Groups, and the text and the rectangle in a group that is named as a field.
 
@@ -241,11 +244,6 @@ class _Compiler:
 
     # What is the same on all cards.
 
-    def _as_it_stands(self, kind: str, element: Element, name: ObjectName) -> Parts:
-        opened = self._opened(kind, element, name)
-        within = inside(element, self._attributes)
-        return (*opened, f">{within}</{kind}>" if within else "/>")
-
     def _opened(self, kind: str, element: Element, name: ObjectName) -> Parts:
         colours = {key: name.instructions[key] for key in ("fill", "stroke") if key in name.instructions}
         self._note_fields(name, (path for text in colours.values() for path in _paths(text, self.drawing)))
@@ -264,7 +262,9 @@ class _Compiler:
         if kept.get("id") not in self.drawing.used:
             kept.pop("id", None)
         if "font-size" in kept:
-            kept["font-size"] = _plain_size(kept["font-size"])
+            size = user_units(kept["font-size"], 0.0)
+            if size and not kept["font-size"].endswith(("%", "em")):
+                kept["font-size"] = decimal(size)
         if "style" in kept:
             style = self._in_our_fonts(dict(declarations(kept["style"])))
             kept["style"] = ";".join(f"{name}:{value}" for name, value in style.items())
@@ -296,10 +296,6 @@ class _Compiler:
                 self._fault(
                     "PNP451", f'"{name.written}" asks for a field "{path}" that no piece has', hint, name
                 )
-
-    def _note_other(self, kind: str, element: Element, name: ObjectName) -> None:
-        if name.name and name.written != element.get("id") and kind in ("text", "rect", "image"):
-            self._others.append((kind, name.name, name.written))
 
     def note_misspelt(self) -> None:
         """Note the names that are almost a field that nothing shows, and of texts those that look like one."""
@@ -339,11 +335,6 @@ def _coloured(at: str, attribute: str, colour: str) -> Part:
         return f' {attribute}="{escaped(card.colour(colour))}"'
 
     return drawn
-
-
-def _plain_size(written_: str) -> str:
-    size = user_units(written_, 0.0)
-    return decimal(size) if size and not written_.endswith(("%", "em")) else written_
 
 
 def _paths(colour: str, drawing: Drawing) -> Iterator[str]:

@@ -349,15 +349,12 @@ def _whole(ready: Ready, card: Card) -> str:
 
 
 def _sheet(component: Component, values: Mapping[str, object], side: Side, inside: str) -> str:
-    size, bleed = component.size, component.bleed
+    size, bleed, game, piece = component.size, component.bleed, values["game"], values["piece"]
     x, width, height = (decimal(each) for each in (-bleed, size.width + 2 * bleed, size.height + 2 * bleed))
+    shown = piece["name"] if side == "front" else f"{component.title}, back"  # type: ignore[index]
+    title = escaped(f"{game['title']}: {shown}")  # type: ignore[index]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
-        f'viewBox="{x} {x} {width} {height}"><title>{escaped(_title(component, values, side))}</title>'
+        f'viewBox="{x} {x} {width} {height}"><title>{title}</title>'
         f'<rect x="{x}" y="{x}" width="{width}" height="{height}" fill="#ffffff"/>{inside}</svg>'
     )
-
-
-def _title(component: Component, values: Mapping[str, object], side: Side) -> str:
-    game, piece = values["game"], values["piece"]
-    return f"{game['title']}: {piece['name'] if side == 'front' else component.title + ', back'}"  # type: ignore[index]

@@ -149,7 +149,8 @@ def look_of(text: Element, above: Properties, families: Families) -> TextLook:
         style = inherited(style, element)
         own = {**own, **properties(element)}
         em = font_size(properties(element).get("font-size"), em)
-    family, found = families.find(style.get("font-family", ""), _style(style))
+    weight, slant = weight_of(style.get("font-weight", "400")), style.get("font-style", "normal")
+    family, found = families.find(style.get("font-family", ""), Style(weight, slant not in _PLAIN))
     stroke = style.get("stroke", "none")
     return TextLook(
         font=family,
@@ -164,10 +165,6 @@ def look_of(text: Element, above: Properties, families: Families) -> TextLook:
         capitals=style.get("text-transform", "none"),
         lost=tuple(key for key in _LOST if not _PLAIN.issuperset({**own, **style}.get(key, "").split())),
     )
-
-
-def _style(style: Properties) -> Style:
-    return Style(weight_of(style.get("font-weight", "400")), style.get("font-style", "normal") not in _PLAIN)
 
 
 def _colour(written: str, style: Properties) -> str:
