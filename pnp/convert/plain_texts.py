@@ -52,8 +52,8 @@ _LETTERS = re.compile(
 )
 """Letters that every program sets alike, from left to right."""
 
-_UNSEEN = frozenset(
-    {
+_UNSEEN = {
+    *[
         "title",
         "desc",
         "defs",
@@ -64,8 +64,8 @@ _UNSEEN = frozenset(
         "pattern",
         "symbol",
         "marker",
-    }
-)
+    ]
+}
 _IN_BOXES = frozenset({"image", "use", "svg"})
 _SHAPES = frozenset({"rect", "circle", "ellipse", "line", "path", "polygon", "polyline"})
 _ANYWHERE: Box = (-1e9, -1e9, 1e9, 1e9)

@@ -18,7 +18,7 @@ from pnp.templates.palette import grey
 from pnp.text import decimal, near_names, nearest
 
 NAMES = (
-    *(
+    *[
         "game",
         "component",
         "piece",
@@ -31,7 +31,7 @@ NAMES = (
         "card",
         "behind",
         "continues",
-    ),
+    ],
     *("fit", "line", "icon", "picture", "has_picture", "_"),
 )
 """What every template is given."""

@@ -90,7 +90,7 @@ def test_a_drawing_that_cannot_be_rendered_is_named(svg, reason):
 LATO = Path(font_lato.__file__).parent / "files"
 SANS = Path(font_source_sans_pro.__file__).parent / "files"
 ENDINGS = [
-    *(
+    *[
         "Thin",
         "Hairline",
         "Light",
@@ -102,20 +102,13 @@ ENDINGS = [
         "Black",
         "Heavy",
         "Ultra",
-        "Extra Light",
-    ),
-    *(
         "Condensed",
         "Cond",
         "Narrow",
         "Compressed",
-        "Extended",
-        "Expanded",
-        "Italic",
-        "Oblique",
-        "Display",
-        "SemiBold Condensed",
-    ),
+    ],
+    *["Extended", "Expanded", "Italic", "Oblique", "Display"],
+    *("Extra Light", "SemiBold Condensed"),
 ]
 
 
