@@ -220,22 +220,17 @@ def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:
         )
 
 
-def pictures_of(anchors: Collection[str], game: Game, drawings: Drawings) -> tuple[Shown, ...]:
-    """Return the pictures of the pieces that have these names, each once."""
+def with_pictures(blocks: Sequence[Block], game: Game, drawings: Drawings) -> Iterator[Block]:
+    """Yield the pictures of the cards that the blocks name, each once, and the blocks; figures alone where there are any."""
     pictures: dict[str, Shown] = {}
     for component in game.components:
         for piece in component.pieces:
             anchor, key = piece_anchor(component, piece), drawings.shown.get(f"{component.id}/{piece.id}")
-            if anchor in anchors and key is not None:
+            if key is not None:
                 pictures.setdefault(anchor, Shown(anchor, capitalised(piece.name), key))
-    return tuple(pictures[anchor] for anchor in anchors if anchor in pictures)
-
-
-def with_pictures(blocks: Sequence[Block], game: Game, drawings: Drawings) -> Iterator[Block]:
-    """Yield the pictures of the cards that the blocks name, and the blocks."""
-    pictured = pictures_of(dict.fromkeys(run.to for run in runs_in(blocks) if run.to), game, drawings)
-    if pictured and not any(isinstance(block, Figure) for block in blocks):
-        yield Pictures(pictured)
+    named = dict.fromkeys(run.to for run in runs_in(blocks) if run.to in pictures)
+    if named and not any(isinstance(block, Figure) for block in blocks):
+        yield Pictures(tuple(pictures[anchor] for anchor in named if anchor))
     yield from blocks
 
 

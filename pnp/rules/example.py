@@ -21,13 +21,13 @@ from pnp.engine.play.games import rules_of
 from pnp.engine.play.referee import Turn
 from pnp.engine.play.transcripts import Replay, parsed_transcript, replay
 from pnp.load.keys import IDS, TEXT, WORDS, FileKey, TextKey, either, list_of, map_of, mapping
-from pnp.load.nodes import ListNode, MapNode, Node
+from pnp.load.nodes import MapNode, Node
 from pnp.load.project import GameFolder, find_inside
 from pnp.model.errors import CannotUse
 from pnp.model.game import Value
 from pnp.model.rules_document import Block, Figure, Listing, Run, Text
 from pnp.rules.figures import FIGURE, read_figure
-from pnp.rules.rich_text import SentenceReader
+from pnp.rules.rich_text import SentenceReader, items_of
 
 TOLD = either(
     TEXT,
@@ -55,7 +55,7 @@ def read_example(node: Node, reader: SentenceReader) -> Iterator[Block]:
     if recorded is None or tells is None:
         return
     rules, replayed, numbers = recorded
-    written = [findings.want_text(each, "names") for each in _items(section.get("names"))]
+    written = [findings.want_text(each, "names") for each in items_of(section.get("names"))]
     names = (*filter(None, written), *(str(seat + 1) for seat in range(len(written), rules.seats)))
     teller = _Teller(rules, names, tells, reader)
     steps: list[Text] = []
@@ -71,10 +71,6 @@ def read_example(node: Node, reader: SentenceReader) -> Iterator[Block]:
     for unsaid in teller.unsaid():
         message = "no move of the example is told with this sentence"
         findings.error("PNP600", message, unsaid.place, hint="leave it out, or record another game")
-
-
-def _items(node: Node | None) -> tuple[Node, ...]:
-    return node.items if isinstance(node, ListNode) else () if node is None else (node,)
 
 
 def _replayed(
@@ -116,7 +112,7 @@ class _Teller:
         self, rules: GameRules[Any], names: tuple[str, ...], tells: MapNode, reader: SentenceReader
     ) -> None:
         self.rules, self.names, self.reader = rules, names, reader
-        self.sentences = {key.text: _items(value) for key, value in tells.entries}
+        self.sentences = {key.text: items_of(value) for key, value in tells.entries}
         self.said: set[int] = set()
 
     def items(

@@ -6,7 +6,7 @@ from pnp.load.keys import IDS, FileKey, Schema, TextKey, list_of, mapping
 from pnp.load.nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.model.geometry import Size
 from pnp.model.rules_document import Figure, Label, Thing
-from pnp.rules.rich_text import SentenceReader
+from pnp.rules.rich_text import SentenceReader, items_of
 
 NUMBERS: Schema = {"type": "array", "items": {"type": "number"}}
 LABEL_KEYS = (
@@ -84,9 +84,7 @@ def _thing(section: MapNode, reader: SentenceReader) -> Thing | None:
     findings = reader.findings
     findings.check_keys(section, THING_KEYS, "a thing")
     node = findings.require(section, "show", "the thing", example="food/apple")
-    names = node.items if isinstance(node, ListNode) else (node,) if node else ()
-    known = [reader.sentence(each, "show") for each in names if each is not None]
-    pieces = [name for name, each in zip(known, names, strict=True) if each and reader.piece(name, each)]
+    pieces = [name for each in items_of(node) if reader.piece(name := reader.sentence(each, "show"), each)]
     at = _numbers(findings.require(section, "at", "the thing", example="[60, 40]"), "at", 2, reader)
     if not at or not pieces:
         return None

@@ -20,7 +20,7 @@ from pnp.load.keys import (
     map_of,
     mapping,
 )
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
+from pnp.load.nodes import Findings, MapNode, Node, ScalarNode, described
 from pnp.load.piece_fields import read_citations
 from pnp.load.project import BASE, GameFolder, Project, template_folders
 from pnp.load.translation_files import translated_file
@@ -49,6 +49,7 @@ from pnp.rules.rich_text import (
     field_of,
     fields_of,
     fields_read,
+    items_of,
     linked_text,
     marked_text,
     piece_links,
@@ -182,8 +183,7 @@ def _icons(folder: GameFolder) -> frozenset[str]:
 
 def _blocks(node: Node, what: str, reader: SentenceReader) -> tuple[Block, ...]:
     """Return the blocks of a section: one text, or a list of blocks."""
-    items = node.items if isinstance(node, ListNode) else (node,)
-    return tuple(block for item in items for block in _blocks_of(item, what, reader))
+    return tuple(block for item in items_of(node) for block in _blocks_of(item, what, reader))
 
 
 def _blocks_of(node: Node, what: str, reader: SentenceReader) -> Iterator[Block]:
@@ -239,7 +239,7 @@ def _table(node: Node, reader: SentenceReader) -> Iterator[Table]:
 
 
 def _row(node: Node, width: int, reader: SentenceReader) -> tuple[Text, ...]:
-    items = node.items if isinstance(node, ListNode) else (node,)
+    items = items_of(node)
     if len(items) != width:
         message = f"the row has {len(items)} cells, the head {width}"
         reader.findings.error("PNP104", message, node.place, hint="write one cell for each heading")
@@ -418,8 +418,7 @@ def _question(section: MapNode, reader: SentenceReader) -> Case:
 
 
 def _cards(node: Node | None, reader: SentenceReader) -> Iterator[Run]:
-    items = node.items if isinstance(node, ListNode) else () if node is None else (node,)
-    for item in items:
+    for item in items_of(node):
         name = reader.sentence(item, "cards")
         if name and reader.piece(name, item):
             yield reader.links[name]

@@ -112,6 +112,11 @@ def fields_read(written: str) -> list[str]:
     return [path for expression in EMBEDDED.findall(written) for path in _THIS.findall(expression)]
 
 
+def items_of(node: Node | None) -> tuple[Node, ...]:
+    """Return the nodes of a list, or what stands there in place of one."""
+    return node.items if isinstance(node, ListNode) else () if node is None else (node,)
+
+
 @dataclass(frozen=True, slots=True)
 class SentenceReader:
     """Reads the sentences of one file; `lines` are those of the files they stand in, to point into an expression.
@@ -158,10 +163,7 @@ class SentenceReader:
 
     def texts(self, node: Node | None, what: str, **names: Value) -> tuple[Text, ...]:
         """Return the sentences of a list, or of one text."""
-        if node is None:
-            return ()
-        items = node.items if isinstance(node, ListNode) else (node,)
-        return tuple(filter(None, (self.text(item, what, **names) for item in items)))
+        return tuple(filter(None, (self.text(item, what, **names) for item in items_of(node))))
 
     def sentence(self, node: Node | None, what: str, **names: Value) -> str:
         """Return the sentence, "" when it is none (with a finding); `names` are known in it: this, players."""
