@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from pnp.load.role_guesses import COLOURS, NAMES
+from pnp.load.role_guesses import COLOURS, MOST_SUITS, NAMES
 from pnp.model.card_designs import Design
 from pnp.templates.design_art import initials, named_in, scenes, subject_of, symbol_of
 from pnp.text import plain_ascii
@@ -46,9 +46,6 @@ class Deck(NamedTuple):
     motifs: tuple[str, ...]
 
 
-_MOTIFS = 4
-
-
 @lru_cache(maxsize=64)
 def deck_of(design: Design) -> Deck:
     """Return what the cards of a deck share."""
@@ -65,7 +62,7 @@ def deck_of(design: Design) -> Deck:
         marked=marked,
         marks=marks,
         mood=_mood(design, named),
-        motifs=tuple(named)[:_MOTIFS],
+        motifs=tuple(named)[:4],
     )
 
 
@@ -126,8 +123,6 @@ def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> 
 
 # What they are called.
 
-_LABEL_LETTERS = 13
-
 
 def label(field: str) -> str:
     """Return the name of a field as a card prints it.
@@ -175,11 +170,11 @@ def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -
     ['Thwart cost', 'Thwart', 'Speed', 'Value']
     """
     made = dict(zip(fields, unlike(fields, _labels(fields)), strict=True)) | dict(headings)
-    labels: dict[str, str] = {}
+    labels, most = dict[str, str](), 13
     for name in fields:
         whole = re.sub("^Card (.)", lambda first: first[1].upper(), made[name])
-        words = [word for word in whole.split() if 3 < len(word) < _LABEL_LETTERS]
-        short = words[0] if words and len(whole) >= _LABEL_LETTERS else whole
+        words = [word for word in whole.split() if 3 < len(word) < most]
+        short = words[0] if words and len(whole) >= most else whole
         labels[name] = whole if short in (*made.values(), *labels.values()) else short
     return labels
 
@@ -221,7 +216,6 @@ _NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc)$|(?<=\d)
 
 # What is drawn on a card.
 
-
 _SENTENCE = re.compile(
     r"[!?]$|\w['’](?:re|ll|ve|m|t)\b|\b(?:that|it|let|here|there|what|who)['’]s\b", re.IGNORECASE
 )
@@ -241,10 +235,8 @@ _GROUPS = frozenset(
 )
 """Words of a headline that names several of a thing."""
 
-_RARE = 0.05
-"""A thing of which more of the texts speak says nothing of a card."""
-
-_MOST_WAYS = 8
+_RARE, _MOST_WAYS = 0.05, 8
+"""A thing of which more of the texts speak says nothing of a card; so many things are tried for one."""
 
 
 def _drawn(design: Design) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
@@ -276,9 +268,6 @@ def _drawn(design: Design) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
     return drawn, homes
 
 
-_MOST_MARKS = 16
-
-
 def _marks(design: Design) -> tuple[str, Mapping[str, str]]:
     """Return the field by whose values a hand of cards is sorted, its type or its suit, and an outline for each value."""
     roles = design.roles
@@ -288,7 +277,7 @@ def _marks(design: Design) -> tuple[str, Mapping[str, str]]:
         at = fields.index(name)
         values = dict.fromkeys(kind[at] for kind, _ in design.kinds if kind[at])
         without = sum(count for kind, count in design.kinds if not kind[at])
-        if 2 <= len(values) <= _MOST_MARKS and without * 3 <= cards and not all(map(is_colour, values)):
+        if 2 <= len(values) <= MOST_SUITS and without * 3 <= cards and not all(map(is_colour, values)):
             marks: dict[str, str] = {}
             for value in values:
                 outline = symbol_of(value)

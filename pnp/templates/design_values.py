@@ -163,16 +163,15 @@ def _facts(
         shown.remove(suit)
     kinds = [_words(short[name], design.suits if name == suit else ()) for name in shown]
     said = dict(design.headings)
-    flags = [said.get(name) or label(name) for name in design.roles.text if _is_yes(fields.get(name))]
-    facts: list[str] = []
+    named = (said.get(name) or label(name) for name in design.roles.text if _is_yes(fields.get(name)))
+    flags, facts = [name for name in named if name], list[str]()
     for each in kinds:
         if not any(other.casefold().startswith(each.casefold()) for other in facts):
             facts.append(each)
-    flags = [each for each in flags if each]
     room = _IN_A_LINE - sum(len(each) + 3 for each in flags)
     fitting = [number for number in range(1, len(facts) + 1) if len(" · ".join(facts[:number])) <= room]
     most = fitting[-1] if fitting else 0
-    return [*facts[:most], *filter(None, flags)], facts[most:]
+    return [*facts[:most], *flags], facts[most:]
 
 
 def _as_title(headline: str) -> str:
@@ -197,15 +196,9 @@ def _figures(cost: str, corner: str, numbers: tuple[Number, ...], text: str) -> 
     court = next((rank for rank, names in _COURT.items() if corner.casefold() in names), "")
     is_token = len(cost) == 1 and cost.isupper() and cost != "X"
     is_round = not is_token and (len(cost) == 1 or (len(cost) == 2 and cost.isdecimal()))
-    figures = {
-        "cost": cost,
-        "round": is_round,
-        "tokens": () if is_round else _tokens(cost),
-        "corner": corner,
-        "count": count,
-        "numbers": numbers,
-    }
-    return {**figures, "widest": widest, "court": court}
+    tokens = () if is_round else _tokens(cost)
+    figures: Values = {"cost": cost, "round": is_round, "tokens": tokens, "numbers": numbers}
+    return figures | {"corner": corner, "count": count, "widest": widest, "court": court}
 
 
 _OF_TOKENS = re.compile(r"(?:\d{0,2}[A-Z](?:/(?=.))?)+")
@@ -277,12 +270,9 @@ _MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]")
 
 
 def _widths(text: str) -> tuple[int, ...]:
-    return tuple(map(_width, filter(None, _MARKS.sub("", text).split("\n"))))
-
-
-def _width(text: str) -> int:
-    """Return how many narrow letters are as wide as a text."""
-    return len(text) if text.isascii() else sum(2 if each > "\u218f" else 1 for each in text)
+    """Return how many narrow letters are as wide as each paragraph."""
+    paragraphs = filter(None, _MARKS.sub("", text).split("\n"))
+    return tuple(len(each) + sum(letter > "\u218f" for letter in each) for each in paragraphs)
 
 
 def _placed(roles: Roles) -> Iterator[str]:
@@ -347,7 +337,8 @@ def _joined(
     notes: list[str] = []
     for series, members in groupby(
         (name for name in others if name not in described.values()),
-        key=lambda name: "" if name in described else _series(labels[name]),
+        # What labels have in common that differ in a number: Default 1, Default 2.
+        key=lambda name: "" if name in described else re.sub(r" \d+(?= |$)", "", labels[name]),
     ):
         listed = list(members)
         if len(listed) > 1 and series and all(len(others[name]) < _IN_SERIES for name in listed):
@@ -362,21 +353,16 @@ def _joined(
 
 
 _DOT = "\xa0· "
-
 _DESCRIBES = re.compile(r"_?(?:desc|description|text|effect)$")
 """What the name of a field ends with that says more of the one without it: level_up1, level_up1desc."""
 
 _ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?)"
+_CAPITALS = "[A-Z][A-Z ,.'’!?&-]{3,}"
 _BREAKS = (
     # Parts that a formula joins without a blank: a heading, and a word after an icon. A line in capitals is a heading.
-    (
-        re.compile(
-            rf"(?<=[^\W\d_A-Z])(?=[A-Z][A-Z ,.'’!?&-]{{3,}}\n)|({_ICON})(?=[A-Z][A-Z ,.'’!?&-]{{3,}}\n)"
-        ),
-        r"\1\n\n",
-    ),
+    (re.compile(rf"(?<=[^\W\d_A-Z])(?={_CAPITALS}\n)|({_ICON})(?={_CAPITALS}\n)"), r"\1\n\n"),
     (re.compile(rf"({_ICON})(?=[A-Z])"), rf"\1{_DOT}"),
-    (re.compile(r"^([A-Z][A-Z ,.'’!?&-]{3,})\n(?![a-z])", re.MULTILINE), r"**\1**\n"),
+    (re.compile(rf"^({_CAPITALS})\n(?![a-z])", re.MULTILINE), r"**\1**\n"),
     # No line ends between a word and its icon, or within a row of them.
     (re.compile(rf"(?<=\w)[ \n]?(?={_ICON})|(?<=\w)[ \n](?=\{{[\w-]+\}})"), "\xa0"),
     (re.compile(rf"({_ICON})(?={_ICON})"), "\\1\u2060"),
@@ -414,11 +400,6 @@ def _in_few_lines(text: str) -> str:
 
 _IN_SERIES = 24
 """A text of fewer letters stands in one line with those before it."""
-
-
-def _series(name: str) -> str:
-    """Return what labels have in common that differ in a number: Default 1, Default 2."""
-    return re.sub(r" \d+(?= |$)", "", name)
 
 
 def _accent(suit: str, suits: tuple[str, ...], palette: Mapping[str, str], title: str) -> str:
