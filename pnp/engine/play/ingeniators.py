@@ -16,6 +16,7 @@ from pnp.engine.needs import Box
 from pnp.engine.play.dice import replaced, thrown, throws
 from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
 from pnp.model.game import Value
+from pnp.text import counted
 
 EDGES = ("right", "base", "left")
 NONE = -1
@@ -317,8 +318,15 @@ class Ingeniators(GameRules[Table]):
         return state.dice
 
     def show(self, state: Table, seat: int) -> Iterator[str]:
-        """Yield both sections, letters of empty spaces and types of tiles, and what the players have."""
-        tiles = [self.types[self.ways[lying][0]] if lying != NONE else "" for lying in state.blueprint]
+        """Yield both sections, letters of empty spaces and of the edges of tiles, and what the players have."""
+        alike = {
+            edges[0]: tile[0]
+            for tile, edges in zip(self.types, self.edges, strict=True)
+            if len({*edges}) == 1
+        }
+        letters = [alike.get(number, kind[0]) for number, kind in enumerate(self.kinds)]
+        tiles = ["".join(letters[edge] for edge in self.ways[lying][1][::-1]) if lying != NONE else ""
+                 for lying in state.blueprint]  # fmt: skip
         copied = [tiles[space] if state.workshop >> space & 1 else "" for space in range(len(tiles))]
         yield f"{'Blueprint':<41} Workshop"
         for row in self.rows:
@@ -327,10 +335,12 @@ class Ingeniators(GameRules[Table]):
                 for section in (tiles, copied)
             )
             yield "   ".join(f"{line:^38}" for line in sections).rstrip()
+        codes = (f"{letter} {kind}" for letter, kind in zip(letters, self.kinds, strict=True))
+        yield f"Tiles: {', '.join(codes)}; on the board by edge: {', '.join(reversed(EDGES))}"
         for other in range(self.seats):
             kept = ", ".join(self.types[type_] for type_ in state.kept[other]) or "no tile"
-            valve = self.kinds[state.valves[other]] if state.valves[other] != NONE else "not placed"
-            yield f"{called(other, seat)}: {state.dice[other]} dice, valve on {valve}, {kept} kept"
+            valve = f"on {self.kinds[state.valves[other]]}" if state.valves[other] != NONE else "not placed"
+            yield f"{called(other, seat)}: {counted(state.dice[other], 'die', 'dice')}, valve {valve}, {kept} kept"
         if any(state.rolled):
             dice = (f"{count} {kind}" for kind, count in zip(self.kinds, state.rolled, strict=True))
             yield f"Dice: {', '.join(dice)}"

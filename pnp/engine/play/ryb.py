@@ -405,19 +405,20 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def _do_do_over(self, state: Table) -> Table:
         return self._spent(state, self.again, state.seat)._replace(phase="try roll", active=True)
 
-    def _points(self, state: Table, card: str) -> int:
+    def points(self, state: Table, card: str) -> int:
         """Return what a roll counts for a goal: the smallest sum of its colours (A5, A24)."""
         return min(state.rolled[color] for color in self.mixes[self.goals[card][0]])
 
-    def _goal_tried(self, state: Table) -> Goal:
+    def goal_tried(self, state: Table) -> Goal:
+        """Return the goal that is tried in this state, as it lies there."""
         verb, *where = state.pending[: -len(self.colors)]
         goals = state.piles[int(where[0]) - 1] if verb == "raid" else state.middle
         return next(goal for goal in goals if goal.card == where[-1])
 
     def _settled(self, state: Table) -> Table:
         """Complete the goal if the roll is enough, else bank (A23)."""
-        goal = self._goal_tried(state)
-        points, target = self._points(state, goal.card), self.goals[goal.card][1]
+        goal = self.goal_tried(state)
+        points, target = self.points(state, goal.card), self.goals[goal.card][1]
         private = sum(count for seat, count in goal.private if seat == state.seat)  # A25
         if points + goal.banked + private >= target:
             return self._completed(state, goal)
@@ -447,8 +448,8 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         yield ("bank", "open")
 
     def _do_bank(self, state: Table, where: str) -> Table:
-        goal = self._goal_tried(state)
-        points = self._points(state, goal.card)
+        goal = self.goal_tried(state)
+        points = self.points(state, goal.card)
         if where == "no":
             return self._next(state)
         if where == "open":
@@ -528,7 +529,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         dice = sum(state.pools[seat]) - sum(map(sum, state.pools)) / self.seats
         trying = 0.0
         if state.phase == "try roll" and state.seat == seat:
-            goal = self._goal_tried(state)
+            goal = self.goal_tried(state)
             kind, target, value = self.goals[goal.card]
             count = [int(number) for number in state.pending[-len(self.colors) :]]
             mean = min(count[color] for color in self.mixes[kind]) * (self.sides + 1) / 2
@@ -542,8 +543,8 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
             return {"dice": self._by_color(move[2:])}
         if state.phase != "try roll":
             return {}
-        goal = self._goal_tried(state)
-        points = self._points(state._replace(rolled=move[1:]), goal.card)
+        goal = self.goal_tried(state)
+        points = self.points(state._replace(rolled=move[1:]), goal.card)
         return {"sums": self._by_color(move[1:]), "points": points, "goal": goal.card, "banked": goal.banked}
 
     def _by_color(self, counts: Sequence[int]) -> tuple[str, ...]:

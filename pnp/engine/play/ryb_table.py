@@ -8,6 +8,7 @@ from pnp.engine.needs import Box
 from pnp.engine.play.cards import Pool
 from pnp.engine.play.dice import Dice
 from pnp.engine.play.game_rules import Move, State, called
+from pnp.text import counted
 
 CHOOSE_A_PLAYER = ("take_die", "swap_dice", "take_shown", "borrow_color")
 """The verbs that De-nied! can stop (A30)."""
@@ -124,8 +125,8 @@ class RybBox:
             dice = (f"{count} {color}" for color, count in zip(self.colors, state.pools[other], strict=True))
             pile = state.piles[other]
             yield (
-                f"{called(other, seat)}: {self._value(pile)} points in {self._colors(pile)} colors; "
-                f"dice: {', '.join(dice)}; {len(state.hands[other])} cards"
+                f"{called(other, seat)}: {counted(self._value(pile), 'point')} in {counted(self._colors(pile), 'color')}; "
+                f"dice: {', '.join(dice)}; {counted(len(state.hands[other]), 'card')}"
             )
         yield f"Your hand: {', '.join(state.hands[seat]) or 'empty'}"
         if state.phase == "answer":

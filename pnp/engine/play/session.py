@@ -9,6 +9,9 @@ from pnp.engine.play.cards import UNSEEN
 from pnp.engine.play.game_rules import CHANCE, OVER, GameRules, Move, Player
 from pnp.engine.play.referee import Turn
 
+NOTHING = ("no_trade", "no_play", "pass", "skip", "stop", "stay")
+"""Moves that do nothing; where there is no other, it is made by itself."""
+
 
 class Session:
     """One game; `people` are the seats whose moves come from outside. Each step is kept, so that it can be taken back."""
@@ -39,11 +42,14 @@ class Session:
     def seen(self, turn: Turn) -> Turn:
         """Return a turn as the people see it: what looks the same to them whichever of several moves is made is hidden."""
 
-        def views(move: Move) -> list[Any]:
-            return [self.rules.view(self.rules.apply(turn.state, move), seat) for seat in self.people]
+        def views(state: Any) -> list[Any]:
+            return [self.rules.view(state, seat) for seat in self.people]
 
-        others = (move for move in islice(self.rules.listed(turn.state), 3) if move != turn.move)
-        if turn.seat in self.people or not any(views(move) == views(turn.move) for move in others):
+        after = self.rules.apply(turn.state, turn.move)
+        others = (self.rules.apply(turn.state, move) for move in islice(self.rules.listed(turn.state), 3))
+        if turn.seat in self.people or not any(
+            other != after and views(other) == views(after) for other in others
+        ):
             return turn
         return turn._replace(move=(*turn.move[:-1], UNSEEN))
 
@@ -52,7 +58,7 @@ class Session:
         while self.turns:
             turn = self.turns.pop()
             self.state = turn.state
-            if turn.seat in self.people:
+            if self._chooses(turn.seat):
                 return True
         self.advance()
         return False
@@ -64,7 +70,7 @@ class Session:
 
     def advance(self) -> None:
         """Make the moves of chance and of the others up to the next choice of a person; one taken back meets the same chance."""
-        while (seat := self.to_move) != OVER and seat not in self.people:
+        while (seat := self.to_move) != OVER and not self._chooses(seat):
             random = Random(f"{self.seed} {len(self.turns)}")
             move = (
                 self.rules.sample(self.state, random)
@@ -72,6 +78,10 @@ class Session:
                 else self.others(self.rules, self.state, random)
             )
             self._make(move)
+
+    def _chooses(self, seat: int) -> bool:
+        """Say whether the move is a person's, and not the only one, which does nothing."""
+        return seat in self.people and not (len(self.moves) == 1 and self.moves[0][0] in NOTHING)
 
     def _make(self, move: Move) -> None:
         self.turns.append(Turn(self.state, self.to_move, move))

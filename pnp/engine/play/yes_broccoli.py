@@ -16,6 +16,7 @@ from pnp.engine.needs import Box
 from pnp.engine.play.cards import UNSEEN, Pool, dealt_unseen, fewer, more, with_cards, without
 from pnp.engine.play.dice import plus, replaced
 from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
+from pnp.text import counted
 
 BLANK = "blank"
 
@@ -557,9 +558,11 @@ class YesBroccoli(GameRules[Table]):
         shown = NO_BID not in state.bids and bool(state.bids)
         for other in range(self.seats):
             bid = state.bids[other] if shown else NO_BID
-            told = f", bid {bid.value} ({bid.icons} icons)" if shown else ""
-            yield f"{called(other, seat)}: {self.scores(state)[other]:g} points{told}, {len(state.powers[other])} powers"
-        yield f"Your bid cards: {', '.join(state.hands[seat])}"
+            points, powers = int(self.scores(state)[other]), len(state.powers[other])
+            shows = f", bid {bid.value} ({counted(bid.icons, 'icon')})" if shown else ""
+            yield f"{called(other, seat)}: {counted(points, 'point')}{shows}, {counted(powers, 'power')}"
+        bids = (f"{card} ({counted(self.bids[card][1], 'icon')})" for card in state.hands[seat])
+        yield f"Your bid cards: {', '.join(bids)}"
         if state.powers[seat]:
             yield f"Your powers: {', '.join(state.powers[seat])}"
         if state.phase == "keep":

@@ -18,6 +18,7 @@ from pnp.engine.play.cards import DeckAndHands, Pool, without
 from pnp.engine.play.dice import plus, replaced
 from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
 from pnp.model.game import Value
+from pnp.text import counted
 
 COIN, WILD, CANCEL = "coin", "wild", "cancel_order"
 Counts = tuple[int, ...]
@@ -364,12 +365,12 @@ class Yoggity(DeckAndHands, GameRules[Table]):
                     for kind, count in zip(self.kinds, self.wants[card], strict=True)
                     if count
                 )
-                yield f"Current {what}: {card} ({', '.join(wants)}), {self.points[card]} points"
+                yield f"Current {what}: {card} ({', '.join(wants)}), {counted(self.points[card], 'point')}"
         left = (
             f"{count} {kind} for {prices[count]}"
             for kind, count, prices in zip(self.kinds, state.board, self.prices, strict=True)
         )
-        yield f"On the board: {', '.join(left)}; {state.pile} coins; {len(state.orders)} orders to come"
+        yield f"On the board: {', '.join(left)}; {counted(state.pile, 'coin')}; {counted(len(state.orders), 'order')} to come"
         for other in range(self.seats):
             tokens = (
                 f"{count} {kind}"
@@ -377,8 +378,8 @@ class Yoggity(DeckAndHands, GameRules[Table]):
                 if count
             )
             yield (
-                f"{called(other, seat)}: {self.scores(state)[other]:g} points, {state.coins[other]} coins, "
-                f"{len(state.hands[other])} cards, tokens: {', '.join(tokens) or 'none'}"
+                f"{called(other, seat)}: {counted(int(self.scores(state)[other]), 'point')}, {counted(state.coins[other], 'coin')}, "
+                f"{counted(len(state.hands[other]), 'card')}, tokens: {', '.join(tokens) or 'none'}"
             )
         yield f"Your hand: {', '.join(state.hands[seat]) or 'empty'}"
 

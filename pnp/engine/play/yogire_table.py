@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from pnp.claims.selections import Fields
 from pnp.engine.needs import Box
 from pnp.engine.play.game_rules import Move, State
+from pnp.text import counted
 
 Step = tuple[Any, ...]
 """The name of a method `_step_...`, and what it is called with."""
@@ -148,9 +149,16 @@ class YogireBox:
         for what, cards, part in (
             ("Active enemies", state.active, "enemy"),
             ("Your permanents", state.permanents, "permanent"),
-            ("Your hand, as one-shots", state.hand, "oneshot"),
         ):
             yield f"{what}:{'' if cards else ' none'}"
-            for card in cards:
-                text = re.sub(r"[{}*]", "", self.cards[card].text(f"{part}_text"))
-                yield f"  {card}{strengths.get(card, '')}: {text}"
+            yield from (f"  {card}{strengths.get(card, '')}: {self._text(card, part)}" for card in cards)
+        yield "Your hand, each card for good or once:"
+        for card in state.hand:
+            for start, way, part in ((card, "for good", "permanent"), (" " * len(card), "once", "oneshot")):
+                effect = self.parts[part][card]
+                price = f"pay {counted(effect.cost, 'card')}" if effect.cost else "free"
+                price += f", needs {effect.units} CU" * bool(effect.units)
+                yield f"  {start} {way}, {price}: {self._text(card, part)}"
+
+    def _text(self, card: str, part: str) -> str:
+        return re.sub(r"[{}*]", "", self.cards[card].text(f"{part}_text"))

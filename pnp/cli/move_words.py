@@ -1,0 +1,314 @@
+"""Moves in words: what a move does, as a menu has it, and what has come of it, from the states before and after it."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from pnp.engine.play.cards import UNSEEN
+from pnp.engine.play.game_rules import CHANCE, Move
+from pnp.engine.play.referee import Turn
+from pnp.engine.play.yes_broccoli import CHANGES
+from pnp.engine.play.yoggity import COIN
+from pnp.engine.play.yogire_table import total
+from pnp.text import counted, listed
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "ingeniators": {
+        "place": "choose* the {1} corner, valve on {2}",
+        "roll": "roll*: {1:sides}",
+        "move": "move* {1:whose} valve to {2}, for a die of each kind that is rolled again",
+        "stay": "move* no valve",
+        "produce": "make* the tile {1}: {1:name}",
+        "stop": "make* no more tiles",
+        "install": "install* {1} on {2}|, {1:odd} at the {3}",
+        "copy": "copy* {1} into the Workshop, which gains a die",
+        "end": "end* the turn|, keep* {1:words}",
+    },
+    "ryb": {
+        "card": "draw* {2:names}",
+        "take": "take* a {1} die",
+        "refill": "keep* the hand, draw* up to {rules.hand} cards",
+        "dump": "discard* the whole hand for a new one, and the turn is over",
+        "play ": "put* {1:name} into the middle",
+        "play": "play* {1:name}| on {2:name}",
+        "play take_die": "play* {1:name}: take* a {3} die from {2:who}",
+        "play swap_dice": "play* {1:name}: roll* {2:dice}",
+        "play take_shown": "play* {1:name}: take* {3:whose} dice that show {2}",
+        "play borrow_color": "play* {1:name}: borrow* all {2:whose} {3} dice",
+        "play balance": "play* {1:name}: {2:who} must give dice away",
+        "play tea_party": "play* {1:name}: all dice go to the {2}",
+        "play recycle": "play* {1:name} as a discard: {2:again}",
+        "play void": "play* {1:name}: {2:who} must give away all {3} dice",
+        "discard": "discard* {1:name} and play* no card",
+        "skip": "play* no card",
+        "roll": "roll*: {1:dice}",
+        "roll swap roll": "roll* {1} in all",
+        "show": "dice that show it: {1:dice}",
+        "try": "try* {1:name} with {2:dice}",
+        "raid": "try* {1:whose} {2:name} with {3:dice}",
+        "pass": "try* no goal",
+        "do_over": "play* Do-Over: roll* all those dice again",
+        "accept answer": "leave* the roll as it is",
+        "exchange": "take* {2:dice} from {1:who} for the dice",
+        "keep": "swap* nothing",
+        "give": "give* {1:who} a {2} die",
+        "bank alone": "bank* it in the Swiss Bank",
+        "bank open": "bank* it for everybody",
+        "bank no": "bank* nothing",
+        "cancel": "stop* the action with a card of its name",
+        "deny": "stop* the action",
+        "let": "let* it happen",
+        "allow": "let* it happen",
+        "offer": "offer* {1:who} a {2} die for a {3} die",
+        "stop": "trade* no more",
+    },
+    "yes_broccoli": {
+        "deal": "draw* {2:names}",
+        "serve": "in the middle: {1:names}",
+        "show": "all bids are turned over",
+        "play": "play* {1:name}| on {2:name}",
+        "play swap_bids": "play* {1:name}: the bids of {2:who} and {3:who} are swapped",
+        "play trade_foods": "play* {1:name}: give* {3:who} {2:name} for {4:name}",
+        **{f"play {verb}": "play* {1:name} on {2:whose} bid" for verb in CHANGES},
+        "pass": "play* no power",
+        "take": "take* {1:name} ({1:points})",
+        "keep old": "keep* the food that was taken",
+        "keep new": "keep* the next food in its place",
+        "undo": "undo* the power that was just played",
+    },
+    "yoggity": {
+        "card": "draw* {2:names}",
+        "turn_up": "{1:name} is turned up",
+        "draw": "draw* a card",
+        "no_card": "draw* no card",
+        "offer": "offer* {1:who} {2:thing} for {3:thing}",
+        "no_trade": "offer* no trade",
+        "take": "buy* {1:thing} from the board with {2:names}",
+        "steal": "buy* {1:thing} from {2:who} with {3:names}",
+        "earn": "swap* {1:names} for a coin",
+        "cancel": "cancel* the order: it leaves the game with its color",
+        "fill": "fill* the order: its tokens go back, it scores with its color",
+        "bribe": "fill* the order without its color, for a coin",
+        "no_play": "make* no play",
+    },
+    "yogire": {
+        "deal": "",
+        "draw": "draw* {1:names}",
+        "lose": "{1:names} of your deck goes into the enemy discard",
+        "defect": "{1:names} goes on top of the enemy deck",
+        "activate": "{1} becomes active",
+        "see": "{2} lies below",
+        "permanent": "play* {1} for good|{2:paid}",
+        "oneshot": "play* {1}|{2:paid}",
+        "attack": "attack* {1}: {state.attack} against strength {1:strength}",
+        "use": "use* {1}|, discard* {2}",
+        "fill": "fill* the empty hand, which gives the enemy the top card of the deck",
+        "drop_hand": "discard* the whole hand",
+        "send_away": "put* {1} into the enemy discard",
+        "return": "put* {1} back into the enemy deck",
+        "sort": "put* back on the deck|, the first on top: {1:words}",
+        "put leave": "leave* {2} on top of the enemy deck",
+        "put bottom": "put* {2} under the enemy deck",
+        "choose": "let* {1} become active",
+        "next": "let* {2} react first",
+        "ignore": "ignore* it and discard* {1}",
+        "ignore no": "let* it happen",
+    },
+}
+"""What a move is called, by its verb alone or with the phase, with its first word, or with what the card does that it plays.
+
+{2:who} is its second word behind the verb, as `_WAYS` writes it; what follows a bar is left out where a move has no such word. A word with * goes with who makes the move; a text without one is a sentence about nobody. A verb that is not here is told
+by itself and the cards behind it.
+"""
+DRAWS = {"card": 2, "deal": 2, "serve": 1, "draw": 1, "lose": 1}
+"""Moves of chance that are told together, with the place of what they draw."""
+_VERB = r"(\w+)\*"
+_PAID = {"instead": ", discard*", "with": ", together with", "giving": ", discard*", "permanent": "for good"}
+
+
+class MoveWords:
+    """The words of one game; `people` are the seats at the terminal, `names` those of cards by their id."""
+
+    def __init__(self, rules: Any, engine: str, names: Mapping[str, str], people: Sequence[int]) -> None:
+        self.rules, self.engine, self.names, self.people = rules, engine, names, people
+
+    def in_menu(self, turn: Turn) -> str:
+        """Return what a move does, as an order to whoever makes it; for a game without words what its method says of itself."""
+        method = None if self.engine in WORDS else getattr(self.rules, f"_do_{turn.move[0]}", None)
+        meaning = (method.__doc__ or "").partition("\n")[0] if method else ""
+        return self.written(turn).replace("*", "") + f": {meaning}" * bool(meaning)
+
+    def sentences(self, turns: Sequence[Turn], after: Any) -> Iterator[str]:
+        """Yield what happened in turns, as the people see them, and what has come of it in the state `after` them."""
+        steps: list[tuple[Turn, Any]] = []
+        for turn, state in zip(turns, [*(turn.state for turn in turns[1:]), after], strict=True):
+            width, before = DRAWS.get(turn.move[0]) if turn.seat == CHANCE else None, steps[-1:]
+            if width and before and before[0][0].move[:width] == turn.move[:width]:
+                first, _ = steps.pop()
+                steps.append((first._replace(move=(*first.move, *turn.move[width:])), state))
+            else:
+                steps.append((turn, state))
+        for turn, state in steps:
+            actor = turn.seat
+            if actor == CHANCE:
+                dealt = turn.move[0] in ("begin", "card", "deal") and isinstance(turn.move[1], int)
+                actor = turn.move[1] - 1 if dealt else getattr(turn.state, "seat", 0)
+            happened = self.written(turn)
+            happened = self._conjugated(actor, happened) if "*" in happened else happened
+            for text in filter(None, (happened, *self._came_of(turn, state))):
+                yield f"{text[:1].upper()}{text[1:]}."
+
+    def _conjugated(self, seat: int, text: str) -> str:
+        """Return a sentence about a seat, its verbs marked."""
+        name = self.called(seat)
+        verbs = (lambda verb: verb[1]) if name == "you" else (lambda verb: _of_another(verb[1]))
+        return f"{name} {re.sub(_VERB, verbs, text)}"
+
+    def called(self, seat: int) -> str:
+        """Return how a player is called here.
+
+        >>> MoveWords(None, "", {}, [0]).called(0), MoveWords(None, "", {}, [0, 1]).called(0)
+        ('you', 'seat 1')
+        """
+        return "you" if [*self.people] == [seat] else f"seat {seat + 1}"
+
+    def written(self, turn: Turn) -> str:
+        """Return what a move does, with a mark behind its verbs."""
+        verb, first, state = turn.move[0], str((*turn.move, "")[1]), turn.state
+        use = getattr(self.rules, "verb", {}).get(first) if verb == "play" else first
+        use = self.rules.variable if use == "agreed" else use
+        templates = {"begin": "begin*", **WORDS.get(self.engine, {})}
+        keys = (f"{verb} {getattr(state, 'phase', '')}", f"{verb} {use}", verb)
+        alone = f"{verb}_".replace("_", "_" if turn.seat == CHANCE else "*_", 1).replace("_", " ").strip()
+        template = next((templates[key] for key in keys if key in templates), f"{alone}| {{1:names}}")
+        words = [_Word(self, turn, turn.move[place:]) for place in range(len(turn.move))]
+        text, _, more = template.partition("|")
+        text += more if more and int(more[more.rindex("{") + 1]) < len(words) else ""
+        return text.format(*words, rules=self.rules, state=state)
+
+    # What has come of a move.
+
+    def _came_of(self, turn: Turn, after: Any) -> Iterator[str]:
+        """Yield what the words of a move do not say: scores, and what is special about a game."""
+        rules = self.rules
+        yield from getattr(self, f"_in_{self.engine}", lambda *_: ())(turn.move, turn.state, after)
+        unit = ("die", "dice") if self.engine == "ingeniators" else ("point", "points")
+        for seat, (old, new) in enumerate(zip(rules.scores(turn.state), rules.scores(after), strict=True)):
+            if old != new and self.engine != "yogire":
+                yield self._conjugated(seat, f"now have* {counted(int(new), *unit)}")
+
+    def _in_yoggity(self, move: Move, before: Any, after: Any) -> Iterator[str]:
+        if before.order and after.order != before.order and move[0] not in ("fill", "bribe", "cancel"):
+            yield "nobody has filled the order in time: it leaves the game"
+
+    def _in_ryb(self, move: Move, before: Any, after: Any) -> Iterator[str]:
+        tried, seat = ("try roll", "answer", "bank"), before.seat
+        if before.phase in tried and after.phase not in tried and move[-1] not in ("no", "alone"):
+            goal = self.rules.goal_tried(before)
+            name, missing = self.names[goal.card], self.rules.goals[goal.card][1] - goal.banked
+            rolled = before._replace(rolled=move[1:]) if before.phase == "try roll" else before
+            points = self.rules.points(rolled, goal.card)
+            if len(after.piles[seat]) > len(before.piles[seat]):
+                yield self._conjugated(seat, f"complete* {name}")
+            elif points:
+                yield self._conjugated(seat, f"bank* {points} on {name}; it needs {missing - points} more")
+            else:
+                yield self._conjugated(seat, f"miss* {name}: nothing counts")
+        if before.pools != after.pools and move[0] not in ("begin", "take"):
+            for seat, pool in enumerate(after.pools):
+                if pool != before.pools[seat]:
+                    yield self._conjugated(seat, f"now have* dice: {_dice(self, pool)}")
+
+    def _in_yes_broccoli(self, move: Move, before: Any, after: Any) -> Iterator[str]:
+        if move[0] == "show" or (move[0] in ("play", "undo") and before.bids != after.bids):
+            for seat, bid in enumerate(after.bids):
+                yield self._conjugated(seat, f"now have* a bid of {bid.value} ({counted(bid.icons, 'icon')})")
+        if after.lowest_first and not before.lowest_first:
+            yield "the lowest bid takes first"
+
+    def _in_yogire(self, move: Move, before: Any, after: Any) -> Iterator[str]:
+        enemy = str(move[1]) if move[0] == "attack" else before.attacked
+        struck = before.armed and not after.armed
+        if struck and enemy in after.gone:
+            yield f"you hit {enemy}: it is destroyed"
+        elif struck:
+            reacted = set(after.triggered) - set(before.triggered)
+            attack = before.attack + total(self.rules.permanent, reacted, "boost")
+            yield f"you miss: {attack} against strength {self.rules.strength(after, enemy)}"
+        seen = self.rules.seen(before), self.rules.seen(after)
+        for what, old, new in (("attack", before.attack, after.attack), ("visibility", *seen)):
+            if old != new and not (struck and what == "attack"):
+                yield f"your {what} is now {new}"
+
+
+class _Word(NamedTuple):
+    """A word of a move and those behind it; {2:who} of a template writes them by `_WAYS`."""
+
+    words: MoveWords
+    turn: Turn
+    rest: Move
+
+    def __format__(self, way: str) -> str:
+        return _WAYS[way](self.words, self.turn, self.rest)
+
+
+_WAYS: Mapping[str, Callable[[MoveWords, Turn, Move], str]] = {
+    "": lambda _, __, rest: str(rest[0]).replace("_", " "),
+    "words": lambda _, __, rest: listed(rest),
+    "who": lambda words, _, rest: words.called(rest[0] - 1),
+    "whose": lambda words, turn, rest: _whose(words.called(rest[0] - 1), mine=rest[0] - 1 == turn.seat),
+    "name": lambda words, _, rest: _name(words, rest[0]),
+    "names": lambda words, _, rest: listed([_name(words, *pair) for pair in Counter(rest).items()]),
+    "again": lambda words, turn, rest: words.written(turn._replace(move=("play", *rest))),
+    "dice": lambda words, _, rest: _dice(words, rest),
+    "sides": lambda words, turn, _: _sides(**words.rules.told(turn.state, turn.move)),
+    "odd": lambda words, _, rest: _odd_kind(words.rules, rest[0]),
+    "thing": lambda _, __, rest: f"a {rest[0]}{' token' * (rest[0] != COIN)}",
+    "points": lambda words, _, rest: counted(words.rules.points[rest[0]], "point"),
+    "strength": lambda words, turn, rest: str(words.rules.strength(turn.state, rest[0])),
+    "paid": lambda _, __, rest: _paid(rest),
+}
+"""How words of a move can be written."""
+
+
+def _name(words: MoveWords, card: Any, count: int = 1) -> str:
+    if card == UNSEEN:
+        return counted(count, "card") if count > 1 else "a card"
+    return f"{count} " * (count > 1) + words.names.get(str(card), str(card).replace("_", " "))
+
+
+def _whose(name: str, *, mine: bool) -> str:
+    return "your" if name == "you" else "its own" if mine else f"{name}'s"
+
+
+def _odd_kind(rules: Any, tile: str) -> str:
+    edges = rules.edges[rules.types.index(tile)]
+    return str(next(rules.kinds[edge] for edge in edges if edges.count(edge) == 1))
+
+
+def _sides(dice: Move, kind: str) -> str:
+    return ", ".join(dice) + f"; a valve counts as {kind}" * ("valve" in dice)
+
+
+def _dice(words: MoveWords, counts: Move) -> str:
+    dice = zip(counts, words.rules.colors, strict=False)
+    return ", ".join(f"{count} {color}" for count, color in dice if count) or "none"
+
+
+def _paid(rest: Move) -> str:
+    """Return how a card of YOGIRE is paid for, and what is played or discarded with it."""
+    cards = list(takewhile(lambda word: word not in _PAID, rest))
+    more = " ".join(str(_PAID.get(word, word)) for word in rest[len(cards) :])
+    return (f", pay* with {listed(cards)}" if cards else "") + more.replace(" ,", ",")
+
+
+def _of_another(verb: str) -> str:
+    """Return a verb as of somebody else.
+
+    >>> [_of_another(verb) for verb in ("play", "try", "do", "pass", "have")]
+    ['plays', 'tries', 'does', 'passes', 'has']
+    """
+    spelt = re.sub("([^aeiou])y$", r"\1ie", verb.replace("have", "ha"))
+    return spelt + ("es" if spelt.endswith(("o", "s", "h")) else "s")
