@@ -90,8 +90,8 @@ def expected_files(
 
     Of a build of some components alone, only those that the manifest lists; `option` is what makes them beside the game's name.
     """
-    game, components = drawn.game, [each.component for each in drawn.components]
-    decks = {each.component.id: each.rendered.deck for each in drawn.components}
+    game, components = drawn.game, [part.component for part in drawn.components]
+    decks = {part.component.id: part.rendered.deck for part in drawn.components}
 
     def expected(whole: Component, deck: Deck, parts: tuple[Component, ...], paper: Paper) -> ExpectedFile:
         name = f"{paper.name}/{whole.id}.pdf"
@@ -128,9 +128,9 @@ def expected_files(
 
 def _entries(manifest: Mapping[str, Any], name: str, paper: Paper) -> tuple[Mapping[str, Any], ...]:
     mine = (
-        each
-        for each in manifest.get("sheets", ())
-        if (each["component"], each["paper"]) == (name, paper.name)
+        entry
+        for entry in manifest.get("sheets", ())
+        if (entry["component"], entry["paper"]) == (name, paper.name)
     )
     return tuple(sorted(mine, key=lambda entry: entry["page"]))
 
@@ -179,7 +179,7 @@ def _packs(components: Sequence[Component], paper: Paper, manifest: Mapping[str,
     for name, ids in packs_in(manifest, paper.name, [component.id for component in components]).items():
         made = options_of(manifest, f"{paper.name}/{name}.pdf", paper)
         planned = packs(components, made.papers[0], folded=made.backs == "gutterfold")
-        due = next((each for each in planned if each.name == name), None)
+        due = next((pack for pack in planned if pack.name == name), None)
         if due is not None and {part.id for part in due.parts} == set(ids):
             yield due
         elif parts := tuple(component for component in components if component.id in ids):
@@ -235,31 +235,33 @@ def _on_page(file: ExpectedFile, sheet: Sheet, page: PageDifference) -> Iterator
         for spot in page.look.letters:
             yield file.finding(PAGES, f"{where}: {spot}")
         return
-    outlines = [_outline(file, each) for each in sheet.placements]
+    outlines = [_outline(file, placement) for placement in sheet.placements]
     rest = page.look.without(outlines)
     yield from _on_cards(file, sheet, page.look, rest)
-    bleeds = (each.edge or corners(each.clip) for each in sheet.placements)
+    bleeds = (placement.edge or corners(placement.clip) for placement in sheet.placements)
     if beside := rest.without(bleeds).spot:
         yield file.finding(PAGES, f"{where}: {beside}")
 
 
 def _on_cards(file: ExpectedFile, sheet: Sheet, look: PageLook, rest: PageLook) -> Iterator[Diagnostic]:
     """Yield the cards that look otherwise; `rest` is what differs outside of all of them."""
-    others = [each for each in sheet.placements if look.within(_outline(file, each, EDGE_MM))]
+    others = [placement for placement in sheet.placements if look.within(_outline(file, placement, EDGE_MM))]
     if len(others) == len(sheet.placements) >= MANY:
         count = counted(len(others), "card")
         fact = f"sheet {sheet.number} {sheet.side}: none of its {count} matches the current data"
         yield file.finding(ON_CARD, fact)
         return
-    for each in sheet.placements:
-        name, place = file.name_of(each.piece), _place_of(sheet, each)
-        if file.deck.fronts.get(each.piece) != each.face:
+    for placement in sheet.placements:
+        name, place = file.name_of(placement.piece), _place_of(sheet, placement)
+        if file.deck.fronts.get(placement.piece) != placement.face:
             name = f"the back of {name}"
-        if each in others:
-            yield file.finding(ON_CARD, f"{place}: {name} differs from the current data", piece=each.piece)
-        elif rest.within(each.edge or corners(each.clip)):
+        if placement in others:
+            yield file.finding(
+                ON_CARD, f"{place}: {name} differs from the current data", piece=placement.piece
+            )
+        elif rest.within(placement.edge or corners(placement.clip)):
             fact = f"{place}: the bleed or the edge of {name} differs from the data"
-            yield file.finding(IN_BLEED, fact, piece=each.piece)
+            yield file.finding(IN_BLEED, fact, piece=placement.piece)
 
 
 def _outline(file: ExpectedFile, placement: Placement, inset: float = 0.0) -> Polygon:

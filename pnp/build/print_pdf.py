@@ -182,8 +182,8 @@ def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str,
         """Say whether a PDF is there; rules that pnp rules has written since are not printed with the rest."""
         return path.is_file() and (path in of_build or path.name not in {RULES, BOOKLET})
 
-    entries = (each for each in manifest.get("sheets", ()) if each["paper"] == paper.name)
-    sides = ((each["component"], each["page"], each["side"], each["flip"]) for each in entries)
+    entries = (entry for entry in manifest.get("sheets", ()) if entry["paper"] == paper.name)
+    sides = ((entry["component"], entry["page"], entry["side"], entry["flip"]) for entry in entries)
     single = how_made(manifest, f"{paper.name}/{PRINT}").get("printer_type") == "single"
     return _parts(folder, paper, there, is_there, None if single else _backless(sides))
 
@@ -313,7 +313,9 @@ def _on_paper(
     }
     for file, name, pages_of in _files(game, folder, paper, manifest):
         mine = (
-            each for each in manifest["sheets"] if (each["component"], each["paper"]) == (name, paper.name)
+            entry
+            for entry in manifest["sheets"]
+            if (entry["component"], entry["paper"]) == (name, paper.name)
         )
         sheets = _sheets(sorted(mine, key=lambda entry: entry["page"]), name)
         for placed, same in groupby(sheets, key=lambda sheet: sheet[0]):
@@ -407,30 +409,30 @@ def draw_build_pages(
 ) -> DrawnGame:
     """Return the game with its build pages for every paper with room for them; `rules` are the files of the rules and their pages."""
     pages = []
-    found = drawn.diagnostics
+    findings = drawn.diagnostics
     for paper in context.options.papers:
         if not has_room(paper):
             continue
         component = _guide(drawn, paper, rules or {}, context.options.printer_type or "duplex")
         rendered = render(component, drawn.rendering.at_any_size())
         pages.append(ImposedComponent(component, rendered, {paper.name: _guide_sheets(rendered.deck, paper)}))
-        found += tuple(
+        findings += tuple(
             replace(finding, severity="warning", place=drawn.game.place, piece=None)
             if finding.code in OF_THE_WORDS
             else finding
             for finding in rendered.diagnostics
             if finding.code != OF_THE_FACES
         )
-    if has_errors(found):
-        return replace(drawn, diagnostics=found)
+    if has_errors(findings):
+        return replace(drawn, diagnostics=findings)
     convert = context.converting(drawn.game)
     try:
         converted = [convert(tuple(page.rendered.deck.faces.values()), page.rendered.fonts) for page in pages]
     except CannotRender as error:
         message = f"the page that says how to build the game, and shows its cards, was refused: {error}"
         refused = Diagnostic("PNP501", message, drawn.game.place, error.hint)
-        return replace(drawn, diagnostics=(*found, refused))
-    return replace(drawn, diagnostics=found, build_pages=tuple(zip(pages, converted, strict=True)))
+        return replace(drawn, diagnostics=(*findings, refused))
+    return replace(drawn, diagnostics=findings, build_pages=tuple(zip(pages, converted, strict=True)))
 
 
 OF_THE_FACES = "PNP305"
@@ -471,13 +473,15 @@ def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int], printer: Pr
 
 def _without(drawn: DrawnGame, paper: Paper) -> str:
     """Return the words about what has no room on the paper: "Not on this paper: Box (needs A3)"."""
-    said = []
+    titles = []
     for missing in drawn.left_out:
         if missing.paper.name == paper.name:
             folded = missing.finding.code == "PNP403"
             roomy = papers_with_room(missing.component, margin=paper.unprintable, folded=folded)
-            said.append(missing.component.title + "".join(f" (needs {larger.title})" for larger in roomy[:1]))
-    return f"Not on this paper: {listed(said)}" if said else ""
+            titles.append(
+                missing.component.title + "".join(f" (needs {larger.title})" for larger in roomy[:1])
+            )
+    return f"Not on this paper: {listed(titles)}" if titles else ""
 
 
 def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet], *, first: bool) -> Entry:

@@ -156,10 +156,10 @@ def _verify_all(
 
     def remote(game: Game) -> tuple[Diagnostic, ...]:
         sent = context.workers.send(pickled(game))
-        found = context.workers.run(verify_sent, context.project, sent, context.options, outputs[game.id])
+        findings = context.workers.run(verify_sent, context.project, sent, context.options, outputs[game.id])
         for component in game.components:
             context.step(f"verify {game.id}/{component.id}")
-        return found
+        return findings
 
     return context.share_games(games, local, remote)
 
@@ -186,15 +186,15 @@ def _find_output(project: Project, options: VerifyOptions, game: str) -> _Output
     return _Output(folder, papers, reprint, machines, pictures)
 
 
-def _summary(game: Game, output: _Output, found: Sequence[Diagnostic]) -> tuple[str, ...]:
+def _summary(game: Game, output: _Output, findings: Sequence[Diagnostic]) -> tuple[str, ...]:
     well = f"{piece_counts(game)}, every one in its place" if output.papers else "every piece in its place"
     without = "".join(_left_out(game, output.folder, paper) for paper in output.papers)
-    line = f"{game.title}: {output}, {tally(found) if found else well}{without}"
+    line = f"{game.title}: {output}, {tally(findings) if findings else well}{without}"
     of_other_sheets = output.reprint is not None and all(
-        each.code.startswith(OF_SHEETS) and not each.message.startswith(f"{output.reprint.name}/")
-        for each in found
+        finding.code.startswith(OF_SHEETS) and not finding.message.startswith(f"{output.reprint.name}/")
+        for finding in findings
     )
-    if found and of_other_sheets:
+    if findings and of_other_sheets:
         return (line, f"the reprint is correct; pnp build {game.id} renews the other sheets")
     return (line,)
 
@@ -211,10 +211,10 @@ def _differences(context: BuildContext, game: Game, output: _Output) -> tuple[Di
     folder = output.folder / PICTURES
     if output.pictures is not None:
         remove_pictures(folder)
-    found = tuple(_found(context, game, output))
-    if not found and folder.is_dir() and is_within(folder, output.folder):
+    findings = tuple(_found(context, game, output))
+    if not findings and folder.is_dir() and is_within(folder, output.folder):
         remove_pictures(folder)
-    return found
+    return findings
 
 
 def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagnostic]:
@@ -286,9 +286,9 @@ def verify_for_machine(
     for file in expected_files(folder, drawn, papers, manifest, machine, option=option):
         if file.component.id not in built or file.path.parent.name == FULL_SIZE:
             continue
-        for each in (*verify_file(file, pictures), *_verify_cut_files(folder, file, option)):
-            code = "PNP567" if each.code == PAGES else each.code  # the machine looks for marks there
-            yield replace(each, code=code, message=f"{folder.name}/{each.message}")
+        for finding in (*verify_file(file, pictures), *_verify_cut_files(folder, file, option)):
+            code = "PNP567" if finding.code == PAGES else finding.code  # the machine looks for marks there
+            yield replace(finding, code=code, message=f"{folder.name}/{finding.message}")
 
 
 # A reprint read back: what its manifest lists is on its sheets, as often, with the right backs.
@@ -315,9 +315,9 @@ def found_reprint(project: Project, out: Path | None, game: str) -> Path | None:
 def verify_reprint(folder: Path, drawn: DrawnGame, pictures: Path | None = None) -> Iterator[Diagnostic]:
     """Yield what is wrong with the reprint in `folder`, held against the whole game drawn afresh."""
     again = f"run: pnp build {drawn.game.id} {AGAIN}; or remove {folder}, if you no longer need it"
-    for each in _reprint_differences(folder, drawn, pictures):
-        hint = again if "build" in (each.hint or "build") else each.hint
-        yield replace(each, message=f"{folder.name}/{each.message}", hint=hint)
+    for finding in _reprint_differences(folder, drawn, pictures):
+        hint = again if "build" in (finding.hint or "build") else finding.hint
+        yield replace(finding, message=f"{folder.name}/{finding.message}", hint=hint)
 
 
 def _reprint_differences(folder: Path, drawn: DrawnGame, pictures: Path | None) -> Iterator[Diagnostic]:
@@ -328,9 +328,9 @@ def _reprint_differences(folder: Path, drawn: DrawnGame, pictures: Path | None) 
     copies: dict[tuple[str, str], int] = {}
     outdated = False
     now = {
-        (each.component.id, piece.id): (piece.copies, fingerprint_of(each.rendered.deck, piece.id))
-        for each in drawn.components
-        for piece in each.component.pieces
+        (part.component.id, piece.id): (piece.copies, fingerprint_of(part.rendered.deck, piece.id))
+        for part in drawn.components
+        for piece in part.component.pieces
     }
     for entry in manifest["pieces"]:
         address, number = (entry["component"], entry["id"]), entry.get("copies")
@@ -357,12 +357,12 @@ def _reprint_differences(folder: Path, drawn: DrawnGame, pictures: Path | None) 
 def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> DrawnGame:
     """Return a game of the listed copies and their faces alone: any other card on a sheet does not belong there."""
     kept: list[ImposedComponent] = []
-    for each in drawn.components:
-        component = as_reprint(in_copies(each.component, copies))
+    for part in drawn.components:
+        component = as_reprint(in_copies(part.component, copies))
         if component.pieces:
-            deck = each.rendered.deck.only({piece.id for piece in component.pieces})
-            kept.append(replace(each, component=component, rendered=replace(each.rendered, deck=deck)))
-    game = replace(drawn.game, components=tuple(each.component for each in kept))
+            deck = part.rendered.deck.only({piece.id for piece in component.pieces})
+            kept.append(replace(part, component=component, rendered=replace(part.rendered, deck=deck)))
+    game = replace(drawn.game, components=tuple(part.component for part in kept))
     return replace(drawn, game=game, components=tuple(kept))
 
 
@@ -403,8 +403,8 @@ def _verify_manifest(drawn: DrawnGame, manifest: Mapping[str, Any]) -> Iterator[
     for sheet in manifest.get("sheets", ()):
         parts = (place["piece"].rpartition("/")[0] for place in sheet["placements"])
         built |= {part or sheet["component"] for part in parts}
-    pieces = {(each.component.id, piece.id): piece for each in components for piece in each.component.pieces}
-    decks = {each.component.id: each.rendered.deck for each in components}
+    pieces = {(part.component.id, piece.id): piece for part in components for piece in part.component.pieces}
+    decks = {part.component.id: part.rendered.deck for part in components}
     for address in sorted(entries.keys() | pieces.keys()):
         entry, piece, name = entries.get(address), pieces.get(address), "/".join(address)
         if piece is None:
@@ -449,12 +449,12 @@ def _wrong_edition(
     try:
         content = read_bytes(path, limit=LARGEST)
         with open_finished(path) as pdf:
-            told, date = str(pdf.docinfo.get("/Keywords", "")), moment_in(pdf)
+            digest, date = str(pdf.docinfo.get("/Keywords", "")), moment_in(pdf)
             size = _page_size(pdf.pages[0], folded=path.name == BOOKLET)
-        if edition is None or told != edition[1]:
+        if edition is None or digest != edition[1]:
             yield OF_RULES, "does not match the current data"
             return
-        paper = next((name for name, each in RULES_PAGES.items() if each.is_like(size, within=0.1)), "a5")
+        paper = next((name for name, page in RULES_PAGES.items() if page.is_like(size, within=0.1)), "a5")
         due = typeset(edition[0], drawn.game, paper, context, date=date)
         if path.name == BOOKLET:
             sheets = path.parent.name if path.parent.name in FOLDED.values() else FOLDED[paper]
@@ -537,12 +537,12 @@ def _wrong_drawings(folder: Path, drawn: DrawnGame, manifest: Mapping[str, Any])
     if not (folder / "svg").is_dir():
         return
     built = {entry["component"] for entry in manifest.get("pieces", ())}
-    for each in drawn.components:
-        if each.component.id in built:
-            fonts = each.rendered.fonts
-            due = dict(svg_files(each.rendered.deck, fonts))
+    for part in drawn.components:
+        if part.component.id in built:
+            fonts = part.rendered.fonts
+            due = dict(svg_files(part.rendered.deck, fonts))
             yield from (fact for name, svg in due.items() for fact in _wrong_drawing(folder, name, svg))
-            there = (folder / "svg" / each.component.id).glob("*.svg")
+            there = (folder / "svg" / part.component.id).glob("*.svg")
             names = {path.relative_to(folder).as_posix() for path in there}
             yield from (f"{name} is the drawing of no piece" for name in sorted(names - due.keys()))
             yield from _wrong_fonts(folder / "svg" / "fonts", fonts)
