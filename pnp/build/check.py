@@ -57,13 +57,13 @@ class CheckRecords:
 
     def keep(self, game: str, digest: str | None, found: CheckResult) -> None:
         """Keep what a check found, unless a file was changed meanwhile, or chance had a part in it."""
-        if digest is None or any(each.code in MAY_PASS for each in found.diagnostics):
+        if digest is None or any(finding.code in MAY_PASS for finding in found.diagnostics):
             return
         if digest != self.inputs(game):
             return
         record = {
             "inputs": digest,
-            "diagnostics": [asdict(each) for each in found.diagnostics],
+            "diagnostics": [asdict(finding) for finding in found.diagnostics],
             "languages": [
                 (each.language, [asdict(one) for one in each.diagnostics]) for each in found.languages
             ],

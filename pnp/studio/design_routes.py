@@ -77,7 +77,7 @@ class DesignRoutes:
             families = sorted(context.sources.fonts.families)
         component = template.component
         fields = dict.fromkeys(name for piece in component.pieces for name in piece.fields)
-        known = {"fields": ["name", *(each for each in fields if each != "name")], "palette": palette}
+        known = {"fields": ["name", *(field for field in fields if field != "name")], "palette": palette}
         about: Json = {"component": component.id, "side": template.side, "fonts": families} | known
         if not is_drawing(template.name):
             return about | {"drawing": None, "template": template.name}
@@ -135,7 +135,7 @@ class DesignRoutes:
             project, game, f"{template.component.id}/{piece}", back=is_back, theme=theme_of(request)
         )
         if made.drawing is None or has_errors(made.diagnostics):
-            first = next((each for each in made.diagnostics if each.severity == "error"), None)
+            first = next((finding for finding in made.diagnostics if finding.severity == "error"), None)
             raise CannotUse(first.message if first else "it cannot be drawn", first.hint if first else None)
         drawing = made.drawing
         lacking: tuple[str, ...] = ()
@@ -155,7 +155,7 @@ class DesignRoutes:
         changes = (FileChange(path, None, drawing.encode()), FileChange(source, data, file.data))
         edit = self._state.history(game).write(f"{template.component.id}: made a drawing", changes)
         self._state.look_again()
-        told = [each.message for each in made.diagnostics if each.code == "PNP453" and template.path]
+        told = [finding.message for finding in made.diagnostics if finding.code == "PNP453" and template.path]
         if lacking:
             told = [f"no object shows {listed(list(lacking))}: choose a field for one, or add a text box"]
         return self._state.tell_edit(game, edit, saved=True) | {"told": told}

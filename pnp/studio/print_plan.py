@@ -548,7 +548,7 @@ def _contour(contour: Contour) -> str:
     if radius:
         return "".join(_corners(box, radius))
     if contour.points:
-        return f"M{'L'.join(_point(*each) for each in contour.points)}Z"
+        return f"M{'L'.join(_point(*point) for point in contour.points)}Z"
     middle, half = box.y + box.height / 2, f"{_number(box.width / 2)} {_number(box.height / 2)} 0 1 1 "
     ends = (_point(box.x, middle), _point(box.right, middle))
     return f"M{ends[0]}A{half}{ends[1]}A{half}{ends[0]}Z"

@@ -173,7 +173,7 @@ class PrintRoutes:
     def reading(self, _: Request, body: Json) -> list[Json]:
         """Return what comes before the sheets of a choice: how to build each game, and its rules."""
         pages = self._planner.reading(read_choice(body))
-        return [{**asdict(each), "sheets": each.sheets, "stock": STOCK} for each in pages]
+        return [{**asdict(page), "sheets": page.sheets, "stock": STOCK} for page in pages]
 
     def sheets(self, request: Request, body: Json) -> Json:
         """Return some sheets of a choice: `start` says from which on, counted from 0, `count` how many."""

@@ -128,7 +128,7 @@ class StartRoutes:
             made = import_table(file, here=Path(folder) / "project", options=options)
             plan = made.plan
             if plan is None:
-                return {"id": number, "findings": [finding_content(each) for each in made.diagnostics]}
+                return {"id": number, "findings": [finding_content(finding) for finding in made.diagnostics]}
             faces = [*self._faces(made)]
         return {
             "id": number,

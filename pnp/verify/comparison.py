@@ -300,7 +300,7 @@ def _other_contents(found: Contents, clean: Contents) -> Iterator[Fault]:
             yield ON_PAGE, f"a line is {width:.2f} pt wide, which no line should be"
     for what in sorted(found.unread - clean.unread):
         yield ON_PAGE, what
-    fonts, due = ({_font(each) for each in contents.fonts.values()} for contents in (found, clean))
+    fonts, due = ({_font(font) for font in contents.fonts.values()} for contents in (found, clean))
     for name, fault in sorted(fonts - due):
         yield FONTS, f"the font {name} {fault or 'is not one of the game'}"
 
