@@ -1,5 +1,15 @@
 """Endless work is ended by the limits of the worker that draws, with a finding that names the face."""
 
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
 import pytest
 
 from pnp.convert.engines import engine
@@ -8,7 +18,132 @@ from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.sanitizer import read_drawing
-from tests.security.bombs import TEMPLATES, runs
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 10
+BYTES = 1_000_000_000
+STOPPED_AFTER = 12
+"""Seconds of processor time after which a bomb has gone off for sure."""
+
+COMMANDS = {"check": ("check",), "build": ("build", "--paper", "a4"), "verify": ("verify",)}
+"""What is run one after the other, as far as there is something to do: what follows an error finds it again."""
+
+Files = Mapping[str, str]
+DOUBLED = "{% set ns = namespace(x=['a']) %}{% for i in range(30) %}{% set ns.x = [ns.x, ns.x] %}{% endfor %}"
+"""A list of two, each the same list of two, thirty levels deep."""
+
+LOOP = "{% for i in range(20000) %}"
+TEMPLATES: Mapping[str, str] = {
+    "a doubled list printed": DOUBLED + "{{ ns.x }}",
+    "letters centred": "{{ 'a'.center(10**9)|length }}",
+    "a text made longer": "{% set ns = namespace(x='a') %}{% for i in range(60) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}",
+    "a loop in a loop": LOOP + LOOP + "{% set x = 1 %}{% endfor %}{% endfor %}",
+    "a macro of itself": "{% macro m() %}{{ m() }}{{ m() }}{% endmacro %}{{ m() }}",
+    "a constant worked out": "{{ 'a' * 999999 * 999999 }}{{ 'a' * 900000 ~ 'a' * 900000 }}",
+}
+"""Templates that are a line of text and endless work, in Python or within one call of C."""
+
+
+def project(body: str) -> Files:
+    """Return the files of a game with one card, whose template does something."""
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94" width="69mm" height="94mm">'
+    cards = "kind: cards\nsize: 63 x 88 mm\nfront: front.svg.j2\npieces: [{id: a}]\n"
+    return {
+        "card_data/g/game.yaml": "title: G\n",
+        "card_data/g/cards.yaml": cards,
+        "templates/g/front.svg.j2": f'{svg}<rect x="-3" y="-3" width="69" height="94" fill="#888888"/>{body}</svg>',
+    }
+
+
+def write(files: Files, folder: Path) -> None:
+    """Write the files of a project."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+
+
+class Run(NamedTuple):
+    """What came of one command: its exit code, seconds of processor time, bytes at its highest, and what is wrong."""
+
+    command: str
+    code: int
+    seconds: float
+    memory: int
+    wrong: str
+
+
+def run(command: Sequence[str], folder: Path) -> Run:
+    """Run a command in a project and measure it, what it starts included."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PNP_CACHE_DIR": str(folder / "cache")}
+    others = _children()
+    with (folder / "said").open("w+b") as said:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pnp", *command],
+            cwd=folder,
+            env=environment,
+            stdout=said,
+            stderr=said,
+            stdin=subprocess.DEVNULL,
+            preexec_fn=_bounded,  # noqa: PLW1509 - nothing here has threads
+            start_new_session=True,
+        )
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = code = os.waitstatus_to_exitcode(status)
+        ended = [used, *_left_behind(others)]
+        said.seek(0)
+        words = said.read().decode(errors="replace")
+    seconds = sum(each.ru_utime + each.ru_stime for each in ended)
+    memory = max(each.ru_maxrss for each in ended) * 1024
+    return Run(command[0], code, seconds, memory, _wrong(code, words, seconds, memory))
+
+
+def _children() -> set[int]:
+    """Return the numbers of the processes that this one would have to wait for."""
+    found = Path("/proc/self/task").glob("*/children")
+    return {int(number) for path in found for number in path.read_text().split()}
+
+
+def _left_behind(others: set[int]) -> Iterator[resource.struct_rusage]:
+    """Wait for the processes that a command did not wait for, `others` apart, and yield what each has used."""
+    while left := _children() - others:
+        yield os.wait4(min(left), 0)[2]
+
+
+def _bounded() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (STOPPED_AFTER, STOPPED_AFTER))
+    resource.setrlimit(resource.RLIMIT_AS, (6 * BYTES, 6 * BYTES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _wrong(code: int, words: str, seconds: float, memory: int) -> str:
+    faults = []
+    if code not in (0, 1, 2):
+        faults.append(f"exit {code}")
+    if "Traceback" in words:
+        faults.append(f"traceback: {words.strip().splitlines()[-1][:90]}")
+    if code and not any(f"{kind} PNP" in words for kind in ("error", "warning")) and "PNP" not in words:
+        faults.append(f"no finding: {words.strip()[-90:]}")
+    if seconds > SECONDS:
+        faults.append(f"{seconds:.0f} s")
+    if memory > BYTES:
+        faults.append(f"{memory / 1e6:.0f} MB")
+    return ", ".join(faults)
+
+
+def runs(name: str) -> Iterator[Run]:
+    """Run the commands on a template: what has errors is not built, what is not built not verified."""
+    folder = Path(tempfile.mkdtemp(prefix="pnp-bomb-"))
+    try:
+        write(project(TEMPLATES[name]), folder)
+        for command in COMMANDS.values():
+            done = run(command, folder)
+            yield done
+            if done.code:
+                return
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
 RECT = '<rect width="100" height="100" fill="#888888"/>'

@@ -5,6 +5,7 @@ import csv
 import json
 import re
 from contextlib import redirect_stderr, redirect_stdout
+from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
@@ -29,9 +30,219 @@ from pnp.escaping import (
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.refused_features import lint
 from pnp.svg.sanitizer import read_drawing
+from pnp.svg.vocabulary import ATTRIBUTES, declarations
 from pnp.typesetting.fonts import font_book
-from tests.security.hostile_texts import ALLOWED_ON_CARDS, FAR, HIDDEN, MARKUP, STYLE_SHEETS, WORDS
-from tests.security.page_reader import faults_of
+
+FAR = "http://127.0.0.2:9"
+"""What `far` stands for: no drawing and no page may ask anything of it."""
+
+_XHTML = "http://www.w3.org/1999/xhtml"
+_RUN = "document.documentElement.dataset.ran=1"
+
+MARKUP = (
+    f"<!--><img src=x onerror={_RUN}>-->",
+    f"<!----!><img src=x onerror={_RUN}>-->",
+    f"<?x ><img src=x onerror={_RUN}>?>",
+    f"<?xml-stylesheet href='{FAR}/a.css'?>",
+    f"<desc><![CDATA[<img src=x onerror={_RUN}>]]></desc>",
+    f"<title><![CDATA[</title><img src=x onerror={_RUN}>]]></title>",
+    f"<title><svg onload='{_RUN}'/></title>",
+    f"<desc><g><image href='{FAR}/b.png'/></g></desc>",
+    f"<script>{_RUN}</script>",
+    f"<script href='{FAR}/c.js'/>",
+    f"<s:script xmlns:s='http://www.w3.org/2000/svg'>{_RUN}</s:script>",
+    f"<h:script xmlns:h='{_XHTML}'>{_RUN}</h:script>",
+    f"<img xmlns='{_XHTML}' src='x' onerror='{_RUN}'/>",
+    f"<h:img xmlns:h='{_XHTML}' src='{FAR}/d.png'/>",
+    f"<meta xmlns='{_XHTML}' http-equiv='refresh' content='0;url={FAR}'/>",
+    f"<form xmlns='{_XHTML}' action='javascript:{_RUN}'><button/></form>",
+    f"<a xmlns='{_XHTML}' href='javascript:{_RUN}'>a</a>",
+    f"<math xmlns='http://www.w3.org/1998/Math/MathML'><mglyph src='{FAR}/e'/></math>",
+    f"<foreignObject width='9' height='9'><body xmlns='{_XHTML}' onload='{_RUN}'/></foreignObject>",
+    f"<a href='javascript:{_RUN}'><rect width='9' height='9'/></a>",
+    f"<l:a xmlns:l='urn:l' href='{FAR}'/>",
+    f"<a xmlns:l='http://www.w3.org/1999/xlink' l:href='{FAR}/f'>f</a>",
+    f"<a ping='{FAR}/g' target='_top' href='#a' id='a'>g</a>",
+    f"<use href='{FAR}/h.svg#a'/>",
+    f'<use href=\'data:image/svg+xml,&lt;svg xmlns="http://www.w3.org/2000/svg" onload="{_RUN}"/>\'/>',
+    f"<image href='{FAR}/i.png' width='9' height='9'/>",
+    "<image href='data:image/svg+xml;base64,AAAA' width='9' height='9'/>",
+    "<image href='file:///etc/passwd' width='9' height='9'/>",
+    f"<feImage href='{FAR}/j.png'/>",
+    f"<filter id='k'><feImage href='{FAR}/k.png'/></filter>",
+    f"<rect onclick='{_RUN}' width='9' height='9'/>",
+    f"<rect ONLOAD='{_RUN}' width='9' height='9'/>",
+    f"<rect fill='image-set(\"{FAR}/l.png\" 1x)' width='9' height='9'/>",
+    f"<rect fill='-webkit-image-set(url(#a) 1x, \"{FAR}/l.png\" 2x)' width='9' height='9'/>",
+    f"<rect mask='src(\"{FAR}/m.svg#a\")' width='9' height='9'/>",
+    f"<rect fill='url({FAR}/n.svg#a)' width='9' height='9'/>",
+    f"<rect fill='\\75rl({FAR}/o.svg#a)' width='9' height='9'/>",
+    f"<rect cursor='url({FAR}/p.cur),auto' width='9' height='9'/>",
+    f"<rect style='background:url({FAR}/q.png)' width='9' height='9'/>",
+    f"<rect style='fill:red;/*;*/behavior:url({FAR}/r)' width='9' height='9'/>",
+    f"<rect style='--a:url({FAR}/s);fill:var(--a)' width='9' height='9'/>",
+    f"<rect style='mask:cross-fade(url(#a), \"{FAR}/t.png\")' width='9' height='9'/>",
+    "<g style='position:fixed;inset:0;z-index:9'/>",
+    f"<style>@import url({FAR}/u.css); *{{background:url({FAR}/v.png)}}</style>",
+    f"<animate attributeName='href' to='javascript:{_RUN}' onbegin='{_RUN}'/>",
+    f"<set attributeName='onmouseover' to='{_RUN}'/>",
+    "<audio/><iframe/><embed/><object/>",
+    "<text id='\" onload=\"a'>&lt;script&gt;</text>",
+    "<g data-a='\"&gt;&lt;img src=x onerror=a>'/>",
+    f"<handler xmlns='http://www.w3.org/2001/xml-events' event='load'>{_RUN}</handler>",
+)
+"""Parts of a drawing, in templates and in pictures."""
+
+STYLE_SHEETS = (
+    '.a{font-family:"x onload=a() y"}',
+    ".a{font-family:'\"><script>a()</script>'}",
+    f".a{{fill:red}}@import '{FAR}/w.css';",
+    f".a{{background:url({FAR}/x.png);fill:image-set('{FAR}/y.png' 1x)}}",
+    '.a{fill:red" onload="a()}',
+)
+"""Style sheets of pictures, whose properties become attributes."""
+
+WORDS = (
+    "<script>alert(1)</script>",
+    "\"'><img src=x onerror=alert(2)>",
+    "</title></style><svg onload=alert(3)>",
+    "]]><!--<?x?>--> &lt;b&gt; &#60;",
+    "[a](javascript:alert(4)) ![b](http://x/y) <http://x>",
+    "`code` *b* _i_ ~s~ | cell | \\",
+    "# head",
+    "- item",
+    "+ item",
+    "1. item",
+    '=HYPERLINK("http://x")',
+    "@SUM(1+1)",
+    "-2+3+cmd|' /C calc'!A0",
+    "\uff1d1+1",
+    "/* fonts */",
+    "{{ 7*7 }} {% x %}",
+    "::stop-commands::x",
+    "a\n::error file=x::b",
+    "##[group]a",
+    "red\x1b[31m\x1b]0;title\x07",
+    "csi\x9b31m",
+    "back\x08\x7f\rover",
+    "gnp\u202e.exe",
+    "is\u2066ol\u2069ated \u202aa\u202c",
+    "a\u200fb\u200ec",
+    "zero\u200bwidth\u2060\ufeff",
+    "line\u2028and\u2029paragraph\x85",
+    "tag\U000e0041\U000e007f \u3164",
+)
+"""Names, titles and texts."""
+
+_CODES = (*range(9), *range(11, 32), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+ALLOWED_ON_CARDS = frozenset("\u200e\u200f\ufeff\u3164")
+"""What nobody sees, and a card may have all the same."""
+
+HIDDEN = frozenset((*map(chr, _CODES), *"\u2028\u2029")) | ALLOWED_ON_CARDS
+"""What nobody may see, or rather not see, in anything that is printed."""
+
+
+_SVG = {
+    element.lower(): {key.lower() for key in attributes} | {"xmlns"}
+    for element, attributes in ATTRIBUTES.items()
+}
+_EVERYWHERE = {"id", "class", "lang", "role"}
+_PLAIN = (
+    "html head body header main nav section article footer div span p h1 h2 h3 h4 ul ol li dl dt dd table thead tbody tr"
+    " figcaption b i code del ins style title"
+)
+_HTML: dict[str, set[str]] = {
+    **{element: set() for element in _PLAIN.split()},
+    "meta": {"charset", "name", "content"},
+    "a": {"href"},
+    "figure": {"style"},
+    "img": {"src", "alt", "width", "style", "height"},
+    "td": {"colspan"},
+    "th": {"scope", "colspan"},
+}
+"""Elements of the pages that pnp writes, and what they may say."""
+
+_LINK = re.compile(r"#[^\s]*|data:image/(?:png|jpe?g);base64,[A-Za-z0-9+/=\s]*")
+_FETCHES = re.compile(
+    r"(?i)(?:url|src|image|image-set|cross-fade|element)\(\s*(?!data:font/|#|['\"]?\.\./fonts/)|@import|expression\("
+)
+_OTHERS = ("data-", "aria-", "xmlns:", "inkscape:", "sodipodi:", "xlink:href")
+_ONCE = ("<!doctype html>",)
+
+
+class PageReader(HTMLParser):
+    """Reads a page as a browser does; `faults` has what is in it and should not be."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.faults: list[str] = []
+        self._in_style = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Look at an element."""
+        allowed = _EVERYWHERE | _HTML.get(tag, set()) | _SVG.get(tag, set())
+        if tag not in _HTML and tag not in _SVG and tag != "sodipodi:namedview":
+            self.faults.append(f"<{tag}>")
+        for key, value in attrs:
+            if key not in allowed and not key.startswith(_OTHERS):
+                self.faults.append(f"<{tag} {key}>")
+            said = value or ""
+            if key in ("href", "src", "xlink:href") and not _LINK.fullmatch(said) and not is_own_file(said):
+                self.faults.append(f"<{tag} {key}={said[:60]!r}>")
+            if (
+                key not in ("id", "alt", "aria-label", "content")
+                and not key.startswith("data-")
+                and _FETCHES.search(said)
+            ):
+                self.faults.append(f"<{tag} {key}={said[:60]!r}>")
+            if key == "style" and any(
+                name in ("position", "background", "behavior") for name, _ in declarations(said)
+            ):
+                self.faults.append(f"<{tag} style={said[:60]!r}>")
+        self._in_style = tag == "style"
+
+    handle_startendtag = handle_starttag
+
+    def handle_endtag(self, tag: str) -> None:
+        """Note where a style sheet ends."""
+        self._in_style = self._in_style and tag != "style"
+
+    def handle_data(self, data: str) -> None:
+        """Look at a style sheet."""
+        if self._in_style and _FETCHES.search(data):
+            self.faults.append(f"<style>{_FETCHES.search(data)}")
+
+    def handle_comment(self, data: str) -> None:
+        """Note a comment: none is written."""
+        self.faults.append(f"<!--{data[:40]}-->")
+
+    def handle_pi(self, data: str) -> None:
+        """Note an instruction other than the declaration of XML."""
+        if not data.startswith("xml "):
+            self.faults.append(f"<?{data[:40]}>")
+
+    def unknown_decl(self, data: str) -> None:
+        """Note a CDATA section."""
+        self.faults.append(f"<![{data[:40]}")
+
+    def handle_decl(self, decl: str) -> None:
+        """Note a document type other than that of a page."""
+        if f"<!{decl.lower()}>" not in _ONCE:
+            self.faults.append(f"<!{decl[:40]}>")
+
+
+def is_own_file(address: str) -> bool:
+    """Say whether an address is that of a picture beside the page, as Markdown has them."""
+    return bool(re.fullmatch(r"[\w./-]+\.(?:svg|png)", address)) and ".." not in address
+
+
+def faults_of(page: str) -> list[str]:
+    """Return what a browser would find in a page or a drawing that should not be there."""
+    reader = PageReader()
+    reader.feed(page)
+    reader.close()
+    return reader.faults
+
 
 ROOT = Path(__file__).parents[2]
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
