@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial, wraps
 from itertools import chain
@@ -126,7 +127,8 @@ def render_each(
     component: Component, context: RenderContext, pieces: Sequence[Piece] | None = None
 ) -> Iterator[tuple[Piece, Rendered, tuple[ArtRequest, ...]]]:
     """Yield every piece, or some, drawn for itself, with the pictures that it asked for."""
-    alone = context.telling()
+    alone = copy(context)
+    alone.asking, alone.face_cache = True, None
     pieces = component.pieces if pieces is None else pieces
     drawn = chain.from_iterable(PieceDrawer(component, alone).draw_runs(pieces))
     for piece, each in zip(pieces, drawn, strict=True):

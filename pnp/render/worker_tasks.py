@@ -8,6 +8,7 @@ from functools import cache, lru_cache, partial
 from itertools import count
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 from pnp.files import is_file, is_within, lasting_folder, make_folder, read_bytes, walk, write
 from pnp.load.project import LARGEST, READ, Project, find_project
@@ -25,20 +26,17 @@ from pnp.workers.tasks import Workers
 from pnp.workers.worker import INHERITED, SLOW_SECONDS, Begun, TaskLimits, pickled, received, unpickled
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnWith:
+class DrawnWith(NamedTuple):
     """What faces are drawn with in another process, beside the game: `program` is the digest of what draws.
 
-    `files` stands for the files as they are: what was read of others is read anew.
+    `way` says what the context does: any size, on screen, asking, checks art. `files` stands for the files as they are:
+    what was read of others is read anew.
     """
 
     project: Project
     theme: str
     program: str
-    any_size: bool
-    on_screen: bool
-    asking: bool
-    checks_art: bool
+    way: tuple[bool, bool, bool, bool]
     files: int
 
 
@@ -112,10 +110,10 @@ def _rendering(game: object, files: object, drawn_with: DrawnWith) -> tuple[Rend
         project = _unpacked(received(files))
     sources = sources_of(project, loaded.id, font_book(*font_folders(project)))
     context = RenderContext(loaded, sources, drawn_with.theme, FaceCache(store, drawn_with.program))
-    context.asking, context.checks_art = drawn_with.asking, drawn_with.checks_art
-    if drawn_with.any_size:
+    any_size, on_screen, context.asking, context.checks_art = drawn_with.way
+    if any_size:
         context = context.at_any_size()
-    return (context.for_screen() if drawn_with.on_screen else context), store
+    return (context.for_screen() if on_screen else context), store
 
 
 def files_of(project: Project, game: str) -> bytes:
@@ -186,7 +184,7 @@ class DrawElsewhere:
         left = {side for side in templates if sides is None or side in sides}
         refused: dict[PieceSide, Diagnostic] = {}
         suspects: set[PieceSide] = set()
-        limits = rendering.game.limits
+        limits, sources = rendering.game.limits, rendering.sources
         while True:
             if self._slowness.seconds > limits.slow_seconds:
                 refused |= {side: _too_slow(rendering) for side in left}
@@ -203,7 +201,9 @@ class DrawElsewhere:
                     continue  # what was left for the game is used up
                 if died.cause == "time" or side in suspects:
                     left.discard(side)
-                    refused[side] = _refused(died, _place_of(templates[side], rendering))
+                    file = sources.find_template_file(templates[side])
+                    place = Place(templates[side] if file is None else sources.shown(file), 1, 1)
+                    refused[side] = _refused(died, place)
                 suspects.add(side)
             except GameTooSlow:
                 continue
@@ -220,8 +220,8 @@ class DrawElsewhere:
         pieces: Sequence[Piece],
         sides: frozenset[PieceSide],
     ) -> SentPieces:
-        files = None
-        game = rendering.game
+        files, game = None, rendering.game
+        way = rendering.any_size, rendering.on_screen, rendering.asking, rendering.checks_art
         is_own = any(each is component for each in game.components)
         if not self._workers.shares_files:
             files = self._workers.send(self._files(game.id))
@@ -236,7 +236,7 @@ class DrawElsewhere:
             self.sent(game),
             files,
             component.id if is_own else self.sent(component),
-            self._drawn_with(rendering),
+            DrawnWith(self._project, rendering.theme, self._program, way, self._number),
             (tuple(piece.id for piece in pieces), sides),
             limits=limits,
             told=self._slowness.of_task(game.limits.slow_seconds),
@@ -250,18 +250,6 @@ class DrawElsewhere:
             INHERITED.clear()
             INHERITED[self._workers.send(content)] = value
         return self._workers.send(self._pickled[id(value)][1])
-
-    def _drawn_with(self, rendering: RenderContext) -> DrawnWith:
-        return DrawnWith(
-            self._project,
-            rendering.theme,
-            self._program,
-            rendering.any_size,
-            rendering.on_screen,
-            rendering.asking,
-            rendering.checks_art,
-            self._number,
-        )
 
     @cache  # noqa: B019 - lives as long as what it draws for
     def _files(self, game: str) -> bytes:
@@ -333,8 +321,3 @@ def _with_refused(
         if side.piece == piece.id
     )
     return replace(drawn, found=(*drawn.found, *found)) if found else drawn
-
-
-def _place_of(template: str, rendering: RenderContext) -> Place:
-    path = rendering.sources.find_template_file(template)
-    return Place(template if path is None else rendering.sources.shown(path), 1, 1)

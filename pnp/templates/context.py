@@ -217,12 +217,6 @@ class RenderContext:
         trial.face_cache, trial.on_screen = None, True
         return trial
 
-    def telling(self) -> "RenderContext":
-        """Return the same for pieces that are drawn each for itself, and come with what they asked for; nothing is kept."""
-        trial = copy(self)
-        trial.asking, trial.face_cache = True, None
-        return trial
-
     def sides(self, piece: Piece) -> Iterator[tuple[Side, str]]:
         """Yield the sides of a piece that are drawn, with the template of each: that of the theme, if it has one."""
         written: tuple[tuple[Side, str | None], ...] = (("front", piece.front), ("back", piece.back))
