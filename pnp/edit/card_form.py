@@ -457,21 +457,19 @@ class _FieldReader:
 
     def _shared(self, field: CardField) -> tuple[str, ...]:
         """Return the other cards whose value stands at the very same place."""
-        if field.origin in ("unwritten", "words", "variable"):
-            same = [card for card in self._source.cards if card.entry is self._card.entry]
-        elif field.origin == "table":
-            nodes = (
-                (each, _node_at(each.fields.get(self._name), field.steps)) for each in self._source.cards
+
+        def is_same(card: Card) -> bool:
+            if field.origin in ("unwritten", "words", "variable"):
+                return card.entry is self._card.entry
+            node, origin = card.written(self._name)
+            node = _node_at(card.fields.get(self._name) if field.origin == "table" else node, field.steps)
+            return (
+                node is not None
+                and node.place == field.place
+                and (field.origin == "table" or origin != "variable")
             )
-            same = [each for each, node in nodes if node is not None and node.place == field.place]
-        else:
-            same = []
-            for each in self._source.cards:
-                written, origin = each.written(self._name)
-                node = _node_at(written, field.steps)
-                if node is not None and node.place == field.place and origin != "variable":
-                    same.append(each)
-        return tuple(each.id for each in same if each.id != self._card.id)
+
+        return tuple(card.id for card in self._source.cards if card.id != self._card.id and is_same(card))
 
     def _refusals(self, field: CardField) -> Iterator[tuple[str, str]]:
         where = f"{field.place.file} {field.place.spot}" if field.place else ""
