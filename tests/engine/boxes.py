@@ -39,20 +39,13 @@ class Box:
     def changed(self, deck: str, pieces: dict[str, dict[str, Any]]) -> Game:
         """Return the game with pieces changed: copies (0 takes one out), back, or fields (None takes one away)."""
         component = self.component(deck)
-        new = (_changed(piece, pieces.get(piece.id, {})) for piece in component.pieces)
-        return self.put(replace(component, pieces=tuple(new)))
+        new = [_changed(piece, pieces.get(piece.id, {})) for piece in component.pieces]
+        return self.put(replace(component, pieces=tuple(piece for piece in new if piece.copies)))
 
-    def piece(self, path: str, *, copies: int | None = None, **fields: Any) -> Game:
-        """Return the game with one piece changed, "tiles/RRB"; with `copies=0` it is taken out."""
-        name, wanted = path.split("/")
-        deck = self.component(name)
-        pieces = (
-            replace(each, copies=each.copies if copies is None else copies, fields={**each.fields, **fields})
-            if each.id == wanted
-            else each
-            for each in deck.pieces
-        )
-        return self.put(replace(deck, pieces=tuple(each for each in pieces if each.copies)))
+    def piece(self, path: str, **changes: Any) -> Game:
+        """Return the game with one piece changed, "tiles/RRB"."""
+        deck, name = path.split("/")
+        return self.changed(deck, {name: changes})
 
     def told(self, **facts: Any) -> Game:
         """Return the game with other facts."""

@@ -290,13 +290,14 @@ class Factories(InOrder):
                 f"p{seat} hand={hand} coins={state.coins[seat]} tokens={tokens} own={own} score={score}"
             )
         deck, orders, colors = map(",".join, decks)
+        shown += [f"pile={state.pile}", f"order={state.order or None}", f"color={state.color or None}"]
         shown += [
-            f"pile={state.pile}",
-            f"order={state.order or None}",
-            f"color={state.color or None}",
             f"orders={orders}",
+            f"colors={colors}",
+            f"deck={deck}",
+            f"discards={','.join(state.discards)}",
+            f"over={over}",
         ]
-        shown += [f"colors={colors}", f"deck={deck}", f"discards={','.join(state.discards)}", f"over={over}"]
         return "|".join(shown)
 
 

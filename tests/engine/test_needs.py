@@ -79,12 +79,9 @@ def test_a_need_says_what_it_found(name, said):
 
 
 def piece(path: str, **changes) -> Game:
-    """Return a game with one piece changed, "ryb/dice/yellow"; with `copies=0` it is taken out."""
+    """Return a game with one piece changed, "ryb/dice/yellow"."""
     game, _, rest = path.partition("/")
-    deck, name = rest.split("/")
-    if changes.get("copies") == 0:
-        return BOXES[game].piece(f"{deck}/{name}", copies=0)
-    return BOXES[game].changed(deck, {name: changes})
+    return BOXES[game].piece(rest, **changes)
 
 
 def space(path: str, **changes) -> Game:
