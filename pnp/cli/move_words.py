@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import Any, NamedTuple
 
 from pnp.engine.play.cards import UNSEEN
+from pnp.engine.play.dice import amounts
 from pnp.engine.play.game_rules import CHANCE, Move
 from pnp.engine.play.referee import Turn
 from pnp.engine.play.yes_broccoli import CHANGES
@@ -119,12 +120,12 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 }
 """What a move is called, by its verb alone or with the phase, with its first word, or with what the card does that it plays.
 
-{2:who} is its second word behind the verb, as `_WAYS` writes it; what follows a bar is left out where a move has no such word. A word with * goes with who makes the move; a text without one is a sentence about nobody. A verb that is not here is told
-by itself and the cards behind it.
+{2:who} is its second word behind the verb, as `_WAYS` writes it; what follows a bar is left out where a move has no such word.
+A word with * goes with who makes the move; a text without one is a sentence about nobody. A verb that is not here is told with
+the cards behind it.
 """
 DRAWS = {"card": 2, "deal": 2, "serve": 1, "draw": 1, "lose": 1}
-"""Moves of chance that are told together, with the place of what they draw."""
-_VERB = r"(\w+)\*"
+"""Moves of chance that are told together where these first words are the same."""
 _PAID = {"instead": ", discard*", "with": ", together with", "giving": ", discard*", "permanent": "for good"}
 
 
@@ -142,36 +143,38 @@ class MoveWords:
 
     def sentences(self, turns: Sequence[Turn], after: Any) -> Iterator[str]:
         """Yield what happened in turns, as the people see them, and what has come of it in the state `after` them."""
-        steps: list[tuple[Turn, Any]] = []
-        for turn, state in zip(turns, [*(turn.state for turn in turns[1:]), after], strict=True):
-            width, before = DRAWS.get(turn.move[0]) if turn.seat == CHANCE else None, steps[-1:]
-            if width and before and before[0][0].move[:width] == turn.move[:width]:
-                first, _ = steps.pop()
-                steps.append((first._replace(move=(*first.move, *turn.move[width:])), state))
-            else:
-                steps.append((turn, state))
-        for turn, state in steps:
-            actor = turn.seat
-            if actor == CHANCE:
-                dealt = turn.move[0] in ("begin", "card", "deal") and isinstance(turn.move[1], int)
-                actor = turn.move[1] - 1 if dealt else getattr(turn.state, "seat", 0)
-            happened = self.written(turn)
-            happened = self._conjugated(actor, happened) if "*" in happened else happened
-            for text in filter(None, (happened, *self._came_of(turn, state))):
+        states = [*(turn.state for turn in turns[1:]), after]
+
+        def alike(step: tuple[Turn, Any]) -> Any:
+            width = DRAWS.get(step[0].move[0], 0) if step[0].seat == CHANCE else 0
+            return step[0].move[:width] or id(step[0])
+
+        for _, group in groupby(zip(turns, states, strict=True), alike):
+            (turn, state), *others = group
+            turn = turn._replace(move=(*turn.move, *(other.move[-1] for other, _ in others)))
+            state = others[-1][1] if others else state
+            for text in filter(None, (self._happened(turn), *self._came_of(turn, state))):
                 yield f"{text[:1].upper()}{text[1:]}."
 
+    def _happened(self, turn: Turn) -> str:
+        text, actor = self.written(turn), turn.seat
+        if "*" not in text:
+            return text
+        if actor == CHANCE:
+            dealt = turn.move[0] in ("begin", "card", "deal")
+            actor = turn.move[1] - 1 if dealt else getattr(turn.state, "seat", 0)
+        return self._conjugated(actor, text)
+
     def _conjugated(self, seat: int, text: str) -> str:
-        """Return a sentence about a seat, its verbs marked."""
+        """Return a sentence about a seat: of another than you its marked verbs take an s."""
         name = self.called(seat)
-        verbs = (lambda verb: verb[1]) if name == "you" else (lambda verb: _of_another(verb[1]))
-        return f"{name} {re.sub(_VERB, verbs, text)}"
+        spellings = {r"have\*": "has", r"([^aeiou])y\*": r"\1ies", r"(o|s|h)\*": r"\1es", r"\*": "s"}
+        for verb, spelt in spellings.items() if name != "you" else [(r"\*", "")]:
+            text = re.sub(verb, spelt, text)
+        return f"{name} {text}"
 
     def called(self, seat: int) -> str:
-        """Return how a player is called here.
-
-        >>> MoveWords(None, "", {}, [0]).called(0), MoveWords(None, "", {}, [0, 1]).called(0)
-        ('you', 'seat 1')
-        """
+        """Return how a player is called: you, if no other person plays here."""
         return "you" if [*self.people] == [seat] else f"seat {seat + 1}"
 
     def written(self, turn: Turn) -> str:
@@ -219,7 +222,7 @@ class MoveWords:
         if before.pools != after.pools and move[0] not in ("begin", "take"):
             for seat, pool in enumerate(after.pools):
                 if pool != before.pools[seat]:
-                    yield self._conjugated(seat, f"now have* dice: {_dice(self, pool)}")
+                    yield self._conjugated(seat, f"now have* dice: {amounts(pool, self.rules.colors)}")
 
     def _in_yes_broccoli(self, move: Move, before: Any, after: Any) -> Iterator[str]:
         if move[0] == "show" or (move[0] in ("play", "undo") and before.bids != after.bids):
@@ -262,7 +265,7 @@ _WAYS: Mapping[str, Callable[[MoveWords, Turn, Move], str]] = {
     "name": lambda words, _, rest: _name(words, rest[0]),
     "names": lambda words, _, rest: listed([_name(words, *pair) for pair in Counter(rest).items()]),
     "again": lambda words, turn, rest: words.written(turn._replace(move=("play", *rest))),
-    "dice": lambda words, _, rest: _dice(words, rest),
+    "dice": lambda words, _, rest: amounts(rest, words.rules.colors),
     "sides": lambda words, turn, _: _sides(**words.rules.told(turn.state, turn.move)),
     "odd": lambda words, _, rest: _odd_kind(words.rules, rest[0]),
     "thing": lambda _, __, rest: f"a {rest[0]}{' token' * (rest[0] != COIN)}",
@@ -292,23 +295,8 @@ def _sides(dice: Move, kind: str) -> str:
     return ", ".join(dice) + f"; a valve counts as {kind}" * ("valve" in dice)
 
 
-def _dice(words: MoveWords, counts: Move) -> str:
-    dice = zip(counts, words.rules.colors, strict=False)
-    return ", ".join(f"{count} {color}" for count, color in dice if count) or "none"
-
-
 def _paid(rest: Move) -> str:
     """Return how a card of YOGIRE is paid for, and what is played or discarded with it."""
     cards = list(takewhile(lambda word: word not in _PAID, rest))
     more = " ".join(str(_PAID.get(word, word)) for word in rest[len(cards) :])
     return (f", pay* with {listed(cards)}" if cards else "") + more.replace(" ,", ",")
-
-
-def _of_another(verb: str) -> str:
-    """Return a verb as of somebody else.
-
-    >>> [_of_another(verb) for verb in ("play", "try", "do", "pass", "have")]
-    ['plays', 'tries', 'does', 'passes', 'has']
-    """
-    spelt = re.sub("([^aeiou])y$", r"\1ie", verb.replace("have", "ha"))
-    return spelt + ("es" if spelt.endswith(("o", "s", "h")) else "s")

@@ -22,6 +22,7 @@ from pnp.load.project import game_ids
 from pnp.model.errors import CannotWrite
 from pnp.model.rules_document import Listing, plain
 from pnp.rules.rich_text import icon_words, without_icons
+from pnp.text import listed
 
 HELP = """\
   a number  that move; its words do as well
@@ -99,7 +100,7 @@ def command(
         if not person.goes_on():
             return 0
     person.show_table()
-    winners = ", ".join(f"seat {seat + 1}" for seat in rules.winners(session.state)) or "nobody"
+    winners = listed([person.words.called(seat) for seat in rules.winners(session.state)]) or "nobody"
     echo(f"The game is over. Won by {winners}.")
     return 0
 

@@ -1,6 +1,6 @@
 """Dice: throws, sums and choices, and pools of dice by colour."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 from typing import Any
@@ -40,6 +40,12 @@ def sums(dice: int, sides: int) -> range:
 def choices(pool: Dice) -> Iterator[Dice]:
     """Yield every choice of at least one die, the largest first."""
     return filter(any, product(*(range(count, -1, -1) for count in pool)))
+
+
+def amounts(counts: Sequence[int], names: Sequence[str]) -> str:
+    """Return how many there are of what there is any of: "2 red, 1 blue", or "none"."""
+    some = (f"{count} {name}" for count, name in zip(counts, names, strict=True) if count)
+    return ", ".join(some) or "none"
 
 
 def plus(dice: Dice, color: int, count: int) -> Dice:

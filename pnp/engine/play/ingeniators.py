@@ -13,7 +13,7 @@ from typing import ClassVar
 from pnp.claims.selections import Fields
 from pnp.engine.box_needs.ingeniators import BLUEPRINT, FACING, VALVES, section_of
 from pnp.engine.needs import Box
-from pnp.engine.play.dice import replaced, thrown, throws
+from pnp.engine.play.dice import amounts, replaced, thrown, throws
 from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
 from pnp.model.game import Value
 from pnp.text import counted
@@ -342,8 +342,7 @@ class Ingeniators(GameRules[Table]):
             valve = f"on {self.kinds[state.valves[other]]}" if state.valves[other] != NONE else "not placed"
             yield f"{called(other, seat)}: {counted(state.dice[other], 'die', 'dice')}, valve {valve}, {kept} kept"
         if any(state.rolled):
-            dice = (f"{count} {kind}" for kind, count in zip(self.kinds, state.rolled, strict=True))
-            yield f"Dice: {', '.join(dice)}"
+            yield f"Dice: {amounts(state.rolled, self.kinds)}"
         if state.tiles:
             yield f"Tiles in front of you: {', '.join(self.types[type_] for type_ in state.tiles)}"
 

@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 
 from pnp.engine.needs import Box
 from pnp.engine.play.cards import Pool
-from pnp.engine.play.dice import Dice
+from pnp.engine.play.dice import Dice, amounts
 from pnp.engine.play.game_rules import Move, State, called
 from pnp.text import counted
 
@@ -122,12 +122,11 @@ class RybBox:
         ]
         yield f"In the middle: {', '.join(middle) or 'no goal'}"
         for other in range(self.seats):
-            dice = (f"{count} {color}" for color, count in zip(self.colors, state.pools[other], strict=True))
             pile = state.piles[other]
             yield (
                 f"{called(other, seat)}: {counted(self._value(pile), 'point')} in {counted(self._colors(pile), 'color')}; "
-                f"dice: {', '.join(dice)}; {counted(len(state.hands[other]), 'card')}"
+                f"dice: {amounts(state.pools[other], self.colors)}; {counted(len(state.hands[other]), 'card')}"
             )
         yield f"Your hand: {', '.join(state.hands[seat]) or 'empty'}"
         if state.phase == "answer":
-            yield f"You rolled {', '.join(f'{total} {color}' for color, total in zip(self.colors, state.rolled, strict=True))}"
+            yield f"You rolled {amounts(state.rolled, self.colors)}"

@@ -470,10 +470,7 @@ class YesBroccoli(GameRules[Table]):
         )
         if state.round < self.rounds:  # X4; a card may be left over then (A10)
             return self._serve(state)
-        totals = tuple(
-            total + sum(self.points[food] for food in pile)
-            for total, pile in zip(state.totals, state.piles, strict=True)
-        )
+        totals = tuple(map(int, self.scores(state)))
         if state.meal + 1 < self.meals:
             return self._new_meal(totals, state.meal + 1)  # A13
         return state._replace(totals=totals, phase="over")
@@ -562,7 +559,7 @@ class YesBroccoli(GameRules[Table]):
             shows = f", bid {bid.value} ({counted(bid.icons, 'icon')})" if shown else ""
             yield f"{called(other, seat)}: {counted(points, 'point')}{shows}, {counted(powers, 'power')}"
         bids = (f"{card} ({counted(self.bids[card][1], 'icon')})" for card in state.hands[seat])
-        yield f"Your bid cards: {', '.join(bids)}"
+        yield f"Your bid cards: {', '.join(bids) or 'none'}"
         if state.powers[seat]:
             yield f"Your powers: {', '.join(state.powers[seat])}"
         if state.phase == "keep":

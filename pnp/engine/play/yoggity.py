@@ -15,7 +15,7 @@ from typing import ClassVar
 from pnp.claims.selections import Fields
 from pnp.engine.needs import Box
 from pnp.engine.play.cards import DeckAndHands, Pool, without
-from pnp.engine.play.dice import plus, replaced
+from pnp.engine.play.dice import amounts, plus, replaced
 from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
 from pnp.model.game import Value
 from pnp.text import counted
@@ -360,26 +360,17 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         """Yield what is wanted, what the board has, what everybody owns, and the hand of the seat."""
         for what, card in (("order", state.order), ("color", state.color)):
             if card:
-                wants = (
-                    f"{count} {kind}"
-                    for kind, count in zip(self.kinds, self.wants[card], strict=True)
-                    if count
-                )
-                yield f"Current {what}: {card} ({', '.join(wants)}), {counted(self.points[card], 'point')}"
+                yield f"Current {what}: {card} ({amounts(self.wants[card], self.kinds)}), {counted(self.points[card], 'point')}"
         left = (
             f"{count} {kind} for {prices[count]}"
             for kind, count, prices in zip(self.kinds, state.board, self.prices, strict=True)
         )
         yield f"On the board: {', '.join(left)}; {counted(state.pile, 'coin')}; {counted(len(state.orders), 'order')} to come"
         for other in range(self.seats):
-            tokens = (
-                f"{count} {kind}"
-                for kind, count in zip(self.kinds, state.tokens[other], strict=True)
-                if count
-            )
+            tokens = amounts(state.tokens[other], self.kinds)
             yield (
                 f"{called(other, seat)}: {counted(int(self.scores(state)[other]), 'point')}, {counted(state.coins[other], 'coin')}, "
-                f"{counted(len(state.hands[other]), 'card')}, tokens: {', '.join(tokens) or 'none'}"
+                f"{counted(len(state.hands[other]), 'card')}, tokens: {tokens}"
             )
         yield f"Your hand: {', '.join(state.hands[seat]) or 'empty'}"
 
