@@ -21,7 +21,7 @@ from pnp.load.rows.headings import (
     name_columns,
     with_ids,
 )
-from pnp.load.rows.imported_markup import notations_in
+from pnp.load.rows.imported_markup import icon_names_in, notations_in
 from pnp.load.rows.read import Reading, Rows, rows_in, rows_of_file, rows_with_fields
 from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
 from pnp.load.rows.workbook import SUFFIXES, sheet_names
@@ -257,6 +257,7 @@ class TablePlan:
     id: str
     lists: tuple[str, ...]
     markup: tuple[str, ...] | None
+    icons: tuple[str, ...]
     unknown_marks: Mapping[str, int]
     encoding: str
     sheet: str
@@ -302,14 +303,13 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     shown = [by_heading[heading_named(name, by_heading, "--fields")] for name in options.fields]
     guessed = guess_roles(_values(read.entries), headline=title, shown=shown)
     guessed = _with_roles(guessed, options.roles, columns.fields)
-    pattern = id_pattern(read.entries, guessed.roles.headline or some)
-    if options.id:
-        pattern = f"{{{by_heading[heading_named(options.id, by_heading, '--id')]}}}"
+    named = options.id and f"{{{by_heading[heading_named(options.id, by_heading, '--id')]}}}"
+    pattern = named or id_pattern(read.entries, guessed.roles.headline or some)
     entries = read.entries
     if path.suffix.lower() in YAML_SUFFIXES:
         entries = with_ids(entries, text_node(pattern, place), told)[0]
-    printed = (node for entry in entries for key, node in entry.entries if key.text not in _OF_PNP)
-    notations, unknown = notations_in(text for node in printed for text in _texts_of(node))
+    texts = [text for entry in entries for text in _texts_of(entry)]
+    notations, unknown = notations_in(texts)
     return TablePlan(
         entries=entries,
         columns=columns,
@@ -318,6 +318,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         lists=read.lists,
         markup=options.markup if options.markup is not None else notations,
         unknown_marks=unknown,
+        icons=icon_names_in(texts),
         encoding=encoding,
         sheet=sheet,
         sheets=sheets,
@@ -400,7 +401,10 @@ def _values(entries: Sequence[MapNode]) -> dict[str, list[Value]]:
 
 
 def _texts_of(node: Node) -> Iterator[str]:
-    if isinstance(node, ListNode):
+    if isinstance(node, MapNode):
+        for key, value in node.entries:
+            yield from () if key.text in _OF_PNP else _texts_of(value)
+    elif isinstance(node, ListNode):
         for item in node.items:
             yield from _texts_of(item)
     elif isinstance(node, ScalarNode) and isinstance(node.value, str):

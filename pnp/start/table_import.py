@@ -31,6 +31,7 @@ from pnp.model.errors import CannotUse, CannotWrite, ProjectNotFound
 from pnp.model.game import Component, Piece, Value
 from pnp.model.limits import USUAL_LIMITS
 from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
+from pnp.templates.design_art import symbol_names, symbol_outline
 from pnp.text import counted, one_line, slug
 
 
@@ -174,10 +175,25 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
     for each, content in sorted(files.items(), key=lambda file: file[0] != "game.yaml"):  # it makes a game
         if not (folder / each).exists():
             write(folder / each, content, root=root)
-    decided = (*plan_summary(plan), *told, *cell_summary(plan.found))
+    decided = (*plan_summary(plan), *told, *_write_icons(plan, source.game, root), *cell_summary(plan.found))
     return ImportedTable(
         root, source.game, source.component, tuple(folder / each for each in files), decided, ()
     )
+
+
+def _write_icons(plan: TablePlan, game: str, root: Path) -> list[str]:
+    """Write an icon for each word in brackets that a symbol is known for; return the lines that say so."""
+    icons = {name: path for name in plan.icons if (path := symbol_outline(symbol_names().get(name, "")))}
+    for name, path in icons.items():
+        file = root / "templates" / game / "icons" / f"{name}.svg"
+        if not is_file(file):
+            write(file, _ICON.format(path).encode(), root=root)
+    return _wrapped(f"icons in templates/{game}/icons, to be replaced by yours:", list(icons))
+
+
+_ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="currentColor" d="{}"/></svg>\n'
+)
 
 
 def _is_same(path: Path, table: Path, content: bytes) -> bool:

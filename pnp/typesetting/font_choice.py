@@ -15,6 +15,9 @@ BOLD = 700
 USUAL_FONTS = {"title": "Manrope", "body": "Source Sans Pro"}
 """The families of the two roles until a game names its own."""
 
+_THICK = {"Noto Emoji": Style(BOLD)}
+"""Families whose thin lines are lost among letters."""
+
 Lines = Sequence[tuple[Run, ...]]
 
 
@@ -61,6 +64,7 @@ def choose_fonts(
             FontFault("PNP306", *book.explain(family, style), is_lack=True) for family in unknown
         ]
         wanted = Style(max(style.weight, BOLD) if bold else style.weight, style.italic ^ slant)
+        wanted = _THICK.get(families[0], wanted)
         main = book.find(families[0], wanted)
         if main is None and (not book.styles(families[0]) or not (bold or slant or lenient)):
             fault = FontFault("PNP306", *book.explain(families[0], wanted))
@@ -101,7 +105,7 @@ def script_fonts_for(
     families = sorted(script_fonts(), key=lambda family: not preferred(family, letters, language))
     chosen: dict[str, FontFile] = {}
     for family in families:
-        font = _nearest(book, family, wanted, ChosenFonts(()))
+        font = _nearest(book, family, _THICK.get(family, wanted), ChosenFonts(()))
         still_missing = font.missing(missing)
         if still_missing != missing:
             chosen[family], missing = font, still_missing

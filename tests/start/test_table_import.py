@@ -286,3 +286,13 @@ def test_what_is_no_table_is_told(tmp_path, monkeypatch, capfd, name, data):
         Path(name).write_bytes(data)
     assert run(["import", name]) == 2
     assert "hint: " in capfd.readouterr().err
+
+
+def test_words_in_brackets_that_a_symbol_is_known_for_become_icons(tmp_path):
+    made = imported(
+        tmp_path, "words.csv", "Name,Text\nFox,Pay [skull] or [qwerty].\nOwl,Lose [skull] and [qwerty].\n"
+    )
+    assert "icons in templates/words/icons, to be replaced by yours: skull" in made.decided
+    (icon,) = (tmp_path / "templates/words/icons").iterdir()
+    assert (icon.name, 'fill="currentColor"' in icon.read_text(encoding="utf-8")) == ("skull.svg", True)
+    assert cards(tmp_path)["fox"][1]["text"] == "Pay {skull} or [QWERTY]{.small-capitals}."

@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -187,6 +188,23 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
     if not is_loose and found <= {"markdown", "colons"}:
         return None, unknown
     return tuple(each for each in NOTATIONS if each in found), unknown
+
+
+_SIGN_OF_A_WORD = re.compile(
+    r"(?<!\[)(?:\[([a-z]{3,20})\]|\{([a-z]{3,20})\}|(?<![\w:]):([a-z]{3,20}):(?![\w:]))"
+)
+
+
+def icon_names_in(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the plain words that stand for icons in texts more than once.
+
+    >>> icon_names_in(["Pay [gold] or {gold}.", "Lose [life]."])
+    ('gold',)
+    """
+    marks = (mark for text in texts if _MAY_NEED.search(text) for mark in _SIGN_OF_A_WORD.finditer(text))
+    return tuple(
+        name for name, times in Counter(mark[mark.lastindex or 0] for mark in marks).items() if times > 1
+    )
 
 
 def _is_meant(mark: re.Match[str]) -> bool:
