@@ -352,7 +352,7 @@ def write_cut_files(
 
 def cut_file(lines: CutLines, page: Size, name: str = "svg") -> bytes:
     """Return the lines of a page in a kind of file."""
-    return _dxf(lines, page) if name == "dxf" else _svg(lines, page, SVG_STYLES[name])
+    return _dxf(lines, page) if name == "dxf" else _svg(lines, page, *SVG_STYLES[name])
 
 
 # SVG.
@@ -360,33 +360,26 @@ def cut_file(lines: CutLines, page: Size, name: str = "svg") -> bytes:
 RED, GREEN, BLUE, BLACK = "#ff0000", "#00ff00", "#0000ff", "#000000"
 
 
-@dataclass(frozen=True, slots=True)
-class SvgStyle:
-    """How wide the lines are, in mm, and the colours: of slits None when they are outlines like others."""
+SVG_STYLES = {"svg": (0.1, GREEN), "laser": (0.01, None)}
+"""By the kind of file how wide the lines are, in mm, and the colour of slits, None when they are outlines like others.
 
-    width: float
-    outlines: str = RED
-    folds: str = BLUE
-    slits: str | None = None
+Lasers cut along hairlines and engrave wider lines.
+"""
 
 
-SVG_STYLES = {"svg": SvgStyle(0.1, slits=GREEN), "laser": SvgStyle(0.01)}
-"""By the kind of file. Lasers cut along hairlines and engrave wider lines."""
-
-
-def _svg(lines: CutLines, page: Size, style: SvgStyle) -> bytes:
+def _svg(lines: CutLines, page: Size, width: float, slits: str | None) -> bytes:
     import svgwrite  # noqa: PLC0415
 
     drawing = svgwrite.Drawing(
         size=(f"{page.width:g}mm", f"{page.height:g}mm"), viewBox=f"0 0 {page.width:g} {page.height:g}"
     )
-    layers = [("SCORE", style.folds, lines.folds), ("CUT", style.outlines, (*lines.slits, *lines.outlines))]
-    if style.slits is not None:
-        layers = [("INNER", style.slits, lines.slits), layers[0], ("CUT", style.outlines, lines.outlines)]
+    layers = [("SCORE", BLUE, lines.folds), ("CUT", RED, (*lines.slits, *lines.outlines))]
+    if slits is not None:
+        layers = [("INNER", slits, lines.slits), layers[0], ("CUT", RED, lines.outlines)]
     if lines.marks:
         layers.append(("REGMARKS", BLACK, lines.marks))
     for layer, colour, paths in layers:
-        group = drawing.g(id=layer, fill="none", stroke=colour, stroke_width=style.width)
+        group = drawing.g(id=layer, fill="none", stroke=colour, stroke_width=width)
         for line in paths:
             group.add(_shape(drawing, line))
         drawing.add(group)

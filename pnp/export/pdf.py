@@ -156,20 +156,11 @@ def face_segment(pdf: bytes, faces: Faces, first: int) -> Segment:
     return writer.segment()
 
 
-@dataclass(frozen=True, slots=True)
-class _ChunkShape:
-    """How many object numbers a PDF of converted faces needs at most in another file, and the size of each face in mm."""
-
-    numbers: int
-    sizes: tuple[Size, ...]
-
-
-def _shape_of(pdf: bytes) -> _ChunkShape:
+def _shape_of(pdf: bytes) -> tuple[int, tuple[Size, ...]]:
+    """Return how many object numbers a PDF of converted faces needs at most in another file, and the size of each face in mm."""
     with open_pdf(pdf) as drawn:
         objects = int(drawn.trailer.Size) + len(drawn.pages)
-        return _ChunkShape(
-            objects + objects // STREAM_OBJECTS + 1, tuple(size_of(page.mediabox) for page in drawn.pages)
-        )
+        return objects + objects // STREAM_OBJECTS + 1, tuple(size_of(page.mediabox) for page in drawn.pages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,32 +178,23 @@ SEGMENTS_AT_A_TIME = 6
 _HEADER = b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n"
 
 
-@dataclass(frozen=True, slots=True)
-class _SegmentRequest:
-    """The faces of one converted PDF that a long PDF shows: their objects have the numbers from `first` on."""
-
-    chunk: int
-    faces: Faces
-    first: int
-
-
 class LongFaces:
     """The faces of a long PDF: the object number and the size of each by key. Their numbers end before `end`."""
 
     def __init__(self, pages: FacePages, keys: Sequence[str], workers: Workers) -> None:
         self._pages, self._workers = pages, workers
-        self._requests: list[_SegmentRequest] = []
+        self._segments: list[tuple[int, Faces, int]] = []  # a converted PDF, its faces, their first number
         self.sizes: dict[str, Size] = {}
         self.numbers: dict[str, int] = {}
         self.end = 1
         for group in pages.by_chunk(keys):
             chunk = pages.where[group[0]][0]
             faces = tuple((key, pages.where[key][1]) for key in group)
-            shape = _shape_of(pages.chunks[chunk])
-            self.sizes |= {key: shape.sizes[page] for key, page in faces}
+            count, sizes = _shape_of(pages.chunks[chunk])
+            self.sizes |= {key: sizes[page] for key, page in faces}
             self.numbers |= {key: number for number, (key, _) in enumerate(faces, self.end)}
-            self._requests.append(_SegmentRequest(chunk, faces, self.end))
-            self.end += shape.numbers
+            self._segments.append((chunk, faces, self.end))
+            self.end += count
 
     def stand_ins(self, pdf: Pdf) -> dict[str, FaceForm]:
         """Return for each face an empty form of a PDF that stands for it."""
@@ -223,13 +205,12 @@ class LongFaces:
 
     def segments(self) -> Iterator[Segment]:
         """Yield every segment, a few made at a time by the workers."""
-        for start in range(0, len(self._requests), SEGMENTS_AT_A_TIME):
-            yield from self._workers.share_out(self._requests[start : start + SEGMENTS_AT_A_TIME], self._made)
+        for start in range(0, len(self._segments), SEGMENTS_AT_A_TIME):
+            yield from self._workers.share_out(self._segments[start : start + SEGMENTS_AT_A_TIME], self._made)
 
-    def _made(self, request: _SegmentRequest) -> Segment:
-        return self._workers.run(
-            face_segment, self._pages.chunks[request.chunk], request.faces, request.first
-        )
+    def _made(self, segment: tuple[int, Faces, int]) -> Segment:
+        chunk, faces, first = segment
+        return self._workers.run(face_segment, self._pages.chunks[chunk], faces, first)
 
 
 def write_long_pdf(stream: BinaryIO, pdf: Pdf, faces: LongFaces) -> None:

@@ -318,15 +318,14 @@ class PdfMetadata:
     rights: str = ""
     licence_url: str = ""
     language: str = "en"
-    producer: str = "pnp"
     date: datetime | None = None
 
 
-def metadata_of(game: Game, component: Component, paper: Paper, *, producer: str = "pnp") -> PdfMetadata:
+def metadata_of(game: Game, component: Component, paper: Paper) -> PdfMetadata:
     """Return the words for the PDF of one component on one paper; dated only by SOURCE_DATE_EPOCH."""
     title = f"{game.title} – {component.title} ({paper.title})"
     words = words_of(game, title, heading=component.title)
-    return replace(words, producer=producer, date=source_date(os.environ))
+    return replace(words, date=source_date(os.environ))
 
 
 def words_of(game: Game, title: str, *, heading: str) -> PdfMetadata:
@@ -377,7 +376,7 @@ def add_words(pdf: Pdf, meta: PdfMetadata, *, flip: Backs | None = None) -> None
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as xmp:
         for key, value in _xmp(meta).items():
             xmp[key] = value
-    information = {"/Title": meta.title, "/Author": meta.credits, "/Producer": meta.producer}
+    information = {"/Title": meta.title, "/Author": meta.credits, "/Producer": "pnp"}
     if meta.date:
         stamp = meta.date.strftime(_STAMP)
         information |= {"/CreationDate": stamp, "/ModDate": stamp}
@@ -406,7 +405,7 @@ def _xmp(meta: PdfMetadata) -> dict[str, str | list[str]]:
         "dc:rights": meta.rights,
         "dc:language": [meta.language],
         "dc:format": "application/pdf",
-        "pdf:Producer": meta.producer,
+        "pdf:Producer": "pnp",
         "xmpRights:WebStatement": meta.licence_url,
     }
     if meta.date:

@@ -370,33 +370,34 @@ DPI = 600
 """So fine that letters of 5 pt have smooth edges."""
 
 
-@dataclass(frozen=True, slots=True)
-class FlatFile:
-    """Pages with one placement each, the condition they are printed under, and the percent of ink that a place may have."""
+def write_flat_pages(
+    stream: BinaryIO,
+    sheets: Sequence[Sheet],
+    pages: FacePages,
+    meta: PdfMetadata,
+    *,
+    condition: PrintingCondition,
+    ink: float,
+) -> None:
+    """Write the PDF of sheets with one placement each, no place of which has more than so many percent of ink.
 
-    sheets: Sequence[Sheet]
-    condition: PrintingCondition
-    ink: float
-    dpi: int = DPI
-
-
-def write_flat_pages(stream: BinaryIO, file: FlatFile, pages: FacePages, meta: PdfMetadata) -> None:
-    """Write the PDF. Raises OSError when the stream cannot be written."""
+    Raises OSError when the stream cannot be written.
+    """
     drawn = io.BytesIO()
-    write_card_pages(drawn, file.sheets, pages, meta)
-    inks = inks_of_srgb(file.condition.profile)
+    write_card_pages(drawn, sheets, pages, meta)
+    inks = inks_of_srgb(condition.profile)
     pictures: dict[tuple[float, float, Placement], Object] = {}
     with Pdf.new() as pdf:
-        for index, sheet in enumerate(file.sheets):
+        for index, sheet in enumerate(sheets):
             look = (sheet.size.width, sheet.size.height, replace(sheet.placements[0], piece=""))
             if look not in pictures:
                 pictures[look] = _picture(
-                    pdf, in_inks(page_picture(drawn.getvalue(), index, dpi=file.dpi), inks, file.ink)
+                    pdf, in_inks(page_picture(drawn.getvalue(), index, dpi=DPI), inks, ink)
                 )
             _add_flat_page(pdf, sheet, pictures[look])
-        add_output_intent(pdf, file.condition)
-        add_labels(pdf, (f"{sheet.placements[0].piece} {sheet.side}" for sheet in file.sheets))
-        say_it_is(FLAT_VERSION, pdf, meta, (sheet.placements[0].face for sheet in file.sheets))
+        add_output_intent(pdf, condition)
+        add_labels(pdf, (f"{sheet.placements[0].piece} {sheet.side}" for sheet in sheets))
+        say_it_is(FLAT_VERSION, pdf, meta, (sheet.placements[0].face for sheet in sheets))
         save_pdf(pdf, stream, force_version=FLAT_PDF_VERSION)
 
 

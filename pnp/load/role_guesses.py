@@ -56,11 +56,6 @@ _CODE = re.compile(
 _NAMING = re.compile("name|nombre|nome|(?:^|_)nom(?:_|$)|titl|titel|titre|titulo|naam|na[mv]n|nazw|nazev")
 """What is in the name of a field of names."""
 
-_NUMBERING = re.compile(
-    r"(?:\w+_)?(?:n[or]|num|number|numer|nummer|numero|lp|lfd|index|cislo)|column_[a-z]{1,2}"
-)
-"""The name of a field that may number the cards."""
-
 _ICONS = re.compile(r"(?:\w+_)?(?:icon[eo]?s?|symbol[eo]?|glyph|pictogram|emblem)(?:_name)?")
 _WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$")

@@ -18,7 +18,6 @@ from pnp.export.press_colours import PrintingCondition, condition_of
 from pnp.export.press_pages import (
     FLAT_VERSION,
     CardSide,
-    FlatFile,
     card_pages,
     write_card_pages,
     write_flat_pages,
@@ -360,7 +359,7 @@ def _pdf(
         if condition is None:
             write_card_pages(stream, sheets, pages, meta)
         else:
-            write_flat_pages(stream, FlatFile(sheets, condition, profile.ink), pages, meta)
+            write_flat_pages(stream, sheets, pages, meta, condition=condition, ink=profile.ink)
 
     return PlannedFile(name, write, drawn.component.id, sum(copies_of(drawn).values()))
 
