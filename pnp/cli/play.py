@@ -21,7 +21,6 @@ from pnp.engine.play.session import NOTHING
 from pnp.load.project import game_ids
 from pnp.model.errors import CannotWrite
 from pnp.model.rules_document import Listing, plain
-from pnp.rules.rich_text import icon_words, without_icons
 from pnp.text import listed
 
 HELP = """\
@@ -201,6 +200,7 @@ class _Person:
         """Show sections of the rules."""
         from pnp.claims.claims_file import load_claims  # noqa: PLC0415 - only who asks for them waits
         from pnp.rules.load import load_rules  # noqa: PLC0415 - as above
+        from pnp.rules.rich_text import icon_words, without_icons  # noqa: PLC0415 - as above
 
         rules = load_rules(self.project, self.game, load_claims(self.project, self.game).rulings).rules
         icons = icon_words(rules.glossary) if rules else {}

@@ -222,7 +222,37 @@ def faults(key: str, value: str) -> Iterable[Feature]:
 
 def may_matter(key: str, value: str) -> bool:
     """Say whether an attribute can have faults, an id or a reference: few of the hundreds on a card do."""
-    return "(" in value or "@" in value or "\\" in value or is_notable(key)
+    return "(" in value or "@" in value or "\\" in value or is_notable(key) or _is_huge(key, value)
+
+
+_MEASURES = frozenset(
+    [
+        "x",
+        "y",
+        "width",
+        "height",
+        "r",
+        "rx",
+        "ry",
+        "cx",
+        "cy",
+        "x1",
+        "y1",
+        "x2",
+        "y2",
+        "d",
+        "points",
+        "viewBox",
+        "stroke-width",
+        "font-size",
+    ]
+)
+_HUGE = re.compile(r"(?<![\d.])\d{10}|\d[eE]\+?[1-9]\d")
+"""A number that no page has room for, and that renderers come down at once they have made it larger still."""
+
+
+def _is_huge(key: str, value: str) -> bool:
+    return key in _MEASURES and bool(_HUGE.search(value))
 
 
 @lru_cache(maxsize=1024)
@@ -233,7 +263,9 @@ def is_notable(key: str) -> bool:
 
 
 def _faults(key: str, value: str) -> Iterator[Feature]:
-    if key == "style":
+    if _is_huge(key, value):
+        yield Feature(f'{key}="{value[:50]}" is larger than any drawing', "draw it within its page")
+    elif key == "style":
         for name, each in declarations(value):
             yield from faults(name, each)
     elif key in NOT_PRINTED:
