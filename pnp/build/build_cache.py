@@ -168,8 +168,11 @@ class BuildRecords:
         if digest is None:
             return None
         folder = game_output(self.project, self.options.out, game)
-        record = json.loads(self.cache.store.get(self._key(game)) or "{}")
-        if record.get("inputs") != digest or record["files"] != _as_they_are(folder, record["files"]):
+        for kind in ("builds", "failures"):
+            record = json.loads(self.cache.store.get(self._key(kind, game)) or "{}")
+            if record.get("inputs") == digest and record["files"] == _as_they_are(folder, record["files"]):
+                break
+        else:
             return None
         return BuildResult(
             game,
@@ -181,29 +184,35 @@ class BuildRecords:
         ).unchanged()
 
     def keep(self, game: str, digest: str | None, result: BuildResult) -> None:
-        """Keep the record of a build that has just ended well, unless a file was changed meanwhile, or chance had a part in it."""
-        if digest is None or has_errors(result.diagnostics):
-            return
-        if any(finding.code in MAY_PASS for finding in result.diagnostics):
+        """Keep the record of a build that has just ended, unless a file was changed meanwhile, or chance had a part in it.
+
+        One that failed has written nothing, and leaves the record of the files that are there.
+        """
+        if digest is None or any(finding.code in MAY_PASS for finding in result.diagnostics):
             return
         if digest != self.inputs(game):
             return
         folder = game_output(self.project, self.options.out, game)
+        failed = not result.files and has_errors(result.diagnostics)
+        if (
+            failed and self.options.overrides
+        ):  # its findings name cells of a table that is no file of the game
+            return
         record = {
             "inputs": digest,
-            "files": _as_they_are(folder, dict.fromkeys(_written(folder))),
+            "files": {} if failed else _as_they_are(folder, dict.fromkeys(_written(folder))),
             "sheets": [{**asdict(file), "path": str(file.path.relative_to(folder))} for file in result.files],
             "note": result.note,
             "savings": result.savings,
             "diagnostics": [asdict(finding) for finding in result.diagnostics],
             "count": asdict(result.count),
         }
-        self.cache.store.put(self._key(game), json.dumps(record).encode())
+        self.cache.store.put(self._key("failures" if failed else "builds", game), json.dumps(record).encode())
 
-    def _key(self, game: str) -> str:
+    def _key(self, kind: str, game: str) -> str:
         folder = real_path(self.options.out or self.project.output)
         where = str(self.project.root), str(folder), *filter(None, (self.project.language,))
-        return self.cache.key("builds", *where, game, _choices(self.options))
+        return self.cache.key(kind, *where, game, _choices(self.options))
 
 
 def _digest(path: str, folder: Path) -> str | None:

@@ -15,7 +15,7 @@ WORDS = {
     "sheets": ("sheets", "print-files"),
     "SVG files": ("svgs",),
     "small pictures": ("thumbnails", "contact-sheets"),
-    "whole builds": ("builds",),
+    "whole builds": ("builds", "failures"),
     "checks": ("checks",),
 }
 """What the kinds of entries are called."""

@@ -276,3 +276,33 @@ def test_no_cache_takes_and_leaves_nothing(tmp_path, monkeypatch, cache_folder):
     monkeypatch.chdir(tmp_path)
     assert run(["build", "-q", "--no-cache", "--paper", "a4"]) == 0
     assert not cache_folder.exists()
+
+
+def test_a_failed_build_is_said_again_without_drawing_and_a_mended_face_alone_is_drawn(
+    tmp_path, monkeypatch, capfd
+):
+    game = Game(tmp_path)
+    game.write()
+    monkeypatch.chdir(tmp_path)
+    food = tmp_path / "card_data/soup/food.yaml"
+    food.write_text(food.read_text().replace("name: ", f"name: {'Long ' * 30}"))
+    game.put("templates/soup/_name.svg.j2", NAME.format(10).replace("anchor=", "max_width=50, anchor="))
+    drawn = Drawn(monkeypatch, tmp_path / "drawn.txt")
+
+    def said():
+        drawn.clear()
+        capfd.readouterr()
+        assert run(["build", "--all", "--paper", "a4"]) == 1
+        return capfd.readouterr()
+
+    first = said()
+    assert first.err.count("error PNP401") == 2
+    loading = import_module("pnp.load.game")
+    with monkeypatch.context() as patch:
+        patch.setattr(loading, "load_games", lambda *_: pytest.fail("loaded"))
+        again = said()
+    assert again.err == first.err
+    assert "not built, see the errors above" in again.out
+    food.write_text(food.read_text().replace(f"{'Long ' * 30}Leek", "Leek"))
+    assert said().err.count("error PNP401") == 1
+    assert sorted(drawn) == ["leek front"]
