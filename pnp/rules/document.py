@@ -50,7 +50,7 @@ RULEBOOK: Mapping[str, str] = {
     "object": "Overview",
     "components": "Components",
     "supply": "You also need",
-    "setup": "Set-up",
+    "setup": "Setup",
     "turn": "How to play",
     "end": "End and scoring",
     "variants": "Variants",

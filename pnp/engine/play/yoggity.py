@@ -129,7 +129,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         """Return the seat, or the one that answers an offer."""
         return int(state.offer[1]) - 1 if state.phase == "answer" else state.seat
 
-    # Set-up, cards that are drawn, orders that are turned up.
+    # Setup, cards that are drawn, orders that are turned up.
 
     def _do_begin(self, state: Table, seat: int) -> Table:
         dealt: Table = self._dealt(state, seat - 1, "turn up")

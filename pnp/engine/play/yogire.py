@@ -31,7 +31,7 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._run(state)
 
     def _step_deal(self, state: Table, to: str) -> Table:
-        """Deal a card; those of the set-up trigger nothing (A26, A32)."""
+        """Deal a card; those of the setup trigger nothing (A26, A32)."""
         deck = state.theirs if to == "active" else state.mine
         return self._chance(state, "deal", [(to, card) for card in deck.next_cards()], "dealt")
 
