@@ -224,7 +224,7 @@ class _Ranking:
             self._first("corner", corners, lambda each: each.longest <= SHORT, "its heading")
         self._by_name("subtitle", lambda each: not each.numeric and not each.flags and each.mean <= LINE)
         self._by_name("footer", lambda each: not each.numeric and each.mean <= LINE)
-        for name in [name for name, each in self._open.items() if each.numbers_rows]:
+        for name in [name for name, each in self._open.items() if each.numbers_rows or self._is_serial(each)]:
             self._give(name, "footer", "it numbers the cards")
         self._by_values()
         if not self._given["headline"] and self._left:  # better than a card that says nothing
@@ -393,6 +393,15 @@ class _Ranking:
                     self._given["subtitle"].append(name)
                     self._open.pop(name)
                 return
+
+    def _is_serial(self, each: _Figures) -> bool:
+        """Say whether nearly every headline has a whole number of its own; the copies of a card share theirs."""
+        headlines = [self._all[name].words for name in self._given["headline"]]
+        cards = {*zip(*headlines, each.words, strict=True)} if headlines else set()
+        titles, numbers = (len({*row}) for row in zip(*cards, strict=True)) if len(cards) else (0, 0)
+        is_counted = each.share(str.isdecimal) == 1 and len(each.filled) == len(each.words)
+        is_counted &= each.name in NAMES["subtitle"] or len(each.words) > titles
+        return is_counted and titles > FEW_ROWS and len(cards) < 1.1 * titles and numbers > 0.9 * titles
 
     def _by_values(self) -> None:
         """Give the fields that no name tells a role by what they hold."""

@@ -349,7 +349,7 @@ def own_values(component: Component, context: RenderContext, api: TemplateApi) -
         if component.design
         else {}
     )
-    gone = {"epithet": context.game.speech.said("continued"), "cost": "", "numbers": (), "footer": ""}
+    gone = {"epithet": context.game.speech.said("continued"), "cost": "", "numbers": ()}
     return {
         "piece": FieldProxy("piece", own),
         "card": FieldProxy("card", by_role),

@@ -4,18 +4,26 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import combinations
 from typing import NamedTuple
 
 from pnp.load.role_guesses import COLOURS, MOST_SUITS, NAMES
 from pnp.model.card_designs import Design
-from pnp.templates.design_art import initials, named_in, scenes, subject_of, symbol_of
+from pnp.templates.design_art import named_in, scenes, subject_of, symbol_of
 from pnp.text import plain_ascii
 
 COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in words}
 
 EPITHETS = frozenset({"subname", "sub_name", "subtitle", "epithet", "byname", "sous_titre", "untertitel"})
 """Fields that say more of the headline: they stand right below it."""
+
+
+CREDITS = frozenset(
+    [
+        *("artist", "illustrator", "illustration_by", "illus", "art_by", "artwork_by", "drawn_by"),
+        *("illustrateur", "kuenstler", "artista", "credit", "credits"),
+    ]
+)
+"""Fields that say who made the picture of a card: without that picture they are not printed."""
 
 
 class Drawn(NamedTuple):
@@ -30,9 +38,9 @@ class Drawn(NamedTuple):
 class Deck(NamedTuple):
     """What the cards of a deck share.
 
-    `places` are those of the numbers, from 0 on: no two that a card has together are in one. By headline, what is `drawn` on a
-    card, and the scene in which things of its type are at home. `marks` are the outlines of the
-    values of the field `marked`, by which a hand of cards is sorted, `motifs` are the subjects of the first cards.
+    `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a
+    card, and the scene in which things of its type are at home. `marks` are the outlines or the first letters
+    of the values of the field `marked`, by which a hand of cards is sorted, `motifs` are the subjects of the first cards.
     """
 
     labels: Mapping[str, str]
@@ -68,11 +76,11 @@ def deck_of(design: Design) -> Deck:
 
 # Numbers.
 
-_ACROSS = 3
-"""Numbers in a row of a list."""
+_MIDDLE = 3
+"""So many numbers have one in the middle."""
 
-ALL_APART = 5
-"""So many numbers have a place each; of more, those that no card has together share one."""
+_PAYING = frozenset({"resource", "resources", "skill", "icon", "icons"})
+"""How the fields of what a card is spent for begin: they come after what it does."""
 
 _REWARDS = frozenset(
     [
@@ -94,31 +102,16 @@ def is_reward(field: str) -> bool:
 def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> Mapping[str, int]:
     """Return the place of each number, given how many cards have which of them together.
 
-    >>> _places(tuple("abcdef"), {("a", "b"): 3, ("c", "d", "e"): 2, ("f", "a"): 1})
-    {'a': 0, 'c': 0, 'b': 1, 'd': 1, 'f': 1, 'e': 2}
+    >>> _places(("points", "wood", "steel"), {("points", "wood"): 3, ("steel",): 1})
+    {'wood': 0, 'steel': 1, 'points': 2}
     """
-    often = Counter(name for names, count in together.items() for name in names * count)
-    clashes = {pair for names in together for pair in combinations(names, 2)}
-    shared: list[list[str]] = []
-    for name in sorted(numbers, key=lambda name: -often[name]):
-        for place in shared if len(numbers) > ALL_APART else ():
-            if clashes.isdisjoint(pair for other in place for pair in ((name, other), (other, name))):
-                place.append(name)
-                break
-        else:
-            shared.append([name])
-    step = len(shared) if len(numbers) <= ALL_APART else _ACROSS
-    rows = [shared[at : at + step] for at in range(0, len(shared), step or 1)]
-    order = {name: at for at, name in enumerate(numbers)}
-    for row in rows:
-        row.sort(key=lambda place: (any(map(is_reward, place)), min(map(order.__getitem__, place))))
-    if len(numbers) == _ACROSS:  # what is rare stands in the middle
-        rare = min(sorted(rows[0], key=lambda place: place != rows[0][1]), key=lambda place: often[place[0]])
-        rows[0].remove(rare)
-        rows[0].insert(1, rare)
-    return {
-        name: number for number, place in enumerate(place for row in rows for place in row) for name in place
-    }
+    order = sorted(numbers, key=lambda name: (is_reward(name), name.split("_")[0] in _PAYING))
+    if len(order) == _MIDDLE:  # what is rare stands in the middle
+        often = Counter(name for names, count in together.items() for name in names * count)
+        rare = min((order[1], order[0], order[2]), key=often.__getitem__)
+        order.remove(rare)
+        order.insert(1, rare)
+    return {name: place for place, name in enumerate(order)}
 
 
 # What they are called.
@@ -186,6 +179,16 @@ def _number_signs(fields: Sequence[str]) -> Mapping[str, str]:
         outline = symbol_of(label(name))
         signs[name] = "" if outline in signs.values() else outline
     return signs
+
+
+def of_one(label: str) -> str:
+    """Return the name of a number that is 1.
+
+    >>> of_one("Points"), of_one("Crosses"), of_one("Bonus"), of_one("Abilities")
+    ('Point', 'Cross', 'Bonus', 'Ability')
+    """
+    label = re.sub(r"(?<=[a-z]{2})ies$", "y", re.sub(r"(?<=ss|sh|ch)es$", "", label))
+    return re.sub(r"(?<=[a-z][^\W\dcisu])s$", "", label)
 
 
 def unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:
@@ -269,7 +272,7 @@ def _drawn(design: Design) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
 
 
 def _marks(design: Design) -> tuple[str, Mapping[str, str]]:
-    """Return the field by whose values a hand of cards is sorted, its type or its suit, and an outline for each value."""
+    """Return the field by whose values a hand of cards is sorted, its type or its suit, and an outline for each value, or its first letters."""
     roles = design.roles
     fields, cards = (*roles.subtitle, roles.suit), sum(count for _, count in design.kinds)
     types = [name for name in roles.subtitle if name not in EPITHETS and name != roles.suit]
@@ -278,11 +281,16 @@ def _marks(design: Design) -> tuple[str, Mapping[str, str]]:
         values = dict.fromkeys(kind[at] for kind, _ in design.kinds if kind[at])
         without = sum(count for kind, count in design.kinds if not kind[at])
         if 2 <= len(values) <= MOST_SUITS and without * 3 <= cards and not all(map(is_colour, values)):
-            marks: dict[str, str] = {}
-            for value in values:
-                outline = symbol_of(value)
-                marks[value] = outline if outline and outline not in marks.values() else initials(value[:2])
-            return name, marks
+            outlines = list(map(symbol_of, values))
+            if all(outlines) and len({*outlines}) == len(outlines):
+                return name, dict(zip(values, outlines, strict=True))
+            letters = ["".join(re.findall(r"[^\W\d_]", value)) or value for value in values]
+            first = [each[:1].upper() for each in letters]
+            shown = (
+                one if first.count(one) == 1 else one + each[1:2]
+                for one, each in zip(first, letters, strict=True)
+            )
+            return name, dict(zip(values, shown, strict=True))
     return "", {}
 
 

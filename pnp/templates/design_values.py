@@ -15,6 +15,7 @@ from pnp.model.game import Component, Piece, Value
 from pnp.templates.design_art import initials, scenes, subject_of, symbol_of, symbol_outline, thing_in_colours
 from pnp.templates.design_deck import (
     COLOUR_BY_WORD,
+    CREDITS,
     EPITHETS,
     HEX,
     Drawn,
@@ -24,6 +25,7 @@ from pnp.templates.design_deck import (
     is_reward,
     label,
     naming,
+    of_one,
     unlike,
 )
 from pnp.templates.palette import channels
@@ -81,8 +83,8 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
     return {"accent": accent, **look, **drawing, "motifs": tuple(signs) or ((drawing["letter"], "", 24),)}
 
 
-Number = tuple[str, str, str, int, bool]
-"""Of a card: its label, its value, the outline of its symbol, its place, and whether it is a reward."""
+Number = tuple[str, str, str, int, bool, str]
+"""Of a card: its label, its value, the outline of its symbol, its place, whether it is a reward, and what using it costs."""
 
 
 def design_values(
@@ -96,17 +98,27 @@ def design_values(
     long = [
         name
         for name, text in texts.items()
-        if len(text) > MOST_LETTERS["line" if name in lines else "number"]
+        if len(text) > MOST_LETTERS["line" if name in lines else "number"] and name not in CREDITS
     ]
     short = {name: text for name, text in texts.items() if text and name not in long}
+    shown = [name for name in deck.places if name in short]
+    shown = [name for name in shown if not (name in design.quiet and is_nought(short[name]))]
     numbers = tuple(
-        (deck.labels[name], short[name], deck.signs[name], deck.places[name], is_reward(name))
-        for name in roles.numbers
-        if name in short and not (name in design.quiet and is_nought(short[name]))
+        (
+            of_one(deck.labels[name]) if short[name] == "1" else deck.labels[name],
+            short[name],
+            deck.signs[name],
+            deck.places[name],
+            is_reward(name) and not is_nought(short[name]),
+            short[f"{name}_cost"] if f"{name}_cost" in shown else "",
+        )
+        for name in shown
+        if name.removesuffix("_cost") not in shown or not name.endswith("_cost")
     )
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     line, more = _facts(design, fields, short)
+    signed = [name for name in roles.footer if name in short]
     said = _said(design, fields, (*roles.text, *long), more)
     accent = _accent(suit, design.suits, palette, title)
     # Of very many cards only the first are looked at together.
@@ -122,7 +134,8 @@ def design_values(
         "epithet": epithet,
         "subtitle": " · ".join(line),
         **said,
-        "footer": " · ".join(short[name] for name in roles.footer if name in short),
+        "footer": " · ".join(_footer(name, short[name]) for name in signed if name not in CREDITS),
+        "credits": " · ".join(short[name] for name in signed if name in CREDITS),
         "accent": accent,
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
@@ -172,6 +185,11 @@ def _facts(
     fitting = [number for number in range(1, len(facts) + 1) if len(" · ".join(facts[:number])) <= room]
     most = fitting[-1] if fitting else 0
     return [*facts[:most], *flags], facts[most:]
+
+
+def _footer(name: str, value: str) -> str:
+    """Return what the foot of a card says; a number has its name before it."""
+    return f"{label(name)} {value}" if value.isdecimal() else value
 
 
 def _as_title(headline: str) -> str:

@@ -195,6 +195,15 @@ def test_a_label_for_those_who_make_the_game_is_left_out():
     assert guessed.roles.subtitle == ("type",)
 
 
+def test_a_number_of_its_own_for_each_card_stands_at_the_foot():
+    """The copies of a card share it; a number that two cards have is one of the game."""
+    columns = {"title": [*NAMES, *NAMES], "class": [str(7 * at % 31) for at in range(len(NAMES))] * 2}
+    columns["roster"] = ["North", "South"] * len(NAMES)
+    assert guess_roles(columns).roles.footer == ("class",)
+    columns["class"] = [str(at % 9) for at in range(len(NAMES))] * 2
+    assert guess_roles(columns).roles.numbers == ("class",)
+
+
 def test_there_is_always_a_headline():
     links = [f"https://example.org/{n}" for n in ROWS]
     guessed = guess_roles({"image": links, "label": numbered("card0{}")})
