@@ -63,7 +63,7 @@ LETTERS_PER_BREAK = 25
 def look_of(title: str, palette: Mapping[str, str], design: Design | None = None) -> Values:
     """Return what all cards of a deck share: the colours of its game, its emblem, how it is arranged, of which times it is."""
     accent = palette.get("accent", _turned_list(title)[0])
-    look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "digits": 0, "letters": 0, "cost": False}
+    look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "digits": 0, "letters": 0, "cost": ""}
     motifs: tuple[str, ...] = (subject_of(title),)
     if design is not None:
         roles, deck = design.roles, deck_of(design)
@@ -71,7 +71,9 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         suits = tuple(subject_of(suit) or "fleur-de-lis" for suit in design.suits or ("",))
         motifs = suits if playing else deck.motifs or motifs
         look |= {"layout": design.layout, "mood": deck.mood, "letters": design.letters}
-        look |= {"places": len({*deck.places.values()}), "digits": design.digits, "cost": bool(roles.cost)}
+        look |= {"places": len({*deck.places.values()}), "digits": design.digits, "cost": ""}
+        if roles.cost:
+            look["cost"] = dict(design.headings).get(roles.cost) or label(roles.cost) or " "
         look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
     drawing = _drawing(title, accent, Drawn(motifs[0]))
     signs = [
@@ -101,20 +103,7 @@ def design_values(
         if len(text) > MOST_LETTERS["line" if name in lines else "number"] and name not in CREDITS
     ]
     short = {name: text for name, text in texts.items() if text and name not in long}
-    shown = [name for name in deck.places if name in short]
-    shown = [name for name in shown if not (name in design.quiet and is_nought(short[name]))]
-    numbers = tuple(
-        (
-            of_one(deck.labels[name]) if short[name] == "1" else deck.labels[name],
-            short[name],
-            deck.signs[name],
-            deck.places[name],
-            is_reward(name) and not is_nought(short[name]),
-            short[f"{name}_cost"] if f"{name}_cost" in shown else "",
-        )
-        for name in shown
-        if name.removesuffix("_cost") not in shown or not name.endswith("_cost")
-    )
+    numbers = _numbers(design, short)
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     line, more = _facts(design, fields, short)
@@ -144,6 +133,25 @@ def design_values(
     }
 
 
+def _numbers(design: Design, short: Mapping[str, str]) -> tuple[Number, ...]:
+    """Return the numbers of a card in the order of its deck; what using one costs stands with it."""
+    deck = deck_of(design)
+    shown = [name for name in deck.places if name in short]
+    shown = [name for name in shown if not (name in design.quiet and is_nought(short[name]))]
+    return tuple(
+        (
+            of_one(deck.labels[name]) if short[name] == "1" else deck.labels[name],
+            short[name],
+            deck.signs[name],
+            deck.places[name],
+            is_reward(name) and not is_nought(short[name]),
+            short[f"{name}_cost"] if f"{name}_cost" in shown else "",
+        )
+        for name in shown
+        if name.removesuffix("_cost") not in shown or not name.endswith("_cost")
+    )
+
+
 def _said(
     design: Design, fields: Mapping[str, Value], names: Sequence[str], more: Sequence[str]
 ) -> dict[str, Any]:
@@ -154,9 +162,10 @@ def _said(
     flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in design.roles.flavour)))
     if not text and not design.roles.text:  # a quotation is what its card says
         text, flavour = flavour, ""
-    keyword = bool(_KEYWORD.fullmatch(text)) and not flavour
+    bare = text.replace("**", "")
+    keyword = bool(_KEYWORD.fullmatch(bare)) and not flavour
     return {
-        "text": f"**{text}**" if keyword else text,
+        "text": f"**{bare[:1].upper()}{bare[1:]}**" if keyword else text,
         "centred": (design.centred and len(text) < _FEW_LETTERS) or keyword,
         "keyword": keyword,
         "paragraphs": _widths(text),
@@ -277,8 +286,8 @@ def _turned(colour: str, degrees: int) -> str:
     return "#" + "".join(f"{round(each * 255):02x}" for each in turned)
 
 
-_KEYWORD = re.compile(r"[^\W\d][\w'’-]*(?: [+-]?\d+)?[.!]?")
-"""A text of one word, which may have a number: it is set bold and larger, in the middle."""
+_KEYWORD = re.compile(r"[^\W\d][\w'’-]*(?:[.!]|(?:,? [+-]?[\w'’-]+){0,2})")
+"""A text of up to three words without a full stop: it is set bold and larger, in the middle."""
 
 _FEW_LETTERS = 150
 """A text of fewer may stand in the middle of its lines."""

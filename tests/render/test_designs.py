@@ -286,7 +286,8 @@ def test_words_name_things_in_many_languages_and_the_last_of_a_name_counts():
     assert subject_of("Fire Fox") == "+fox"
     assert subject_of("Hot Dog") == "+hot-dog"
     assert subject_of("红苹果") == subject_of("Apfel") == "+red-apple"
-    assert subject_of("Xyzzy") == ""
+    assert subject_of("Xyzzy") == subject_of("The Xyzzy") == subject_of("Ours") == ""
+    assert subject_of("Arca della salvezza") == subject_of("Ark of the Deep"[:3]) == "+sailboat"
 
 
 def test_a_thing_fills_its_square_and_takes_the_colour_of_its_scene():
@@ -514,7 +515,16 @@ def test_two_numbers_do_not_have_the_same_symbol():
 
 def test_a_word_alone_is_bold_and_names_of_cards_are_apart():
     roles = replace(ROLES, text=("name", "worth", "partners"))
-    assert values_of(replace(ROLES, text=("name",)), name="Taunt")["text"] == "**Taunt**"
+    words = {
+        "Taunt": "Taunt",
+        "spell Immunity": "Spell Immunity",
+        "**karateka**": "Karateka",
+        "Fury +2": "Fury +2",
+    }
+    for text, shown in words.items():
+        card = values_of(replace(ROLES, text=("name",)), name=text)
+        assert (card["text"], card["keyword"]) == (f"**{shown}**", True)
+    assert not values_of(replace(ROLES, text=("name",)), name="Spell damage +1.")["keyword"], "a sentence"
     design = Design(roles=roles, cards=(CardWords("Owl"), CardWords("Imp")))
     card = design_values(design, "Owl", {"name": "Walk \U0001f50a", "partners": "OwlImp"}, {}, "")
     assert card["text"] == "Walk\xa0\U0001f50a\n\n**Partners:** Owl, Imp"
@@ -530,6 +540,35 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     assert card["text"] == "Flee\n\n**TAKE ALL**\nWait.\n\nEND"
     walk = "Walk\xa0\U0001f50a\xa0· Pick\xa0\U0001f50a\u2060\U0001f50a"
     assert card["notes"] == (f"**Worth:** {walk}\n\n**TAKE ALL** Wait.\n\nEND",)
+
+
+def test_a_bar_is_higher_only_for_a_headline_of_two_lines(tmp_path):
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    names = ("Castle", "Castle Utilities Fill", "Castle of the Moon and of the Sun")
+    (game / "deck.csv").write_text(
+        "Name,Text\n" + "".join(f"{name},{LONG[:120]}\n" for name in names).replace(", ", " "),
+        encoding="utf-8",
+    )
+    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
+    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    drawn = [path.read_text() for path in sorted((tmp_path / "output/deck/svg/deck").glob("*.front.svg"))]
+    high = [float(re.search(r'<svg x="[^>]* y="([\d.]+)"', svg)[1]) for svg in drawn]
+    assert high[0] > high[1] == high[2], "what fits in one line a little smaller does not need two"
+
+
+def test_a_cost_has_a_name_and_short_texts_of_a_deck_stand_at_one_height(tmp_path):
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    rows = "Town,Heal a player by 2,2,1\nGoblin,Hit a player for 1,1,\nNaturale Lamento,Rest for a day,3,1\n"
+    (game / "deck.csv").write_text(f"Name,Text,Mana,Points\n{rows}", encoding="utf-8")
+    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
+    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    drawn = [path.read_text() for path in (tmp_path / "output/deck/svg/deck").glob("*.front.svg")]
+    assert [">Mana<" in svg for svg in drawn] == [True] * 3
+    assert len({re.search(r'y="([\d.]+)"[^>]*>(?:Heal|Hit|Rest)', svg)[1] for svg in drawn}) == 1
 
 
 @pytest.mark.parametrize("design", DESIGNS)
