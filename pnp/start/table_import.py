@@ -183,12 +183,12 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
 
 def _write_icons(plan: TablePlan, game: str, root: Path) -> list[str]:
     """Write an icon for each word in brackets that a symbol is known for; return the lines that say so."""
+    folder = root / "templates" / game / "icons"
     icons = {name: path for name in plan.icons if (path := symbol_outline(symbol_names().get(name, "")))}
-    for name, path in icons.items():
-        file = root / "templates" / game / "icons" / f"{name}.svg"
-        if not is_file(file):
-            write(file, _ICON.format(path).encode(), root=root)
-    return _wrapped(f"icons in templates/{game}/icons, to be replaced by yours:", list(icons))
+    new = [name for name in icons if not is_file(folder / f"{name}.svg")]
+    for name in new:
+        write(folder / f"{name}.svg", _ICON.format(icons[name]).encode(), root=root)
+    return _wrapped(f"icons in templates/{game}/icons, to be replaced by yours:", new)
 
 
 _ICON = (
@@ -261,7 +261,8 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
     _write_pictures(folder, pictures, project.root)
     rewrite(copy, source.data, root=project.root)
     kept = f"{component.name} stays as it is"
-    decided = (kept, *_changes(before, after), *lines, *cell_summary(plan.found))
+    icons = _write_icons(plan, source.game, project.root)
+    decided = (kept, *_changes(before, after), *lines, *icons, *cell_summary(plan.found))
     return ImportedTable(project.root, source.game, source.component, (copy,), decided, ())
 
 

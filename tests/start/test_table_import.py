@@ -295,4 +295,6 @@ def test_words_in_brackets_that_a_symbol_is_known_for_become_icons(tmp_path):
     assert "icons in templates/words/icons, to be replaced by yours: skull" in made.decided
     (icon,) = (tmp_path / "templates/words/icons").iterdir()
     assert (icon.name, 'fill="currentColor"' in icon.read_text(encoding="utf-8")) == ("skull.svg", True)
+    newer = "Name,Text\nFox,Pay [skull] or [qwerty].\nOwl,[heart] [heart] [skull]\n"
+    assert imported(tmp_path, "words.csv", newer).decided[-1].endswith("to be replaced by yours: heart")
     assert cards(tmp_path)["fox"][1]["text"] == "Pay {skull} or [QWERTY]{.small-capitals}."
