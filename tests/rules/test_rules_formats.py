@@ -68,7 +68,7 @@ LATIN = st.characters(codec="latin-1", exclude_categories=("Cc", "Zs", "Cf"))
 @settings(max_examples=6, deadline=None)
 @given(st.lists(st.text(LATIN, min_size=1, max_size=20), min_size=1, max_size=5))
 def test_any_text_can_be_typeset(texts):
-    words = re.sub(r"\s", "", typeset(*texts))
+    words = re.sub(r"\s", "", typeset(*texts)).replace("’", "'")
     for text in texts:
         assert re.sub(r"\s", "", text) in words
 
