@@ -16,7 +16,9 @@ from tests.without_processes import do_tasks_here
 
 ROOT = Path(__file__).parent.parent
 
-collect_ignore = ["conftest.py"]  # there are no doctests here, and tests/cli has a file of the same name
+collect_ignore_glob = [
+    "*conftest.py"
+]  # there are no doctests in these, and Python takes two modules of one name for one
 
 
 def pytest_collection_finish():
@@ -111,5 +113,4 @@ LONGEST = ("test_readme", "test_update_card_art", "test_real_games", "test_packi
 
 
 def pytest_collection_modifyitems(items):
-    """Put the longest files first, each whole."""
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))

@@ -30,7 +30,6 @@ def blocks(page: str, mark: str) -> list[tuple[str, ...]] | list[str]:
 
 
 def write_files(page: str, folder: Path) -> None:
-    """Write the files that a page shows, as somebody does who follows it."""
     for name, text in blocks(page, r"file: (\S+)"):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -38,7 +37,6 @@ def write_files(page: str, folder: Path) -> None:
 
 
 def typed(line: str, *more: str) -> int:
-    """Run a command of a page; returns its exit code."""
     command, *arguments = line.split()
     assert command == "pnp"
     return run([*arguments, *more])

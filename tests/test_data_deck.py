@@ -21,8 +21,6 @@ TIDE = {"Name": "Low Tide", "Cost": None, "Text": "Each player discards two card
 
 @dataclass
 class Spell:
-    """A card as a program has it."""
-
     name: str
     text: str
     cost: float

@@ -140,7 +140,6 @@ def test_a_cache_that_everybody_may_write_to_is_not_believed(tmp_path):
 
 
 def dead_process():
-    """The number of a process that has ended."""
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         pass
     return process.pid

@@ -49,7 +49,6 @@ def test_a_changed_constant_changes_the_sentence(game, old, new, section, senten
 
 
 def said(root, game, section):
-    """All that a section says."""
     blocks = rules_of(find_project(root), game).sections[section]
     texts = [text for block in blocks for text in getattr(block, "items", (getattr(block, "text", ()),))]
     return "\n".join(map(plain, texts))

@@ -21,19 +21,16 @@ VAGUE = {"utils", "util", "helpers", "helper", "manager", "common", "misc", "cor
 
 @cache
 def trees() -> dict[str, ast.Module]:
-    """Every module of pnp, parsed."""
     return {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in SOURCES.items()}
 
 
 @cache
 def nodes() -> dict[str, tuple[ast.AST, ...]]:
-    """All that is in every module, wherever in the file."""
     return {module: tuple(ast.walk(tree)) for module, tree in trees().items()}
 
 
 @cache
 def imported(module: str) -> set[str]:
-    """The modules of pnp that a module imports, wherever in the file."""
     names = set()
     for node in nodes()[module]:
         if isinstance(node, ast.Import):
@@ -127,7 +124,6 @@ def test_where_to_change_what_names_modules_and_what_is_in_them():
 
 
 def defined_in(path: Path) -> set[str]:
-    """The functions, classes and constants of a module."""
     names = set()
     for node in ast.parse(path.read_text(encoding="utf-8")).body if path.exists() else ():
         if isinstance(node, ast.FunctionDef | ast.ClassDef):

@@ -51,7 +51,6 @@ def colour(picture: Image.Image) -> int:
 
 @cache
 def measured(game_id: str, theme: str) -> dict[str, Measured]:
-    """Return what was measured, by component."""
     project = find_project(ROOT)
     game = load_game(project, game_id).game
     assert game is not None

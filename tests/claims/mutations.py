@@ -74,7 +74,6 @@ Made = Iterator[tuple[str, Callable[[], Data]]]
 
 
 def pieces(data: Data) -> Iterator[tuple[Component, Piece]]:
-    """The pieces that belong to the game."""
     for component in data.game.components:
         for piece in component.pieces:
             if not piece.extra:
@@ -82,7 +81,6 @@ def pieces(data: Data) -> Iterator[tuple[Component, Piece]]:
 
 
 def with_pieces(data: Data, component: Component, new: Mapping[str, tuple[Piece, ...]]) -> Data:
-    """The data with each piece of `new` replaced by other pieces."""
     there = tuple(each for piece in component.pieces for each in new.get(piece.id, (piece,)))
     parts = tuple(
         replace(each, pieces=there) if each.id == component.id else each for each in data.game.components
@@ -91,8 +89,6 @@ def with_pieces(data: Data, component: Component, new: Mapping[str, tuple[Piece,
 
 
 def with_space(data: Data, name: str, old: Space, new: tuple[Space, ...]) -> Data:
-    """The data with a space of the board `name` replaced."""
-
     def changed(component: Component) -> Component:
         assert component.board
         there = tuple(
@@ -185,7 +181,6 @@ def changed(
 
 
 def confuse(data: Data) -> Made:
-    """A word in place of another that stands in the same field of another piece."""
     words: dict[Path, set[str]] = {}
     for component, piece in pieces(data):
         for path, word in fields(piece, is_word):
@@ -200,7 +195,6 @@ def is_something(path: Path, value: Value) -> bool:
 
 
 def swap(data: Data) -> Made:
-    """The values of a field of two neighbours, swapped."""
     for component in data.game.components:
         own = [piece for piece in component.pieces if not piece.extra]
         for path in dict.fromkeys(at for piece in own for at, _ in fields(piece, is_something)):

@@ -15,7 +15,6 @@ FILES = dict(
 
 
 def write_soup(root: Path) -> Project:
-    """Write the game of the page below `root`."""
     for name, text in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
@@ -26,7 +25,6 @@ def write_soup(root: Path) -> Project:
 
 
 def load_soup(root: Path) -> Game:
-    """Write the game below `root` and load it."""
     loaded = load_game(write_soup(root), "soup")
     assert loaded.diagnostics == ()
     assert loaded.game is not None

@@ -19,7 +19,6 @@ GAMES = game_ids(PROJECT)
 
 @cache
 def loaded(name: str) -> tuple[Data, LoadedClaims]:
-    """A shipped game as it is, and its claims."""
     game = load_game(PROJECT, name).game
     assert game is not None
     claims = load_claims(PROJECT, game)
@@ -31,7 +30,6 @@ def breaks(claim: Claim, known: Expressions) -> bool:
 
 
 def asked(claim: Claim, data: Data) -> set[str]:
-    """The components that a claim asks about."""
     known = Expressions(data)
     for test in claim.tests:
         known.test(test.text)

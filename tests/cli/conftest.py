@@ -18,8 +18,6 @@ def soup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def pnp(capfd: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
-    """Run pnp with a command line of plain words."""
-
     def call(line: str, *more: str) -> Outcome:
         capfd.readouterr()
         status = run([*line.split(), *more])

@@ -27,7 +27,6 @@ def with_pictures(soup: Path) -> Path:
 def a_picture(
     path: Path, width: int = 720, height: int = 480, kind: str = "PNG", *, colour="#c33", **more
 ) -> Path:
-    """Write a plain picture of that size and return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     out = io.BytesIO()
     Image.new("RGB", (width, height), colour).save(out, kind, **more)

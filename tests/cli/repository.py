@@ -5,7 +5,6 @@ from pathlib import Path
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """Run git as somebody whose name does not matter."""
     who = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "commit.gpgsign=false")
     done = subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True, text=True)
     return done.stdout

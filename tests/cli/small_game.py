@@ -94,8 +94,6 @@ class Prepared:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command came to."""
-
     status: int
     out: str
     err: str
@@ -122,7 +120,6 @@ def in_a_process(cwd: Path, *arguments: str, code: str = "", **environment: str)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file below the folder, by its path."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))

@@ -19,7 +19,6 @@ HOW_MANY = {"coins": 3, "board": 1, "tiles": 2, "dice": 2, "men": 1, "box": 1}
 
 
 def with_every_kind(root: Path) -> Path:
-    """Add the components to the project of the small game."""
     (root / "templates/soup/token.svg.j2").write_text(TOKEN, encoding="utf-8")
     for name, head in PIECES.items():
         piece = f"pieces: [{{id: {name}, name: One of {name}, copies: {HOW_MANY[name]}}}]\n"

@@ -186,7 +186,6 @@ def prepared_pictures(tmp_path_factory):
 
 @pytest.fixture
 def pictured(prepared_pictures, tmp_path, monkeypatch):
-    """The same with pictures of its faces."""
     return prepared_pictures.copy(tmp_path / "soup", monkeypatch)
 
 

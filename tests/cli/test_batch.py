@@ -131,7 +131,6 @@ SAID = """\
 
 
 def said(err: str) -> str:
-    """What was found in the table, in a line each."""
     found = re.findall(r"^jobs.csv:(\d+:\d+): error (.*?): (.*)\n(?:.*\n){2}  hint: (.*)", err, re.MULTILINE)
     return "".join(f"{place} {code} {message}; {hint}\n" for place, code, message, hint in found)
 
@@ -236,8 +235,6 @@ def test_a_worker_that_dies_costs_its_own_job_alone(party, monkeypatch):
 
 
 class Near:
-    """A cluster that is this process."""
-
     count, shares_files = 1, True
     connected: ClassVar[list["Near"]] = []
 

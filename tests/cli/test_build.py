@@ -28,7 +28,6 @@ def prepared(tmp_path_factory) -> Prepared:
 
 @pytest.fixture
 def built(prepared, tmp_path, monkeypatch):
-    """The small game, built on A4 and Letter."""
     return prepared.copy(tmp_path / "soup", monkeypatch)
 
 

@@ -19,13 +19,11 @@ def prepared(tmp_path_factory) -> Prepared:
 
 @pytest.fixture
 def soup(prepared, tmp_path, monkeypatch):
-    """A game with rules, built."""
     return prepared.copy(tmp_path / "soup", monkeypatch)
 
 
 @pytest.fixture
 def cooked(soup):
-    """Its output folder."""
     return soup / "output/soup"
 
 

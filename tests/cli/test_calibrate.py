@@ -12,7 +12,6 @@ OFFICE = "office: back 0.5 mm right, 0.1 mm up, turned 0.05"
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path, monkeypatch):
-    """Work in a folder without any game."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -83,8 +82,6 @@ def test_a_build_for_a_printer_is_made_anew_when_it_is_calibrated_anew_and_verif
 
 
 class Keyboard(io.StringIO):
-    """A terminal at which these lines are typed."""
-
     def isatty(self):
         return True
 

@@ -7,7 +7,6 @@ from small_game import FOOD, TOOLS, change, contents
 
 
 def words_of(path) -> list[str]:
-    """What the pages of a PDF say, page by page."""
     return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(path)]
 
 

@@ -31,7 +31,6 @@ def saved(root):
 
 
 def every(things):
-    """All objects, those in decks and bags too."""
     for thing in things:
         yield thing
         yield from every(thing.get("ContainedObjects", ()))

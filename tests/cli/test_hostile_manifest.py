@@ -31,7 +31,6 @@ def prepared(tmp_path_factory):
 
 @pytest.fixture
 def released(prepared, tmp_path, monkeypatch):
-    """The small game with a release v1."""
     return prepared.copy(tmp_path / "soup", monkeypatch)
 
 

@@ -46,7 +46,6 @@ class Game:
     look: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KNOBS, 0))
 
     def write(self) -> None:
-        """Write all files, and remove those that are no more."""
         look = self.look
         for name in ("card_data", "templates", "fonts"):
             shutil.rmtree(self.root / name, ignore_errors=True)
@@ -82,7 +81,6 @@ class Game:
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
     def options(self) -> list[str]:
-        """What is asked of both builds."""
         return ["--paper", "a4", "--theme", "low-ink" if self.look["theme"] else ""]
 
 
@@ -131,7 +129,6 @@ def files(game: Game) -> list[Path]:
 
 
 def unlike_a_clean_build(game: Game, number: int) -> set[str]:
-    """Build as ever and from nothing; return the files that differ."""
     options = game.options()
     assert run(["build", "-q", *options]) == 0
     assert run(["build", "-q", "--no-cache", "--out", f"clean-{number}", *options]) == 0

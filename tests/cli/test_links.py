@@ -4,7 +4,6 @@ import pytest
 
 
 def replace_by_link(path, target):
-    """Put a link in the place of a file or folder, which is kept beside it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
         path.rename(path.with_name(f"{path.name}-before"))

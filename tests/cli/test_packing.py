@@ -49,7 +49,6 @@ def prepared(tmp_path_factory) -> Prepared:
 
 @pytest.fixture
 def packed(prepared, tmp_path, monkeypatch) -> Path:
-    """The same game, built on A4."""
     return prepared.copy(tmp_path / "kitchen", monkeypatch)
 
 
@@ -186,7 +185,6 @@ def test_the_games_take_few_sheets(game):
 
 
 def blank_deck(component):
-    """Faces without drawings for all sides of all pieces."""
     face = Face("f", "<svg/>", component.size, component.bleed)
     fronts = {piece.id: "f" for piece in component.pieces}
     return Deck(

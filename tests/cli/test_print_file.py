@@ -31,7 +31,6 @@ def table(tmp_path, monkeypatch):
 
 
 def outline(pdf):
-    """The bookmarks, each as (level, title, page)."""
     numbers = {page.objgen: number for number, page in enumerate(pdf.pages, 1)}
 
     def lines(items, level):

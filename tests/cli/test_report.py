@@ -10,8 +10,6 @@ from pnp.model.diagnostics import Diagnostic, Place
 
 @pytest.fixture
 def said(tmp_path):
-    """Say something of a place in a file of one line."""
-
     def call(line, column, length=1, *, message="wrong", **about):
         (tmp_path / "food.yaml").write_text(line, encoding="utf-8")
         place = Place("food.yaml", 1, column, length)

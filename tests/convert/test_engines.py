@@ -24,8 +24,6 @@ def faces(letters):
 
 
 class Here:
-    """Stands for workers: tasks are done in this process."""
-
     shares_files = True
 
     def share_out(self, tasks, there):
@@ -80,8 +78,6 @@ def test_of_a_deck_of_thousands_fewer_faces_are_drawn_at_a_time(monkeypatch):
 
 
 class DictStore(dict):
-    """A store in memory."""
-
     put = dict.__setitem__
 
 

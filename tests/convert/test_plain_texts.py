@@ -130,7 +130,6 @@ TEXT = '<text x="9" y="19" font-size="6" font-family="Lato" {}>{}</text>'
 
 
 def page_of(inside, fonts=(FONT,)):
-    """A page drawn from an SVG."""
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="30mm" viewBox="0 0 60 30">'
         f'<rect width="60" height="30" fill="#ffffff"/>{inside}</svg>'

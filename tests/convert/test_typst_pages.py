@@ -113,7 +113,6 @@ ENDINGS = [
 
 
 def drawn(texts, fonts):
-    """What the page of a drawing says, and the fonts that it uses."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="90mm" height="99mm" viewBox="0 0 90 99">{texts}</svg>'
     pdf = pages([Face("face", svg, Size(90, 99), 0)], fonts)
     with pikepdf.open(io.BytesIO(pdf)) as opened, pypdfium2.PdfDocument(pdf) as document:

@@ -48,7 +48,6 @@ pieces:
 
 @pytest.fixture
 def fruit(tmp_path):
-    """A project with a game of four cards."""
     project = make_project(tmp_path)
     (tmp_path / "card_data/fruit/fruit.yaml").write_text(CARDS, encoding="utf-8")
     return project
@@ -261,7 +260,6 @@ def test_when_one_file_cannot_be_written_none_is(fruit):
 
 
 def facts(game):
-    """Every field of every card."""
     return {
         (component.id, piece.id, name): value
         for component in game.components

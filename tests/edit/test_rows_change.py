@@ -23,7 +23,6 @@ def rows_of(data: bytes):
 
 
 def with_csv_cell(data: bytes, number: int, heading: str, value: str) -> bytes:
-    """Return the rows as they are, but for one cell."""
     size = len(rows_of(data).rows)
     return with_csv_rows(
         data, "t.csv", [RowThen(each, {heading: value} if each == number else {}) for each in range(size)]

@@ -191,7 +191,6 @@ def test_line_ends_and_the_mark_at_the_beginning_stay(line_end, mark):
 
 
 def sources() -> list[bytes]:
-    """The YAML of the shipped games, and of the cases of the loader."""
     files = sorted((ROOT / "card_data").rglob("*.yaml"))
     games = [path.read_bytes() for path in files if path.name not in ("approved.yaml", "claims.yaml")]
     cases = [case for path in sorted((ROOT / "tests/load/cases").glob("*.yaml")) for case in read_cases(path)]

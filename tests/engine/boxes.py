@@ -17,8 +17,6 @@ def broken(game: Game) -> dict[str, str]:
 
 
 class Box:
-    """A shipped game by its id."""
-
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -32,7 +30,6 @@ class Box:
         return next(each for each in self.game.components if each.id == name)
 
     def put(self, component: Component) -> Game:
-        """Return the game with another component in the place of the one of that id."""
         components = (component if each.id == component.id else each for each in self.game.components)
         return replace(self.game, components=tuple(components))
 
@@ -48,11 +45,9 @@ class Box:
         return self.changed(deck, {name: changes})
 
     def told(self, **facts: Any) -> Game:
-        """Return the game with other facts."""
         return replace(self.game, facts={**self.game.facts, **facts})
 
     def told_in(self, group: str, **facts: Any) -> Game:
-        """Return the game with other facts of a group."""
         return self.told(**{group: {**self.game.facts[group], **facts}})
 
 

@@ -47,7 +47,6 @@ class Game:
         self.rules: Any = rules
 
     def between(self, state: Any) -> bool:
-        """Say whether a turn is over."""
         raise NotImplementedError
 
     def followed(self, node: Node) -> Iterator[Node]:
@@ -73,16 +72,13 @@ class Game:
         return ended
 
     def read(self, line: str) -> Node:
-        """Return the position that a line tells."""
         raise NotImplementedError
 
     def line(self, node: Node) -> str:
-        """Return the line of a position."""
         raise NotImplementedError
 
 
 def told(game: Game, deal: str, turns: int) -> tuple[int, str]:
-    """Return how many lines there are after so many turns, and what they come to."""
     nodes = {game.read(deal)}
     for _ in range(turns):
         nodes = game.after(nodes)

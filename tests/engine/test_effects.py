@@ -48,7 +48,6 @@ def wanted(name: str) -> set[str]:
 
 
 def happened(name: str) -> Iterator[set[str]]:
-    """Yield what happens in one game after the other."""
     game, variants = Box(name).game, [*variants_of(Box(name).game)]
     for seed in count():
         counts = player_counts(game)

@@ -17,7 +17,6 @@ PROJECT = find_project(Path(__file__))
 
 
 def told(game, project=PROJECT):
-    """Return the steps of the example, and what was found."""
     loaded = load_rules(project, game, load_claims(project, game).rulings)
     blocks = loaded.rules.sections["example"] if loaded.rules else ()
     lists = [block for block in blocks if isinstance(block, Listing)]
@@ -26,7 +25,6 @@ def told(game, project=PROJECT):
 
 @pytest.fixture
 def copied(tmp_path):
-    """Return a copy of the project whose files can be changed, with what changes them."""
     for folder in ("templates", "card_data/ryb", "card_data/yogire"):
         shutil.copytree(PROJECT.root / folder, tmp_path / folder)
     return find_project(tmp_path / "card_data")

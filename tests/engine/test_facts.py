@@ -38,7 +38,6 @@ RARE: dict[tuple[str, str], Way] = {("yogire", "end.renewals"): (1, "", "greedy"
 
 
 def facts(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
-    """Yield every number and word among facts, with its path."""
     if isinstance(value, Mapping | tuple):
         for key, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
             yield from facts(inner, (*path, key))
@@ -56,7 +55,6 @@ def put(value: Any, path: Path_, new: Any) -> Any:
 
 
 def others(value: Any) -> list[Any]:
-    """Return the values that are tried in place of one."""
     if isinstance(value, bool):
         return [not value]
     return [value + 1, value - 1] if isinstance(value, int | float) else ["other"]

@@ -74,7 +74,6 @@ def test_a_ruling_is_named_in_the_code_or_is_one_of_words(game):
 
 
 def lines_run(game: str, seeds: range) -> set[tuple[str, int]]:
-    """Return the lines, and the first lines of functions, that run in games of every variant."""
     ran: set[tuple[str, int]] = set()
 
     def trace(frame, event, _):

@@ -28,7 +28,6 @@ def thumbnails(row: ComponentFaces, faces: Sequence[str]) -> Iterator[Image.Imag
 
 
 def picture_map(*rows: ComponentFaces) -> str:
-    """Draw the sheet as letters: one for each face met going right, line by line."""
     sheet = contact_sheet("Game", rows, thumbnails)
     lines = []
     for y in range(0, sheet.height, 4):

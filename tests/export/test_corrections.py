@@ -74,7 +74,6 @@ def printed(path, sheets, printer, **how):
 
 
 def nominal(page, **how):
-    """Where the corners should come out."""
     return sorted(
         on_paper(corner, page, Calibration(), **how)
         for each in page.placements
@@ -88,7 +87,6 @@ def nominal(page, **how):
 
 
 def apart(ours, theirs):
-    """The largest distance from a point to its nearest."""
     return max(min(math.dist(one, other) for other in theirs) for one in ours)
 
 

@@ -131,7 +131,6 @@ def trim_outline(component, placement):
 
 
 def away(point, line):
-    """How far a point is from a line of points."""
     return min(from_segment(point, *segment) for segment in pairwise(line))
 
 

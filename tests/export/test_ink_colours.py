@@ -41,7 +41,6 @@ COLOURFUL = f"""
 
 @pytest.fixture(scope="module")
 def files() -> tuple[pikepdf.Pdf, pikepdf.Pdf]:
-    """The same card as it was drawn, and in inks."""
     drawn = face("a", more=COLOURFUL)
     pages = engine().convert([drawn], [FONT])
     side, condition = [CardSide("a", drawn.key)], read_condition(cmyk_profile())
@@ -55,7 +54,6 @@ def streams(pdf):
 
 
 def shapes(pdf):
-    """How often each operator comes that draws a shape or moves what is drawn."""
     forms = [each for each in streams(pdf) if "/BBox" in each]
     names = Counter(str(op.operator) for form in forms for op in pikepdf.parse_content_stream(form))
     return {name: count for name, count in names.items() if name not in ("cs", "CS", "scn", "SCN", "k", "K")}

@@ -39,7 +39,6 @@ def pictures(path: Path) -> list[bytes]:
 
 
 def kinds(path: Path) -> list[str]:
-    """What sort of objects there are; those that hold others together differ."""
     with opened(path) as found:
         assert found.check_pdf_syntax() == []
         return sorted(

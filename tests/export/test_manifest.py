@@ -9,7 +9,6 @@ from pnp.export.manifest import NAME, fingerprint, manifest_of, read, write_mani
 
 
 def built(folder, *what, **lists):
-    """Write the manifest of a build after that of the one before."""
     write_manifest(folder, manifest_of(read(folder / NAME), *what, **lists))
 
 

@@ -13,7 +13,6 @@ from pnp.model.sheet import Caption
 
 
 def picture_of(*pages, dots=8):
-    """The first page in grey, so many dots to the mm."""
     return page_picture(draw(pages)[0], 0, dpi=25.4 * dots).convert("L")
 
 

@@ -37,7 +37,6 @@ def pdf(request) -> Iterator[pikepdf.Pdf]:
 
 
 def everything(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
-    """Every dictionary of a file, those within others too."""
     found, waiting = [], list(pdf.objects)
     while waiting:
         each = waiting.pop()

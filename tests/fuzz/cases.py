@@ -44,15 +44,12 @@ Change = bytes | Link | Pipe | Folder | None
 
 @dataclass(frozen=True)
 class Case:
-    """A project by its name, what is changed in it, and the command lines to run there."""
-
     start: str
     changes: Mapping[str, Change]
     commands: tuple[str, ...] = field(default=(CHECK,))
 
 
 def read_case(path: Path) -> Case:
-    """Return the case in a file."""
     read = json.loads(path.read_text(encoding="utf-8"))
     changes = {name: _read(change) for name, change in read["changes"].items()}
     return Case(read["start"], changes, tuple(read["commands"]))

@@ -16,7 +16,6 @@ Tables = Mapping[bytes, bytes]
 
 
 def tables_of(font: bytes) -> dict[bytes, bytes]:
-    """Return the tables of a font by their tags."""
     (count,) = struct.unpack_from(">H", font, 4)
     found = {}
     for number in range(count):
@@ -26,7 +25,6 @@ def tables_of(font: bytes) -> dict[bytes, bytes]:
 
 
 def checksum(table: bytes) -> int:
-    """Return the sum of a table as its directory has it."""
     padded = table + b"\0" * (-len(table) % 4)
     return sum(struct.unpack(f">{len(padded) // 4}I", padded)) & 0xFFFFFFFF
 
@@ -42,12 +40,10 @@ def font_of(tables: Tables, version: bytes = b"\0\1\0\0", *, start: int = 0) -> 
 
 
 def version_of(tables: Tables) -> bytes:
-    """Return what a font of these tables begins with."""
     return b"OTTO" if b"CFF " in tables or b"CFF2" in tables else b"\0\1\0\0"
 
 
 def name_table(names: Mapping[int, str]) -> bytes:
-    """Return a table of names: id -> text."""
     texts = [text.encode("utf-16-be", "surrogatepass")[:60000] for text in names.values()]
     places = [sum(map(len, texts[:number])) for number in range(len(texts))]
     records = b"".join(
@@ -79,7 +75,6 @@ def small_font(kind: str = "glyf") -> bytes:
 
 
 def collection(fonts: Iterable[bytes]) -> bytes:
-    """Return a collection of fonts (TTC)."""
     parts = [tables_of(font) for font in fonts]
     heads, body, place = b"", b"", 12 + 4 * len(parts)
     for tables in parts:
@@ -89,7 +84,6 @@ def collection(fonts: Iterable[bytes]) -> bytes:
 
 
 def woff(font: bytes) -> bytes:
-    """Return a font as a WOFF file."""
     tables = tables_of(font)
     place = 44 + 20 * len(tables)
     directory, body = b"", b""

@@ -34,7 +34,6 @@ class Bench:
         self._allowed = (self.root, self.temporary, Path(os.devnull))
 
     def complaints(self, case: Case) -> list[str]:
-        """Run the commands of a case, and return what is wrong with how they went."""
         self._lay_out(case)
         said, results = [], dict[str, int]()
         with (

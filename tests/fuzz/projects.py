@@ -139,7 +139,6 @@ def _workbook() -> bytes:
 
 
 def picture(form: str) -> bytes:
-    """Return a small picture in a format."""
     out = io.BytesIO()
     image = Image.linear_gradient("L").resize((24, 20)).convert("RGB")
     image.save(out, form)
@@ -147,7 +146,6 @@ def picture(form: str) -> bytes:
 
 
 def cards() -> Files:
-    """Return cards with texts, loops, art, an icon, rules and a claim."""
     return _encoded(
         {
             "card_data/soup/game.yaml": GAME,
@@ -163,7 +161,6 @@ def cards() -> Files:
 
 
 def tables() -> Files:
-    """Return cards of a CSV file, of a workbook and of a JSON file."""
     rows = [{"id": "elk", "name": "Elk", "text": "Big"}, {"id": "fox", "name": "Fox", "copies": 2}]
     return _encoded(
         {
@@ -181,7 +178,6 @@ def tables() -> Files:
 
 
 def languages() -> Files:
-    """Return cards in two languages, and tiles and discs beside them."""
     words = {f"card_data/soup/i18n/fr/{name}.yaml": FRENCH for name in ("food", "game")}
     return {
         **cards(),
@@ -191,7 +187,6 @@ def languages() -> Files:
 
 
 def pictures() -> Files:
-    """Return cards that are pictures in every format, credited and moved in their boxes."""
     shown = {"png": "png", "jpg": "jpeg", "webp": "webp"}
     return {
         **{f"card_data/soup/art/{ending}.{ending}": picture(form) for ending, form in shown.items()},
@@ -208,7 +203,6 @@ def pictures() -> Files:
 
 
 def drawing(content: bytes) -> Files:
-    """Return one card that is a drawing."""
     return {
         **_encoded(
             {
@@ -222,7 +216,6 @@ def drawing(content: bytes) -> Files:
 
 
 def lettered(font: bytes, name: str = "trial.ttf") -> Files:
-    """Return one card, and rules, in a font of the project."""
     return {
         **_encoded(
             {
@@ -237,7 +230,6 @@ def lettered(font: bytes, name: str = "trial.ttf") -> Files:
 
 
 def started(start: str) -> Files:
-    """Return what `pnp new` makes."""
     with tempfile.TemporaryDirectory() as folder:
         return files_in(new_project("soup", start, parent=Path(folder)).folder)
 
@@ -257,13 +249,11 @@ def built() -> Files:
 
 
 def files_in(root: Path) -> Files:
-    """Return all files of a folder by their paths."""
     found = sorted(path for path in root.rglob("*") if path.is_file())
     return {str(path.relative_to(root)): path.read_bytes() for path in found}
 
 
 def write_files(root: Path, files: Files) -> Path:
-    """Write files into a folder, and return it."""
     for name, content in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -272,7 +262,6 @@ def write_files(root: Path, files: Files) -> Path:
 
 
 def empty(root: Path) -> None:
-    """Remove all that is in a folder."""
     for path in list(root.iterdir()):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path, ignore_errors=True)
@@ -282,7 +271,6 @@ def empty(root: Path) -> None:
 
 @contextlib.contextmanager
 def inside(folder: Path) -> Iterator[None]:
-    """Make a folder the current one."""
     before = Path.cwd()
     os.chdir(folder)
     try:
@@ -307,5 +295,4 @@ VARIANTS = tuple(_MAKERS)
 
 @cache
 def variant(name: str) -> Files:
-    """Return a sound project by its name, one of VARIANTS."""
     return _MAKERS[name]()

@@ -56,7 +56,6 @@ def test_the_rest_is_pale_enough_for_marks_to_stand_out():
 
 
 def shades(count: int) -> Image.Image:
-    """A picture with so many colours."""
     picture = Image.new("RGB", (count, 3), "white")
     for number in range(count):
         picture.putpixel((number, 1), (number % 256, number // 256, 200))

@@ -108,7 +108,6 @@ def test_pieces_that_could_not_be_drawn_are_not_taken_for_the_same():
 
 
 def told(old, new):
-    """The line that tells what became of a leek."""
     changes = GameChanges("Soup", {"food": "Food cards"}, old, new, compare(old, new))
     return as_text([changes]).splitlines()[2].partition("~ leek (Leek): ")[2]
 

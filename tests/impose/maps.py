@@ -89,7 +89,6 @@ def picture(text: str) -> str:
 
 
 def caption_box(caption, measure=estimated_width) -> Rect:
-    """The page rectangle that a caption's letters use."""
     em = caption.size * MM_PER_PT
     width, up, down = measure(caption.text, caption.size), ASCENT * em, DESCENT * em
     if caption.rotation == 0:

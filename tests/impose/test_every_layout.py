@@ -126,7 +126,6 @@ def check_places(sheet, component, deck):
 
 
 def outline_of(placement, component, deck):
-    """Where the corners of a piece lie."""
     form = component.part_of(placement.piece) if component.parts else component
     cut = form.cut if placement.face == deck.fronts[placement.piece] else mirrored(form.cut)
     return placed(cut.points, cut.size, placement.trim, placement.rotation)

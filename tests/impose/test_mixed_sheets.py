@@ -32,7 +32,6 @@ def box(width=213, height=188):
 
 
 def mixed(*all_made, paper="a4", backs="long-edge"):
-    """The sheets of the only pack of these components."""
     by_id = {each.component.id: each for each in all_made}
     (pack,) = packs([each.component for each in all_made], find_paper(paper), folded=backs == "gutterfold")
     deck = pack.deck({name: each.deck for name, each in by_id.items()})
@@ -61,7 +60,6 @@ def mixed_map(sheet):
 
 
 def lanes(sheet):
-    """The long lines, from where to where."""
     return [
         tuple(round(each) for each in (s.x1, s.y1, s.x2, s.y2))
         for s in sheet.strokes

@@ -23,7 +23,6 @@ def cards(**pieces):
 
 
 def packed(made, backs="long-edge"):
-    """The only pack there is, planned."""
     (pack,) = packs([each.component for each in made.values()], A4, folded=backs == "gutterfold")
     return planned(pack, made, backs)
 

@@ -18,7 +18,6 @@ ROOT = Path(__file__).parents[2]
 
 
 def drawn(name: str) -> tuple[Game, Component, Rendered]:
-    """Return the game, the component of that id, and its faces."""
     project: Project = find_project(ROOT)
     game = load_game(project, "ingeniators").game
     assert game is not None

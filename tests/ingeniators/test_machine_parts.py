@@ -54,7 +54,6 @@ def edge(kind: str) -> Image.Image:
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
-    """Return how far two grey pictures are apart on average, from 0 to 255."""
     return ImageStat.Stat(ImageChops.difference(one, other)).mean[0]
 
 

@@ -53,7 +53,6 @@ class Case:
 
 
 def read_cases(path: Path) -> list[Case]:
-    """Return the cases of one file."""
     parts = re.split(r"^#### (.*)\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [_case(claim, body) for claim, body in zip(parts[1::2], parts[2::2], strict=True)]
 
@@ -100,7 +99,6 @@ def load_files(root: Path, files: Mapping[str, str | bytes]) -> Loaded:
 
 
 def load_text(root: Path, text: str, *, file: str = "fruit.yaml") -> Loaded:
-    """Return what comes of loading the game fruit with `text` as one of its files."""
     project = make_project(root)
     folder = root / "card_data" / "fruit"
     (folder / file).write_bytes(text.encode())
@@ -128,12 +126,10 @@ BESIDE = {"claims.yaml": _claims, "rules.yaml": _rules}
 
 
 def found(loaded: Loaded) -> list[tuple[str, ...]]:
-    """Return the diagnostics in the form of marks, with every caret and the hint."""
     return [as_mark(finding) for finding in loaded.diagnostics]
 
 
 def as_mark(finding: Diagnostic) -> tuple[str, ...]:
-    """Return one diagnostic in the form of a mark."""
     place = finding.place
     assert place is not None
     said = f"{finding.code} {finding.message}"

@@ -58,7 +58,6 @@ def test_the_words_are_as_the_text_says(harbour):
 
 
 def listed(heading: str) -> set[str]:
-    """Return the names in the first column of the tables in one section."""
     section = FORMAT.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     rows = re.findall(r"^\| (`.*?`) \|", section, flags=re.MULTILINE)
     return {name for row in rows for name in re.findall(r"`(\w+)`", row)}

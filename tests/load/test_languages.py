@@ -45,7 +45,6 @@ def project(tmp_path):
 
 
 def written(project, **files: str):
-    """Return what comes of loading the fruit with these files of translations."""
     for name, text in files.items():
         path = project.root / "card_data/fruit/i18n/fr" / name.replace("_", ".")
         path.write_text(text, encoding="utf-8")

@@ -16,8 +16,6 @@ DECK = "kind: cards\nfront: front.svg.j2\npieces: [{for: {n: 1..%d}, id: 'p{n}',
 
 @pytest.fixture
 def loaded(tmp_path):
-    """Load a game of one deck whose game.yaml ends with some lines."""
-
     def load(more: str = "", deck: str = DECK % (2, 1)):
         folder = tmp_path / "card_data" / "soup"
         folder.mkdir(parents=True)

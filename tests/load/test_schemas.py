@@ -39,14 +39,12 @@ BEYOND = {
 
 
 def plain(value):
-    """Return a value of the loader as JSON has it."""
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
     return [plain(each) for each in value] if isinstance(value, tuple) else value
 
 
 def read(path):
-    """Return what is in a YAML file as the loader reads it, None when it is no good YAML."""
     findings = Findings()
     node, _ = read_yaml(path, GameFolder(path.parent.name, path.parent, path.parent, ()), findings)
     return None if node is None or len(findings) else plain(node.value)

@@ -122,7 +122,6 @@ def test_the_reader_in_python_says_the_same_as_the_one_in_c(monkeypatch):
 
 
 def holds(node) -> bool:
-    """Say whether every node below has a place and a value of its kind."""
     match node:
         case ScalarNode():
             return node.place.line >= 1 and node.place.column >= 1 and node.place.length >= 1

@@ -33,8 +33,6 @@ def made() -> bytes:
 
 @pytest.fixture
 def spoil(tmp_path, made):
-    """Preflight the deck after a change; the findings without the name of the file."""
-
     def spoiled(change, options=None, **saving):
         path = tmp_path / "food.pdf"
         with pikepdf.open(io.BytesIO(made)) as pdf:
@@ -47,7 +45,6 @@ def spoil(tmp_path, made):
 
 
 def add(pdf: pikepdf.Pdf, operators: str, number: int = 3, **resources) -> None:
-    """Draw more on a page."""
     page = pdf.pages[number - 1]
     page.contents_add(operators.encode())
     for kind, more in resources.items():
@@ -221,8 +218,6 @@ def test_ink_is_reckoned_from_rgb_with_a_profile(tmp_path, made):
 
 @pytest.fixture
 def drawn(tmp_path):
-    """Preflight a card with this content; the findings without the name of the file."""
-
     def preflighted(content, pages=1, **sizes):
         path = tmp_path / "card.pdf"
         canvas = Canvas(str(path))
@@ -249,7 +244,6 @@ def drawn(tmp_path):
 
 @pytest.fixture(scope="module", autouse=True)
 def lato():
-    """A font that is embedded."""
     registerFont(TTFont("Lato", str(Path(font_lato.__file__).parent / "files/Lato-Regular.ttf")))
 
 

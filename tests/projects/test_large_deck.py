@@ -86,7 +86,6 @@ def as_csv(cards: Sequence[Card]) -> bytes:
 
 
 def as_json(cards: Sequence[Card]) -> bytes:
-    """Return the cards as a list of mappings without what is empty."""
     rows = [
         {key: value for key, value in zip(HEADINGS, card, strict=True) if value is not None} for card in cards
     ]
@@ -94,7 +93,6 @@ def as_json(cards: Sequence[Card]) -> bytes:
 
 
 def as_xlsx(cards: Sequence[Card]) -> bytes:
-    """Return the cards as a workbook."""
     book = Workbook(write_only=True)
     sheet = book.create_sheet("Cards")
     for row in (HEADINGS, *cards):
@@ -108,7 +106,6 @@ FORMS = {"csv": as_csv, "json": as_json, "xlsx": as_xlsx}
 
 
 def write_project(root: Path, cards: Sequence[Card], form: str) -> Path:
-    """Write a project of the deck in one form; return the file of its rows."""
     folder = root / "card_data/large"
     folder.mkdir(parents=True)
     (folder / "game.yaml").write_text("title: A Large Deck\n", encoding="utf-8")

@@ -18,8 +18,6 @@ def a_photo(width: int, height: int, kind: str = "JPEG", *, turned: int = 1, mod
 
 
 def a_png_header(width: int, height: int) -> bytes:
-    """A small PNG that claims to be large."""
-
     def chunk(kind: bytes, data: bytes) -> bytes:
         return len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)
 

@@ -82,7 +82,6 @@ def chosen(given: ScriptText) -> ChosenFonts:
 
 
 def lines_of(given: ScriptText, ems: float) -> list[Line]:
-    """The lines of a text in so many em, filled one after the other."""
     found = chosen(given)
     lines = fewest_lines(atoms(found.lines[0], found.files, level=given.level), ems)
     assert all(line_width(line) <= ems + 1e-6 for line in lines)
@@ -90,7 +89,6 @@ def lines_of(given: ScriptText, ems: float) -> list[Line]:
 
 
 def written(line: Line) -> str:
-    """The letters of a line in the order in which they are read."""
     return "".join(
         (atom.blank if place else "") + "".join(bit.text for bit in atom.bits)
         for place, atom in enumerate(line)

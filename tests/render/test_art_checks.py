@@ -25,7 +25,6 @@ def rule(y: float, colour: str = "#000000") -> str:
 
 
 def found(inner: str, cut: Outline | None = None, *, codes: str = "", bleed: float = 3) -> list[str]:
-    """What is said about a drawing."""
     faults = art_faults(f"{SVG.replace('viewBox', 'data-box')}{inner}</svg>", fonts(), cut, bleed)
     return [f"{fault.code} {fault.message}" for fault in faults if fault.code.startswith(codes)]
 
@@ -80,7 +79,6 @@ CARD = rectangle(Size(63, 88), radius=3)
 
 
 def picture_of(mode: str, kind: str) -> str:
-    """A picture of one colour over the whole card."""
     out = io.BytesIO()
     Image.new(mode, (4, 4)).save(out, kind)
     link = f"data:image/{kind};base64,{base64.b64encode(out.getvalue()).decode()}"

@@ -29,7 +29,6 @@ def inside(element: str) -> Image.Image:
 
 
 def placed_in(data: bytes) -> Image.Image:
-    """The picture as it stands inside a face."""
     return inside(image_element(data)[0])
 
 

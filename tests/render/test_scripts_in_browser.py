@@ -79,7 +79,6 @@ def test_lines_and_letters_are_where_chromium_has_them(browser, tmp_path, given,
 
 
 def ours(given: ScriptText, ems: float) -> Image.Image:
-    """The lines as they are printed, a pixel for each tenth of a mm."""
     lines = list(drawn_lines(given, ems, em=PX / 10, leading=LINE / 10))
     sheet = a_sheet("".join(lines), ems * PX / 10, (len(lines) + 1) * LINE / 10)
     pdf = pypdfium2.PdfDocument(engine("typst").convert([sheet], font_files()).chunks[0])

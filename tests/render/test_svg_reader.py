@@ -278,7 +278,6 @@ def test_all_that_cannot_be_printed_is_told_at_once_with_the_object():
 
 
 def ends(data: str) -> list[tuple[float, float]]:
-    """The last point of each part of a path, rounded."""
     return [tuple(round(value, 3) for value in line.points[-1]) for line in path_lines(data)]
 
 

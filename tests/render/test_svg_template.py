@@ -27,7 +27,6 @@ def drawn(root, inside, *pieces, page=PAGE, files=None, **game):
 
 
 def text(label, words="Sample", x=34.5, y=15, style="", **more):
-    """A text as Inkscape writes one."""
     own = "".join(f' {key.replace("_", "-")}="{value}"' for key, value in more.items())
     look = f"font-size:5px;font-family:'Source Sans Pro';text-anchor:middle;fill:#203040;{style}"
     return (
@@ -37,7 +36,6 @@ def text(label, words="Sample", x=34.5, y=15, style="", **more):
 
 
 def words_of(svg):
-    """The texts of a face in order."""
     return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
 
 

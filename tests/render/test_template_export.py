@@ -90,6 +90,5 @@ def test_a_card_of_each_game_looks_the_same_as_a_drawing(tmp_path, game_id, comp
 
 
 def face_of(component, side, context) -> Face:
-    """The face of the only piece."""
     deck = render(component, context).deck
     return deck.faces[(deck.fronts if side == "front" else deck.backs)[component.pieces[0].id]]

@@ -32,7 +32,6 @@ BASE = '{% extends "base/card.svg.j2" %}\n'
 
 
 def told(rendered) -> str:
-    """A finding as the artist reads it."""
     finding = the_finding(rendered)
     return f"{spot(finding)}: {finding.code} {finding.message}"
 
@@ -118,8 +117,6 @@ def test_a_template_does_not_climb_out_of_its_folder(tmp_path):
 
 @pytest.fixture
 def written(tmp_path):
-    """Write a template and return what it draws."""
-
     def write(source: str, **values: object) -> str:
         (tmp_path / "a.svg.j2").write_text(source, encoding="utf-8")
         return Sandbox([tmp_path]).drawing("a.svg.j2", values)

@@ -13,7 +13,6 @@ STYLES = {"big": TextStyle(size=2.0), "quiet": TextStyle(italic=True, colour="sk
 
 
 def texts(tmp_path, call: str, text: object = "", **more) -> list[tuple[float, float, str]]:
-    """Where each text of a card begins, and what it says."""
     svg = svg_of(drawn(tmp_path, call, a_piece(text=text), styles=STYLES, **more))
     found = re.findall(r'<text x="([^"]+)" y="([^"]+)"[^>]*>([^<]*)<', svg)
     return [(float(x), float(y), words) for x, y, words in found]

@@ -63,7 +63,6 @@ def test_even_lines_are_as_many_as_the_fewest_and_hold_every_word(text):
 
 
 def every_way(row: list[Atom], lines: int) -> Iterator[list[tuple[Atom, ...]]]:
-    """Yield every way to break a row into so many lines."""
     for ends in combinations(range(1, len(row)), lines - 1):
         yield [tuple(row[a:b]) for a, b in pairwise((0, *ends, len(row)))]
 
@@ -125,8 +124,6 @@ def test_kerning_makes_av_narrower_than_a_and_v():
 
 
 class SquareFont:
-    """A font of letters one em wide."""
-
     def width(self, text: str) -> float:
         return float(len(text))
 

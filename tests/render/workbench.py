@@ -66,7 +66,6 @@ def sources(root: Path, files: dict[str, str | bytes]) -> Sources:
 def drawn_with(
     root: Path, template: str, *pieces: Piece, files: dict | None = None, **game: object
 ) -> Rendered:
-    """Draw the cards with a whole template."""
     found = sources(root, {CARD: template, **(files or {})})
     component = a_component(*(pieces or (a_piece(),)))
     return render(component, RenderContext(a_game(component, **game), found))
@@ -79,7 +78,6 @@ def drawn(root: Path, body: str, *pieces: Piece, files: dict | None = None, **ga
 
 
 def svg_of(rendered: Rendered) -> str:
-    """The only face, of a card without findings."""
     assert rendered.diagnostics == (), rendered.diagnostics
     (face,) = rendered.deck.faces.values()
     return face.svg
@@ -91,7 +89,6 @@ def the_finding(rendered: Rendered) -> Diagnostic:
 
 
 def spot(finding: Diagnostic) -> str:
-    """Where a finding is, as file:line."""
     assert finding.place is not None
     return f"{finding.place.file}:{finding.place.line}"
 
@@ -104,7 +101,6 @@ def a_sheet(inner: str, width: float, height: float) -> Face:
 
 
 def pixels(face: Face, *, dots_per_mm: float) -> Image.Image:
-    """What the printer would print of a face."""
     every = [
         fonts().find(f, s) for f in ("Source Sans Pro", "Manrope", "Fredoka One") for s in fonts().styles(f)
     ]

@@ -16,14 +16,11 @@ from pnp.rules.load import load_rules
 from pnp.rules.pdf import as_pdf
 from pnp.rules.pictures import draw_pictures
 
-collect_ignore = ["conftest.py"]  # as in tests/conftest.py
 PROJECT = find_project(Path(__file__).parent)
 FONTS = fonts_of(PROJECT)
 
 
 class Summary:
-    """The rules summary of a game."""
-
     fonts = FONTS
 
     def __init__(self, name, faces):

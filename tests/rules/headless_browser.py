@@ -11,7 +11,6 @@ from itertools import count, islice
 
 
 def find_browser():
-    """Return the path of an installed Chromium or Chrome, or None."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
@@ -40,7 +39,6 @@ class Browser:
             self.send(f"{domain}.enable")
 
     def send(self, method, **params):
-        """Return what a command answers."""
         return next(self.send_all(method, [params]))
 
     def send_all(self, method, many):
@@ -111,7 +109,6 @@ class Browser:
 
 
 def batched(items, size):
-    """Yield the items in lists of `size`."""
     rest = iter(items)
     while batch := list(islice(rest, size)):
         yield batch

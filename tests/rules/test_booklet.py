@@ -14,7 +14,6 @@ A5, HALF_LETTER = (148.0, 210.0), (139.7, 215.9)
 
 
 def numbered(count, size):
-    """A PDF whose pages say "page 1", "page 2"."""
     pdf = pikepdf.new()
     font = pikepdf.Dictionary(
         Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica
@@ -29,7 +28,6 @@ def numbered(count, size):
 
 
 def halves(pdf):
-    """What is read in the left and in the right half of each page, and the size of the pages in mm."""
     with pypdfium2.PdfDocument(pdf) as document:
         sizes = {tuple(round(side / 72 * 25.4, 1) for side in page.get_size()) for page in document}
         read = [

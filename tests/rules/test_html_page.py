@@ -11,7 +11,6 @@ from pnp.rules.html_page import PRIVATE, letters_of, private_families
 
 
 def declared_fonts(page):
-    """The names that the fonts of a page go by, each with the font files."""
     found = {}
     for name, data in re.findall(r'@font-face\{font-family:"([^"]+)".*?base64,([^)]+)\)', page):
         found.setdefault(name, []).append(b64decode(data))

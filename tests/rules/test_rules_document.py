@@ -25,7 +25,6 @@ from pnp.rules.rich_text import component_anchor, piece_anchor
 
 
 def pieces_of(game):
-    """The anchor of every piece that has an entry of its own, and of every component."""
     cards = [
         piece_anchor(component, piece)
         for component in game.components

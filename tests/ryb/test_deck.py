@@ -22,7 +22,6 @@ TIMES = {1: Fraction(4, 3), 2: Fraction(5, 3), 3: Fraction(2)}
 
 
 def deck() -> tuple[Piece, ...]:
-    """Return the pieces of the deck."""
     game = load_game(find_project(ROOT), "ryb").game
     assert game is not None
     return next(component.pieces for component in game.components if component.id == "cards")

@@ -54,7 +54,6 @@ def middles() -> dict[str, Image.Image]:
 
 
 def near(picture: Image.Image, color: str) -> Image.Image:
-    """Return where a picture has that colour, white on black."""
     away = ImageChops.difference(picture, Image.new("RGB", picture.size, color)).split()
     return ImageChops.lighter(ImageChops.lighter(away[0], away[1]), away[2]).point(
         lambda grey: 255 * (grey < 40)
@@ -62,7 +61,6 @@ def near(picture: Image.Image, color: str) -> Image.Image:
 
 
 def count_shapes(mask: Image.Image) -> int:
-    """Return how many white areas hang together."""
     left, count = mask.copy(), 0
     while spot := left.getbbox():
         row = next(x for x in range(left.width) if left.getpixel((x, spot[1])))

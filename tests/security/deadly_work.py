@@ -11,7 +11,6 @@ from pnp.render.worker_tasks import SentPieces, draw_pieces
 
 
 def eat() -> None:
-    """Take memory without end."""
     held = []
     while True:
         held.append(bytearray(1 << 24))
@@ -26,7 +25,6 @@ def swallow() -> None:
 
 
 def go_on() -> None:
-    """Take time without end."""
     sum(range(10**12))
 
 

@@ -45,7 +45,6 @@ TEMPLATES: Mapping[str, str] = {
 
 
 def project(body: str) -> Files:
-    """Return the files of a game with one card, whose template does something."""
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94" width="69mm" height="94mm">'
     cards = "kind: cards\nsize: 63 x 88 mm\nfront: front.svg.j2\npieces: [{id: a}]\n"
     return {
@@ -56,7 +55,6 @@ def project(body: str) -> Files:
 
 
 def write(files: Files, folder: Path) -> None:
-    """Write the files of a project."""
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -150,7 +148,6 @@ RECT = '<rect width="100" height="100" fill="#888888"/>'
 
 
 def doubled(levels: int) -> str:
-    """Return copies of copies of copies."""
     copies = [f'<use href="#u{n}"/>' * 10 for n in range(levels)]
     groups = "".join(f'<g id="u{n}">{inside}</g>' for n, inside in enumerate(copies, 1))
     return f'<defs><g id="u0">{RECT}</g>{groups}</defs><use href="#u{levels}"/>'

@@ -179,7 +179,6 @@ class PageReader(HTMLParser):
         self._in_style = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Look at an element."""
         allowed = _EVERYWHERE | _HTML.get(tag, set()) | _SVG.get(tag, set())
         if tag not in _HTML and tag not in _SVG and tag != "sodipodi:namedview":
             self.faults.append(f"<{tag}>")
@@ -204,40 +203,32 @@ class PageReader(HTMLParser):
     handle_startendtag = handle_starttag
 
     def handle_endtag(self, tag: str) -> None:
-        """Note where a style sheet ends."""
         self._in_style = self._in_style and tag != "style"
 
     def handle_data(self, data: str) -> None:
-        """Look at a style sheet."""
         if self._in_style and _FETCHES.search(data):
             self.faults.append(f"<style>{_FETCHES.search(data)}")
 
     def handle_comment(self, data: str) -> None:
-        """Note a comment: none is written."""
         self.faults.append(f"<!--{data[:40]}-->")
 
     def handle_pi(self, data: str) -> None:
-        """Note an instruction other than the declaration of XML."""
         if not data.startswith("xml "):
             self.faults.append(f"<?{data[:40]}>")
 
     def unknown_decl(self, data: str) -> None:
-        """Note a CDATA section."""
         self.faults.append(f"<![{data[:40]}")
 
     def handle_decl(self, decl: str) -> None:
-        """Note a document type other than that of a page."""
         if f"<!{decl.lower()}>" not in _ONCE:
             self.faults.append(f"<!{decl[:40]}>")
 
 
 def is_own_file(address: str) -> bool:
-    """Say whether an address is that of a picture beside the page, as Markdown has them."""
     return bool(re.fullmatch(r"[\w./-]+\.(?:svg|png)", address)) and ".." not in address
 
 
 def faults_of(page: str) -> list[str]:
-    """Return what a browser would find in a page or a drawing that should not be there."""
     reader = PageReader()
     reader.feed(page)
     reader.close()
@@ -297,7 +288,6 @@ SAID = [word for word in PRINTED if "{" not in word]
 
 
 def food(words: list[str]) -> str:
-    """Return the cards of a game, one for each word."""
     pieces = [
         f"  - {{id: w{n}, name: {yaml_text(word)}, text: {yaml_text(word)}}}" for n, word in enumerate(words)
     ]
@@ -365,7 +355,6 @@ def hostile(tmp_path_factory, shared_cache):
 
 @pytest.fixture(scope="module")
 def printed(hostile):
-    """What each command printed on both streams, and its status."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("pnp.art.brief.DPI", 20)  # nobody looks at the guides
         patch.chdir(hostile)
@@ -522,7 +511,6 @@ PRINTS = {
 
 
 def sources():
-    """Yield each module of pnp by name, with its text."""
     for path in sorted((ROOT / "pnp").rglob("*.py")):
         yield ".".join(path.relative_to(ROOT).with_suffix("").parts), path.read_text(encoding="utf-8")
 

@@ -19,7 +19,6 @@ assert os.environ["{SAFE_PATH}"] == ""
 
 
 def python(folder, *words, env):
-    """Run Python in a folder; return what it prints."""
     return subprocess.run(
         [sys.executable, *words], cwd=folder, env=env, check=True, capture_output=True
     ).stdout

@@ -16,12 +16,9 @@ import pnp
 ROOT = Path(__file__).parents[2]
 SHIPPED = "yes_broccoli"
 
-collect_ignore = ["conftest.py"]  # as in tests/conftest.py
-
 
 @pytest.fixture
 def soup(tmp_path) -> Path:
-    """A project with a game of two cards."""
     return write_game(tmp_path)
 
 
@@ -62,7 +59,6 @@ def start_studio(shared_cache, config_folder):
 
 @pytest.fixture(scope="session")
 def chromium():
-    """A Chromium that Playwright speaks to."""
     playwright = pytest.importorskip(
         "playwright.sync_api", reason="Playwright is not installed; make test-all installs it"
     )

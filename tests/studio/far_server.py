@@ -36,7 +36,6 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def far_server(host: str = "127.0.0.2", pages: Mapping[str, str] | None = None) -> Iterator[FarServer]:
-    """Offer a server that runs; `pages` may be filled later."""
     with FarServer(host, {} if pages is None else pages) as server:
         Thread(target=server.serve_forever, args=(0.05,)).start()
         yield server

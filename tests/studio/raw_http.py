@@ -11,8 +11,6 @@ WAIT_S = 20
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back: status, headers in lower case, body."""
-
     status: int
     headers: dict[str, str]
     body: bytes
@@ -23,7 +21,6 @@ class Answer:
 
 
 def read_answer(connection: socket.socket) -> Answer:
-    """Read one answer to its end, or as far as the server sends it."""
     received = b""
     while b"\r\n\r\n" not in received:
         more = connection.recv(1 << 16)

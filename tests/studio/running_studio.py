@@ -60,7 +60,6 @@ class RunningStudio:
 
     @property
     def process(self) -> int:
-        """The number of its process."""
         return self._process.pid
 
     def kill(self) -> None:

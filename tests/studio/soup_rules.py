@@ -26,7 +26,6 @@ rulings:
 
 
 def write_rules(soup: Path) -> None:
-    """Write the rules of the game, and approve it."""
     (soup / "card_data/soup/rules.yaml").write_text(RULES)
     (soup / "card_data/soup/claims.yaml").write_text(CLAIMS)
     assert pnp.approve_game(find_project(soup), "soup").lines

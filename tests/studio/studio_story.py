@@ -81,7 +81,6 @@ class Story:
         return self.page.viewport_size["width"] < 700
 
     def go(self, view: str) -> None:
-        """Choose a view in the bar at the top."""
         if self.is_phone and self.page.locator("aside.card").is_visible():
             self.page.keyboard.press("Escape")
         self.page.get_by_role("navigation").get_by_role("link", name=view, exact=True).click()
@@ -109,18 +108,15 @@ def picture_of_a_rainbow(path: Path) -> Path:
 
 
 def open_the_table(story: Story) -> None:
-    """See every card of the game."""
     story.tab.until("document.querySelector('main [role=img] img')?.naturalWidth > 0")
 
 
 def search_for_a_card(story: Story) -> None:
-    """Type what is looked for."""
     story.page.get_by_role("combobox", name="Search").fill("rainbow")
     story.tab.until("document.querySelectorAll('main [role=gridcell]').length === 1")
 
 
 def open_the_card(story: Story) -> None:
-    """Open the card that was found."""
     story.page.get_by_role("gridcell").first.click()
     story.new_face()
 
@@ -153,7 +149,6 @@ def move_it(story: Story) -> None:
 
 
 def change_a_text(story: Story) -> None:
-    """Write another text on the card."""
     story.page.get_by_role("tab", name="Values").click()
     story.page.get_by_label("text", exact=True).fill(KEEP)
     story.new_face()  # how it will look
@@ -170,7 +165,6 @@ def save_it(story: Story) -> None:
 
 
 def undo_it(story: Story) -> None:
-    """Take it back."""
     if story.is_phone:
         story.page.get_by_role("tab", name="Values").press("Control+z")
     else:
@@ -187,27 +181,23 @@ def break_a_file(story: Story) -> None:
 
 
 def mend_it(story: Story) -> None:
-    """Save the file as it was."""
     (story.project / CARDS).write_text(story.data.replace("pieces: [", "pieces:"), encoding="utf-8")
     story.tab.until("!document.body.innerText.includes('cannot be read')")
     story.face_before()
 
 
 def look_at_the_rules(story: Story) -> None:
-    """Read the rules, which are read from the cards."""
     story.go("Rules")
     story.tab.until("document.querySelector('main').innerText.includes('Shuffle the 24 cards')")
 
 
 def choose_what_to_print(story: Story) -> None:
-    """See every sheet before it is printed."""
     story.go("Print")
     story.tab.until("document.querySelector('main').innerText.includes('printed sides')")
     story.tab.until("document.querySelectorAll('main figure image').length > 8")
 
 
 def print_it(story: Story) -> None:
-    """Make the PDF, and download it."""
     story.page.get_by_role("button", name="Print Tea Time on A4").click()
     with story.page.expect_download(timeout=120_000) as download:
         story.page.get_by_role("link", name=re.compile("^Download PDF")).click(timeout=120_000)

@@ -21,7 +21,6 @@ def address(tmp_path_factory, shared_cache):
 
 
 def violations(page):
-    """Return what axe-core finds: the rule, and where."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     found = axe.run(page, options=RULES).response["violations"]
     return [
@@ -30,14 +29,12 @@ def violations(page):
 
 
 def view_names(tab):
-    """Return the names of all views."""
     tab.until("document.querySelector('nav.tabs a')")
     links = tab.page.eval_on_selector_all("nav.tabs a", "all => all.map(each => each.getAttribute('href'))")
     return [link.partition("?")[0].split("/")[2] for link in links]
 
 
 def go_to(tab, view, piece=""):
-    """Go to a view, with a piece opened in it."""
     tab.page.evaluate("where => { location.hash = where }", f"#/tea_time/{view}{piece and '/'}{piece}")
     tab.until(f"document.querySelector('main').innerText.includes({SETTLED.get(view, '')!r})")
     tab.until(f"document.querySelector('nav.tabs a[aria-current]').href.split('?')[0].endsWith('/{view}')")

@@ -19,7 +19,6 @@ def art(soup):
 
 @pytest.fixture
 def open_studio(soup, art, start_studio, visit):
-    """Return a function that opens the table, or a card with its pictures."""
     studio = start_studio(soup)
 
     def open_page(card="", width=1024):

@@ -24,7 +24,6 @@ def short_wait(monkeypatch):
 
 
 def told_states(state) -> Queue:
-    """Return the states of the check, in turn, from now on."""
     states: Queue = Queue()
     state.events.send = lambda kind, **about: (
         states.put(state.checks.of(about["game"]).state) if kind == "check" else None
@@ -33,7 +32,6 @@ def told_states(state) -> Queue:
 
 
 def until_done(states: Queue) -> list[str]:
-    """Return the states up to the end of a check."""
     seen = [states.get(timeout=60)]
     while seen[-1] not in {"done", "failed"}:
         seen.append(states.get(timeout=60))

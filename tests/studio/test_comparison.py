@@ -19,14 +19,12 @@ NOW = FOOD.replace("name: Leek, copies: 2", "name: Kale, copies: 3").replace(
 
 @contextmanager
 def changed(soup):
-    """Offer a client of the studio of a game whose cards were changed."""
     (soup / "card_data/soup/food.yaml").write_text(NOW, encoding="utf-8")
     with studio(soup) as (client, _):
         yield client
 
 
 def commit(soup):
-    """Put the project into a repository of its own."""
     own = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
     for words in (("init", "-q", "-b", "trunk"), ("add", "."), (*own, "commit", "-q", "-m", "first")):
         subprocess.run(["git", "-C", str(soup), *words], check=True)

@@ -15,7 +15,6 @@ PASTE = """(text) => {
 
 @pytest.fixture
 def data(tea, start_studio, visit):
-    """The cards of a new game as a spreadsheet."""
     tab = visit(f"{start_studio(tea).address}#/tea_time/grid", 1280)
     tab.until("document.querySelectorAll('.data-row').length > 20")
     return tab

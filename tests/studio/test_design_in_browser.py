@@ -17,7 +17,6 @@ def beasts(tmp_path):
 
 @pytest.fixture
 def design(beasts, start_studio, visit):
-    """The Design view of cards that are made of a drawing."""
     tab = visit(f"{start_studio(beasts).address}#/beasts/design", 1280)
     tab.until("document.querySelector('.design-face img')?.naturalWidth > 0")
     tab.until("document.querySelectorAll('.design-list li').length > 5")
@@ -25,7 +24,6 @@ def design(beasts, start_studio, visit):
 
 
 def at(tab, x: float, y: float) -> tuple[float, float]:
-    """Return where a place on the card, in mm, is in the window."""
     box = tab.page.locator(".design-canvas").bounding_box()
     return box["x"] + (x + 3) * box["width"] / 69, box["y"] + (y + 3) * box["height"] / 94
 
@@ -42,7 +40,6 @@ def drawing(beasts) -> str:
 
 
 def until(tab, holds) -> None:
-    """Wait until something is in the file."""
     for _ in range(600):
         if holds():
             return

@@ -10,7 +10,6 @@ BEASTS = "api/games/beasts/design/cards"
 
 @pytest.fixture
 def beasts(tmp_path):
-    """A project whose cards are made of a drawing."""
     return pnp.new_project("Beasts", "inkscape", parent=tmp_path).folder
 
 

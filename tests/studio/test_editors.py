@@ -10,7 +10,6 @@ from pnp.studio.edit_routes import open_file
 
 @pytest.fixture
 def launched(monkeypatch):
-    """What the system was asked to open."""
     paths: list[str] = []
     monkeypatch.setattr(edit_routes.click, "launch", lambda path: paths.append(path) or 0)
     monkeypatch.setenv("DISPLAY", ":0")

@@ -23,7 +23,6 @@ def studio(tmp_path_factory, shared_cache):
 
 
 def begin(stack, address, head):
-    """Open a connection and send the beginning of a request."""
     place = urlsplit(address)
     connection = stack.enter_context(socket.create_connection((place.hostname, place.port), WAIT_S))
     connection.sendall(head.format(path=place.path, host=place.netloc).encode())

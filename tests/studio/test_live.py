@@ -26,7 +26,6 @@ class Tabs:
         return self.face()
 
     def face(self):
-        """Return the face that all show, as a number."""
         (shown,) = {tab.page.evaluate(FACE) for tab in self._tabs}
         return shown
 

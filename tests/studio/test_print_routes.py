@@ -18,7 +18,6 @@ def client(tea):
 
 
 def job_of(client, **choice):
-    """Begin a job and wait for its end."""
     number = client.post("api/print/jobs", json=choice).json()["number"]
     return ended(client, number)
 

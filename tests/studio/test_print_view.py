@@ -12,8 +12,6 @@ SLOW_MS = 60_000
 
 @pytest.fixture
 def printing(tea, start_studio, visit):
-    """Return a function that opens the print view of a project, when its sheets are there."""
-
     def open_view(width=1024, refused=None, code=""):
         studio = start_studio(tea, code=code)
         one = visit(f"{studio.address}#/tea_time/print", width)

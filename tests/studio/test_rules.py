@@ -10,7 +10,6 @@ STEP = "card_data/soup/rules.yaml:4:13"
 
 
 def saved(state, path, old, new):
-    """Change a file and wait until the studio has noticed."""
     told: Queue = Queue()
     state.events.send = lambda kind, **_: told.put(kind)
     change(path, old, new)

@@ -10,7 +10,6 @@ SENTENCE = "Eat all 3 cards, Pea last."
 
 @pytest.fixture
 def view(visit, start_studio, soup_rules):
-    """The page of the rules."""
     page = visit(start_studio(soup_rules).address + "#/soup/rules", 1280).page
     page.get_by_text("Eat", exact=False).first.wait_for()
     return page

@@ -44,8 +44,6 @@ def test_a_second_studio_of_a_project_finds_the_first(soup, start_studio):
 
 
 def answering(listening, answer_sent):
-    """Answer the first who asks, and let go of the port."""
-
     def answer():
         with listening, listening.accept()[0] as connection, suppress(OSError):
             listening.close()

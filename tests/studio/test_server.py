@@ -49,14 +49,12 @@ def test_what_is_not_there_is_said_in_a_sentence(soup, address, status, words):
 
 
 def heard(state) -> Queue:
-    """Return what the state tells from now on."""
     told: Queue = Queue()
     state.events.send = lambda kind, **about: told.put((kind, about))
     return told
 
 
 def until(told: Queue, kind: str) -> dict:
-    """Return what is told of that kind, whatever comes before."""
     while True:
         found, about = told.get(timeout=20)
         if found == kind and not (kind == "findings" and not about.get("complete")):

@@ -10,7 +10,6 @@ TABLE = "Name;Cost;Words;Qty\nFox;3;Take two.;2\nOwl;1;Draw a card.;1\n"
 
 @pytest.fixture
 def begun(tmp_path, start_studio, visit):
-    """The page of a studio in an empty folder."""
     (tmp_path / "empty").mkdir()
     return visit(start_studio(tmp_path / "empty").address, 1280)
 

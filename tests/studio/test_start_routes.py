@@ -14,7 +14,6 @@ TABLE = "Name;Cost;Words;Qty;Set\nFox;3;Take **two**.;2;Base\nOwl;1;Draw a card,
 
 @pytest.fixture
 def empty(tmp_path):
-    """A client of a studio that was started in a folder with nothing in it."""
     root = tmp_path / "empty"
     root.mkdir()
     with open_cache() as cache:

@@ -26,7 +26,6 @@ def focused(tab) -> str:
 
 @pytest.fixture
 def table(two_games, start_studio, visit):
-    """The table of a shipped game, in a window where the filters are beside it."""
     tab = visit(f"{start_studio(two_games).address}#/yes_broccoli/table", 1500)
     tab.page.wait_for_selector(SHOWN)
     return tab
@@ -101,7 +100,6 @@ def test_the_table_is_walked_by_keys(table):
 
 @pytest.fixture
 def many(tmp_path, start_studio, visit):
-    """The table of a game with many cards."""
     root = write_game(tmp_path)
     cards = "".join(f"  - {json.dumps({'id': f'p{each}', 'name': f'Pea {each}'})}\n" for each in range(MANY))
     path = root / "card_data/soup/food.yaml"

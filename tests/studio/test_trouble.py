@@ -30,7 +30,6 @@ def test_a_project_that_vanishes_is_told_and_comes_back(tea, start_studio):
 
 
 def eventually(address, good):
-    """Ask for the face until it is good."""
     return any(good(ask(address, CALM).body) or sleep(0.02) for _ in range(1500))
 
 

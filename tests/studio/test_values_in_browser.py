@@ -8,7 +8,6 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def food(soup):
-    """The file of the cards, with a type and a shared default in it."""
     path = soup / "card_data/soup/food.yaml"
     path.write_text(
         FOOD.replace("pieces:", "defaults: {note: same for all}\npieces:  # two"), encoding="utf-8"
@@ -18,7 +17,6 @@ def food(soup):
 
 @pytest.fixture
 def form(food, start_studio, visit, soup):
-    """A page with the values of the leek."""
     one = visit(f"{start_studio(soup).address}#/soup/table/food/leek")
     one.page.get_by_role("tab", name="Values").click()
     one.page.get_by_label("copies", exact=True).wait_for()

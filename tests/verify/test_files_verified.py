@@ -36,8 +36,6 @@ def pdf(tmp_path):
 
 
 def moved(slot, *, clip="{}", matrix="{}"):
-    """Return a change of how the card in a slot is placed: "{}" stands for what was there."""
-
     def change(whole, page):
         contents = page.obj.Contents
         lines = contents[0].read_bytes().decode().splitlines()

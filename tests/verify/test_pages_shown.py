@@ -93,8 +93,6 @@ def append(content):
 
 
 def rewritten(old, new, stream=0):
-    """Return a change of the bytes of one of a page's content streams."""
-
     def change(whole, page):
         content = page.obj.Contents[stream].read_bytes()
         assert old in content

@@ -11,14 +11,12 @@ ROOT = Path(__file__).parents[2]
 
 
 def game() -> Game:
-    """Return the game as its files describe it."""
     found = load_game(find_project(ROOT), "yes_broccoli").game
     assert found is not None
     return found
 
 
 def component(name: str) -> Component:
-    """Return the component of that id."""
     (found,) = (each for each in game().components if each.id == name)
     return found
 

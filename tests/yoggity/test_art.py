@@ -36,7 +36,6 @@ def drawn(paths: list[Path]) -> list[Image.Image]:
 
 
 def darkest(strip: Image.Image) -> int:
-    """Return the least bright value of any channel."""
     return min(low for low, _ in strip.getextrema())  # type: ignore[misc]
 
 

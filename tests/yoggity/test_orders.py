@@ -19,7 +19,6 @@ SHAPE = {"triangle": "path", "stick": "rect", "square": "rect", "circle": "circl
 
 
 def pieces(component: str) -> list[dict[str, object]]:
-    """Return the pieces of a component as its file lists them."""
     text = (ROOT / "card_data" / "yoggity" / f"{component}.yaml").read_text(encoding="utf-8")
     return list(yaml.safe_load(text)["pieces"])
 

@@ -15,7 +15,6 @@ ROOT = Path(__file__).parents[2]
 
 
 def board() -> Board:
-    """Return the board as the game's files describe it."""
     game = load_game(find_project(ROOT), "yoggity").game
     assert game is not None
     (found,) = (component.board for component in game.components if component.id == "board")
@@ -24,7 +23,6 @@ def board() -> Board:
 
 
 def row(name: str) -> list[Space]:
-    """Return the circles of a row from left to right."""
     return sorted((s for s in board().spaces if s.fields.get("row") == name), key=lambda space: space.centre)
 
 

@@ -13,25 +13,21 @@ ROOT = Path(__file__).parents[2]
 
 
 def game() -> Game:
-    """Return the game as its files describe it."""
     found = load_game(find_project(ROOT), "yogire").game
     assert found is not None
     return found
 
 
 def component(name: str) -> Component:
-    """Return the component of that id."""
     (found,) = (each for each in game().components if each.id == name)
     return found
 
 
 def cards(part: str) -> list[Mapping]:
-    """Return one part of every card: its permanent, its oneshot or its enemy."""
     return [piece.fields[part] for piece in component("cards").pieces if not piece.extra]
 
 
 def amounts(part: str, step: str) -> list[int]:
-    """Return the numbers of a step on all cards that have it."""
     return [each[step] for card in cards(part) for each in card["do"] if step in each]
 
 
