@@ -6,7 +6,6 @@ import subprocess
 import sys
 import threading
 import time
-from types import MappingProxyType
 
 import pytest
 
@@ -14,8 +13,8 @@ from pnp.model.errors import CannotRender
 from pnp.workers import start
 from pnp.workers.pool import WorkerDied
 from pnp.workers.start import ProgramWorker
-from pnp.workers.tasks import Workers, workers
-from pnp.workers.worker import TaskLimits, begins, pickled, received, unpickled
+from pnp.workers.tasks import workers
+from pnp.workers.worker import TaskLimits, begins, received
 from tests.security.deadly_work import DEADLY, be_killed_once
 
 pytestmark = [pytest.mark.processes, pytest.mark.long]
@@ -48,13 +47,6 @@ def test_several_processes_share_the_tasks_and_results_keep_their_order():
         assert [number for number, _ in done] == list(range(60))
         assert 1 < len({process for _, process in done}) <= 3
         assert os.getpid() not in {process for _, process in done}
-
-
-def test_this_process_takes_some_tasks_when_it_can_do_them():
-    with workers(2) as shared:
-        done = shared.share_out(range(20), lambda task: shared.run(slowly, task), slowly)
-        assert os.getpid() in {process for _, process in done}
-        assert len({process for _, process in done}) == 2
 
 
 def test_processes_are_started_for_as_many_tasks_as_there_are():
@@ -100,24 +92,6 @@ def draw_some(how):
     begins("food/apple.front")
     begins("food/apple.back")
     return DEADLY[how]()
-
-
-SMALL = TaskLimits(seconds=5, bytes=100_000_000)  # time enough to take the memory on a busy machine
-SHORT = TaskLimits(seconds=0.3, bytes=100_000_000)
-
-
-@pytest.mark.parametrize(
-    ("how", "cause"), [("memory", "memory"), ("crash", "crash"), ("swallow", "crash"), ("time", "time")]
-)
-def test_it_is_known_at_what_a_worker_ended_and_why(how, cause):
-    with workers(1) as shared:
-        begun = []
-        with pytest.raises(WorkerDied) as caught:
-            limits = SHORT if how == "time" else SMALL
-            shared.run(draw_some, how, limits=limits, told=lambda part: begun.append(part.part))
-        assert (caught.value.cause, caught.value.part) == (cause, "food/apple.back")
-        assert begun == ["", "food/apple.front", "food/apple.back"]
-        assert shared.run(square, 5) == 25
 
 
 def test_what_waits_for_ever_ends_by_the_clock():
@@ -174,30 +148,6 @@ def test_no_process_and_no_open_file_is_left():
     assert (children(), opened()) == before
 
 
-class Fragile:
-    """A cluster whose first task is lost."""
-
-    count, lost = 1, 0
-
-    def prepare(self):
-        pass
-
-    def do(self, task, _):
-        if not self.lost:
-            self.lost = 1
-            raise WorkerDied("gone")
-        return task.function(*task.arguments)
-
-    def stop(self):
-        pass
-
-
-def test_a_lost_task_is_done_again():
-    shared = Workers(Fragile())
-    done = shared.share_out(range(20), lambda task: shared.run(square, task))
-    assert done == [number * number for number in range(20)]
-
-
 def test_an_error_here_ends_the_others_at_once():
     def here(_):
         raise KeyboardInterrupt
@@ -240,15 +190,3 @@ def test_no_worker_outlives_the_process_that_started_it(tmp_path, how, threads):
             return
         time.sleep(0.05)
     pytest.fail("the worker lives on")
-
-
-def test_what_is_sent_is_received_and_taken_away_at_the_end():
-    with workers(2) as shared:
-        sent = shared.send(b"fonts")
-        assert shared.run(received, sent) == b"fonts"
-        assert shared.send(b"fonts") == sent
-
-
-def test_read_only_mappings_travel():
-    value = {"facts": MappingProxyType({"cards": MappingProxyType({"red": 4})})}
-    assert unpickled(pickled(value)) == value

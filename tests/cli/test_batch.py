@@ -4,7 +4,6 @@ import csv
 import json
 import re
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 from pikepdf import Pdf
@@ -232,27 +231,6 @@ def test_a_worker_that_dies_costs_its_own_job_alone(party, monkeypatch):
     assert (finding.code, finding.place.line) == ("PNP503", 3)
     assert "ended unexpectedly" in finding.message
     assert (party / "output/batch/two/tea/a4/food.pdf").is_file()
-
-
-class Near:
-    count, shares_files = 1, True
-    connected: ClassVar[list["Near"]] = []
-
-    def __init__(self, where):
-        self.where, self.stopped = where, False
-        self.connected.append(self)
-
-    def prepare(self):
-        pass
-
-    def do(self, task, _):
-        return task.function(*task.arguments)
-
-    def send(self, content):
-        return content
-
-    def stop(self):
-        self.stopped = True
 
 
 def test_a_batch_that_is_stopped_says_what_is_done(party, pnp):

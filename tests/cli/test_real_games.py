@@ -75,26 +75,6 @@ def plain(text: str) -> str:
     return "".join(text.casefold().split())
 
 
-@pytest.mark.parametrize(("game", "component"), COUNTS)
-def test_each_font_is_there_once_embedded_and_cut_down(game, component, built):
-    with pikepdf.open(built / game / "a4" / f"{component}.pdf") as pdf:
-        fonts = [each for each in pdf.objects if is_a_font(each)]
-        names = [str(each.BaseFont).lstrip("/") for each in fonts]
-        unlike = [name.partition("+")[2] for name in names]
-        assert len(set(unlike)) == len(unlike) >= 2, names
-        for font, name in zip(fonts, names, strict=True):
-            assert re.match(r"[A-Z]{6}\+", name), f"{name} is not cut down to what is used"
-            holder = font.DescendantFonts[0] if "/DescendantFonts" in font else font
-            described = holder.FontDescriptor
-            assert any(key in described for key in ("/FontFile", "/FontFile2", "/FontFile3")), name
-
-
-def is_a_font(thing) -> bool:
-    if not isinstance(thing, pikepdf.Dictionary) or thing.get("/Type") != pikepdf.Name.Font:
-        return False
-    return not str(thing.get("/Subtype")).startswith("/CIDFont")
-
-
 def test_a_game_has_the_same_bytes_every_time(built, tmp_path: Path):
     choices = ("--paper", "a4", "--out", str(tmp_path), "--jobs", "3", "--no-cache")
     in_a_process(ROOT / "docs", "build", "yes_broccoli", *choices, PYTHONHASHSEED="7")

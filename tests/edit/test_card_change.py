@@ -11,7 +11,7 @@ from pnp.edit.card_form import card_form
 from pnp.edit.component_rows import AddedRow, changed_rows
 from pnp.edit.file_change import EditHistory, FileChange
 from pnp.load.game import load_game
-from pnp.load.project import find_project, game_ids
+from pnp.load.project import find_project
 from pnp.model.errors import CannotEdit, CannotWrite, UnknownName
 
 ROOT = Path(__file__).parents[2]
@@ -200,30 +200,6 @@ def test_a_translation_is_changed_in_its_own_file(fruit, tmp_path):
 # Writing, undoing, doing again.
 
 
-def test_edits_are_written_undone_and_done_again(fruit):
-    history = EditHistory(fruit.root)
-    first = changed_card(fruit, "fruit", "fruit", "pear", {"price": 5})
-    history.write(first.what, first.files)
-    second = changed_card(fruit, "fruit", "fruit", "pear", {"name": "Pearl"})
-    new = FileChange(fruit.root / "card_data/fruit/art/placement.yaml", None, b"pear: {}\n")
-    history.write(second.what, [*second.files, new])
-    path = first.files[0].path
-    assert (history.next_undo, history.next_redo) == ("pear: name", "")
-    assert history.undo().what == "pear: name"
-    assert (path.read_bytes(), new.path.exists()) == (first.files[0].after, False)
-    assert history.undo().what == "pear: price"
-    assert path.read_bytes() == first.files[0].before
-    with pytest.raises(CannotEdit, match="nothing to undo"):
-        history.undo()
-    history.redo()
-    history.redo()
-    assert (path.read_bytes(), new.path.read_bytes()) == (second.files[0].after, b"pear: {}\n")
-    history.undo()
-    third = changed_card(fruit, "fruit", "fruit", "plum", {"price": 1})
-    history.write(third.what, third.files)
-    assert history.next_redo == ""
-
-
 def test_nothing_is_written_over_a_file_that_changed_meanwhile(fruit):
     history = EditHistory(fruit.root)
     change = changed_card(fruit, "fruit", "fruit", "pear", {"price": 5})
@@ -254,47 +230,3 @@ def test_when_one_file_cannot_be_written_none_is(fruit):
     outside = FileChange(fruit.root.parent / "outside.txt", None, b"new")
     with pytest.raises(CannotEdit, match="outside of"):
         EditHistory(fruit.root).write("out", [outside])
-
-
-# The shipped games.
-
-
-def facts(game):
-    return {
-        (component.id, piece.id, name): value
-        for component in game.components
-        for piece in component.pieces
-        for name, value in {**piece.fields, "copies of it": piece.copies, "front of it": piece.front}.items()
-    }
-
-
-@pytest.mark.parametrize("name", game_ids(find_project(ROOT)))
-def test_a_changed_value_is_the_only_thing_that_changes_in_a_game(name):
-    """Of one card of each component, one text or number of its own, in turn."""
-    project = find_project(ROOT)
-    before = load_game(project, name).game
-    tried = 0
-    for number, component in enumerate(before.components):
-        piece = component.pieces[number % len(component.pieces)]
-        form = card_form(project, name, component.id, piece.id)
-        own = [
-            each
-            for each in form.fields
-            if each.origin in ("card", "table") and not each.refused and each.key not in ("source", "claim", "art", "front")
-            and not each.limits.names and "claim" not in each.steps and type(each.value) in (str, int) and each.value == each.shown
-        ]  # fmt: skip
-        for field in own[number % 3 :: 4][:2]:
-            new = field.value + 1 if isinstance(field.value, int) else f"{field.value} indeed"
-            change = changed_card(project, name, component.id, piece.id, {field.name: new})
-            after = load_game(change.project, name).game
-            if after is None:  # a table looks it up
-                assert check_change(change).findings
-                continue
-            old, now = facts(before), facts(after)
-            differing = {key for key in old.keys() | now.keys() if old.get(key) != now.get(key)}
-            cards = {piece.id, *field.shared}
-            fields = {each for _, card, each in differing if card in cards}
-            assert {(part, card) for part, card, _ in differing} <= {(component.id, card) for card in cards}
-            assert {"copies": "copies of it"}.get(field.key, field.key) in fields
-            tried += 1
-    assert tried > 1

@@ -26,28 +26,6 @@ INKSCAPE = """\
   </g>
 </svg>
 """
-ILLUSTRATOR = """\
-<?xml version="1.0" encoding="utf-8"?>
-<!-- Generator: a drawing program -->
-<svg version="1.1" id="Layer_1" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" x="0px" y="0px"
-\t viewBox="0 0 170.08 170.08" style="enable-background:new 0 0 170.08 170.08;" xml:space="preserve">
-<style type="text/css">
-\t.st0{fill:#F7931E;}
-\t.st1{clip-path:url(#SVGID_2_);}
-\t.st2{fill:none;stroke:#39B54A;stroke-width:2;stroke-linecap:round;stroke-miterlimit:10;}
-\t.st3{opacity:0.5;fill:url(#SVGID_3_);} g > .st4, #face *{fill:#29ABE2}
-\t@media print{.st0{fill:#000000}}
-</style>
-<g><defs><circle id="SVGID_1_" cx="85" cy="85" r="70"/></defs>
-\t<clipPath id="SVGID_2_"><use xlink:href="#SVGID_1_"  style="overflow:visible;"/></clipPath>
-\t<g class="st1"><rect x="10" y="10" class="st0" width="150" height="150"/>
-\t<polygon class="st2" points="85,20 100,70 150,70 110,100 125,150 85,120 45,150 60,100 20,70 70,70 "/>
-\t<linearGradient id="SVGID_3_" gradientUnits="userSpaceOnUse" x1="20" y1="20" x2="150" y2="150" spreadMethod="reflect">
-\t\t<stop  offset="0" style="stop-color:#FFFFFF"/><stop  offset="1" style="stop-color:#000000"/></linearGradient>
-\t<path class="st3" d="M20,20l60-5c0,0,13.3,5.1,10,20s-20,10-30,25S20,20,20,20z M100 100a20 10 30 1 0 40 5h-3v3H90z"/></g></g>
-<image style="overflow:visible;" width="2" height="2" xlink:href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==" transform="matrix(8 0 0 8 20 130)"></image>
-</svg>
-"""
 FIGMA = """\
 <svg width="64" height="64" viewBox="0 0 64 64" fill="none" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
 <g clip-path="url(#c0)" filter="url(#f0)"><rect width="64" height="64" rx="8" fill="white"/>
@@ -73,18 +51,8 @@ OFFICE = """\
  <switch><g systemLanguage="de"><circle r="300"/></g><g><ellipse rx="900" ry="200" cx="9000" cy="2000" fill="hsl(200,50%,40%)"/></g></switch></g>
 </svg>
 """
-TRACED = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><g fill="#222" stroke-opacity=".5">'
-    + "".join(
-        f'<path d="M{i} {i * 7 % 90}q{i % 9} 3 {i % 13} {i % 5}t2-1z" fill-opacity="{i % 10 / 10}"/>'
-        for i in range(60)
-    )
-    + "</g></svg>\n"
-)
 DRAWINGS = {
     "inkscape": INKSCAPE,
-    "illustrator": ILLUSTRATOR,
     "figma": FIGMA,
     "office": OFFICE,
-    "traced": TRACED,
 }

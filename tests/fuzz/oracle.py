@@ -12,12 +12,9 @@ from pathlib import Path
 
 from pnp.__main__ import run
 from pnp.cache import cache_folder
-from tests.fuzz.cases import BUILD, Case, Folder, Link, Pipe
+from tests.fuzz.cases import BUILD, Case
 from tests.fuzz.projects import empty, inside, variant, write_files
 from tests.security.watching import Watched, watched
-
-LONGEST_NAME = 255
-"""Bytes of a name that a file can have."""
 
 SECRET = "what nobody outside may read"
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -65,23 +62,8 @@ class Bench:
 
     def _lay_out(self, case: Case) -> None:
         empty(self.root)
-        write_files(self.root, variant(case.start))
-        for name, change in case.changes.items():
-            path = self.root / name
-            if len(os.fsencode(path.name)) > LONGEST_NAME:  # no disk has a file of that name
-                continue
-            if path.is_file():
-                path.unlink()
-            path.parent.mkdir(parents=True, exist_ok=True)
-            match change:
-                case bytes():
-                    path.write_bytes(change)
-                case Link():
-                    path.symlink_to(change.to)
-                case Pipe():
-                    os.mkfifo(path)
-                case Folder():
-                    path.mkdir()
+        files = {**variant(case.start), **case.changes}
+        write_files(self.root, {name: data for name, data in files.items() if data is not None})
 
 
 def _about_output(line: str, status: int, output: str) -> Iterator[str]:

@@ -161,15 +161,6 @@ def _triangle_row(cells: dict[int, tuple[str, bool]]) -> str:
     return line.strip()
 
 
-def outline_on_page(placement, outline: Outline) -> list[tuple[float, float]]:
-    """Where the corners of a piece lie, worked out from its box and turn alone."""
-    trim = placement.trim
-    if placement.rotation == 0:
-        return [(trim.x + x, trim.y + y) for x, y in outline.points]
-    assert placement.rotation == 180
-    return [(trim.right - x, trim.bottom - y) for x, y in outline.points]
-
-
 def squares_map(sheet, step, sign) -> str:
     """Draw the page in squares of `step` mm: `sign` says what stands for a square, given it and its middle."""
     rows = []

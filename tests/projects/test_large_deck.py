@@ -3,7 +3,6 @@
 import csv
 import hashlib
 import json
-import random
 from collections.abc import Sequence
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -13,69 +12,26 @@ from openpyxl import Workbook
 
 import pnp
 
-CARDS, COPIES = 2_394, 6_598
 HEADINGS = ("Name", "Cost", "Type", "Card Text", "Strength", "Toughness", "Flavour", "Tags", "Qty")
-TYPES = ("Creature", "Creature", "Creature", "Spell", "Spell", "Artifact", "Place", "Event")
-SYLLABLES = [
-    "ba",
-    "den",
-    "fir",
-    "gol",
-    "ha",
-    "kem",
-    "lor",
-    "mi",
-    "na",
-    "os",
-    "pel",
-    "ra",
-    "sun",
-    "tor",
-    "ul",
-    "ves",
-    "wyn",
-]
 Card = tuple[object, ...]
 
 
-def deck(number: int = CARDS) -> list[Card]:
-    """Return the first cards of the deck; None is an empty cell."""
-    chance = random.Random(2394)
-    return [_card(chance, each) for each in range(CARDS)][:number]
-
-
-def _card(chance: random.Random, number: int) -> Card:
-    kind = chance.choice(TYPES)
-    text = ". ".join(_words(chance, chance.randint(4, 14)) for _ in range(chance.randint(1, 3))) + "."
-    if chance.random() < 0.3:
-        text = f"**{_words(chance, 2)}:** {text}"
-    fights = kind == "Creature"
-    tags = (
-        "|".join(sorted({_word(chance) for _ in range(chance.randint(1, 3))}))
-        if chance.random() < 0.6
-        else None
-    )
-    bonus = chance.choice((1, 2, 3, "+1", "X")) if fights else None
-    return (
-        f"{_words(chance, chance.randint(1, 3))} {number}",
-        chance.randint(0, 9),
-        kind,
-        text,
-        bonus,
-        chance.randint(1, 9) if fights else None,
-        f"“{_words(chance, 6)},” says {_word(chance)}." if chance.random() < 0.4 else None,
-        tags,
-        # of 6,598 copies among 2,394 cards: 3 of most, 2 of the others
-        3 if number < COPIES - 2 * CARDS else 2,
-    )
-
-
-def _word(chance: random.Random) -> str:
-    return "".join(chance.choices(SYLLABLES, k=chance.randint(1, 3)))
-
-
-def _words(chance: random.Random, number: int) -> str:
-    return " ".join(_word(chance) for _ in range(number)).capitalize()
+def deck(number: int) -> list[Card]:
+    """Return some cards; None is an empty cell."""
+    return [
+        (
+            f"Basilisk {each}",
+            each % 10,
+            ("Creature", "Spell", "Place")[each % 3],
+            f"**When it enters:** draw {each}. Then wait." * (1 + each % 4),
+            (1, "+1", "X")[each % 9 // 3] if each % 3 == 0 else None,
+            each if each % 3 == 0 else None,
+            "“So it goes,” says Ann." if each % 2 else None,
+            "|".join(("sea", "sky", "old")[: each % 4]) or None,
+            2 + each % 2,
+        )
+        for each in range(number)
+    ]
 
 
 def as_csv(cards: Sequence[Card]) -> bytes:
@@ -134,13 +90,11 @@ def digests(root):
     }
 
 
-@pytest.mark.parametrize(
-    "number", [pytest.param(12, marks=pytest.mark.long), pytest.param(CARDS, marks=pytest.mark.slow)]
-)
-def test_every_form_gives_the_same_bytes(tmp_path, number):
+@pytest.mark.long
+def test_every_form_gives_the_same_bytes(tmp_path):
     found = []
     for form in FORMS:
-        assert built(tmp_path / form, form, deck(number)).count.faces == number + 1
+        assert built(tmp_path / form, form, deck(12)).count.faces == 13
         found.append(digests(tmp_path / form))
     assert found[0] == found[1] == found[2]
     assert "deck.pdf" in found[0]
@@ -153,9 +107,3 @@ def test_a_changed_row_of_a_workbook_is_the_only_card_drawn_anew(tmp_path):
     cards[7] = (name, cost + 1, *rest)
     (tmp_path / "card_data/large/deck.xlsx").write_bytes(as_xlsx(cards))
     assert rebuilt(tmp_path).count.drawn == 1
-
-
-def test_the_deck_has_the_numbers_it_says():
-    cards = deck()
-    assert (len(cards), sum(card[-1] for card in cards)) == (CARDS, COPIES)
-    assert len({card[0] for card in cards}) == CARDS

@@ -91,22 +91,6 @@ def test_what_is_no_svg_has_that_one_fault(face, fault):
 
 
 @pytest.mark.parametrize(
-    "harmless",
-    [
-        ("transform", "rotate(45 5 5)"),
-        ("fill", "url(#sky)"),
-        ("fill", "url( '#sky' ) #eee"),
-        ("spreadMethod", "pad"),
-        ("direction", "ltr"),
-        ("style", "fill:none;vector-effect:none;font-feature-settings:normal;filter:none"),
-        ("d", "M0 0L1 1"),
-    ],
-)
-def test_plain_values_print(harmless):
-    assert list(faults_of(*harmless)) == []
-
-
-@pytest.mark.parametrize(
     ("key", "value", "what"),
     [
         ("transform-origin", "center", "the attribute transform-origin does not print"),

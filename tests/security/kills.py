@@ -1,4 +1,4 @@
-"""Writing commands killed at each change of a file: nothing is torn, and the next run leaves nothing lying about."""
+"""Commands that write, killed at changes of files: nothing is torn, and the next run leaves nothing lying about."""
 
 import functools
 import importlib
@@ -12,73 +12,121 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from PIL import Image
 
 import pnp
 from pnp import cache
 from pnp.__main__ import run
-from tests.security.writing_commands import COMMANDS, WritingCommand, write_world
+from pnp.edit.card_change import changed_card
+from pnp.edit.file_change import EditHistory
+from pnp.load.project import find_project
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
+
+from small_game import FOOD, TOOLS, change, write_game
+
+EVERY = 24
+"""One of so many changes of files is the last."""
 
 _TEMPORARY = re.compile(r"(^|/)(\.[^/]*\.pnp-(tmp|old)|pnp-[a-z]+-[^/]*)(/|$)")
 _CHANGES = {
     f"os.{name}" for name in ("rename", "remove", "mkdir", "rmdir", "link", "symlink", "truncate", "chmod")
 }
+FRONT = """\
+{# A picture and a name. #}
+{% extends "base/card.svg.j2" %}
+{% block body %}{{ picture(piece.id, (1.5, 10, 60, 40)) }}{{ line(piece.name, 31.5, 70, anchor="middle") }}{% endblock %}
+"""
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 6 4"><rect width="6" height="4" fill="#3f9b3a"/></svg>'
 
-Tree = dict[str, bytes | None]
+Tree = Mapping[str, bytes | None]
 """Every file of a world by its path, and every folder, which has no content."""
 
 
-@dataclass
-class World:
-    """A project with a folder for the cache, the settings and temporary files beside it."""
-
-    root: Path
-
-    def copy(self, to: Path) -> "World":
-        """Return a copy of all of it, in place of what lies there."""
-        shutil.rmtree(to, ignore_errors=True)
-        shutil.copytree(self.root, to, symlinks=True)
-        return World(to)
-
-    def tree(self) -> Tree:
-        """Return what is in it, without what the cache holds: that may be there or not."""
-        found: Tree = {}
-        for top, folders, files in os.walk(self.root):
-            below = Path(top).relative_to(self.root)
-            found |= {(below / name).as_posix(): None for name in folders}
-            found |= {(below / name).as_posix(): (Path(top) / name).read_bytes() for name in files}
-        return {name: data for name, data in found.items() if not re.match("cache/work.sqlite3", name)}
-
-    def enter(self) -> None:
-        """Make this process work in it."""
-        for variable, folder in (("PNP_CACHE_DIR", "cache"), ("PNP_CONFIG_DIR", "config"), ("TMPDIR", "tmp")):
-            os.environ[variable] = str(self.root / folder)
-        os.environ["GIT_CEILING_DIRECTORIES"] = str(self.root)
-        tempfile.tempdir = None
-        os.chdir(self.root / "project")
-
-    def says(self) -> str:
-        """Return the last lines that commands have printed here."""
-        return " / ".join((self.root / "said").read_text(errors="replace").strip().splitlines()[-3:])
+def write_project() -> None:
+    write_game(Path(), food=FOOD, tools=TOOLS)
+    Path("templates/soup/food.svg.j2").write_text(FRONT)
+    Path("card_data/soup/rules.yaml").write_text("object:\n  - \"Cook {{ list(food, 'name') }}.\"\n")
+    Path("card_data/soup/art").mkdir()
+    Path("card_data/soup/art/leek.svg").write_text(SVG)
+    Path("card_data/soup/art/credits.yaml").write_text("leek.svg: {credit: Ann, licence: CC0-1.0}\n")
+    Image.new("RGB", (60, 40), "#3f9b3a").save("leek.png", dpi=(300, 300))
 
 
-def done(act: Callable[[], int], world: World) -> int:
+def build() -> int:
+    return run(["build", "--paper", "a4", "--jobs", "1"])
+
+
+def take_out() -> None:
+    build()
+    change(Path("card_data/soup/food.yaml"), "name: Pea", "name: Split pea")
+    Path("card_data/soup/tools.yaml").unlink()
+
+
+def add_art() -> int:
+    return run(["art", "add", "leek.png"])
+
+
+def repaint() -> None:
+    add_art()
+    Image.new("RGB", (60, 40), "#aa0000").save("leek.png", dpi=(300, 300))
+
+
+def save_in_studio() -> int:
+    project = find_project(Path())
+    changed = changed_card(project, "soup", "food", "pea", {"name": "Split pea"})
+    EditHistory(project.root).write(changed.what, changed.files)
+    return 0
+
+
+COMMANDS: Mapping[str, tuple[Callable[[], int], Callable[[], object]]] = {
+    "build after a removed component": (build, take_out),
+    "release": (lambda: run(["release", "v1"]), lambda: write_game(Path(), "stew")),
+    "art add again": (add_art, repaint),
+    "save in the studio": (save_in_studio, lambda: None),
+}
+"""One of each way to write, and what goes before: many files, a folder as a whole, a file in place of another, a change in place."""
+
+
+def copied(ready: Path, to: Path) -> Path:
+    shutil.rmtree(to, ignore_errors=True)
+    return shutil.copytree(ready, to, symlinks=True)
+
+
+def tree(world: Path) -> Tree:
+    """Return what is in a world, without what the cache holds: that may be there or not."""
+    found: dict[str, bytes | None] = {}
+    for top, folders, files in os.walk(world):
+        below = Path(top).relative_to(world)
+        found |= {(below / name).as_posix(): None for name in folders}
+        found |= {(below / name).as_posix(): (Path(top) / name).read_bytes() for name in files}
+    return {name: data for name, data in found.items() if not re.match("cache/work.sqlite3|said$", name)}
+
+
+def done(act: Callable[[], object], world: Path) -> int:
     """Do something in a world, in a silent copy of this process; return its status, -9 for one that was killed."""
     child = os.fork()
     if child == 0:
         status = 99
         try:
             os.setsid()
-            nowhere = os.open(world.root / "said", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+            nowhere = os.open(world / "said", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
             os.dup2(nowhere, 1)
             os.dup2(nowhere, 2)
-            world.enter()
-            status = act()
-            sys.stdout.flush()
-            sys.stderr.flush()
+            for variable, folder in (
+                ("PNP_CACHE_DIR", "cache"),
+                ("PNP_CONFIG_DIR", "config"),
+                ("TMPDIR", "tmp"),
+            ):
+                os.environ[variable] = str(world / folder)
+            os.environ["GIT_CEILING_DIRECTORIES"] = str(world)
+            tempfile.tempdir = None
+            os.chdir(world / "project")
+            status = int(act() or 0)  # type: ignore[call-overload]
         finally:
             os._exit(status)
     _, status = os.waitpid(child, 0)
@@ -105,25 +153,21 @@ def on_change(tell: Callable[[str], object], act: Callable[[], int]) -> int:
     return act()
 
 
-def moments(act: Callable[[], int], world: World) -> tuple[int, list[str]]:
-    """Return how many changes of files a command makes, and the files that it does not write beside their places."""
-    log = world.root.with_name("changes")
+def changes(act: Callable[[], int], world: Path) -> list[str]:
+    """Return the changes of files that a command makes: the file that is opened to write, or ""."""
+    log = world.with_name("changes")
 
-    def logged() -> int:
+    def logged() -> None:
         seen: list[str] = []
-        status = on_change(seen.append, act)
+        on_change(seen.append, act)
         told = json.dumps(seen)
         log.write_text(told)
-        return status
 
     done(logged, world)
-    seen = json.loads(log.read_text())
-    log.unlink()
-    own = f"{world.root}/project/"
-    return len(seen), [name for name in seen if name.startswith(own) and not _TEMPORARY.search(name)]
+    return [str(name) for name in json.loads(log.read_text())]
 
 
-def kill(act: Callable[[], int], world: World, moment: int) -> int:
+def kill(act: Callable[[], int], world: Path, moment: int) -> int:
     """Run a command until its how many-th change of a file."""
     left = [moment]
 
@@ -135,83 +179,41 @@ def kill(act: Callable[[], int], world: World, moment: int) -> int:
     return done(lambda: on_change(count, act), world)
 
 
-# What a kill leaves behind.
-
-
-def torn(now: Tree, before: Tree, after: Tree, report: str = "") -> Iterator[str]:
-    """Yield every file that is neither as it was before the command nor as the command makes it, temporary ones aside.
-
-    A report tells of workers that were killed.
-    """
-    for name in sorted(now.keys() | before.keys() | after.keys()):
-        if _TEMPORARY.search(name) or name in ("said", report):
-            continue
-        allowed = [tree.get(name, b"nothing") for tree in (before, after)]
-        if now.get(name, b"nothing") not in allowed and now.get(name, b"") is not None:
+def differing(now: Tree, *allowed: Tree) -> Iterator[str]:
+    """Yield every path at which there is something else than in any of the allowed trees."""
+    for name in sorted(now.keys() | {key for each in allowed for key in each}):
+        if now.get(name, b"nothing") not in [each.get(name, b"nothing") for each in allowed]:
             yield name
 
 
-def lying_about(now: Tree, after: Tree, report: str = "") -> Iterator[str]:
-    """Yield every file and folder that is not as the command leaves it when nobody kills it.
-
-    A report is there, and tells of a run for which another had done a part.
-    """
-    if report in now:
-        now = {**now, report: after.get(report, b"nothing")}
-    for name in sorted(now.keys() | after.keys()):
-        if name != "said" and now.get(name, b"nothing") != after.get(name, b"nothing"):
-            what = "is missing" if name not in now else "was left" if name not in after else "is another"
-            yield f"{name} {what}"
-
-
-@dataclass
-class Figures:
-    """What came of the kills of a command: how many there were, and what was wrong."""
-
-    killed: int = 0
-    torn: list[str] = field(default_factory=list)
-    not_healed: list[str] = field(default_factory=list)
-
-
-def kill_everywhere(command: WritingCommand, place: Path, *, every: int = 1, seed: int = 1) -> Figures:
-    """Kill a command at all moments, or some; after each, look at what is there, run it again and look again."""
-    figures, ready, trial = Figures(), World(place / "ready"), place / "world"
+def faults(act: Callable[[], int], before: Callable[[], object], place: Path) -> Iterator[str]:
+    """Kill a command at some moments; after each, look at what is there, run it again and look again."""
+    ready, world = place / "ready", place / "world"
     for folder in ("project", "cache", "config", "tmp"):
-        (ready.root / folder).mkdir(parents=True)
+        (ready / folder).mkdir(parents=True)
 
-    def prepare() -> int:
-        write_world(Path())
+    def prepare() -> None:
+        write_project()
         run(["check"])  # templates are compiled once
-        for each in command.before:
-            each()
-        return 0
+        before()
 
-    assert done(prepare, ready) == 0, command.name
-    before = ready.copy(trial).tree()
-    status = done(command.act, World(trial))
-    after = World(trial).tree()
-    count, in_place = moments(command.act, ready.copy(trial))
-    figures.torn += [f"{command.name}: {name} is written where it is" for name in in_place]
-    for moment in sorted(random.Random(seed).sample(range(1, count + 1), -(-count // every))):
-        world = ready.copy(trial)
-        if kill(command.act, world, moment) != -signal.SIGKILL:
+    assert done(prepare, ready) == 0
+    first = tree(ready)
+    status = done(act, copied(ready, world))
+    last = tree(world)
+    seen = changes(act, copied(ready, world))
+    for name in seen:
+        if name.startswith(f"{world}/project/") and not _TEMPORARY.search(name):
+            yield f"{name} is written where it is"
+    for moment in sorted(random.Random(1).sample(range(1, len(seen) + 1), -(-len(seen) // EVERY))):
+        if kill(act, copied(ready, world), moment) != -signal.SIGKILL:
             continue  # another thread was quicker this time, and all is done
-        figures.killed += 1
-        at = f"{command.name}, moment {moment}"
-        left = world.tree()
-        figures.torn += [f"{at}: {name}" for name in torn(left, before, after, command.report)]
-        refused = command.once and not list(lying_about(left, after, command.report))
-        again = done(command.act, world)
-        if again != status and not refused:
-            figures.not_healed.append(f"{at}: status {again} instead of {status}: {world.says()}")
-        figures.not_healed += [f"{at}: {each}" for each in lying_about(world.tree(), after, command.report)]
-    return figures
-
-
-def say(line: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+        now = tree(world)
+        torn = [name for name in differing(now, first, last) if not _TEMPORARY.search(name)]
+        yield from (f"moment {moment}: {name} is torn" for name in torn if now.get(name, b"") is not None)
+        if done(act, world) != status:
+            yield f"moment {moment}, again: {(world / 'said').read_text(errors='replace')[-300:]}"
+        yield from (f"moment {moment}: {name} is not as ever" for name in differing(tree(world), last))
 
 
 def load_modules() -> None:
@@ -225,18 +227,11 @@ def load_modules() -> None:
         importlib.import_module(name)
 
 
-def main() -> int:
-    """Kill each command at some moments, one of so many as the first word says; 1 when something was torn or left."""
-    load_modules()
-    wrong: list[str] = []
-    with tempfile.TemporaryDirectory(prefix="kills-") as folder:
-        for number, command in enumerate(COMMANDS):
-            figures = kill_everywhere(command, Path(folder, str(number)), every=int(sys.argv[1]))
-            say(f"{command.name}: {figures.killed} kills")
-            wrong += (*figures.torn, *figures.not_healed)
-    say("\n".join(wrong))
-    return bool(wrong)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    load_modules()
+    with tempfile.TemporaryDirectory(prefix="kills-") as top:
+        wrong = {
+            name: list(faults(*each, Path(top, str(number))))
+            for number, (name, each) in enumerate(COMMANDS.items())
+        }
+    print(json.dumps(wrong))  # noqa: T201

@@ -1,6 +1,5 @@
 """Whatever is written in a game is read, and does nothing: in drawings, in pages, in the terminal, in tables."""
 
-import ast
 import csv
 import json
 import re
@@ -14,7 +13,7 @@ import pytest
 from far_server import far_server
 from headless_browser import Browser, find_browser
 from pikepdf import Pdf
-from small_game import BACK, GAME, write_game
+from small_game import BACK, GAME
 
 from pnp.__main__ import run
 from pnp.escaping import (
@@ -452,87 +451,6 @@ def test_a_table_says_what_a_text_says(word):
     ((cell,),) = csv.reader(StringIO(table_text([[word]]), newline=""))
     assert cell in (visible_words(word), f"'{visible_words(word)}")
     is_table(table_text([[word]]))
-
-
-SECRET = "hunter2"
-DATA = "game.csv i18n/fr/food.yaml more.csv more.yaml rules.yaml claims.yaml"
-DRAWN = "card_data/soup/art/leek.svg card_data/soup/art/placement.yaml templates/soup/secret.svg.j2"
-LINKS = (
-    ("printers.yaml", "machines.yaml", *(f"card_data/soup/{name}" for name in DATA.split())),
-    (
-        *DRAWN.split(),
-        "templates/soup/icons/secret.svg",
-        "fonts/secret.ttf",
-        "releases/v1/soup/manifest.json",
-        ".git",
-    ),
-)
-"""Places in a project, some of data and some of drawings, that lead to a file outside."""
-
-
-@pytest.mark.parametrize("links", LINKS, ids=["data", "drawings"])
-def test_no_word_of_a_file_outside_the_project_is_said(links, tmp_path, monkeypatch, capfd):
-    secret = tmp_path / "secret"
-    secret.write_text(f"machine: {SECRET}\n<{SECRET}>,{SECRET}\n", encoding="utf-8")
-    root = write_game(tmp_path / "soup")
-    front = root / "templates/soup/food.svg.j2"
-    body = '{{ picture("../../../../secret", (1, 1, 9, 9)) }}{{ picture(piece.id, (9, 9, 9, 9)) }}'
-    shows = f'{body}{{{{ icon("secret", 9, 9, 9) }}}}{{% include "soup/secret.svg.j2" %}}{{% endblock %}}'
-    front.write_text(front.read_text(encoding="utf-8").replace("{% endblock %}", shows), encoding="utf-8")
-    for link in links:
-        (root / link).parent.mkdir(parents=True, exist_ok=True)
-        (root / link).symlink_to(secret)
-    monkeypatch.chdir(root)
-    for line in (
-        "check",
-        "check --format json",
-        "art list --format json",
-        "diff v1",
-        "strings --lang fr",
-        "build",
-    ):
-        assert run(line.split()) in {0, 1, 2}
-    printed = "".join(capfd.readouterr())
-    assert SECRET not in printed
-    assert "Traceback" not in printed
-    assert not [
-        path
-        for path in (root / "output").rglob("*")
-        if path.is_file() and SECRET.encode() in path.read_bytes()
-    ]
-
-
-PRINTS = {
-    "pnp.cli.report": "the one place that prints",
-    "pnp.__main__": "what cannot wait until the commands are loaded",
-    "pnp.convert.cairo_pages": "the process of the second renderer, whose answer is a PDF",
-    "pnp.studio.print_jobs": "a traceback, escaped",
-}
-
-
-def sources():
-    for path in sorted((ROOT / "pnp").rglob("*.py")):
-        yield ".".join(path.relative_to(ROOT).with_suffix("").parts), path.read_text(encoding="utf-8")
-
-
-def test_nothing_is_printed_but_in_one_place():
-    names = {
-        "print",
-        "click.echo",
-        "click.secho",
-        "traceback.print_exc",
-        "traceback.print_exception",
-        "error.show",
-    }
-    found = {
-        module
-        for module, text in sources()
-        if re.search(r"\bprint\(|echo\(|print_exc|error\.show|\bstd(?:out|err)\b", text)
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Call) and (call := ast.unparse(node.func))
-        if call in names or re.fullmatch(r"sys\.(?:__)?std(?:out|err)(?:__)?(?:\.buffer)?\.writ\w+", call)
-    }
-    assert found == PRINTS.keys()
 
 
 @pytest.mark.browser

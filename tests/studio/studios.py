@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from starlette.testclient import TestClient
 
@@ -17,9 +18,9 @@ BASE = f"http://127.0.0.1:{PORT}/{TOKEN}/"
 
 
 @contextmanager
-def studio(root: Path) -> Iterator[tuple[TestClient, StudioState]]:
+def studio(root: Path, **options: Any) -> Iterator[tuple[TestClient, StudioState]]:
     """Offer a client of a running studio of the project in `root`, and its state."""
     with open_cache() as cache:
         state = StudioState(find_project(root), cache)
-        with TestClient(studio_app(state, TOKEN, PORT), base_url=BASE) as client:
+        with TestClient(studio_app(state, TOKEN, PORT), base_url=BASE, **options) as client:
             yield client, state

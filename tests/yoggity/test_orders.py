@@ -60,25 +60,3 @@ def test_a_stick_is_long_and_a_square_is_not(order: dict[str, object]) -> None:
             width, height = float(child[0].get("width", 0)), float(child[0].get("height", 0))
             assert (width > 5 * height) == (kind == "stick")
             assert kind == "stick" or width < 2.5 * height
-
-
-def test_every_part_and_every_paint_is_wanted_fifteen_times() -> None:
-    parts = Counter(part for order in pieces("orders") for part in order["parts"])  # type: ignore[attr-defined]
-    paints: Counter[str] = Counter()
-    for color in pieces("colors"):
-        for paint in color["paints"]:  # type: ignore[attr-defined]
-            paints[paint] += int(str(color.get("copies", 1)))
-    assert parts == {"triangle": 15, "stick": 15, "square": 15, "circle": 15}
-    assert paints == {"red": 15, "yellow": 15, "blue": 15}
-
-
-def ladder(tokens: list[str], prices: list[int]) -> int:
-    """Return what it costs to take the tokens from full rows."""
-    return sum(sum(prices[:count]) for count in Counter(tokens).values())
-
-
-def test_the_points_are_the_price_from_full_rows() -> None:
-    for order in pieces("orders"):
-        assert order["points"] == ladder(order["parts"], [1, 2, 2, 3]), order["name"]  # type: ignore[arg-type]
-    for color in pieces("colors"):
-        assert color["points"] == ladder(color["paints"], [1, 2, 3]), color["name"]  # type: ignore[arg-type]
