@@ -49,7 +49,6 @@ def caches(tmp_path_factory, shared_cache):
 
 @pytest.fixture(autouse=True)
 def cache_folder(monkeypatch, caches):
-    """The cache folder of one test; it need not be there."""
     folder = next(caches)
     monkeypatch.setenv("PNP_CACHE_DIR", str(folder))
     return folder
@@ -57,7 +56,6 @@ def cache_folder(monkeypatch, caches):
 
 @pytest.fixture(autouse=True)
 def config_folder(monkeypatch, cache_folder):
-    """The folder of settings of one test; it need not be there."""
     folder = cache_folder.with_name(f"{cache_folder.name}-settings")
     monkeypatch.setenv("PNP_CONFIG_DIR", str(folder))
     return folder

@@ -12,7 +12,6 @@ EVERY = list(chain.from_iterable(CODES.values()))
 
 
 def reported() -> set[str]:
-    """The codes that stand in the sources, the table of them left out."""
     sources = [path for path in (ROOT / "pnp").rglob("*.py") if path.name != "codes.py"]
     return {code for path in sources for code in CODE.findall(path.read_text(encoding="utf-8"))}
 

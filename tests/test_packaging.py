@@ -79,15 +79,6 @@ def test_an_installed_wheel_builds_a_shipped_game_in_an_empty_folder(installed, 
 
 
 @pytest.mark.long
-def test_without_a_name_it_says_the_way_out(installed, tmp_path):
-    done = run(installed / "pnp", "build", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "there is no card_data folder" in done.stderr
-    assert "or name a game that comes with pnp: " in done.stderr
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.long
 def test_a_game_of_one_s_own_uses_the_shipped_base(installed, tmp_path):
     for name, text in {
         "card_data/dots/game.yaml": "title: Dots\n",
@@ -112,7 +103,6 @@ def test_a_spreadsheet_is_printed_with_two_commands_and_no_template(installed, t
 
 
 def steps(path):
-    """The shell lines and the actions of a workflow or an action."""
     data = yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
     jobs = data["jobs"].values() if "jobs" in data else [{"steps": data["runs"]["steps"]}]
     return [step.get("run") or step["uses"] for job in jobs for step in job["steps"]]

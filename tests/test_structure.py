@@ -79,7 +79,6 @@ def test_modules_and_functions_are_of_a_readable_size():
 
 
 def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Lines of a function without its decorators and its docstring."""
     body = function.body[1:] if ast.get_docstring(function) else function.body
     signature = function.body[0].lineno - function.lineno
     return signature + (function.end_lineno - body[0].lineno + 1 if body else 0)

@@ -34,7 +34,6 @@ def prepared(tmp_path_factory):
 
 @pytest.fixture
 def approved(prepared, tmp_path, monkeypatch):
-    """The small game with rules, and everything in it approved."""
     return prepared.copy(tmp_path / "soup", monkeypatch)
 
 

@@ -18,7 +18,6 @@ pieces:
 
 @pytest.fixture
 def bank(tmp_path, monkeypatch):
-    """A game of cards of two sizes, one of them that of business cards."""
     root = write_game(tmp_path / "bank", food=FOOD, deals=DEALS)
     back = BACK.replace("69", "60").replace("94", "100")
     (root / "templates/soup/deal-back.svg.j2").write_text(back, encoding="utf-8")

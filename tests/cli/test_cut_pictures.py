@@ -40,7 +40,6 @@ def kitchen(tmp_path, monkeypatch) -> Path:
 
 
 def runs(projection: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield from where to where something is seen."""
     at = 0
     for seen, group in groupby(projection):
         length = len(list(group))

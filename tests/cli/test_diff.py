@@ -14,7 +14,6 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not 
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch, tmp_path):
-    """Neither the settings of this machine nor a repository around the test count."""
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
 

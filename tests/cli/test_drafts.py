@@ -29,7 +29,6 @@ def marked_faces(root) -> int:
 
 @pytest.fixture
 def faulty(soup):
-    """The game with an icon that is not there on the leek, and a second component."""
     wrong = '{% if piece.id == "leek" %}{{ icon("no", 9, 9, 9) }}{% endif %}{{ line('
     change(soup / "templates/soup/food.svg.j2", "{{ line(", wrong)
     (soup / "card_data/soup/tools.yaml").write_text(TOOLS)

@@ -19,7 +19,6 @@ COPIES = {"Leek": 2, "Pea": 1, "One of coins": 3, "One of tiles": 2, "One of men
 
 @pytest.fixture
 def packed(soup, pnp):
-    """What is in the file of a game with every kind, by name."""
     with_every_kind(soup)
     outcome = pnp("export pcio --dpi 40 --workers 1")
     assert outcome.status == 0, outcome.err

@@ -61,7 +61,6 @@ def dealt(deck):
 
 
 def unlike(one, other):
-    """How much two pictures differ, in steps of 256."""
     size = (80, 112)
     return max(ImageStat.Stat(ImageChops.difference(one.resize(size), other.resize(size))).mean)
 

@@ -168,8 +168,6 @@ def steady(monkeypatch):
 
 
 class Drawn:
-    """The cards that a template is run for from now on."""
-
     def __init__(self, monkeypatch, path):
         self._path, draw = path, Templates.draw
 

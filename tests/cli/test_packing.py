@@ -37,7 +37,6 @@ def write_kitchen(root: Path) -> Path:
 
 @pytest.fixture
 def kitchen(tmp_path, monkeypatch) -> Path:
-    """A game of three foods and three tools, cards of the same size, and a coin."""
     monkeypatch.chdir(write_kitchen(tmp_path / "kitchen"))
     return tmp_path / "kitchen"
 

@@ -18,7 +18,6 @@ pieces:
 
 @pytest.fixture
 def soup(tmp_path, monkeypatch):
-    """A game of small cards and one that has room on A5, but not on A6."""
     monkeypatch.chdir(write_game(tmp_path / "soup", food=FOOD, mats=MAT))
     return tmp_path / "soup"
 

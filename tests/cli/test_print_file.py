@@ -18,7 +18,6 @@ pieces:
 
 @pytest.fixture
 def table(tmp_path, monkeypatch):
-    """A game with cards, coins, stickers, and a score sheet: one component for each stock."""
     coins = (
         "kind: discs\ntitle: Coins\ndiameter: 20mm\nfront: coin.svg.j2\npieces:\n  - {id: one, name: One}\n"
     )
@@ -43,7 +42,6 @@ def outline(pdf):
 
 
 def drawn(page):
-    """What a page draws, without the layers it draws on."""
     contents = page.obj.Contents
     streams = contents if isinstance(contents, pikepdf.Array) else [contents]
     return b"".join(stream.read_bytes() for stream in streams)

@@ -2,12 +2,11 @@
 
 import functools
 import re
-from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
-from small_game import ROOT, contents, in_a_process
+from small_game import ROOT, in_a_process
 
 from pnp.load.game import load_game
 from pnp.load.project import find_project
@@ -73,9 +72,3 @@ def test_every_card_can_be_found_by_its_name(game, component, count, built):
 def plain(text: str) -> str:
     """The letters alone: lines are broken where they fit, capitals are the designer's choice."""
     return "".join(text.casefold().split())
-
-
-def test_a_game_has_the_same_bytes_every_time(built, tmp_path: Path):
-    choices = ("--paper", "a4", "--out", str(tmp_path), "--jobs", "3", "--no-cache")
-    in_a_process(ROOT / "docs", "build", "yes_broccoli", *choices, PYTHONHASHSEED="7")
-    assert contents(tmp_path / "yes_broccoli") == contents(built / "yes_broccoli")

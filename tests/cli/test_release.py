@@ -14,7 +14,6 @@ KEPT = "releases/v1/soup"
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch, tmp_path):
-    """No repository around the test counts."""
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
 
 

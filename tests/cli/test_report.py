@@ -51,7 +51,6 @@ def test_an_annotation_is_one_line_whatever_is_in_it(capsys):
 
 
 def flood(kinds, each):
-    """Findings in files of which the first is no error, as many of each kind."""
     return [
         Diagnostic(
             f"PNP{kind:03}",

@@ -12,7 +12,6 @@ from small_game import Prepared, change, contents
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch, tmp_path):
-    """No repository around the test counts."""
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
 
 
@@ -23,7 +22,6 @@ def prepared_print(tmp_path_factory) -> Prepared:
 
 @pytest.fixture
 def printed(prepared_print, tmp_path, monkeypatch) -> Path:
-    """A game of six colour cards, released as v1 and built."""
     return prepared_print.copy(tmp_path / "soup", monkeypatch)
 
 
@@ -195,7 +193,6 @@ def prepared_reprint(prepared_print, tmp_path_factory) -> Prepared:
 
 @pytest.fixture
 def reprint(prepared_reprint, tmp_path, monkeypatch) -> Path:
-    """The reprint of the three bees and the cat, beside a build of the same data."""
     return prepared_reprint.copy(tmp_path / "soup", monkeypatch) / "output/soup/reprint"
 
 

@@ -57,7 +57,6 @@ class Threads:
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """A large game and a small one; work is shared out from the begin."""
     cards = "".join(
         f"  - {{id: card-{number}, name: Card {number}, copies: {1 + number % 3}}}\n"
         for number in range(CARDS)

@@ -15,8 +15,6 @@ PATIENCE = 60
 
 
 class Watch:
-    """A running `pnp watch`, its lines one by one."""
-
     def __init__(self, cwd, *arguments, **environment):
         self._process = subprocess.Popen(
             [
@@ -41,7 +39,6 @@ class Watch:
             self._lines.put(line.rstrip("\n"))
 
     def until(self, words: str) -> str:
-        """Return the first line from now on that has these words in it."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:

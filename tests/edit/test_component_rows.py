@@ -58,7 +58,6 @@ def workbook() -> bytes:
 
 @pytest.fixture
 def deck(tmp_path, request):
-    """A project with a game of three cards, written in one of the KINDS."""
     folder = tmp_path / "card_data/soup"
     folder.mkdir(parents=True)
     (folder / "game.yaml").write_text(GAME)
@@ -75,7 +74,6 @@ def deck(tmp_path, request):
 
 
 def done(root, **wanted):
-    """Write a change; return what is in the file of the rows then, and the table."""
     project = find_project(root)
     change, added = changed_rows(project, "soup", "deck", **wanted)
     EditHistory(root).write(change.what, change.files)

@@ -54,7 +54,6 @@ def read(text: str) -> YamlText:
 
 
 def changed_lines(before: str, after: str) -> list[str]:
-    """The lines that are not the same in both, those of each side behind its sign."""
     old, new = before.splitlines(), after.splitlines()
     while old and new and old[0] == new[0]:
         del old[0], new[0]

@@ -40,7 +40,6 @@ class Box:
         return self.put(replace(component, pieces=tuple(piece for piece in new if piece.copies)))
 
     def piece(self, path: str, **changes: Any) -> Game:
-        """Return the game with one piece changed, "tiles/RRB"."""
         deck, name = path.split("/")
         return self.changed(deck, {name: changes})
 

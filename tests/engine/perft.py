@@ -56,7 +56,6 @@ class Game:
             yield self.rules.apply(state, move), decks
 
     def after(self, nodes: set[Node]) -> set[Node]:
-        """Return the positions one whole turn later; what is over stays."""
         ended = {node for node in nodes if self.rules.to_move(node[0]) == OVER}
         waiting = list(nodes - ended)
         seen: set[Node] = set()

@@ -79,13 +79,11 @@ def test_a_need_says_what_it_found(name, said):
 
 
 def piece(path: str, **changes) -> Game:
-    """Return a game with one piece changed, "ryb/dice/yellow"."""
     game, _, rest = path.partition("/")
     return BOXES[game].piece(rest, **changes)
 
 
 def space(path: str, **changes) -> Game:
-    """Return a game with one space of its board changed: its neighbours, or its fields."""
     game, name = path.split("/")
     board = BOXES[game].component("board")
 
@@ -99,7 +97,6 @@ def space(path: str, **changes) -> Game:
 
 
 def facts(path: str, **changes) -> Game:
-    """Return a game with other facts, of a group: "ryb/win", or of none: "ryb"."""
     game, _, group = path.partition("/")
     return BOXES[game].told_in(group, **changes) if group else BOXES[game].told(**changes)
 

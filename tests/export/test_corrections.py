@@ -64,7 +64,6 @@ def on_paper(point, page, printer, *, offset=True, top="top"):
 
 
 def printed(path, sheets, printer, **how):
-    """For front and back, where the corners of all cards come out on paper."""
     shown = []
     with opened(path) as whole:
         for page, found in zip(sheets, whole.pages, strict=True):

@@ -15,7 +15,6 @@ from pnp.model.face import Face, FacePages
 
 
 def in_parts(shown: Mapping[str, Face] = FACES) -> FacePages:
-    """The faces, two to a chunk, the last first."""
     faces = list(shown.values())[::-1]
     parts = [engine().convert(faces[start : start + 2], [FONT]) for start in range(0, len(faces), 2)]
     where = {face.key: divmod(index, 2) for index, face in enumerate(faces)}

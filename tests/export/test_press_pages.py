@@ -27,7 +27,6 @@ PT = 72 / 25.4
 
 @pytest.fixture(scope="module", params=["RGB", "CMYK"])
 def pdf(request) -> Iterator[pikepdf.Pdf]:
-    """The cards, one of them half transparent, for the two kinds of condition."""
     veil = face("a", more='<rect x="4" y="4" width="9" height="9" fill="#00f" opacity="0.5"/>')
     converted = engine().convert((*FACES.values(), veil), [FONT])
     condition = read_condition(cmyk_profile()) if request.param == "CMYK" else rgb_condition()

@@ -96,7 +96,6 @@ BYTES = [
 
 @st.composite
 def damage(draw: st.DrawFn, data: bytes) -> bytes:
-    """Return bytes with a mistake: cut off, taken out, repeated, overwritten, a word replaced or put in."""
     at, length = draw(st.integers(0, len(data))), draw(st.sampled_from((1, 1, 4, 16, 64, 1000)))
     ways = ("cut", "out", "repeat", "overwrite", "overwrite", "word", "word", "word", "insert", "line")
     match draw(st.sampled_from(ways)):
@@ -151,7 +150,6 @@ def _damaged_workbook(draw: st.DrawFn, data: bytes) -> bytes:
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
-    """Return a project with mistakes in one of its files, and what is run: a check, a build, or another command."""
     start = draw(st.sampled_from(VARIANTS))
     files = variant(start)
     path = draw(st.sampled_from(sorted(files)))

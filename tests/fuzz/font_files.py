@@ -70,7 +70,6 @@ def _package(name: str, file: str) -> Path:
 
 @cache
 def small_font(kind: str = "glyf") -> bytes:
-    """Return a small sound font of a kind, one of KINDS."""
     return KINDS[kind]()
 
 

@@ -82,7 +82,6 @@ def _about_output(line: str, status: int, output: str) -> Iterator[str]:
 
 
 def _about_findings(line: str, status: int, output: str) -> Iterator[str]:
-    """Findings have a place, and the status says whether one of them is an error."""
     try:
         found = json.loads(output)
     except ValueError:

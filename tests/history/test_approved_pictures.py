@@ -23,7 +23,6 @@ def drawn(art: str, ink=INK) -> Image.Image:
 
 
 def marks(picture: Image.Image) -> str:
-    """Where a difference is marked, as one sees it."""
     width, height = picture.size
     return "\n".join(
         "".join("#" if picture.getpixel((x, y)) == MARKED else "." for x in range(width))

@@ -100,7 +100,6 @@ def caption_box(caption, measure=estimated_width) -> Rect:
 
 
 def stroke_box(stroke) -> Rect:
-    """The page rectangle that a stroke covers, ends cut square."""
     x, y = min(stroke.x1, stroke.x2), min(stroke.y1, stroke.y2)
     wide, high = abs(stroke.x1 - stroke.x2), abs(stroke.y1 - stroke.y2)
     across, down = (stroke.width / 2, 0) if wide == 0 else (0, stroke.width / 2)
@@ -122,7 +121,6 @@ def pieces_of(kind: str, pieces: str, outline: Outline, *, bleed: float = 1.5, *
 
 
 def named(made: SimpleNamespace, name: str) -> SimpleNamespace:
-    """The same as a component of that name, its fronts called after it."""
     fronts = {piece: f"{name}-{face}" for piece, face in made.deck.fronts.items()}
     faces = made.deck.faces | {
         new: Face.packed_as(new, face.packed, face.trim, face.bleed)

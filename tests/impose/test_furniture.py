@@ -9,7 +9,6 @@ def texts(sheet) -> list[tuple[str, float, int]]:
 
 
 def ticks(sheet) -> list:
-    """The ruler: the strokes after the crop marks."""
     marks = planned(soup("a"), sheet.paper).sheets[0]
     return [s for s in sheet.strokes if s not in marks.strokes[: len(marks.strokes) - 12]]
 

@@ -41,7 +41,6 @@ def mixed(*all_made, paper="a4", backs="long-edge"):
 
 
 def mixed_map(sheet):
-    """Draw the page: the first letters of the pieces, "." for paper."""
     across, down = STEP
     rows = []
     for row in range(int(sheet.size.height / down)):

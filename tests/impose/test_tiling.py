@@ -17,7 +17,6 @@ def tiled(width, height, paper="a4", spaces=(), *, bleed=3, overlap=SQUARE):
 
 
 def board_map(tiling):
-    """The number of the page that shows the middle of each square."""
     lines = []
     for row in range(int(tiling.board.height / SQUARE)):
         line = ""

@@ -34,7 +34,6 @@ SMALLEST_FILES = {
 
 
 def smallest(kind, tmp_path):
-    """The component of a file that says nothing it need not say."""
     text = f"kind: {kind}\nfront: front.svg.j2\npieces: [{{id: one}}]\n{SMALLEST_FILES[kind]}\n"
     loaded = load_text(tmp_path / kind, text)
     assert loaded.diagnostics == ()
@@ -43,7 +42,6 @@ def smallest(kind, tmp_path):
 
 
 def told_lengths(kind):
-    """The usual lengths in mm that the page of a kind tells, by key."""
     page = DOCS / "format.md" if kind == "cards" else DOCS / "kinds" / f"{kind}.md"
     rows = re.findall(
         r"^\| `(\w+)` \| .*? \| `([\d.]+)mm`[^|]*\|$", page.read_text(encoding="utf-8"), re.MULTILINE

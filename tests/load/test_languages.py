@@ -36,7 +36,6 @@ FRENCH = """\
 
 @pytest.fixture
 def project(tmp_path):
-    """The fruit in French, as yet without files of translations."""
     made = make_project(tmp_path / "p")
     (made.root / "card_data/fruit/fruit.yaml").write_text(FRUIT, encoding="utf-8")
     (made.root / "card_data/fruit/game.yaml").write_text("title: Fruit\n", encoding="utf-8")

@@ -19,7 +19,6 @@ BACK = "templates/g/back.svg.j2"
 
 
 def contexts(root, body, *pieces, back=None, files=None, themes=()):
-    """The contexts of a game of one component, one for each theme."""
     made = {CARD: f"{HEAD}{body}{FOOT}", **(files or {})}
     if back is not None:
         made[BACK] = f"{HEAD}{back}{FOOT}"

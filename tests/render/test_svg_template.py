@@ -19,7 +19,6 @@ PAGE = 'width="69mm" height="94mm" viewBox="0 0 69 94"'
 
 
 def drawn(root, inside, *pieces, page=PAGE, files=None, **game):
-    """Draw cards with a drawing that has `inside` from its second line on."""
     drawing = f"<svg {NAMESPACES} {page}>\n{inside}</svg>"
     found = sources(root, {FILE: drawing, "card_data/g/art/ant.svg": HALVES, **(files or {})})
     component = a_component(*(replace(piece, front="g/card.svg") for piece in pieces or (a_piece(),)))

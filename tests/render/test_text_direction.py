@@ -24,7 +24,6 @@ UNICODE = Path("/usr/share/unicode/BidiCharacterTest.txt")  # in Debian's packag
 
 
 def seen(text: str, base: int | None = None) -> str:
-    """The letters of a line from left to right."""
     own = "".join(HEBREW.get(c, c) for c in text)
     found = levels(own, base_level(own) if base is None else base)
     return "".join(LATIN.get(own[n], own[n]) for n in visual_order(found))

@@ -137,7 +137,6 @@ def atoms_of(text: str) -> tuple[Atom, ...]:
 
 
 def set_in(columns: int, text: str, broken=fewest_lines) -> str:
-    """The lines of a text of so many letters each, one below the other."""
     lines = broken(atoms_of(text), columns)
     assert all(line_width(line) <= columns for line in lines)
     return "\n".join(

@@ -55,7 +55,6 @@ def a_game(component: Component, **more: object) -> Game:
 
 
 def sources(root: Path, files: dict[str, str | bytes]) -> Sources:
-    """Write the files below `root` and return where the templates, the art and the fonts are."""
     for name, content in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -94,7 +93,6 @@ def spot(finding: Diagnostic) -> str:
 
 
 def a_sheet(inner: str, width: float, height: float) -> Face:
-    """A face of so many mm without bleed, holding ready SVG."""
     view = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{inner}</svg>'
     return Face("test", svg, Size(width, height), 0)

@@ -36,7 +36,6 @@ def belly(color: str, target: int) -> tuple[float, float, float, float]:
 
 @cache
 def middles() -> dict[str, Image.Image]:
-    """Return the belly of every goal of these colours by its id."""
     project = find_project(Path(__file__).parents[2])
     game = load_game(project, "ryb").game
     assert game is not None

@@ -87,7 +87,6 @@ class Sandbox:
         return text
 
     def write(self, name: str, content: str | bytes) -> Path:
-        """Write a file of the project, in the place of what is there."""
         path = self.project / name
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_symlink():
@@ -96,7 +95,6 @@ class Sandbox:
         return path
 
     def change(self, name: str, old: str, new: str) -> None:
-        """Replace a text that stands in a file of the project."""
         text = (self.project / name).read_text(encoding="utf-8")
         assert old in text, (name, old)
         self.write(name, text.replace(old, new))
@@ -111,7 +109,6 @@ class Sandbox:
         path.symlink_to(self.filled(target))
 
     def environment(self) -> dict[str, str]:
-        """Return what commands find in their environment."""
         places = {"TMPDIR": "tmp", "PNP_CACHE_DIR": "cache", "PNP_CONFIG_DIR": "settings", "HOME": "home"}
         places |= {"XDG_CONFIG_HOME": "home/.config", "XDG_CACHE_HOME": "home/.cache"}
         return {name: str(self.folder / place) for name, place in places.items()}
@@ -137,7 +134,6 @@ def canaries() -> dict[str, bytes]:
 
 
 def filled_sandbox(folder: Path, port: int) -> Sandbox:
-    """Write the project and its neighbour into an empty folder."""
     box = Sandbox(folder, port)
     for name, text in FILES.items():
         box.write(name, text)
@@ -202,8 +198,6 @@ def holes(box: Sandbox, act: Callable[[], None]) -> list[str]:
 
 
 class Server:
-    """A place on this machine that nobody may connect to."""
-
     def __enter__(self) -> Self:
         self._socket = socket.create_server(("127.0.0.1", 0), backlog=16)
         self.port = int(self._socket.getsockname()[1])
@@ -213,7 +207,6 @@ class Server:
         self._socket.close()
 
     def asked(self) -> bool:
-        """Say whether somebody connected since the last time."""
         found = False
         while select.select([self._socket], [], [], 0)[0]:
             self._socket.accept()[0].close()
@@ -222,7 +215,6 @@ class Server:
 
 
 def git(folder: Path, *words: str) -> str:
-    """Run git without the settings of whoever runs this."""
     who = {
         f"GIT_{role}_{what}": "ann@example.org"
         for role in ("AUTHOR", "COMMITTER")

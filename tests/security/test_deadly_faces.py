@@ -26,7 +26,6 @@ pytestmark = pytest.mark.processes
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """Two games, with little time and memory for each face."""
     write_game(tmp_path, food=f"{FOOD}  - {{id: fig, name: Fig}}\n")
     write_game(tmp_path, "stew")
     monkeypatch.setattr(worker_tasks, "TaskLimits", lambda *_: TaskLimits(0.3, 100_000_000, 20))
@@ -35,8 +34,6 @@ def project(tmp_path, monkeypatch):
 
 @pytest.fixture
 def deadly(monkeypatch):
-    """Gives what makes drawing some sides of soup do something."""
-
     def make(work, *sides):
         monkeypatch.setattr(worker_tasks, "draw_pieces", partial(draw_deadly, work, sides))
 

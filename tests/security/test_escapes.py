@@ -37,7 +37,6 @@ def _overwrites(box: Sandbox) -> None:
 
 
 def _template(text: str) -> Escape:
-    """Return a template of a card with something in it."""
     change = ("templates/soup/food.svg.j2", "{% endblock %}", text + "{% endblock %}")
     return Escape(lambda box: box.change(*change))
 
@@ -88,7 +87,6 @@ PARENT = "../../../neighbour/secret"
 
 
 def _in_food(old: str, new: str) -> Escape:
-    """Return what names something in the file of the cards."""
     return Escape(lambda box: box.change("card_data/soup/food.yaml", old, new))
 
 

@@ -334,7 +334,6 @@ COMMANDS = (
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory, shared_cache):
-    """A project of hostile words, with a game that cannot be read."""
     root = tmp_path_factory.mktemp("hostile")
     game = GAME.replace("title: Soup", f"title: {json_text(f'{WORDS[0]} {WORDS[14]}')}")
     files = {

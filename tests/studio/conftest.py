@@ -24,20 +24,17 @@ def soup(tmp_path) -> Path:
 
 @pytest.fixture
 def soup_rules(soup) -> Path:
-    """The same with rules, and everything in it approved."""
     write_rules(soup)
     return soup
 
 
 @pytest.fixture
 def tea(tmp_path) -> Path:
-    """A project that has just been begun: 24 cards."""
     return pnp.new_project("Tea Time", "cards", parent=tmp_path).folder
 
 
 @pytest.fixture
 def two_games(tea) -> Path:
-    """The same with a shipped game beside it."""
     for folder in ("card_data", "templates"):
         shutil.copytree(ROOT / folder / SHIPPED, tea / folder / SHIPPED)
     return tea
@@ -45,7 +42,6 @@ def two_games(tea) -> Path:
 
 @pytest.fixture
 def start_studio(shared_cache, config_folder):
-    """Return a function that starts the studio of a project; it is ended after the test."""
     environment = {"PNP_CACHE_DIR": str(shared_cache), "PNP_CONFIG_DIR": str(config_folder)}
     with ExitStack() as running:
 

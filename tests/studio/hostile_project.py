@@ -10,7 +10,6 @@ FAR = "http://127.0.0.2:9"
 
 
 def attack(number: int) -> str:
-    """Return a text, as YAML, that runs a script wherever it is taken for HTML."""
     return json.dumps(f"\"'><img src={FAR}/{number} onerror=alert({number})><script>alert({number})</script>")
 
 

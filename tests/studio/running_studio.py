@@ -16,8 +16,6 @@ SLOWEST_START_S = 120
 
 
 class RunningStudio:
-    """The studio of a project; `address` is what it printed."""
-
     def __init__(self, project: Path, environment: dict[str, str], *, code: str = "") -> None:
         self.project, self.code = project, code
         self._environment = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
@@ -63,7 +61,6 @@ class RunningStudio:
         return self._process.pid
 
     def kill(self) -> None:
-        """End it without a word, as a crash does."""
         self._process.kill()
         self._process.wait()
 

@@ -87,7 +87,6 @@ class Story:
 
 
 def picture_of_a_rainbow(path: Path) -> Path:
-    """Paint what somebody might have painted: a rainbow over hills, much larger than its place on the card."""
     wide, high = 1800, 1200
     picture = Image.new("RGB", (wide, high))
     draw = ImageDraw.Draw(picture)

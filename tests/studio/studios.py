@@ -19,7 +19,6 @@ BASE = f"http://127.0.0.1:{PORT}/{TOKEN}/"
 
 @contextmanager
 def studio(root: Path, **options: Any) -> Iterator[tuple[TestClient, StudioState]]:
-    """Offer a client of a running studio of the project in `root`, and its state."""
     with open_cache() as cache:
         state = StudioState(find_project(root), cache)
         with TestClient(studio_app(state, TOKEN, PORT), base_url=BASE, **options) as client:

@@ -13,7 +13,6 @@ CARD = "cards/calm"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory, shared_cache):
-    """Where a studio is open in which nothing is changed."""
     project = pnp.new_project("Tea Time", "cards", parent=tmp_path_factory.mktemp("walk")).folder
     studio = RunningStudio(project, {"PNP_CACHE_DIR": str(shared_cache)})
     yield studio.address

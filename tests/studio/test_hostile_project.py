@@ -24,7 +24,6 @@ def far():
 
 
 def open_everything(page):
-    """Open every card of every view, and every tab of it; return how many views there are, and what was to be read."""
     read = ""
     page.wait_for_selector(".face img")
     for card in page.eval_on_selector_all("main .tile", "all => all.map((each, index) => index)"):

@@ -24,7 +24,6 @@ CONTROLS = """Array.from(document.querySelectorAll("a[href], button, input, sele
 
 
 def walk(tab):
-    """Press Tab until the focus leaves the page or begins anew; return what was focused."""
     tab.page.evaluate("document.activeElement?.blur(); getSelection().setPosition(document.body, 0)")
     met = []
     for _ in range(tab.page.evaluate(CONTROLS) + 5):

@@ -11,8 +11,6 @@ FACE = face_number("Calm")
 
 
 class Tabs:
-    """Tabs that ought to show the same."""
-
     def __init__(self, *tabs):
         self._tabs = tabs
 
@@ -21,7 +19,6 @@ class Tabs:
             tab.until(expression)
 
     def new_face(self, old):
-        """Wait until all show another face, the same one; return it."""
         self.until(f"!['', {old!r}].includes({FACE})")
         return self.face()
 

@@ -11,7 +11,6 @@ IMPORT = re.compile(r"""^import [^;]*?"\./([\w.]+)";""", re.MULTILINE)
 
 
 def begins_with() -> set[Path]:
-    """Return the files that the page loads before a view is chosen."""
     known, waiting = set(), [PAGE / "app.js"]
     while waiting:
         path = waiting.pop()

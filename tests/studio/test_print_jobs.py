@@ -21,7 +21,6 @@ SLOWEST_S = 60
 
 @pytest.fixture
 def printing(tea):
-    """Return the jobs of a project and a function that waits for the end of one."""
     project, told = pnp.find_project(tea), Queue()
     jobs = PrintJobs(project, SheetPlanner(project), told.put)
 

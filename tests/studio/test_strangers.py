@@ -13,7 +13,6 @@ PROJECT = "api/project"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory, shared_cache):
-    """Where a studio is open; strangers change nothing in it."""
     project = pnp.new_project("Tea Time", "cards", parent=tmp_path_factory.mktemp("strangers")).folder
     (project / "secret.txt").write_text("root:\n", encoding="utf-8")
     studio = RunningStudio(project, {"PNP_CACHE_DIR": str(shared_cache)})

@@ -49,9 +49,7 @@ class Visit:
         )
 
     def forgive(self, pattern: str) -> None:
-        """Complaints with such a text belong to the test."""
         self._forgiven.append(pattern)
 
     def unforgiven(self) -> list[str]:
-        """Return the complaints that nothing in the test explains."""
         return [each for each in self.complaints if not any(re.search(p, each) for p in self._forgiven)]

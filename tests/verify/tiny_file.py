@@ -18,7 +18,6 @@ def expected(path, sheets=None, **changes):
 
 
 def findings(file):
-    """Every finding as "code message", without the file's name."""
     return [f"{each.code} {each.message.partition('food.pdf: ')[2]}" for each in verify_file(file)]
 
 
