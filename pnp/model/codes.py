@@ -123,6 +123,7 @@ DRAWING = {
     "PNP414": "letters touch a line or the edge of a shape",
     "PNP415": "letters of two texts overlap",
     "PNP421": "the end of a text is left out because a design has no room for it",
+    "PNP422": "a text goes on on the back of its card, which can be told from the others",
     "PNP420": "words are bold or italic, but the font has no such style",
     "PNP430": "a text has unknown or unclosed markup, which is printed as it stands",
     "PNP431": "a text uses an unknown style",

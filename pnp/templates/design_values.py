@@ -369,15 +369,35 @@ def _joined(
     ):
         listed = list(members)
         if len(listed) > 1 and series and all(len(others[name]) < _IN_SERIES for name in listed):
-            notes.append(f"**{series}:** {_DOT.join(others[name] for name in listed)}")
+            notes.append(
+                _in_rows([f"**{series}:** {others[listed[0]]}", *map(others.__getitem__, listed[1:])])
+            )
             continue
         for name in listed:
             head, text = f"**{labels[name]}:** " if labels[name] else "", others[name]
             if name in described:
-                head, text = f"**{labels[name]}: {text}**{_DOT}", others[described[name]]
-            notes.append(head + text.replace("**\n", "** "))
-    return first, (*notes, *(f"**{each}**" for each in more))
+                head, text = (
+                    "",
+                    _in_rows([f"**{labels[name]}: {text}**", *others[described[name]].split("\n")]),
+                )
+            notes += (head + text.replace("**\n", "** ") if head else text).split("\n")
+    return first, (*filter(None, notes), *(f"**{each}**" for each in more))
 
+
+def _in_rows(parts: Sequence[str]) -> str:
+    """Return parts with dots between those that go into one line; none is at the end of a line."""
+    rows = list(parts[:1])
+    for part in parts[1:]:
+        row = f"{rows[-1]}{_DOT}{part}"
+        if "\n" in row or sum(_widths(row)) > _IN_A_ROW:
+            rows.append(part)
+        else:
+            rows[-1] = row
+    return "\n".join(rows)
+
+
+_IN_A_ROW = 38
+"""Letters of a line that surely has room."""
 
 _DOT = "\xa0· "
 _DESCRIBES = re.compile(r"_?(?:desc|description|text|effect)$")
@@ -386,9 +406,14 @@ _DESCRIBES = re.compile(r"_?(?:desc|description|text|effect)$")
 _ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?)"
 _CAPITALS = "[A-Z][A-Z ,.'’!?&-]{3,}"
 _BREAKS = (
+    # A word between two parts, such as "becomes", joins them.
+    (
+        re.compile(rf"({_ICON}|[A-Z]{{2}})\s*([a-z]+)\s*\n\s*(?=[A-Z])|\s*\n([a-z]+)\s*\n\s*(?=[A-Z])"),
+        r"\1 \2\3 ",
+    ),
     # Parts that a formula joins without a blank: a heading, and a word after an icon. A line in capitals is a heading.
     (re.compile(rf"(?<=[^\W\d_A-Z])(?={_CAPITALS}\n)|({_ICON})(?={_CAPITALS}\n)"), r"\1\n\n"),
-    (re.compile(rf"({_ICON})(?=[A-Z])"), rf"\1{_DOT}"),
+    (re.compile(rf"({_ICON})(?=[A-Z])"), r"\1\n\n"),
     (re.compile(rf"^({_CAPITALS})\n(?![a-z])", re.MULTILINE), r"**\1**\n"),
     # No line ends between a word and its icon, or within a row of them.
     (re.compile(rf"(?<=\w)[ \n]?(?={_ICON})|(?<=\w)[ \n](?=\{{[\w-]+\}})"), "\xa0"),
@@ -400,7 +425,7 @@ def _in_parts(value: Value) -> str:
     r"""Return a text with its parts apart, and its icons where they belong.
 
     >>> _in_parts("Walk\U0001f50aPick\n\U0001f50a\U0001f50aBreachALL IN\nWait.").replace("\u2060", "|")
-    'Walk\xa0\U0001f50a\xa0· Pick\xa0\U0001f50a|\U0001f50a\xa0· Breach\n\n**ALL IN**\nWait.'
+    'Walk\xa0\U0001f50a\n\nPick\xa0\U0001f50a|\U0001f50a\n\nBreach\n\n**ALL IN**\nWait.'
     """
     text = value_as_text(value)
     for pattern, between in _BREAKS:
@@ -419,10 +444,10 @@ def _apart_cards(text: str, headlines: Container[str]) -> str:
 
 
 def _in_few_lines(text: str) -> str:
-    """Return a text of short lines with dots between its paragraphs, unless one has a heading."""
+    """Return a text of short lines in as few as it takes, unless one has a heading."""
     parts = [re.sub(r"[ \n]+", " ", part).strip() for part in text.split("\n\n")]
     is_short = all(len(part) <= MOST_LETTERS["line"] for part in parts) and "**\n" not in text
-    return _DOT.join(parts) if is_short else text
+    return _in_rows(parts) if is_short else text
 
 
 _IN_SERIES = 24

@@ -538,8 +538,19 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
         design, "Owl", {"name": f"Flee{glued[glued.index('TAKE') :]}", "worth": glued}, {}, ""
     )
     assert card["text"] == "Flee\n\n**TAKE ALL**\nWait.\n\nEND"
-    walk = "Walk\xa0\U0001f50a\xa0· Pick\xa0\U0001f50a\u2060\U0001f50a"
-    assert card["notes"] == (f"**Worth:** {walk}\n\n**TAKE ALL** Wait.\n\nEND",)
+    walk, pick = "Walk\xa0\U0001f50a", "Pick\xa0\U0001f50a\u2060\U0001f50a"
+    assert card["notes"] == (f"**Worth:** {walk}", pick, "**TAKE ALL** Wait.", "END")
+    plain = design_values(
+        replace(design, layout="window"),
+        "Owl",
+        {"name": "Flee", "worth": "Walk\U0001f50a\nbecomes\nRun\U0001f50a\n\nSIT\nbecomes\nSTAND UP"},
+        {},
+        "",
+    )
+    run = "Run\xa0\U0001f50a"
+    assert plain["text"] == f"Flee\n\n**Worth:** {walk} becomes {run}\n\nSIT becomes STAND UP", (
+        "no dot at the end of a line"
+    )
 
 
 def test_a_bar_is_higher_only_for_a_headline_of_two_lines(tmp_path):
@@ -584,6 +595,29 @@ def test_a_text_goes_on_on_a_face_like_the_front(folder, design):
     assert "continued" not in front + other
     colours = [set(re.findall(r'fill="(#[0-9a-f]{6})"', svg)) for svg in (front, back)]
     assert len(colours[0] & colours[1]) > 3
+
+
+def test_a_front_is_full_before_anything_goes_on_the_back(tmp_path):
+    """A card with a back of its own can be told from the others: one size less is tried before that."""
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    first, part = LONG[:300].replace(", ", " "), "Whoever is here moves on to the next room now"
+    rows = "".join(
+        f'{name},{first},"{chr(10).join([part, ""] * count)}"\n' for name, count in (("Fox", 6), ("Owl", 40))
+    )
+    (game / "deck.csv").write_text(f"Name,Text,More\n{rows}", encoding="utf-8")
+    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
+    project = find_project(tmp_path)
+    (checked,) = check_games(project, ("deck",), CheckOptions(cache=False))
+    assert {each.piece for each in checked.diagnostics if each.code == "PNP422"} == {"deck/owl"}
+    pnp.build_games(project, ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    front, back = (
+        (tmp_path / f"output/deck/svg/deck/owl.{side}.svg").read_text() for side in ("front", "back")
+    )
+    low = max(float(y) for y in re.findall(r'y="([\d.]+)"[^>]*>(?:now|[^<]*room)', front))
+    assert low > 72
+    assert "room" in back
 
 
 @pytest.mark.parametrize("table", ["cards", "picture"])
