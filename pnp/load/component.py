@@ -267,7 +267,6 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
             [len(text) for text in texts], list(map(len, shown)), [len(each) for each in headlines]
         ),
         letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
-        digits=max((len(value) for _, each in figures for value in each), default=0),
         quiet=quiet,
         together=tuple(Counter(shown).items()),
     )

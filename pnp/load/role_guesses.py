@@ -217,9 +217,8 @@ class _Ranking:
         self._by_name("flavour", lambda each: not each.numeric)
         self._by_name("text", lambda each: not each.numeric and each.mean > SHORT)
         self._suit()
-        if not self._given[
-            "text"
-        ]:  # a playing card; where there are no suits, a value is nothing for its corners
+        # A playing card; where there are no suits, a value is nothing for its corners.
+        if not self._given["text"]:
             corners = NAMES["corner"] if self._given["suit"] else NAMES["corner"][:-2]
             self._first("corner", corners, lambda each: each.longest <= SHORT, "its heading")
         self._by_name("subtitle", lambda each: not each.numeric and not each.flags and each.mean <= LINE)
@@ -305,13 +304,8 @@ class _Ranking:
     def _is_named_text(self, each: _Figures) -> bool:
         """Say whether what is called a text is the name of each card, beside a longer text."""
         longer = (other.mean for other in self._open.values() if not other.numeric)
-        is_plain = each.name in (
-            "text",
-            "texto",
-            "texte",
-            "testo",
-            "tekst",
-        )  # not an answer beside a question
+        # Not an answer beside a question.
+        is_plain = each.name in {"text", "texto", "texte", "testo", "tekst"}
         return is_plain and each.variety > 0.9 and each.mean < LINE and max(longer) > 2 * each.mean
 
     def _title_score(self, each: _Figures, rows: int, named: Sequence[str]) -> float:

@@ -63,7 +63,7 @@ LETTERS_PER_BREAK = 25
 def look_of(title: str, palette: Mapping[str, str], design: Design | None = None) -> Values:
     """Return what all cards of a deck share: the colours of its game, its emblem, how it is arranged, of which times it is."""
     accent = palette.get("accent", _turned_list(title)[0])
-    look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "digits": 0, "letters": 0, "cost": ""}
+    look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "letters": 0, "cost": ""}
     motifs: tuple[str, ...] = (subject_of(title),)
     if design is not None:
         roles, deck = design.roles, deck_of(design)
@@ -71,7 +71,7 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         suits = tuple(subject_of(suit) or "fleur-de-lis" for suit in design.suits or ("",))
         motifs = suits if playing else deck.motifs or motifs
         look |= {"layout": design.layout, "mood": deck.mood, "letters": design.letters}
-        look |= {"places": len({*deck.places.values()}), "digits": design.digits, "cost": ""}
+        look |= {"places": len({*deck.places.values()}), "cost": ""}
         if roles.cost:
             look["cost"] = dict(design.headings).get(roles.cost) or label(roles.cost) or " "
         look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
