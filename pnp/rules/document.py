@@ -52,7 +52,7 @@ RULEBOOK: Mapping[str, str] = {
     "supply": "You also need",
     "setup": "Setup",
     "turn": "How to play",
-    "end": "End and scoring",
+    "end": "End of the game",
     "variants": "Variants",
     "example": "An example of play",
     "faq": "Questions and answers",
