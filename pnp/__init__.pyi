@@ -13,9 +13,9 @@ from pnp.batch import BatchOptions as BatchOptions
 from pnp.batch import BatchResult as BatchResult
 from pnp.batch import JobResult as JobResult
 from pnp.batch import batch_games as batch_games
+from pnp.build.card_explanation import ExplainedCard as ExplainedCard
+from pnp.build.card_explanation import explain_card as explain_card
 from pnp.build.check import check_games as check_games
-from pnp.build.claims_report import ExplainedCard as ExplainedCard
-from pnp.build.claims_report import explain_card as explain_card
 from pnp.build.drawing_export import ExportedTemplate as ExportedTemplate
 from pnp.build.drawing_export import export_template as export_template
 from pnp.build.game_check import Explanation as Explanation
