@@ -181,3 +181,25 @@ def test_each_card_has_its_own_back_however_it_is_printed(table, pnp, printer, b
         WAYS[printer]
     )
     assert pnp("verify").status == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("paper", "backs", "printer"),
+    [
+        ("a4", "long-edge", "duplex"),
+        ("letter", "short-edge", "manual"),
+        ("a4", "none", "duplex"),
+        ("letter", "long-edge", "single"),
+    ],
+)
+def test_in_the_five_games_too(pnp, tmp_path, printer, backs, paper):
+    pnp(
+        f"build --paper {paper} --no-svg --no-rules --backs {backs} --printer-type {printer} --out {tmp_path}"
+    )
+    wrong = {
+        folder.name: [sheets for way in WAYS[printer] if (sheets := wrong_sheets(folder, paper, way))]
+        for folder in tmp_path.iterdir()
+    }
+    assert wrong == {game: [] for game in wrong}
+    assert len(wrong) == 5

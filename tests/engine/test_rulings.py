@@ -1,13 +1,20 @@
-"""Every ruling that play needs is named in the code where it holds."""
+"""Every ruling that play needs is named in the code where it holds, and that code runs in recorded games."""
 
+import ast
 import re
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from boxes import Box
 
 from pnp.claims.claims_file import load_claims
 from pnp.engine.play import games
+from pnp.engine.play.games import player_counts, rules_of, variants_of
+from pnp.engine.play.players import PLAYERS
+from pnp.engine.play.referee import played
 from pnp.load.project import find_project
 
 PROJECT = find_project(Path(__file__))
@@ -36,10 +43,72 @@ WORDS_ONLY = {
 """The rulings that change no move, and why."""
 
 
+def named(game: str) -> Iterator[tuple[str, Path, range]]:
+    """Yield the rulings named in the code of a game: the id, the file, and the lines of the statement it stands at.
+
+    The statement of a docstring is the function; what is named outside of functions is a declaration, without lines.
+    """
+    for path in sorted(CODE.glob(f"{game}*.py")):
+        text = path.read_text(encoding="utf-8")
+        spans = [range(0)] * (text.count("\n") + 2)
+        for function in ast.walk(ast.parse(text)):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            statements = [node for node in ast.walk(function) if isinstance(node, ast.stmt)]
+            for node in sorted(statements, key=lambda node: node.lineno - (node.end_lineno or 0)):
+                lines = range(node.lineno, (node.end_lineno or 0) + 1)
+                doc = node is function.body[0] and ast.get_docstring(function)
+                for line in lines:
+                    spans[line] = range(function.lineno, function.lineno + 1) if doc else lines
+        for number, line in enumerate(text.splitlines(), 1):
+            for name in re.findall(r"\b[AX]\d+\b", line):
+                yield name, path, spans[number]
+
+
 @pytest.mark.parametrize("game", games.PLAYED)
 def test_a_ruling_is_named_in_the_code_or_is_one_of_words(game):
     rulings = {ruling.id for ruling in load_claims(PROJECT, Box(game).game).rulings}
-    texts = (path.read_text(encoding="utf-8") for path in CODE.glob(f"{game}*.py"))
-    code = {name for text in texts for name in re.findall(r"\b[AX]\d+\b", text)}
+    code = {name for name, *_ in named(game)}
     assert code <= rulings
     assert rulings - code == WORDS_ONLY[game].keys()
+
+
+def lines_run(game: str, seeds: range) -> set[tuple[str, int]]:
+    """Return the lines, and the first lines of functions, that run in games of every variant."""
+    ran: set[tuple[str, int]] = set()
+
+    def trace(frame, event, _):
+        if not frame.f_code.co_filename.startswith(f"{CODE}/{game}"):
+            return None
+        first = frame.f_code.co_firstlineno if event == "call" else frame.f_lineno
+        ran.add((frame.f_code.co_filename, first))
+        return trace
+
+    box = Box(game).game
+    for variant in variants_of(box):
+        for seats in {min(player_counts(box)), max(player_counts(box))}:
+            for seed in seeds:
+                sys.settrace(trace)
+                try:
+                    rules = rules_of(box, seats, variant)
+                    player = PLAYERS["greedy" if game == "yogire" and seed % 2 else "random"]
+                    played(
+                        rules,
+                        [player] * seats,
+                        Random(seed),
+                        lambda turn, rules=rules: [*rules.events(*turn[::2])],
+                    )
+                finally:
+                    sys.settrace(None)
+    return ran
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", games.PLAYED)
+def test_the_code_of_every_ruling_runs_in_some_game(game):
+    """Of a ruling that is named several times, one place is enough; those named beside a move are counted by simulations."""
+    ran = lines_run(game, range({"yogire": 30, "ryb": 2}.get(game, 4)))
+    places: dict[str, list[bool]] = {}
+    for name, path, lines in named(game):
+        places.setdefault(name, []).append(not lines or any((str(path), line) in ran for line in lines))
+    assert {name for name, reached in places.items() if not any(reached)} == set()
