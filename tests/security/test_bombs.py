@@ -63,7 +63,7 @@ def run(command: Sequence[str], folder: Path) -> tuple[int, str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PNP_CACHE_DIR": str(folder / "cache")}
     with (folder / "said").open("w+b") as said:
         process = subprocess.Popen(
-            [sys.executable, "-m", "pnp", *command],
+            [sys.executable, "-c", MEASURED, sys.executable, "-m", "pnp", *command],
             cwd=folder,
             env=environment,
             stdout=said,
@@ -72,11 +72,21 @@ def run(command: Sequence[str], folder: Path) -> tuple[int, str]:
             preexec_fn=_bounded,  # noqa: PLW1509 - nothing here has threads
             start_new_session=True,
         )
-        _, status, used = os.wait4(process.pid, 0)  # with all processes that it has waited for
-        process.returncode = code = os.waitstatus_to_exitcode(status)
+        code = process.wait()
         said.seek(0)
-        words = said.read().decode(errors="replace")
-    return code, _wrong(code, words, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
+        words, _, used = said.read().decode(errors="replace").strip().rpartition("\n")
+    seconds, memory = used.split()
+    return code, _wrong(code, words, float(seconds), int(memory) * 1024)
+
+
+MEASURED = """
+import resource, subprocess, sys
+code = subprocess.call(sys.argv[1:])
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss, flush=True)
+sys.exit(code % 256)
+"""
+"""Runs a command and says what it took: started by the process of the tests itself, it would begin with the memory of that."""
 
 
 def _bounded() -> None:
