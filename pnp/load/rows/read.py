@@ -195,11 +195,15 @@ def rows_in(node: Node, findings: Findings) -> tuple[MapNode, ...]:
     if found is None:
         raise not_wanted(node, "the rows must be a list", 'write [{"name": "First"}]')
     if found and all(isinstance(item, ScalarNode) for item in found):
-        found = tuple(MapNode(((Key("text", item.place), item),), item.place) for item in found)
+        found = tuple(map(_text_row, found))
     for item in found:
         if not isinstance(item, MapNode):
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
     return tuple(_flat(item) for item in found if isinstance(item, MapNode))
+
+
+def _text_row(text: Node) -> MapNode:
+    return MapNode(((Key("text", text.place), text),), text.place)
 
 
 def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
@@ -219,7 +223,7 @@ def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
         return (table,)
     if columns and all(isinstance(item, ScalarNode) for column in columns for item in column):
         return tuple(
-            _with_key(MapNode(((Key("text", item.place), item),), item.place), key)
+            _with_key(_text_row(item), key)
             for key, value in table.entries
             if isinstance(value, ListNode)
             for item in value.items
