@@ -77,8 +77,8 @@ from pnp.engine.play.transcripts import replay as replay
 from pnp.engine.play.transcripts import transcript_lines as transcript_lines
 from pnp.engine.play.transcripts import write_transcript as write_transcript
 from pnp.export.calibration_page import write_calibration_page as write_calibration_page
-from pnp.export.charts import simulation_page as simulation_page
 from pnp.export.charts import write_charts as write_charts
+from pnp.export.simulation_page import simulation_page as simulation_page
 from pnp.history.approve import ApproveResult as ApproveResult
 from pnp.history.approve import approve_game as approve_game
 from pnp.history.diff import DiffResult as DiffResult
