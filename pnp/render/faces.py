@@ -36,7 +36,7 @@ from pnp.templates.design_values import DESIGNS_FOLDER, design_values, look_of, 
 from pnp.templates.running import Templates
 from pnp.templates.sources import ArtRequest
 from pnp.templates.svg_template.filling import SvgTemplates
-from pnp.templates.values import FieldProxy, Values, colours, face_values, fields_of, was_read
+from pnp.templates.values import FUNCTIONS, FieldProxy, Values, colours, face_values, fields_of, was_read
 from pnp.text import decimal
 from pnp.typesetting.font_choice import boldest_weights
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
@@ -356,7 +356,7 @@ def own_values(component: Component, context: RenderContext, api: TemplateApi) -
         "behind": FieldProxy("card", by_role | gone),
         "continues": text_continues(component, piece),
         "_": context.game.speech.said,
-        **{name: getattr(api, name) for name in ("fit", "line", "icon", "picture", "has_picture")},
+        **{name: getattr(api, name) for name in FUNCTIONS},
     }
 
 

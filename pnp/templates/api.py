@@ -112,17 +112,14 @@ class TemplateApi:
         direction: Literal["auto", "ltr", "rtl"] = "auto",
         paragraph_gap: float | None = None,
         bullet: str = "•",
-        spill: Literal[False, True, "whole", "back"] = False,
+        spill: Literal[False, True, "whole"] = False,
     ) -> DrawnText:
         """Wrap `text` into box (x, y, width, height in mm), as large as fits between `size` and `min` pt.
 
         It may be a list of texts and of (text, style) pairs, which are set below each other. The theme may say that no text is smaller than it allows.
         In a design, what does not go in is left out and told; with `spill`, it is the `rest` of what is returned. With
-        `spill="whole"` a text that does not go in is not drawn: all of it is the rest. `spill="back"` draws nothing,
-        and tells that the rest is on the back.
+        `spill="whole"` a text that does not go in is not drawn: all of it is the rest.
         """
-        if spill == "back":
-            return self._continued(size)
         one_of("align", align, ALIGNMENTS)
         one_of("valign", valign, ("top", "middle", "bottom"))
         x, y, width, height = as_box(box)
@@ -148,11 +145,6 @@ class TemplateApi:
         drawn = self._drawn(list(draw_lines(done, frame, place)), words, frame.extent(done, first), done)
         drawn.rest = rest
         return drawn
-
-    def _continued(self, size: float) -> DrawnText:
-        message = "the text goes on on the back: the card can be told from the others in a shuffled deck"
-        self.report("PNP422", message, "shorten the text, or make the cards larger", severity="warning")
-        return _no_text(0, 0, size)
 
     @_set_once
     def line(
@@ -245,6 +237,12 @@ class TemplateApi:
         return Markup(  # noqa: S704 - built from numbers and a checked drawing
             f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{view}"{slice_}>{inner}</svg>'
         )
+
+    def goes_on_behind(self) -> Markup:
+        """Tell that a text of the front goes on on the back; nothing is drawn."""
+        message = "the text goes on on the back: the card can be told from the others in a shuffled deck"
+        self.report("PNP422", message, "shorten the text, or make the cards larger", severity="warning")
+        return Markup()
 
     def has_picture(self, slot: object) -> bool:
         """Say whether somebody has put a picture into `slot`, or a template draws one: a layout may depend on it."""

@@ -17,22 +17,12 @@ from pnp.model.nets import TICK_MM, Flap, Net, Panel, fold_marks
 from pnp.templates.palette import grey
 from pnp.text import decimal, near_names, nearest
 
+FUNCTIONS = ("fit", "line", "icon", "picture", "has_picture", "goes_on_behind")
+"""The functions that draw, and tell, for a side of a piece: methods of TemplateApi."""
+
 NAMES = (
-    *[
-        "game",
-        "component",
-        "piece",
-        "face",
-        "palette",
-        "theme",
-        "language",
-        "smallest",
-        "boldest",
-        "card",
-        "behind",
-        "continues",
-    ],
-    *("fit", "line", "icon", "picture", "has_picture", "_"),
+    *("game", "component", "piece", "face", "palette", "theme", "language", "smallest", "boldest"),
+    *("card", "behind", "continues", *FUNCTIONS, "_"),
 )
 """What every template is given."""
 
