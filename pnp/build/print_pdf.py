@@ -1,4 +1,4 @@
-"""print.pdf: everything to print on one paper, stock by stock, with guide and rules in front; and which page holds what."""
+"""print.pdf: everything to print on one paper, with the pages that say how in front; and which page holds what."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""PDFs opened and written, their pages as forms, which a file holds once and shows often, and the content that shows them."""
+"""PDFs opened and written: their pages as forms, shown as often as there are copies, their metadata, bookmarks and layers."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""What is drawn on a card without a picture: a thing that its words name, in the colours of the card, or its first letter."""
+"""What is drawn on a card without a picture: a thing that its words name, in the colours of the card, or its initials."""
 
 import json
 import re
