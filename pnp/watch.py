@@ -20,7 +20,7 @@ from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.build.pipeline import BuildContext
 from pnp.build.result import Progress
 from pnp.files import read_text, real_path, walk
-from pnp.load.game import load_game
+from pnp.load.game import Loaded, load_game
 from pnp.load.project import TEMPLATE_SUFFIX, Project, game_ids, is_template_file
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
 from pnp.model.errors import PnpError
@@ -238,8 +238,8 @@ class GameState:
     warm: RenderContext | None = None
     loaded: tuple[Diagnostic, ...] = ()
 
-    def open(self, build: BuildContext, changes: Changes) -> bool:
-        """Read again what `changes` touch; say whether the game can be drawn.
+    def open(self, build: BuildContext, changes: Changes, loaded: Loaded | None = None) -> bool:
+        """Read again what `changes` touch, unless it is `loaded`; say whether the game can be drawn.
 
         Raises UnknownName when there is no such game any more, or when it has lost the theme asked for.
         """
@@ -250,7 +250,7 @@ class GameState:
             self.warm.gallery.forget(changes)
         self.context = None
         if game is None:
-            loaded = load_game(build.project, self.id)
+            loaded = loaded or load_game(build.project, self.id)
             self.loaded = loaded.diagnostics
             if loaded.game is None:
                 return False

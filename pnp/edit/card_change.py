@@ -9,13 +9,13 @@ from pnp.edit.card_form import Card, CardField, CardForm, ComponentSource, compo
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.row_change import RowThen, with_csv_rows, with_entries
 from pnp.edit.yaml_change import KeyPath, YamlText, path_of, read_yaml_text, with_value, without_value
-from pnp.load.game import load_game
+from pnp.load.game import Loaded, load_game
 from pnp.load.nodes import Plain
 from pnp.load.project import Project
 from pnp.load.rows.read import LIST_SIGN
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.errors import CannotEdit, PnpError
-from pnp.model.game import Game, Value
+from pnp.model.game import Value
 from pnp.text import listed, suggest
 
 
@@ -49,10 +49,16 @@ class CardChange:
 
 @dataclass(frozen=True, slots=True)
 class ChangeCheck:
-    """What pnp would say of a change, and the game as it would be, None when it could not be read."""
+    """What pnp would say of a change, and the game as it would be."""
 
     findings: tuple[FieldFinding, ...]
-    game: Game | None
+    loaded: Loaded
+
+    @property
+    def error(self) -> Diagnostic | None:
+        """The first mistake that the change would bring."""
+        found = (each.finding for each in self.findings)
+        return next((each for each in found if each.severity == "error"), None)
 
 
 def check_change(change: CardChange, known: Iterable[Diagnostic] | None = None) -> ChangeCheck:
@@ -63,7 +69,7 @@ def check_change(change: CardChange, known: Iterable[Diagnostic] | None = None) 
     seen = {_apart_from_line(each) for each in known}
     loaded = load_game(change.project, change.game)
     new = [finding for finding in loaded.diagnostics if _apart_from_line(finding) not in seen]
-    return ChangeCheck(tuple(FieldFinding(_field_of(each, change.card), each) for each in new), loaded.game)
+    return ChangeCheck(tuple(FieldFinding(_field_of(each, change.card), each) for each in new), loaded)
 
 
 def drawn_findings(change: CardChange, found: Iterable[Diagnostic]) -> tuple[FieldFinding, ...]:

@@ -1,8 +1,10 @@
 """The source of a card, and its form: its fields, their values, limits and places, and why a field cannot be edited."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -23,7 +25,7 @@ from pnp.load.project import BASE, GameFolder, Project, template_files, template
 from pnp.load.rows.headings import COPIES, RESERVED, SOURCE_KIND, Headings
 from pnp.load.rows.read import ReadRows, read_rows
 from pnp.load.rows.text_tables import TEXT_SUFFIXES
-from pnp.load.translation_files import read_words, translated_file
+from pnp.load.translation_files import FOLDER, read_words, translated_file
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotEdit, UnknownName
@@ -109,7 +111,17 @@ def component_file(project: Project, game: str, component: str) -> Path:
 def component_source(project: Project, game: str, component: str) -> ComponentSource:
     """Return a component as its files have it; raises UnknownName, and CannotEdit when they cannot be read."""
     path = component_file(project, game, component)
-    top = path.parent
+    words = path.parent / FOLDER / project.language
+    files = (entry for folder in (path.parent, words) if folder.is_dir() for entry in os.scandir(folder))
+    known = ((each.path, each.stat()) for each in files if each.is_file())
+    state = tuple((name, at.st_mtime_ns, at.st_ctime_ns, at.st_size, at.st_ino) for name, at in sorted(known))
+    return _source(project, game, path, state)
+
+
+@lru_cache(maxsize=2)
+def _source(project: Project, game: str, path: Path, state: tuple[object, ...]) -> ComponentSource:
+    del state  # of the files: another one is read anew
+    top, component = path.parent, path.stem
     folder, findings = GameFolder.of(project, game, top), Findings()
     node = read_yaml(path, folder, findings)[0]
     words = read_words(folder, component, findings)

@@ -132,6 +132,7 @@ def changed_rows(
     component: str,
     *,
     cells: Mapping[str, Mapping[str, Value]] | None = None,
+    was: Mapping[str, Mapping[str, Value]] | None = None,
     add: Sequence[AddedRow] = (),
     remove: Sequence[str] = (),
     move: Sequence[str] = (),
@@ -140,10 +141,18 @@ def changed_rows(
     """Return the change that gives cards new values, adds and deletes cards, and moves others behind the card `after`.
 
     With it come the ids of the cards that are new.
-    `cells` has the new values of each card by its id, texts as somebody types them. Raises UnknownName, CannotEdit.
+    `cells` has the new values of each card by its id, texts as somebody types them, `was` those that somebody saw before.
+    Raises UnknownName, CannotEdit.
     """
     source = component_source(project, game, component)
     choices, writer = game_choices(project, source.folder), CardWriter(source)
+    for name, seen in (was or {}).items():
+        for key, value in seen.items():
+            found = _cell(source.card(name), key)[0]
+            if (list(found) if isinstance(found, tuple) else found) != value:
+                raise CannotEdit(
+                    f"{name}: {key} was changed meanwhile", "look at it as it is now, then change it"
+                )
     for name, values in (cells or {}).items():
         card = source.card(name)
         for key, value in values.items():

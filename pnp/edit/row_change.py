@@ -117,7 +117,7 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
     ends = [*begins[1:], len(text)]
     columns = {cell.text: number for number, cell in enumerate(heading)}
     was = [[cell.text for cell in row] for row in old]
-    parts, wanted = [], [[cell.text for cell in heading]]
+    parts, fresh, wanted = list[str](), list[str](), [[cell.text for cell in heading]]
     if not all(columns.keys() >= each.values.keys() for each in rows):
         raise CannotEdit(f"there is no such cell in {label}", "the file has changed: look at it again")
     for each in rows:
@@ -133,17 +133,22 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
         if not each.stays:
             cells += [""] * (len(heading) - len(cells))
             parts.append(separator.join(csv_cell(cell, "", separator) for cell in cells) + line_end)
-        wanted.append(cells)
-    for number, part in enumerate(parts[:-1]):
-        if not part.endswith(("\r", "\n")):
-            parts[number] = part + line_end
+        if new or not each.stays:
+            fresh.append(parts[-1])
+            wanted.append(cells)
     top = text[: begins[0]] if begins else text
     if not top.endswith(("\r", "\n")):
         top += line_end
     mark, encoding = encoding_mark(data)
-    changed = mark + (top + "".join(parts)).encode(encoding)
-    _refuse_other_rows(wanted, [[cell.text for cell in row] for row in _read_csv(changed, label)])
-    return changed
+    if fresh:  # the other lines are as they were
+        read = _read_csv(mark + (top + _lines(fresh, line_end)).encode(encoding), label)
+        _refuse_other_rows(wanted, [[cell.text for cell in row] for row in read])
+    return mark + (top + _lines(parts, line_end)).encode(encoding)
+
+
+def _lines(parts: Sequence[str], line_end: str) -> str:
+    ended = [part if part.endswith(("\r", "\n")) else part + line_end for part in parts[:-1]]
+    return "".join((*ended, *parts[-1:]))
 
 
 def _csv_row(

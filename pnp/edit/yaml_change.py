@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal, NoReturn
 
 import yaml
@@ -108,6 +109,7 @@ def read_yaml_text(data: bytes, label: str) -> YamlText:
     return YamlText(text, _read_spans(text), marked=data.startswith(b"\xef\xbb\xbf"))
 
 
+@lru_cache(maxsize=2)  # a file is changed again and again
 def _read_spans(text: str) -> AnySpan:
     try:
         return _SpanReader(text).document()

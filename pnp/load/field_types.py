@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from pnp.load.keys import FileKey, FlagKey, WholeKey, WordKey, either, list_of, map_of, mapping
 from pnp.load.nodes import (
@@ -251,9 +252,14 @@ def unlisted_fields(
     for key, _ in entry.entries:
         if key.text in types or key.text in known:
             continue
-        hint = suggest(key.text, types, what="fields", also=f"or list it in fields: {key.text}: text")
+        hint = _unlisted_hint(key.text, tuple(types))
         finding = Diagnostic("PNP103", f'fields lists no "{key.text}"', key.place, hint)
         findings.add(replace(finding, severity="warning") if in_table else finding)
+
+
+@lru_cache(maxsize=256)
+def _unlisted_hint(name: str, listed: tuple[str, ...]) -> str:
+    return suggest(name, listed, what="fields", also=f"or list it in fields: {name}: text")
 
 
 MOST_COMPARED = 200

@@ -29,7 +29,7 @@ from pnp.files import is_within
 from pnp.load.project import find_template_file, is_drawing
 from pnp.model.diagnostics import has_errors
 from pnp.model.errors import CannotEdit, CannotUse
-from pnp.model.face import Side
+from pnp.model.face import PieceSide, Side
 from pnp.model.game import Component, Piece, Value
 from pnp.studio.routing import Json, json_route, route, theme_of
 from pnp.studio.state import StudioState
@@ -122,7 +122,10 @@ class DesignRoutes:
         what = f"{template.path.name}: {str(body.get('what', 'changed'))[:60]}"
         edit = self._state.history(game).write(what, (FileChange(template.path, before, after),))
         self._state.look_again()
-        return self._state.tell_edit(game, edit, saved=True) | self._drawn(template)
+        side = PieceSide(template.component.id, template.piece.id, template.side)
+        shown = self._state.face(game, theme_of(request), side)
+        face = {"side": str(side), "key": shown.face.key, "stale": not shown.current} if shown else None
+        return self._state.tell_edit(game, edit, saved=True) | self._drawn(template) | {"face": face}
 
     def export(self, request: Request) -> Json:
         """Make the template of a component a drawing of this project, after one of its cards."""

@@ -66,7 +66,8 @@ class EditRoutes:
         with self._state.looking(change.game, theme_of(request)) as look:
             checked = check_change(change, look.loaded)
             component = request.path_params["component"]
-            sides, drawn = look.drafted(checked.game, component, change.piece) if checked.game else ({}, ())
+            game = checked.loaded.game
+            sides, drawn = look.drafted(game, component, change.piece) if game else ({}, ())
         faces = {side: self._files.svg(face).decode() for side, face in sides.items()}
         findings = [*checked.findings, *drawn_findings(change, drawn)]
         return change_content(change, findings) | {"faces": faces}
@@ -98,38 +99,17 @@ class EditRoutes:
     def change_rows(self, request: Request, body: Json) -> Json | JSONResponse:
         """Write new values of many cards, add cards, delete and move some: one step; nothing when there is an error in it."""
         cells, was = _cells(body.get("cells", {})), _cells(body.get("was", {}))
-        place = self._component(request)
-        if was:
-            table = component_table(*place)
-            names = [each.name for each in table.columns]
-            now = {row.id: dict(zip(names, row.values, strict=True)) for row in table.rows}
-            others = [
-                (card, key)
-                for card in was
-                for key in was[card]
-                if plain(now[card].get(key)) != was[card][key]
-            ]
-            if others:
-                raise CannotUse(
-                    f"{others[0][0]}: {others[0][1]} was changed meanwhile",
-                    "look at it as it is now, then change it",
-                )
-        change, added = changed_rows(
-            *place,
-            cells=cells,
-            add=[*_added(body.get("add", []))],
-            remove=_names(body.get("remove", [])),
-            move=_names(body.get("move", [])),
-            after=str(body.get("after", "")),
-        )
-        with self._state.looking(change.game) as look:
-            loaded = look.loaded
-        wrong = [each for each in check_change(change, loaded).findings if each.finding.severity == "error"]
-        if wrong:
-            first = wrong[0].finding
-            raise CannotUse(first.message, first.hint)
-        edit = self._state.history(change.game).write(change.what, change.files)
-        return self._state.tell_edit(change.game, edit, saved=True) | {"added": added}
+        with self._state.resting():
+            change, added = changed_rows(
+                *self._component(request),
+                cells=cells,
+                was=was,
+                add=[*_added(body.get("add", []))],
+                remove=_names(body.get("remove", [])),
+                move=_names(body.get("move", [])),
+                after=str(body.get("after", "")),
+            )
+            return self._write_checked(change) | {"added": added}
 
     def save_as_csv(self, request: Request) -> Json:
         """Write the workbook of a component as CSV, which can be changed here."""
@@ -166,6 +146,15 @@ class EditRoutes:
 
     def _component(self, request: Request) -> tuple[Any, str, str]:
         return self._state.project, self._game(request), request.path_params["component"]
+
+    def _write_checked(self, change: CardChange) -> Json:
+        with self._state.looking(change.game) as look:
+            known = look.loaded
+        checked = check_change(change, known)
+        if wrong := checked.error:
+            raise CannotUse(wrong.message, wrong.hint)
+        self._state.ahead[change.game] = (change.files, checked.loaded)
+        return self._write(change)
 
     def _write(self, change: CardChange) -> Json:
         edit = self._state.history(change.game).write(change.what, change.files)

@@ -6,6 +6,7 @@ from itertools import chain
 
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext
+from pnp.load.game import Loaded
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import Face, PieceSide, Side
@@ -91,10 +92,13 @@ class Look:
         drawn = grouped(each for found in self.found.values() for each in found)
         return (*self._state.loaded, *(each.about(game=self.name) for each in drawn))
 
-    def read(self, changes: Changes, build: BuildContext | None = None) -> None:
-        """Read the game again after `changes`; one that cannot be read stays as it was. Raises UnknownName."""
+    def read(self, changes: Changes, build: BuildContext | None = None, loaded: Loaded | None = None) -> None:
+        """Read the game again after `changes`, unless it is `loaded`; one that cannot be read stays as it was.
+
+        Raises UnknownName.
+        """
         self.build = build or self.build
-        if self._state.open(self.build, changes):
+        if self._state.open(self.build, changes, loaded):
             assert self._state.context is not None
             before, self._game = self._game, self._state.context.game
             self._likely = [

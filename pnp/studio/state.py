@@ -18,7 +18,8 @@ from pnp.build.check import check_games
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.build.result import CheckOptions
-from pnp.edit.file_change import Edit, EditHistory
+from pnp.edit.file_change import Edit, EditHistory, FileChange, current_content
+from pnp.load.game import Loaded
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, PnpError, UnknownName, WorkerLost
@@ -204,7 +205,7 @@ class StudioState:
     """The open games of a project.
 
     `revision` grows with every save that was noticed, `start_id` tells this start of the studio from others;
-    `saved` has, by game, the revision of its last save. What uses a look does it under `looking`, one thread at a time.
+    `saved` has, by game, the revision of its last save, `ahead` the files of its last change and the game as that was checked. What uses a look does it under `looking`, one thread at a time.
     """
 
     def __init__(self, project: Project, cache: BuildCache, games: Sequence[str] = ()) -> None:
@@ -214,6 +215,7 @@ class StudioState:
         self.cache = cache
         self.events = Events()
         self._histories: dict[str, EditHistory] = {}
+        self.ahead: dict[str, tuple[Sequence[FileChange], Loaded]] = {}
         self.checks = CheckRuns(project, lambda game: self.events.send("check", game=game))
         self.revision = 0
         self.saved: dict[str, int] = {}
@@ -396,7 +398,7 @@ class StudioState:
     def _read_again(self, look: Look, game: str, theme: str, changes: Changes) -> None:
         about = {"game": game, "theme": theme, "revision": self.revision}
         try:
-            look.read(changes, self._of_theme(theme))
+            look.read(changes, self._of_theme(theme), self._loaded_ahead(game, changes))
         except UnknownName:  # the theme is gone
             del self._looks[game, theme]
             self.events.send("games", revision=self.revision)
@@ -408,6 +410,12 @@ class StudioState:
         self.events.send("data", readable=look.is_readable, gone=[str(side) for side in gone], **about)
         self._draw_some_of(look)  # what the save was about, at once
         self.events.send("findings", **about)
+
+    def _loaded_ahead(self, game: str, changes: Changes) -> Loaded | None:
+        """Return the game as a change of it was checked when that is all that was saved, None otherwise."""
+        files, loaded = self.ahead.get(game, ((), None))
+        same = {each.path for each in files} == changes.keys()
+        return loaded if same and all(current_content(each.path) == each.after for each in files) else None
 
     @contextmanager
     def resting(self) -> Iterator[None]:

@@ -6,7 +6,7 @@ import { inspector } from "./design_inspector.js";
 import { boxOf, build, frameIn, isGuide, isHidden, isLocked, layers, onGrid, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
-import { go, on, store } from "./store.js";
+import { go, noteFace, on, store } from "./store.js";
 import { t } from "./words.js";
 
 const HANDLES = [[0, 0], [0.5, 0], [1, 0], [1, 0.5], [1, 1], [0.5, 1], [0, 1], [0, 0.5]];
@@ -122,8 +122,9 @@ export function design(place) {
   function showFace() {
     if (!piece) return;
     const now = store.pieces.get(`${component.id}/${piece.id}`) ?? piece;
-    shownFace = faceElement(now, wantedSide, perMm, { bleed: true });
-    fill(face, shownFace);
+    const of = JSON.stringify([store.game.id, store.theme, component, piece.id, wantedSide]);
+    if (shownFace?.of === of) shownFace.refresh(); // it stays until the new one is there
+    else fill(face, (shownFace = Object.assign(faceElement(now, wantedSide, perMm, { bleed: true }), { of })));
     cardName.textContent = now.name;
   }
 
@@ -223,6 +224,7 @@ export function design(place) {
         const told = await post(`${address()}?${query()}`, { ...body, what, state: about.state });
         if (ended) return;
         about = { ...about, ...told };
+        if (told.face) noteFace(told.face, told.face.side);
         show(about);
         tell(t("saved", { what: told.what }));
       } catch (refused) {

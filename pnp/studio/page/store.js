@@ -152,7 +152,8 @@ async function readProject() {
 /** Read everything anew. */
 export const readAgain = () => attempt(() => readProject().then(() => readPieces("pieces")));
 
-function noteFace({ key, stale }, side) {
+/** Note how a side looks now. */
+export function noteFace({ key, stale }, side) {
   const [piece, name] = side.split(/\.(?=front$|back$)/);
   const known = store.pieces.get(piece);
   if (known) Object.assign(known, { [name]: key, stale: [...known.stale.filter((each) => each !== name), ...(stale ? [name] : [])] });
