@@ -154,7 +154,11 @@ def has_foot(block: Size, page: Size, margin: float) -> bool:
 
 
 GUTTER = 2.0  # mm between neighbours where it costs no card: each then shows 1 mm of its own bleed
-SPARE = 1.0  # mm that must stay free beside the printable edge for a gutter to be worth having
+SPARE = 1.0  # mm that must stay free beside the printable edge for a full gutter
+NARROWEST = 0.6  # mm: a cut that is 0.3 mm off still shows the card's own bleed; cards with less room touch
+SPARE_FOR_MARKS = (
+    0.75  # mm beside the printable edge, without which a narrow gutter would cost the crop marks
+)
 FOLD_GAP = 4.0  # mm between the cards on both sides of a fold; 3 to 6 mm is the custom of gutterfold sheets
 
 
@@ -226,7 +230,7 @@ def _grid(cell: Size, page: Size, margin: float, fold: Axis | None, gap: float |
 
 def _starts(length: float, size: float, margin: float, gap: float | None) -> tuple[float, ...]:
     count = _count(length - 2 * margin, size, gap)
-    gutter = _gutter(count, size, length - 2 * margin - 2 * SPARE, gap)
+    gutter = _gutter(count, size, length - 2 * margin, gap, edges=2)
     extent = count * size + (count - 1) * gutter
     return tuple((length - extent) / 2 + index * (size + gutter) for index in range(count))
 
@@ -235,7 +239,7 @@ def _folded_starts(length: float, size: float, margin: float, gap: float | None)
     fold_gap = max(FOLD_GAP, gap or 0.0)
     half = length / 2 - margin - fold_gap / 2
     count = _count(half, size, gap)
-    gutter = _gutter(count, size, half - SPARE, gap)
+    gutter = _gutter(count, size, half, gap, edges=1)
     after = [length / 2 + fold_gap / 2 + index * (size + gutter) for index in range(count)]
     return (*(length - start - size for start in reversed(after)), *after)
 
@@ -244,10 +248,14 @@ def _count(room: float, size: float, gap: float | None) -> int:
     return max(0, int((room + (gap or 0.0) + SLACK) / (size + (gap or 0.0))))
 
 
-def _gutter(count: int, size: float, room: float, gap: float | None) -> float:
-    """Return the gap that is asked for; without one, a gutter where `room` is enough for it."""
-    gutter = GUTTER if count * size + (count - 1) * GUTTER <= room + SLACK else 0.0
-    return gutter if gap is None else gap
+def _gutter(count: int, size: float, room: float, gap: float | None, *, edges: int) -> float:
+    """Return the gap that is asked for; without one, a full gutter, or the widest that leaves the marks of so many edges room."""
+    if gap is not None or count < 2:
+        return gap or 0.0
+    if count * size + (count - 1) * GUTTER <= room - edges * SPARE + SLACK:
+        return GUTTER
+    narrow = (room - edges * SPARE_FOR_MARKS - count * size) / (count - 1)
+    return min(narrow, GUTTER) if narrow >= NARROWEST - SLACK else 0.0
 
 
 def distinct(lengths: Iterable[float]) -> tuple[float, ...]:

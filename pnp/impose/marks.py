@@ -53,7 +53,7 @@ def mark_span(
     """
     outwards = -1.0 if edge < trim else 1.0
     depth = (edge - trim) * outwards
-    if SHORTEST <= depth - MARK_CLEAR < WORTH_IT and margin == UNPRINTABLE:
+    if SHORTEST - SLACK <= depth - MARK_CLEAR < WORTH_IT and margin == UNPRINTABLE:
         depth += margin - REACH  # a printer's own margin is none that it reaches
     for far, near, halo in _reach(depth, (bleed - trim) * outwards, longest, over=over):
         yield trim + outwards * far, trim + outwards * near, halo

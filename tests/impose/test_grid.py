@@ -1,4 +1,4 @@
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
@@ -40,6 +40,19 @@ def test_bleed_shows_in_full_outside_and_half_of_the_gutter_inside():
     assert grid.clip_area(0, bleed=3, shown=shown).clip == Rect(5.5, 11.5, 67, 92)
     assert grid.clip_area(4, bleed=3, shown=shown).clip == Rect(72.5, 103.5, 65, 90)
     assert grid.clip_area(8, bleed=0.5, shown=shown).clip == Rect(138, 194, 64, 89)
+
+
+@pytest.mark.parametrize(
+    ("card", "paper"),
+    [(Size(63, 88), LETTER), (Size(44.45, 88), LETTER)],
+    ids=["wide", "narrow"],
+)
+def test_a_cut_that_is_a_third_of_a_millimetre_off_shows_no_neighbour(card, paper):
+    grid = fit(card, paper)
+    clips = [grid.clip_area(n, bleed=3, shown=grid.bounds).clip for n in range(len(grid.positions))]
+    gaps = {round(after - before, 2) for before, after in pairwise(grid.cut_ys)}
+    assert min(gaps) >= 0.6
+    assert not any(one.overlaps(other) for one in clips for other in clips if one is not other)
 
 
 @given(cells, papers, st.booleans())

@@ -50,3 +50,14 @@ def test_marks_never_touch_a_card_nor_the_edge_that_most_printers_reach(card, pa
         assert not away.overlaps(stroke_box(mark))
         assert mark.halo or not shown.overlaps(stroke_box(mark))
         assert abs(mark.x1 - mark.x2) + abs(mark.y1 - mark.y2) <= 5 + 1e-9
+
+
+def test_three_rows_on_letter_have_marks_on_all_four_sides():
+    grid, marks = marks_on(Size(215.9, 279.4), Size(63, 88))
+    sides = [
+        [mark for mark in marks if mark.x1 == mark.x2 and max(mark.y1, mark.y2) < grid.bounds.y],
+        [mark for mark in marks if mark.x1 == mark.x2 and min(mark.y1, mark.y2) > grid.bounds.bottom],
+        [mark for mark in marks if mark.y1 == mark.y2 and max(mark.x1, mark.x2) < grid.bounds.x],
+        [mark for mark in marks if mark.y1 == mark.y2 and min(mark.x1, mark.x2) > grid.bounds.right],
+    ]
+    assert list(map(len, sides)) == [6, 6, 6, 6]
