@@ -99,7 +99,6 @@ def _lines(approvals: Approvals, game: str) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    """Return a name as YAML reads it back, without quotes where that is plain to see."""
     if re.fullmatch(r"[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*", text) and text.lower() not in _WORDS:
         return text
     return yaml_text(text)

@@ -16,13 +16,7 @@ from pnp.build.games import build_games
 from pnp.build.options import BuildOptions, game_output, refuse_unknown_theme
 from pnp.build.result import BuildCount, Progress, silent
 from pnp.escaping import table_text
-from pnp.files import (
-    is_device,
-    is_link_out,
-    is_within,
-    real_path,
-    write,
-)
+from pnp.files import is_device, is_link_out, is_within, real_path, write
 from pnp.load.game import load_game
 from pnp.load.header import PLAIN_TEXTS, SETTABLE, Override
 from pnp.load.nodes import MAX_TEXT, Findings, Problem, ScalarNode, not_wanted, text_node
@@ -285,15 +279,12 @@ def _targets(table: Table, games: Mapping[str, Game], findings: Findings) -> Tar
 
 @dataclass(frozen=True, slots=True)
 class _RowReader:
-    """Reads rows; remembers the names it has met."""
-
     options: BuildOptions
     targets: Targets
     findings: Findings
     names: dict[str, Cell] = field(default_factory=dict)
 
     def job(self, cells: Cells, place: Place, game: Game | None) -> Job | None:
-        """Return the job of a row, or None with findings."""
         before = len(self.findings)
         name = cells.get("name")
         if name is None:

@@ -69,7 +69,6 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _stays(found: re.Match[str]) -> bool:
-    """Say whether a sign is needed in the writing around it."""
     sign, text = found[0], found.string
     if sign in _MARKS_OF_DIRECTION:
         near = text[max(0, found.start() - _NEAR) : found.end() + _NEAR]

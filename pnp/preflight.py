@@ -234,8 +234,6 @@ def _checked(path: Path, name: str, options: PreflightOptions, profile: bytes | 
 
 
 class _Checked:
-    """A PDF that is looked at page by page."""
-
     def __init__(
         self, named: tuple[Path, str], pdf: Any, options: PreflightOptions, profile: bytes | None
     ) -> None:
@@ -251,7 +249,6 @@ class _Checked:
         self._ink: dict[int, float] = {}
 
     def result(self) -> PreflightResult:
-        """Look at the file and every page of it."""
         faults = [(WHOLE_FILE, fault) for fault in self._file_faults()]
         pages = list(self._pdf.pages)[:MOST_PAGES]
         if not pages:
@@ -344,7 +341,6 @@ class _Checked:
             yield WHOLE_FILE, Fault("PNP581", fact, "put pieces of one size into one file", "warning")
 
     def _ink_faults(self, names: Sequence[PageName]) -> Iterator[tuple[PageName, Fault]]:
-        """Yield the pages with too much ink; the most that there is on any of them is told."""
         over = {index: ink for index, ink in self._ink.items() if round(ink * 100) > self._options.ink}
         if over:
             hint = f"use colours that take at most {self._options.ink:g} %"

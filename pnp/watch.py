@@ -61,13 +61,11 @@ class FileEvents:
         self.at = perf_counter()
 
     def __enter__(self) -> Self:
-        """Listen; whatever is saved from now on will be noticed."""
         self._thread.start()
         self._listening.wait(WAIT)
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Listen no more."""
         self._stop.set()
         self._thread.join(WAIT)
 

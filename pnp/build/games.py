@@ -106,11 +106,7 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
     from pnp.build.output_files import write_contact_sheet, write_game  # noqa: PLC0415
     from pnp.build.pipeline import draw_game, savings  # noqa: PLC0415
-    from pnp.build.print_pdf import (  # noqa: PLC0415
-        draw_build_pages,
-        is_too_long,
-        write_print_files,
-    )
+    from pnp.build.print_pdf import draw_build_pages, is_too_long, write_print_files  # noqa: PLC0415
     from pnp.build.rules_files import read_rules, typeset_rules, write_rules_files  # noqa: PLC0415
 
     started = perf_counter()

@@ -40,7 +40,6 @@ class _PlannedPicture:
 
     @property
     def size(self) -> Size:
-        """Its size in mm."""
         return self.rows.size(len(self.faces))
 
 
@@ -116,7 +115,6 @@ def _write(
     paper: Paper,
     pictures: Sequence[_PlannedPicture],
 ) -> PictureFolder:
-    """Write the pictures for a paper in place of those of an earlier build."""
     options, game = context.options, drawn.game.id
     name = "/".join(dict.fromkeys((options.own_folder, machine.id)))
     path = output_folder(context.project, options.out, game, name) / paper.name

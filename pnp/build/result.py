@@ -63,7 +63,6 @@ class BuildCount:
     bytes: int = 0
 
     def __add__(self, other: "BuildCount") -> "BuildCount":
-        """Return both together."""
         return BuildCount(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
     def __str__(self) -> str:
@@ -102,7 +101,6 @@ class SheetFile:
         return self.path.name == PRINT
 
     def __str__(self) -> str:
-        """Say how much is in it: "2 sheets, 4 pages, unchanged"."""
         as_before = "" if self.written else ", unchanged"
         return f"{counted(self.sheets, 'sheet')}, {counted(self.pages, 'page')}{as_before}"
 

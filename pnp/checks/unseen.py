@@ -168,7 +168,6 @@ def _may_hide(shape: Drawn) -> bool:
 
 
 def _covers(shape: Drawn, text: FaceText) -> bool:
-    """Say whether a shape or a picture that lies over a text hides every letter."""
     if shape.box is None or not shape.box.contains(text.box):
         return False
     if shape.kind == "picture":

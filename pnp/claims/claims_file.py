@@ -179,12 +179,10 @@ class _Reader:
         return [each for each in found if each is not None]
 
     def text(self, section: MapNode, key: str, *, of: str = "", example: str = "") -> str | None:
-        """Return a text; with an example it must be there."""
         node = self.findings.require(section, key, of, example=example) if example else section.get(key)
         return self.findings.want_text(node, key)
 
     def claim(self, section: MapNode) -> Claim | None:
-        """Return one claim, as far as it can be read; None without an id or a statement."""
         self.findings.check_keys(section, CLAIM, "a claim")
         name, what = self._id(section, "claim")
         says = self.text(section, "says", of=what, example="47 food cards.")
@@ -201,7 +199,6 @@ class _Reader:
         return Claim(name, says, section.value_place("id"), source or "stated", tests=tests, **texts)
 
     def number(self, section: MapNode) -> TypedNumber:
-        """Return where a number may be typed."""
         self.findings.check_keys(section, NUMBERS, "a number that may be typed")
         what = "a number that may be typed"
         if "at" not in section:
@@ -229,7 +226,6 @@ class _Reader:
         return tuple(found)
 
     def _id(self, section: MapNode, what: str) -> tuple[str | None, str]:
-        """Return the id, which no other claim or ruling has, and what to call its owner in messages."""
         node = self.findings.require(section, "id", f"the {what}", example="A01")
         name = self.findings.want_text(node, "id")
         if node is None or name is None:
@@ -246,7 +242,6 @@ class _Reader:
         return name, f"{what} {name}"
 
     def ruling(self, section: MapNode, promised: Sequence[str]) -> Ruling | None:
-        """Return one ruling; None when it does not say what it settles, and how."""
         self.findings.check_keys(section, RULING, "a ruling")
         name, what = self._id(section, "ruling")
         conflict = self.text(section, "conflict", of=what, example="12 tokens, but stickers for 9.")
@@ -371,7 +366,6 @@ def explained_claim(result: Result, rulings: Sequence[Ruling]) -> Iterator[str]:
 
 
 def _evidence_lines(read: Read) -> Iterator[str]:
-    """Yield the lines for one fact, or for the pieces that a function looked at with their fields."""
     if read.pieces is None:
         yield f"{read.text} is {shown(read.value)}"
         return

@@ -308,7 +308,6 @@ class Evaluation(NodeVisitor):
         self.scope.look_at(len(value.among))
 
     def _reading(self, node: nodes.Node, value: object, pieces: Pieces, taken: Mapping[str, object]) -> Read:
-        """Return what a function looked at: the pieces it chose, and the fields to show beside them."""
         fields = [taken.get(name, ()) for name in ("by", "field", "source")]
         names = [
             name

@@ -113,7 +113,6 @@ def command(
 
 
 def _report(results: Sequence[pnp.BuildResult], *, verbose: bool) -> Iterator[str]:
-    """Yield a line for each file, and at the end what packing saved; unless `verbose`, print.pdf stands for what is in it."""
     for result in results:
         held = () if verbose else {file.path.parent for file in result.files if file.everything}
         for file in (file for file in result.files if file.everything or file.path.parent not in held):

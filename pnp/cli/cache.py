@@ -29,13 +29,7 @@ def command() -> None:
 @command.command("info")
 def info() -> int:
     """Show the folder, size and contents of the cache."""
-    from pnp.cache import (  # noqa: PLC0415
-        MAX_AGE_DAYS,
-        MAX_BYTES,
-        VARIABLE,
-        cache_folder,
-        cache_info,
-    )
+    from pnp.cache import MAX_AGE_DAYS, MAX_BYTES, VARIABLE, cache_folder, cache_info  # noqa: PLC0415
 
     folder = cache_folder()
     kept = cache_info(folder)
@@ -52,7 +46,6 @@ def info() -> int:
 
 
 def _in_words(kinds: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """Return entries and bytes by what they are to somebody who prints; the largest first."""
     sums: dict[str, tuple[int, int]] = {}
     for kind, (entries, taken) in kinds.items():
         words = next((words for words, those in WORDS.items() if kind in those), "other")

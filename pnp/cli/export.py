@@ -77,7 +77,6 @@ def _targets() -> Iterator[str]:
 
 
 def _report(results: "Sequence[pnp.ExportResult]") -> Iterator[str]:
-    """Yield what each game came to, and what to know of it; what is so of all games comes once."""
     printed: set[str] = set()
     for result in results:
         if result.folder is not None:

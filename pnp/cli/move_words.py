@@ -166,7 +166,6 @@ class MoveWords:
         return self._conjugated(actor, text)
 
     def _conjugated(self, seat: int, text: str) -> str:
-        """Return a sentence about a seat: of another than you its marked verbs take an s."""
         name = self.called(seat)
         spellings = {r"have\*": "has", r"([^aeiou])y\*": r"\1ies", r"(o|s|h)\*": r"\1es", r"\*": "s"}
         for verb, spelt in spellings.items() if name != "you" else [(r"\*", "")]:
@@ -194,7 +193,6 @@ class MoveWords:
     # What has come of a move.
 
     def _came_of(self, turn: Turn, after: Any) -> Iterator[str]:
-        """Yield what the words of a move do not say: scores, and what is special about a game."""
         rules = self.rules
         yield from getattr(self, f"_in_{self.engine}", lambda *_: ())(turn.move, turn.state, after)
         unit = ("die", "dice") if self.engine == "ingeniators" else ("point", "points")

@@ -20,7 +20,6 @@ _Command = TypeVar("_Command", bound=Callable[..., Any] | click.Command)
 
 
 def _one_by_one(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what was given several times, or once with commas between."""
     parts = (part.strip() for value in values for part in value.split(","))
     return tuple(dict.fromkeys(filter(None, parts))) or values
 

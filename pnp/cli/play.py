@@ -112,8 +112,6 @@ def _say(line: str, indent: str = "") -> None:
 
 
 class _Person:
-    """Somebody at the terminal: what is shown to them, and what they type."""
-
     def __init__(
         self, project: "pnp.Project", game: "pnp.Game", session: "pnp.Session", variant: str
     ) -> None:
@@ -139,7 +137,6 @@ class _Person:
         return self.chooses(words) or self.does(words)
 
     def chooses(self, words: str) -> bool:
-        """Make the move of that number, or with these words; False if it is neither."""
         named = (number for number, *names in self._menu() if words.casefold() in map(str.casefold, names))
         number = int(words) if words.isdecimal() else next(named, None)
         if number is not None and 1 <= number <= len(self.session.moves):
@@ -149,7 +146,6 @@ class _Person:
         return number is not None
 
     def does(self, words: str) -> bool:
-        """Do what a person asks for beside moves; False to leave."""
         word, _, rest = words.partition(" ")
         word = word.casefold()
         if word in ("q", "quit", "exit"):
@@ -173,7 +169,6 @@ class _Person:
         return True
 
     def save(self, name: str) -> None:
-        """Save the game; what cannot be written is told, and the game goes on."""
         lines = pnp.transcript_lines(self.game.id, self.session.rules, self.variant, self.session.turns)
         try:
             pnp.write_transcript(Path(name), lines)
@@ -183,12 +178,10 @@ class _Person:
             echo(f"Saved: pnp play {self.game.id} --resume {name}")
 
     def tell(self, turns: Sequence[Turn]) -> None:
-        """Say what has happened, as far as it is seen."""
         for line in self.words.sentences(list(map(self.session.seen, turns)), self.session.state):
             _say(line)
 
     def show_table(self, *, old: Sequence[str] = ()) -> None:
-        """Show how the game stands, unless it looks as the `old` table did."""
         seat = self.session.people[0] if self.session.to_move == OVER else self.session.to_move
         table = "\n".join(self.session.rules.show(self.session.state, seat))
         table = re.sub(r"\b\w+[-_]\w+\b", lambda card: self.words.names.get(card[0], card[0]), table)
@@ -197,7 +190,6 @@ class _Person:
             _say(line, "    ")
 
     def show_rules(self, *sections: str) -> None:
-        """Show sections of the rules."""
         from pnp.claims.claims_file import load_claims  # noqa: PLC0415 - only who asks for them waits
         from pnp.rules.load import load_rules  # noqa: PLC0415 - as above
         from pnp.rules.rich_text import icon_words, without_icons  # noqa: PLC0415 - as above
@@ -211,7 +203,6 @@ class _Person:
                 _say("- " * isinstance(block, Listing) + words)
 
     def explain(self, word: str) -> None:
-        """Explain a card and list the moves with a word, or all."""
         is_card = word.casefold() in self.cards
         if is_card:
             cards, _ = pnp.explain_card(self.project, self.game.id, word)
@@ -221,7 +212,6 @@ class _Person:
             echo(f"Nothing is called '{word}': r shows the rules, b the table.")
 
     def _menu(self) -> Iterator[tuple[int, str, str]]:
-        """Yield the moves: number, the words of a transcript, and what it does."""
         state, seat = self.session.state, self.session.to_move
         for number, move in enumerate(self.session.moves, 1):
             yield number, text_of(move), self.words.in_menu(Turn(state, seat, move))

@@ -77,7 +77,6 @@ def show(
 
 
 def _kind(finding: Diagnostic) -> tuple[str, ...]:
-    """Return what findings of one kind have in common: the code, and the message but for names and numbers."""
     return finding.code, finding.severity, _VARIES.sub("#", finding.said)
 
 
@@ -174,11 +173,6 @@ def _excerpt(place: Place, source: Sequence[str]) -> Iterable[str]:
 
 
 def _width(text: str) -> int:
-    """Return how many columns of a terminal the text takes.
-
-    >>> _width("ab"), _width("東京"), _width("e\N{COMBINING ACUTE ACCENT}")
-    (2, 4, 1)
-    """
     return sum(
         0 if category(letter) in ("Mn", "Me", "Cf") else 2 if east_asian_width(letter) in "WF" else 1
         for letter in text

@@ -34,14 +34,7 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
     """
     from pnp.build.build_cache import open_cache  # noqa: PLC0415 - all is imported when the command runs
     from pnp.load.project import chosen_games  # noqa: PLC0415
-    from pnp.studio.instance import (  # noqa: PLC0415
-        Address,
-        bound_socket,
-        keep_address,
-        last_address,
-        new_token,
-        who_answers,
-    )
+    from pnp.studio.instance import Address, bound_socket, keep_address, last_address, new_token, who_answers  # noqa: PLC0415
 
     project = _project(games, language)
     names = chosen_games(project, games) if games else ()

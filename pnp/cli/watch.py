@@ -32,12 +32,7 @@ def command(games: tuple[str, ...], *, language: str, **chosen: object) -> None:
     Example: pnp watch yes_broccoli --paper a4
     """
     from pnp.build.options import BuildOptions  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.watch import (  # noqa: PLC0415
-        FileEvents,
-        file_state,
-        watch,
-        watched_folders,
-    )
+    from pnp.watch import FileEvents, file_state, watch, watched_folders  # noqa: PLC0415
 
     project = open_project(games, language)
     names = chosen_games(project, games)

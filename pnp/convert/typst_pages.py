@@ -177,7 +177,6 @@ class FontAliases:
 
 
 def _alias(content: bytes) -> str:
-    """Return a name of digits, from which no word can be taken; the same whatever the file of the font is called."""
     return f"{ALIAS}{int(hashlib.sha256(content).hexdigest()[:15], 16)}"
 
 

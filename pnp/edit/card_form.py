@@ -181,7 +181,6 @@ def _cards(entries: tuple[MapNode, ...], shared: MapNode | None, context: FieldC
 
 
 def _node_at(node: Node | None, steps: tuple[str | int, ...]) -> Node | None:
-    """Return the value at some steps inside another, None when there is none."""
     for step in steps:
         if isinstance(node, MapNode) and isinstance(step, str):
             node = node.get(step)
@@ -428,7 +427,6 @@ class _FieldReader:
             self._node = without_claim(self._shown) or self._node
 
     def fields(self) -> Iterator[CardField]:
-        """Yield the field, or the values inside it that can be changed one by one."""
         name = self._name
         if field := self._source.types.get(name):
             place = self._card.entry.place

@@ -81,10 +81,7 @@ def _parts_of(text: str, old: ListSpan, line_end: str) -> tuple[int, int, list[s
     first = lines[0]  # the comments above the first entry go with it
     while first and text[(above := texts.line_start(text, first - 1)) : first].lstrip().startswith("#"):
         first = above
-    starts = [
-        first,
-        *(each + (2 if text.startswith("\r\n", each) else 1) for each in ends[:-1]),
-    ]
+    starts = [first, *(each + (2 if text.startswith("\r\n", each) else 1) for each in ends[:-1])]
     parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
     copies = [text[start:end] for start, end in zip(lines, ends, strict=True)]
     return starts[0], ends[-1], parts, copies, [line_end] * size

@@ -69,7 +69,6 @@ def write_calibration_page(
 
 
 def _calibration_pdf(paper: Paper, *, flip: Backs = "long-edge") -> bytes:
-    """Return the page as a PDF for printing on both sides, turned on that edge. The same bytes every time."""
     content, _ = draw(calibration_sides(paper, flip=flip))
     with open_pdf(content) as pdf:
         add_words(pdf, PdfMetadata(f"Calibration page ({paper.title})", "Calibration page"), flip=flip)

@@ -151,13 +151,10 @@ def _marks(seen: "_Points", sheet: Sheet) -> tuple[CutPath, ...]:
 
 
 class _Points:
-    """The points met so far, to 0.001 mm: one that lies almost on an earlier one is that one."""
-
     def __init__(self) -> None:
         self._cells: dict[tuple[int, int], Point] = {}
 
     def at(self, point: Point) -> Point:
-        """Return the point, or the earlier one that it lies on."""
         column, row = (math.floor(length / SAME_POINT) for length in point)
         beside = ((column + right, row + down) for right in (0, -1, 1) for down in (0, -1, 1))
         for cell in beside:

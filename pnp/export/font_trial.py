@@ -67,7 +67,6 @@ def _try(font: FontFile) -> None:
 
 
 def _pages(font: FontFile, aliases: FontAliases, lines: list[str]) -> list[bytes]:
-    """Return a PDF with the lines as an SVG has them, and one with the lines as a rulebook has them."""
     import typst  # noqa: PLC0415
 
     family, alias = font.family, aliases.of_family(font.family)

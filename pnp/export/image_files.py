@@ -238,11 +238,6 @@ def _on_canvas(page: pypdfium2.PdfPage, canvas: Canvas) -> Image.Image:
 
 
 def _covered(start: float, length: float, pixels: int) -> tuple[int, int]:
-    """Return the first pixel that a drawing covers, and the one after the last.
-
-    >>> _covered(-2.5, 20, 10), _covered(0.2, 9.795, 10)
-    ((0, 10), (1, 10))
-    """
     slack = 1 - COVERED
     return max(0, math.ceil(start - slack)), min(pixels, math.floor(start + length + slack))
 

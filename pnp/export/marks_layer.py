@@ -252,6 +252,5 @@ def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[PlacedMarks]:
 
 
 def _in_parts(own: str) -> tuple[bytes, ...]:
-    """Return a page's own marks in parts: only the words differ from page to page, what stands around is the same."""
     content = f"/OC /{MARKS} BDC\nq {own} Q\nEMC".encode()
     return tuple(part.strip() for part in _WORDS.split(content))

@@ -228,7 +228,6 @@ def write_long_pdf(stream: BinaryIO, pdf: Pdf, faces: LongFaces) -> None:
 
 
 def _segment_of(pdf: Pdf, faces: LongFaces) -> Segment:
-    """Return all that a PDF holds but the stand-ins of faces; what refers to these refers to the faces."""
     objects = {obj.objgen[0]: obj for obj in pdf.objects if obj.objgen[0]}
     shown = {
         number: faces.numbers[str(obj[FACE_KEY])]

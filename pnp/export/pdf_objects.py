@@ -79,8 +79,6 @@ def save_pdf(pdf: Pdf, stream: BinaryIO, *, force_version: str = "") -> None:
 
 
 class _DeferringStream(io.BufferedIOBase):
-    """Writes to a stream until that fails, then accepts everything: QPDF ends the whole program when a write fails."""
-
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self.failed: OSError | None = None

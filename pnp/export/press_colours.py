@@ -282,7 +282,6 @@ class _Width:
     unit: float = 1.0
 
     def widened(self) -> float | None:
-        """Return the width to be written now, None where the one that was written will do."""
         wanted = max(self.meant, THINNEST_PT / self.unit) if self.unit else self.meant
         if wanted == self.written:
             return None
@@ -325,7 +324,6 @@ class _Widening:
 
 
 def _number(operand: bytes) -> float:
-    """Return the number that an operand ends with, for another may stand before it without a space: "]0"."""
     number = re.search(rb"[-+.\d]+$", operand)
     return float(number[0]) if number else 0.0
 

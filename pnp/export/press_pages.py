@@ -106,7 +106,6 @@ def _add_page(
     resources: Mapping[str, Any] | None = None,
     group: Object | None = None,
 ) -> None:
-    """Add the page of a sheet: all of it may carry ink, the trim is what is cut out."""
     (placement,) = sheet.placements
     shown = {"/F": forms[placement.face].form} if placement.face else {}
     boxes = page_boxes(sheet, Rect(0, 0, sheet.size.width, sheet.size.height), placement.trim)

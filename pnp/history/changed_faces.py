@@ -129,7 +129,6 @@ class Changes:
     same: int = 0
 
     def __bool__(self) -> bool:
-        """Say whether anything differs."""
         return bool(self.added or self.removed or self.changed or self.copies)
 
     def of(self, component: str) -> "Changes":
@@ -220,7 +219,6 @@ def compare(old: Version, new: Version) -> Changes:
         return _side_change(SideChange(side, before, after, ("face",)), *contents)
 
     def change(before: PrintedPiece, after: PrintedPiece) -> PieceChange | None:
-        """Return how the faces of a piece differ, None when one sees no difference."""
         if before.sha256 == after.sha256 != "":
             return None
         if before.front is None or after.front is None:

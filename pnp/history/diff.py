@@ -151,7 +151,6 @@ def _changes_page(since: str, games: Sequence[PicturedChanges]) -> str:
 
 
 def _shown_sides(changes: Changes) -> dict[SideChange, list[PieceChange]]:
-    """Return each side that is shown, and whose it is: the front of a piece whose old face is not known."""
     return by_side(
         (side, change)
         for change in changes.changed

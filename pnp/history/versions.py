@@ -109,7 +109,6 @@ def read_version(path: Path, label: str, *, against: Version | None = None) -> V
 
 
 def _is_whole(entry: Mapping[str, Any]) -> bool:
-    """Say whether a piece's entry is as build writes it; somebody may have edited the file."""
     return isinstance(entry.get("sha256"), str) and isinstance(entry.get("copies"), int)
 
 

@@ -119,11 +119,6 @@ def _gaps(start: float, end: float, boxes: Sequence[Rect]) -> Iterator[tuple[flo
 def _allocate(
     areas: Sequence[FreeArea], length: float, depth: float
 ) -> tuple[FreeArea, tuple[FreeArea, ...]] | None:
-    """Return the first place that holds something of that size, and the areas that are left; None if none does.
-
-    An area where it would almost touch the cards is the second choice.
-    """
-
     def rank(index: int) -> tuple[bool, bool]:
         return areas[index].leftover, not areas[index].holds(length, depth + FURNITURE_CLEAR)
 

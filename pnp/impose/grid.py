@@ -202,7 +202,6 @@ def grid_of(cell: Size, columns: int, rows: int, *, gap: float) -> Layout:
 
 
 def _grid(cell: Size, page: Size, margin: float, fold: Axis | None, gap: float | None) -> Layout | None:
-    """Return equal cells on a page, symmetric about both middle lines; the fronts take the half before a fold."""
     beside, above = fold == "vertical", fold == "horizontal"
     lefts = (_folded_starts if beside else _starts)(page.width, cell.width, margin, gap)
     tops = (_folded_starts if above else _starts)(page.height, cell.height, margin, gap)
@@ -214,7 +213,6 @@ def _grid(cell: Size, page: Size, margin: float, fold: Axis | None, gap: float |
     )
 
     def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
-        """Show half the gutter inside, up to `shown` outside."""
         row, column = divmod(number, columns)
         left, right = _reach(lefts, cell.width, column, (shown.x, shown.right), folded=beside)
         top, bottom = _reach(tops, cell.height, row, (shown.y, shown.bottom), folded=above)
@@ -298,7 +296,6 @@ def loose_layout(
     """
 
     def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
-        """Show the outline with as much bleed around it as may show, the same on all sides."""
         by = min(bleed, max_bleed, padding + max(0.0, min(room_around(bounds, shown))))
         position = positions[number]
         return bounded(on_page(_wider(outline, by), position))

@@ -277,7 +277,6 @@ def _registered(
     layout: Layout, kept: Sequence[int], machine: CuttingMachine, pattern: RegistrationPattern
 ) -> Layout:
     def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
-        """Show what the same place shows in the whole layout."""
         return layout.clip_area(kept[number], bleed=min(bleed, machine.bleed), shown=shown)
 
     arm = _longest_arm(layout, kept, machine, pattern)

@@ -209,7 +209,6 @@ def _crosses(
     heads: Sequence[Sequence[Sequence[str]]],
     axis: Axis,
 ) -> tuple[Stroke, ...]:
-    """Return crosses where neither words nor marks stand on either side."""
     clear = layout.registration.clear if layout.registration else ()
     taken = [margins.shown, *clear, *(mark.box for mark in (*margins.strokes, *margins.strokes_behind))]
     if margins.furniture is not None:

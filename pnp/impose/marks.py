@@ -188,7 +188,6 @@ def contours_of(layout: Layout, outline: Outline, marks: Marks) -> tuple[Contour
 
 
 def _long_cuts(layout: Layout, margin: float) -> Iterator[Line]:
-    """Yield every straight cut of a sheet from margin to margin, slanting ones on their side of a fold."""
     page = layout.page
     for x in layout.cut_xs:
         yield (x, margin), (x, page.height - margin)
@@ -261,7 +260,6 @@ def _outside(line: Line, places: Sequence[Polygon]) -> Iterator[Line]:
 
 
 def _shortened(parts: Iterable[Line], line: Line) -> Iterator[Line]:
-    """Yield parts of a line without what is too near to a piece; its own ends stay."""
     for start, end in parts:
         length = math.dist(start, end)
         by = 0.0 if length == 0 else (MARK_CLEAR - TOUCHING) / length

@@ -114,14 +114,11 @@ def _with_crosses(context: SheetContext, copies: Sequence[Copy]) -> Plan | None:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Sheets that follow each other with their pieces in the same places: what lies on each, in the order of the places."""
-
     layout: Layout
     batches: tuple[Sequence[Copy], ...]
 
     @classmethod
     def filled(cls, layout: Layout, copies: Sequence[Copy], skip: int = 0) -> "_Run":
-        """Return the sheets that so many copies need; the first `skip` places stay empty."""
         places = len(layout.positions)
         starts = range(-skip, len(copies), places)
         return cls(layout, tuple(copies[max(start, 0) : start + places] for start in starts))

@@ -35,8 +35,6 @@ class Block:
 
 @dataclass(frozen=True)
 class _Pair:
-    """Two arrangements with a lane between them, `beside` each other or one below the other."""
-
     first: "Arrangement"
     second: "Arrangement"
     lane: float
@@ -44,7 +42,6 @@ class _Pair:
 
     @cached_property
     def size(self) -> Size:
-        """How large both are together."""
         one, two = self.first.size, self.second.size
         if self.beside:
             return Size(one.width + self.lane + two.width, max(one.height, two.height))
@@ -283,8 +280,6 @@ def _sheet_block(placed: _PlacedBlock, share: Share, page: Size, margin: float, 
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """From a page to a place on another one: so many mm across and down, after a clockwise quarter turn of a page so high."""
-
     across: float
     down: float
     height: float | None = None
@@ -300,7 +295,6 @@ class _Move:
         return Rect(x, y, rect.height, rect.width)
 
     def back(self, rect: Rect) -> Rect:
-        """Return the rectangle that is moved to `rect`."""
         x, y = rect.x - self.across, rect.y - self.down
         if self.height is None:
             return Rect(x, y, rect.width, rect.height)
@@ -317,8 +311,6 @@ class _Move:
         return replace(contour, box=self.rect(contour.box), points=tuple(map(self.point, contour.points)))
 
     def layout(self, layout: Layout, page: Size, copies: int) -> Layout:
-        """Return so many places of a layout on another page."""
-
         def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
             return self.area(layout.clip_area(number, bleed=bleed, shown=self.back(shown)))
 
@@ -468,7 +460,6 @@ def packs(components: Sequence[Component], paper: Paper, *, folded: bool) -> tup
 
 
 def _last_sheets(components: Sequence[Component], paper: Paper, *, mixed: bool) -> list[_Sheet]:
-    """Return the sheets that the forms end on, each form on one: the largest remainder first, each where it fits best."""
     sharing = sorted(
         (
             component

@@ -95,8 +95,6 @@ def _best(
 
 
 class _SpaceEdges:
-    """Where spaces begin and end."""
-
     def __init__(self, spaces: Sequence[Span]) -> None:
         self._starts = sorted(start + GRAZE for start, _ in spaces)
         self._ends = sorted(end - GRAZE for _, end in spaces)
@@ -113,7 +111,6 @@ class _SpaceEdges:
         return tuple(sorted({*places[:: len(places) // MOST_CANDIDATES + 1], low, high}))
 
     def price(self, split: float, ideal: float) -> Cost:
-        """Return what a split costs by itself."""
         cut = bisect_left(self._starts, split) - bisect_right(self._ends, split)
         after = bisect_left(self._both, split)
         beside = self._both[max(0, after - 1) : after + 1]
@@ -307,8 +304,6 @@ def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Along:
-    """A tile along one axis: which of how many it is, where it begins and ends, where the board does, and the page's end."""
-
     number: int
     count: int
     start: float
@@ -349,7 +344,6 @@ def _edge_marks(tile: Tile, tiling: Tiling) -> Iterator[tuple[tuple[Stroke, ...]
 
 
 def _rim(tile: Tile, tiling: Tiling, margin: float) -> Iterator[Stroke]:
-    """Yield crop marks for the board's own edges where the tile has a corner of the board, over the bleed where it must be."""
     for along, beside, down in _axes(tile, tiling):
         cuts = [along.board_start] * (along.number == 0)
         cuts += [along.board_end] * (along.number == along.count - 1)
@@ -361,7 +355,6 @@ def _rim(tile: Tile, tiling: Tiling, margin: float) -> Iterator[Stroke]:
 
 
 def _map_field(tile: Tile, tiling: Tiling, margin: float) -> Rect:
-    """Return where the map stands: below the tile, left of the marks at its right end."""
     board, page = tiling.board, tiling.page
     scale = min(MAP_SIZE[0] / board.width, MAP_SIZE[1] / board.height)
     width, height = board.width * scale, board.height * scale

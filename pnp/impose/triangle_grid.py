@@ -54,7 +54,6 @@ class _TriangleGrid:
 
     @property
     def layout(self) -> Layout:
-        """The block with its cuts; towards a fold little bleed shows."""
         return Layout(
             self.page,
             self.positions,
@@ -68,7 +67,6 @@ class _TriangleGrid:
 
     @property
     def outer_bleed(self) -> float:
-        """How far bleed may show beyond the block."""
         if self.fold is not None:
             return FOLD_BLEED
         return BLOCK_BLEED if self.gap else math.inf
@@ -85,14 +83,12 @@ class _TriangleGrid:
 
     @property
     def block(self) -> Rect:
-        """The box around the fronts."""
         aside, above = self.gap * SLOPE / 2, self.gap / 2
         width, height = (self.columns + 1) / 2 * self.pitch, self.rows * self.height
         return Rect(self.x + aside, self.y + above, width - 2 * aside, height - 2 * above)
 
     @property
     def bounds(self) -> Rect:
-        """The box around the fronts, and around the backs beyond a fold."""
         return with_backs(self.block, self.page, self.fold)
 
     @property
@@ -112,7 +108,6 @@ class _TriangleGrid:
 
     @property
     def cut_ys(self) -> tuple[float, ...]:
-        """The y of every horizontal cut."""
         ours = [self.y + row * self.height for row in range(self.rows + 1)]
         if self.gap:  # the first and the last line have triangles on one side
             ours = [y + side for y in ours for side in (-self.gap / 2, self.gap / 2)][1:-1]
@@ -121,7 +116,6 @@ class _TriangleGrid:
 
     @property
     def slanted_cuts(self) -> tuple[Line, ...]:
-        """Every slanting cut from its upper end to its lower, those beyond a fold too."""
         ours = tuple(self._slants())
         if self.fold is None:
             return ours
@@ -158,7 +152,6 @@ class _TriangleGrid:
         return bounded(edge)
 
     def ring(self) -> Iterator[Point]:
-        """Yield the corners of the block clockwise."""
         corners = [
             *self._level(0),
             *(self._level(row)[-1] for row in range(1, self.rows)),

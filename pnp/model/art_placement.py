@@ -53,7 +53,6 @@ class Placement:
         return min(box.width / taken.width, box.height / taken.height)
 
     def _around(self, size: Size) -> Size:
-        """Return the size of the upright box around something of a size that is turned so, either way."""
         cos, sin = (abs(each) for each in self._direction)
         return Size(size.width * cos + size.height * sin, size.width * sin + size.height * cos)
 
@@ -130,7 +129,6 @@ AS_ASKED = Placement()
 
 
 def _near(value: float, middle: float, reach: float) -> float:
-    """Return the number nearest to `value` that is at most so far from the middle."""
     reach = max(0.0, reach)
     return min(max(value, middle - reach), middle + reach)
 

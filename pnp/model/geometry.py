@@ -340,7 +340,6 @@ def depth(one: Polygon, other: Polygon) -> float:
 
 
 def _reach(one: Polygon, other: Polygon) -> float:
-    """Return the least that `other` would have to move, straight away from a side of `one`, to be clear of it."""
     least = math.inf
     for (x1, y1), (x2, y2) in edges_of(one):
         length = math.hypot(x2 - x1, y2 - y1)
@@ -448,7 +447,6 @@ def simplified(points: Sequence[Point], *, within: float = FINE_MM) -> tuple[Poi
 
 
 def _thinned(points: Sequence[Point], within: float) -> list[Point]:
-    """Return an open line with fewer points (Douglas and Peucker)."""
     if len(points) < 3:
         return list(points)
     edge = (points[0], points[-1])

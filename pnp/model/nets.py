@@ -331,8 +331,6 @@ def _ends(segment: Segment) -> frozenset[Point]:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A turn about the line through `start` along `axis`, of length 1, by an angle."""
-
     start: Point3
     axis: Point3
     cosine: float

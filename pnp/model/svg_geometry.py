@@ -77,8 +77,6 @@ def _steps(data: str) -> Iterator[tuple[str, list[float]]]:
 
 
 class _Pen:
-    """Follows a path and notes the points it passes."""
-
     def __init__(self, steps: int) -> None:
         self.lines: list[Line] = []
         self._steps = steps
@@ -88,13 +86,11 @@ class _Pen:
         self._handle: tuple[str, Point] = ("", (0.0, 0.0))
 
     def lift(self, *, closed: bool) -> None:
-        """End the line under way."""
         if len(self._points) > 1:
             self.lines.append(Line(tuple(self._points), closed))
         self._points = []
 
     def draw(self, command: str, numbers: Sequence[float]) -> None:
-        """Follow one command."""
         name = command.upper()
         if name == "Z":
             self.lift(closed=True)
@@ -291,7 +287,6 @@ class Affine(NamedTuple):
 
 
 def _precise(value: float) -> str:
-    """Return a number with eight decimals at most: a matrix multiplies its error."""
     return f"{value:.8f}".rstrip("0").rstrip(".") if abs(value) > 5e-9 else "0"
 
 

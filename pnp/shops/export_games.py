@@ -124,7 +124,6 @@ def plan_export(drawn: DrawnGame, target: ExportTarget, options: ExportOptions, 
 
 
 def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:
-    """Make everything of one game and put it in its folder. Raises CannotWrite, and leaves the folder as it was then."""
     plan, drawn = planned.plan, planned.drawn
     result = ExportResult(drawn.game.id, None, 0, 0, plan.notes, plan.left_out, drawn.diagnostics)
     if not (plan.pictures or plan.files):
@@ -147,7 +146,6 @@ def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:
 def _draw(
     pictures: Sequence[PlannedPicture], drawn: DrawnGame, folder: Path, shared: Workers, step: Step
 ) -> None:
-    """Make the pictures; one that several files show is made once."""
     paths: dict[tuple[str, FacePicture], list[str]] = {}
     for planned in pictures:
         paths.setdefault((planned.component, planned.picture), []).append(planned.path)

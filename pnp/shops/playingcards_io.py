@@ -97,7 +97,6 @@ class _Room:
     row: int = 0
 
     def add(self, imposed: ImposedComponent) -> None:
-        """Lay a component on the table, or say that it is left out."""
         component, net = imposed.component, imposed.component.net
         if net is not None and net.is_die:
             self._add_dice(imposed, len(net.panels))

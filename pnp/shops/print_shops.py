@@ -15,13 +15,7 @@ from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.export.image_files import Canvas, FacePicture, canvas_of
 from pnp.export.pdf_objects import metadata_of
 from pnp.export.press_colours import PrintingCondition, condition_of
-from pnp.export.press_pages import (
-    FLAT_VERSION,
-    CardSide,
-    card_pages,
-    write_card_pages,
-    write_flat_pages,
-)
+from pnp.export.press_pages import FLAT_VERSION, CardSide, card_pages, write_card_pages, write_flat_pages
 from pnp.export.zip_files import write_zip
 from pnp.files import package_names, read_package
 from pnp.model.errors import CannotUse

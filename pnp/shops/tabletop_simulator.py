@@ -309,7 +309,6 @@ class _Table:
     sheets: int = 0
 
     def add(self, imposed: ImposedComponent) -> None:
-        """Add a component, or say that it is left out."""
         component = imposed.component
         if component.kind.layout == "rows":
             self._add_deck(imposed)
@@ -337,7 +336,6 @@ class _Table:
         return partial(self._model if component.cut.kind in ("polygon", "curve") else self._tile, imposed)
 
     def thumbnail(self) -> PlannedPicture:
-        """Return the picture that the list of saved objects shows: the first card of the game."""
         every = self.drawn.components
         imposed = next((imposed for imposed in every if imposed.component.kind.layout == "rows"), every[0])
         face = next(iter(imposed.rendered.deck.fronts.values()))
@@ -348,7 +346,6 @@ class _Table:
         return PlannedPicture(name, imposed.component.id, COMMON, FRONT, 1, picture)
 
     def _canvas(self, size: Size, columns: int = 1, rows: int = 1) -> Canvas:
-        """Return the canvas of a face that is cut out; so many of them make a picture that is not too large."""
         most = min(LARGEST_SIDE / columns / size.width, LARGEST_SIDE / rows / size.height) * MM_PER_UNIT["in"]
         canvas = canvas_of(size, min(self.dpi, most))
         return replace(

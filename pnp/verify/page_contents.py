@@ -209,8 +209,6 @@ class Contents:
 
 @dataclass(slots=True)
 class _State:
-    """The graphics state, as far as it matters."""
-
     matrix: Matrix = field(default_factory=Matrix)
     width: float = 1.0
     fill: str = "/DeviceGray"
@@ -280,8 +278,6 @@ class ContentReader:
 
 
 class _Drawing:
-    """The state while one content stream is followed."""
-
     def __init__(self, resources: Any, state: _State, found: Contents) -> None:
         self.resources, self.state, self.found = resources, state, found
         self._saved: list[_State] = []
@@ -290,7 +286,6 @@ class _Drawing:
         found.settings |= {f"{name[1:]} of its own" for name in spaces if name.startswith("/Default")}
 
     def follow(self, operation: Any) -> Any:
-        """Do what an instruction says; return the form or pattern that it shows, if any."""
         name = str(operation.operator)
         if name == "INLINE IMAGE":
             self._place(operation.iimage.obj, inline=True)
@@ -323,17 +318,14 @@ class _Drawing:
         return None
 
     def save(self) -> None:
-        """Keep the state for later."""
         if len(self._saved) < MOST_SAVED:
             self._saved.append(replace(self.state))
 
     def restore(self) -> None:
-        """Go back to the state that was kept last."""
         if self._saved:
             self.state = self._saved.pop()
 
     def line(self) -> None:
-        """Note a line that is drawn now."""
         scale = scale_of(self.state.matrix)
         if not self.state.unseen and scale > FLAT:
             self.found.lines.add(self.state.width * scale)
@@ -349,14 +341,12 @@ class _Drawing:
                 self.found.texts.add(TextLook(round(size, 2), *self.state.colour, self.state.overprints))
 
     def take_font(self, name: str, size: float) -> None:
-        """Set text in the font of that name, so many units high, from now on."""
         self.state.font_size = size
         font = dictionary(self.resources, "/Font").get(name)
         if font is not None:
             self.state.font = (font.objgen if font.objgen != (0, 0) else name, font)
 
     def take_state(self, name: str) -> None:
-        """Set what an extended graphics state says."""
         state = dictionary(self.resources, "/ExtGState", name)
         if Name.LW in state:
             self.state.width = float(state.LW)
@@ -382,7 +372,6 @@ class _Drawing:
         self.found.settings.add(f"content marked as {tag} {'' if isinstance(keys, Name) else keys}".strip())
 
     def _colour(self, name: str, values: list[Any]) -> Any:
-        """Note a colour space or a colour in it; return the pattern that is chosen, if any."""
         which = "stroke" if name.isupper() else "fill"
         if name in ("cs", "CS"):
             setattr(self.state, which, str(values[0]))

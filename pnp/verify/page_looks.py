@@ -133,7 +133,6 @@ def _letters(page: pypdfium2.PdfPage, height: float) -> list[Letter]:
 
 
 def _other_letters(found: Sequence[Letter], clean: Sequence[Letter]) -> Iterator[Spot]:
-    """Yield the letters that are others, or lie elsewhere, than on the clean page, taken together by words."""
     word, due = ("".join(letter for letter, _ in letters) for letters in (found, clean))
     parts = SequenceMatcher(None, word, due, autojunk=False).get_opcodes() if word != due else ()
     for kind, one, end, other, last in parts or [("equal", 0, len(found), 0, len(clean))]:

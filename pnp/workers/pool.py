@@ -126,8 +126,6 @@ class LocalProcesses:
 
 
 class _LocalWorker:
-    """One process, asked by one thread at a time."""
-
     def __init__(self, process: StartedWorker) -> None:
         self.process = process
         self.is_free = True
@@ -135,7 +133,6 @@ class _LocalWorker:
         self._is_late = False
 
     def ask(self, task: Task, values: Mapping[str, bytes], told: Told) -> Any:
-        """Return what comes of a task."""
         self.is_free, part = False, ""
         late = threading.Timer(task.limits.wall, self._end_late) if task.limits.wall else None
         try:
@@ -177,7 +174,6 @@ class _LocalWorker:
         return _died(task, part, "time" if self._is_late else ways.get(status, "crash"))
 
     def close(self) -> None:
-        """Let it end."""
         self.process.kill()
         for pipe in (self.process.requests, self.process.replies):
             with suppress(OSError):

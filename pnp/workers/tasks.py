@@ -27,15 +27,12 @@ _R = TypeVar("_R")
 
 
 class _Tasks(Generic[_T, _R]):
-    """Tasks that several threads take from one list, and what came of each."""
-
     def __init__(self, tasks: Sequence[_T]) -> None:
         self._waiting = deque(enumerate(tasks))
         self._done: dict[int, _R] = {}
         self._failed: dict[int, Exception] = {}
 
     def work(self, do: Callable[[_T], _R]) -> None:
-        """Do tasks until there are no more, or one has failed: all before it have been begun then."""
         while self._waiting:
             try:
                 number, task = self._waiting.popleft()
@@ -48,11 +45,9 @@ class _Tasks(Generic[_T, _R]):
                 self.give_up()
 
     def give_up(self) -> None:
-        """Begin no more tasks."""
         self._waiting.clear()
 
     def results(self) -> list[_R]:
-        """Return what came of each task, in order; raises what the first raised that failed."""
         if self._failed:
             raise self._failed[min(self._failed)]
         return [self._done[number] for number in sorted(self._done)]

@@ -115,8 +115,6 @@ class Raised:
 
 
 class _Worker:
-    """This process as a worker."""
-
     def __init__(self) -> None:
         self.replies: BinaryIO | None = None
         self.values: dict[str, bytes] = {}
@@ -128,7 +126,6 @@ class _Worker:
         self.bytes_at_first = 0
 
     def begins(self, part: str) -> None:
-        """Tell what is begun, and let its time begin."""
         now = time.process_time()
         if self.seconds:
             seconds = self.seconds
@@ -141,13 +138,11 @@ class _Worker:
         self.tell(Begun(part, now))
 
     def tell(self, message: Begun | Done | Raised) -> None:
-        """Tell whoever gave the task, if anybody did."""
         if self.replies is not None:
             self.replies.write(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
             self.replies.flush()
 
     def do(self, task: Task) -> None:
-        """Do a task and tell what came of it."""
         self.seconds, self.slow = task.limits.seconds, task.limits.slow
         self.bytes, self.begun = task.limits.bytes, time.process_time()
         _allow_bytes(self.bytes)
@@ -167,7 +162,6 @@ class _Worker:
             self.tell(Raised(RuntimeError(f"{task.function.__name__} gave what cannot be sent: {error}")))
 
     def look(self) -> None:
-        """End this process when its task takes more time or memory than it may, for ever."""
         while True:
             time.sleep(1 / LOOKS_PER_S)
             if 0 < self.until < time.process_time():
@@ -249,7 +243,6 @@ def main() -> NoReturn:
 
 
 def _allow_seconds(seconds: float) -> None:
-    """End this process when it has worked for so long; 0: never."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, seconds)  # its signal ends a process, whatever that is doing
 
