@@ -2,7 +2,6 @@
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pnp.model.bought_sheets import LabelSheet
 from pnp.model.papers import Paper, find_paper
 
 SHOWN = ("5371", "C32015", "OL1025", "2525K")
@@ -26,7 +25,7 @@ def _sheet(paper: Paper) -> Image.Image:
     picture = Image.new("RGBA", (width, height), (0, 0, 0, 0))
     draw = ImageDraw.Draw(picture)
     draw.rectangle((0, 0, width - 1, round(paper.size.height * scale)), fill=PAPER_WHITE)
-    shape = draw.ellipse if isinstance(sheet, LabelSheet) else draw.rectangle
+    shape = draw.ellipse if not sheet.cards else draw.rectangle
     for row in range(sheet.rows):
         for column in range(sheet.columns):
             left, top = sheet.x + column * sheet.dx, sheet.y + row * sheet.dy

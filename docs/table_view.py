@@ -8,9 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 from cut_pieces import DPI, Cut, masked
+from folding import closing_bend, folded, parts_of
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
-
-from pnp.model.nets import closing_bend, folded, parts_of
 
 SIZE = (1480, 800)  # pixels of the finished picture
 FINER = 3  # drawn so many times as large, then made smaller

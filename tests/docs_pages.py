@@ -9,6 +9,7 @@ from pnp.__main__ import run
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
 
+import folding  # noqa: E402
 import module_map  # noqa: E402
 import play_games  # noqa: E402
 import renew  # noqa: E402
@@ -18,6 +19,7 @@ LAYERS: list[str] = module_map.LAYERS
 GAMES = play_games.PAGE
 games_wanted, game_tables, game_played = play_games.rows_wanted, play_games.tables, play_games.played
 producers = renew.producers
+closing_bend, folded, parts_of = folding.closing_bend, folding.folded, folding.parts_of
 renewed = renew.renewed
 
 BLOCK = r"```\w*\n(.*?)```"

@@ -24,7 +24,7 @@ from pnp.impose.grid import (
     room_around,
 )
 from pnp.impose.triangle_grid import triangle_layout
-from pnp.model.bought_sheets import BoughtSheet, CardSheet, LabelSheet
+from pnp.model.bought_sheets import BoughtSheet
 from pnp.model.cutting_machines import CuttingMachine, RegistrationPattern
 from pnp.model.game import Component
 from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, around, hexagon, rectangle, triangle
@@ -324,7 +324,7 @@ def bought_layout(component: Component, page: Size, sheet: BoughtSheet) -> Layou
     cut, size = component.cut, component.size
     if component.net is not None:
         return None
-    if isinstance(sheet, LabelSheet):
+    if not sheet.cards:
         return label_grid(cut, page, sheet) if cut.kind == "circle" and _fits(size, sheet.size) else None
     for way in size.either_way:
         if cut.kind == "rectangle" and _fits(way, sheet.size):
@@ -337,7 +337,7 @@ def _fits(size: Size, place: Size) -> bool:
     return all(-ROUNDED_MM <= length <= SMALLER_MM + ROUNDED_MM for length in spare)
 
 
-def _card_grid(lying: Size, page: Size, sheet: CardSheet, *, turned: bool) -> Layout:
+def _card_grid(lying: Size, page: Size, sheet: BoughtSheet, *, turned: bool) -> Layout:
     """Return a position in the middle of every card of a sheet, row by row from the top left, for cards that lie so, `turned` or not."""
     spare = (sheet.size.width - lying.width) / 2, (sheet.size.height - lying.height) / 2
     boxes = [
@@ -354,7 +354,7 @@ def _card_grid(lying: Size, page: Size, sheet: CardSheet, *, turned: bool) -> La
     return Layout(page, positions, bounds, _between(boxes), label_sheet=sheet.title)
 
 
-def label_grid(outline: Outline, paper: Size, sheet: LabelSheet) -> Layout:
+def label_grid(outline: Outline, paper: Size, sheet: BoughtSheet) -> Layout:
     """Return a position in the middle of every label of a sheet, row by row from the top left."""
     size = outline.size
     middles = [

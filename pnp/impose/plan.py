@@ -40,7 +40,7 @@ from pnp.impose.shared_sheets import (
     mixed_layouts,
 )
 from pnp.impose.tiling import NO_TILE_MARKS, Tiling, one_page, tile, tile_marks
-from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet, LabelSheet
+from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet
 from pnp.model.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
@@ -88,7 +88,7 @@ def plan(
     if component.parts:
         return _laid_out(context, _shared_runs(context, flip), flip)
     layout, flip = arranged(component, paper, flip, [piece in deck.backs for piece, _ in copies])
-    if layout is not None and not (isinstance(paper.sheet, LabelSheet) and flip != "none"):
+    if layout is not None and not (paper.sheet and not paper.sheet.cards and flip != "none"):
         skip = skip % len(layout.positions) or far_from_the_fold(layout, len(copies))
         laid_out = _laid_out(context, [_Run.filled(layout, copies, skip)], flip, skip) if copies else Plan()
         lacks_crosses = flip == "glued" and context.marks != "none" and not laid_out.sheets[0].crosses
@@ -366,7 +366,7 @@ def _does_not_fit(context: SheetContext, flip: Backs) -> Diagnostic:
 
 def _not_of_the_sheet(context: SheetContext, sheet: BoughtSheet) -> Diagnostic:
     component = context.component
-    labels, round_piece = isinstance(sheet, LabelSheet), component.cut.kind == "circle"
+    labels, round_piece = not sheet.cards, component.cut.kind == "circle"
     if bought_layout(component, context.paper.size, sheet) is not None:
         fact, hint = f"the cards of {sheet.title} are not to be folded", "print with --backs long-edge"
         if labels:

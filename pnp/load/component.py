@@ -44,7 +44,7 @@ from pnp.load.role_guesses import guess_roles, is_nought, layout_of, read_roles,
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import ReadRows, read_rows, with_converted_markup
-from pnp.model.bought_sheets import LabelSheet
+from pnp.model.bought_sheets import BoughtSheet
 from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN, CardWords, Design, Roles
 from pnp.model.game import Board, Component, Kind, Piece
 from pnp.model.geometry import Outline, Rect, Segment, Size, circle, crosses_itself, signed_area, simplified
@@ -131,7 +131,7 @@ class Form:
     outline: Outline | None = None
     board: Board | None = None
     net: Net | None = None
-    labels: tuple[LabelSheet, ...] = ()
+    labels: tuple[BoughtSheet, ...] = ()
     gap: float | None = None
     inspect: Inspect | None = None
     folds: tuple[Segment, ...] = ()

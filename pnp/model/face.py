@@ -43,11 +43,6 @@ class PieceSide(NamedTuple):
         return cls(found[1], found[2], BACK if found[3] == BACK else FRONT) if found else None
 
 
-def in_order(sides: Iterable[PieceSide]) -> list[PieceSide]:
-    """Return sides by component and piece, the front of a piece before its back."""
-    return sorted(sides, key=lambda each: (each.component, each.piece, each.side == BACK))
-
-
 LEVEL = 1
 """How hard a drawing is packed: the highest level saves a tenth more and takes half as long again."""
 

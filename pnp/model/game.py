@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pnp.model.art_placement import Placement
-from pnp.model.bought_sheets import LabelSheet
+from pnp.model.bought_sheets import BoughtSheet
 from pnp.model.card_designs import Design
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Outline, Point, Segment, Size, rectangle
@@ -242,7 +242,7 @@ class Component:
     outline: Outline | None = None
     board: Board | None = None
     net: Net | None = None
-    labels: tuple[LabelSheet, ...] = ()
+    labels: tuple[BoughtSheet, ...] = ()
     gap: float | None = None
     layouts: tuple[SheetLayout, ...] = ()
     folds: tuple[Segment, ...] = ()

@@ -384,7 +384,7 @@ def _sign(value: float) -> int:
     return 0 if abs(value) < 1e-9 else 1 if value > 0 else -1
 
 
-# Polylines that stand for curves: offset, overlap, simplification.
+# Polylines that stand for curves: offset, simplification.
 
 FINE_MM = 0.01
 """How far a line of straight sides may lie from the curve it stands for: less than a printer's dot."""
@@ -405,34 +405,11 @@ def moved_outwards(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
     import pyclipper  # noqa: PLC0415 - few pieces have a curved outline
 
     offset = pyclipper.PyclipperOffset(2.0, FINE_MM / _UNIT)
-    offset.AddPath(_in_units(points), pyclipper.JT_ROUND, pyclipper.ET_CLOSEDPOLYGON)
+    path = [(round(x / _UNIT), round(y / _UNIT)) for x, y in points]
+    offset.AddPath(path, pyclipper.JT_ROUND, pyclipper.ET_CLOSEDPOLYGON)
     parts = [tuple((x * _UNIT, y * _UNIT) for x, y in part) for part in offset.Execute(by / _UNIT)]
     outer = max(parts, key=lambda part: abs(signed_area(part)), default=())
     return outer if not outer or signed_area(outer) > 0 else outer[::-1]
-
-
-def _in_units(points: Sequence[Point]) -> list[tuple[int, int]]:
-    return [(round(x / _UNIT), round(y / _UNIT)) for x, y in points]
-
-
-def overlap(one: Sequence[Point], other: Sequence[Point], *, slack: float) -> bool:
-    """Say whether two closed lines reach more than `slack` mm into each other.
-
-    >>> hook = ((0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (1.0, 1.0), (1.0, 3.0), (0.0, 3.0))
-    >>> [overlap(hook, [(x + by, y + by) for x, y in hook], slack=0.01) for by in (0.9, 1)]
-    [True, False]
-    """
-    if is_convex(one) and is_convex(other):
-        return depth(one, other) > slack
-    import pyclipper  # noqa: PLC0415 - few pieces are not convex
-
-    smaller = moved_outwards(tuple(one), -slack)
-    if not smaller:
-        return False
-    found = pyclipper.Pyclipper()
-    for points, role in ((smaller, pyclipper.PT_SUBJECT), (other, pyclipper.PT_CLIP)):
-        found.AddPath(_in_units(points), role, True)
-    return bool(found.Execute(pyclipper.CT_INTERSECTION))
 
 
 def simplified(points: Sequence[Point], *, within: float = FINE_MM) -> tuple[Point, ...]:

@@ -1,13 +1,11 @@
 """A flat sheet that is folded into a solid: dice, boxes, stand-up markers. Lengths in mm, y down."""
 
 import math
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from pnp.model.geometry import SLACK, Point, Segment, Size, distance_to_edge, edges_of, is_inside, signed_area
+from pnp.model.geometry import Point, Segment, Size, distance_to_edge, edges_of, is_inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,111 +231,44 @@ def _arc(centre: Point, radius: float, start: float, end: float) -> tuple[Point,
     return tuple((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles)
 
 
-# A net folded in space: where its panels, tabs and flaps lie at given angles; and the marks of its folds on paper.
+# The net of a die folded up in space.
 
 Point3 = tuple[float, float, float]
-Role = Literal["panel", "tab", "flap"]
 
 
-@dataclass(frozen=True, slots=True)
-class NetPart:
-    """One part of a net in the plane: a panel, a tab that is glued, or a flap that stays loose, with its corners."""
-
-    name: str
-    role: Role
-    points: tuple[Point, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FoldedPart:
-    """A part of a net in space; seen from its printed side its corners run clockwise."""
-
-    name: str
-    role: Role
-    points: tuple[Point3, ...]
-
-
-def parts_of(net: Net) -> tuple[NetPart, ...]:
-    """Return the parts of a net: panels by their id, tabs and flaps numbered from 1 ("tab 1").
-
-    A panel whose edge has a notch is cut out with it.
-    """
-    panels = [NetPart(panel.id, "panel", _without_notch(panel.points, net.cut)) for panel in net.panels]
-    tabs = [NetPart(f"tab {number}", "tab", points) for number, points in enumerate(net.tabs, 1)]
-    flaps = [NetPart(f"flap {number}", "flap", flap.points) for number, flap in enumerate(net.flaps, 1)]
-    return (*panels, *tabs, *flaps)
-
-
-def _without_notch(points: tuple[Point, ...], cut: Sequence[Point]) -> tuple[Point, ...]:
-    edges = edges_of(points)
-    notch = [point for point in cut if all(signed_area((*edge, point)) > SLACK for edge in edges)]
-    if not notch:
-        return points
-    gaps = [
-        math.dist(notch[0], start) + math.dist(notch[0], end) - math.dist(start, end) for start, end in edges
-    ]
-    after = gaps.index(min(gaps)) + 1
-    return (*points[:after], *notch, *points[after:])
-
-
-Bend = Mapping[str, float]
-"""By how many degrees each part is bent at the fold towards the part it hangs on; a part that is not named stays flat."""
-
-
-def folded(net: Net, *, root: str, bend: Bend) -> tuple[FoldedPart, ...]:
-    """Return the parts of a net in space; the panel `root` stays where it lies."""
-    parts = {part.name: part for part in parts_of(net)}
-    hinges = _hinges(net, parts)
-    placed: dict[str, tuple[Point3, ...]] = {root: tuple((x, y, 0.0) for x, y in parts[root].points)}
-    moves: dict[str, tuple[_Turn, ...]] = {root: ()}
-    waiting = [root]
-    while waiting:
-        name = waiting.pop(0)
-        for other, fold in hinges[name]:
-            if other in placed:
+def folded_die(net: Net) -> dict[str, tuple[Point3, ...]]:
+    """Return where the corners of each panel of a die lie when it is closed; the first panel stays where it is."""
+    panels = {panel.id: panel.points for panel in net.panels}
+    turns: dict[str, tuple[Turn, ...]] = {net.panels[0].id: ()}
+    waiting = [*turns]
+    for name in waiting:
+        for one, other, degrees in net.hinges:
+            near, far = (one, other) if one == name else (other, one)
+            if near != name or far in turns or far not in panels:
                 continue
-            turn = _turn(fold, parts[other].points, bend.get(other, 0.0))
-            moves[other] = (turn, *moves[name])
-            placed[other] = tuple(_moved((x, y, 0.0), moves[other]) for x, y in parts[other].points)
-            waiting.append(other)
-    return tuple(
-        FoldedPart(part.name, part.role, placed[part.name]) for part in parts.values() if part.name in placed
-    )
+            sides = [{ends_of(side) for side in edges_of(panels[panel])} for panel in (near, far)]
+            fold = next(fold for fold in net.folds if all(ends_of(fold) in ends for ends in sides))
+            turns[far] = (turn_about(fold, panels[far], degrees), *turns[near])
+            waiting.append(far)
+    return {name: tuple(moved((x, y, 0.0), turns[name]) for x, y in panels[name]) for name in panels}
 
 
-def _hinges(net: Net, parts: Mapping[str, NetPart]) -> dict[str, list[tuple[str, Segment]]]:
-    sides: dict[frozenset[Point], list[str]] = defaultdict(list)
-    corners = {panel.id: panel.points for panel in net.panels}
-    for part in parts.values():
-        points = corners.get(part.name, part.points)
-        ends = [(points[-1], points[0])]
-        ends += pairwise(points) if part.role == "panel" else ()
-        for start, end in ends:
-            sides[_ends((start, end))].append(part.name)
-    found: dict[str, list[tuple[str, Segment]]] = defaultdict(list)
-    for fold in net.folds:
-        names = sides[_ends(fold)]
-        for name in names:
-            found[name] += [(other, fold) for other in names if other != name]
-    return found
-
-
-def _ends(segment: Segment) -> frozenset[Point]:
+def ends_of(segment: Segment) -> frozenset[Point]:
+    """Return the ends of a segment, to know it by whichever way it runs."""
     return frozenset((round(x, 3), round(y, 3)) for x, y in segment)
 
 
-# A turn of a part about its fold.
-
-
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class Turn:
+    """A turn about the line through `start` along `axis`, of length 1, by an angle."""
+
     start: Point3
     axis: Point3
     cosine: float
     sine: float
 
 
-def _turn(fold: Segment, part: Sequence[Point], degrees: float) -> _Turn:
+def turn_about(fold: Segment, part: Sequence[Point], degrees: float) -> Turn:
     """Return the turn that bends a part away from the printed side, about a fold in the plane."""
     (x1, y1), (x2, y2) = fold
     length = math.hypot(x2 - x1, y2 - y1)
@@ -345,10 +276,10 @@ def _turn(fold: Segment, part: Sequence[Point], degrees: float) -> _Turn:
     x, y = (sum(each) / len(part) for each in zip(*part, strict=True))
     side = math.copysign(1.0, ux * (y - y1) - uy * (x - x1))
     angle = math.radians(-degrees * side)
-    return _Turn((x1, y1, 0.0), (ux, uy, 0.0), math.cos(angle), math.sin(angle))
+    return Turn((x1, y1, 0.0), (ux, uy, 0.0), math.cos(angle), math.sin(angle))
 
 
-def _moved(point: Point3, turns: Sequence[_Turn]) -> Point3:
+def moved(point: Point3, turns: Sequence[Turn]) -> Point3:
     """Return where a point comes to lie after turns, the innermost first (Rodrigues' formula)."""
     for turn in turns:
         (ux, uy, uz), (x, y, z) = turn.axis, (p - s for p, s in zip(point, turn.start, strict=True))
@@ -359,16 +290,6 @@ def _moved(point: Point3, turns: Sequence[_Turn]) -> Point3:
             for s, p, c, u in zip(turn.start, (x, y, z), across, turn.axis, strict=True)
         )  # type: ignore[assignment]
     return point
-
-
-def closing_bend(net: Net, root: str) -> dict[str, float]:
-    """Return by how many degrees each part of a die is bent when it is closed and the panel `root` stays where it lies."""
-    found = {root: 0.0}
-    while len(found) <= len(net.hinges):
-        for one, other, degrees in net.hinges:
-            if (one in found) != (other in found):
-                found[other if one in found else one] = degrees
-    return found
 
 
 # Marks for the folds of a net: ticks beside it where there is waste, so that few lines stay on the piece.
@@ -400,13 +321,14 @@ def fold_marks(net: Net, *, bleed: float) -> FoldMarks:
     to see.
     """
     standing = {
-        _ends((points[0], points[-1])): points for points in (*net.tabs, *(flap.points for flap in net.flaps))
+        ends_of((points[0], points[-1])): points
+        for points in (*net.tabs, *(flap.points for flap in net.flaps))
     }
     ticks: list[Segment] = []
     beside: list[Segment] = []
     across: list[Segment] = []
     for fold in net.folds:
-        points = standing.get(_ends(fold))
+        points = standing.get(ends_of(fold))
         if points:
             beside.append(_beside(fold, points))
             continue

@@ -16,7 +16,7 @@ from pnp.model.errors import CannotUse
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Point, Size, convex_parts, edges_of
-from pnp.model.nets import Net, Panel, closing_bend, folded
+from pnp.model.nets import Net, Panel, folded_die
 from pnp.shops.export_plan import (
     COMMON,
     FOLDED,
@@ -511,8 +511,7 @@ def _centred(point: Point, size: Size, z: float) -> Spot:
 
 def folded_mesh(net: Net, unit: float) -> str:
     """Return the solid that the net of a die folds up to; its picture is the net."""
-    root = net.panels[0].id
-    solid = {part.name: part.points for part in folded(net, root=root, bend=closing_bend(net, root))}
+    solid = folded_die(net)
     width, height = net.size.width, net.size.height
     sides: list[list[Corner]] = [
         [

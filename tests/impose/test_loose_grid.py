@@ -5,11 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import pieces_of, planned
 
-from pnp.model.bought_sheets import LabelSheet
+from pnp.model.bought_sheets import LABEL_SHEETS
 from pnp.model.geometry import Rect, circle, hexagon
 
-ENDISCH = LabelSheet("6500020x", "Endisch 6500020x", "a4", 20, 8, 12, 16.25, 14.75, 22.5, 22.5)
-TIGHT = LabelSheet("1818K", "Rayfilm 1818K", "a4", 18, 10, 15, 6, 6.5, 20, 19)
+ENDISCH, TIGHT = LABEL_SHEETS["6500020x"], LABEL_SHEETS["1818K"]
 
 
 def coins(pieces: str, *, diameter: float = 22, **more):

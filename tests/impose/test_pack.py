@@ -9,7 +9,7 @@ from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
 from pnp.impose.shared_sheets import forms, packs
 from pnp.load.kinds import KINDS
-from pnp.model.bought_sheets import LabelSheet
+from pnp.model.bought_sheets import LABEL_SHEETS
 from pnp.model.geometry import Size, circle, rectangle, triangle
 from pnp.model.nets import Net
 from pnp.model.papers import find_paper
@@ -92,7 +92,7 @@ def test_pieces_of_another_form_share_the_last_sheet_and_no_other(other):
 APART = {
     "paper for grey board": DISCS,
     "thinner card": replace(CARDS, kind=replace(KINDS["dice"], weights=(160, 190))),
-    "labels": replace(DISCS, kind=KINDS["stickers"], labels=(LabelSheet,)),
+    "labels": replace(DISCS, kind=KINDS["stickers"], labels=(LABEL_SHEETS["OL32"],)),
     "boards": replace(CARDS, kind=KINDS["board"]),
     "no pieces": replace(CARDS, pieces=()),
     "triangles, which reach between each other": pieces_of("tiles", "1", triangle(40)).component,

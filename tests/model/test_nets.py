@@ -4,12 +4,13 @@ import math
 from itertools import pairwise
 
 import pytest
+from docs_pages import closing_bend, folded, parts_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.load.kinds.dice import DICE, die_net
 from pnp.model.geometry import signed_area
-from pnp.model.nets import closing_bend, fold_marks, folded, parts_of, standee, tuckbox
+from pnp.model.nets import fold_marks, folded_die, standee, tuckbox
 
 DIHEDRAL = {
     "d4": math.acos(1 / 3),
@@ -78,6 +79,13 @@ def test_each_edge_meets_exactly_one_other(name):
 def test_the_sides_of_a_die_meet_at_the_angle_that_is_known(name):
     bent = {hinge.degrees for hinge in NETS[name][0].hinges if not hinge.other.startswith("tab")}
     assert {round(180 - degrees, 6) for degrees in bent} == {round(math.degrees(DIHEDRAL[name]), 6)}
+
+
+@pytest.mark.parametrize("name", DICE)
+def test_the_solid_of_a_die_has_the_sides_of_its_folded_net(name):
+    net, root, bend = NETS[name]
+    sides = {part.name: part.points for part in folded(net, root=root, bend=bend) if part.role == "panel"}
+    assert folded_die(net) == sides
 
 
 @pytest.mark.parametrize("name", DICE)

@@ -10,9 +10,10 @@ from pnp.load.header import Context
 from pnp.load.keys import TEXTS, FileKey, LengthKey, TextKey, WholeKey, map_of, mapping
 from pnp.load.kinds.flat import GAP_MM, ROUND_SAFE_MM
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, text_of
-from pnp.model.bought_sheets import LABEL_SHEETS, LabelSheet, free_margins, names_of, squeezed
+from pnp.model.bought_sheets import LABEL_SHEETS, BoughtSheet, free_margins, names_of, squeezed
 from pnp.model.diagnostics import Diagnostic, Severity
 from pnp.model.game import Kind
+from pnp.model.geometry import Size
 from pnp.model.papers import PAPERS, Paper
 from pnp.text import suggest
 
@@ -67,12 +68,12 @@ def _refuse_back(node: Node | None, findings: Findings) -> None:
         findings.error("PNP138", "stickers have no back to print on", node.place, hint=hint)
 
 
-def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tuple[LabelSheet, ...]:
+def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tuple[BoughtSheet, ...]:
     own = _read_own_labels(section.get("label_sheets"), findings)
     written = set(Findings().want_map(section.get("label_sheets"), "label_sheets") or ())
     node = section.get("labels")
     items = node.items if isinstance(node, ListNode) else (node,) if node else ()
-    chosen: dict[str, LabelSheet] = {}
+    chosen: dict[str, BoughtSheet] = {}
     for item in items:
         name = findings.want_text(item, "labels")
         sheet = find_label_sheet(name, own) if name is not None else None
@@ -100,7 +101,7 @@ def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tup
     return tuple(chosen.values())
 
 
-def find_label_sheet(name: str, own: Mapping[str, LabelSheet]) -> LabelSheet | None:
+def find_label_sheet(name: str, own: Mapping[str, BoughtSheet]) -> BoughtSheet | None:
     """Return the sheet of that name, with or without its maker's, the designer's own ones first; None if there is none.
 
     >>> find_label_sheet("endisch 65000 20X", {}).title
@@ -117,14 +118,14 @@ SYMMETRIC_MM = 0.25
 """How far the margins of the two sides may differ: less than that is what measuring with a ruler costs."""
 
 
-def _read_own_labels(node: Node | None, findings: Findings) -> Mapping[str, LabelSheet]:
+def _read_own_labels(node: Node | None, findings: Findings) -> Mapping[str, BoughtSheet]:
     """Return the sheets of `label_sheets` by name; one with a mistake is there too, as far as it can be read."""
     entries = findings.entries(node, "label_sheets")
     read = (_own_sheet(key.text, value, findings) for key, value in entries)
     return {sheet.name: sheet for sheet in read if sheet is not None}
 
 
-def _own_sheet(name: str, node: Node, findings: Findings) -> LabelSheet | None:
+def _own_sheet(name: str, node: Node, findings: Findings) -> BoughtSheet | None:
     what = f"label sheet {name}"
     section = findings.want_map(node, what)
     if section is None:
@@ -134,10 +135,10 @@ def _own_sheet(name: str, node: Node, findings: Findings) -> LabelSheet | None:
     counts = [key.want(section, what, findings, example="9") for key in (COLUMNS, ROWS)]
     lengths = (LABEL_DIAMETER, LEFT, TOP, ACROSS, DOWN if DOWN in section else ACROSS)
     diameter, *places = (key.want(section, what, findings) for key in lengths)
-    numbers: list[Any] = [diameter, *counts, *places]
-    if paper is None or None in numbers:
+    numbers: list[Any] = [*counts, *places]
+    if paper is None or diameter is None or None in numbers:
         return None
-    sheet = LabelSheet(name, name, paper.name, *numbers)
+    sheet = BoughtSheet(name, name, paper.name, Size(diameter, diameter), *numbers)
     for code, message, key, hint in _faults(sheet, paper):
         findings.error(code, f'label sheet "{name}" {message}', section.value_place(key), hint=hint)
     return sheet
@@ -152,7 +153,7 @@ def _paper(node: Node) -> Paper:
     return paper
 
 
-def _faults(sheet: LabelSheet, paper: Paper) -> Iterator[tuple[str, str, str, str]]:
+def _faults(sheet: BoughtSheet, paper: Paper) -> Iterator[tuple[str, str, str, str]]:
     left, top, right, bottom = free_margins(sheet, paper.size.width, paper.size.height)
     for key, line, count, pitch, start, end, (first, last) in (
         ("x", "columns", sheet.columns, sheet.dx, left, right, ("left", "right")),
