@@ -27,7 +27,9 @@ VISIBLE = f"""Array.from({SEEN}).filter((each) => {{
   const box = each.getBoundingClientRect(), room = document.querySelector('main').getBoundingClientRect();
   return box.bottom > room.top && box.top < Math.min(room.bottom, innerHeight) && box.right > 0 && box.left < innerWidth;
 }})"""
-BLANK = f"{VISIBLE}.filter((each) => !each.complete || !each.naturalWidth).length"
+BLANK = (
+    f"{VISIBLE}.filter((each) => !(each.complete && each.naturalWidth) && !each.style.backgroundImage).length"
+)
 FIRST_CARD = f"Array.from({SEEN}).some((each) => each.complete && each.naturalWidth)"
 FIRST_SCREEN = f"{VISIBLE}.length > 0 && {BLANK} === 0"
 OPEN_FACE = """(() => {

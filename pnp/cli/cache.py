@@ -14,7 +14,7 @@ WORDS = {
     "faces as PDF": ("pages",),
     "sheets": ("sheets", "print-files"),
     "SVG files": ("svgs",),
-    "small pictures": ("thumbnails", "contact-sheets"),
+    "small pictures": ("thumbnails", "contact-sheets", "previews"),
     "whole builds": ("builds", "failures"),
     "checks": ("checks",),
 }

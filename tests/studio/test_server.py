@@ -1,8 +1,11 @@
 """What the studio answers: the project, its pieces and faces, and nothing to strangers."""
 
+import time
+from io import BytesIO
 from queue import Queue
 
 import pytest
+from PIL import Image
 from small_game import FOOD
 from studios import studio
 
@@ -30,6 +33,24 @@ def test_the_page_the_project_the_pieces_and_a_face(soup):
         assert "immutable" in kept.headers["cache-control"]
 
 
+def test_small_fronts_come_in_one_picture_and_once(soup):
+    with studio(soup) as (client, _):
+        sheet = client.get("previews/soup/food/0.jpg")
+        with Image.open(BytesIO(sheet.content)) as picture:
+            wide, high = picture.width // 10, picture.height // 6
+            cards = [picture.crop((left, 0, left + wide, high)) for left in (0, wide, 2 * wide)]
+            assert [card.convert("L").getextrema()[0] < 128 for card in cards] == [True, True, False]
+        again = {"if-none-match": sheet.headers["etag"]}
+        assert client.get("previews/soup/food/0.jpg", headers=again).status_code == 304
+        path = soup / "card_data/soup/food.yaml"
+        path.write_text(FOOD.replace("name: Leek", "name: Kale"), encoding="utf-8")
+        for _ in range(200):
+            if client.get("previews/soup/food/0.jpg", headers=again).status_code == 200:
+                return
+            time.sleep(0.05)
+        raise AssertionError("the old pictures stay")
+
+
 @pytest.mark.parametrize(
     ("address", "status", "words"),
     [
@@ -37,6 +58,7 @@ def test_the_page_the_project_the_pieces_and_a_face(soup):
         ("faces/soup/food/leek.top.svg", 404, "no side of a piece"),
         ("faces/soup/food/pear.front.svg", 404, 'no piece "food/pear"'),
         ("faces/soop/food/leek.front.svg", 404, 'no game "soop"'),
+        ("previews/soup/drink/0.jpg", 404, 'no component "drink"'),
         ("api/games/soup/pieces?theme=glow", 404, 'no theme "glow"'),
         ("page/%2e%2e/server.py", 404, "nothing at this address"),
     ],

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { laidOut, neighbour, rowsBetween } from "./layout.js";
+import { previews } from "./previews.js";
 import { t } from "./words.js";
 
 /** Of the height of the view: so far above and below are rows ready. */
@@ -30,6 +31,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
   const scroller = h("div", { class: "scroller", role: "presentation" }, band, plane);
   const element = h("div", { class: "grid", role: "grid", "aria-label": t("pieces"), "aria-readonly": "true", "aria-multiselectable": "true" }, scroller);
   const queue = faceQueue();
+  const small = previews();
   const faces = new Map();
   const turned = new Set();
   let layout = { rows: [], height: 0, spots: new Map() };
@@ -52,7 +54,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
     const box = faces.get(name) ?? faceElement(entry.piece, side, scale, { lazy: true });
     box.setAttribute("aria-hidden", "true");
     box.resize(scale);
-    faces.delete(name);
+    if (!faces.delete(name)) small.dress(box);
     faces.set(name, box); // now the latest
     return box;
   };
@@ -150,7 +152,8 @@ export function pieceGrid({ open, moved, inView, picked }) {
       .filter(([index]) => layout.rows[index].kind === "tiles")
       .sort(([one], [other]) => far(one) - far(other))
       .flatMap(([, row]) => [...row.querySelectorAll(".face")]);
-    queue.want(boxes, performance.now() - scrolled > STILL);
+    const still = performance.now() - scrolled > STILL;
+    queue.want(still ? boxes : boxes.filter((box) => !box.previewed), still);
   };
 
   let timer = 0;
@@ -159,7 +162,9 @@ export function pieceGrid({ open, moved, inView, picked }) {
     timer = setTimeout(() => {
       fetchFaces(top, height);
       const [first, last] = rowsBetween(layout.rows, top, top + height);
-      inView(layout.rows.slice(first, last).flatMap((row) => row.tiles ?? []).map((each) => each.entry.key), top);
+      const seen = layout.rows.slice(first, last).flatMap((row) => row.tiles ?? []).map((each) => each.entry.key);
+      inView(seen, top);
+      small.want(seen);
     }, STILL);
   };
 
@@ -284,8 +289,12 @@ export function pieceGrid({ open, moved, inView, picked }) {
     element,
     scroller,
     /** Show groups of pieces; `look` as laidOut takes it, and { side, opened, perMm }. */
-    show(groups, how) {
+    show(groups, how, { fresh = false } = {}) {
       faces.forEach((box) => box.renew());
+      if (fresh) {
+        small.read();
+        faces.forEach(small.dress);
+      }
       look = how;
       layout = laidOut(groups, how);
       for (const each of chosen) if (!layout.spots.has(each)) chosen.delete(each);

@@ -104,7 +104,7 @@ export function table(place) {
   let back = null;
   let lastQuery = store.place.q ?? "";
 
-  function arrange() {
+  function arrange({ fresh = false } = {}) {
     const { q = "", sort = "", group = "component", side: shown = "front" } = store.place;
     const terms = parsed(q);
     const found = matching(entries, terms);
@@ -126,7 +126,7 @@ export function table(place) {
       caption: zoom < 35 ? 0 : CAPTION,
       most: { width: room(), height: zoom < 100 ? Math.max(200, grid.scroller.clientHeight * 0.7) : Infinity },
       opened: store.place.piece,
-    });
+    }, { fresh });
     back?.();
     back = null;
     if (q !== lastQuery) grid.scroller.scrollTop = 0;
@@ -154,7 +154,7 @@ export function table(place) {
 
   const announce = quietly((text) => (status.textContent = text), 60);
 
-  function readIn({ fresh = false } = {}) {
+  function readIn({ fresh = false, read = fresh } = {}) {
     const components = new Map((store.game?.components ?? []).map((each) => [each.id, each]));
     const findings = new Map();
     for (const { severity, code, pieces } of store.findings)
@@ -167,7 +167,7 @@ export function table(place) {
     const other = fresh || now !== shape;
     shape = now;
     if (other) grid.forget();
-    arrange();
+    arrange({ fresh: read });
   }
 
   onZoom(grid.scroller, (factor, x, y) => zoomTo(zoomNow() * factor, y));
@@ -190,7 +190,7 @@ export function table(place) {
   let placed = "";
   const ends = [
     on("game", () => readIn({ fresh: true })),
-    on("pieces", () => readIn()),
+    on("pieces", () => readIn({ read: true })),
     on("findings", () => store.place.q?.includes("finding") || !element.classList.contains("unfiltered") ? readIn() : null),
     on("since", () => readIn()),
     on("place", () => {
@@ -205,7 +205,7 @@ export function table(place) {
     () => sized.disconnect(),
   ];
   tools.begin();
-  if (store.project) readIn();
+  if (store.project) readIn({ read: true });
   grid.mark(store.place.piece);
   if (history.state?.top && !store.place.piece) grid.scroller.scrollTop = history.state.top;
   return () => ends.forEach((end) => end());

@@ -1,0 +1,90 @@
+// Small pictures of many faces, a sheet at a time: they are seen while somebody scrolls, until the faces are there.
+
+import { store } from "./store.js";
+
+/** A sheet as the studio makes it has so many faces, in rows and columns. */
+const [ACROSS, DOWN] = [10, 6];
+
+/** A deck of fewer cards needs none. */
+const FEWEST = 120;
+
+/** Return { read(), dress(box), want(keys) }: `read` when the pieces are others, `want` with those in view. */
+export function previews() {
+  const spots = new Map(); // side → [address of its sheet, number in it]
+  const sheets = new Map(); // address → { url, key, old }
+  let dressed = new Map(); // address → the boxes that show something of it
+  let first = [];
+  let busy = false;
+
+  function dress(box) {
+    const [address, number] = spots.get(box.side) ?? [];
+    if (!address) return;
+    const boxes = dressed.get(address) ?? dressed.set(address, new Set()).get(address);
+    boxes.add(box);
+    show(box, sheets.get(address)?.url, number);
+  }
+
+  function show(box, url, number) {
+    box.previewed = Boolean(url);
+    box.classList.toggle("previewed", box.previewed);
+    const at = [(number % ACROSS) / (ACROSS - 1), Math.floor(number / ACROSS) / (DOWN - 1)];
+    Object.assign(box.querySelector("img").style, url ? { backgroundImage: `url(${url})`, backgroundSize: `${ACROSS * 100}% ${DOWN * 100}%`, backgroundPosition: at.map((each) => `${each * 100}%`).join(" ") } : { backgroundImage: "" });
+  }
+
+  async function fetchNext() {
+    const all = [...sheets.keys()];
+    const here = all.indexOf(first[0]);
+    const near = all.map((each, at) => [Math.abs(at - here), each]).sort(([one], [other]) => one - other);
+    const next = [...first, ...near.map(([, each]) => each)].find((each) => sheets.get(each)?.old);
+    if (busy || !next) return;
+    busy = true;
+    const sheet = sheets.get(next);
+    sheet.old = false;
+    try {
+      const answer = await fetch(next);
+      const key = answer.headers.get("etag");
+      if (answer.ok && key !== sheet.key) {
+        const url = URL.createObjectURL(await answer.blob());
+        if (sheet.url) URL.revokeObjectURL(sheet.url);
+        Object.assign(sheet, { url, key });
+        for (const box of dressed.get(next) ?? []) show(box, url, spots.get(box.side)?.[1] ?? 0);
+      }
+    } catch {
+      sheet.old = true; // the studio is gone: the page asks for everything when it is back
+      return;
+    } finally {
+      busy = false;
+    }
+    fetchNext();
+  }
+
+  return {
+    dress,
+    read() {
+      spots.clear();
+      const counts = new Map();
+      for (const { component } of store.pieces.values()) counts.set(component, (counts.get(component) ?? 0) + 1);
+      const numbers = new Map();
+      const asked = store.theme ? `?${new URLSearchParams({ theme: store.theme })}` : "";
+      for (const { component, id } of store.pieces.values()) {
+        if (counts.get(component) < FEWEST) continue;
+        const number = numbers.get(component) ?? 0;
+        numbers.set(component, number + 1);
+        const address = `previews/${encodeURIComponent(store.game.id)}/${encodeURIComponent(component)}/${Math.floor(number / (ACROSS * DOWN))}.jpg${asked}`;
+        spots.set(`${component}/${id}.front`, [address, number % (ACROSS * DOWN)]);
+        sheets.set(address, { ...sheets.get(address), old: true });
+      }
+      const known = new Set([...spots.values()].map(([address]) => address));
+      for (const [address, { url }] of sheets)
+        if (!known.has(address)) {
+          if (url) URL.revokeObjectURL(url);
+          sheets.delete(address);
+        }
+      dressed = new Map();
+    },
+    want(keys) {
+      first = [...new Set(keys.map((key) => spots.get(`${key}.front`)?.[0]).filter(Boolean))];
+      fetchNext();
+    },
+  };
+}
