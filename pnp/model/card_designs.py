@@ -47,7 +47,6 @@ class CardWords:
     headline: str
     symbol: str = ""
     kinds: tuple[str, ...] = ()
-    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

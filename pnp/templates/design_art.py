@@ -1,10 +1,11 @@
-"""What is drawn on a card without a picture: a thing that its words name, in the colours of the card, or its initials."""
+"""What is drawn on a card without a picture: a thing that its words name, in the colours of the card, or its initial."""
 
 import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
+from itertools import chain
 from typing import TypedDict, cast
 
 from pnp.files import read_package
@@ -81,26 +82,18 @@ def _letters_font() -> FontFile | None:
 
 
 @lru_cache(maxsize=1024)
-def initials(words: str) -> str:
-    """Return the path of the initials of a headline in the square of a symbol: of its first word and its last; "" where the font lacks them."""
+def initial(words: str) -> str:
+    """Return the path of the first letter of a headline in the square of a symbol; "" where the font lacks it."""
     font, long = _letters_font(), re.findall(r"[^\W_]{4,}", words) or re.findall(r"[^\W_]+", words)
-    letters = "".join(word[0] for word in (*long[:1], *long[1:][-1:])).upper()
-    if font is None or not letters or font.missing(letters):
+    letter = long[0][0].upper() if long else ""
+    if font is None or not letter or font.missing(letter):
         return ""
-    size = min(_SYMBOL_SIZE / font.cap_height, _SYMBOL_SIZE / font.width(letters))
+    size = min(_SYMBOL_SIZE / font.cap_height, _SYMBOL_SIZE / font.width(letter))
     left, base = (
-        (_SYMBOL_SIZE - font.width(letters) * size) / 2,
+        (_SYMBOL_SIZE - font.width(letter) * size) / 2,
         (_SYMBOL_SIZE + font.cap_height * size) / 2,
     )
-    return "".join(
-        glyph_path(
-            font,
-            font.font.get_nominal_glyph(ord(letter)),
-            size,
-            (left + font.width(letters[:at]) * size, base),
-        )
-        for at, letter in enumerate(letters)
-    )
+    return glyph_path(font, font.font.get_nominal_glyph(ord(letter)), size, (left, base))
 
 
 def _forms(hint: str) -> Iterator[tuple[str, bool]]:
@@ -118,9 +111,13 @@ def _forms(hint: str) -> Iterator[tuple[str, bool]]:
 
 
 def named_in(hint: str) -> Iterator[tuple[str, bool]]:
-    """Yield what a text speaks of, and whether of several, the last word first: "+wolf" for a thing, or the name of a symbol."""
+    """Yield what a text speaks of, and whether of several, the last word first: "+wolf" for a thing, or the name of a symbol; of no known word the end, as in emberblade."""
     things, symbols = _things_by_word(), symbol_names()
-    for form, plural in _forms(hint):
+    known = things.keys() | symbols.keys()
+    words = reversed(re.findall(r"[a-z]+", plain_ascii(hint).casefold()))
+    joined = (word[at:] for word in words for at in range(3, len(word) - 2) if word[:at] in known)
+    forms = [each for each in _forms(hint) if each[0] in known]
+    for form, plural in forms or chain.from_iterable(map(_forms, joined)):
         if form in things and _signs_font():
             yield f"+{things[form]}", plural
         elif form in symbols and symbol_outline(symbols[form]):

@@ -39,8 +39,8 @@ class Deck(NamedTuple):
     """What the cards of a deck share.
 
     `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a
-    card, and the scene in which things of its type are at home. `marks` are the outlines or the first letters
-    of the values of the field `marked`, by which a hand of cards is sorted, `motifs` are the subjects of the first cards.
+    card, and the scene in which things of its type are at home. `marks` are the outlines
+    of the values of the field `marked`, by which a hand of cards is sorted.
     """
 
     labels: Mapping[str, str]
@@ -51,7 +51,6 @@ class Deck(NamedTuple):
     marked: str
     marks: Mapping[str, str]
     mood: str
-    motifs: tuple[str, ...]
 
 
 @lru_cache(maxsize=64)
@@ -70,7 +69,6 @@ def deck_of(design: Design) -> Deck:
         marked=marked,
         marks=marks,
         mood=_mood(design, named),
-        motifs=tuple(named)[:4],
     )
 
 
@@ -238,41 +236,42 @@ _GROUPS = frozenset(
 )
 """Words of a headline that names several of a thing."""
 
-_RARE, _MOST_WAYS = 0.05, 8
-"""A thing of which more of the texts speak says nothing of a card; so many things are tried for one."""
+_MOST_WAYS = 8
+"""So many things are tried for a card."""
 
 
 def _drawn(design: Design) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
-    """Return what is drawn on each card, by headline: the first that no card before it has; and the scenes of their types."""
-    in_texts = {card.headline: {name for name, _ in named_in(card.text)} for card in design.cards}
-    spoken = Counter(name for names in in_texts.values() for name in names)
-    most = max(2, _RARE * len(design.cards))
+    """Return what is drawn on each card, by headline: the first that no card before it has, or what its headline names; and the scenes of their types."""
     ways: dict[str, list[Drawn]] = {}
+    drawn: dict[str, Drawn] = {}
     homes: dict[str, str] = {}
     for card in design.cards:
         words = card.headline.casefold().split()
         colour = "" if design.roles.suit else next(filter(COLOUR_BY_WORD.get, words), "")
         several = not _GROUPS.isdisjoint(words)
-        named = [*named_in(card.symbol), *named_in(naming(card.headline))]
-        plain = [Drawn(name, several or plural, colour) for name, plural in named]
+        subjects = [*named_in(card.symbol), *named_in(naming(card.headline))]
+        plain = [Drawn(name, several or plural, colour) for name, plural in subjects]
+        if plain:
+            drawn[card.headline] = plain[0]
         shields = [each._replace(on_shield=True) for each in plain[:1] if each.subject.startswith("+")]
         kinds = [name for kind in card.kinds for name, _ in named_in(kind)]
-        rare = sorted(in_texts[card.headline], key=lambda name: (spoken[name], name))
-        others = (*kinds, *(name for name in rare if spoken[name] <= most))
-        ways[card.headline] = [*plain[:1], *shields, *plain[1:], *map(Drawn, others)]
+        ways[card.headline] = [*plain[:1], *shields, *plain[1:]] or list(map(Drawn, kinds))
         homes[card.headline] = next((home for name in kinds if (home := scenes().get(name))), "")
-    taken: set[Drawn] = set()
-    drawn: dict[str, Drawn] = {}
+    taken: dict[Drawn, str] = {}
+    waiting = set(ways)
     for number in range(_MOST_WAYS):
         for headline, ranked in ways.items():
-            if headline not in drawn and number < len(ranked) and ranked[number] not in taken:
-                drawn[headline] = ranked[number]
-                taken.add(ranked[number])
-    return drawn, homes
+            if (
+                headline in waiting
+                and number < len(ranked)
+                and taken.setdefault(ranked[number], headline) == headline
+            ):
+                waiting.remove(headline)
+    return drawn | {headline: each for each, headline in taken.items()}, homes
 
 
 def _marks(design: Design) -> tuple[str, Mapping[str, str]]:
-    """Return the field by whose values a hand of cards is sorted, its type or its suit, and an outline for each value, or its first letters."""
+    """Return the field by whose values a hand of cards is sorted, its type or its suit, and an outline for each value if all have one."""
     roles = design.roles
     fields, cards = (*roles.subtitle, roles.suit), sum(count for _, count in design.kinds)
     types = [name for name in roles.subtitle if name not in EPITHETS and name != roles.suit]
@@ -284,13 +283,6 @@ def _marks(design: Design) -> tuple[str, Mapping[str, str]]:
             outlines = list(map(symbol_of, values))
             if all(outlines) and len({*outlines}) == len(outlines):
                 return name, dict(zip(values, outlines, strict=True))
-            letters = ["".join(re.findall(r"[^\W\d_]", value)) or value for value in values]
-            first = [each[:1].upper() for each in letters]
-            shown = (
-                one if first.count(one) == 1 else one + each[1:2]
-                for one, each in zip(first, letters, strict=True)
-            )
-            return name, dict(zip(values, shown, strict=True))
     return "", {}
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from pnp.load.role_guesses import YES, is_nought, value_as_text
 from pnp.model.card_designs import LAYOUTS, Design, Roles
 from pnp.model.game import Component, Piece, Value
-from pnp.templates.design_art import initials, scenes, subject_of, symbol_of, symbol_outline, thing_in_colours
+from pnp.templates.design_art import initial, scenes, subject_of, symbol_of, symbol_outline, thing_in_colours
 from pnp.templates.design_deck import (
     COLOUR_BY_WORD,
     CREDITS,
@@ -64,25 +64,23 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
     """Return what all cards of a deck share: the colours of its game, its emblem, how it is arranged, of which times it is."""
     accent = palette.get("accent", _turned_list(title)[0])
     look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "letters": 0, "cost": ""}
-    motifs: tuple[str, ...] = (subject_of(title),)
     if design is not None:
         roles, deck = design.roles, deck_of(design)
-        playing = bool(roles.corner and not roles.text and not roles.cost)
-        suits = tuple(subject_of(suit) or "fleur-de-lis" for suit in design.suits or ("",))
-        motifs = suits if playing else deck.motifs or motifs
         look |= {"layout": design.layout, "mood": deck.mood, "letters": design.letters}
         look |= {"places": len({*deck.places.values()}), "cost": ""}
         if roles.cost:
             look["cost"] = dict(design.headings).get(roles.cost) or label(roles.cost) or " "
         look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
-    drawing = _drawing(title, accent, Drawn(motifs[0]))
-    signs = [
-        (*thing_in_colours(each[1:], accent)[:2], 480)
-        if each.startswith("+")
-        else (symbol_outline(each), "", 24)
-        for each in dict.fromkeys(filter(None, motifs))
-    ]
-    return {"accent": accent, **look, **drawing, "motifs": tuple(signs) or ((drawing["letter"], "", 24),)}
+    shown = "" if _OF_A_FILE.search(title) else title
+    return {"accent": accent, "title": shown, **look, **_drawing(title, accent, Drawn(subject_of(title)))}
+
+
+_OF_A_FILE = re.compile(
+    r"\b(?:csv|tsv|xlsx?|ods|json|ya?ml|html|xml|markup|meta|columns?|rows?|work(?:book|sheet)|formulas?|nandeck|squib"
+    r"|cardlist|[lct]cg)\b",
+    re.IGNORECASE,
+)
+"""What a title says that is still the name of a table: a back does not bear it."""
 
 
 Number = tuple[str, str, str, int, bool, str]
@@ -261,7 +259,7 @@ _TURNS = (-36, -24, -12, 0, 10, 20)
 def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", varied: bool = False) -> Values:
     """Return what is drawn where there is no picture: a thing or a symbol in its scene, two colours, and numbers from 0 to 99 that vary it.
 
-    Without a subject they are the initials of the words.
+    Without a subject it is the first letter of the words.
     """
     subject = drawn.subject
     seed = tuple(each * 100 // 256 for each in hashlib.sha256(words.encode()).digest())
@@ -276,7 +274,7 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", varied: b
         "symbol": "" if thing else symbol_outline(subject),
         "scene": scenes().get(subject, home),
     }
-    return {"seed": seed, "scenery": scenery, "second": second, **shown, "letter": initials(words)}
+    return {"seed": seed, "scenery": scenery, "second": second, **shown, "letter": initial(words)}
 
 
 def _turned(colour: str, degrees: int) -> str:

@@ -284,6 +284,8 @@ def test_words_name_things_in_many_languages_and_the_last_of_a_name_counts():
     words = ("Wolf", "Lobo Negro", "The Grey Wolves", "狼", "Loup des neiges"[:4])
     assert set(map(subject_of, words)) == {"+wolf"}
     assert subject_of("Fire Fox") == "+fox"
+    assert subject_of("Feuerdrache") == "+dragon", "two known words in one"
+    assert subject_of("Firexyzzy") == subject_of("Xyzzyfire") == ""
     assert subject_of("Hot Dog") == "+hot-dog"
     assert subject_of("红苹果") == subject_of("Apfel") == "+red-apple"
     assert subject_of("Xyzzy") == subject_of("The Xyzzy") == subject_of("Ours") == ""
@@ -387,19 +389,16 @@ def test_a_letter_is_better_than_a_wrong_symbol():
     assert values_of(headline="Лес", house="")["letter"] == "", "the font of initials has Latin letters alone"
 
 
-def test_no_two_cards_of_a_deck_have_the_same_drawing():
+def test_cards_of_a_deck_have_drawings_of_their_own_while_there_are_any():
     names = ("Log", "Bunch of Logs", "Hollow Log", "Fox", "Red Fox", "Silver Fox", "Jane Doe", "Sue Roe")
-    rows = tuple(CardWords(name, kinds=("Shield",), text="Whoever has it draws a card.") for name in names)
+    rows = tuple(CardWords(name, kinds=("Shield",)) for name in names)
     design = Design(roles=Roles(), kinds=((("Shield",), 1), (("Sea",), 9)), cards=rows)
     cards = [design_values(design, name, {"name": name}, {}, "") for name in names]
-    drawn = [
-        (card["thing"], card["several"], card["on_shield"] and card["letter"], card["symbol"])
-        for card in cards
-    ]
-    assert len(set(drawn)) == len(names), "one has the sign of its type, and the last its initials alone"
     assert [card["several"] for card in cards[:3]] == [False, True, False]
     assert [card["on_shield"] for card in cards[:6]] == [False, False, True, False, False, False]
-    assert [bool(card["thing"]) for card in cards[-2:]] == [True, False]
+    assert cards[5]["thing"][0] == cards[3]["thing"][0], "a fox is better than a letter"
+    assert [bool(card["thing"]) for card in cards[-2:]] == [True, False], "one has the sign of their type"
+    assert cards[-1]["letter"]
     again = replace(design, cards=rows[3:])
     assert not design_values(again, "Silver Fox", {}, {}, "")["several"]
 
@@ -442,10 +441,8 @@ def test_what_a_card_is_stands_where_a_hand_of_cards_shows_it():
     assert len(set(marks)) == 3
     assert all(len(mark) > 2 for mark in marks), "all have a symbol"
     plain = replace(design, kinds=(*kinds, (("Plugh", ""), 1)))
-    marks = [
-        design_values(plain, "Fox", {"type": each}, {}, "")["mark"] for each in ("Sea", "Spell", "Plugh")
-    ]
-    assert marks == ["Se", "Sp", "P"], "letters for all if one has none; no two are alike"
+    marks = [design_values(plain, "Fox", {"type": each}, {}, "")["mark"] for each in ("Sea", "Plugh")]
+    assert marks == ["", ""], "none if one has none: the letter of a type says nothing"
     assert design_values(Design(roles=roles), "Fox", {"type": "Sea"}, {}, "")["mark"] == ""
 
 
@@ -622,7 +619,7 @@ def test_a_front_is_full_before_anything_goes_on_the_back(tmp_path):
 
 @pytest.mark.parametrize("table", ["cards", "picture"])
 def test_a_back_is_the_same_either_way_up_and_each_deck_has_its_own(tmp_path, monkeypatch, table):
-    """The emblem and each sign of the field have a turned copy, and so has the title."""
+    """The emblem has a turned copy, and so has the title; the signs of the field alternate to both ends alike."""
     (tmp_path / "card_data").mkdir()
     project, draw, drawn = find_project(tmp_path), Templates.draw, []
 
@@ -646,8 +643,17 @@ def test_a_back_is_the_same_either_way_up_and_each_deck_has_its_own(tmp_path, mo
     for svg, title in zip(backs, ("Deck", "Harbour"), strict=True):
         assert svg.count(f">{title}<") == svg.count("<text") == 2
         assert svg.count("rotate(180 ") == svg.count("<use ") + 1
+        signs = re.findall(r'd="M0-(1\.900|\.8)', svg)
+        assert len({*signs}) == 2
+        assert signs == signs[::-1]
     kinds = [set(re.findall(r' (?:d|fill)="([^"]+)"', svg)) for svg in backs]
     assert min(len(kinds[0] - kinds[1]), len(kinds[1] - kinds[0])) > 3
+
+
+def test_a_back_bears_a_title_that_is_none_of_a_table():
+    titles = ("Harbour", "Cards HTML", "My Workbook", "Column of Fire", "Columbine")
+    assert [look_of(title, {})["title"] for title in titles] == ["Harbour", "", "", "", "Columbine"]
+    assert look_of("Harbour", {})["thing"], "its emblem is what the title names"
 
 
 def test_a_playing_card_has_as_many_pips_as_its_rank_says(tmp_path):
