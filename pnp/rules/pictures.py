@@ -260,8 +260,8 @@ def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
             corners = (left, top, left + width / 2, top + height, left + width, top)
         points = " ".join(map(decimal, corners))
         drawn = f'<clipPath id="{key}-cut"><polygon points="{points}"/></clipPath><g clip-path="url(#{key}-cut)">{drawn}</g>'
-    frame = f'<rect {box} fill="none" stroke="#8c8c8c" stroke-width="{EDGE / 2}"/>' if thing.part and not thing.triangle else ""
-    return f'{"".join(under)}<svg {box} viewBox="{shows}">{drawn}</svg>{frame}'
+    frame = f'<rect {box} fill="none" stroke="#8c8c8c" stroke-width="{EDGE / 2}"/>'
+    return f'{"".join(under)}<svg {box} viewBox="{shows}">{drawn}</svg>{frame if thing.part and not thing.triangle else ""}'
 
 
 def draw_figures(blocks: Sequence[Block], game: Game, drawings: Drawings, name: str) -> tuple[Block, ...]:
