@@ -8,11 +8,13 @@ from pathlib import Path
 from pnp.edit.card_form import Card, CardField, CardForm, ComponentSource, component_source, form_of
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.row_change import RowThen, with_csv_rows, with_entries
+from pnp.edit.table_change import with_json_rows, with_workbook_rows
 from pnp.edit.yaml_change import KeyPath, YamlText, path_of, read_yaml_text, with_value, without_value
 from pnp.load.game import Loaded, load_game
 from pnp.load.nodes import Plain
 from pnp.load.project import Project
 from pnp.load.rows.read import LIST_SIGN
+from pnp.load.rows.workbook import is_xlsx
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.errors import CannotEdit, PnpError
 from pnp.model.game import Value
@@ -191,7 +193,10 @@ _PAIRS = [
 
 
 class CardWriter:
-    """Changes the files of a component, one value after the other; the places of all values are those before the first."""
+    """Changes the files of a component, one value after the other; the places of all values are those before the first.
+
+    `told` is what is to be known of the files once `changes` were asked for.
+    """
 
     def __init__(self, source: ComponentSource) -> None:
         self._source = source
@@ -201,6 +206,7 @@ class CardWriter:
         self._read: dict[bytes, YamlText] = {}
         self._cells: dict[Place, dict[str, Plain]] = {}
         self._rows: list[RowThen] | None = None
+        self.told: tuple[str, ...] = ()
 
     @property
     def changes(self) -> tuple[FileChange, ...]:
@@ -254,7 +260,14 @@ class CardWriter:
             else each
             for each in (map(RowThen, range(len(entries))) if rows is None else rows)
         ]
-        self._after[path] = with_csv_rows(self._data(path), source.folder.label(path), wanted)
+        data, label = self._data(path), source.folder.label(path)
+        if source.rows.is_json:
+            changed = with_json_rows(data, label, [*places.values()], wanted)
+        elif is_xlsx(label):
+            changed, self.told = with_workbook_rows(data, label, source.section.get("sheet"), wanted)
+        else:
+            changed = with_csv_rows(data, label, wanted)
+        self._after[path] = changed
 
     def _data(self, path: Path) -> bytes:
         if path not in self._before:
@@ -303,13 +316,14 @@ class CardWriter:
     def _set_cell(self, card: Card, field: CardField, value: Value) -> None:
         rows = self._source.rows
         assert rows is not None
-        heading = rows.headings.of(field.key)
+        heading = rows.headings.of(field.key) or (field.key if rows.is_json else None)
         if heading is None:
             raise CannotEdit(f"the table has no column {field.key}", f"add one to {rows.path.name}")
         self._data(rows.path)
         text = LIST_SIGN.join(map(str, value)) if isinstance(value, tuple) else str(value)
         text = "" if value is None else text.lower() if isinstance(value, bool) else text
-        self._cells.setdefault(card.entry.place, {})[heading] = text
+        plain = [*value] if isinstance(value, tuple) else value
+        self._cells.setdefault(card.entry.place, {})[heading] = plain if rows.is_json else text  # type: ignore[assignment]
         self._said.setdefault(rows.path, []).append(f"{heading}: {field.value} -> {value}")
 
 

@@ -25,6 +25,7 @@ from pnp.load.project import BASE, GameFolder, Project, template_files, template
 from pnp.load.rows.headings import COPIES, RESERVED, SOURCE_KIND, Headings
 from pnp.load.rows.read import ReadRows, read_rows
 from pnp.load.rows.text_tables import TEXT_SUFFIXES
+from pnp.load.rows.workbook import XLSX
 from pnp.load.translation_files import FOLDER, read_words, translated_file
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Place
@@ -41,6 +42,11 @@ class RowFile:
     path: Path
     headings: Headings
     ids_from: str
+
+    @property
+    def is_json(self) -> bool:
+        """Whether values are written with their types."""
+        return self.path.suffix.lower() == ".json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +163,7 @@ def _entries(
                 problem.message if problem else "the rows cannot be read", problem.hint if problem else None
             )
         path = folder.path / (rows.text if isinstance(rows, ScalarNode) else "")
-        if path.suffix.lower() not in TEXT_SUFFIXES or "encoding" in section:
+        if path.suffix.lower() not in (*TEXT_SUFFIXES, *XLSX, ".json") or "encoding" in section:
             hint = "change it in the program that made it; a table that is saved as CSV UTF-8 is changed here"
             raise CannotEdit(f"{path.name} is not changed by pnp", hint)
         return read.entries, RowFile(path, read.headings, read.ids_from)
@@ -495,7 +501,8 @@ class _FieldReader:
             yield "it is said in words out of an effect", "change the effect, or wording in game.yaml"
         if rows and field.steps and field.origin == "card":
             yield "it is inside another value of a row", where
-        if rows and field.origin == "unwritten" and rows.headings.of(self._name) is None:
+        has_column = rows is None or rows.is_json or rows.headings.of(self._name) is not None
+        if field.origin == "unwritten" and rows and not has_column:
             yield f"the table has no column {self._name}", f"add one to {rows.path.name}"
         if isinstance(field.value, Mapping):
             yield "it holds nothing that can be changed by itself", where

@@ -157,10 +157,16 @@ def changed_rows(
         card = source.card(name)
         for key, value in values.items():
             target = field_of(source, card, key, choices)
-            writer.set(card, target, _typed(target, value, in_table=source.rows is not None))
+            writer.set(
+                card,
+                target,
+                _typed(target, value, in_table=source.rows is not None and not source.rows.is_json),
+            )
     if add or remove or move:
         writer.arrange(_arranged(source, add, remove, move, after))
-    change = change_of(project, source, None, _said(cells or {}, add, remove, move), writer.changes)
+    files = writer.changes
+    what = "; ".join((_said(cells or {}, add, remove, move), *writer.told))
+    change = change_of(project, source, None, what, files)
     known = {card.id for card in source.cards}
     now = component_source(change.project, game, component).cards if add else ()
     return change, tuple(card.id for card in now if card.id not in known)
@@ -280,10 +286,10 @@ def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: 
     for key, value in written.items():
         if isinstance(value, tuple | Mapping):
             raise CannotEdit("a new row has single values", "write lists in its cells afterwards")
-        plain[key] = as_number(value) if isinstance(value, str) and rows is None else value
+        plain[key] = as_number(value) if isinstance(value, str) and (rows is None or rows.is_json) else value
     if rows is None:
         return plain
-    headings = {key: rows.headings.of(key) or "" for key in written}
+    headings = {key: rows.headings.of(key) or (key if rows.is_json else "") for key in written}
     if lacking := [key for key, heading in headings.items() if not heading]:
         raise CannotEdit(f"the table has no column {lacking[0]}", f"add one to {rows.path.name}")
     return {headings[key]: value for key, value in plain.items()}

@@ -1,6 +1,7 @@
-"""The cards of a component as a table: cells, rows added, copied, deleted, moved; in YAML and CSV alike."""
+"""The cards of a component as a table: cells, rows added, copied, deleted, moved; in YAML, CSV, XLSX and JSON alike."""
 
 from io import BytesIO
+from zipfile import ZipFile
 
 import openpyxl
 import pytest
@@ -13,6 +14,7 @@ from pnp.load.project import find_project
 from pnp.model.errors import CannotEdit
 
 GAME = "title: Soup\n"
+SHEET = "xl/worksheets/sheet1.xml"
 TOP = "kind: cards\nsize: standard\ndesign: classic\n"
 BLOCK = f"""\
 {TOP}pieces:
@@ -36,15 +38,22 @@ FLOW = f"""{TOP}pieces: [{{id: fox, name: Fox, cost: 3, text: Take two.}},
   {{id: owl, name: Owl, cost: 1, text: "Draw, then wait."}}, {{id: bat, name: Bat, cost: 2, text: Fly.}}]
 """
 CSV = 'Name;Cost;Text\r\nFox;3;Take two.\r\n\r\n# mine\r\nOwl;1;"Draw; then\nwait."\r\nBat;2;Fly.'
-KINDS = ("block", "flow", "csv")
+JSON = """{"cards": [
+  {"name": "Fox", "cost": 3, "text": "Take two.", "stats": {"speed": 4}},
+  {"name": "Owl", "cost": 1, "text": "Draw; then\\nwait."},
+  {"name": "Bat", "cost": 2, "text": "Fly."}
+]}
+"""
+KINDS = ("block", "flow", "csv", "json", "xlsx")
+FILES = {"csv": "deck.csv", "json": "deck.json", "xlsx": "deck.xlsx", "formulas": "deck.xlsx"}
 
 
-def workbook() -> bytes:
+def workbook(formula: str = "") -> bytes:
     book = openpyxl.Workbook()
     sheet = book.active
     for row in (
-        ("Name", "Cost", "Text", "Twice"),
-        ("Fox", 3, "Take two.", "=B2*2"),
+        ("Name", "Cost", "Text", *(["Twice"] if formula else [])),
+        ("Fox", 3, "Take two.", *([formula] if formula else [])),
         ("Owl", 1, "Draw."),
         ("Bat", 2, "Fly."),
     ):
@@ -53,7 +62,14 @@ def workbook() -> bytes:
     sheet["C2"].comment = Comment("ask Ann", "me")
     new = BytesIO()
     book.save(new)
-    return new.getvalue()
+    with ZipFile(new) as old:
+        parts = {each: old.read(each) for each in old.infolist()}
+    as_saved = BytesIO()  # by a spreadsheet, which works formulas out
+    with ZipFile(as_saved, "w") as saved:
+        for each, part in parts.items():
+            solved = part.replace(b"</f><v></v>", b"</f><v>6</v>")
+            saved.writestr(each, solved.replace(b' fullCalcOnLoad="1"', b""))
+    return as_saved.getvalue()
 
 
 @pytest.fixture
@@ -62,13 +78,11 @@ def deck(tmp_path, request):
     folder.mkdir(parents=True)
     (folder / "game.yaml").write_text(GAME)
     kind = request.param
-    name = {"csv": "deck.csv", "xlsx": "deck.xlsx"}.get(kind, "")
+    name = FILES.get(kind, "")
     if name:
-        data = {"csv": CSV.encode(), "xlsx": workbook()}[kind]
-        (folder / name).write_bytes(data)
+        data = {"csv": CSV.encode(), "json": JSON.encode()}.get(kind)
+        (folder / name).write_bytes(data or workbook("=B2*2" if kind == "formulas" else ""))
     text = {"block": BLOCK, "flow": FLOW}.get(kind, f'{TOP}rows: {name}\nid: "{{name}}"\n')
-    if kind == "xlsx":
-        text += "columns: {Twice: none}\n"
     (folder / "deck.yaml").write_text(text)
     return tmp_path
 
@@ -146,17 +160,56 @@ def test_what_is_between_the_rows_of_a_table_stays(deck):
     assert data.decode() == 'Name;Cost;Text\r\nFox;3;Take two.\r\n\r\n# mine\r\nOwl;7;"Draw; then\nwait."\r\n'
 
 
+@pytest.mark.parametrize("deck", ["formulas"], indirect=True)
+def test_formulas_formats_and_notes_of_a_workbook_stay(deck):
+    path = deck / "card_data/soup/deck.xlsx"
+    with ZipFile(path) as book:
+        before = {each: book.read(each) for each in book.namelist()}
+    _, rows, what, _ = done(deck, cells={"fox": {"cost": "5"}, "bat": {"text": "Fly & <hide>."}})
+    assert what.endswith("its formulas show their old results until a spreadsheet saves it")
+    assert (rows["fox"]["cost"], rows["fox"]["twice"], rows["bat"]["text"]) == (5, 6, "Fly & <hide>.")
+    with ZipFile(path) as book:
+        changed = {each for each in book.namelist() if book.read(each) != before[each]}
+        assert changed == {SHEET, "xl/workbook.xml"}
+    sheet = openpyxl.load_workbook(path).active
+    assert (sheet["D2"].value, sheet["A3"].font.bold, sheet["C2"].comment.text) == ("=B2*2", True, "ask Ann")
+    with pytest.raises(CannotEdit, match="D2 holds a formula"):
+        done(deck, cells={"fox": {"twice": "9"}})
+    with pytest.raises(CannotEdit, match="formulas or merged cells"):
+        done(deck, remove=["owl"])
+    _, rows, *_ = done(deck, add=[AddedRow(values={"name": "Elk", "cost": "0.5"})])
+    assert [*rows] == ["fox", "owl", "bat", "elk"]
+    assert rows["elk"]["cost"] == 0.5
+
+
 @pytest.mark.parametrize("deck", ["xlsx"], indirect=True)
+def test_merged_cells_of_a_workbook_are_not_written(deck):
+    path = deck / "card_data/soup/deck.xlsx"
+    book = openpyxl.load_workbook(path)
+    book.active.merge_cells("B2:B3")
+    book.save(path)
+    with pytest.raises(CannotEdit, match="B3 is one of several cells that are merged"):
+        done(deck, cells={"owl": {"cost": "5"}})
+
+
+@pytest.mark.parametrize("deck", ["json"], indirect=True)
+def test_the_form_of_a_json_file_stays(deck):
+    cells = {"fox": {"stats_speed": "5"}, "owl": {"rare": "yes"}, "bat": {"cost": ""}}
+    data, rows, *_ = done(deck, cells=cells)
+    wanted = JSON.replace('"speed": 4', '"speed": 5').replace('wait."}', 'wait.", "rare": "yes"}')
+    assert data.decode() == wanted.replace('"cost": 2', '"cost": null')
+    assert rows["bat"]["cost"] is None
+
+
+@pytest.mark.parametrize("deck", ["formulas"], indirect=True)
 def test_a_workbook_goes_on_as_csv_and_back(deck):
     project, folder = find_project(deck), deck / "card_data/soup"
-    with pytest.raises(CannotEdit, match="not changed by pnp"):
-        component_table(project, "soup", "deck")
     before = (folder / "deck.yaml").read_text()
     change, history = table_as_csv(project, "soup", "deck"), EditHistory(deck)
     history.write(change.what, change.files)
     assert (
         folder / "deck.csv"
-    ).read_text() == "Name,Cost,Text,Twice\nFox,3,Take two.,\nOwl,1,Draw.\nBat,2,Fly.\n"
+    ).read_text() == "Name,Cost,Text,Twice\nFox,3,Take two.,6\nOwl,1,Draw.\nBat,2,Fly.\n"
     assert (folder / "deck.yaml").read_text() == before.replace("deck.xlsx", "deck.csv")
     _, rows, *_ = done(deck, cells={"owl": {"cost": "5"}})
     assert rows["owl"]["cost"] == 5

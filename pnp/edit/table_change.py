@@ -1,0 +1,246 @@
+"""Rows of a JSON file and of an .xlsx workbook changed; of the latter, formats, formulas and other sheets keep their bytes.
+
+The XML of the sheet itself is changed: openpyxl would drop the results of formulas, which are what is printed.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import pairwise
+from xml.sax.saxutils import escape, unescape
+from zipfile import ZipFile
+
+from pnp.edit.row_change import RowThen
+from pnp.edit.yaml_change import ListSpan, MapSpan, read_yaml_text, span_at, values_of
+from pnp.load.nodes import Findings, Node, Plain, Problem
+from pnp.load.rows.text_tables import CellTable, Row, cell_value, column_of
+from pnp.load.rows.workbook import chosen_sheet, read_workbook, sheet_names
+from pnp.model.diagnostics import Place
+from pnp.model.errors import CannotEdit
+
+_ROW = re.compile(r'<row\b[^>]*?\br="(\d+)"[^>]*?(?:/>|>.*?</row>)', re.DOTALL)
+_CELL = re.compile(r'<c\b[^>]*?\br="([A-Z]+)\d+"[^>]*?(?:/>|>.*?</c>)', re.DOTALL)
+_STYLE = re.compile(r'\bs="\d+"')
+_FORMULA = re.compile(r"<f[\s>/]")
+_AREA = re.compile(r'<mergeCell ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"')
+_IN_EXCEL = "change it in the spreadsheet"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """The XML of a sheet up to its rows, behind them, and each of them by its number."""
+
+    top: str
+    rows: dict[int, str]
+    rest: str
+
+    @property
+    def has_formulas(self) -> bool:
+        return any(map(_FORMULA.search, self.rows.values()))
+
+    def is_merged(self, column: str, number: int) -> bool:
+        """Say whether a cell is part of an area of several."""
+        areas = _AREA.findall(self.rest)
+        place = (len(column), column)
+        return any(
+            (len(left), left) <= place <= (len(right), right) and int(top) <= number <= int(bottom)
+            for left, top, right, bottom in areas
+        )
+
+
+def with_workbook_rows(
+    data: bytes, label: str, sheet: Node | None, rows: Sequence[RowThen]
+) -> tuple[bytes, tuple[str, ...]]:
+    """Return a workbook with these rows below its headings, and what is to be known of it; raises CannotEdit."""
+    table = _table(data, label, sheet)
+    names = {cell.text: column_of(cell.place) for cell in table.heading}
+    if not all(names.keys() >= each.values.keys() for each in rows):
+        raise CannotEdit(f"there is no such cell in {label}", "the file has changed: look at it again")
+    with ZipFile(BytesIO(data)) as book:
+        parts = {each.filename: book.read(each) for each in book.infolist()}
+        infos = book.infolist()
+    part = _part_of(parts, chosen_sheet(sheet_names(data, label), label, sheet))
+    xml = _read_sheet(parts[part])
+    changed = _arranged(xml, [_number(row) for row in table.rows], rows, names)
+    parts[part] = changed.encode()
+    told: tuple[str, ...] = ()
+    if xml.has_formulas:
+        told = ("its formulas show their old results until a spreadsheet saves it",)
+        calculation = re.compile(rb"<calcPr\b(?![^>]*fullCalcOnLoad)")
+        parts["xl/workbook.xml"] = calculation.sub(
+            b'<calcPr fullCalcOnLoad="1"', parts["xl/workbook.xml"], count=1
+        )
+    out = BytesIO()
+    with ZipFile(out, "w") as book:
+        for info in infos:
+            book.writestr(info, parts[info.filename])
+    _refuse_other_cells(table, _table(out.getvalue(), label, sheet), rows)
+    return out.getvalue(), told
+
+
+def _table(data: bytes, label: str, sheet: Node | None) -> CellTable:
+    try:
+        return read_workbook(data, label, sheet, Findings())
+    except Problem as problem:
+        raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
+
+
+def _number(row: Row) -> int:
+    return int(row[0].place.cell.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+
+
+def _part_of(parts: Mapping[str, bytes], name: str) -> str:
+    """Return the name of the file of a sheet."""
+    sheets = re.findall(r"<sheet\b[^>]*>", parts["xl/workbook.xml"].decode())
+    relations = re.findall(r"<Relationship\b[^>]*>", parts["xl/_rels/workbook.xml.rels"].decode())
+    quotes = {"&quot;": '"', "&apos;": "'"}
+
+    def value(tag: str, attribute: str) -> str:
+        found = re.search(rf'\b{attribute}="([^"]*)"', tag)
+        return unescape(found[1], quotes) if found else ""
+
+    known = next((value(each, "r:id") for each in sheets if value(each, "name") == name), "")
+    target = next((value(each, "Target") for each in relations if value(each, "Id") == known), "")
+    path = target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
+    if path not in parts:
+        raise CannotEdit(f'the sheet "{name}" cannot be changed here', _IN_EXCEL)
+    return path
+
+
+def _read_sheet(data: bytes) -> _Sheet:
+    text = data.decode("utf-8-sig")
+    found = [*_ROW.finditer(text)]
+    if not found:
+        raise CannotEdit("this workbook cannot be changed here", _IN_EXCEL)
+    return _Sheet(
+        text[: found[0].start()], {int(each[1]): each[0] for each in found}, text[found[-1].end() :]
+    )
+
+
+def _arranged(xml: _Sheet, numbers: list[int], rows: Sequence[RowThen], names: Mapping[str, str]) -> str:
+    """Return the XML of a sheet whose rows of these numbers hold the rows that are wanted."""
+    stays = [each.number for each in rows[: len(numbers)] if each.stays]
+    is_moved = stays != [*range(len(numbers))] or any(each.is_copy for each in rows)
+    if is_moved and (xml.has_formulas or _AREA.search(xml.rest)):
+        raise CannotEdit(
+            "rows of a sheet with formulas or merged cells are not moved, copied or deleted here",
+            "do it in the spreadsheet, or add a row at the end",
+        )
+    last = max(xml.rows)
+    spots = [*numbers, *range(last + 1, last + 1 + len(rows))]
+    changed = {number: row for number, row in xml.rows.items() if number not in numbers}
+    for spot, each in zip(spots, rows, strict=False):
+        row = f'<row r="{spot}"></row>' if each.number is None else xml.rows[numbers[each.number]]
+        row = re.sub(r'(<(?:row|c)\b[^>]*?\br="[A-Z]*)\d+"', rf'\g<1>{spot}"', row) if is_moved else row
+        for heading, value in each.values.items():
+            row = _with_cell(xml, row, (names[heading], spot), value)
+        changed[spot] = row
+    top = xml.top if max(changed) <= last else re.sub(r"<dimension\b[^>]*/>", "", xml.top)
+    return top + "".join(row for _, row in sorted(changed.items())) + xml.rest
+
+
+def _with_cell(xml: _Sheet, row: str, place: tuple[str, int], value: object) -> str:
+    column, number = place
+    found = {each[1]: each for each in _CELL.finditer(row)}
+    old = found[column][0] if column in found else ""
+    if _FORMULA.search(old):
+        raise CannotEdit(f"{column}{number} holds a formula", f"{_IN_EXCEL}, or type over it there")
+    if xml.is_merged(column, number):
+        raise CannotEdit(f"{column}{number} is one of several cells that are merged", _IN_EXCEL)
+    style = _STYLE.search(old.partition(">")[0])
+    head = f'<c r="{column}{number}"' + (f" {style[0]}" if style else "")
+    text = "" if value is None else str(value).strip()
+    cell = cell_value(text)
+    if text == "":
+        new = f"{head}/>"
+    elif isinstance(cell, str):
+        new = f'{head} t="inlineStr"><is><t xml:space="preserve">{escape(text)}</t></is></c>'
+    else:
+        new = f'{head} t="b"><v>{cell:d}</v></c>' if isinstance(cell, bool) else f"{head}><v>{cell}</v></c>"
+    if old:
+        return row[: found[column].start()] + new + row[found[column].end() :]
+    row = re.sub(r"^(<row\b[^>]*?)\s*/>$", r"\1></row>", re.sub(r'\s+spans="[^"]*"', "", row, count=1))
+    behind = [each for name, each in found.items() if (len(name), name) > (len(column), column)]
+    if not behind:
+        return row.removesuffix("</row>") + new + "</row>"
+    return row.replace(behind[0][0], new + behind[0][0], 1)
+
+
+def _refuse_other_cells(before: CellTable, after: CellTable, rows: Sequence[RowThen]) -> None:
+    """Raise CannotEdit unless a table reads as it was before but for the rows that are wanted."""
+    headings = [cell.text for cell in before.heading]
+    wanted = []
+    for each in rows:
+        was = [] if each.number is None else [cell.text for cell in before.rows[each.number]]
+        cells = dict(zip(headings, was, strict=False))
+        cells |= {key: "" if value is None else str(value).strip() for key, value in each.values.items()}
+        wanted.append({key: cell_value(text) for key, text in cells.items() if text})
+    read = [
+        {key: cell_value(cell.text) for key, cell in zip(headings, row, strict=False) if cell.text}
+        for row in after.rows
+    ]
+    if [each for each in wanted if each] != read or [cell.text for cell in after.heading] != headings:
+        raise CannotEdit("this would change other cells", _IN_EXCEL)
+
+
+# JSON: a part of YAML as it is read, and written as itself.
+
+
+def with_json_rows(data: bytes, label: str, places: Sequence[Place], rows: Sequence[RowThen]) -> bytes:
+    """Return a file with these rows in place of those that stand at some places; raises CannotEdit."""
+    file = read_yaml_text(data, label)
+    maps = {
+        (each.line, each.column): (path, each)
+        for path, each in values_of(file.top)
+        if isinstance(each, MapSpan)
+    }
+    found = [maps[place.line, place.column] for place in places if (place.line, place.column) in maps]
+    if len(found) != len(places) or not file.text.lstrip().startswith(("[", "{")):
+        raise CannotEdit(
+            f"the rows of {label} have a form that is not changed here", "change it in an editor"
+        )
+    spans = [each for _, each in found]
+    parts = [
+        _with_members(
+            "{}" if each.number is None else file.text[spans[each.number].start : spans[each.number].end],
+            each.values,
+        )
+        for each in rows
+    ]
+    between = [file.text[one.end : other.start] for one, other in pairwise(spans)]
+    if [each.number for each in rows if each.stays] != [*range(len(spans))] or len(rows) != len(spans):
+        around = span_at(file.top, found[0][0][:-1])
+        if not rows or not isinstance(around, ListSpan) or around.values != tuple(spans):
+            raise CannotEdit("these rows are not in one list", "change it in an editor")
+        between = [*between, *[between[0] if between else ", "] * len(rows)]
+    signs = [*between[: len(rows) - 1], file.text[spans[-1].end :]]
+    text = file.text[: spans[0].start] + "".join(part + sign for part, sign in zip(parts, signs, strict=True))
+    json.loads(text)
+    return (b"\xef\xbb\xbf" if file.marked else b"") + text.encode()
+
+
+def _with_members(text: str, values: Mapping[str, Plain]) -> str:
+    """Return the text of a mapping with these values; "stats.attack" is inside another mapping."""
+    for heading, value in values.items():
+        top, form = read_yaml_text(text.encode(), "").top, json.dumps(value, ensure_ascii=False)
+        steps = (heading,) if span_at(top, (heading,)) else tuple(heading.split("."))
+        wanted = json.loads(text)
+        inner = wanted
+        for step in steps[:-1]:
+            inner = inner.get(step) if isinstance(inner, dict) else None
+        old, around = span_at(top, steps), span_at(top, steps[:-1])
+        if not isinstance(inner, dict) or not isinstance(around, MapSpan):
+            raise CannotEdit(f"{heading} is no value of its own", "change it in an editor")
+        inner[steps[-1]] = json.loads(form)
+        if old is not None:
+            text = text[: old.start] + form + text[old.end :]
+        else:
+            known = around.values
+            end = known[-1].end if known else around.start + 1
+            sign = text[known[-2].end : around.keys[-1].start] if len(known) > 1 else ", " if known else ""
+            text = f"{text[:end]}{sign}{json.dumps(steps[-1])}: {form}{text[end:]}"
+        if json.loads(text) != wanted:
+            raise CannotEdit("this would change other values", "change it in an editor")
+    return text
