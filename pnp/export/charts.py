@@ -14,7 +14,7 @@ from pnp.files import write
 from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
 
-WIDTH, ROW, TOP, LABELS = 120.0, 6.4, 13.0, 34.0
+WIDTH, ROW, TOP, LABELS = 120.0, 6.4, 13.0, 46.0
 """In mm: the chart, a bar with the air above it, the heading, and the room for the values at the left."""
 
 TITLE, LETTER = 4.4, 0.56
@@ -44,7 +44,7 @@ def bar_chart(title: str, rows: tuple[tuple[str, int], ...], note: str = "", *, 
     for number, (label, count) in enumerate(rows):
         y = TOP + number * ROW
         line = y + ROW * 0.62
-        words = label if len(label) <= 20 else label[:19] + "…"
+        words = label if len(label) <= 24 else label[:23] + "…"
         drawing.add(text(words, (labels - 2, line), font_size=3.3, text_anchor="end", fill=INK))
         drawing.add(drawing.rect((labels, y + 0.7), (round(room * count / most, 2), ROW - 1.8), fill=BAR))
         after = (round(labels + room * count / most + 1.5, 2), line)
