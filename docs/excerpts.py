@@ -171,7 +171,7 @@ def said_by(*words: str) -> str:
     return fenced(said.getvalue(), "text")
 
 
-def broken_promise() -> str:
+def broken_claim() -> str:
     """Return what `pnp check` says when a food is missing from the box."""
     with TemporaryDirectory() as folder:
         root = Path(folder)
@@ -209,7 +209,7 @@ EXCERPTS = {
     "the card in the PDF": lambda: fenced(built()[1]),
     "a verdict": lambda: said_by("check", "yoggity", "--no-faces"),
     "a claim explained": lambda: said_by("check", "yoggity", "--explain", "Y051"),
-    "a broken promise": broken_promise,
+    "a broken claim": broken_claim,
     "the functions of claims": claim_functions,
 }
 """What how-it-works.md and claims.md ask for -> what makes it."""

@@ -1,4 +1,4 @@
-"""The only place that exits: 0 fine, 1 findings, 2 could not run."""
+"""The only module that exits: status 0 for success, 1 for findings, 2 if pnp could not run."""
 
 import os
 import sys
@@ -34,7 +34,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             status = int(app.invoke(context) or 0)
     except KeyboardInterrupt:
         status = STOPPED
-        _tell("stopped; every file is complete, old or new")
+        _tell("stopped; no file is left half-written")
     except click.exceptions.Exit as error:  # --help and --version
         status = error.exit_code
     except click.ClickException as error:

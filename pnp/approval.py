@@ -1,4 +1,4 @@
-"""What people approved: the record of it, and the present texts and faces of a game compared with it.
+"""What people approved: the record, and its comparison with the current texts and faces of a game.
 
 approved.yaml says what somebody has read and found right sentence by sentence and face by face:
 
@@ -537,13 +537,13 @@ def _says(change: Unapproved) -> str:
         ("text", "reads otherwise"): f'it reads "{change.now}", and was approved as "{change.before}"',
         ("text", "other claims"): f'"{change.now}" was approved with other claims ({names})',
         ("text", "claims say otherwise"): f'the claims of "{change.now}" have changed since it was approved',
-        ("text", "gone"): f'"{change.before}" was approved, and is gone',
+        ("text", "gone"): f'"{change.before}" was approved, and was removed',
         ("face", "new"): "not approved yet",
         ("face", "reads otherwise"): f'it says "{change.now}", and was approved as "{change.before}"',
         (
             "face",
             "drawn otherwise",
-        ): f"drawn differently{look} than it was approved: its picture, its colours or where things are",
+        ): f"drawn differently{look} than approved: another picture, colours or positions",
         ("face", "gone"): "it was approved, and is no longer in the game",
     }
     return said[change.what, change.how]

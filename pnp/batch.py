@@ -1,4 +1,4 @@
-"""Builds of games for each row of a table of jobs, as a spreadsheet saves it.
+"""Builds of games for each row of a table of jobs.
 
 All mistakes in the table are found before the first build; finished rows are skipped, the rest shared among workers.
 """
@@ -163,7 +163,7 @@ def find_target(heading: Cell, game: Game) -> Target:
     kinds = {_kind(value) for value in values if value is not None}
     if kinds == {COMPOUND}:
         message = f"{name} is a list or a mapping, which does not fit in a cell"
-        raise Problem("PNP104", message, heading.place, "take the column out, or let the template use a text")
+        raise Problem("PNP104", message, heading.place, "remove the column, or use a text in the template")
     kind = kinds.pop() if len(kinds) == 1 else ""
     return Target("" if owner == GAME else component, piece, name, kind)
 
@@ -311,7 +311,7 @@ class _RowReader:
             fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain_ascii(name)).strip("-_")[:60]
             hint = f"such as {fixed if fixed and not is_device(fixed) else 'player-1'}"
             form = "write letters a to z, digits, - and _, 60 at most"
-            form = "Windows keeps it for a device" if is_device(name) else form
+            form = "Windows reserves this name for a device" if is_device(name) else form
             message = f'"{name[:80]}" cannot name a folder: {form}'
             self.findings.error("PNP112", message, cell.place, hint=hint)
         elif first is not cell:

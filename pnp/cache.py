@@ -1,4 +1,4 @@
-"""The cache on disk: one SQLite file, in which a damaged, half-written or foreign entry is an entry that is not there.
+"""The cache on disk: one SQLite file, in which a damaged, incomplete or foreign entry counts as missing.
 
 Nothing in here can make a build fail: what cannot be read, written or locked is worked out anew.
 """

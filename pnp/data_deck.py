@@ -1,4 +1,4 @@
-"""Decks from Python data: dictionaries, dataclasses or the rows of a data frame become cards, without a file of one's own."""
+"""Decks from Python data: dictionaries, dataclasses or rows of a data frame become cards, without any files."""
 
 import math
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""How a text from a game is written in each medium, so that it is read there and does nothing: one function for each.
+"""Text from a game escaped for each medium, with one function for each, so that it is shown and never executed.
 
 `visible` and `in_a_line` are for the terminal, `visible_words` is for pages and tables, which escape more after that; `json_text`, `yaml_text`, `table_text`,
 `css_string` and `workflow_command` are for files and programs that have rules of their own.

@@ -1,4 +1,4 @@
-"""Files read and written: nothing else in pnp opens, writes, renames or removes files.
+"""File access: nothing else in pnp opens, writes, renames or removes files.
 
 Reads are of regular files whose size is known; what is written is whole or not there, and no link leads out of its
 folder; what a killed process leaves lying about is swept up by the next one.
@@ -422,7 +422,7 @@ def writing_folder(path: Path, *, root: Path, mark: str) -> Iterator[Path]:
         target = folder / path.name
         if target.is_symlink() or (target.exists() and not (target / mark).is_file()):
             raise CannotWrite(
-                f"{path} is there and has no {mark} in it: it may be yours",
+                f"{path} already exists without {mark} in it: it may be yours",
                 "move it away, or choose another folder with --out",
             )
         new, old = folder / temporary_name(path.name), folder / temporary_name(path.name, OLD)

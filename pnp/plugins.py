@@ -1,4 +1,4 @@
-"""Plug-ins: objects that a module of a package registers by defining them, and those of packages that the user installed."""
+"""Plug-ins: objects that register themselves when their module is loaded, from pnp or from installed packages."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -32,6 +32,6 @@ def installed(group: str, kind: type[_P]) -> Iterator[_P]:
     for point in sorted(entry_points(group=group), key=lambda point: point.name):
         value = point.load()
         if not isinstance(value, kind):
-            message = f"the entry point {point.name} of {group} is no {kind.__name__}"
+            message = f"the entry point {point.name} of {group} is not a {kind.__name__}"
             raise TypeError(message)
         yield value

@@ -1,4 +1,4 @@
-"""`pnp preflight`: any PDF compared with the demands of a printing condition."""
+"""`pnp preflight`: compare any PDF with the requirements of a printing condition."""
 
 import re
 import warnings
@@ -344,9 +344,7 @@ class _Checked:
         over = {index: ink for index, ink in self._ink.items() if round(ink * 100) > self._options.ink}
         if over:
             hint = f"use colours that take at most {self._options.ink:g} %"
-            fault = Fault(
-                "PNP586", f"up to {max(over.values()):.0%} of ink lie on one place", hint, "warning"
-            )
+            fault = Fault("PNP586", f"up to {max(over.values()):.0%} of ink in one place", hint, "warning")
             yield from ((names[index], fault) for index in over)
 
     def _summary(self, pages: Sequence[Any]) -> Iterator[str]:
@@ -368,7 +366,7 @@ class _Checked:
         yield f"  {counted(len(fonts), 'font')}, transparency: {'yes' if any(f.transparent for f in self._contents) else 'no'}"
         coarsest = min((p.dpi for found in self._contents for p in found.pictures.values()), default=None)
         if coarsest is not None:
-            yield f"  pictures of pixels: the coarsest has {coarsest:.0f} dpi"
+            yield f"  pixel pictures: the lowest resolution is {coarsest:.0f} dpi"
         thinnest = min((f.thinnest for f in self._contents if f.thinnest is not None), default=None)
         if thinnest is not None:
             yield f"  thinnest line: {thinnest:.2f} pt"
@@ -377,9 +375,9 @@ class _Checked:
     def _ink_line(self, spaces: set[str]) -> str:
         most = round(max(self._ink.values(), default=0) * 100)
         if self._profile is not None:
-            return f"  ink: at most {most} %" + (", reckoned from RGB" if "RGB" in spaces else "")
+            return f"  ink: at most {most} %" + (", computed from RGB" if "RGB" in spaces else "")
         if "RGB" in spaces:
-            return "  ink: RGB has none; --icc FILE reckons it with the CMYK profile of a press"
+            return "  ink: none in RGB; --icc FILE computes it with the CMYK profile of a press"
         return f"  ink: at most {most} % in one colour"
 
 
@@ -482,7 +480,7 @@ def _text_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault]:
         yield Fault("PNP589", f"a text of {smallest:.1f} pt is too small to be printed", hint, "warning")
     of_many = [text.size for text in seen if text.inks >= MANY_INKS and text.size < ONE_INK_PT]
     if of_many:
-        fact = f"a text of {min(of_many):.1f} pt is printed in several inks, which never lie exactly on each other"
+        fact = f"a text of {min(of_many):.1f} pt is printed in several inks, which never align exactly"
         yield Fault("PNP589", fact, f"print text below {ONE_INK_PT:g} pt in black ink alone", "warning")
     if any(text.overprints and text.is_white for text in found.texts):
         yield Fault("PNP589", "a white text overprints, and so vanishes", "let it knock out what is below it")
@@ -603,7 +601,7 @@ def _intent_facts(pdf: Any, claim: str) -> Iterator[str]:
     profile = intent.get(Name.DestOutputProfile)
     if not isinstance(profile, Stream):
         if claim.startswith("PDF/X-4") and claim != "PDF/X-4p":
-            yield "no profile of its printing condition is in it"
+            yield "it contains no profile of its printing condition"
         elif Name.RegistryName not in intent and claim != "PDF/X-4p":
             yield "its printing condition is neither registered nor described by a profile"
         return

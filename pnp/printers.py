@@ -1,4 +1,4 @@
-"""The printers that were calibrated: a YAML file for each, in the user's own folder of settings."""
+"""The calibrated printers: a YAML file for each, in the user's settings folder."""
 
 import os
 import re
@@ -132,5 +132,5 @@ def _read(name: str) -> Printer:
         or sideways not in (None, "left", "right")
         or kind not in (None, *PRINTER_TYPES)
     ):
-        raise CannotUse(f"{path} says what no printer does", hint)
+        raise CannotUse(f"{path} contains impossible values", hint)
     return Printer(name, Calibration(front, back, right=right, down=down, turn=turn), margin, sideways, kind)

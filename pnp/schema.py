@@ -1,4 +1,4 @@
-"""JSON Schemas of the game files, for editors: what each is called, and which files of a project it is for."""
+"""JSON Schemas of the game files for editors: their names, and the project files they apply to."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

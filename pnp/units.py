@@ -1,4 +1,4 @@
-"""Lengths as a designer writes them: a number and a unit, never a bare number.
+"""Lengths as designers write them: a number with a unit.
 
 Inside pnp every length is a float in millimetres; this is the only place where units are converted.
 """

@@ -1,4 +1,4 @@
-"""Games rebuilt whenever one of their files is saved: the file system says that something was, comparing digests says what.
+"""Rebuild games when a file is saved: the file system reports a change, and digests show which file it was.
 
 Events get lost and come twice, and editors save in many ways; the state of the files does not depend on that.
 """

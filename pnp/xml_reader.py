@@ -1,4 +1,4 @@
-"""Reading XML that may come from a stranger: nothing in it is expanded, and nothing outside it is read."""
+"""Reading untrusted XML: no entity is expanded, and nothing outside the text is read."""
 
 from xml.etree.ElementTree import Element
 from xml.etree.ElementTree import fromstring as fromstring_in_c

@@ -1,1 +1,1 @@
-"""Pictures briefed, imported, placed on cards and credited."""
+"""Pictures: briefs for artists, imports, placement on cards, and credits."""

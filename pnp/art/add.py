@@ -1,4 +1,4 @@
-"""A picture put in its place: made ready, the slot it is for, the file in the art folder, and who made it."""
+"""Add a picture to a game: prepare it, find its slot, write the file in the art folder, and record its credit."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -155,10 +155,10 @@ def add_picture(project: Project, options: AddOptions) -> ArtResult:
     lines = (
         f"{art.shown(art.folder / file_name(slot, picture))}: {reckoning(picture, slot)}",
         *(f"  {each}" for each in picture.done),
-        *(f"  the picture that was there is kept as {art.shown(path)}" for path in replaced),
+        *(f"  the previous picture is kept as {art.shown(path)}" for path in replaced),
         f"  {credit}",
         *(
-            f"  placed as the picture before it: {placed.in_words()}; pnp art place {slot.name} --reset undoes that"
+            f"  placed like the previous picture: {placed.in_words()}; pnp art place {slot.name} --reset undoes that"
             for placed in (slot.main.placement,)
             if replaced and placed != AS_ASKED
         ),
@@ -192,7 +192,7 @@ def ready_picture(data: bytes, file: str, slot: Slot, art: GameArt) -> ImportedP
         place = piece.places.get("art", piece.place)
         name, wanted = Path(slot.name).with_suffix(picture.ending), ending[1:].upper()
         raise CannotUse(
-            f"the card asks for {slot.name}, and {file} is no {wanted}",
+            f"the card asks for {slot.name}, and {file} is in another format than {wanted}",
             f"write art: {name} in {place.file}, line {place.line}, once {name} lies in art/; or export a {wanted}",
         )
     return picture
@@ -223,10 +223,10 @@ def file_name(slot: Slot, picture: ImportedPicture) -> str:
         slot.name
     ):
         raise CannotWrite(
-            f'the slot has a name that no file can have: "{slot.name}"', "change it in the template"
+            f'the name of the slot cannot be a file name: "{slot.name}"', "change it in the template"
         )
     if parts[0] == REPLACED:
-        message = f"art/{REPLACED}/ is for pictures laid aside"
+        message = f"art/{REPLACED}/ is for replaced pictures"
         raise CannotWrite(message, "change the slot's name in the template")
     return slot.name if slot.names_file else slot.name + picture.ending
 

@@ -288,12 +288,12 @@ def _paragraph(text: str, *, step: float = 5.0) -> Iterator[tuple[str, float, fl
 
 def _legend(component: Component) -> Iterator[tuple[str, str, float, str]]:
     if component.bleed > 0:
-        yield BLEED, "", 0.3, "bleed: colour up to here; it is cut off"
-    yield TRIM, "", 0.3, "trim: here the piece is cut"
+        yield BLEED, "", 0.3, "bleed: colour up to here, which is cut off"
+    yield TRIM, "", 0.3, "trim: the piece is cut here"
     if component.net is not None:
         yield TRIM, FOLD, 0.3, "here it is folded"
     elif component.safe > 0:
-        yield SAFE, DASHES, 0.3, "safe: what matters stays inside"
+        yield SAFE, DASHES, 0.3, "safe area: keep everything important inside"
     yield BOX, "", 0.7, "the box of your picture"
 
 
@@ -457,7 +457,7 @@ def _picture_of(pdf: bytes, index: int, dpi: float) -> Image.Image:
 
 def _not_shown(art: GameArt, slot: Slot) -> Diagnostic:
     _, piece = art.piece(slot.main)
-    reason = f"no picture of it can be made within {CARD_SECONDS:g} s"
+    reason = f"drawing it takes more than {CARD_SECONDS:g} s"
     message = f"the guide of {slot.name} does not show the card: {reason}"
     return Diagnostic("PNP505", message, piece.place, SIMPLER, "warning", art.game.id)
 

@@ -1,4 +1,4 @@
-"""What art/ says of a picture by its slot: who made it, and how it is moved, enlarged or turned in its box."""
+"""Credits and placements in art/, by slot: who made a picture, and how it is moved, enlarged or rotated in its box."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -171,11 +171,11 @@ def moved_picture(art: GameArt, slot: Slot, placement: Placement) -> FileChange:
     try:
         known = (before or b"").decode()
         if read_placement_text(known)[0].get(slot.name, AS_ASKED) != slot.main.placement:
-            hint = "look at it as it is now, then place it again"
+            hint = "look at its current placement, then place it again"
             raise CannotEdit(f"the placement of {slot.name} was changed meanwhile", hint)
         text = placed_text(known, slot.name, placement)
     except UnicodeDecodeError as error:
-        raise CannotEdit(f"{art.shown(path)} is no text", "correct it in an editor") from error
+        raise CannotEdit(f"{art.shown(path)} is not a text file", "correct it in an editor") from error
     return FileChange(path, before, text.encode() or None)
 
 
@@ -347,8 +347,8 @@ def _moved(picture: Size, slot: Slot) -> tuple[str, ...]:
     if max(abs(x - asked[0]), abs(y - asked[1])) < 0.0005:
         return ()
     box = f"the box of {shown(use.size)}"
-    why = f"{box} stays covered" if use.fit == "cover" else f"nothing of {box} is empty without need"
-    return (f"  {x:.3g},{y:.3g} lies in the middle, so that {why}",)
+    why = f"{box} stays covered" if use.fit == "cover" else f"no part of {box} is left empty needlessly"
+    return (f"  {x:.3g},{y:.3g} is in the middle, so that {why}",)
 
 
 # A face with a picture placed otherwise than its files say: what somebody sees while moving it, before it is kept.

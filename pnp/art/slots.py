@@ -1,4 +1,4 @@
-"""The art slots of a game, found by drawing every face and noting what its template asks for; and which one a name means."""
+"""The art slots of a game, found by drawing every face and noting which pictures its template requests."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -310,7 +310,7 @@ def own_games(project: Project, games: Sequence[Game]) -> list[Game]:
     own = [game for game in games if is_within(folder_of(project, game), project.root)]
     if not own and games:
         raise CannotWrite(
-            f"{games[0].title} does not lie in this project but in {real_path(folder_of(project, games[0]))}",
+            f"{games[0].title} is not in this project but in {real_path(folder_of(project, games[0]))}",
             "copy card_data and templates of the game into a project of your own, and work there",
         )
     return own
@@ -386,7 +386,7 @@ def _pieces(game: Game, name: str) -> list[tuple[Component, Piece]]:
 
 def _unknown(project: Project, games: Sequence[Game], name: str, fonts: FontBook) -> UnknownName:
     if any(_pieces(game, name) for game in games):
-        hint = "its template has to ask for one: {{ picture(piece.id, (x, y, width, height)) }}"
+        hint = "its template must draw one: {{ picture(piece.id, (x, y, width, height)) }}"
         return UnknownName(f"{name} shows no picture", hint)
     pieces = {piece.id for game in games for _, piece in pieces_of(game)}
     slots = {slot.name for game in games for slot in game_art(project, game, fonts).slots}

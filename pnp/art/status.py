@@ -1,4 +1,4 @@
-"""What is in the art slots of a game: whose picture it is and whether it is good enough for print; the list of that."""
+"""The art slots of a game and what is in them: the source of each picture, and whether it is good enough for print."""
 
 from collections import Counter
 from collections.abc import Iterator

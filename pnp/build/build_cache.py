@@ -1,4 +1,4 @@
-"""What earlier builds worked out: faces, converted pages, which files are as they should be, and which games are up to date."""
+"""The results of earlier builds: faces, converted pages, unchanged output files, and games that are up to date."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""What a card does: its text, its rulings, how often it is there, and the sentences of the rules that name it."""
+"""What a card does: its text, its rulings, its copies, and the sentences of the rules that name it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""`pnp check`: all findings about games before printing; a check of what has not changed is remembered."""
+"""`pnp check`: all findings about games before printing; an unchanged check is read from the cache."""
 
 import json
 from collections.abc import Sequence

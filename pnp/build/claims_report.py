@@ -60,10 +60,12 @@ class Promises:
         return (*claims, *(ruling.id for ruling in self.rulings), *(need.id for need in self.needs))
 
     def line(self) -> str:
-        """Return "61 of 61 promises kept, 40 judged, 3 rulings"; "" for a game that promises nothing."""
+        """Return "61 of 61 claims hold, 40 judged, 3 rulings"; "" for a game that promises nothing."""
         states = [result.state for result in self.results]
         kept, tested = states.count("kept"), states.count("kept") + states.count("broken")
-        parts = [f"{kept} of {counted(tested, 'promise')} kept"] if states else []
+        parts = (
+            [f"{kept} of {counted(tested, 'claim')} {'holds' if tested == 1 else 'hold'}"] if states else []
+        )
         parts += [f"{number} {state}" for state in ("judged", "dropped") if (number := states.count(state))]
         parts += [counted(len(self.rulings), "ruling")] if self.rulings else []
         return ", ".join(parts)
@@ -137,7 +139,10 @@ def _explanations(project: Project, found: Promises) -> Mapping[str, tuple[str, 
     for result in found.results:
         claim = result.claim
         why = explained_claim(result, found.rulings)
-        explanations[claim.id] = (result.state, chain(why, _printed(printed, claim.id, claim.unprinted)))
+        explanations[claim.id] = (
+            "holds" if result.state == "kept" else result.state,
+            chain(why, _printed(printed, claim.id, claim.unprinted)),
+        )
     for ruling in found.rulings:
         why = explained_ruling(ruling, found.results)
         explanations[ruling.id] = ("a ruling", chain(why, _printed(printed, ruling.id)))

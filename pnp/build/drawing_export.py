@@ -1,4 +1,4 @@
-"""`pnp template export`: a card that is drawn by a template, as a drawing to edit that is a template itself."""
+"""`pnp template export`: save a card drawn by a template as a drawing that is itself a template."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def export_template(
         )
     if is_drawing(template):
         raise CannotUse(
-            f"the {side} of {component.id}/{found.id} is a drawing already", f"open templates/{template}"
+            f"the {side} of {component.id}/{found.id} is already a drawing", f"open templates/{template}"
         )
     name = f"{component.id}-{found.id}{'-back' if back else ''}.svg"
     # A worker draws it first, within the limits of the game: what it cannot draw is not drawn here.

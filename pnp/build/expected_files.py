@@ -1,4 +1,4 @@
-"""The PDFs of sheets that a folder should hold, made again from the data and the options in the manifest, and compared with its own."""
+"""The sheet PDFs that a folder should contain, made again from the data and the manifest's options, and compared."""
 
 import re
 from bisect import bisect_right

@@ -1,4 +1,4 @@
-"""A game checked before printing: its data, claims, faces and translations."""
+"""Check a game before printing: its data, claims, faces and translations."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +56,7 @@ def check_anew(
 
 
 def _summary(found: CheckResult) -> tuple[str, ...]:
-    """Return the lines a player understands: "Yoggity: 61 of 61 promises kept, 3 rulings, 104 cards, 1 board"."""
+    """Return the lines a player understands: "Yoggity: 61 of 61 claims hold, 3 rulings, 104 cards, 1 board"."""
     if found.promises is None:
         return (f"{found.game}: cannot be read, {tally(found.diagnostics)}",)
     game = found.promises.data.game

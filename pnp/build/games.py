@@ -1,4 +1,4 @@
-"""Builds of several games; one whose output is up to date is skipped."""
+"""Builds of several games; a game whose output is up to date is skipped."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -137,7 +137,7 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     if not options.partial:
         files = (*write_print_files(context, folder, drawn, files), *files)
         if is_too_long(drawn):
-            note = f"{game.title}: there is no {PRINT} for so many cards, print the files one by one"
+            note = f"{game.title}: {PRINT} is not made for so many cards; print the files one by one"
     elif any((folder / paper.name / PRINT).is_file() for paper in options.papers):
         note = f"{game.title}: {PRINT} does not include a selection of pieces: pnp build {game.id} makes it"
     saved = tuple(savings(drawn))

@@ -1,4 +1,4 @@
-"""The options of a build: which pieces, how, and where to."""
+"""The options of a build: which pieces, in what form, and the output folder."""
 
 import re
 from collections import Counter
@@ -174,9 +174,7 @@ def _refuse_beside_pictures(options: BuildOptions) -> None:
         raise CannotUse(f"{machine.title} uses pictures, which have no cut files", "build once for each")
     if options.printer or options.skip_first:
         name = "--printer" if options.printer else "--skip-first"
-        raise CannotUse(
-            f"{machine.title} decides itself where on the paper pictures lie", f"leave out {name}"
-        )
+        raise CannotUse(f"{machine.title} decides itself where pictures go on the paper", f"leave out {name}")
 
 
 def refuse_unknown_theme(theme: str, game: Game) -> None:

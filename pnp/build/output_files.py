@@ -1,4 +1,4 @@
-"""One game written: SVG files, a PDF for each component and paper, contact sheet, manifest; old ones removed."""
+"""Write one game: SVG files, a PDF for each component and paper, contact sheet, manifest; remove old files."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

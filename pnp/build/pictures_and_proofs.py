@@ -1,4 +1,4 @@
-"""What is made of a game in place of sheets: pictures for a cutting machine that prints them itself, or proofs to look at."""
+"""Output instead of sheets: pictures for a cutting machine that prints them itself, or proofs."""
 
 import io
 from collections.abc import Iterator, Sequence

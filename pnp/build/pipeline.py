@@ -1,4 +1,4 @@
-"""The stages of a build joined: components drawn, laid out on sheets and converted."""
+"""The stages of a build joined: draw the components, lay them out on sheets, and convert them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor

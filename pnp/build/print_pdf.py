@@ -1,4 +1,4 @@
-"""print.pdf: everything to print on one paper, with the pages that say how in front; and which page holds what."""
+"""print.pdf: everything to print on one paper, with instructions in front; and an index of its pages."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The rules of a game put together from all stages, and the files that go with its sheets: a PDF and folded booklets."""
+"""The rules of a game, assembled from all stages, and the files beside its sheets: a PDF and folded booklets."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""`pnp verify`: the finished files of a game compared with those that its data, drawn again, would give."""
+"""`pnp verify`: compare the finished files of a game with those that its data give when drawn again."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

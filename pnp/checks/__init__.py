@@ -1,1 +1,1 @@
-"""Checks of finished faces: art on the cut, texts that touch, texts and pictures that nobody sees, legibility."""
+"""Checks of finished faces: art on the trim line, texts that touch, invisible texts and pictures, legibility."""

@@ -1,4 +1,4 @@
-"""The check for texts and pictures that nobody sees: beyond the trim, covered, without colour, too small."""
+"""The check for invisible texts and pictures: beyond the trim, covered, without colour, too small."""
 
 import base64
 import binascii

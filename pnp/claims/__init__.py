@@ -1,1 +1,1 @@
-"""Expressions over the data of a game, the claims of its rulebook that are tested with them, and statistics."""
+"""Expressions over the data of a game, the claims about its rulebook tested with them, and statistics."""

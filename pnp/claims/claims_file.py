@@ -1,4 +1,4 @@
-"""claims.yaml: the claims of the rulebook and the rulings on its contradictions; what came of them, and the evidence."""
+"""claims.yaml: claims about the rulebook and rulings on its contradictions; their results and the evidence."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from pnp.text import suggest
 
 CLAIM = (
     TextKey("id"),
-    TextKey("says", "The promise, in your own words."),
+    TextKey("says", "What the rulebook says, in your own words."),
     FileKey("source", schema=SOURCE_KIND.schema),
     TextKey("where", "The heading in the rulebook."),
     FileKey("test", "An expression that must be true, such as count(cards) == 54.", TEXTS),
@@ -346,7 +346,7 @@ def explained_claim(result: Result, rulings: Sequence[Ruling]) -> Iterator[str]:
     """Yield what a claim says, where, and what its tests found and looked at."""
     claim = result.claim
     heading = f'rulebook, "{claim.where}"' if claim.where else "no heading"
-    yield f"  promise   {claim.says}"
+    yield f"  claim     {claim.says}"
     yield f"  place     {heading} ({claim.source}); {claim.place.file}:{claim.place.line}"
     for state, why in (("judged", claim.judged), ("dropped", claim.dropped)):
         if why is not None:

@@ -402,7 +402,7 @@ def values(pieces: Pieces, field: str, /, by: str = "id", **fields: object) -> M
         name = shown(value_of(item, by))
         if name in table:
             hint = "name pieces by a field that tells them apart"
-            raise QueryError("value", f"{name} is there twice", hint)
+            raise QueryError("value", f"{name} occurs twice", hint)
         table[name] = value_of(item, field)
         table.holders[name] = [item.id]
     return table
@@ -479,7 +479,7 @@ def combinations(pieces: Pieces, each: int = 1, /, **fields: object) -> Check:
 
     > combinations(spoons, color=['red', 'green'], size=between(1, 2))
     > combinations(spoons|where(size=1), color=['red', 'green', 'blue'], size=1)     # there is no blue 1
-    > combinations(spoons|where(color='red'), 2, color='red', size=between(1, 2))    # red 1 is there once, not 2 times; red 2 is there once, not 2 times
+    > combinations(spoons|where(color='red'), 2, color='red', size=between(1, 2))    # red 1 occurs once, not 2 times; red 2 occurs once, not 2 times
     > combinations(spoons|where(size=1), color='red', size=between(1, 2))            # there is no red 2; green-1 is green 1, none of the combinations
     """
     listed = [
@@ -503,7 +503,7 @@ def combinations(pieces: Pieces, each: int = 1, /, **fields: object) -> Check:
         number = sum(item.count for item in there.get(key, ()))
         if number != each:
             said = " ".join(map(shown, combination))
-            counts = f"{said} is there {_times(number)}, not {_times(each)}"
+            counts = f"{said} occurs {_times(number)}, not {_times(each)}"
             wrong.append(Finding(counts if number else f"there is no {said}", about(there.get(key, ()))))
     for item in pieces:
         held = tuple(value_of(item, field) for field in fields)

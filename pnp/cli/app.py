@@ -52,8 +52,8 @@ COMMAND_GROUPS = {
     "This computer": {
         "doctor": "Check this computer and suggest how to fix problems.",
         "cache": "Show or empty the cache.",
-        "schema": "Write JSON Schemas, with which editors complete keys.",
-        "completion": "Complete commands and options with the Tab key.",
+        "schema": "Write JSON Schemas, so that editors can complete keys.",
+        "completion": "Set up Tab completion of commands and options.",
     },
 }
 """Heading in `pnp --help` -> name of a command -> its line there; the module pnp.cli.<name> offers `command`."""

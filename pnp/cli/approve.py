@@ -1,4 +1,4 @@
-"""`pnp approve`: what was read and found right, written down."""
+"""`pnp approve`: record the texts and faces that a person has read and found right."""
 
 import click
 
@@ -14,7 +14,7 @@ from pnp.cli.report import show
     "--pictures", is_flag=True, help="Also save the faces, so that pnp diff approved can show changes."
 )
 @click.option("--anew", is_flag=True, help="Discard earlier approvals, or a damaged file, and start again.")
-@click.option("--cache/--no-cache", default=True, help="Reuse earlier drawings (the default).")
+@click.option("--cache/--no-cache", default=True, help="Reuse the results of earlier builds (the default).")
 @options.language
 @options.every_line
 def command(

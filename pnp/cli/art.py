@@ -1,4 +1,4 @@
-"""`pnp art`: the pictures of a game: what is wanted, a folder for the artist, putting a picture in and moving it."""
+"""`pnp art`: list the pictures of a game, make a folder for an artist, add a picture and place it."""
 
 from pathlib import Path
 
@@ -146,9 +146,7 @@ def place(piece: str, *, game: str | None, **chosen: object) -> int:
     Example: pnp art place apple --focus 0.5,0.4 --zoom 1.2
     """
     if all(value is None or value is False for value in chosen.values()):
-        raise click.UsageError(
-            "nothing is said of the picture: give --focus, --zoom, --rotate, --fit or --reset"
-        )
+        raise click.UsageError("nothing to change: give --focus, --zoom, --rotate, --fit or --reset")
     project = pnp.open_project((game,) if game else ())
     options = pnp.PlaceOptions(piece, game, **chosen)  # type: ignore[arg-type]  # click has checked the types
     result = pnp.place_picture(project, options)

@@ -1,4 +1,4 @@
-"""`pnp batch`: a table of jobs, and a build for each row."""
+"""`pnp batch`: a build for each row of a table of jobs."""
 
 from pathlib import Path
 from time import perf_counter

@@ -57,7 +57,7 @@ from pnp.cli.report import display_path, progress_bar, show
     "--changed-since",
     "since",
     metavar="NAME",
-    help="Print only what looks different since a release, a git revision or a manifest.json, in the folder reprint.",
+    help="Print only the pieces that look different since a release, a git revision or a manifest.json, in the folder reprint.",
 )
 @click.option(
     "--draft",

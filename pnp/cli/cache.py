@@ -1,4 +1,4 @@
-"""`pnp cache`: what earlier builds keep, and how to be rid of it."""
+"""`pnp cache`: show what earlier builds keep, and remove it."""
 
 from collections.abc import Mapping
 
@@ -39,9 +39,11 @@ def info() -> int:
         return 0
     for words, (entries, taken) in _in_words(kept.kinds).items():
         echo(f"  {words:<15} {entries:>7}  {readable_size(taken)}")
-    echo(f"{readable_size(kept.bytes)} in all; last used {kept.newest}, longest unused since {kept.oldest}")
-    echo(f"what is not used for {MAX_AGE_DAYS} days, or is beyond {readable_size(MAX_BYTES)}, goes by itself")
-    echo("pnp cache empty removes it all; the next build then takes as long as the first")
+    echo(f"{readable_size(kept.bytes)} in all; last use {kept.newest}, longest unused since {kept.oldest}")
+    echo(
+        f"what is not used for {MAX_AGE_DAYS} days, or exceeds {readable_size(MAX_BYTES)}, is removed automatically"
+    )
+    echo("pnp cache empty removes everything; the next build then takes as long as the first")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""`pnp calibrate`: the page that shows how a printer prints, and what was read off it."""
+"""`pnp calibrate`: the page that shows how a printer prints, and the readings from it."""
 
 import sys
 from pathlib import Path
@@ -65,7 +65,9 @@ def command(
     readings = {name: value for name, value in read.items() if value is not None}
     if printer is None:
         if readings or margin or sideways or printer_type:
-            raise pnp.PnpError("whose readings are these?", "add --printer and a name, such as office")
+            raise pnp.PnpError(
+                "which printer are these readings from?", "add --printer and a name, such as office"
+            )
         path = pnp.write_calibration_page(Path("output"), size, flip=backs, root=Path())  # type: ignore[arg-type]  # click has checked it
         echo(f"{display_path(path)}: print it on both sides, at 100 %; it says what to do")
         return 0
@@ -83,7 +85,7 @@ def command(
     )
     path = pnp.keep_printer(calibrated)
     echo(str(calibrated))
-    echo(f"kept in {path}; pnp build --printer {name} makes up for it")
+    echo(f"saved in {path}; pnp build --printer {name} corrects for it")
     return 0
 
 
@@ -97,7 +99,7 @@ def _readings(texts: dict[str, str]) -> pnp.Readings:
     missing = [f"--{option}" for key, option in _OPTIONS.items() if not texts.get(key)]
     if missing:
         raise pnp.PnpError(
-            f"what was read is not all there: {', '.join(missing)}",
+            f"some readings are missing: {', '.join(missing)}",
             "each takes two numbers, such as 0.6,-0.3",
         )
     corners = tuple(_pair(option, texts[key]) for key, option in _OPTIONS.items())

@@ -1,4 +1,4 @@
-"""`pnp check`: everything that can be wrong before printing, found without printing."""
+"""`pnp check`: find everything that can be wrong before printing, without printing."""
 
 import click
 
@@ -12,19 +12,19 @@ from pnp.cli.report import show, show_results
 @options.form
 @options.every_line
 @click.option("--legible", is_flag=True, help="Also check the size and contrast of every text (slower).")
-@click.option("--no-faces", is_flag=True, help="Check only data, promises and rules, without drawing (fast).")
+@click.option("--no-faces", is_flag=True, help="Check only data, claims and rules, without drawing (fast).")
 @click.option("--theme", metavar="NAME", help="Check only this theme, such as low-ink (default: all).")
-@click.option("--cache/--no-cache", default=True, help="Reuse earlier drawings (the default).")
+@click.option("--cache/--no-cache", default=True, help="Reuse the results of earlier builds (the default).")
 @options.language
 @click.option(
-    "--explain", metavar="ID", help="Show one promise or ruling with its test and the data it looked at."
+    "--explain", metavar="ID", help="Show one claim or ruling with its test and the data it looked at."
 )
 def command(
     games: tuple[str, ...], form: str, language: str, *, no_faces: bool, explain: str | None, **chosen: object
 ) -> int:
     """Find mistakes in your games.
 
-    Reads the data, tests the rulebook's promises (claims.yaml) and the sentences of rules.yaml, draws every
+    Reads the data, tests the claims of claims.yaml and the sentences of rules.yaml, draws every
     face, measures every text, and lays everything out on A4 and Letter. Writes nothing.
 
     Example: pnp check yogire --format json

@@ -1,4 +1,4 @@
-"""`pnp completion`: the script by which a shell completes commands and options."""
+"""`pnp completion`: the script with which a shell completes commands and options."""
 
 import os
 from pathlib import Path
@@ -21,7 +21,7 @@ FILES = {
 @click.argument("shell", type=click.Choice(list(FILES)), required=False)
 @click.option("--install", is_flag=True, help="Write the script to the folder where the shell looks for it.")
 def command(*, shell: str | None, install: bool) -> int:
-    """Complete commands and options with the Tab key.
+    """Set up Tab completion of commands and options.
 
     Prints the script for SHELL (default: the one you use).
 
@@ -40,7 +40,7 @@ def command(*, shell: str | None, install: bool) -> int:
         return 0
     path = Path.home() / FILES[shell]
     write(path, script.encode())
-    echo(f"wrote {path}; it is used by every {shell} that you start from now on")
+    echo(f"wrote {path}; every {shell} that you start from now on uses it")
     if shell == "zsh":
         echo('add to ~/.zshrc, before compinit runs: fpath+=("$HOME/.zfunc")')
     return 0

@@ -1,4 +1,4 @@
-"""`pnp export`: pictures of the pieces for print shops, and files for tables on a screen."""
+"""`pnp export`: pictures for print shops, and files for online tables."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -58,7 +58,7 @@ def command(
         return 0
     if target is None:
         names = ", ".join(each.name for each in pnp.export_targets())
-        raise pnp.PnpError("there is nothing said to export to", f"the targets are {names}")
+        raise pnp.PnpError("no target is given", f"the targets are {names}")
     pnp.find_target(target)  # a slip in its name is told before one in a game's
     wanted = pnp.ExportOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
     project = pnp.open_project(games, language)

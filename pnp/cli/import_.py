@@ -29,7 +29,7 @@ def _markup(context: click.Context, option: click.Parameter, text: str | None) -
         return None
     names = tuple(name for name in _names(context, option, text) if name != "none")
     if unknown := [name for name in names if name not in NOTATIONS]:
-        raise click.BadParameter(f"{unknown[0]} is none of {', '.join(NOTATIONS)}, none")
+        raise click.BadParameter(f"{unknown[0]} is not one of {', '.join(NOTATIONS)}, none")
     return names
 
 

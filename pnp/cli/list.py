@@ -1,4 +1,4 @@
-"""`pnp list`: the games, their components, and with --pieces every piece and where it comes from."""
+"""`pnp list`: the games, their components and, with --pieces, every piece and its source."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""Moves in words: what a move does, as a menu has it, and what has come of it, from the states before and after it."""
+"""Moves in words: what a move does, for a menu, and its result, from the states before and after it."""
 
 import re
 from collections import Counter

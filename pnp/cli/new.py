@@ -1,4 +1,4 @@
-"""`pnp new`: a folder with a game to begin with."""
+"""`pnp new`: a folder with a new game."""
 
 from pathlib import Path
 
@@ -31,6 +31,6 @@ def command(name: str, start: str) -> int:
     folder = made.folder.relative_to(Path.cwd()) if made.folder.is_relative_to(Path.cwd()) else made.folder
     echo(f"{folder}: {counted(len(made.files), 'file')}; the game is card_data/{made.game}/")
     quoted = f'"{folder}"' if " " in str(folder) else folder
-    echo(f"next: cd {quoted}, then pnp studio to go on in the browser,")
+    echo(f"next: cd {quoted}, then pnp studio to continue in the browser,")
     echo(f"or pnp build, and open output/{made.game}/a4/print.pdf")
     return 0

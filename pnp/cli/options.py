@@ -1,4 +1,4 @@
-"""Options that several commands have, said in one way."""
+"""Options that several commands share, with the same wording everywhere."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -58,7 +58,7 @@ marks = click.option(
     type=click.Choice(list(MARKS)),
     default=next(iter(MARKS)),
     show_default=True,
-    help="Cutting marks: " + "; ".join(f"{name}: {what}" for name, what in MARKS.items()) + ".",
+    help="Crop marks: " + "; ".join(f"{name}: {what}" for name, what in MARKS.items()) + ".",
 )
 cut = click.option(
     "--cut",

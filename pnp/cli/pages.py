@@ -1,4 +1,4 @@
-"""`pnp pages`: which pages of the finished files hold which pieces."""
+"""`pnp pages`: the pages of the finished files on which pieces are printed."""
 
 from itertools import groupby
 from pathlib import Path

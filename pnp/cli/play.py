@@ -1,4 +1,4 @@
-"""`pnp play`: a game at the terminal, against players of the computer's."""
+"""`pnp play`: a game at the terminal against computer players."""
 
 import re
 from collections import Counter
@@ -48,7 +48,7 @@ CLOSING = (*NOTHING, "end", "copy", "keep", "no_card")
               help="Who plays the other seats.")  # fmt: skip
 @click.option("--variant", default="", metavar="NAME", help="A variant of the rules.")
 @click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Start of the random numbers."
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random numbers."
 )
 @options.trust
 @click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Continue a saved game.")

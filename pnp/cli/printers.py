@@ -1,4 +1,4 @@
-"""`pnp printers`: the printers that were calibrated."""
+"""`pnp printers`: the calibrated printers."""
 
 import click
 

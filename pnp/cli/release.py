@@ -1,4 +1,4 @@
-"""`pnp release`: the present state of the games kept under a name, to compare with and to reprint from later."""
+"""`pnp release`: save the current state of the games under a name, to compare with and reprint from later."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`pnp replay`: a recorded game, played again."""
+"""`pnp replay`: play a recorded game again."""
 
 from pathlib import Path
 

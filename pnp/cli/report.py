@@ -1,4 +1,4 @@
-"""What commands show: diagnostics as text with a caret, as JSON or as annotations for GitHub; a progress bar; lines."""
+"""Output of commands: diagnostics as text with a caret, as JSON or as GitHub annotations; a progress bar; lines."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""`pnp rules`: the rulebook of a game, and the reference with every card explained."""
+"""`pnp rules`: the rulebook of a game, and the reference that explains every card."""
 
 import click
 

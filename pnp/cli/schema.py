@@ -1,4 +1,4 @@
-"""`pnp schema`: JSON Schemas of the files that people write, for their editors."""
+"""`pnp schema`: JSON Schemas of the game files, for editors."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from pnp.cli.report import echo, echo_document
 @click.argument("name", required=False, metavar="[NAME]")
 @options.folder("Write here instead of schemas/.")
 def command(name: str | None, out: Path | None) -> int:
-    """Write JSON Schemas, with which editors complete keys.
+    """Write JSON Schemas, so that editors can complete keys.
 
     Writes them to schemas/ in the project. With a NAME (component, game, claims, rules, credits), prints that one.
 

@@ -41,7 +41,7 @@ def _numbers(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
 )
 @click.option("--variant", default="", metavar="NAME", help="A variant of the rules.")
 @click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Start of the random numbers."
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random numbers."
 )
 @options.trust
 @options.workers

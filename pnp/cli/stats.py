@@ -1,4 +1,4 @@
-"""`pnp stats`: what the decks of a game are made of, as tables and as charts."""
+"""`pnp stats`: the composition of the decks of a game, as tables and charts."""
 
 from dataclasses import asdict
 from pathlib import Path

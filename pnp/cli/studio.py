@@ -1,4 +1,4 @@
-"""`pnp studio`: the games of a project in a browser, while they are made."""
+"""`pnp studio`: view, edit and print the games of a project in a browser."""
 
 import webbrowser
 from dataclasses import replace
@@ -72,5 +72,5 @@ def _project(games: tuple[str, ...], language: str) -> "Project":
     except ProjectNotFound:
         if games:
             raise
-        echo("there is no game of yours here yet: begin one in the browser")
+        echo("you have no game here yet: start one in the browser")
         return replace(shipped_project(Path.cwd()), language=language)

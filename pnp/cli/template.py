@@ -1,4 +1,4 @@
-"""`pnp template`: templates that are drawings."""
+"""`pnp template`: drawings used as templates."""
 
 import click
 

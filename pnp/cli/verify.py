@@ -1,4 +1,4 @@
-"""`pnp verify`: the finished PDFs read back and held against the data."""
+"""`pnp verify`: read the finished PDFs back and compare them with the data."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`pnp watch`: the PDFs built again at every save."""
+"""`pnp watch`: build the PDFs again at every save."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The renderers by name, and what they share: decks in chunks, pages kept from before, PDFs that wait on the disk."""
+"""The renderers by name, and what they share: decks in chunks, cached pages, PDFs stored on the disk."""
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence

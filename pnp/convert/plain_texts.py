@@ -1,4 +1,4 @@
-"""Plain texts of a drawing, to be set by typst itself: whole words in the PDF, in half the time that texts of an SVG take.
+"""Plain texts taken out of a drawing for typst to set: whole words in the PDF, in half the time of SVG texts.
 
 They come to lie above all else, so a text stays in the drawing where anything after it may touch it, and where it is more
 than a line of letters with a place, a font and a colour.

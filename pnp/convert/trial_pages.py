@@ -1,4 +1,4 @@
-"""Converted pages drawn once, small: where a viewer of PDFs would hang or crash, and texts that the renderer has lost."""
+"""Each converted page drawn once, small, to find pages that hang or crash a viewer, and texts lost by the renderer."""
 
 import math
 import re
@@ -30,7 +30,7 @@ PDFIUM = Lock()
 PICTURE_LIMITS = TaskLimits(60.0, 3 * USUAL_LIMITS.memory, WALL_SECONDS)
 """For drawing pages that were drawn small before: as many pixels as somebody asks for."""
 
-HINT = "choose another font or colour; a text that is there to be found, not seen, says so in data-on-purpose"
+HINT = "choose another font or colour; if the text is meant to be invisible, say so with data-on-purpose"
 
 INK_STEPS = 2
 """Of 255: where nothing is printed, a ground of one colour differs by no more; the palest text on it does."""

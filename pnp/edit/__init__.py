@@ -1,1 +1,1 @@
-"""Cards changed in place, in YAML and in workbooks, without a change to anything beside them."""
+"""Cards changed in place, in YAML and CSV, without changing anything around them."""

@@ -1,4 +1,4 @@
-"""New values of a card as changes of files, with the diagnostics they would cause; nothing is written yet."""
+"""New values of a card as changes of files, with the diagnostics that they would cause, before anything is written."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -298,13 +298,13 @@ class CardWriter:
         file = self._yaml(path)
         if value is None:
             if isinstance(keys[-1], int):
-                raise CannotEdit("an item of a list cannot be left out here", "take it out in an editor")
+                raise CannotEdit("an item of a list cannot be removed here", "remove it in an editor")
             self._after[path] = without_value(file, keys).data
             return
         if isinstance(value, Mapping) or (
             isinstance(value, tuple) and any(isinstance(each, tuple | Mapping) for each in value)
         ):
-            raise CannotEdit("this is no single value", "change it in an editor")
+            raise CannotEdit("this is not a single value", "change it in an editor")
         name = str(keys[-1])  # a new key stands behind those behind which other cards have it
         names: list[str] = next((list(card.entry) for card in self._source.cards if name in card.entry), [])
         before = names[: names.index(name)] if names else ["id", "name"] if name == "copies" else []

@@ -135,7 +135,7 @@ def _source(project: Project, game: str, path: Path, state: tuple[object, ...]) 
     if not isinstance(section, MapNode):
         found = next(iter(findings.ordered()), None)
         raise CannotEdit(
-            found.message if found else f"{path.name} holds no component", "mend it in an editor first"
+            found.message if found else f"{path.name} is not a component", "fix it in an editor first"
         )
     unread = Game(game, "", "", (), Place(folder.label(top / "game.yaml"), 1, 1))
     header = read_header(translated_file(top / "game.yaml", folder, findings)[0], unread, findings)
@@ -491,18 +491,18 @@ class _FieldReader:
         where = f"{field.place.file} {field.place.spot}" if field.place else ""
         rows = self._source.rows
         if self._name == "id" and rows and rows.ids_from and "id" not in rows.headings.fields.values():
-            yield f"the id is made of {rows.ids_from}", f"change {rows.ids_from}"
+            yield f"the id is made from {rows.ids_from}", f"change {rows.ids_from}"
         if self._name == "id":
             known = "rules, claims, pictures and approved texts know the card by its id"
             yield known, f"rename it there and in {where}"
         if field.origin == "variable":
             yield "one line makes this card and others, one for each value of for", where
         if field.origin == "words":
-            yield "it is said in words out of an effect", "change the effect, or wording in game.yaml"
+            yield "its text is generated from an effect", "change the effect, or wording in game.yaml"
         if rows and field.steps and field.origin == "card":
             yield "it is inside another value of a row", where
         has_column = rows is None or rows.is_json or rows.headings.of(self._name) is not None
         if field.origin == "unwritten" and rows and not has_column:
             yield f"the table has no column {self._name}", f"add one to {rows.path.name}"
         if isinstance(field.value, Mapping):
-            yield "it holds nothing that can be changed by itself", where
+            yield "nothing in it can be changed separately", where

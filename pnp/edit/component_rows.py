@@ -1,4 +1,4 @@
-"""All cards of a component as a table, and many of them changed at once: cells, and rows added, deleted, moved."""
+"""All cards of a component as a table, and many changes at once: cells, and rows added, deleted and moved."""
 
 import re
 from collections import Counter
@@ -151,7 +151,7 @@ def changed_rows(
             found = _cell(source.card(name), key)[0]
             if (list(found) if isinstance(found, tuple) else found) != value:
                 raise CannotEdit(
-                    f"{name}: {key} was changed meanwhile", "look at it as it is now, then change it"
+                    f"{name}: {key} was changed meanwhile", "look at its current state, then change it"
                 )
     for name, values in (cells or {}).items():
         card = source.card(name)

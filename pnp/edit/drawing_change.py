@@ -1,4 +1,4 @@
-"""Objects of a drawing moved, changed, added and removed in its SVG; ids, layers and all that was not meant keep their bytes."""
+"""Objects of an SVG drawing moved, changed, added and removed; everything else keeps its bytes."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -80,9 +80,9 @@ def objects_of(data: bytes) -> list[DrawnObject]:
     try:
         parser.Parse(data, True)
     except (ExpatError, ValueError) as error:
-        raise CannotEdit(f"the drawing cannot be read: {error}", "mend it in an editor first") from error
+        raise CannotEdit(f"the drawing cannot be read: {error}", "fix it in an editor first") from error
     if not found or found[0].tag != "svg":
-        raise CannotEdit("this is no drawing", "save it as SVG")
+        raise CannotEdit("this is not a drawing", "save it as SVG")
     return found
 
 

@@ -1,4 +1,4 @@
-"""The change of one file as a value, its content before and after; and undo and redo of such changes."""
+"""The change of one file as a value, with its content before and after; undo and redo of such changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -201,7 +201,7 @@ class EditHistory:
         """Do the step again that was undone last, and return it; raises as `undo` does."""
         with self._lock:
             if not self._undone:
-                raise CannotEdit("there is nothing to do again", "a new change ends what can be done again")
+                raise CannotEdit("there is nothing to redo", "after a new change, nothing can be redone")
             edit = self._undone[-1]
             _write(edit.changes, self._root)
             self._done.append(self._undone.pop())

@@ -1,4 +1,4 @@
-"""Entries of a YAML list and rows of a CSV table added, copied, deleted and put in order; every other character stays.
+"""Entries of a YAML list and rows of a CSV table added, copied, deleted and moved; every other character stays.
 
 Nothing comes of it that does not read back as what was asked for.
 """
@@ -77,7 +77,7 @@ def _parts_of(text: str, old: ListSpan, line_end: str) -> tuple[int, int, list[s
     lines = [texts.line_start(text, head) for head in heads]
     ends = [texts.line_end(text, tail) for tail in tails]
     if any(text[line:head].strip() for line, head in zip(lines, heads, strict=True)):
-        raise CannotEdit("the list of cards stands behind something else", "change it in an editor")
+        raise CannotEdit("the list of cards follows something else on its line", "change it in an editor")
     first = lines[0]  # the comments above the first entry go with it
     while first and text[(above := texts.line_start(text, first - 1)) : first].lstrip().startswith("#"):
         first = above

@@ -68,7 +68,7 @@ class ListSpan(Span):
 
 @dataclass(frozen=True, slots=True)
 class MapSpan(ListSpan):
-    """A mapping, in braces when it is `flow`; of a key that is there twice, the first."""
+    """A mapping, in braces when it is `flow`; of a key that occurs twice, the first."""
 
     keys: tuple[ScalarSpan, ...]
 
@@ -116,7 +116,7 @@ def _read_spans(text: str) -> AnySpan:
     except (yaml.YAMLError, StopIteration) as error:
         line = getattr(getattr(error, "problem_mark", None), "line", None)
         where = "" if line is None else f" on line {line + 1}"
-        raise CannotEdit(f"the file is not YAML{where}", "mend it in an editor first") from error
+        raise CannotEdit(f"the file is not YAML{where}", "fix it in an editor first") from error
 
 
 class _SpanReader:
@@ -259,7 +259,7 @@ def with_value(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str]
     if isinstance(value, tuple) and isinstance(old, ListSpan) and not isinstance(old, MapSpan):
         return _with_items(file, path, value)
     if isinstance(old, MapSpan) or (isinstance(old, ListSpan) and not old.flow):
-        raise CannotEdit("this is no single value", "change it in an editor")
+        raise CannotEdit("this is not a single value", "change it in an editor")
     scalar = old if isinstance(old, ScalarSpan) else None
     source = file.text[old.start : old.end]
     if isinstance(value, tuple | Mapping):

@@ -1,4 +1,4 @@
-"""The calibration page: a sheet printed on both sides, on which one reads against the light how front and back differ."""
+"""The calibration page: a two-sided sheet that, held against the light, shows how front and back differ."""
 
 import io
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""A table of counts as a bar chart: SVG drawn with svgwrite, and the same as PNG."""
+"""A table of counts as a bar chart, as SVG (svgwrite) and PNG."""
 
 import io
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The contact sheet: the distinct faces of a game in one picture, to look over before anything is printed."""
+"""The contact sheet: the distinct faces of a game in one picture, to look over before printing."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Cut files: the lines of a sheet for a cutting machine or a laser, in mm, as large as the page; none is filled.
+"""Cut files: the lines of a sheet for a plotter or laser, in mm, as large as the page; no shape is filled.
 
 `svg` has three layers: INNER in green (slits), SCORE in blue (folds), CUT in red (outlines), with lines that are seen on
 a screen. `laser` has hairlines in the two colours that laser shops read: SCORE in blue, CUT in red, slits first. `dxf` needs

@@ -1,4 +1,4 @@
-"""Faces as pictures of an exact number of pixels, from the very PDF that will be printed, and pictures as files."""
+"""Faces as pictures of an exact number of pixels, rendered from the PDF that will be printed; pictures as files."""
 
 import ctypes
 import io

@@ -1,4 +1,4 @@
-"""manifest.json: what was built, in numbers another program can read.
+"""manifest.json: what was built, in numbers that other programs can read.
 
     {"game", "version",
      "pieces": [{"component", "id", "copies", "front", "back", "sha256"}],

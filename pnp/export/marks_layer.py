@@ -1,4 +1,4 @@
-"""The marks layer of a PDF, drawn with ReportLab: crop marks, rulers, footers. It lies over the cards.
+"""The marks layer of a PDF above the cards, drawn with ReportLab: crop marks, rulers, footers.
 
 All text is Lato, embedded once as one subset.
 """

@@ -1,4 +1,4 @@
-"""Sheets to one PDF: each face once as a form, placed as often as there are copies, marks above; and PDFs joined to one.
+"""Sheets as one PDF: each face once as a form, placed for each copy, with marks above; and PDFs joined into one.
 
 The same sheets and faces give the same bytes. pikepdf holds every object until it saves, 100 KB for a face: of a long PDF the
 faces are written part by part. A segment is a run of objects ready to be written, made from one PDF of converted faces. It

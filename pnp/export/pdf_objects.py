@@ -1,4 +1,4 @@
-"""PDFs opened and written: their pages as forms, shown as often as there are copies, their metadata, bookmarks and layers."""
+"""PDF reading and writing: pages as forms placed for each copy, metadata, bookmarks and layers."""
 
 import io
 import os
@@ -353,7 +353,7 @@ def source_date(environment: Mapping[str, str]) -> datetime | None:
         return datetime.fromtimestamp(int(seconds), UTC)
     except (ValueError, OverflowError, OSError) as error:
         hint = "unset it, or set it to seconds since 1970 such as 1735689600"
-        raise PnpError(f'SOURCE_DATE_EPOCH is no number of seconds: "{seconds}"', hint) from error
+        raise PnpError(f'SOURCE_DATE_EPOCH is not a number of seconds: "{seconds}"', hint) from error
 
 
 def describe(pdf: Pdf, sheets: Sequence[Sheet], meta: PdfMetadata) -> None:

@@ -1,4 +1,4 @@
-"""Colours and lines made fit for a press: the printing condition with its ICC profile, inks, lines that are wide enough."""
+"""Colours and lines for a press: the printing condition with its ICC profile, inks, minimum line widths."""
 
 import io
 import math
@@ -80,7 +80,7 @@ def condition_of(path: Path) -> PrintingCondition:
 def read_condition(profile: bytes) -> PrintingCondition:
     """Return the condition that a profile describes. Raises ValueError, which says what the profile is instead."""
     if len(profile) < 132 or profile[36:40] != b"acsp":
-        raise ValueError("is no ICC profile")
+        raise ValueError("is not an ICC profile")
     kind, space = profile[12:16], profile[16:20]
     if kind != b"prtr":
         what = {b"mntr": "a screen", b"scnr": "a camera or scanner", b"link": "a link of devices"}

@@ -1,4 +1,4 @@
-"""PDFs for shops: a side of a piece on each page, the page as large as the piece with its bleed.
+"""PDFs for print shops: one side of a piece on each page, which has the size of the piece with its bleed.
 
 A press file is PDF/X-4, with cut lines and folds in spot colours, each on a layer of its own: what a die, a plotter or a
 creasing machine follows.

@@ -1,4 +1,4 @@
-"""What came of many games as an HTML page that needs no other file: charts, cards, rulings, and what went wrong."""
+"""The results of many games as one HTML page without other files: charts, cards, rulings, and errors."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

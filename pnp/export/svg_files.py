@@ -1,4 +1,4 @@
-"""Faces as SVG files, which open in a browser with the right fonts and in Inkscape as they are."""
+"""Faces as SVG files that open with the right fonts in browsers and in Inkscape."""
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""ZIP files that are the same on every system and at any time."""
+"""ZIP files with the same bytes on every system at any time."""
 
 import zipfile
 from collections.abc import Iterable, Iterator

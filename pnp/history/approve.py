@@ -1,4 +1,4 @@
-"""`pnp approve`: texts and faces written down as right, and with --pictures the faces themselves.
+"""`pnp approve`: record approved texts and faces, and with --pictures the faces themselves.
 
 snapshots/<game>/manifest.json, faces/<key>.svg
 """

@@ -1,4 +1,4 @@
-"""Two versions of a game compared piece by piece; only what is printed counts."""
+"""Compare two versions of a game piece by piece; only printed differences count."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -261,7 +261,7 @@ def diff_games(
     with open_versions(project, options, cache=cache) as context:
         for game in in_steps(loaded.games, "compare", progress):
             if theme and is_kept(project, since, game.id):
-                raise PnpError(f"{since} is kept in the normal look", "leave out --theme")
+                raise PnpError(f"{since} contains only the normal look", "leave out --theme")
             changes, diagnostics = changes_since(context, game, since)
             found += diagnostics
             done += [changes] if changes is not None else []

@@ -1,4 +1,4 @@
-"""`pnp build --changed-since`: what looks different is printed again, on sheets of its own."""
+"""`pnp build --changed-since`: print the pieces that look different again, on separate sheets."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -48,7 +48,7 @@ def reprint_games(
     """
     options = options or BuildOptions()
     if options.only is not None and is_numbered(options.only):
-        raise CannotUse("what changed is not named by numbers", 'name the pieces, such as "food/b*"')
+        raise CannotUse("changed pieces cannot be selected by number", 'name the pieces, such as "food/b*"')
     if options.machine and options.machine.areas:
         raise CannotUse("what changed is printed on sheets, not in pictures", "name the pieces with --pieces")
     about = () if games else (games_in(project, since) or ())

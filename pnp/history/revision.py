@@ -1,4 +1,4 @@
-"""A project as it was at a revision in git: its data, templates and fonts in a folder of their own.
+"""A project as it was at a git revision: its data, templates and fonts in a temporary folder.
 
 A repository may have come with somebody's download: nothing that it configures is run, links become copies of what
 they point to inside the revision, and no name leads out of the folder.
@@ -190,7 +190,7 @@ def _take_out(project: Project, entries: Sequence[_Entry], folder: Path) -> None
             head = contents.readline()
             if done.returncode or head != f"{entry.content} blob {entry.size}\n".encode():
                 raise PnpError(
-                    f"git cannot hand out the files of that revision: {entry.name}",
+                    f"git cannot provide the files of that revision: {entry.name}",
                     "run: git fsck; in a partial clone run: git fetch --refetch",
                 )
             content = contents.read(entry.size)

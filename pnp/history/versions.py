@@ -1,4 +1,4 @@
-"""Versions of a game, kept on disk and found by name: the manifest of a build, a release, or a revision in git.
+"""Versions of a game, stored on disk and found by name: the manifest of a build, a release, or a git revision.
 
     output/<game>/manifest.json, svg/<component>/<piece>.<side>.svg    as pnp build writes them
     releases/<name>/<game>/manifest.json, faces/<key>.svg              as pnp release does
@@ -238,7 +238,7 @@ def find_version(
         found = read_version(path, name, against=against)
         if found is None:
             hint = f"name a {NAME} that pnp build or pnp release has written"
-            raise UnknownName(f"{path} is no manifest of pnp", hint)
+            raise UnknownName(f"{path} is not a manifest of pnp", hint)
         if found.game != game:
             hint = f"add {found.game} to the command"
             raise UnknownName(f"{path} is about {found.game}, not about {game}", hint)
@@ -316,7 +316,7 @@ def _default_version(project: Project) -> str:
     why = why_no_git(project) or "nothing is committed yet"
     raise UnknownName(
         f"there is nothing to compare with: {why}, and there is no release",
-        "run pnp release v1 to keep the present state, or name a manifest.json of an earlier build",
+        "run pnp release v1 to save the current state, or name a manifest.json of an earlier build",
     )
 
 

@@ -1,1 +1,1 @@
-"""Imposition: pieces laid out on sheets, with margins, marks, tiles of boards and nets."""
+"""Imposition: pieces laid out on sheets, with margins and marks, boards split into pages, and nested nets."""

@@ -1,4 +1,4 @@
-"""The words and the ruler in the margins of sheets: where there is room, how large, and what the sheets say."""
+"""Texts and the ruler in the margins of sheets: their content, position and size."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

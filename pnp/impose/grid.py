@@ -1,4 +1,4 @@
-"""Layouts: places and clip areas on a page, with or without a fold; grids of equal cells, and pieces that keep apart."""
+"""Layouts: positions and clip areas on a page, with or without a fold; grids of equal cells, and separate pieces."""
 
 import math
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Which kind of component is laid out in which way, on paper, round a board, and for a cutting machine."""
+"""The layout for each kind of component: on paper, around a grey board, and for a cutting machine."""
 
 import math
 from collections.abc import Sequence

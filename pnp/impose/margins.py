@@ -1,4 +1,4 @@
-"""What stands in the margins of sheets: bleed, marks, the footer and the ruler share the room."""
+"""The margins of sheets: how bleed, marks, footer and ruler share the space."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Marks around and among the pieces: crop marks, guides over the whole sheet, corner marks, folds, crosses."""
+"""Marks around and between the pieces: crop marks, guides across the sheet, corner marks, folds, crosses."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence

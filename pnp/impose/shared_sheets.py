@@ -1,4 +1,4 @@
-"""Sheets that components share: pieces of one form one after the other, blocks of several forms parted by straight cuts."""
+"""Sheets that components share: pieces of one size in a row, and blocks of several sizes divided by straight cuts."""
 
 import math
 from bisect import bisect_right

@@ -1,4 +1,4 @@
-"""A board in tiles: how the paper lies, which part of the board each page shows, and the marks that join the pages."""
+"""A board split into pages: the orientation of the paper, the part on each page, and the marks that join the pages."""
 
 import math
 from bisect import bisect_left, bisect_right

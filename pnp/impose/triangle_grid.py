@@ -1,4 +1,4 @@
-r"""Triangles in rows that point up and down in turn, so that every cut runs straight through.
+r"""Triangles in rows that alternately point up and down, so that every cut runs straight across.
 
 A block of two rows of five:  /\/\/\   The upper row begins with a triangle that points up, the lower one with one
                               \/\/\/   that points down: what parts two triangles of one row goes on between two

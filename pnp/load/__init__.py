@@ -1,1 +1,1 @@
-"""Game files read into the model, with a finding for whatever is wrong in them."""
+"""Game files read into the model, with a finding for every mistake in them."""

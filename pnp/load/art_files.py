@@ -1,4 +1,4 @@
-"""The files in art/ of a game: credits, placements, and pictures whose name no card asks for."""
+"""The files in art/ of a game: credits, placements, and pictures that no card uses."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -66,7 +66,7 @@ ZOOM = NumberKey(
     "Enlargement, relative to the fit.",
     ZOOMS,
     default=AS_ASKED.zoom,
-    hint="write 1 for as large as the fit asks, 2 for twice that",
+    hint="write 1 for the size of the fit, 2 for twice that",
 )
 ROTATION = NumberKey(
     "rotation",

@@ -1,4 +1,4 @@
-"""What the file of every kind holds besides the kind's own keys, and what the kind makes of a piece."""
+"""What the file of every kind of component contains besides the keys of its kind, and what the kind makes of a piece."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Say a structured effect in words: the same data that a rules engine reads becomes the text on the card.
+"""A structured effect in words: the data that a rules engine reads becomes the text on the card.
 
 An effect is a mapping with `on` (when it happens), `pay` (steps that buy it) and `do` (steps that it takes); game.yaml's
 `wording` has a phrase for each. This module knows no game.

@@ -1,4 +1,4 @@
-"""game.yaml: the settings of a whole game, and the values that replace them for one build."""
+"""game.yaml: the settings of a game, and the values that replace them for one build."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence

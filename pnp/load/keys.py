@@ -1,4 +1,4 @@
-"""Keys of files: what each is called, holds and means. Files are read by them, and their JSON Schemas are made of them."""
+"""Keys of files: their names, types and meanings. Files are read with them, and JSON Schemas are made from them."""
 
 import math
 import re
@@ -300,7 +300,7 @@ def _side(text: str, place: Place) -> float:
     side = _length(text, place)
     if not SMALLEST <= side <= LARGEST:
         hint = f"the sides of a piece are {SMALLEST:g} mm to {LARGEST:g} mm"
-        raise Problem("PNP110", f"a side of {side:g} mm cannot be made", place, hint)
+        raise Problem("PNP110", f"a side of {side:g} mm is not possible", place, hint)
     return side
 
 

@@ -1,4 +1,4 @@
-"""Values of a file with their places, and their conversion to the type they must have.
+"""Values of a file with their positions, and their conversion to the required type.
 
 A node holds the same thing twice: itself, for those who report on it, and `value`, the plain frozen value for the
 game. Nodes may be shared (a YAML alias, a table row used by many pieces), so nobody changes one.

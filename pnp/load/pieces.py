@@ -1,4 +1,4 @@
-"""The pieces of a component: every entry of `pieces` or row of a table, as many pieces as its `for` makes."""
+"""The pieces of a component: each entry of `pieces` or row of a table, as many as its `for` makes."""
 
 import re
 from collections import Counter

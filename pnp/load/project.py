@@ -1,4 +1,4 @@
-"""Find the project folder and the games in it: nothing lists them, they are where they are."""
+"""Find the project folder and the games in it; there is no list of games."""
 
 import re
 from collections.abc import Sequence

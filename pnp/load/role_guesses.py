@@ -1,4 +1,4 @@
-"""The role of each field of a table, as declared or by its name, its values and how they vary."""
+"""The role of each field of a table, as declared, or guessed from its name and values."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The texts of a game for a translator: each with its translation, and what is missing, out of date or for nothing."""
+"""The texts of a game for a translator: each with its translation; which are missing, out of date or unused."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -175,7 +175,7 @@ def write_texts(project: Project, found: GameTexts) -> tuple[Path, ...]:
 
 def _added(path: Path, top: Path, language: str, texts: Sequence[GameText]) -> Path:
     """Write the texts to the end of a file, those that stand there with nothing behind the colon left out."""
-    head = f"# {path.name} in {language}: the text, and what stands for it.\n"
+    head = f"# {path.name} in {language}: each text and its translation.\n"
     before = read_text(path) if path.is_file() else head
     keys = {line.rstrip().removesuffix(":") for line in before.splitlines()}
     new = _yaml([text for text in texts if yaml_text(text.text) not in keys])

@@ -1,4 +1,4 @@
-"""The texts of a file of a game and their translations: which text each is for, which are missing, out of date or for nothing.
+"""The texts of a game file and their translations: which belong together, which are missing, out of date or unused.
 
 A text as it was when it was translated is the key of its translation: once it changes, the two no longer belong together.
 """
@@ -201,9 +201,7 @@ class Words:
         stale = self.stale
         for text, before in stale.items():
             message = f'"{before.source}" reads "{text}" now, and its translation was written before'
-            hint = (
-                "write the new text in place of the old one, and look whether the translation still says it"
-            )
+            hint = "replace the old text with the new one, and check the translation"
             findings.warn("PNP471", message, before.key, hint=hint)
         for translation in self.unused:
             if translation not in stale.values():

@@ -1,4 +1,4 @@
-"""A game in another language: the files below i18n/<language>/, each a list of texts and what stands for them.
+"""A game in another language: the files in i18n/<language>/, each a list of texts and their translations.
 
 # i18n/fr/powers.yaml
 "Picky Eater": Fine bouche
@@ -72,7 +72,7 @@ def refuse_unknown_language(folder: GameFolder) -> None:
 def refuse_no_language(language: str) -> None:
     """Raise UnknownName for what cannot be the code of a language."""
     if not _LANGUAGE.fullmatch(language):
-        what = f'"{language}" is no code of a language' if language else "say which language"
+        what = f'"{language}" is not a language code' if language else "say which language"
         raise UnknownName(what, "write --lang fr, --lang de, --lang pt-BR ...")
 
 
@@ -126,7 +126,7 @@ def _translations(key: Key, value: Node, findings: Findings) -> Iterator[Transla
             at = () if where.text == OTHERS else tuple(where.text.split("."))
             yield Translation(key.text, text, where.place, node.place, at)
     else:
-        message, hint = "a translation must be a text", "write the text behind the colon"
+        message, hint = "a translation must be a text", "write the text after the colon"
         findings.error("PNP473", message, value.place, hint=hint)
 
 

@@ -1,4 +1,4 @@
-"""Read the bytes of a YAML file into nodes that know their line and column, whatever the bytes are.
+"""Read the bytes of any YAML file into nodes that know their line and column.
 
 Nothing is raised for anything in a file, no object is built from a tag, and no alias is followed without end.
 """
@@ -119,7 +119,7 @@ class _Composer:
         if event.tag is not None:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             hint = "delete it; a text that begins with ! needs quotes"
-            self._unsupported(f"the tag {tag} is not for card files", event, hint)
+            self._unsupported(f"the tag {tag} is not allowed in card files", event, hint)
         if event.anchor:
             self._open.add(event.anchor)
         if kind is yaml.ScalarEvent:
@@ -273,7 +273,7 @@ def explain(error: Any, text: str, file: str) -> Diagnostic:
     line, column = (mark.line, mark.column) if mark else (0, 0)
     written = lines[line] if line < len(lines) else ""
     indent = written[: len(written) - len(written.lstrip())]
-    code, message = "PNP101", "this line and what is above it are not YAML"
+    code, message = "PNP101", "this line and those above it are not valid YAML"
     hint = (
         'line keys up, write "key: value", put a text with ": ", " #" or a sign at its beginning into quotes'
     )
@@ -283,7 +283,7 @@ def explain(error: Any, text: str, file: str) -> Diagnostic:
     elif "\t" in indent or written[column : column + 1] == "\t":
         code, message = "PNP102", "there is a tab in the indentation"
         column = indent.index("\t") if "\t" in indent else column
-        hint = "YAML wants spaces: put two for each step, and let the editor replace tabs"
+        hint = "YAML needs spaces: use two for each level, and let the editor replace tabs"
     elif opened and ("flow" in context or "quoted" in context):
         line, column = opened.line, opened.column
         message = "what opens here is not closed properly"

@@ -1,1 +1,1 @@
-"""The model: frozen values that flow between the stages; no files, no clocks."""
+"""The model: frozen values that flow between the stages; it uses no files and no clocks."""

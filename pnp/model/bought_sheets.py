@@ -1,4 +1,4 @@
-"""Sheets that are sold ready cut, by their order numbers: round labels, and cards to be broken out of perforated card.
+"""Ready-cut sheets by their order numbers: round labels, and cards on perforated card.
 
 Sources: the template data of gLabels (Debian package glabels-data, its own licence is of the MIT kind), which gives size,
 first place and pitch of each; the margins on the far sides were worked out from them and from the paper. gLabels rounds

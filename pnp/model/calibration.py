@@ -1,4 +1,4 @@
-"""How a printer shifts, turns and stretches the two sides of a sheet: read off a calibration page, and undone on others.
+"""How a printer shifts, rotates and stretches the two sides of a sheet: read from a calibration page, and corrected.
 
 Lengths are in mm, x to the right and y down from the middle of an upright page, angles in degrees clockwise; all is seen
 from the front, as somebody sees it who holds the sheet against a light.
@@ -192,8 +192,8 @@ def _refuse_wild(read: Readings, scales: PageScales) -> None:
     for name, corner in zip(CORNERS, read.corners, strict=True):
         if not all(math.isfinite(each) and abs(each) <= MOST_MM for each in corner):
             raise PnpError(
-                f"{name}: {corner[0]:g},{corner[1]:g} is no reading of a scale, which ends at {MOST_MM:g} mm",
-                "is the sheet turned over the edge that was meant, and the right way up?",
+                f"{name}: {corner[0]:g},{corner[1]:g} is not a reading of a scale, which ends at {MOST_MM:g} mm",
+                "was the sheet turned over the right edge, and is it the right way up?",
             )
     for which, way in enumerate(("across", "down")):
         readings = [corner[which] for corner in read.corners]
@@ -203,8 +203,8 @@ def _refuse_wild(read: Readings, scales: PageScales) -> None:
             odd = max(range(4), key=lambda corner: abs(readings[corner] - middle))
             due = sum(readings) - readings[odd] - 2 * readings[3 - odd]
             raise PnpError(
-                f"{CORNERS[odd]}: {readings[odd]:g} mm {way} does not go with the other corners, which ask for about {due:.1f}",
-                "read that corner once more",
+                f"{CORNERS[odd]}: {readings[odd]:g} mm {way} does not match the other corners, which suggest about {due:.1f}",
+                "read that corner again",
             )
     rulers = (scales.rulers.width, scales.rulers.height)
     for side, lengths in (("front", read.front), ("back", read.back)):

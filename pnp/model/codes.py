@@ -1,4 +1,4 @@
-"""Every code a diagnostic can have, by topic, with its meaning in one line. Codes never change their meaning."""
+"""Every diagnostic code, by topic, with its meaning in one line. Codes never change their meaning."""
 
 from collections.abc import Mapping
 
@@ -54,10 +54,10 @@ DATA = {
     "PNP151": "a box holds no cards",
     "PNP152": "a setting for rows or fields names something that does not exist",
     "PNP153": "a number under a name that may or may not mean copies",
-    "PNP154": "the value of a field has not the type or limits in `fields`",
+    "PNP154": "the value of a field does not match its type or limits in `fields`",
     "PNP155": "a cell of a spreadsheet has no value: a formula failed, or was saved without its result",
     "PNP156": "a spreadsheet contains a date, perhaps instead of a fraction",
-    "PNP157": "a spreadsheet shows something else than its cells hold: merged cells, hidden rows, a number format",
+    "PNP157": "a spreadsheet shows something other than its cells contain: merged cells, hidden rows, a number format",
     "PNP158": "a field of only one piece, with nearly the name of a field of the others",
     "PNP475": "a game has more pieces to print, components or themes than the limit",
     "PNP480": "an outline cannot be cut: it is open, in several parts, crosses itself, or is missing from its drawing",
@@ -90,7 +90,7 @@ LANGUAGES = {
 }
 
 CLAIMS = {
-    "PNP520": "a promise of the rulebook is broken: the data contradict a claim of claims.yaml",
+    "PNP520": "a claim is broken: the data contradict what claims.yaml says",
     "PNP521": "the box lacks something needed to play, with some number of players or in some variant",
     "PNP522": "a text of a complete game names no claim that it states",
     "PNP523": "a claim about play is not printed anywhere",
@@ -117,13 +117,13 @@ DRAWING = {
     "PNP476": "a drawing exceeds a limit: repeated shapes and tiles, nested groups, pixels of a picture",
     "PNP401": "a text does not fit its box",
     "PNP410": "a text is printed below 7 pt",
-    "PNP411": "a text has too little contrast to its background",
+    "PNP411": "a text has too little contrast with its background",
     "PNP412": "art ends on the cut line of a piece",
     "PNP413": "art goes beyond the cut, but not to the end of the bleed",
     "PNP414": "letters touch a line or the edge of a shape",
     "PNP415": "letters of two texts overlap",
     "PNP421": "the end of a text is left out because a design has no room for it",
-    "PNP422": "a text goes on on the back of its card, which can be told from the others",
+    "PNP422": "a text continues on the back of its card, so this back differs from the others",
     "PNP420": "words are bold or italic, but the font has no such style",
     "PNP430": "a text has unknown or unclosed markup, which is printed as it stands",
     "PNP431": "a text uses an unknown style",

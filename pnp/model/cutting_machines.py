@@ -1,4 +1,4 @@
-"""Cutting machines that find a sheet by marks printed on it, and what they need of the sheet. Lengths in mm."""
+"""Cutting machines that find a sheet by its registration marks, and their requirements. Lengths in mm."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

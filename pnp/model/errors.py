@@ -1,4 +1,4 @@
-"""Every exception pnp raises on purpose: a request that cannot be met, as against a mistake in a file."""
+"""Every exception that pnp raises on purpose, for a request that cannot be met (mistakes in files are findings)."""
 
 
 class PnpError(Exception):

@@ -1,4 +1,4 @@
-"""A game as its files describe it: components of pieces, every value with the place it was written."""
+"""A game as its files describe it: components of pieces, and the position of every value in its file."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

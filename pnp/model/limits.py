@@ -1,4 +1,4 @@
-"""Every limit: what a game may ask of a computer, how far game.yaml may raise it, and what drawing holds to.
+"""Every limit: what a game may demand of a computer, how far game.yaml may raise it, and the limits of drawing.
 
 What is beyond a limit is counted, never tried: a finding names the file, the limit and the way out.
 """
@@ -40,7 +40,7 @@ class GameLimits:
         10_000, "different pieces of one component", "the largest card games have 2,000", 100_000
     )
     piece_values: int = _limit(
-        500_000, "values of all pieces of a component, `for` written out", "10,000 cards of 50", 5_000_000
+        500_000, "values of all pieces of a component, `for` expanded", "10,000 cards of 50", 5_000_000
     )
     piece_letters: int = _limit(
         2_000_000, "letters of all pieces of a component", "10,000 cards of 200", 100_000_000
@@ -54,9 +54,7 @@ class GameLimits:
     spaces: int = _limit(2_000, "spaces of one board", "Go has 361")
 
     # What claims and expressions work out.
-    number: int = _limit(
-        10**15, "the largest number that an expression comes to", "money of long games: 10^9"
-    )
+    number: int = _limit(10**15, "the largest result of an expression", "money of long games: 10^9")
     looks: int = _limit(1_000_000, "pieces that one expression looks at", "10,000 cards, 100 times")
     claim_looks: int = _limit(
         3_000_000,
@@ -82,7 +80,7 @@ class GameLimits:
     font_bytes: int = _limit(64_000_000, "bytes of a font file", "all Chinese letters: 30 MB")
 
     # What drawing takes of a worker process.
-    seconds: int = _limit(5, "seconds of a processor for one face", "0.05; with a large photograph 1", 60)
+    seconds: int = _limit(5, "seconds of CPU time for one face", "0.05; with a large photograph 1", 60)
     slow_seconds: int = _limit(
         8,
         "seconds that the faces of a game take beyond 0.25 each, and that its rules take",
@@ -90,7 +88,7 @@ class GameLimits:
         3_600,
     )
     memory: int = _limit(
-        700_000_000, "bytes of memory to draw with", "an A2 poster 300 million", 8_000_000_000
+        700_000_000, "bytes of memory for drawing", "an A2 poster 300 million", 8_000_000_000
     )
 
 

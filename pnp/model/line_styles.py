@@ -1,4 +1,4 @@
-"""The lines printed around the pieces, and how each kind is drawn. Lengths in mm. `pnp.export.cut_files` has those of cut files."""
+"""The lines printed around the pieces, and their styles. Lengths in mm. For cut files, see `pnp.export.cut_files`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

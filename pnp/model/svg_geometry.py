@@ -1,4 +1,4 @@
-"""The data of an SVG path, and the simple shapes, as straight lines: curves become short ones."""
+"""SVG path data and simple shapes as straight lines: curves become short lines."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""The look of a part of a text, as game.yaml names it and [words]{.name} asks for it."""
+"""The style of part of a text, defined in game.yaml and used as [words]{.name}."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

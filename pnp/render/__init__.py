@@ -1,1 +1,1 @@
-"""Faces of pieces drawn from templates, and the pages that say how to build the game."""
+"""Faces of pieces drawn from templates, and the pages that explain how to build the game."""

@@ -1,4 +1,4 @@
-"""What the drawing of a finished face shows: its words, its pictures, and the rest."""
+"""The content of a finished face: its words, its pictures, and the rest."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A component's pieces as finished faces: each piece's template run with its values, every distinct drawing kept once."""
+"""The pieces of a component as finished faces: their templates run with their values, each distinct drawing kept once."""
 
 import hashlib
 import re

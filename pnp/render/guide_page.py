@@ -1,4 +1,4 @@
-"""The pages that say how to make the game: what to print on which paper, what is needed, and how it is put together.
+"""The pages that explain how to make the game: what to print on which paper, the tools, and the assembly.
 
 They are a component like any other, made from what the build knows, so that they are drawn, checked and printed the same way.
 """

@@ -1,4 +1,4 @@
-"""The lines of a proof over a face: where it is cut, how far it bleeds, what is safe, where it is folded; with sizes."""
+"""The lines of a proof over a face: trim, bleed, safe area and folds, with sizes."""
 
 from collections.abc import Iterable
 from html import escape

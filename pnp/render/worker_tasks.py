@@ -306,7 +306,7 @@ def _refused(died: WorkerDied, place: Place) -> Diagnostic:
 
 def _too_slow(rendering: RenderContext) -> Diagnostic:
     limit = rendering.game.limits.slow_seconds
-    message = f"it is not drawn any more: the faces of the game took {limit} s beyond {SLOW_SECONDS} s each"
+    message = f"it was not drawn: the faces of the game took {limit} s beyond {SLOW_SECONDS} s each"
     hint = f"{SIMPLER}{raised('slow_seconds', limit * 5)}"
     return Diagnostic("PNP507", message, rendering.game.place, hint)
 

@@ -1,4 +1,4 @@
-"""Which claims the printed texts state: texts without a claim, claims without a text, facts that nothing reads."""
+"""Which claims the printed texts state: texts without a claim, claims without a text, facts that nothing uses."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A rules summary put together: what rules.yaml says, and what the data alone tell."""
+"""Assemble a rules summary from rules.yaml and the data of the game."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

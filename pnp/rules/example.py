@@ -69,7 +69,7 @@ def read_example(node: Node, reader: SentenceReader) -> Iterator[Block]:
     if steps:
         yield Listing(tuple(steps), numbered=True, start=start)
     for unsaid in teller.unsaid():
-        message = "no move of the example is told with this sentence"
+        message = "no move of the example uses this sentence"
         findings.error("PNP600", message, unsaid.place, hint="leave it out, or record another game")
 
 

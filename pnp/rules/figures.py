@@ -1,4 +1,4 @@
-"""Figures of a rulebook: a table that is set up, a card explained, as rules.yaml has them."""
+"""Figures of a rulebook, as described in rules.yaml: a table set up for play, a card with labels."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A rules summary as one HTML file that needs no other: its pictures and its fonts are in it."""
+"""A rules summary as one HTML file that contains its pictures and fonts."""
 
 import base64
 import re

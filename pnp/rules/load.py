@@ -1,4 +1,4 @@
-"""rules.yaml: what the rules summary says, in the designer's words, with its numbers read from the game."""
+"""Load rules.yaml: the rules summary in the designer's words, with its numbers read from the game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -253,7 +253,7 @@ def _subjects(section: MapNode, reader: SentenceReader) -> list[Mapping[str, Val
     if fact is not None:
         return _entries(fact, reader)
     if of is None:
-        message = "the table does not say of what"
+        message = "the table does not say what it lists"
         reader.findings.error("PNP105", message, section.place, hint="add of: COMPONENT, or fact: FACT")
         return []
     pieces = reader.pieces(of, "of")
@@ -334,7 +334,7 @@ def _component(section: MapNode, component: Component, reader: SentenceReader) -
     rows = reader.pieces(table, "table") if table is not None else ()
     notes = _notes(section.get("notes"), component, reader)
     columns = reader.findings.want_number(
-        section.get("columns"), "columns", (0, 12), default=0, hint="write how many stand in a row, such as 9"
+        section.get("columns"), "columns", (0, 12), default=0, hint="write how many are in a row, such as 9"
     )
     return CardNotes(intro, by_piece, notes, charts, frozenset(piece.id for piece in rows), int(columns))
 

@@ -1,4 +1,4 @@
-"""Texts of the rules summary: {{ expressions }} become what they come to; bold, italic, icons and links become runs."""
+"""Texts of the rules summary: {{ expressions }} become their results; bold, italic, icons and links become runs."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

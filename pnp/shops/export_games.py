@@ -1,4 +1,4 @@
-"""Exports carried out: games drawn, files made by all workers, the folder put in place."""
+"""Exports: draw the games, make the files with all workers, and put the folder in place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The plan of an export: the files it will make of a game, and their list."""
+"""The plan of an export: the files that it will make of a game, and their list."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -174,7 +174,7 @@ def panel_canvas(canvas: Canvas, net: Net, panel: Panel) -> Canvas:
     return replace(canvas, middle=middle, turn=round(-panel.angle) % 360)
 
 
-FOLDED = "what is folded to keep the game in is not for the table"
+FOLDED = "boxes for storing the game are left out"
 
 
 def is_container(net: Net | None) -> bool:

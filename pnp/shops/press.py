@@ -1,4 +1,4 @@
-"""The target `press`: for each component a PDF/X-4 that any print shop takes, with cut lines and folds in spot colours."""
+"""The target `press`: a PDF/X-4 of each component for any print shop, with cut lines and folds in spot colours."""
 
 from pathlib import Path
 from typing import BinaryIO
@@ -20,7 +20,7 @@ def _plan_press(drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan
     condition = condition_of(options.icc) if options.icc else rgb_condition()
     if options.cmyk and condition.colours != "CMYK":
         hint = "give the profile that the print shop names, such as --icc PSOcoated_v3.icc from eci.org"
-        raise CannotUse("colours are made into CMYK by the profile of a CMYK press", hint)
+        raise CannotUse("CMYK colours need the profile of a CMYK press", hint)
     files = tuple(_file(drawn, imposed, condition, cmyk=options.cmyk) for imposed in drawn.components)
     colours = _colour_note(condition, cmyk=options.cmyk)
     return ExportPlan((), files, (*_short_bleeds(drawn), colours) if files else ())
@@ -54,9 +54,9 @@ def _short_bleeds(drawn: DrawnGame) -> list[str]:
 
 def _colour_note(condition: PrintingCondition, *, cmyk: bool) -> str:
     if condition.colours == "RGB":
-        return "Colours are RGB: for a press that wants its own, give the ICC profile that the shop names with --icc"
+        return "Colours are RGB: for a press that needs other colours, use --icc with the ICC profile that the shop names"
     name = condition.title if condition.identifier == CUSTOM else condition.identifier
-    colours = "CMYK" if cmyk else "sRGB, which the press makes into its inks"
+    colours = "CMYK" if cmyk else "sRGB, which the press converts to its inks"
     return f"Made for {name}; colours are {colours}"
 
 
@@ -67,10 +67,10 @@ PRESS = ExportTarget(
         f"{VERSION} for each component, {PRESS_BLEED:g} mm of bleed, cut lines in a spot colour",
         "a page for each side of each copy, front before back, with its trim box and bleed box",
         f"cut lines are the spot colour {CUT.name}, folds {CREASE.name}, each on a layer of its own, overprinting",
-        f"lines that are drawn thinner than {THINNEST_PT:g} pt are that wide",
+        f"thinner lines are printed {THINNEST_PT:g} pt wide",
         "labels and bookmarks of the pages name the pieces",
-        "--icc FILE says what it is printed on: the profile of a printing condition, such as PSOcoated_v3.icc",
-        "--cmyk makes all colours into its inks, for a shop that takes no RGB",
+        "--icc FILE gives the profile of the printing condition, such as PSOcoated_v3.icc",
+        "--cmyk converts all colours to its inks, for a shop that refuses RGB",
     ),
     _plan_press,
     takes_icc=True,

@@ -1,4 +1,4 @@
-"""What a print shop is sent: pictures or a PDF of the pieces that fit its products, named and packed as it takes them.
+"""Targets of print shops: pictures or a PDF of the pieces that fit a shop's products, named and packed as it requires.
 
 Each shop is a YAML file in `profiles/`: sizes, bleed, resolution, names of files, and where that is said.
 """

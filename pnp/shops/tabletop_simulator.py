@@ -285,9 +285,7 @@ def _base(url: str, folder: Path) -> str:
     except ValueError:
         parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.netloc or not url.isprintable() or " " in url:
-        raise CannotUse(
-            f'"{url}" is not an address of the web', "write --url-base https://example.org/pictures"
-        )
+        raise CannotUse(f'"{url}" is not a web address', "write --url-base https://example.org/pictures")
     return url.rstrip("/") + "/"
 
 

@@ -1,1 +1,1 @@
-"""New projects, tables imported from spreadsheets, and the examination of an installation."""
+"""New projects, tables imported from spreadsheets, and the check of an installation."""

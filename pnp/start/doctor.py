@@ -1,4 +1,4 @@
-"""`pnp doctor`: Python, libraries, renderer, fonts and folders of this computer examined."""
+"""`pnp doctor`: check Python, libraries, renderer, fonts and folders of this computer."""
 
 import os
 import platform
@@ -79,7 +79,7 @@ def _libraries() -> Iterator[Examined]:
     if _is_installed(NAMESAKE):
         remedy = f"pip uninstall {NAMESAKE} && pip install --force-reinstall {PACKAGE}"
         yield Examined(
-            "name", "fault", f"the package {NAMESAKE} of somebody else writes over this one", remedy
+            "name", "fault", f"the package {NAMESAKE} by somebody else overwrites this one", remedy
         )
     try:
         needed = [each for each in requires(PACKAGE) or () if "extra ==" not in each]

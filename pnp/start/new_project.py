@@ -81,7 +81,7 @@ def _files_of_game(name: str, start: str) -> tuple[str, dict[str, bytes]]:
     game = slug(title)
     if not game or not _TITLE.fullmatch(name) or is_device(game):
         message = f'"{name}" cannot name a game'
-        raise CannotUse(message, "use letters, digits, blanks and - _ ' ! ?, such as my_game")
+        raise CannotUse(message, "use letters, digits, spaces and - _ ' ! ?, such as my_game")
     files = dict(_files(start, {GAME: game, TITLE: title[0].upper() + title[1:]}))
     files |= {f"{SCHEMA_FOLDER}/{each}.schema.json": schema_text(each).encode() for each in SCHEMAS}
     return game, files

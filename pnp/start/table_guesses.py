@@ -1,4 +1,4 @@
-"""The plan of an import: sheet, encoding, columns, roles, ids and notation."""
+"""The plan of an import: sheet, encoding, columns, roles, ids and markup."""
 
 import dataclasses
 import re

@@ -1,4 +1,4 @@
-"""`pnp import`: a component that reads a spreadsheet, and a game around it."""
+"""`pnp import`: make a component that reads a spreadsheet, and a game around it."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -364,7 +364,7 @@ _CELLS = re.compile(r"\b[A-Z]{1,3}\d+\b|\d+")
 
 _DONE = {
     "PNP100": "an invisible character, removed",
-    "PNP104": "the number of copies is none, so the card is printed once",
+    "PNP104": "the number of copies cannot be read, so the card is printed once",
     "PNP108": "a text is too long and was shortened",
     "PNP117": "too many copies, or fewer than none: the card is printed once",
     "PNP155": "a formula without a result, left empty",
@@ -425,7 +425,7 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     """Return what was decided, in lines that a terminal shows unbroken."""
     columns = plan.columns
     heading = columns.heading
-    made_of = f"ids are made of {_shown(heading(plan.id.strip('{}')))}" if plan.id else "ids are written"
+    made_of = f"ids are made from {_shown(heading(plan.id.strip('{}')))}" if plan.id else "ids are written"
     lines = [f"{counted(plan.cards, 'card')} in {counted(len(plan.entries), 'row')}; {made_of}"]
     if columns.copies:
         unsure = " (--count none: they are not)" if columns.unsure else ""

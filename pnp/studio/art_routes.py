@@ -1,4 +1,4 @@
-"""Routes for pictures: the slots of a card, a preview of how a picture would lie, and uploads into slots."""
+"""Routes for pictures: the slots of a card, a preview of a placement, and uploads into slots."""
 
 import re
 import secrets
@@ -80,7 +80,7 @@ class Uploads:
         """Return a file. Raises UnknownName for one that was forgotten."""
         with self._lock:
             if number not in self._kept:
-                raise UnknownName("that file is no longer here", "drop it once more")
+                raise UnknownName("that file is no longer here", "drop it again")
             return self._kept[number]
 
     def forget(self, number: str) -> None:
@@ -251,7 +251,7 @@ class ArtRoutes:
             self._refuse_others(look)
             slot = finder.slot_of(component, piece, str(body.get("slot", "")))
             if checked_placement(slot.main.placement) != before:
-                hint = "look at it as it is now, then place it again"
+                hint = "look at its current placement, then place it again"
                 raise CannotUse(f"the placement of {slot.name} was changed meanwhile", hint)
             change = moved_picture(finder.art(slot), slot, placement)
             content = slot_content(finder.art(slot), placed_slot(slot, placement))
@@ -325,7 +325,7 @@ class ArtRoutes:
         for component, one in pieces_of(finder.context.game):
             if f"{component.id}/{one.id}" == piece:
                 return finder.slot_of(component, one, name)
-        raise UnknownName(f'there is no piece "{piece}"', "load the page again")
+        raise UnknownName(f'there is no piece "{piece}"', "reload the page")
 
     def _refuse_others(self, look: Look) -> None:
         own_games(self._state.project, [look.context.game])
@@ -358,7 +358,7 @@ def _placement(body: Json) -> Placement:
     numbers = [*(focus if isinstance(focus, list) and len(focus) == 2 else [None]), given.get("zoom", 1)]
     numbers.append(given.get("rotation", 0))
     if not all(isinstance(number, int | float) for number in numbers):
-        raise CannotUse("a placement is a focus of two numbers, a zoom and a rotation", "load the page again")
+        raise CannotUse("a placement is a focus of two numbers, a zoom and a rotation", "reload the page")
     x, y, zoom, rotation = map(float, numbers)
     return checked_placement(Placement((x, y), zoom, rotation, given.get("fit") or None))
 

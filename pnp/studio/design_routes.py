@@ -1,4 +1,4 @@
-"""Routes of the Design view: the drawing that cards are made of, its objects changed, and a template made a drawing."""
+"""Routes of the Design view: a drawing used as a template, changes to its objects, and templates turned into drawings."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -107,13 +107,13 @@ class DesignRoutes:
         template = self._template(request)
         if template.path is None or not is_drawing(template.name):
             raise CannotUse(
-                "these cards are not made of a drawing of this project", "make the template a drawing"
+                "these cards are not made from a drawing of this project", "make the template a drawing"
             )
         before = current_content(template.path) or b""
         if sha256(before).hexdigest() != body.get("state"):
             raise CannotUse(
                 f"{template.path.name} was changed meanwhile, in another program or tab",
-                "look at it as it is now",
+                "look at its current state",
             )
         after = before
         for step in _steps(body):
@@ -219,7 +219,7 @@ def _object(each: DrawnObject) -> Json:
 def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
     changes: Any = body.get("changes", {})
     if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:
-        raise CannotUse("the page has not said what is to be changed")
+        raise CannotUse("the page has not said what to change")
     wanted: dict[int, ObjectChange] = {}
     for number, change in changes.items():
         attributes = change.get("attributes", {}) if isinstance(change, dict) else None
@@ -228,7 +228,7 @@ def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
             value is None or isinstance(value, str) for value in attributes.values()
         )
         if not str(number).isdigit() or not plain or not isinstance(text, str | None):
-            raise CannotUse("the page has not said what is to be changed")
+            raise CannotUse("the page has not said what to change")
         wanted[int(number)] = ObjectChange(attributes or {}, text)
     if wanted:
         yield lambda data: changed_objects(data, wanted)

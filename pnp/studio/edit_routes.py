@@ -83,7 +83,7 @@ class EditRoutes:
         if conflicts:
             answer: Json = {
                 "error": f"{form.piece} was changed meanwhile, in another program or another tab",
-                "hint": "choose what is to be kept of each value, then save again",
+                "hint": "choose which value to keep for each field, then save again",
                 "conflicts": conflicts,
             }
             return JSONResponse(answer, status_code=409)
@@ -161,7 +161,7 @@ class EditRoutes:
         return self._state.tell_edit(change.game, edit, saved=True) | {"piece": change.piece}
 
 
-_UNSAID = "the page has not said what is to be changed"
+_UNSAID = "the page has not said what to change"
 
 
 def _changes(body: Json) -> _Changes:
@@ -190,13 +190,13 @@ def _cells(cards: object) -> dict[str, dict[str, Value]]:
 
 def _names(names: object) -> list[str]:
     if not isinstance(names, list):
-        raise CannotUse("the page has not said which cards are meant")
+        raise CannotUse("the page has not said which cards it means")
     return [*map(str, names)]
 
 
 def _added(rows: object) -> Iterator[AddedRow]:
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise CannotUse("the page has not said what is to be added")
+        raise CannotUse("the page has not said what to add")
     for row in rows:
         yield AddedRow(str(row.get("after", "")), str(row.get("like", "")), _values(row.get("values", {})))
 

@@ -1,4 +1,4 @@
-"""The running studio of a project: its address is kept, so that a restart has the same one."""
+"""The running studio of a project: its address is stored, so that a restart keeps it."""
 
 import hashlib
 import json

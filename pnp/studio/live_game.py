@@ -1,4 +1,4 @@
-"""One game in one theme, kept up to date while its files change: each face is drawn when it is first asked for."""
+"""One game in one theme, kept up to date while its files change: each face is drawn when it is first requested."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -72,7 +72,7 @@ class Look:
         """What the game is drawn with. Raises CannotUse for one that cannot be read."""
         if self._state.context is None:
             raise CannotUse(
-                f"{self.name} cannot be read as it is now", "mend its files first: the findings say how"
+                f"{self.name} cannot be read as it is now", "fix its files first: the findings say how"
             )
         return self._state.context
 
@@ -218,5 +218,5 @@ def side_called(text: str) -> PieceSide:
     """Return the side of a text such as "food/apple.front". Raises UnknownName."""
     side = PieceSide.read(text)
     if side is None:
-        raise UnknownName(f'"{text}" is no side of a piece', "such as food/apple.front")
+        raise UnknownName(f'"{text}" is not a side of a piece', "such as food/apple.front")
     return side

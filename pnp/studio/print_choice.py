@@ -112,7 +112,7 @@ def _backs(name: str) -> Backs:
 def read_choice(content: object) -> PrintChoice:
     """Return what the page says was chosen. Raises CannotUse for anything else than that."""
     if not isinstance(content, Mapping):
-        raise CannotUse("what to print is not said", "choose a game and a paper")
+        raise CannotUse("nothing to print was chosen", "choose a game and a paper")
     known = {field.name: field.default for field in fields(PrintChoice)}
     for name in content:
         if name not in known:
@@ -133,7 +133,7 @@ def _like(default: object, value: object, name: str) -> object:
     if isinstance(default, tuple):
         if isinstance(value, list) and len(value) <= MOST_NAMES and all(map(_is_name, value)):
             return tuple(dict.fromkeys(value))
-        raise CannotUse(f"{words}: this is no list of names")
+        raise CannotUse(f"{words}: this is not a list of names")
     if isinstance(default, bool):
         if isinstance(value, bool):
             return value
@@ -141,10 +141,10 @@ def _like(default: object, value: object, name: str) -> object:
     if isinstance(default, int):
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _most(name):
             return value
-        raise CannotUse(f"{words}: this is no whole number from 0 to {_most(name)}", "write digits alone")
+        raise CannotUse(f"{words}: this is not a whole number from 0 to {_most(name)}", "write digits alone")
     if _is_name(value):
         return str(value).strip()
-    raise CannotUse(f"{words}: this is no text of at most {LONGEST} letters")
+    raise CannotUse(f"{words}: this is not a text of at most {LONGEST} letters")
 
 
 def _most(name: str) -> int:

@@ -1,4 +1,4 @@
-"""Print jobs, one at a time on a thread of their own, with progress and cancellation, and the files that come of them."""
+"""Print jobs, one at a time on a separate thread, with progress, cancellation and the resulting files."""
 
 import sys
 import traceback
@@ -335,7 +335,7 @@ class PrintJobs:
             if number not in self._jobs:
                 raise UnknownName(
                     f"there is no print job number {number}",
-                    "it may have been of an earlier studio: print again",
+                    "the studio may have been restarted since: print again",
                 )
             return self._jobs[number]
 
@@ -358,7 +358,7 @@ class PrintJobs:
             self._set(job, stage="failed", error=str(trouble), hint=in_words_of_the_page(trouble.hint))
         except Exception as error:  # noqa: BLE001 - the page would wait for ever
             sys.stderr.write(visible(traceback.format_exc()))
-            reason = f"printing stopped for a reason that pnp does not know: {type(error).__name__}: {error}"
+            reason = f"printing stopped with an unexpected error: {type(error).__name__}: {error}"
             self._set(job, stage="failed", error=reason, hint="the terminal says more; please report it")
 
     def _made(self, job: _Job) -> Outcome:

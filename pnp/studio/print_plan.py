@@ -1,4 +1,4 @@
-"""The sheets that a print choice would make, counted by stock before anything is printed; drawn games are kept for the next."""
+"""The sheets that a print choice would make, counted by stock before printing; drawn games are kept for the next plan."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -322,7 +322,7 @@ class SheetPlanner:
                 face, paths = plan.faces[key]
                 fonts = self._fonts.by_digest.values() if self._fonts else ()
                 return ShownFace(face, frozenset(font for font in fonts if font.path in paths))
-        raise UnknownName("no sheet that was planned lately shows that face", "look at the sheets again")
+        raise UnknownName("no recently planned sheet shows that face", "look at the sheets again")
 
     def plan(self, choice: PrintChoice) -> PrintPlan:
         """Return what a choice comes to.

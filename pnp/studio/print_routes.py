@@ -244,7 +244,7 @@ class PrintRoutes:
 def _number(request: Request, name: str) -> int:
     text = request.query_params.get(name, "0")
     if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise CannotUse(f"{name} is no number", "load the page again")
+        raise CannotUse(f"{name} is not a number", "reload the page")
     return int(text)
 
 

@@ -281,7 +281,7 @@ class ReviewRoutes:
             return SnapshotFolder.of(project, game).read(game, against=new)
         if name in releases(project):
             if theme:
-                raise CannotUse(f"the release {name} is kept in the usual look", "choose the usual look")
+                raise CannotUse(f"the release {name} contains only the normal look", "choose the normal look")
             path = manifest_at(project.root / RELEASES / name, game)
             return (read_version(path, name, against=new) if path else None) or nothing
         commit = commit_of(project, name)

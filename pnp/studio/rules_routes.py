@@ -284,7 +284,7 @@ class RulesRoutes:
             return {"lines": list(result.lines)}
         answer = {
             "error": f"{game} is not approved: other things are wrong with it",
-            "hint": "mend what is listed",
+            "hint": "fix what is listed",
             "findings": _errors_first(result.diagnostics, project.root),
         }
         return JSONResponse(answer, status_code=409)
@@ -298,7 +298,7 @@ class RulesRoutes:
         with self._state.looking(request.path_params["game"]) as look:
             game, revision, read, build = look.name, self._state.revision, look.game, look.build
         if read is None:
-            raise CannotUse(f"{game} cannot be read", "its findings say what to mend")
+            raise CannotUse(f"{game} cannot be read", "its findings say what to fix")
         with self._lock:
             before, kept = self._kept.get(game, (-1, None))
             if kept is None or before != revision:

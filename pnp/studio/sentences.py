@@ -1,4 +1,4 @@
-"""The rules of a game as the studio reads them: their sentences, the pieces they speak of, what stands behind each."""
+"""The rules of a game for the studio: their sentences, the pieces they mention, and the evidence for each."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -248,7 +248,7 @@ def _answer_to(_: Request, problem: Exception) -> Response:
         case BodyRefused():
             return problem.answer
         case UnreadableBody():
-            return error("what the page sent cannot be read", "load the page anew")
+            return error("what the page sent cannot be read", "reload the page")
         case PnpError():
             status = 404 if isinstance(problem, UnknownName) else 409
             return error(str(problem), problem.hint, status=status)

@@ -1,4 +1,4 @@
-"""Routes that begin a game: from a starter, or of a table that was dropped, with what is read in it shown before."""
+"""Routes that create a game: from a starter, or from a dropped table, with a preview of how it is read."""
 
 import re
 import secrets
@@ -85,7 +85,7 @@ class StartRoutes:
     def _uploaded(self, request: Request, data: bytes) -> Json:
         name = PurePath(one_line(request.query_params.get("name", "")).replace("\\", "/").rpartition("/")[2])
         if name.suffix.lower() not in TABLES:
-            raise CannotUse(f"{name} is no table", f"drop a file that ends in {', '.join(TABLES)}")
+            raise CannotUse(f"{name} is not a table", f"drop a file that ends in {', '.join(TABLES)}")
         number = secrets.token_hex(8)
         with self._lock:
             self._sent[number] = SentTable(name.stem[:80], name.suffix.lower(), data)
@@ -118,7 +118,7 @@ class StartRoutes:
         with self._lock:
             sent = self._sent.get(number)
         if sent is None:
-            raise UnknownName("that table is no longer here", "drop it once more")
+            raise UnknownName("that table is no longer here", "drop it again")
         return sent
 
     def _planned(self, number: str, body: Json) -> Json:

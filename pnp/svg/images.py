@@ -1,4 +1,4 @@
-"""PNG, JPEG and WebP pictures: read whole before they are trusted, and written as an SVG image with its pixels inside."""
+"""PNG, JPEG and WebP pictures: decoded completely before they are trusted, and written as an SVG image with its pixels."""
 
 import base64
 import io

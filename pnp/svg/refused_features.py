@@ -1,4 +1,4 @@
-"""Reading a finished face the way the renderer will, to catch what it would get wrong without a word.
+"""Find the features of a finished face that the renderer would silently get wrong.
 
 Every renderer drops what it does not know in silence: a font that is not there, a CSS variable, a link.
 """
@@ -327,7 +327,7 @@ def _parts(full_name: str) -> _Name:
 def _of_element(name: str) -> Fault:
     if name in ELEMENTS:
         return Fault("PNP305", f"<{name}> does not print", ELEMENTS[name], f"<{name}")
-    return Fault("PNP305", f"<{name}> is no element of SVG", "draw it with shapes of SVG", f"<{name}")
+    return Fault("PNP305", f"<{name}> is not an SVG element", "draw it with shapes of SVG", f"<{name}")
 
 
 def _font_properties(attributes: dict[str, str]) -> dict[str, str]:

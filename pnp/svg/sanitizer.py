@@ -1,4 +1,4 @@
-"""Somebody's SVG, made safe to place inside a card: read, refused where it reaches out, and rewritten as a part.
+"""Make untrusted SVG safe inside a card: parse it, refuse external references, and write it again as a part.
 
 An icon or a picture may come from a stranger. It can draw; it cannot run, read, fetch or grow.
 """
@@ -128,7 +128,7 @@ def _unseen(read: Drawing, page: Rect) -> Unseen | None:
     wide = min(drawn.right, page.right) - max(drawn.x, page.x)
     high = min(drawn.bottom, page.bottom) - max(drawn.y, page.y)
     if wide < 0 or high < 0:
-        return "the drawing lies off its page", CROP
+        return "the drawing is off its page", CROP
     return too_little(wide * high / (page.width * page.height), CROP)
 
 

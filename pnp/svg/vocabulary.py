@@ -1,4 +1,4 @@
-"""The elements, attributes, properties and functions of SVG that are allowed, and what to write instead of others.
+"""The permitted elements, attributes, properties and functions of SVG, and what to write instead of others.
 
 Every renderer drops what it does not know in silence, and a browser may do more with it than draw.
 """

@@ -1,4 +1,4 @@
-"""Drawings written: what was read and looked at, and nothing else; no comments, no document types, no editors' private data."""
+"""Write drawings: only what was parsed and checked; no comments, document types or private data of editors."""
 
 import re
 from collections.abc import Callable, Mapping

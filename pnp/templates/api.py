@@ -240,7 +240,7 @@ class TemplateApi:
 
     def goes_on_behind(self) -> Markup:
         """Tell that a text of the front goes on on the back; nothing is drawn."""
-        message = "the text goes on on the back: the card can be told from the others in a shuffled deck"
+        message = "the text continues on the back: this gives the card away in a shuffled deck"
         self.report("PNP422", message, "shorten the text, or make the cards larger", severity="warning")
         return Markup()
 

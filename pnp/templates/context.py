@@ -1,4 +1,4 @@
-"""The context that the faces of a game are drawn in: what they share, the cache of faces, and their diagnostics."""
+"""The context for drawing the faces of a game: what they share, the cache of faces, and their diagnostics."""
 
 import json
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What is drawn on a card without a picture: a thing that its words name, in the colours of the card, or its initial."""
+"""The art of a card without a picture: an object that its words name, in the colours of the card, or its initial."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the cards of a deck share: labels and places of numbers, what is drawn on which card, the sign of a type, the times it is of."""
+"""What the cards of a deck share: labels, positions of numbers, art for each card, symbols of types, and period."""
 
 import re
 from collections import Counter

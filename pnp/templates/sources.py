@@ -1,4 +1,4 @@
-"""Where templates, pictures, icons and fonts lie, which file a name means, and the drawing in it."""
+"""Where templates, pictures, icons and fonts are, which file a name means, and the drawing in it."""
 
 from collections.abc import Callable, Iterable
 from copy import copy
@@ -219,7 +219,9 @@ class Icons:
         if not names:
             return f"there are none yet; {place}"
         return (
-            f"{'there are' if like == names else 'like it are'} {', '.join(like)}; {place}" if like else place
+            f"{'there are' if like == names else 'similar names are'} {', '.join(like)}; {place}"
+            if like
+            else place
         )
 
     def _find(self, name: str) -> Path | None:

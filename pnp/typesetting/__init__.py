@@ -1,1 +1,1 @@
-"""Text set in a box: fonts, markup, bidirectional text, line breaking, fitting, and the lines as SVG."""
+"""Text set in a box: fonts, markup, bidirectional text, line breaking, fitting, and output as SVG."""

@@ -1,4 +1,4 @@
-"""Fitting a text into its box: the largest size at which all lines go in."""
+"""Fitting a text into its box: the largest size at which all lines fit."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The font of each letter: the first of the family list that has it, in the style asked for."""
+"""The font of each letter: the first in the family list that has it, in the requested style."""
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence

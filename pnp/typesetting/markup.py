@@ -1,4 +1,4 @@
-"""What a designer may write inside a text: **bold**, *italic*, ~~struck~~, [words]{.style}, {icon}, and a line break."""
+"""Markup in a text: **bold**, *italic*, ~~struck~~, [words]{.style}, {icon}, and line breaks."""
 
 import html
 import re
@@ -361,7 +361,7 @@ def _entities(text: str) -> Iterator[Foreign]:
 
 def _letters_for_signs(text: str) -> Iterator[Foreign]:
     for letter in re.finditer(r"\\([nrt])", text):
-        yield Foreign(letter[0], "press Tab, or write a blank" if letter[1] == "t" else _BREAK)
+        yield Foreign(letter[0], "press Tab, or type a space" if letter[1] == "t" else _BREAK)
 
 
 _IN_BRACKETS = re.compile(r"\[([a-z][a-z_-]{1,30})\](?!\{)")
@@ -404,7 +404,7 @@ def _braces(text: str) -> Iterator[Foreign]:
         elif name and not brace["end"]:
             yield Foreign("{" + name[0], f"write {{{name[0]}}} for an icon")
         elif name and name[0] == inside.strip():
-            yield Foreign(brace[0], f"write {{{name[0]}}} for an icon, without blanks")
+            yield Foreign(brace[0], f"write {{{name[0]}}} for an icon, without spaces")
         else:
             yield Foreign(brace[0], "the name of an icon is a letter, then letters, digits, _ and -")
 

@@ -1,1 +1,1 @@
-"""Printed files read back and compared with what the data ask for."""
+"""Compare printed files with what the data require."""

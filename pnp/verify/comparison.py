@@ -1,4 +1,4 @@
-"""A finished PDF held against the one that building again gives: what is in it and on its pages, not how it is written.
+"""Compare a finished PDF with a fresh one: its contents and pages, however they are written.
 
 The same bytes are the same file. Else objects are compared, however they are packed and numbered; and pages whose objects
 differ are compared by what they show: their boxes, their pictures, their letters, and the colours and settings they use.
@@ -189,7 +189,7 @@ def _wrong_document(found: Pdf, clean: Pdf, seen: set[Any]) -> Iterator[Fault]:
         yield (WORDS, "its title, author, rights or other metadata are not those of the game")
     count, due = len(found.pages), len(clean.pages)
     if count != due:
-        yield PAGES, f"the file has {count} pages, building it gives {due}"
+        yield PAGES, f"the file has {count} pages, a fresh build has {due}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What PDFs of unknown origin show: pictures and lines at final size, fonts, colours, inks, settings; forms, and where they lie.
+"""The contents of PDFs of unknown origin: pictures and lines at final size, fonts, colours, inks, settings, forms.
 
 Streams are unpacked up to a limit. Forms are read once each, however often they are shown.
 """
@@ -262,7 +262,7 @@ class ContentReader:
     def _show(self, form: Any, drawing: "_Drawing", resources: Any, depth: int) -> None:
         found, state = drawing.found, drawing.state
         if depth >= MOST_NESTED:
-            found.unread.add("forms lie within forms too deeply to be read")
+            found.unread.add("forms are nested too deeply to be read")
             return
         outer = Matrix() if Name.PatternType in form else state.matrix
         matrix = _matrix(form.get(Name.Matrix)) @ outer

@@ -1,4 +1,4 @@
-"""Where a page looks otherwise than the clean one: both drawn and compared, their letters read, the difference as a picture.
+"""Compare the look of a page with the fresh one: render both, read their letters, and draw the difference.
 
 Two tolerances: a spot as sharp as a letter may differ by a few steps of colour, and an area by hardly any, on average.
 """
@@ -223,7 +223,7 @@ def draw_differences(pdf: Path, looks: Mapping[int, PageLook], title: str, folde
     for page, look in looks.items():
         path = folder / f"{name}-page-{page}.png"
         write(path, difference_picture(look, f"{title}, page {page}: {look.spot}"), root=folder.parent)
-        yield f"page {page} is drawn beside what it should be in {folder.name}/{path.name}"
+        yield f"page {page} is drawn beside the expected page in {folder.name}/{path.name}"
 
 
 def remove_pictures(folder: Path) -> None:

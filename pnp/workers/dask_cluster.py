@@ -19,8 +19,8 @@ from pnp.workers.worker import Task
 PATIENCE_S = 10
 """Seconds to wait for a scheduler to answer, and for its first worker."""
 
-BUILD_AGAIN = "what is finished is kept: build again"
-START_AGAIN = "what is finished is kept: start it, and build again"
+BUILD_AGAIN = "finished work is kept: build again"
+START_AGAIN = "finished work is kept: start it, and build again"
 INSTALL = 'pip install "pnp-cards[dask]"'
 _LOCAL = re.compile(r"local:([1-9]\d{0,3})")
 _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+")
@@ -41,7 +41,7 @@ class DaskCluster:
         local = _LOCAL.fullmatch(where)
         if local is None and _ADDRESS.fullmatch(where) is None:
             raise CannotUse(
-                f'"{where}" is no place for workers', "write --on tcp://host:8786, or --on local:4"
+                f'"{where}" is not an address of workers', "write --on tcp://host:8786, or --on local:4"
             )
         self.shares_files = local is not None
         try:
@@ -92,7 +92,8 @@ class DaskCluster:
                 has, here = other.get(name, "missing"), own[name]
                 fact = f"the worker {worker} has another {name}: {has[:12]}, here it is {here[:12]}"
                 raise CannotUse(
-                    fact, "install the same versions there and here, else the same cards look different"
+                    fact,
+                    "install the same versions there and here; otherwise the same cards may look different",
                 )
 
     def prepare(self) -> None:
@@ -130,8 +131,8 @@ class DaskCluster:
 
         if isinstance(error, KilledWorker):
             return WorkerDied(
-                f"workers at {self.where} ended again and again at the same task, most likely for want of memory",
-                "what is finished is kept; start workers with more memory: dask worker --memory-limit 4GB",
+                f"workers at {self.where} kept ending at the same task, most likely for lack of memory",
+                "finished work is kept; start workers with more memory: dask worker --memory-limit 4GB",
                 cause="memory",
             )
         connected = self._client is not None and self._client.status == "running"

@@ -1,4 +1,4 @@
-"""A pool of worker processes; each does one task at a time, so that the task at which one ended is known."""
+"""A pool of worker processes, each with one task at a time, so that the task at which one died is known."""
 
 import pickle
 import signal
@@ -27,7 +27,7 @@ def no_one(_: Begun) -> None:
 class WorkerDied(WorkerLost):
     """A worker process ended at a task.
 
-    `part` is what it had begun last, `reason` what that did: "takes more than 5 s of a processor". `cause` is "time",
+    `part` is what it had begun last, `reason` what that did: "takes more than 5 s of CPU time". `cause` is "time",
     "memory", "crash", or "lost" when somebody ended it.
     """
 
@@ -184,11 +184,11 @@ class _LocalWorker:
 def _died(task: Task, part: str, cause: Cause) -> WorkerDied:
     limits = task.limits
     reasons = {
-        "time": f"takes more than {limits.seconds:g} s of a processor",
+        "time": f"takes more than {limits.seconds:g} s of CPU time",
         "memory": f"takes more than {limits.bytes // 1_000_000} MB of memory",
-        "crash": "brings down what draws it, or takes too much memory",
+        "crash": "crashes the drawing process, or takes too much memory",
         "lost": "was being drawn when its process was ended from outside",
     }
     message = f"a worker process ended before its work was done, at {part or task.function.__name__}"
-    hint = "what is finished is kept: build again, with --workers 1 if memory is short"
+    hint = "finished work is kept: build again, with --workers 1 if memory is short"
     return WorkerDied(message, hint, part=part, cause=cause, reason=reasons[cause])

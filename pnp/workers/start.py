@@ -1,4 +1,4 @@
-"""Starting worker processes: forked early where the system can, else started anew."""
+"""Starting worker processes: forked early where the system permits it, otherwise started fresh."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""The worker process: tasks from one pipe, results into another, within limits of time and memory.
+"""The worker process: tasks come from one pipe, results go into another, within limits of time and memory.
 
 A worker draws what a stranger may have made: when that eats memory, never ends, or brings down a library, it is a worker
 that ends, and the process that started it knows at what.

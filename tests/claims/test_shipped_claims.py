@@ -26,7 +26,7 @@ def test_twelve_paint_tokens_are_a_ruling_and_neither_a_failure_nor_silence():
     assert "12 paint tokens" in ruling
     assert "The stickers and the prices hold." in ruling
     claim = "\n".join(explained(PROJECT, "Y020", [found]))
-    assert claim.startswith("Yoggity Y020: kept")
+    assert claim.startswith("Yoggity Y020: holds")
     assert "X1: The stickers and the prices hold." in claim
 
 

@@ -80,7 +80,7 @@ CHANGES = {
         ("PNP576", 'rules turn: "Burn your tongue." was not approved yet'), "turn",
     ),
     "a sentence that is gone": (
-        "rules.yaml", '"Taste.", ', "", ("PNP577", 'rules turn: "Taste." was approved, and is gone'), "turn",
+        "rules.yaml", '"Taste.", ', "", ("PNP577", 'rules turn: "Taste." was approved, and was removed'), "turn",
     ),
     "a ruling": (
         "claims.yaml", "ruling: Hot.", "ruling: Cold.",
@@ -104,12 +104,11 @@ CHANGES = {
     ),
     "a colour": (
         "game.yaml", "#3f9b3a", "#3f9b3b",
-        ("PNP571", "food back: drawn differently than it was approved: its picture, its colours or where things are"), "food",
+        ("PNP571", "food back: drawn differently than approved: another picture, colours or positions"), "food",
     ),
     "a colour of a theme": (
         "game.yaml", 'leaf: "#ffffff"', 'leaf: "#fffff0"',
-        ("PNP571", ("food back: drawn differently in the theme low-ink than it was approved: its picture, its colours or where "
-         "things are")), "food",
+        ("PNP571", "food back: drawn differently in the theme low-ink than approved: another picture, colours or positions"), "food",
     ),
     "a card that is gone": (
         "food.yaml", "  - {id: pea, name: Pea}\n", "",
@@ -144,7 +143,7 @@ def test_many_faces_that_changed_alike_are_one_finding(soup, pnp):
     (soup / "templates/soup/food.svg.j2").write_text(FRONT.replace("31.5, 44", "31.5, 45"))
     (code, message), *others = codes(pnp("check"))
     assert others == []
-    assert (code, message[:43]) == ("PNP571", "food: 11 faces drawn differently than it was"[:43])
+    assert (code, message[:46]) == ("PNP571", "food: 11 faces drawn differently than approved")
 
 
 def test_only_what_is_named_is_approved(approved, pnp):

@@ -46,7 +46,7 @@ def test_the_old_picture_is_kept_and_exactly_one_fills_the_slot(soup, art, pnp):
     (soup / "mine.svg").write_text(SVG)
     outcome = pnp("art add mine.svg --for leek")
     assert "art/leek.svg: vectors, sharp at any size" in outcome.out
-    assert "  the picture that was there is kept as card_data/soup/art/replaced/leek.PNG" in outcome.out
+    assert "  the previous picture is kept as card_data/soup/art/replaced/leek.PNG" in outcome.out
     assert contents(art) == {"leek.svg": SVG.encode(), "replaced/leek.PNG": old}
     assert 'picture for "leek"' not in pnp("check").err
 
@@ -162,7 +162,7 @@ def test_a_game_that_came_with_pnp_is_not_written_into(tmp_path, monkeypatch, pn
     a_picture(tmp_path / "mine.png")
     outcome = pnp("art add mine.png --for apple --game yes_broccoli")
     assert outcome.status == 2
-    assert "Yes! Broccoli! does not lie in this project" in outcome.err
+    assert "Yes! Broccoli! is not in this project" in outcome.err
     assert "into a project of your own" in outcome.err
 
 

@@ -20,7 +20,7 @@ def test_it_is_written_and_what_it_comes_to_is_said(soup, art, pnp):
     assert outcome.out.splitlines() == [
         "card_data/soup/art/placement.yaml: leek: focus 0.2,0.5, zoom 1.2, rotation -15",
         "  720 x 480 px is 344 dpi in 60 x 40 mm",
-        "  0.476,0.607 lies in the middle, so that nothing of the box of 60 x 40 mm is empty without need",
+        "  0.476,0.607 is in the middle, so that no part of the box of 60 x 40 mm is left empty needlessly",
         "next: pnp build soup --only food/leek",
     ]
     text = (art / "placement.yaml").read_text()
@@ -40,7 +40,7 @@ def test_a_coarse_picture_is_told_and_the_list_knows(soup, art, pnp):
     coarse = "720 x 480 px is 102 dpi in 60 x 40 mm with focus 0,0, zoom 3; it needs 2126 x 1418 px or more"
     assert outcome.err == f"warning: {coarse}\n"
     assert (
-        "  0.167,0.167 lies in the middle, so that nothing of the box of 60 x 40 mm is empty without need\n"
+        "  0.167,0.167 is in the middle, so that no part of the box of 60 x 40 mm is left empty needlessly\n"
         in outcome.out
     )
     said = pnp("art list soup").out
@@ -50,7 +50,7 @@ def test_a_coarse_picture_is_told_and_the_list_knows(soup, art, pnp):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("art place leek", "nothing is said of the picture"),
+        ("art place leek", "nothing to change"),
         ("art place leek --focus 50,40", "the focus 50,40 lies outside the picture"),
         ("art place leek --focus middle", '"middle" is not two numbers'),
         ("art place leek --zoom 0", "the zoom 0 is out of range\n  hint: give a number from 0.1 to 20"),

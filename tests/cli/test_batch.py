@@ -116,14 +116,14 @@ SAID = """\
 1:40 PNP118 column G (food/leak.name): soup/food has no piece "leak"; did you mean "leek"?
 1:55 PNP118 column H (fod.name): soup has no component "fod"; did you mean "food"?
 1:74 PNP118 column J (game.facts.round): game.yaml of soup has no "facts.round" that a column could set; did you mean "facts.rounds"?
-1:91 PNP104 column K (game.facts.hand): facts.hand is a list or a mapping, which does not fit in a cell; take the column out, or let the template use a text
+1:91 PNP104 column K (game.facts.hand): facts.hand is a list or a mapping, which does not fit in a cell; remove the column, or use a text in the template
 2:10 PNP118 row 2, column C (theme): Soup has no theme "low-ik"; did you mean low-ink?
 2:17 PNP118 row 2, column D (paper): no paper is called "a44"; did you mean a4? the papers are a6, a5, a4_letter, a4, letter, legal, a3, tabloid, arch_b, sra3, and any size such as 200x300mm or 4x6in; the sheets of labels and cards are OL32, OL1575, OL5275, OL1245, OL1025, OL3012, OL2088, 8293, 5193, OL5375, 6500012x, 1414K, 1818K, 6500020x, 6500024x, 2525K, 6500030x, 6500040x, 4545K, 6500060x, 5371, 8373, 5388, 5389, C32011, C32015, L7414
 3:1 PNP504 row 3, column A (name): two rows have the name "Zoe"; "zoe" is on line 2; write another, so that each has its own folder
 3:16 PNP104 row 3, column I (food.rank): rank must be a number, got "three"; write a number, such as 3
 4:1 PNP112 row 4, column A (name): "../up" cannot name a folder: write letters a to z, digits, - and _, 60 at most; such as up
 4:7 PNP118 row 4, column B (game): there is no game "super"; did you mean "soup"?
-5:1 PNP112 row 5, column A (name): "con" cannot name a folder: Windows keeps it for a device; such as player-1
+5:1 PNP112 row 5, column A (name): "con" cannot name a folder: Windows reserves this name for a device; such as player-1
 5:18 PNP118 row 5, column L (food.player): tea/food has no field "player"; the fields are: art, back, copies, extra, front, name
 6:1 PNP105 row 6, column A (name): this row has no name; name the folder that it is built into
 """

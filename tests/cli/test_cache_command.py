@@ -15,7 +15,7 @@ def test_what_a_build_keeps_is_told_in_words(built, pnp):
     for words in ("drawn faces", "faces as PDF", "sheets", "SVG files", "small pictures", "whole builds"):
         assert f"\n  {words} " in said
     assert "other" not in said.split("\n", 1)[1].split(" in all")[0]
-    assert "pnp cache empty removes it all" in said
+    assert "pnp cache empty removes everything" in said
 
 
 def test_an_emptied_cache_is_empty(built, pnp):

@@ -46,13 +46,13 @@ def test_a_printer_that_is_no_file_is_named(pnp, config_folder):
     ("line", "said"),
     [
         ("calibrate --paper A9", "pnp: no paper is called"),
-        ("calibrate --left-top 1,2", "pnp: whose readings are these?"),
+        ("calibrate --left-top 1,2", "pnp: which printer are these readings from?"),
         (LINE.replace("0.6,-0.2", "much"), 'pnp: --left-top: "much" is not two numbers'),
         (LINE.replace("Office", "../x"), 'pnp: "../x" cannot be the name of a printer'),
         (f"{LINE} --front 90,230", "pnp: front: a ruler of 90 mm should have about 180 mm"),
         (
             "calibrate --printer office --left-top 0,0",
-            "all there: --right-top, --left-bottom, --right-bottom",
+            "are missing: --right-top, --left-bottom, --right-bottom",
         ),
     ],
 )
@@ -115,7 +115,7 @@ def test_the_margin_is_kept_beside_the_calibration_and_used(pnp, tmp_path, monke
         ("build --margin 5", 'the margin: "5" has no unit\n  hint: write "5mm"'),
         ("build --margin 80mm", "a margin of 80 mm cannot be\n  hint: write one from 0mm to 50mm"),
         ("calibrate --printer office --margin wide", 'the margin: "wide" is not a length'),
-        ("calibrate --margin 5mm", "whose readings are these?"),
+        ("calibrate --margin 5mm", "which printer are these readings from?"),
         ("batch jobs.csv --printer zzz", 'no printer is called "zzz"'),
         ("watch --printer zzz", 'no printer is called "zzz"'),
     ],

@@ -88,7 +88,7 @@ def test_a_scheduler_that_goes_meanwhile_is_one_line():
         with pytest.raises(WorkerLost, match="is gone") as caught, workers(on=where) as shared:
             own.close()
             shared.run(max, 1, 2)
-    assert caught.value.hint == "what is finished is kept: start it, and build again"
+    assert caught.value.hint == "finished work is kept: start it, and build again"
 
 
 def test_a_scheduler_that_is_not_there_is_one_line(monkeypatch):
@@ -100,7 +100,7 @@ def test_a_scheduler_that_is_not_there_is_one_line(monkeypatch):
 
 @pytest.mark.parametrize("where", ["tcp://", "local:0", "local:x", "http://here:1", "here"])
 def test_an_address_that_is_none_is_one_line(where):
-    with pytest.raises(CannotUse, match="no place for workers"), workers(on=where):
+    with pytest.raises(CannotUse, match="not an address of workers"), workers(on=where):
         pass
 
 

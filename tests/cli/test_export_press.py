@@ -32,7 +32,7 @@ def test_every_copy_has_a_page_for_each_side_with_3_mm_of_bleed(soup, pnp, profi
 def test_a_profile_that_cannot_be_used_is_told_before_anything_is_written(soup, pnp, profile):
     profile.write_bytes(b"no profile")
     outcome = pnp(f"export press --icc {profile.name}")
-    assert (outcome.status, "paper.icc is no ICC profile" in outcome.err) == (2, True)
+    assert (outcome.status, "paper.icc is not an ICC profile" in outcome.err) == (2, True)
     assert "PSOcoated_v3.icc" in outcome.err
     assert not (soup / "output/soup/export").exists()
     outcome = pnp(f"export png --icc {profile.name}")

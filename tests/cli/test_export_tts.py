@@ -133,7 +133,7 @@ def test_pictures_can_be_on_the_web(soup, pnp):
     assert sheet["FaceURL"] == "https://example.org/soup/pictures/food-1.jpg"
     for address in ("file:///etc", "http://[1", "https://a.b/\x1b[31m", "pictures"):
         refused = pnp("export tts --url-base", address)
-        assert (refused.status, "is not an address of the web" in refused.err) == (2, True)
+        assert (refused.status, "is not a web address" in refused.err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_a_file_that_is_not_in_the_repository_is_missed(soup, commit, pnp):
     commit((f"100644 blob {'1' * 40}", b"gone.svg"))
     outcome = pnp("diff odd")
     assert outcome.status == 2
-    assert outcome.err.startswith("pnp: git cannot hand out the files of that revision")
+    assert outcome.err.startswith("pnp: git cannot provide the files of that revision")
 
 
 def test_many_links_to_one_large_file_are_too_much(soup, commit, pnp, monkeypatch):

@@ -67,7 +67,7 @@ def test_ctrl_c_stops_with_a_sentence(soup, pnp, monkeypatch):
     monkeypatch.setattr(pipeline, "render", interrupted)
     outcome = pnp("build")
     assert (outcome.status, outcome.out) == (130, "")
-    assert outcome.err == "pnp: stopped; every file is complete, old or new\n"
+    assert outcome.err == "pnp: stopped; no file is left half-written\n"
     assert contents(soup / "output") == before
 
 
@@ -128,7 +128,7 @@ def test_ctrl_c_while_pnp_is_loaded_is_no_traceback(soup):
     code += "sys.meta_path.insert(0, Stop())"
     outcome = in_a_process(soup, "list", code=code)
     assert (outcome.status, outcome.out) == (130, "")
-    assert outcome.err == "pnp: stopped; every file is complete, old or new\n"
+    assert outcome.err == "pnp: stopped; no file is left half-written\n"
 
 
 FULL = """

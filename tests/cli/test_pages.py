@@ -69,7 +69,7 @@ def test_what_cannot_be_told_is_said_with_the_way_out(kitchen, pnp):
         ("build --pieces food:3-1", '"food:3-1" is not a list of numbered pieces'),
         ("build --pieces food:leek", '"food:leek" is not a list of numbered pieces'),
         ("build --pieces soda:1", 'no piece is called "soda:1"'),
-        ("build --changed-since v1 --pieces food:1", "what changed is not named by numbers"),
+        ("build --changed-since v1 --pieces food:1", "changed pieces cannot be selected by number"),
     ],
 )
 def test_numbers_that_cannot_be_are_said(kitchen, pnp, line, said):

@@ -27,8 +27,8 @@ rulings:
 """
 
 S1 = """\
-Soup S1: kept
-  promise   The box holds three food cards.
+Soup S1: holds
+  claim     The box holds three food cards.
   place     rulebook, "Contents" (stated); card_data/soup/claims.yaml:2
   test      count(food) == 3
   data      count(food): 3 in 2 different
@@ -55,7 +55,7 @@ def test_kept_promises_and_rulings_are_told_in_a_line(promising, pnp):
     outcome = pnp("check")
     assert (outcome.status, outcome.err) == (0, "")
     assert outcome.out == (
-        "Soup: 2 of 2 promises kept, 1 judged, 2 rulings, 3 cards\n"
+        "Soup: 2 of 2 claims hold, 1 judged, 2 rulings, 3 cards\n"
         "  2 rulings: pnp check soup --explain X1 (X1, X2)\n"
     )
 
@@ -76,7 +76,7 @@ def test_a_card_more_breaks_a_promise_at_its_place(promising, pnp):
         "    |         ^^\n"
         "  hint: pnp check soup --explain S2 shows the data it looked at\n"
     )
-    assert outcome.out.startswith("Soup: 0 of 2 promises kept, 1 judged, 2 rulings, 4 cards, 2 errors\n")
+    assert outcome.out.startswith("Soup: 0 of 2 claims hold, 1 judged, 2 rulings, 4 cards, 2 errors\n")
     explained = pnp("check --explain S1")
     assert (explained.status, explained.out.splitlines()[0]) == (1, "Soup S1: broken")
     assert "  broken    count(food) is 4, not 3\n" in explained.out

@@ -24,4 +24,4 @@ def test_what_cannot_be_exported_is_said(soup, pnp):
     data.write_text(data.read_text().replace("food.svg.j2", "drawn.svg"))
     again = pnp("template export soup leek")
     assert again.status == 2
-    assert "is a drawing already" in again.err
+    assert "is already a drawing" in again.err

@@ -128,7 +128,7 @@ def test_explain_draws_a_page_that_differs_until_nothing_differs_any_more(soup, 
         pdf.pages[0].contents_add(b"q 0.5 g 300 8 9 9 re f Q")
         pdf.save(path)
     found = json.loads(pnp("verify --explain --format json").out)
-    assert "a4/food.pdf: page 1 is drawn beside what it should be in verify/a4-food-page-1.png" in [
+    assert "a4/food.pdf: page 1 is drawn beside the expected page in verify/a4-food-page-1.png" in [
         each["message"] for each in found
     ]
     picture = soup / "output/soup/verify/a4-food-page-1.png"

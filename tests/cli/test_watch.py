@@ -67,7 +67,7 @@ def test_a_session_from_its_start_to_ctrl_c(soup, watch):
     pnp.until("soup: 0 PDFs after")
 
     assert pnp.stop() == 130
-    assert pnp.said[-1] == "pnp: stopped; every file is complete, old or new"
+    assert pnp.said[-1] == "pnp: stopped; no file is left half-written"
     assert not any("Traceback" in line for line in pnp.said)
     assert not list((soup / "output").rglob("*.pnp-tmp"))
     assert len([line for line in pnp.said if "PDFs after" in line]) == 3, "output does not count as saved"

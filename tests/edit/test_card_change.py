@@ -84,7 +84,7 @@ def test_a_form_says_where_values_come_from_and_what_they_may_be(fruit):
     refused = {each.name: each.refused for each in fig.fields if each.refused}
     assert "one line makes this card and others" in refused["colour"]
     effect = card_form(find_project(ROOT), "yogire", "cards", "YG01").field("permanent_text")
-    assert effect.refused == "it is said in words out of an effect"
+    assert effect.refused == "its text is generated from an effect"
     assert "know the card by its id" in refused["id"]
     with pytest.raises(UnknownName, match='no card "pair"') as error:
         card_form(fruit, "fruit", "fruit", "pair")
@@ -158,7 +158,7 @@ def test_what_is_wrong_with_a_value_is_said_at_its_field(fruit, new, field, word
         ("pear", {"id": "pair"}, "id cannot be changed here: rules, claims"),
         ("fig-red", {"colour": "blue"}, "one line makes this card"),
         ("pear", {"prize": 2}, 'pear has no field "prize"'),
-        ("pear", {"price": {"a": 1}}, "no single value"),
+        ("pear", {"price": {"a": 1}}, "not a single value"),
     ],
 )
 def test_what_cannot_be_changed_here_is_refused(fruit, piece, new, words):
@@ -180,7 +180,7 @@ def test_rows_are_changed_and_their_ids_told(tmp_path):
     (folder / "deck.csv").write_bytes(b"Name;Tags;Rare Fruit\r\nPear;a|b;x\r\nPlum;;\r\n")
     form = card_form(project, "fruit", "fruit", "pear")
     assert values(form)["rare_fruit"] == ("x", "x", "card")
-    assert form.field("id").refused == "the id is made of name"
+    assert form.field("id").refused == "the id is made from name"
     assert form.field("art").instead == "add one to deck.csv"
     change = changed_card(project, "fruit", "fruit", "plum", {"tags": ["c", "d"], "name": "Date"})
     assert change.files[0].after == b"Name;Tags;Rare Fruit\r\nPear;a|b;x\r\nDate;c|d;\r\n"

@@ -144,7 +144,7 @@ def test_keys_and_entries_are_taken_out(path, lines):
             lambda file: without_value(file, (*PLUM, "same")),
             "without changing something else",
         ),  # others use &fig
-        (lambda file: with_value(file, PLUM, "plum"), "no single value"),
+        (lambda file: with_value(file, PLUM, "plum"), "not a single value"),
         (lambda _: read("a: [b"), "the file is not YAML on line"),
         (lambda _: read_yaml_text(b"a: \xff", "fruit.yaml"), "byte 0xff is not UTF-8"),
     ],

@@ -95,7 +95,7 @@ def test_words_and_numbers_follow_the_recorded_game(copied):
     [
         ("file: example.txt", "file: ../ryb/example.txt", "PNP116", "leads outside yogire/"),
         ("file: example.txt", "file: exampel.txt", "PNP115", 'no recorded game "exampel.txt"'),
-        ("      attack:\n", "      attac:\n", "PNP600", "no move of the example is told with this sentence"),
+        ("      attack:\n", "      attac:\n", "PNP600", "no move of the example uses this sentence"),
         ("if: after.phase ==", "if: after.phas ==", "PNP172", 'after has no field "phas"'),
         ("    file: example.txt", "    filed: example.txt", "PNP103", "filed"),
     ],

@@ -28,5 +28,5 @@ def test_the_stated_date_is_in_the_file(tmp_path):
 def test_a_date_that_is_none_is_refused(value):
     with pytest.raises(PnpError) as refusal:
         source_date({"SOURCE_DATE_EPOCH": value})
-    assert "SOURCE_DATE_EPOCH is no number of seconds" in str(refusal.value)
+    assert "SOURCE_DATE_EPOCH is not a number of seconds" in str(refusal.value)
     assert source_date({}) is None

@@ -165,7 +165,7 @@ def test_folds_are_a_spot_colour_of_their_own():
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"GIF89a", "is no ICC profile"),
+        (b"GIF89a", "is not an ICC profile"),
         (cmyk_profile(kind=b"mntr"), "is the profile of a screen, not of a printing condition"),
         (cmyk_profile()[:300], "is a damaged ICC profile"),
         (cmyk_profile().replace(b"CMYK", b"HSV ", 1), "is for HSV, not for gray, RGB or CMYK"),

@@ -65,7 +65,7 @@ def test_a_placement_is_read_and_what_is_not_said_is_as_the_template_asks(tmp_pa
 
 
 NUMBERS = "write [0.5, 0.5] for the middle, [0.5, 0] for the middle of its top"
-ONE = "write 1 for as large as the fit asks, 2 for twice that"
+ONE = "write 1 for the size of the fit, 2 for twice that"
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_the_same_rows_are_the_same_cards_in_every_file(tmp_path):
     by_csv = load(tmp_path / "csv", CSV.encode(), "deck.csv")
     assert pieces(by_csv) == expected
     assert by_csv.game.components[0].table_reading == (
-        "ids are made of Name",
+        "ids are made from Name",
         "copies are in QTY",
         "Tags is a list",
         "1 row begins with # and is left out",
@@ -136,11 +136,16 @@ def test_what_excel_makes_of_cells_is_told_at_the_cell(tmp_path):
     loaded = load(tmp_path / "p", xlsx(*rows, change=spoil), "deck.xlsx")
     assert found(loaded) == [
         ("PNP156", "error", "B2", "this is a date, 2026-01-02"),
-        ("PNP157", "warning", "D2", 'this is shown as "+"0 says; the card gets the number alone, 3'),
+        (
+            "PNP157",
+            "warning",
+            "D2",
+            'the spreadsheet shows this in the format "+"0; the card gets only the number, 3',
+        ),
         ("PNP157", "warning", "A3", "hidden rows are read like all others: 3"),
         ("PNP155", "error", "C3", "the formula of this cell has no result: #REF!"),
         ("PNP155", "error", "C4", "this formula was saved without its result"),
-        ("PNP157", "warning", "A5", "A5:C5 is one merged cell; its text is that of the first column alone"),
+        ("PNP157", "warning", "A5", "A5:C5 is one merged cell; only the first column gets its text"),
     ]
 
     def mend(sheet):

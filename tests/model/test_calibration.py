@@ -56,8 +56,8 @@ def test_readings_that_contradict_each_other_are_shared_out():
 @pytest.mark.parametrize(
     ("read", "said"),
     [
-        (Readings(((0, 0), (0, 11), (0, 0), (0, 0))), "right-top: 0,11 is no reading"),
-        (Readings(((0, 0), (0, 0), (0, 0), (math.nan, 0))), "right-bottom: nan,0 is no reading"),
+        (Readings(((0, 0), (0, 11), (0, 0), (0, 0))), "right-top: 0,11 is not a reading"),
+        (Readings(((0, 0), (0, 0), (0, 0), (math.nan, 0))), "right-bottom: nan,0 is not a reading"),
         (Readings(((9, 0), (0.8, 0), (0.9, 0), (0.7, 0))), "left-top: 9 mm across does not .* about 1.0"),
         (Readings(((0, 0.2), (0, 0), (0, -4), (0, 0.1))), "left-bottom: -4 mm down does not .* about 0.3"),
         (Readings(((0, 0),) * 4, front=(170, 230)), "a ruler of 170 mm should have about 180 mm"),

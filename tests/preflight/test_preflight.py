@@ -83,7 +83,7 @@ def test_a_press_file_is_right_and_says_what_is_in_it(tmp_path, made):
         "spot colours: CutContour",
         "1 font, transparency: no",
         "thinnest line: 0.25 pt",
-        "ink: RGB has none; --icc FILE reckons it with the CMYK profile of a press",
+        "ink: none in RGB; --icc FILE computes it with the CMYK profile of a press",
         "no findings",
     ]
 
@@ -158,8 +158,8 @@ FAULTS = [
     (lambda pdf: add(pdf, "q .1 0 0 .1 0 0 cm 2 w 0 0 m 9 9 l S Q"), "warning PNP585 page 3 (b front): a line is 0.20 pt wide"),
     (lambda pdf: add(pdf, "0 w 0 0 m 9 9 l S"), "error PNP585 page 3 (b front): a line has no width: each device draws it as thin as it can"),
     (unembedded, "error PNP583 page 3 (b front): the font Helvetica is not embedded"),
-    (cmyk, "warning PNP586 page 3 (b front): up to 330% of ink lie on one place"),
-    (cmyk_picture, "warning PNP586 page 3 (b front): up to 380% of ink lie on one place"),
+    (cmyk, "warning PNP586 page 3 (b front): up to 330% of ink in one place"),
+    (cmyk_picture, "warning PNP586 page 3 (b front): up to 380% of ink in one place"),
     (note, "warning PNP587 page 3 (b front): there is an annotation (Text) on what is printed"),
     (root(OpenAction=Dictionary(S=Name.JavaScript, JS=String("app.beep()"))), "error PNP587 it runs something when it is opened"),
     (root(AcroForm=Dictionary(Fields=Array([Dictionary()]))), "error PNP587 it has form fields"),
@@ -203,7 +203,7 @@ def test_ink_is_reckoned_from_rgb_with_a_profile(tmp_path, made):
     profile.write_bytes(cmyk_profile())
     with_another = preflight_file(path, PreflightOptions(ink=50, icc=profile, safe=0.1))
     assert with_its_own[-2] == with_another.summary[-2]
-    assert "reckoned from RGB" in with_its_own[-2]
+    assert "computed from RGB" in with_its_own[-2]
     assert {each.code for each in with_another.diagnostics} == {"PNP586"}
 
 
@@ -279,7 +279,7 @@ def vanishing(canvas):
         (card(20, 10), []),
         (card(0, 66, (3.2, 20, 9, BLACK)), ["warning PNP589 a text lies 0.5 mm from the trim"]),
         (card(0, 66, (20, 20, 3, BLACK)), ["warning PNP589 a text of 3.0 pt is too small to be printed"]),
-        (card(0, 66, (20, 20, 7, BROWN)), ["warning PNP589 a text of 7.0 pt is printed in several inks, which never lie exactly on each other"]),
+        (card(0, 66, (20, 20, 7, BROWN)), ["warning PNP589 a text of 7.0 pt is printed in several inks, which never align exactly"]),
         (vanishing, ["error PNP589 a white text overprints, and so vanishes"]),
     ],
 )  # fmt: skip
@@ -325,7 +325,7 @@ def nonsense(pdf):
     [
         (bomb, "warning PNP580 page 3 (b front): a stream is too large to be read"),
         (shows_itself, "error PNP585 page 3 (b front): a line has no width: each device draws it as thin as it can"),
-        (chain, "warning PNP580 page 3 (b front): forms lie within forms too deeply to be read"),
+        (chain, "warning PNP580 page 3 (b front): forms are nested too deeply to be read"),
         (nonsense, "warning PNP580 page 3: an instruction cannot be read"),
         (lambda pdf: pdf.pages[2].obj.__setitem__("/Contents", pdf.make_stream(b"q " * 1_100_000)), "warning PNP580 page 3 (b front): there is too much in a stream to be read"),
     ],
@@ -345,7 +345,7 @@ def test_a_page_that_takes_too_long_is_told_in_a_line(spoil, monkeypatch):
         add(pdf, "/F Do", XObject={"/F": last})
 
     monkeypatch.setattr("pnp.preflight.LIMITS", TaskLimits(seconds=1, bytes=1_000_000_000))
-    assert spoil(long) == ["error PNP580 page 3 of 4 takes more than 1 s of a processor"]
+    assert spoil(long) == ["error PNP580 page 3 of 4 takes more than 1 s of CPU time"]
 
 
 @pytest.mark.parametrize("content", [b"", b"%PDF-1.7", b"GIF89a" * 99])

@@ -166,7 +166,7 @@ def test_every_headline_and_text_is_in_the_pdf(folder, design):
         assert letters(words) in printed
     assert "smallfirestravelfast" in printed
     assert "Lookatthetopcardofyourdeck".casefold() in printed
-    assert printed.count("passestherope") >= 14, "a long text goes on on the back"
+    assert printed.count("passestherope") >= 14, "a long text continues on the back"
 
 
 @pytest.mark.parametrize("design", DESIGNS)

@@ -279,7 +279,7 @@ def a_drawing(inside, view="0 0 100 80"):
         (a_png("#cc3333", mode="RGB"), None),
         (a_png("#ffffff", (10, 10, 19, 19), mode="RGB"), None),
         (a_drawing(""), "the drawing is empty"),
-        (a_drawing('<rect x="200" width="50" height="50"/>'), "the drawing lies off its page"),
+        (a_drawing('<rect x="200" width="50" height="50"/>'), "the drawing is off its page"),
         (
             a_drawing('<rect x="20" y="20" width="10" height="8"/>'),
             "what is drawn takes 1 % of the picture, so it will be tiny",

@@ -91,7 +91,7 @@ def test_the_hint_lists_the_icons_that_are_near(tmp_path):
         icons.near("strenght") == "there are cost, strength; icons are templates/g/icons/<name>.svg or .png"
     )
     many = sources(tmp_path, {f"templates/m/icons/{n}.svg": DOT for n in ("strength", *"abcdefgh")})
-    assert Icons(many, "m").near("strenght").startswith("like it are strength; icons are")
+    assert Icons(many, "m").near("strenght").startswith("similar names are strength; icons are")
     assert Icons(many, "m").near("+") == "icons are templates/m/icons/<name>.svg or .png"
     assert (
         Icons(sources(tmp_path, {}), "h").near("x")

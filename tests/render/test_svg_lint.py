@@ -58,8 +58,8 @@ def test_a_font_may_be_named_further_out_or_in_a_style():
         ("<style>g{fill:red}</style>", "PNP305 <style> does not print"),
         ("<g><foreignObject/></g>", "PNP305 <foreignObject> does not print"),
         ('<g style="fill:var(--x)"/>', "PNP305 var in fill does not print"),
-        ('<img src="x"/>', "PNP305 <img> is no element of SVG"),
-        ('<img xmlns="urn:x" src="x"/>', "PNP305 <img> is no element of SVG"),
+        ('<img src="x"/>', "PNP305 <img> is not an SVG element"),
+        ('<img xmlns="urn:x" src="x"/>', "PNP305 <img> is not an SVG element"),
     ],
 )
 def test_what_would_be_lost_in_silence_is_named(inner, fault):

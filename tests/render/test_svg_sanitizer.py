@@ -107,7 +107,7 @@ def test_a_drawing_without_a_size_is_refused(root, why):
         ),
         ("<g>" * 201 + "</g>" * 201, "its groups are nested more than 200 deep"),
         ('<g clip-path="star(5px)"/>', 'its clip "star(5px)" is not known'),
-        ('<g transform="translateX(5%)"/>', 'its transform "translateX(5%)" is none of SVG'),
+        ('<g transform="translateX(5%)"/>', 'its transform "translateX(5%)" is not an SVG transform'),
         ('<g filter="url(http://x)"/>', 'filter="url(http://x)" reaches outside the drawing'),
     ],
 )

@@ -233,11 +233,11 @@ class TestNames:
             (text("titel"), "PNP452", 'no piece has a field "titel"'),
             ('<rect inkscape:label="artt" width="9" height="9"/>', "PNP452", "no picture goes into it"),
             (text("", "{titel}"), "PNP451", 'no piece has a field "titel"'),
-            (text("badge show-if: titel"), "PNP451", 'asks for a field "titel"'),
-            (text("title show-fi: rare"), "PNP451", '"show-fi:" is no instruction'),
+            (text("badge show-if: titel"), "PNP451", 'uses a field "titel"'),
+            (text("title show-fi: rare"), "PNP451", '"show-fi:" is not an instruction'),
             (text("badge show-if: = 3"), "PNP451", "cannot be read as a condition"),
             ('<path inkscape:label="title" d="M20 20h1v1z"/>', "PNP454", "cannot show a field"),
-            ('<line inkscape:label="art" x1="0" y1="0" x2="1" y2="1"/>', "PNP454", "is no shape"),
+            ('<line inkscape:label="art" x1="0" y1="0" x2="1" y2="1"/>', "PNP454", "is not a shape"),
         ],
     )
     def test_names_that_say_nothing_are_told_with_the_nearest(self, tmp_path, inside, code, said):

@@ -48,9 +48,9 @@ def peak():
     ("how", "code", "said"),
     [
         ("memory", "PNP505", "drawing it takes more than 100 MB of memory"),
-        ("time", "PNP505", "drawing it takes more than 0.3 s of a processor"),
-        ("crash", "PNP506", "drawing it brings down what draws it"),
-        ("swallow", "PNP506", "drawing it brings down what draws it, or takes too much memory"),
+        ("time", "PNP505", "drawing it takes more than 0.3 s of CPU time"),
+        ("crash", "PNP506", "drawing it crashes the drawing process"),
+        ("swallow", "PNP506", "drawing it crashes the drawing process, or takes too much memory"),
     ],
 )
 def test_what_ends_a_worker_is_a_finding_and_the_other_game_is_built(
@@ -108,7 +108,7 @@ def test_a_drawing_that_brings_the_renderer_down_is_named():
         )
         for key, inside in (("plain", ""), ("chain", clips))
     ]
-    with pytest.raises(CannotRender, match="the drawing chain brings down what draws it") as caught:
+    with pytest.raises(CannotRender, match="the drawing chain crashes the drawing process") as caught:
         engine().convert(faces, [])
     assert caught.value.face == "chain"
 

@@ -74,7 +74,7 @@ def test_a_table_is_printed_with_two_commands_from_an_empty_folder(tmp_path, mon
     monkeypatch.chdir(tmp_path)
     assert run(["import", "My Deck.csv"]) == 0
     said = capfd.readouterr().out
-    assert "4 cards in 2 rows; ids are made of Name\n  copies are in Qty\n" in said
+    assert "4 cards in 2 rows; ids are made from Name\n  copies are in Qty\n" in said
     assert run(["build", "--paper", "a4", "--no-svg"]) == 0
     assert (tmp_path / "output/my_deck/a4/my_deck.pdf").is_file()
     assert cards(tmp_path) == {
@@ -194,7 +194,7 @@ def test_rows_that_differ_in_positions_alone_are_one_card(tmp_path):
     rows = "two,1,6,T,2\ntwo,1,42,V,2\nthree,1,6,T,3\nthree,3,9,T,3\nace,1,1,T,A\nace,1,1,T,A\n"
     made = imported(tmp_path, "deck.csv", f"cardtitle,x,y,flags,cornervalue\n{rows}")
     assert [*cards(tmp_path)] == ["two", "three", "ace", "ace-2"], "two rows that are the same are two cards"
-    assert "6 rows are 4 cards: rows of one name differ in x, y, flags alone" in made.decided
+    assert "6 rows make 4 cards: rows with the same name differ only in x, y, flags" in made.decided
 
 
 def test_options_say_what_is_not_to_be_guessed(tmp_path):
@@ -205,7 +205,7 @@ def test_options_say_what_is_not_to_be_guessed(tmp_path):
     assert cards(tmp_path)["7"] == (1, {"nr": 7, "card": "A", "action": "Draw", "uses": 3, "rule": "x_"})
     written = yaml.safe_load((tmp_path / "card_data/deck/deck.yaml").read_text(encoding="utf-8"))
     assert written["roles"] == {"headline": "action", "numbers": ["uses"]}
-    assert made.decided[0] == "2 cards in 2 rows; ids are made of Nr"
+    assert made.decided[0] == "2 cards in 2 rows; ids are made from Nr"
     with pytest.raises(pnp.PnpError, match='no column has the heading "Nmae"'):
         imported(tmp_path, "other.csv", table, title="Nmae")
 

@@ -52,7 +52,7 @@ def test_what_only_check_finds_is_told_and_goes_when_it_is_mended(soup):
         assert until_done(states) == ["checking", "done"]
         faint = [each for each in client.get("api/games/soup/findings").json() if each["code"] == "PNP411"]
         assert [each["pieces"] for each in faint] == [["food/leek"]] * 2  # in the usual look and in the theme
-        assert faint[0]["meaning"] == "a text has too little contrast to its background"
+        assert faint[0]["meaning"] == "a text has too little contrast with its background"
         template.write_text(good, encoding="utf-8")
         until_done(states)
         assert "PNP411" not in codes(client)

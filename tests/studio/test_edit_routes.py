@@ -124,7 +124,7 @@ def test_the_cards_are_a_table_that_is_changed_in_one_step(soup):
 @pytest.mark.parametrize(
     ("address", "body", "status", "words"),
     [
-        (f"{CARDS}/leek/values", {"values": []}, 409, "has not said what is to be changed"),
+        (f"{CARDS}/leek/values", {"values": []}, 409, "has not said what to change"),
         (f"{CARDS}/leek/values", [], 400, "what the page sent cannot be read"),
         (f"{CARDS}/leek/values", {"values": {"name": {"a": 1}}}, 409, "a text, a number, yes or no"),
         (f"{CARDS}/leek/values", {"values": {"id": "x"}}, 409, "cannot be changed here"),
@@ -132,10 +132,10 @@ def test_the_cards_are_a_table_that_is_changed_in_one_step(soup):
         (f"{CARDS}/leak/values", {"values": {"name": "x"}}, 404, 'no card "leak"'),
         (ROWS, {"add": [{"like": "leek", "values": {"id": "le ek: {"}}]}, 409, "le ek"),
         (ROWS, {"add": [{"like": "leak"}]}, 404, 'no card "leak"'),
-        (ROWS, {"add": ["leek"]}, 409, "what is to be added"),
+        (ROWS, {"add": ["leek"]}, 409, "what to add"),
         (ROWS, {"remove": "leek"}, 409, "which cards"),
         (ROWS, {"cells": {"leek": {"id": "x"}}}, 409, "cannot be changed here"),
-        (ROWS, {"cells": ["leek"]}, 409, "what is to be changed"),
+        (ROWS, {"cells": ["leek"]}, 409, "what to change"),
         ("api/games/soup/rows/..%2ffood", {"remove": ["leek"]}, 404, ""),
         ("api/games/soup/cards/..%2f..%2fother/leek/values", {"values": {}}, 404, "nothing at this address"),
         ("api/games/soup/cards/%2e%2e/leek/draft", {"values": {}}, 404, ""),

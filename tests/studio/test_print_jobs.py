@@ -98,7 +98,7 @@ def test_a_second_job_waits_and_both_can_be_cancelled(printing, monkeypatch):
             "No space left",
         ),
         (FileNotFoundError(2, "No such file or directory", "cards.yaml"), "cards.yaml: No such file"),
-        (ZeroDivisionError("oh"), "printing stopped for a reason"),
+        (ZeroDivisionError("oh"), "printing stopped with an unexpected error"),
     ],
 )
 def test_whatever_goes_wrong_is_a_sentence_and_the_next_job_runs(printing, monkeypatch, capsys, error, words):

@@ -70,12 +70,12 @@ def test_choose_count_look_print_and_download(client):
         ("POST", "api/print/plan", b"[]", 400, "cannot be read"),
         ("POST", "api/print/plan", b'{"papers": ["a9"]}', 404, 'no paper is called "a9"'),
         ("POST", "api/print/jobs", b'{"backs": "up"}', 404, "no way to print backs"),
-        ("POST", "api/print/sheets?start=x", b"{}", 409, "start is no number"),
+        ("POST", "api/print/sheets?start=x", b"{}", 409, "start is not a number"),
         ("GET", "api/print/jobs/7", None, 404, "no print job number 7"),
         ("DELETE", "api/print/jobs/7", None, 404, "no print job number 7"),
         ("GET", "api/print/jobs/7/files/0", None, 404, "no print job number 7"),
         ("GET", "api/print/jobs/7/files/..%2f..%2fetc", None, 404, "nothing at this address"),
-        ("GET", "api/print/faces/abc.svg", None, 404, "no sheet that was planned"),
+        ("GET", "api/print/faces/abc.svg", None, 404, "no recently planned sheet"),
     ],
 )
 def test_refusals_are_sentences(client, method, path, body, status, words):

@@ -55,7 +55,7 @@ def test_small_fronts_come_in_one_picture_and_once(soup):
     ("address", "status", "words"),
     [
         ("faces/soup/food/../../etc.front.svg", 404, "nothing at this address"),
-        ("faces/soup/food/leek.top.svg", 404, "no side of a piece"),
+        ("faces/soup/food/leek.top.svg", 404, "not a side of a piece"),
         ("faces/soup/food/pear.front.svg", 404, 'no piece "food/pear"'),
         ("faces/soop/food/leek.front.svg", 404, 'no game "soop"'),
         ("previews/soup/drink/0.jpg", 404, 'no component "drink"'),

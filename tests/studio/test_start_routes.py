@@ -69,7 +69,7 @@ def test_a_table_is_shown_as_it_is_understood_and_imported_as_it_was_corrected(e
 
 def test_what_is_no_table_is_refused_and_its_name_is_no_path(empty):
     client, root = empty
-    assert sent(client, "deck.exe").json()["error"] == "deck.exe is no table"
+    assert sent(client, "deck.exe").json()["error"] == "deck.exe is not a table"
     told = sent(client, "../../etc/../deck.csv").json()
     made = client.post("api/start/import", json={"id": told["id"], "title": "../../up"}).json()
     assert sorted(each.name for each in (root / "card_data").iterdir()) == [made["game"]]

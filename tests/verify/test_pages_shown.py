@@ -366,4 +366,4 @@ def test_a_page_more_or_less_than_building_gives_is_told(pdf):
     def drop(whole, _):
         del whole.pages[1]
 
-    assert "PNP530 the file has 1 pages, building it gives 2" in spoiled(pdf, drop)
+    assert "PNP530 the file has 1 pages, a fresh build has 2" in spoiled(pdf, drop)

@@ -1,4 +1,4 @@
-"""What YOGIRE needs of its box: cards to begin with, costs a hand can pay, units to carry, enemies to be beaten."""
+"""What YOGIRE needs of its box: cards to start with, costs that a hand can pay, units to carry, beatable enemies."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Cards: hands and rows, and decks whose order nobody knows, as how often each card is still in them."""
+"""Cards: hands, rows, and decks of unknown order, as counts of the cards still in them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

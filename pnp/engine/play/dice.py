@@ -1,4 +1,4 @@
-"""Dice: throws, sums and choices, and pools of dice by colour."""
+"""Dice: rolls, sums and choices, and pools of dice by colour."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product

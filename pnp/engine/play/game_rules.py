@@ -1,4 +1,4 @@
-"""The rules of a game as pure functions of frozen states: what players, simulations and transcripts ask of them.
+"""The rules of a game as pure functions of frozen states: the interface for players, simulations and transcripts.
 
 A state is a frozen value. Chance is a player of its own (`CHANCE`), whose moves are the sides of dice and the cards that
 may be drawn next, so that a recorded game can be played again to the letter. A deck has no order: the cards that are not

@@ -1,4 +1,4 @@
-"""The games that can be played: which rules there are, for which players and variants."""
+"""The games that can be played: their rules, numbers of players and variants."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Players of a game: one that plays at random, one that looks a move ahead, one that tries moves out."""
+"""Computer players: one plays at random, one looks a move ahead, one tries moves out."""
 
 from random import Random
 from typing import Any

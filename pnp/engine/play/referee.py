@@ -1,4 +1,4 @@
-"""One game from start to end: who moves is asked, chance is drawn, and what does not end is ended and said."""
+"""One game from start to end: players are asked, chance is drawn, and an endless game is ended and reported."""
 
 from collections.abc import Callable, Sequence
 from random import Random

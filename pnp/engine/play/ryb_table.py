@@ -1,4 +1,4 @@
-"""What RYB is played with: cards, dice and limits of the data, the state of a game, and how it is told and seen."""
+"""The material of RYB: cards, dice and limits from the data, the state of a game, and its description."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A game that a person plays against players of the computer's: chance and the others move by themselves."""
+"""A game of a person against computer players: chance and the others move automatically."""
 
 from collections.abc import Sequence
 from itertools import islice

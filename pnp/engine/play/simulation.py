@@ -1,4 +1,4 @@
-"""Many games played by players of the computer's: how long they are, who wins, which cards are drawn and played."""
+"""Many games between computer players: how long they are, who wins, which cards are drawn and played."""
 
 import threading
 from collections import Counter

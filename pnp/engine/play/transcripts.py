@@ -1,4 +1,4 @@
-"""Transcripts: a recorded game as text, one move a line, which is replayed to the letter.
+"""Transcripts: a recorded game as text, one move on each line, replayed exactly.
 
     game: ingeniators
     players: 2

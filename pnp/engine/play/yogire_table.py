@@ -1,4 +1,4 @@
-"""What YOGIRE is played with: its cards and numbers as the data have them, the state of a game, and how it is told."""
+"""The material of YOGIRE: its cards and numbers from the data, the state of a game, and its description."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

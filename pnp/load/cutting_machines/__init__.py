@@ -1,4 +1,4 @@
-"""The cutting machines there are, one YAML file for each: what marks they look for, and where that is said."""
+"""The supported cutting machines, one YAML file each: their registration marks, and the source for them."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""The kinds that are flat and need no more than a size: `cards`, `sheet`, `discs` and `markers`."""
+"""The flat kinds that need only a size: `cards`, `sheet`, `discs` and `markers`."""
 
 from pnp.load.component import (
     BLEED,

@@ -1,4 +1,4 @@
-"""The kind `tiles`: triangles, hexagons, squares, polygons, whose edges may be of named kinds, or any other outline."""
+"""The kind `tiles`: triangles, hexagons, squares, polygons, with named kinds of edges, or any other outline."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -108,7 +108,9 @@ def _polygon(node: Node, findings: Findings) -> Outline | None:
     width, height = outline.size.width, outline.size.height
     if min(width, height) < SMALLEST or max(width, height) > LARGEST:
         limits = f"the sides of its box are {SMALLEST:g} mm to {LARGEST:g} mm"
-        raise Problem("PNP131", f"a tile of {width:.4g} x {height:.4g} mm cannot be made", node.place, limits)
+        raise Problem(
+            "PNP131", f"a tile of {width:.4g} x {height:.4g} mm is not possible", node.place, limits
+        )
     return outline
 
 

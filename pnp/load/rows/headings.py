@@ -1,4 +1,4 @@
-"""What the columns of a table are: the field of each heading, as declared or by its name, and ids for rows without one."""
+"""The columns of a table: the field of each heading, as declared or by its name, and ids for rows without one."""
 
 import hashlib
 import re

@@ -1,4 +1,4 @@
-"""The rows of a table as the entries of `pieces`, whatever file they are in."""
+"""The rows of a table as entries of `pieces`, whatever file format they are in."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -92,7 +92,7 @@ class ReadRows:
         """Return what was decided about the table."""
         by_field = {field: heading for heading, field in self.headings.fields.items() if field}
         made = listed([by_field.get(name, name) for name in self.ids_from.split(", ")])
-        parts = [f"ids are made of {made}" if self.ids_from else "ids are written"]
+        parts = [f"ids are made from {made}" if self.ids_from else "ids are written"]
         if self.headings.copies is not None:
             parts.append(f"copies are in {self.headings.copies}")
         if self.lists:
@@ -358,7 +358,7 @@ def _merged(entries: tuple[MapNode, ...]) -> tuple[tuple[MapNode, ...], str]:
         places = {repr([row.value.get(name) for name in sorted(differing)]) for row in rows}
         kept += rows if len(places) < len(rows) else rows[:1]
     names = ", ".join(name for name in kept[0] if name in differing)
-    told = f"{counted(len(entries), 'row')} are {counted(len(kept), 'card')}: rows of one name differ in {names} alone"
+    told = f"{counted(len(entries), 'row')} make {counted(len(kept), 'card')}: rows with the same name differ only in {names}"
     return tuple(kept), told
 
 
@@ -380,7 +380,7 @@ def with_converted_markup(
     for item in listed_marks.items:
         if item.value not in NOTATIONS:
             hint = suggest(str(item.value), NOTATIONS, what="notations")
-            findings.error("PNP114", f"{described(item)} is no notation of texts", item.place, hint=hint)
+            findings.error("PNP114", f"{described(item)} is not a kind of markup", item.place, hint=hint)
     notations = tuple(notation for notation in NOTATIONS if notation in listed_marks.value)
 
     @cache

@@ -1,4 +1,4 @@
-"""Tables in text files: cells of CSV, TSV and TXT, and values of JSON, that know their line and column."""
+"""Tables in text files: cells of CSV, TSV and TXT, and values of JSON, with their line and column."""
 
 import json
 import re
@@ -276,7 +276,7 @@ def _node(cell: Cell, findings: Findings) -> ScalarNode | None:
     text = cell.text
     if text.startswith(COMMENT) and text.upper() in ERRORS:
         message = f"the formula of this cell has no result: {text}"
-        findings.error("PNP155", message, cell.place, hint="mend the formula, or write the value")
+        findings.error("PNP155", message, cell.place, hint="fix the formula, or type the value")
         return None
     text = checked_text(text, cell.place, findings)
     return ScalarNode(cell_value(text), text, cell.place)
@@ -523,8 +523,8 @@ def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = ""
         hint = "look at this line and the one above: commas, quotes and brackets"
         raise Problem("PNP101", message, place_after(text[: error.pos], label), hint) from error
     except (RecursionError, ValueError) as error:
-        message = "a number that no computer reckons with, or brackets too deep in each other"
-        raise Problem("PNP108", message, Place(label, 1, 1), "write it in a simpler way") from error
+        message = "a number is too large, or brackets are nested too deeply"
+        raise Problem("PNP108", message, Place(label, 1, 1), "simplify it") from error
     node = parse_noting(_PAIR.sub(_whole_letter, text).encode(), label, findings)
     return with_numbers(node) if node else ListNode((), Place(label, 1, 1))
 

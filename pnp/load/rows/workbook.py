@@ -203,7 +203,7 @@ class _SheetCells:
             if first is None or not _is_filled(first):
                 continue
             if right > left:
-                message = f"{area.coord} is one merged cell; its text is that of the first column alone"
+                message = f"{area.coord} is one merged cell; only the first column gets its text"
                 hint = "split the cell; or, if it is a headline, begin it with # to leave the row out"
                 self._tell("PNP157", message, top, left, hint)
             for row in range(top + 1, bottom + 1):
@@ -252,8 +252,8 @@ class _SheetCells:
         shown = self._format(cell["style_id"])
         if shown.otherwise and (shown.otherwise, cell["column"]) not in self._told:
             self._told.add((shown.otherwise, cell["column"]))
-            message = f"this is shown as {shown.otherwise} says; the card gets the number alone, {value:.15g}"
-            hint = "give the column the format Text and write all of it"
+            message = f"the spreadsheet shows this in the format {shown.otherwise}; the card gets only the number, {value:.15g}"
+            hint = "give the column the format Text and type the value in full"
             self._tell("PNP157", message, cell["row"], cell["column"], hint)
         if shown.percent:
             return f"{value * 100:.{shown.decimals}f}%"

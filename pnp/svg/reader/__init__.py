@@ -1,1 +1,1 @@
-"""Any SVG file of a drawing program read into plain SVG that prints the same."""
+"""Reading the SVG files of drawing programs as plain SVG that prints the same."""

@@ -1,4 +1,4 @@
-"""Colours in every way CSS can write them, as #rrggbb and an opacity, which every renderer knows."""
+"""Colours in any CSS notation, as #rrggbb and an opacity, which every renderer knows."""
 
 import re
 from collections.abc import Mapping

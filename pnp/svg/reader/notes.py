@@ -1,4 +1,4 @@
-"""What is found while a drawing is read: what was changed in it, and what nobody could print."""
+"""Notes taken while a drawing is read: what was changed, and what cannot be printed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -42,7 +42,7 @@ def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested, limit
             notes.parents[image].remove(image)
             if link:
                 notes.changed(
-                    f'an image of "{link[1:41]}", which is no picture, was left out', image, is_seen=True
+                    f'an image of "{link[1:41]}", which is not a picture, was left out', image, is_seen=True
                 )
         elif found is None:
             continue

@@ -1,4 +1,4 @@
-"""A drawing as an editor saved it, read tolerantly: what Inkscape opens is made into what every renderer draws alike.
+"""Tolerant reading of an editor's drawing: what Inkscape opens becomes SVG that every renderer draws alike.
 
 Each pass takes one kind of peculiarity out of the drawing; none reads anything but the drawing.
 """
@@ -84,11 +84,11 @@ def _is_kept(child: Element, notes: Notes) -> bool:
     elif kind == "foreignObject":
         _note_text_of_browser(child, notes)
     elif kind in _STILL:
-        notes.changed("its movements were left out; it is drawn as it begins", child, is_seen=True)
+        notes.changed("its animation was left out; it is drawn as it begins", child, is_seen=True)
     elif kind in _WITH_LETTERS:
         return bool("".join(child.itertext()).strip())
     elif kind not in _SILENT and kind not in _KEPT and not kind.startswith(("fe", "flow")):
-        notes.changed(f"<{kind}>, which is no element of SVG, was left out", child)
+        notes.changed(f"<{kind}>, which is not an SVG element, was left out", child)
     return kind == "a" or kind in _KEPT or kind.startswith(("fe", "flow"))
 
 
@@ -172,7 +172,7 @@ def check_filters(root: Element, notes: Notes) -> None:
                 notes.parents.get(element, element),
             )
         if kind in _LIGHTS:
-            what = f"its light (<{kind}>) depends on how fine it is drawn, and looks other than on the screen"
+            what = f"its light (<{kind}>) depends on the resolution, and looks different from the screen"
             notes.changed(what, notes.parents.get(element), is_seen=True)
         if element.get("filter", "none") != "none" and kind != "filter":
             notes.changed(f"objects with a filter are printed as pixels at {DPI} dpi", element)
@@ -295,7 +295,7 @@ def plain_transforms(root: Element, notes: Notes) -> None:
         text = _PLAIN_UNITS.sub("", element.get("transform", ""))
         if _NOT_OF_SVG.search(text):
             hint = "move, turn and scale the object with the tools of the editor"
-            notes.fault(f'its transform "{text[:40]}" is none of SVG', hint, element)
+            notes.fault(f'its transform "{text[:40]}" is not an SVG transform', hint, element)
         elif text and origin:
             box = (extents.of(element) if is_own_box else page) or page
             x, y = _origin(origin, box)

@@ -1,4 +1,4 @@
-"""The bytes of a drawing as XML: unpacked, with the entities of Illustrator put in and forgotten namespaces declared.
+"""The bytes of a drawing as XML: unpacked, with Illustrator's entities expanded and missing namespaces declared.
 
 Nothing outside the file is read, and nothing in it is expanded to more than a namespace.
 """

@@ -1,4 +1,4 @@
-"""Style sheets and style attributes written into the objects they are about, as attributes of SVG."""
+"""Style sheets and style attributes written into the objects they apply to, as SVG attributes."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Texts of a drawing set in the fonts of the project, or in those that stand for the ones asked for."""
+"""Texts of a drawing set in fonts of the project, or in replacements for the fonts it names."""
 
 import re
 from typing import NamedTuple

@@ -1,1 +1,1 @@
-"""A drawing made in Inkscape used as a template: its objects named after fields are filled."""
+"""Drawings from Inkscape as templates: objects named after fields are filled."""

@@ -1,4 +1,4 @@
-"""A drawing as a template: what is the same on all cards as it stands, and the parts that differ."""
+"""A drawing compiled to a template: the parts that are the same on all cards, and those that vary."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -146,7 +146,7 @@ class _Compiler:
         if kind in _GROUPS:
             return self._group(element, name, around, None if is_layer else field_)
         if field_ and not instructions:
-            hint = "name a text, a rectangle, or a group of both so"
+            hint = "give this name to a text, a rectangle, or a group of both"
             message = f'a {kind} called "{name.name}" cannot show a field: it is printed as it stands'
             self.drawing.faults.append(Fault("PNP454", message, hint, name.written, "warning"))
         if name.name and name.written != element.get("id") and kind in ("text", "rect", "image"):
@@ -187,8 +187,8 @@ class _Compiler:
         shape, outer = _shape_in(element, around, self.drawing.by_id)
         box = None if shape is None else shape_box(str(kind_of(shape)).replace("image", "rect"), shape.attrib)
         if shape is None or box is None:
-            hint = "name a rectangle, a circle, a path or an image so: its box is the place"
-            self._fault("PNP454", f'"{name.name}" is no shape that a picture could go into', hint, name)
+            hint = "give this name to a rectangle, a circle, a path or an image: the picture fills its box"
+            self._fault("PNP454", f'"{name.name}" is not a shape that can hold a picture', hint, name)
             return ()
         matrix = outer.matrix @ transform(shape.get("transform", ""))
         frame, to_frame = place(element, around.matrix, matrix)
@@ -293,9 +293,7 @@ class _Compiler:
                 self.drawing.shown.add(path.partition(".")[0])
             else:
                 hint = suggest(path, self.drawing.fields, what="fields")
-                self._fault(
-                    "PNP451", f'"{name.written}" asks for a field "{path}" that no piece has', hint, name
-                )
+                self._fault("PNP451", f'"{name.written}" uses a field "{path}" that no piece has', hint, name)
 
     def note_misspelt(self) -> None:
         """Note the names that are almost a field that nothing shows, and of texts those that look like one."""

@@ -1,4 +1,4 @@
-"""Drawings saved by a drawing program, as templates: read once, filled for each card."""
+"""Drawings of a drawing program as templates: read once, filled in for each card."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -275,9 +275,7 @@ class SvgTemplates:
             names = listed([f'"{name}"' for name in hidden])
             what = f"{'field' if len(hidden) == 1 else 'fields'} {names}"
             said = f"{self._component.id}: no object of the drawing shows the {what}"
-            hint = (
-                "give an object that name; one on a hidden layer keeps a field from being printed on purpose"
-            )
+            hint = "give an object that name; to leave the field out on purpose, put that object on a hidden layer"
             piece = written_[hidden[0]]
             yield Diagnostic("PNP453", said, piece.places.get(hidden[0], piece.place), hint, "warning")
 
@@ -338,7 +336,7 @@ def _faults(drawing: PlainDrawing) -> Iterator[Fault]:
         yield Fault("PNP305", each.message, each.hint)
     for change in drawing.changes:
         if change.is_seen:
-            hint = "look at the card; if it is not as it should be, draw it in another way"
+            hint = "look at the card; if it looks wrong, draw it in another way"
             yield Fault("PNP440", str(change), hint, severity="warning")
 
 

@@ -1,4 +1,4 @@
-"""What the name of an object in a drawing says: the field it shows, when it shows, and how.
+"""The meaning of an object's name in a drawing: the field it shows, when it shows it, and how.
 
 `title` is a name; `badge show-if: rare` is a name and an instruction. Inkscape, Affinity and Illustrator keep names in places
 of their own.
@@ -77,7 +77,7 @@ def _split(text: str, *, strict: bool) -> tuple[str, dict[str, str]]:
     if strict and unknown and unknown[1] not in INSTRUCTIONS:
         near = nearest(unknown[1], INSTRUCTIONS, cutoff=0.7)
         if near is not None:
-            raise NameFault(f'"{unknown[1]}:" is no instruction', f'did you mean "{near}:"?')
+            raise NameFault(f'"{unknown[1]}:" is not an instruction', f'did you mean "{near}:"?')
     values = (value.strip(" _;,") for value in rest[1::2])
     return name.strip(" _;,"), dict(zip(rest[::2], values, strict=True))
 

@@ -1,4 +1,4 @@
-"""What a drawing is filled with on a card, and the texts that are: lines, and words in boxes."""
+"""The parts of a drawing that are filled in on a card, and the texts among them: lines, and words in boxes."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -90,7 +90,7 @@ class Card:
         if not name or _COLOUR.fullmatch(name):
             return name or "none"
         hint = suggest(name, palette, what="colours of the palette", also='or write one as "#rrggbb"')
-        self.fault("PNP455", f'"{name}" is no colour', hint)
+        self.fault("PNP455", f'"{name}" is not a colour', hint)
         return "#000000"
 
     def fault(self, code: str, message: str, hint: str) -> None:
@@ -235,7 +235,7 @@ def text_parts(text: TextObject, area: Area | None = None) -> Parts:
         return ()
     sample = text.sample
     if sample.lost:
-        message = f"{' and '.join(sample.lost)} is not kept where a text is filled"
+        message = f"{' and '.join(sample.lost)} is lost where a text is filled in"
         hint = "set it back to normal, or make the letters part of the picture"
         faults.append(Fault("PNP456", message, hint, text.name.written, "warning"))
     look, lines = text.look(sample), sample_lines(element)

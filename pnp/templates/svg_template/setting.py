@@ -1,4 +1,4 @@
-"""How a text of a drawing looks, for the text that takes its place: font, size, colour, alignment, and its lines."""
+"""The style of a text in a drawing, for the text that replaces it: font, size, colour, alignment, lines."""
 
 import math
 import re
@@ -68,7 +68,7 @@ class SampleLine:
 
 @dataclass(frozen=True, slots=True)
 class TextLook:
-    """How letters look; lengths are in the units of the text. `lost` is what is not kept where a text is filled."""
+    """How letters look; lengths are in the units of the text. `lost` is what is lost where a text is filled in."""
 
     font: str = "body"
     style: Style = PLAIN
