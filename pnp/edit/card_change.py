@@ -11,8 +11,9 @@ from pnp.edit.row_change import RowThen, with_csv_rows, with_entries
 from pnp.edit.table_change import with_json_rows, with_workbook_rows
 from pnp.edit.yaml_change import KeyPath, YamlText, path_of, read_yaml_text, with_value, without_value
 from pnp.load.game import Loaded, load_game
-from pnp.load.nodes import Plain
+from pnp.load.nodes import MapNode, Plain
 from pnp.load.project import Project
+from pnp.load.rows.headings import RESERVED
 from pnp.load.rows.read import LIST_SIGN
 from pnp.load.rows.workbook import is_xlsx
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
@@ -207,6 +208,7 @@ class CardWriter:
         self._cells: dict[Place, dict[str, Plain]] = {}
         self._rows: list[RowThen] | None = None
         self.told: tuple[str, ...] = ()
+        self._listed: set[str] = set()
 
     @property
     def changes(self) -> tuple[FileChange, ...]:
@@ -227,6 +229,8 @@ class CardWriter:
             return
         if field.kind == "boolean" and isinstance(value, bool) and isinstance(field.value, str):
             value = _in_words(field.value, yes=value)
+        if field.origin == "unwritten":
+            self._list(field.key, value)
         is_own = field.origin in ("card", "unwritten") or (field.becomes_own and not everywhere)
         if is_own and self._source.rows is not None:
             self._set_cell(card, field, value)
@@ -240,6 +244,15 @@ class CardWriter:
             if value is None and field.steps == ("text",):
                 keys = keys[:-1]
             self._set_yaml(path, keys, value)
+
+    def _list(self, name: str, value: Value) -> None:
+        """List a field that no card has yet, where the component lists its fields."""
+        fields = self._source.section.get("fields")
+        if isinstance(fields, MapNode) and name not in (*fields, *RESERVED, "name", *self._listed):
+            kinds = {int: "integer", float: "number"}
+            kind = kinds.get(type(as_number(value) if isinstance(value, str) else value), "text")
+            self._set_yaml(self._source.path, ("fields", name), kind)
+            self._listed.add(name)
 
     def arrange(self, rows: Sequence[RowThen]) -> None:
         """Put the entries, or the rows of the table, in another order, some of them new; numbers are those of entries."""
@@ -316,15 +329,24 @@ class CardWriter:
     def _set_cell(self, card: Card, field: CardField, value: Value) -> None:
         rows = self._source.rows
         assert rows is not None
-        heading = rows.headings.of(field.key) or (field.key if rows.is_json else None)
-        if heading is None:
-            raise CannotEdit(f"the table has no column {field.key}", f"add one to {rows.path.name}")
+        heading = rows.headings.of(field.key) or field.key
         self._data(rows.path)
         text = LIST_SIGN.join(map(str, value)) if isinstance(value, tuple) else str(value)
         text = "" if value is None else text.lower() if isinstance(value, bool) else text
         plain = [*value] if isinstance(value, tuple) else value
         self._cells.setdefault(card.entry.place, {})[heading] = plain if rows.is_json else text  # type: ignore[assignment]
         self._said.setdefault(rows.path, []).append(f"{heading}: {field.value} -> {value}")
+
+
+def as_number(text: str) -> Plain:
+    """Return what somebody typed as a number where it is written as one.
+
+    >>> as_number("3"), as_number("1.5"), as_number("007")
+    (3, 1.5, '007')
+    """
+    if not re.fullmatch(r"-?(?:0|[1-9]\d*)(?:\.\d+)?", text):
+        return text
+    return float(text) if "." in text else int(text)
 
 
 def _in_words(before: str, *, yes: bool) -> Plain:

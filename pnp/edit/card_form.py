@@ -501,8 +501,5 @@ class _FieldReader:
             yield "its text is generated from an effect", "change the effect, or wording in game.yaml"
         if rows and field.steps and field.origin == "card":
             yield "it is inside another value of a row", where
-        has_column = rows is None or rows.is_json or rows.headings.of(self._name) is not None
-        if field.origin == "unwritten" and rows and not has_column:
-            yield f"the table has no column {self._name}", f"add one to {rows.path.name}"
         if isinstance(field.value, Mapping):
             yield "nothing in it can be changed separately", where

@@ -2,12 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Literal
 
-from pnp.edit.card_change import CardChange, CardWriter, change_of
+from pnp.edit.card_change import CardChange, CardWriter, as_number, change_of
 from pnp.edit.card_form import (
     Card,
     CardField,
@@ -21,15 +21,26 @@ from pnp.edit.card_form import (
     limits_of,
 )
 from pnp.edit.file_change import FileChange, current_content
-from pnp.edit.row_change import RowThen, csv_cell
-from pnp.edit.yaml_change import ScalarSpan, read_yaml_text, span_at, with_value, without_value
-from pnp.files import is_within
+from pnp.edit.row_change import RowThen, csv_cell, with_csv_heading
+from pnp.edit.table_change import with_workbook_rows
+from pnp.edit.yaml_change import (
+    KeyPath,
+    ListSpan,
+    ScalarSpan,
+    read_yaml_text,
+    span_at,
+    values_of,
+    with_key_renamed,
+    with_value,
+    without_value,
+)
+from pnp.files import is_within, read_text
 from pnp.load.field_types import NO, YES
-from pnp.load.nodes import Findings, MapNode, Plain, Problem, ScalarNode
-from pnp.load.project import Project
-from pnp.load.rows.headings import NOT_IN_ROWS, made_id
+from pnp.load.nodes import FIELD, Findings, MapNode, Plain, Problem, ScalarNode
+from pnp.load.project import Project, template_files, template_folders
+from pnp.load.rows.headings import NOT_IN_ROWS, RESERVED, made_id
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
-from pnp.load.rows.workbook import read_workbook
+from pnp.load.rows.workbook import is_xlsx, read_workbook
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotEdit
 from pnp.model.game import Value
@@ -153,15 +164,16 @@ def changed_rows(
                 raise CannotEdit(
                     f"{name}: {key} was changed meanwhile", "look at its current state, then change it"
                 )
+    in_table = source.rows is not None and not source.rows.is_json
     for name, values in (cells or {}).items():
         card = source.card(name)
         for key, value in values.items():
             target = field_of(source, card, key, choices)
-            writer.set(
-                card,
-                target,
-                _typed(target, value, in_table=source.rows is not None and not source.rows.is_json),
-            )
+            is_new = target.origin == "unwritten" and not target.limits.known and key not in source.types
+            typed = _typed(target, value, in_table=in_table)
+            if isinstance(typed, str) and is_new and not in_table:
+                typed = as_number(typed)
+            writer.set(card, target, typed)
     if add or remove or move:
         writer.arrange(_arranged(source, add, remove, move, after))
     files = writer.changes
@@ -170,6 +182,62 @@ def changed_rows(
     known = {card.id for card in source.cards}
     now = component_source(change.project, game, component).cards if add else ()
     return change, tuple(card.id for card in now if card.id not in known)
+
+
+def renamed_field(project: Project, game: str, component: str, old: str, new: str) -> CardChange:
+    """Return the change that gives a field another name wherever the data has it; raises UnknownName, CannotEdit.
+
+    Templates that name it are told, and stay as they are.
+    """
+    source = component_source(project, game, component)
+    known = {name for card in source.cards for name in (*card.entry, *(card.defaults or ()))} | {
+        *source.types
+    }
+    if old in (*RESERVED, "name") or old not in known:
+        raise CannotEdit(f"{old} has a name that pnp knows it by", "rename a field of your own")
+    if not FIELD.fullmatch(new) or new in (*RESERVED, "name", *known):
+        raise CannotEdit(
+            f'"{new}" is no new name of a field', "such as attack_power: small letters, digits and _"
+        )
+    if any(old in card.variables for card in source.cards):
+        raise CannotEdit(f"{old} is what makes the cards of one entry differ", "rename it in an editor")
+    data, rows = current_content(source.path) or b"", source.rows
+    file = read_yaml_text(data, source.label)
+    pieces = span_at(file.top, ("pieces",))
+    entries: list[KeyPath] = (
+        [("pieces", step) for step in pieces.steps] if isinstance(pieces, ListSpan) else []
+    )
+    changed = with_key_renamed(file, [("fields",), ("defaults",), *entries], old, new)
+    files = [FileChange(source.path, data, changed.data)]
+    heading = rows.headings.of(old) if rows else None
+    if rows and heading and span_at(file.top, ("columns", heading)):
+        files = [FileChange(source.path, data, with_value(changed, ("columns", heading), new).data)]
+    elif rows and heading:
+        before, label, title = current_content(rows.path) or b"", source.folder.label(rows.path), new
+        if rows.is_json:
+            table = read_yaml_text(before, label)
+            places = {(card.entry.place.line, card.entry.place.column) for card in source.cards}
+            maps = [path for path, each in values_of(table.top) if (each.line, each.column) in places]
+            after = with_key_renamed(table, maps, heading, title).data
+        elif is_xlsx(label):
+            after, _ = with_workbook_rows(before, label, source.section.get("sheet"), None, (heading, title))
+        else:
+            after = with_csv_heading(before, label, heading, title)
+        files.append(FileChange(rows.path, before, after))
+    files = [each for each in files if each.after != each.before]
+    if not files:
+        raise CannotEdit(f"{old} cannot be renamed here", "rename it in an editor")
+    what = f"{old} renamed {new}"
+    if naming := [*_naming(project, source, old)]:
+        what += f"; {listed(naming)} still {'says' if len(naming) == 1 else 'say'} {old}"
+    return change_of(project, source, None, what, files)
+
+
+def _naming(project: Project, source: ComponentSource, name: str) -> Iterator[str]:
+    for folder in template_folders(project.templates, source.folder.id):
+        for path in template_files(folder):
+            if re.search(rf"\b{name}\b", read_text(path)):
+                yield path.name
 
 
 def table_as_csv(project: Project, game: str, component: str) -> CardChange:
@@ -289,10 +357,7 @@ def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: 
         plain[key] = as_number(value) if isinstance(value, str) and (rows is None or rows.is_json) else value
     if rows is None:
         return plain
-    headings = {key: rows.headings.of(key) or (key if rows.is_json else "") for key in written}
-    if lacking := [key for key, heading in headings.items() if not heading]:
-        raise CannotEdit(f"the table has no column {lacking[0]}", f"add one to {rows.path.name}")
-    return {headings[key]: value for key, value in plain.items()}
+    return {rows.headings.of(key) or key: value for key, value in plain.items()}
 
 
 def _unused(name: str, taken: set[str], between: str = " ") -> str:
@@ -300,17 +365,6 @@ def _unused(name: str, taken: set[str], between: str = " ") -> str:
     new = next(each for each in numbered if each.casefold() not in taken)
     taken.add(new.casefold())
     return new
-
-
-def as_number(text: str) -> Plain:
-    """Return what somebody typed as a number where it is written as one.
-
-    >>> as_number("3"), as_number("1.5"), as_number("007")
-    (3, 1.5, '007')
-    """
-    if not re.fullmatch(r"-?(?:0|[1-9]\d*)(?:\.\d+)?", text):
-        return text
-    return float(text) if "." in text else int(text)
 
 
 def _typed(target: CardField, value: Value, *, in_table: bool) -> Value:

@@ -11,6 +11,7 @@ from itertools import zip_longest
 from pnp.edit import yaml_change as texts
 from pnp.edit.yaml_change import KeyPath, ListSpan, MapSpan, YamlText
 from pnp.load.nodes import Findings, Plain, Problem
+from pnp.load.rows.headings import field_name
 from pnp.load.rows.text_tables import Row, decode_table, encoding_mark, read_csv, separator_of
 from pnp.model.errors import CannotEdit
 
@@ -112,11 +113,9 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
     line_end = found[0] if found else "\n"
     begins = [lines[row[0].place.line - 1] for row in old]
     ends = [*begins[1:], len(text)]
-    columns = {cell.text: number for number, cell in enumerate(heading)}
+    columns, new_columns = columns_for([cell.text for cell in heading], rows)
     was = [[cell.text for cell in row] for row in old]
-    parts, fresh, wanted = list[str](), list[str](), [[cell.text for cell in heading]]
-    if not all(columns.keys() >= each.values.keys() for each in rows):
-        raise CannotEdit(f"there is no such cell in {label}", "the file has changed: look at it again")
+    parts, fresh, wanted = list[str](), list[str](), [[cell.text for cell in heading] + new_columns]
     for each in rows:
         new = {columns[name]: "" if value is None else str(value) for name, value in each.values.items()}
         cells = [] if each.number is None else list(was[each.number])
@@ -128,12 +127,14 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
         for column, value in new.items():
             cells[column] = value.strip()
         if not each.stays:
-            cells += [""] * (len(heading) - len(cells))
+            cells += [""] * (len(wanted[0]) - len(cells))
             parts.append(separator.join(csv_cell(cell, "", separator) for cell in cells) + line_end)
         if new or not each.stays:
             fresh.append(parts[-1])
             wanted.append(cells)
-    top = text[: begins[0]] if begins else text
+    behind = _end_of_cell(text, lines[heading[-1].place.line - 1] + heading[-1].place.column - 1, separator)
+    more = "".join(separator + csv_cell(name, "", separator) for name in new_columns)
+    top = text[:behind] + more + text[behind : begins[0] if begins else len(text)]
     if not top.endswith(("\r", "\n")):
         top += line_end
     mark, encoding = encoding_mark(data)
@@ -141,6 +142,34 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
         read = _read_csv(mark + (top + _lines(fresh, line_end)).encode(encoding), label)
         _refuse_other_rows(wanted, [[cell.text for cell in row] for row in read])
     return mark + (top + _lines(parts, line_end)).encode(encoding)
+
+
+def columns_for(headings: Sequence[str], rows: Sequence[RowThen]) -> tuple[dict[str, int], list[str]]:
+    """Return the number of each column of a table that rows have values for, and those that it does not have yet.
+
+    A column that nothing stands in is known by the field that its heading would be.
+    """
+    columns = {heading: number for number, heading in enumerate(headings)}
+    blank = {field_name(heading): number for heading, number in columns.items()}
+    unknown = dict.fromkeys(name for each in rows for name in each.values if name not in columns)
+    new = [name for name in unknown if name not in blank]
+    known = {name: blank[name] for name in unknown if name in blank}
+    return columns | known | {name: len(headings) + at for at, name in enumerate(new)}, new
+
+
+def with_csv_heading(data: bytes, label: str, old: str, new: str) -> bytes:
+    """Return a table in which a column has another heading; raises CannotEdit."""
+    before = _read_csv(data, label)
+    mark, encoding = encoding_mark(data)
+    text = data[len(mark) :].decode(encoding)
+    lines, separator = [0, *(each.end() for each in re.finditer(r"\r\n|\r|\n", text))], separator_of(text)
+    cell = next(each for each in before[0] if each.text == old)
+    start = lines[cell.place.line - 1] + cell.place.column - 1
+    end = _end_of_cell(text, start, separator)
+    changed = mark + (text[:start] + csv_cell(new, text[start:end], separator) + text[end:]).encode(encoding)
+    wanted = [[new if each is cell else each.text for each in row] for row in before]
+    _refuse_other_rows(wanted, [[each.text for each in row] for row in _read_csv(changed, label)])
+    return changed
 
 
 def _lines(parts: Sequence[str], line_end: str) -> str:

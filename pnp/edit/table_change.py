@@ -12,10 +12,10 @@ from itertools import pairwise
 from xml.sax.saxutils import escape, unescape
 from zipfile import ZipFile
 
-from pnp.edit.row_change import RowThen
+from pnp.edit.row_change import RowThen, columns_for
 from pnp.edit.yaml_change import ListSpan, MapSpan, read_yaml_text, span_at, values_of
 from pnp.load.nodes import Findings, Node, Plain, Problem
-from pnp.load.rows.text_tables import CellTable, Row, cell_value, column_of
+from pnp.load.rows.text_tables import CellTable, Row, cell_value, column_letters
 from pnp.load.rows.workbook import chosen_sheet, read_workbook, sheet_names
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotEdit
@@ -51,18 +51,28 @@ class _Sheet:
 
 
 def with_workbook_rows(
-    data: bytes, label: str, sheet: Node | None, rows: Sequence[RowThen]
+    data: bytes,
+    label: str,
+    sheet: Node | None,
+    rows: Sequence[RowThen] | None,
+    renamed: tuple[str, str] | None = None,
 ) -> tuple[bytes, tuple[str, ...]]:
-    """Return a workbook with these rows below its headings, and what is to be known of it; raises CannotEdit."""
+    """Return a workbook with these rows, None for those that it has, and what is to be known of it.
+
+    The column `renamed` has another heading then. Raises CannotEdit.
+    """
     table = _table(data, label, sheet)
-    names = {cell.text: column_of(cell.place) for cell in table.heading}
-    if not all(names.keys() >= each.values.keys() for each in rows):
-        raise CannotEdit(f"there is no such cell in {label}", "the file has changed: look at it again")
+    rows = [*map(RowThen, range(len(table.rows)))] if rows is None else rows
+    columns, new_columns = columns_for([cell.text for cell in table.heading], rows)
+    names = {name: column_letters(number + 1) for name, number in columns.items()}
     with ZipFile(BytesIO(data)) as book:
         parts = {each.filename: book.read(each) for each in book.infolist()}
         infos = book.infolist()
     part = _part_of(parts, chosen_sheet(sheet_names(data, label), label, sheet))
     xml = _read_sheet(parts[part])
+    for old, new in (*((name, name) for name in new_columns), *([renamed] if renamed else [])):
+        place = (names[old], _number(table.heading))
+        xml.rows[place[1]] = _with_cell(xml, xml.rows[place[1]], place, new)
     changed = _arranged(xml, [_number(row) for row in table.rows], rows, names)
     parts[part] = changed.encode()
     told: tuple[str, ...] = ()
@@ -76,7 +86,7 @@ def with_workbook_rows(
     with ZipFile(out, "w") as book:
         for info in infos:
             book.writestr(info, parts[info.filename])
-    _refuse_other_cells(table, _table(out.getvalue(), label, sheet), rows)
+    _refuse_other_cells(table, _table(out.getvalue(), label, sheet), rows, columns)
     return out.getvalue(), told
 
 
@@ -168,21 +178,24 @@ def _with_cell(xml: _Sheet, row: str, place: tuple[str, int], value: object) -> 
     return row.replace(behind[0][0], new + behind[0][0], 1)
 
 
-def _refuse_other_cells(before: CellTable, after: CellTable, rows: Sequence[RowThen]) -> None:
+def _refuse_other_cells(
+    before: CellTable, after: CellTable, rows: Sequence[RowThen], columns: Mapping[str, int]
+) -> None:
     """Raise CannotEdit unless a table reads as it was before but for the rows that are wanted."""
-    headings = [cell.text for cell in before.heading]
     wanted = []
     for each in rows:
-        was = [] if each.number is None else [cell.text for cell in before.rows[each.number]]
-        cells = dict(zip(headings, was, strict=False))
-        cells |= {key: "" if value is None else str(value).strip() for key, value in each.values.items()}
-        wanted.append({key: cell_value(text) for key, text in cells.items() if text})
-    read = [
-        {key: cell_value(cell.text) for key, cell in zip(headings, row, strict=False) if cell.text}
-        for row in after.rows
-    ]
-    if [each for each in wanted if each] != read or [cell.text for cell in after.heading] != headings:
+        cells = {} if each.number is None else _filled(before.rows[each.number])
+        new = {
+            columns[key]: "" if value is None else str(value).strip() for key, value in each.values.items()
+        }
+        cells |= {number: cell_value(text) for number, text in new.items()}
+        wanted.append({number: value for number, value in cells.items() if value != ""})
+    if [each for each in wanted if each] != [*map(_filled, after.rows)]:
         raise CannotEdit("this would change other cells", _IN_EXCEL)
+
+
+def _filled(row: Row) -> dict[int, bool | float | str]:
+    return {number: cell_value(cell.text) for number, cell in enumerate(row) if cell.text}
 
 
 # JSON: a part of YAML as it is read, and written as itself.

@@ -287,6 +287,22 @@ def without_value(file: YamlText, path: KeyPath) -> YamlText:
     return first_right(file, [text], after_change(file, path, "remove"))
 
 
+def with_key_renamed(file: YamlText, paths: Iterable[KeyPath], old: str, new: str) -> YamlText:
+    """Return the file with another name for a key of the mappings at some paths; raises CannotEdit."""
+    expected, text = content(file.top), file.text
+    keys: list[ScalarSpan] = []
+    for path in paths:
+        around, inner = span_at(file.top, path), expected
+        if isinstance(around, MapSpan) and old in around.steps:
+            for step in path:
+                inner = inner[1][step]
+            inner[1][new] = inner[1].pop(old)
+            keys.append(around.keys[around.steps.index(old)])
+    for key in sorted(keys, key=lambda each: -each.start):
+        text = text[: key.start] + (json.dumps(new) if key.style else new) + text[key.end :]
+    return first_right(file, [text], expected)
+
+
 def _refuse() -> NoReturn:
     raise CannotEdit("this cannot be changed here without changing something else", "change it in an editor")
 

@@ -14,9 +14,10 @@ from starlette.routing import BaseRoute
 
 from pnp.edit.card_change import CardChange, changed_card, check_change, drawn_findings
 from pnp.edit.card_form import card_form
-from pnp.edit.component_rows import AddedRow, changed_rows, component_table, table_as_csv
+from pnp.edit.component_rows import AddedRow, changed_rows, component_table, renamed_field, table_as_csv
 from pnp.files import is_file, is_within, real_path
 from pnp.load.project import TEXTS
+from pnp.load.rows.headings import field_name
 from pnp.model.errors import CannotEdit, CannotUse, UnknownName
 from pnp.model.game import Value
 from pnp.studio.content import change_content, form_content, plain, table_content
@@ -48,6 +49,7 @@ class EditRoutes:
             json_route(f"{CARD}/values", self.values),
             route(ROWS, self.rows),
             json_route(ROWS, self.change_rows),
+            json_route(f"{ROWS}/rename", self.rename),
             route(f"{ROWS}/as-csv", self.save_as_csv, "POST"),
             route(f"{GAME}/edits", self.edits),
             route(f"{GAME}/undo", self.undo, "POST"),
@@ -110,6 +112,13 @@ class EditRoutes:
                 after=str(body.get("after", "")),
             )
             return self._write_checked(change) | {"added": added}
+
+    def rename(self, request: Request, body: Json) -> Json:
+        """Give a field of a component another name."""
+        place = self._component(request)
+        return self._write_checked(
+            renamed_field(*place, str(body.get("old")), field_name(str(body.get("new"))))
+        )
 
     def save_as_csv(self, request: Request) -> Json:
         """Write the workbook of a component as CSV, which can be changed here."""

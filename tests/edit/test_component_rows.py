@@ -8,7 +8,8 @@ import pytest
 from openpyxl.comments import Comment
 from openpyxl.styles import Font
 
-from pnp.edit.component_rows import AddedRow, changed_rows, component_table, table_as_csv
+from pnp.edit.card_change import check_change
+from pnp.edit.component_rows import AddedRow, changed_rows, component_table, renamed_field, table_as_csv
 from pnp.edit.file_change import EditHistory
 from pnp.load.project import find_project
 from pnp.model.errors import CannotEdit
@@ -140,6 +141,32 @@ def test_cards_are_put_in_another_order_and_back(deck):
     assert [*rows] == ["fox", "owl", "bat"]
     for path, data in () if is_flow else before.items():
         assert path.read_bytes().rstrip() == data.rstrip(), path.name
+
+
+@every_kind
+def test_a_column_comes_with_its_first_value_and_is_renamed(deck):
+    path = deck / "card_data/soup/deck.yaml"
+    fields = "fields: {cost: integer, text: text, stats_speed: integer}\n"
+    path.write_text(path.read_text().replace("design: classic\n", f"design: classic\n{fields}"))
+    (deck / "templates/soup").mkdir(parents=True)
+    (deck / "templates/soup/card.svg.j2").write_text("{{ piece.cost }}")
+    _, rows, *_ = done(deck, cells={"owl": {"speed": "4"}})
+    assert [row.get("speed") for row in rows.values()] == [None, 4, None]
+    assert "speed: integer" in path.read_text()
+    project = find_project(deck)
+    for old, new, told in (("speed", "pace", ""), ("cost", "price", "; card.svg.j2 still says cost")):
+        change = renamed_field(project, "soup", "deck", old, new)
+        EditHistory(deck).write(change.what, change.files)
+        assert change.what == f"{old} renamed {new}{told}"
+    table = component_table(project, "soup", "deck")
+    names = {each.name for each in table.columns}
+    assert {"pace", "price", "text"} <= names - {"speed", "cost"} == names
+    price = [each.name for each in table.columns].index("price")
+    assert [row.values[price] for row in table.rows] == [3, 1, 2]
+    assert check_change(change).findings == ()
+    for old, new in (("id", "name"), ("price", "text"), ("price", "pr ice"), ("none", "new")):
+        with pytest.raises(CannotEdit):
+            renamed_field(project, "soup", "deck", old, new)
 
 
 @pytest.mark.parametrize("deck", ["block"], indirect=True)

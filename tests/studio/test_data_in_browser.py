@@ -94,3 +94,25 @@ def test_several_cards_are_selected_printed_and_changed(tea, start_studio, visit
     tab.until("document.querySelector('.print .sum').textContent.startsWith('1 sheet')")
     page.get_by_role("button", name="Print everything").click()
     tab.until("document.querySelector('.print .sum').textContent.startsWith('3 sheets')")
+
+
+def test_a_column_is_added_and_renamed_in_its_heading(data, tea):
+    page = data.page
+    page.get_by_role("button", name="Add a column").click()
+    page.keyboard.type("Wind speed")
+    page.keyboard.press("Enter")
+    data.until(
+        "document.querySelector('.data-cell.here')?.dataset.column === String(document.querySelectorAll('.data-title').length - 2)"
+    )
+    page.keyboard.type("12")
+    page.keyboard.press("Enter")
+    data.until(f"{SAID}.startsWith('Saved')")
+    assert "wind_speed: 12" in (tea / CARDS).read_text()
+    data.until(
+        "[...document.querySelectorAll('.data-title')].some((each) => each.textContent === 'wind speed')"
+    )
+    page.get_by_role("button", name="Rename wind speed").click()
+    page.keyboard.type("Gusts")
+    page.keyboard.press("Enter")
+    data.until(f"{SAID} === 'Saved: wind_speed renamed gusts'")
+    assert "gusts: 12" in (tea / CARDS).read_text()

@@ -28,10 +28,12 @@ export function blockOf(text) {
   return rows;
 }
 
+/** Return the name of the field that a heading makes. */
+export const plainName = (text) => folded(text).trim().replaceAll(/[^\p{L}\p{N}]+/gu, "_");
+
 /** Return the columns that the first row of a block names, null when it names none. */
 export function namedColumns([first], columns) {
-  const plain = (text) => folded(text).replaceAll(/[^\p{L}\p{N}]+/gu, "_");
-  const known = first.map((text) => columns.findIndex((each) => plain(each.name) === plain(text)));
+  const known = first.map((text) => columns.findIndex((each) => plainName(each.name) === plainName(text)));
   return first.length > 1 && known.every((each) => each >= 0) ? known : null;
 }
 

@@ -1,7 +1,7 @@
 // The cards of a component as a spreadsheet: edited in place, pasted, filled down, added, deleted, moved.
 
 import { get, post } from "./api.js";
-import { asBlock, blockOf, fieldOf, namedColumns, shownValue } from "./cells.js";
+import { asBlock, blockOf, fieldOf, namedColumns, plainName, shownValue } from "./cells.js";
 import { fill, h, quietly } from "./dom.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
@@ -40,6 +40,7 @@ export function dataGrid(place) {
     h("div", { class: "data-room" }, empty, scroller, preview)));
 
   let table = null;
+  let begun = []; // the names of columns that nothing stands in yet: the first value makes them
   let rows = [];
   let sort = { name: "", down: false };
   let at = { row: 0, column: 0 };
@@ -81,6 +82,15 @@ export function dataGrid(place) {
 
   function show(told, why = "", workbook = "") {
     const other = told?.component !== table?.component;
+    if (other) begun = [];
+    begun = begun.filter((name) => !told?.columns.some((each) => each.name === name));
+    for (const name of begun) {
+      told.columns.push({ name, kind: "text", one_of: [], known: [] });
+      for (const row of told.rows) {
+        row.values.push(null);
+        row.origins.push("");
+      }
+    }
     const here = !other && rows[at.row] ? { id: rows[at.row].id, column: table.columns[at.column]?.name } : null;
     table = told;
     empty.hidden = Boolean(told);
@@ -118,7 +128,7 @@ export function dataGrid(place) {
     scroller.setAttribute("aria-rowcount", rows.length + 2);
     scroller.setAttribute("aria-colcount", table.columns.length + 1);
     plane.style.height = `${(rows.length + 1) * ROW}px`;
-    plane.style.width = head.style.width = `${GUTTER + widths.reduce((sum, each) => sum + each, 0)}px`;
+    plane.style.width = head.style.width = `${GUTTER + 40 + widths.reduce((sum, each) => sum + each, 0)}px`;
     showHead();
     rebuild();
     const before = count;
@@ -132,6 +142,7 @@ export function dataGrid(place) {
   }
 
   function showHead() {
+    if (head.querySelector(".data-editor")) return; // somebody is typing a name
     let left = GUTTER;
     fill(head,
       h("div", { class: "data-corner", role: "columnheader", "aria-colindex": 1, "aria-label": t("card"), style: { width: `${GUTTER}px` } }),
@@ -141,10 +152,40 @@ export function dataGrid(place) {
           h("button", { class: "plain", title: t("data_sort", { field: asLabel(each.name) }), onclick: () => {
             sort = sorted ? (sort.down ? { name: "", down: false } : { name: each.name, down: true }) : { name: each.name, down: false };
             arrange();
-          } }, asLabel(each.name), sorted ? (sort.down ? " ↓" : " ↑") : ""));
+          } }, asLabel(each.name), sorted ? (sort.down ? " ↓" : " ↑") : ""),
+          !each.fixed && !["name", "copies", "art"].includes(each.name) && h("button", { class: "plain rename", "aria-label": t("data_rename", { field: asLabel(each.name) }), title: t("data_rename", { field: asLabel(each.name) }), onclick: () => name(cell, each) }));
         left += widths[index];
         return cell;
-      }));
+      }),
+      h("div", { class: "data-title new", role: "columnheader", "aria-colindex": table.columns.length + 2, style: { left: `${left}px`, width: "40px" } },
+        h("button", { class: "plain", text: "+", "aria-label": t("data_column"), title: t("data_column"), onclick: (event) => name(event.target.parentElement) })));
+  }
+
+  /** Ask for the name of a column in its heading: a new one, or another for one that there is. */
+  function name(cell, column = null) {
+    const input = h("input", { class: "data-editor", "aria-label": column ? t("data_rename", { field: asLabel(column.name) }) : t("data_column"), value: column?.name ?? "", autocomplete: "off" });
+    cell.style.width = `${Math.max(140, cell.offsetWidth)}px`;
+    fill(cell, input);
+    input.select();
+    let done = false;
+    const finish = async (keep) => {
+      if (done) return;
+      done = true;
+      const to = input.value.trim();
+      input.remove();
+      showHead();
+      if (!keep || !to || to === column?.name) return;
+      if (column && !begun.includes(column.name)) return send({ old: column.name, new: to }, undefined, () => read(), "/rename");
+      if (columnOf(plainName(to)) >= 0) return tell(t("data_same", { field: to }), true);
+      begun = [...begun.filter((each) => each !== column?.name), plainName(to)];
+      await read();
+      choose(at.row, columnOf(plainName(to)));
+    };
+    input.addEventListener("blur", () => finish(true));
+    input.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Enter" || event.key === "Escape") finish(event.key === "Enter");
+    });
   }
 
   // Rows in view.
@@ -363,7 +404,7 @@ export function dataGrid(place) {
         wrong.set(`${row.id} ${table.columns[column].name}`, { typed: text, message: [refused.message, refused.hint].filter(Boolean).join(": ") });
       }
       rebuild();
-    });
+    }, () => (begun = begun.filter((name) => !changes.some(([, column]) => table.columns[column].name === name))));
   }
 
   async function saveAsCsv(component) {
@@ -377,9 +418,9 @@ export function dataGrid(place) {
   }
 
   let sending = Promise.resolve();
-  function send(body, failed = () => {}, then = () => {}) {
+  function send(body, failed = () => {}, then = () => {}, to = "") {
     tell(t("data_saving"));
-    const to = address();
+    to = address() + to;
     sending = sending.then(async () => {
       try {
         const done = await post(to, body);
