@@ -99,7 +99,7 @@ def test_objects_are_put_in_order_copied_added_and_removed():
         (lambda: without_objects(DATA, [0]), "has a page"),
         (lambda: moved_object(DATA, 2, 3, above=True), "into itself"),
         (lambda: objects_of(b"<svg><g></svg>"), "cannot be read"),
-        (lambda: objects_of(b"<html/>"), "no drawing"),
+        (lambda: objects_of(b"<html/>"), "not a drawing"),
         (lambda: objects_of(b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'), "entities"),
     ],
 )
