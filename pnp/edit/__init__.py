@@ -1,1 +1,1 @@
-"""Cards changed in place, in YAML and CSV, without changing anything around them."""
+"""Cards changed in place, in YAML, CSV, JSON and .xlsx files, without changing anything around them."""
