@@ -28,7 +28,7 @@ from pnp.templates.values import as_box, number, one_of, positive, shown
 from pnp.text import decimal
 from pnp.typesetting.fit import BlockBuilder, Fitted, Fitting, Frame, SetLine, fit
 from pnp.typesetting.fonts import FontFile, Style
-from pnp.typesetting.layout import Atom, atoms, line_width
+from pnp.typesetting.layout import Atom, FontPicker, atoms, line_width
 from pnp.typesetting.structure import NO_REST, Part, TextRest, longest_that_fits, runs_of
 from pnp.typesetting.text_svg import ALIGNMENTS, DrawnLine, DrawnText, Ink, TextPlace, draw_line, draw_lines
 from pnp.units import MM_PER_PT
@@ -40,6 +40,10 @@ MOST_SET = 4_000
 
 _PLAIN = frozenset({str, int, float, bool, type(None), Markup})
 _Setter = TypeVar("_Setter", bound=Callable[..., DrawnText])
+
+
+_ReadText = tuple[str, Sequence[Part], FontPicker, int]
+"""The letters of a text, its parts, its fonts, and its level."""
 
 
 def _is_plain(value: object) -> bool:
@@ -56,12 +60,14 @@ def _set_once(method: _Setter) -> _Setter:
         known, look = api._context.texts_set, api._context.look  # noqa: SLF001 - it is a method of the class
         key = repr((method.__name__, api.lenient, look.smallest_text, given, options))
         if key not in known:
-            before, state = set(api.used), (len(api.report.found), len(api.asked))
+            used, asked, findings = set(api.used), set(api.asked), len(api.report.found)
             api.used.clear()
+            api.asked.clear()
             drawn = method(api, *given, **options)
-            fonts = frozenset(api.used)
-            api.used |= before
-            if state != (len(api.report.found), len(api.asked)) or api.symbols():
+            fonts, is_alone = frozenset(api.used), not (api.asked or api.symbols())
+            api.used |= used
+            api.asked |= asked
+            if findings != len(api.report.found) or not is_alone:
                 return drawn
             if len(known) >= MOST_SET:
                 known.clear()
@@ -90,6 +96,7 @@ class TemplateApi:
         self.used: set[FontFile] = set()
         self.asked: set[tuple[str, str]] = set()
         self.shown: set[KnownPart] = set()
+        self._known: dict[tuple[object, ...], tuple[object, _ReadText]] = {}
         self._texts = TextSetter(context, report, self.used, self.asked, lenient=lenient)
 
     @_set_once
@@ -123,13 +130,11 @@ class TemplateApi:
         one_of("align", align, ALIGNMENTS)
         one_of("valign", valign, ("top", "middle", "bottom"))
         x, y, width, height = as_box(box)
-        given = self._texts.read(text, bullet)
-        parts, fonts = self._texts.with_fonts(given, font, Style(weight, italic))
+        gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
+        words, parts, fonts, level = self._read(text, font, Style(weight, italic), bullet, direction)
         if not fonts:
             return _no_text(x, y, size)
         frame = Frame(width, height, fonts[False, False, ""], positive("leading", leading), max_lines)
-        gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
-        level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
         used, smallest = self._texts.sizes(size, self._context.smallest_text if min is None else min)
         builder = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap)
         # The texts of a design fill their lines; headlines, which have a number of lines, are even.
@@ -138,13 +143,28 @@ class TemplateApi:
         done, rest = _fitted(parts, builder, frame, used, how, spill=spill)
         if rest and spill == "whole":
             return _no_text(x, y, size, rest)
-        words = "\n".join(text_given.text for text_given in given)
         self._texts.tell_lost(words, done, (x, y, width, height), cut=bool(rest) and not spill)
         first = y + frame.first_baseline(done, valign)
         place = TextPlace(x, first, width, align, Ink(fill), turned=level == 1)
         drawn = self._drawn(list(draw_lines(done, frame, place)), words, frame.extent(done, first), done)
         drawn.rest = rest
         return drawn
+
+    def _read(self, text: object, role: str, style: Style, bullet: str, direction: str) -> _ReadText:
+        """Return the letters of a text, its parts, its fonts and its level; a design tries one text at several sizes."""
+        key = id(text), role, style.weight, style.italic, bullet, direction
+        if key not in self._known:
+            findings = len(self.report.found)
+            given = self._texts.read(text, bullet)
+            parts, fonts = self._texts.with_fonts(given, role, style)
+            level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
+            known: _ReadText = "\n".join(text_given.text for text_given in given), parts, fonts, level
+            if findings != len(self.report.found) or self.asked:
+                return known
+            self._known[key] = text, known
+        _, known = self._known[key]
+        self.used.update(known[2].values())
+        return known
 
     @_set_once
     def line(

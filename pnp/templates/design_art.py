@@ -81,12 +81,16 @@ def _letters_font() -> FontFile | None:
     return next((FontFile(path, weight=700) for path in font_files("fontpkg_cinzel")), None)
 
 
-@lru_cache(maxsize=1024)
 def initial(words: str) -> str:
     """Return the path of the first letter of a headline in the square of a symbol; "" where the font lacks it."""
-    font, long = _letters_font(), re.findall(r"[^\W_]{4,}", words) or re.findall(r"[^\W_]+", words)
-    letter = long[0][0].upper() if long else ""
-    if font is None or not letter or font.missing(letter):
+    long = re.findall(r"[^\W_]{4,}", words) or re.findall(r"[^\W_]+", words)
+    return _letter_outline(long[0][0].upper()) if long else ""
+
+
+@lru_cache(maxsize=256)
+def _letter_outline(letter: str) -> str:
+    font = _letters_font()
+    if font is None or font.missing(letter):
         return ""
     size = min(_SYMBOL_SIZE / font.cap_height, _SYMBOL_SIZE / font.width(letter))
     left, base = (

@@ -3,20 +3,29 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 import pyphen
 
 from pnp.typesetting.fonts import FontFile
-from pnp.typesetting.layout import Atom, Line, even_lines, fewest_lines, full_lines, hyphenated, line_width
+from pnp.typesetting.layout import (
+    NO_ROW,
+    Line,
+    Row,
+    even_lines,
+    fewest_lines,
+    full_lines,
+    fullest,
+    hyphenated,
+    line_width,
+)
 from pnp.typesetting.structure import Paragraph, Part, Runs, Table
 from pnp.units import MM_PER_PT
 
 # Blocks of a text (paragraphs, list items, tables) broken into lines of a width.
 
-Row = tuple[Atom, ...]
 Breaker = Callable[[Row, float], Sequence[Line]]
 """Breaks a row into lines of a width."""
 
@@ -54,7 +63,7 @@ class TextBlock:
     row: Row
     gap: float = 0.0
     indent: float = 0.0
-    marker: Row = ()
+    marker: Row = NO_ROW
     group: int = 0
     mixed: bool = False
 
@@ -307,53 +316,70 @@ def fit(blocks: Sequence[Block], frame: Frame, size: float, how: Fitting) -> Fit
             lambda word: [(word[:at], word[at:]) for at in range(min(len(word), CUT_WITHIN) - 1, 0, -1)]
         )
     sizes = [size - step * STEP_PT for step in range(max(0, round((size - smallest) / STEP_PT)))] + [smallest]
+    break_row = even_lines if how.evenly else full_lines
+    simple = [block for block in blocks if isinstance(block, TextBlock) and not block.mixed]
+    if len(simple) == len(blocks):
+        return _fit_simple(simple, frame, sizes, cutters, break_row)
     done, cut = Fitted((), (), smallest), cutters[-1]
-    set_at = cache(lambda size, cut: _set(blocks, frame, size, cut, fewest_lines))
-    for cut, tried in _ways(blocks, frame, cutters, sizes, set_at):
-        done = set_at(tried, cut)
+    is_hopeless = _is_hopeless(simple, frame, smallest)
+    for cut, tried in [(cut, smallest)] if is_hopeless else product(cutters, sizes):  # noqa: B020
+        done = _set(blocks, frame, tried, cut, fewest_lines)
         if not done.overflows:
             break
-    if len(done.lines) == len(blocks):
-        return done
     # The same text in as many lines, their ends as even as can be.
-    again = _set(blocks, frame, done.size, cut, even_lines if how.evenly else full_lines)
+    again = _set(blocks, frame, done.size, cut, break_row)
     if again.over_height > max(done.over_height, SLACK_MM):  # larger words came to stand in more lines
         return done
     return replace(again, over_width=done.over_width, over_height=done.over_height)
 
 
-def _ways(
-    blocks: Sequence[Block],
+def _fit_simple(
+    blocks: Sequence[TextBlock],
     frame: Frame,
-    cutters: Sequence[Cutter | None],
     sizes: Sequence[float],
-    set_at: Callable[[float, Cutter | None], Fitted],
-) -> Iterator[tuple[Cutter | None, float]]:
-    """Yield the ways to set a text, the first that fits among them: whole words at each size, then cut ones.
+    cutters: Sequence[Cutter | None],
+    break_row: Callable[[Row, float], list[Line]],
+) -> Fitted:
+    """Fit paragraphs of one size: whole words at the largest size, then cut ones, for which only words too wide are a reason.
 
-    Paragraphs of one size whose words are whole fit at every size below one at which they fit. A text with more letters
-    than the frame has room for fits in no way: then there is only the last.
+    What fits whole fits at every smaller size.
     """
+    smallest = sizes[-1]
 
     def fits(size: float) -> bool:
-        return not set_at(size, None).overflows
+        return _fits_whole(blocks, frame, size)
 
-    simple = [block for block in blocks if isinstance(block, TextBlock) and not block.mixed]
-    limit, em = max(frame.width + SLACK_MM, SLACK_MM), sizes[-1] * MM_PER_PT
+    if _is_hopeless(blocks, frame, smallest):
+        return _set(blocks, frame, smallest, cutters[-1], break_row)
+    if fits(smallest):
+        size = sizes[bisect_left(sizes, True, key=fits)] if len(sizes) > 1 else smallest
+        return _set(blocks, frame, size, None, break_row)
+    for cut, size in product(cutters[1:], sizes):
+        limit = frame.width / (size * MM_PER_PT)
+        if any(block.row.widest + block.indent > limit for block in blocks):
+            done = _set(blocks, frame, size, cut, break_row)
+            if not done.overflows:
+                return done
+    return _set(blocks, frame, smallest, cutters[-1], break_row)
+
+
+def _fits_whole(blocks: Sequence[TextBlock], frame: Frame, size: float) -> bool:
+    """Say whether paragraphs of one size fit with all words whole."""
+    em = size * MM_PER_PT
+    limit = frame.width / em
+    if any((block.row.widest + block.indent) * em > frame.width + SLACK_MM for block in blocks):
+        return False
+    count = sum(len(fullest(block.row, limit - block.indent)) for block in blocks)
+    return frame.over_height(count, size, count + sum(block.gap for block in blocks)) <= SLACK_MM
+
+
+def _is_hopeless(blocks: Sequence[TextBlock], frame: Frame, size: float) -> bool:
+    """Say whether paragraphs have more letters than the frame has room for, however they are cut."""
+    limit, em = max(frame.width + SLACK_MM, SLACK_MM), size * MM_PER_PT
     letters = (
-        UNKERNED * em * sum(atom.width + min(0.0, atom.space) for atom in block.row) for block in simple
+        UNKERNED * em * sum(atom.width + min(0.0, atom.space) for atom in block.row) for block in blocks
     )
-    if frame.over_height(int(sum(max(1.0, width / limit) for width in letters)), sizes[-1]) > SLACK_MM:
-        yield cutters[-1], sizes[-1]
-        return
-    is_simple = len(simple) == len(blocks)
-    if is_simple and fits(sizes[0]):
-        yield None, sizes[0]
-    elif is_simple and fits(sizes[-1]):
-        yield None, sizes[bisect_left(sizes, True, key=fits)]
-    elif is_simple and len(cutters) == 1:
-        yield None, sizes[-1]
-    yield from product(cutters[1:] if is_simple else cutters, sizes)
+    return frame.over_height(int(sum(max(1.0, width / limit) for width in letters)), size) > SLACK_MM
 
 
 def _set(
@@ -361,13 +387,13 @@ def _set(
     frame: Frame,
     size: float,
     cut: Cutter | None,
-    break_row: Callable[[Sequence[Atom], float], list[Line]],
+    break_row: Callable[[Row, float], list[Line]],
 ) -> Fitted:
     """Break the blocks at one size, and say by how much they exceed the frame."""
     em = size * MM_PER_PT
     limit = frame.width / em
 
-    def breaker(row: Sequence[Atom], room: float) -> list[Line]:
+    def breaker(row: Row, room: float) -> list[Line]:
         return break_row(hyphenated(row, room, cut) if cut else row, room)
 
     lines = [line for block in blocks for line in block.set(limit, breaker)]

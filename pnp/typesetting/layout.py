@@ -4,10 +4,10 @@ Widths are in em throughout; the caller divides its box by the size.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -60,6 +60,24 @@ class Atom:
         object.__setattr__(self, "width", width + self.hyphen.width if self.hyphen else width)
 
 
+class Row(tuple[Atom, ...]):  # noqa: SLOT001 - what is worked out of it is kept
+    """The atoms of a line of text, before it is broken."""
+
+    @cached_property
+    def places(self) -> tuple[list[float], list[float]]:
+        """Where each atom begins and where it and those before it end, in em, if all stand in one line."""
+        ends = list(accumulate(atom.space + atom.width for atom in self))
+        begins = [end - atom.width for atom, end in zip(self, ends, strict=True)]
+        return begins, list(accumulate(ends, max))  # a hyphen may be wider than what follows it
+
+    @cached_property
+    def widest(self) -> float:
+        """The width of the widest atom."""
+        return max((atom.width for atom in self), default=0.0)
+
+
+NO_ROW = Row()
+
 FontPicker = Mapping[tuple[bool, bool, str], "FontFile"]
 """The files for (bold, italic, font); "" is the font of the text around."""
 
@@ -77,7 +95,7 @@ _AS_NEUTRAL = "\ufffc"
 _BLANKS = re.compile(r"[ \t]+")
 
 
-def atoms(runs: tuple[Run, ...], fonts: FontPicker, *, level: int = 0) -> tuple[Atom, ...]:
+def atoms(runs: tuple[Run, ...], fonts: FontPicker, *, level: int = 0) -> Row:
     """Return the atoms of one line of text, which runs from right to left where its `level` is 1.
 
     A run of blanks separates; a no-break space does not. An icon glued to a letter belongs to the same atom. A wide
@@ -89,50 +107,74 @@ def atoms(runs: tuple[Run, ...], fonts: FontPicker, *, level: int = 0) -> tuple[
 @lru_cache(maxsize=512)
 def _atoms(
     runs: tuple[Run, ...], known: tuple[tuple[tuple[bool, bool, str], "FontFile"], ...], level: int
-) -> tuple[Atom, ...]:
+) -> Row:
     text = "".join(_AS_LETTER if isinstance(run, Icon) else run.text for run in runs)
+    is_plain = text == visible(text)
     pieces = _pieces(runs, dict(known), level)
     row: list[Atom] = []
     indent: list[Bit] = []
-    gap = Bit("", None, 0.0)
+    gap = no_gap = Bit("", None, 0.0)
+    at = 0
     for start, end, after in unbreakable(text):
-        bits = _joined(_bits(pieces, start, end))
-        if bits:
+        while start >= pieces[at].end:
+            at += 1
+        piece = pieces[at]
+        if is_plain and piece.is_usual and start < end <= piece.end and not indent:
+            row.append(_word(piece.font, text[start:end], gap.width, gap.text, gap.level))
+            gap = no_gap
+        elif bits := _joined(_bits(pieces, start, end)):
             hyphen = None
             if text[end - 1] == SOFT_HYPHEN and end == after < len(text):
                 hyphen = measured(bits[-1], "-") if bits[-1].font else None
             row.append(Atom((*indent, *bits), gap.width, gap.text, hyphen, gap.level))
             indent, gap = [], Bit("", None, -hyphen.width if hyphen else 0.0)
-        blanks = _bits(pieces, end, after)
+        blanks = _bits(pieces, end, after) if end < after else ()
         if blanks and row:
             gap = blanks[0]
         elif blanks and blanks[0].text.startswith(IDEOGRAPHIC_SPACE):
             indent = blanks
-    return tuple(row)
+    return Row(row)
+
+
+@lru_cache(maxsize=16384)
+def _word(font: "FontFile", letters: str, space: float, blank: str, level: int) -> Atom:
+    """Return letters of usual style as an atom; the same words come back on card after card."""
+    return Atom((Bit(letters, font, font.width(letters)),), space, blank, level=level)
 
 
 class _Piece(NamedTuple):
-    """Letters of one run, one font and one level, or an icon, which counts as one letter; and where they begin."""
+    """Letters of one run, one font and one level, or an icon, which counts as one letter; from where to where they reach."""
 
     start: int
+    end: int
     run: Run
     text: str
     font: "FontFile | None"
     level: int
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is letters that run to the right, without a style but bold and italic."""
+        return self.font is not None and not self.level and self.run.style is PLAIN
+
 
 def _pieces(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> list[_Piece]:
     whole = "".join(_AS_NEUTRAL if isinstance(run, Icon) else run.text for run in runs)
-    found = levels(whole, level) if level or may_turn(whole) else [0] * len(whole)
+    turns = levels(whole, level) if level or may_turn(whole) else None
     pieces: list[_Piece] = []
     start = 0
     for run in runs:
         text = _AS_NEUTRAL if isinstance(run, Icon) else run.text
         font = None if isinstance(run, Icon) else fonts[run.bold, run.italic, run.style.font]
-        for own, group in groupby(range(start, start + len(text)), key=found.__getitem__):
+        end = start + len(text)
+        for own, group in (
+            groupby(range(start, end), key=turns.__getitem__) if turns else [(0, range(start, end))]
+        ):
             places = list(group)
-            pieces.append(_Piece(places[0], run, whole[places[0] : places[-1] + 1], font, own))
-        start += len(text)
+            pieces.append(
+                _Piece(places[0], places[-1] + 1, run, whole[places[0] : places[-1] + 1], font, own)
+            )
+        start = end
     return pieces
 
 
@@ -141,7 +183,7 @@ def _bits(pieces: Sequence[_Piece], start: int, end: int) -> list[Bit]:
     bits: list[Bit] = []
     at = max(0, bisect_right(pieces, start, key=itemgetter(0)) - 1)
     while start < end and at < len(pieces) and pieces[at].start < end:
-        first, run, text, font, level = pieces[at]
+        first, _, run, text, font, level = pieces[at]
         if isinstance(run, Icon):
             bits.append(_icon(run)._replace(level=level))
         elif font and (letters := _seen(text[max(0, start - first) : end - first])):
@@ -189,31 +231,33 @@ def line_width(line: Sequence[Atom]) -> float:
     return sum(atom.width + (atom.space if index else 0.0) for index, atom in enumerate(line))
 
 
-def fewest_lines(row: Sequence[Atom], limit: float) -> list[Line]:
+def fewest_lines(row: Row, limit: float) -> list[Line]:
     """Fill line after line; an atom wider than `limit` stands alone on a line that is too wide."""
-    lines: list[Line] = []
-    current: list[Atom] = []
-    width = 0.0
-    for atom in row:
-        needed = width + (atom.space if current else 0.0) + atom.width
-        if current and needed > limit + SLACK_EM:
-            lines.append(_ended(current))
-            current, needed = [], atom.width
-        current.append(atom)
-        width = needed
-    lines.append(tuple(current))
-    return lines
+    return _lines(row, fullest(row, limit))
 
 
-def _ended(atoms_of_line: Sequence[Atom]) -> Line:
+def fullest(row: Row, limit: float) -> list[int]:
+    """Return the number of atoms before the end of each line, when line after line is filled."""
+    begins, ends = row.places
+    most, after, found = limit + SLACK_EM, 0, []
+    while after < len(row):
+        after = max(after + 1, bisect_right(ends, begins[after] + most, after))
+        found.append(after)
+    return found or [0]
+
+
+def _lines(row: Row, ends: Sequence[int]) -> list[Line]:
+    return [_ended(row[start:end]) for start, end in pairwise((0, *ends))]
+
+
+def _ended(line: Line) -> Line:
     """Return a line, with the hyphen in sight that its last atom has for the end of a line."""
-    *before, last = atoms_of_line
-    if last.hyphen is None:
-        return tuple(atoms_of_line)
-    return (*before, Atom((*last.bits, last.hyphen), last.space, last.blank, level=last.level))
+    if not line or (last := line[-1]).hyphen is None:
+        return line
+    return (*line[:-1], Atom((*last.bits, last.hyphen), last.space, last.blank, level=last.level))
 
 
-def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
+def even_lines(row: Row, limit: float) -> list[Line]:
     """Return as many lines as `fewest_lines` needs, with the blank ends as equal as can be.
 
     Minimises the sum of squared slack over all ways to break; lines that must be too wide cost their excess.
@@ -221,88 +265,59 @@ def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
     return _best_lines(row, limit, free_end=False)
 
 
-def full_lines(row: Sequence[Atom], limit: float) -> list[Line]:
+def full_lines(row: Row, limit: float) -> list[Line]:
     """Return as many lines as `fewest_lines` needs, all but the last as full as can be: they will be stretched."""
     return _best_lines(row, limit, free_end=True)
 
 
-def _best_lines(row: Sequence[Atom], limit: float, *, free_end: bool) -> list[Line]:
+def _best_lines(row: Row, limit: float, *, free_end: bool) -> list[Line]:
     """Return the lines that cost least; the slack of the last one may be free."""
-    fewest = fewest_lines(row, limit)
-    wanted = len(fewest)
+    latest = fullest(row, limit)
+    wanted = len(latest)
     if wanted == 1 or (free_end and wanted == 2):  # the first of two is as full as can be
-        return fewest
-    measures = [(atom.width, atom.space) for atom in row]
-    after = _lines_after(measures, limit)
-    best: list[_Endings] = [{0: (0.0, 0)}]
-    for end in range(1, len(row) + 1):
-        free = free_end and end == len(row)
-        best.append(_best_ending_at(end, measures, limit, best, wanted - after[end], free=free))
-    lines: list[Line] = []
-    end, count = len(row), wanted
-    while count:
-        start = best[end][count][1]
-        lines.append(_ended(row[start:end]))
-        end, count = start, count - 1
-    return lines[::-1]
+        return _lines(row, latest)
+    begins, ends = row.places
+    most = limit + SLACK_EM
+    # For each number of atoms that lines may end after: what these lines cost, and where the last of them begins.
+    ways: list[dict[int, tuple[float, int]]] = [{0: (0.0, 0)}]
+    for number, (first, last) in enumerate(zip(_earliest(row, most), latest, strict=True), 1):
+        best: dict[int, tuple[float, int]] = {}
+        for end in range(first, last + 1):
+            for start, (paid, _) in reversed(ways[-1].items()):
+                if start >= end:
+                    continue
+                cost, fits = limit - (ends[end - 1] - begins[start]), ends[end - 1] <= begins[start] + most
+                if not fits and start + 1 < end:
+                    break
+                cost = -1e6 * cost if not fits else 0.0 if free_end and number == wanted else cost**2
+                if end not in best or paid + cost < best[end][0] - 1e-12:
+                    best[end] = paid + cost, start
+        ways.append(best)
+    breaks = [len(row)]
+    for best in ways[:1:-1]:
+        breaks.append(best[breaks[-1]][1])
+    return _lines(row, breaks[::-1])
 
 
-def _lines_after(measures: Sequence[tuple[float, float]], limit: float) -> list[int]:
-    """Return for each atom, and for the end, how many lines it and those after it need at the least.
-
-    With that, ways to begin a text that leave too few lines for its rest are dropped at once: of a long text, which
-    has hundreds of lines, only one or two numbers of lines are then possible at any atom.
-    """
-    least = [0] * (len(measures) + 1)
-    lines, width, blank = 0, 0.0, 0.0
-    for index in range(len(measures) - 1, -1, -1):
-        own, before = measures[index]
-        width += own + blank
-        # A hair more than a line holds: counting one line too few costs nothing, one too many would lose the text.
-        if not lines or width > limit + 2 * SLACK_EM:
-            lines, width = lines + 1, own
-        least[index], blank = lines, before
-    return least
+def _earliest(row: Row, most: float) -> list[int]:
+    """Return the least number of atoms before the end of each line, so that the rest goes into the lines after it."""
+    begins, ends = row.places
+    found = [len(row)]
+    while True:
+        reached = ends[found[-1] - 1]
+        start = bisect_left(begins, True, hi=found[-1] - 1, key=lambda begin: begin + most >= reached)
+        if start == 0:
+            return found[::-1]
+        found.append(start)
 
 
-_Endings = dict[int, tuple[float, int]]
-"""For each number of lines: the cheapest cost, and where the last of them starts."""
-
-
-def _best_ending_at(
-    end: int,
-    measures: Sequence[tuple[float, float]],
-    limit: float,
-    best: Sequence[_Endings],
-    most: int,
-    *,
-    free: bool,
-) -> _Endings:
-    """Return the best ways to set the atoms before `end` in up to `most` lines, the slack of the last `free` or not.
-
-    Given are the (width, blank before) of all atoms, and the `best` ways for those before each earlier one.
-    """
-    found: _Endings = {}
-    width = blank = 0.0
-    for start in range(end - 1, -1, -1):
-        own, before = measures[start]
-        width, blank = width + own + blank, before
-        if width > limit + SLACK_EM and start + 1 < end:
-            break
-        cost = (limit - width) ** 2 if width <= limit + SLACK_EM else 1e6 * (width - limit)
-        if free and width <= limit + SLACK_EM:
-            cost = 0.0
-        for count, (paid, _) in best[start].items():
-            if count < most and (count + 1 not in found or paid + cost < found[count + 1][0] - 1e-12):
-                found[count + 1] = (paid + cost, start)
-    return found
-
-
-def hyphenated(row: Sequence[Atom], limit: float, cut: Callable[[str], list[tuple[str, str]]]) -> list[Atom]:
+def hyphenated(row: Row, limit: float, cut: Callable[[str], list[tuple[str, str]]]) -> Row:
     """Return the row with every atom that is wider than `limit` cut where the language allows it.
 
     `cut` gives the ways to split a word, longest head first. An atom with no fitting cut stays whole.
     """
+    if row.widest <= limit + SLACK_EM:
+        return row
     out: list[Atom] = []
     waiting = list(row)[::-1]
     while waiting:
@@ -314,7 +329,7 @@ def hyphenated(row: Sequence[Atom], limit: float, cut: Callable[[str], list[tupl
             head, tail = halves
             out.append(head)
             waiting.append(tail)
-    return out
+    return Row(out)
 
 
 def _halved(

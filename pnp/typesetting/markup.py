@@ -143,7 +143,7 @@ def _paired(tokens: list[str]) -> frozenset[int]:
                 continue
             if opening is None:
                 opening = place if _touches(tokens[place + 1 :], 0) else None
-            elif _touches(tokens[:place], -1):
+            elif _touches(tokens[place - 1 :: -1], -1):
                 pairs |= {opening, place}
                 opening = None
     return frozenset(pairs)
@@ -162,9 +162,9 @@ def loose_marks(text: str) -> list[tuple[int, str]]:
 
 
 def _touches(tokens: list[str], end: int) -> bool:
-    """Say whether something other than a blank stands at that end of the tokens, marks aside."""
-    text = "".join(token for token in tokens if token not in _MARKS)
-    return bool(text) and not text[end].isspace()
+    """Say whether the first of the tokens, marks aside, has something other than a blank at that end."""
+    text = next((token for token in tokens if token and token not in _MARKS), " ")
+    return not text[end].isspace()
 
 
 # Emoji in a text, drawn as pictures in the line, and the names of their files.

@@ -55,7 +55,7 @@ def runs_of(part: Part) -> list[Runs]:
 def with_runs(part: Part, lines: Iterator[Runs]) -> Part:
     """Return a part with the next of `lines` in place of what is printed of it."""
     if isinstance(part, Paragraph):
-        return replace(part, runs=next(lines), marker=next(lines))
+        return Paragraph(next(lines), next(lines), part.level, part.follows)
     return replace(part, rows=tuple(tuple(next(lines) for _ in row) for row in part.rows))
 
 

@@ -12,6 +12,7 @@ from pnp.typesetting.fit import _cuts
 from pnp.typesetting.layout import (
     Atom,
     Bit,
+    Row,
     atoms,
     even_lines,
     fewest_lines,
@@ -27,11 +28,11 @@ LIMIT = 20.0
 PICKER = {(False, False, ""): font(), (True, False, ""): font(700)}
 
 
-def blocks(text: str) -> list[Atom]:
+def blocks(text: str) -> Row:
     """Words one em a letter wide, with blanks of one em."""
-    return [
+    return Row(
         Atom((Bit(word, font(), float(len(word))),), 1.0 if n else 0.0) for n, word in enumerate(text.split())
-    ]
+    )
 
 
 def shown(lines) -> str:
@@ -59,12 +60,12 @@ def test_even_lines_are_as_many_as_the_fewest_and_hold_every_word(text):
     row = blocks(text)
     even = even_lines(row, LIMIT)
     assert len(even) == len(fewest_lines(row, LIMIT))
-    assert [atom for line in even for atom in line] == row
+    assert tuple(atom for line in even for atom in line) == row
 
 
-def every_way(row: list[Atom], lines: int) -> Iterator[list[tuple[Atom, ...]]]:
+def every_way(row: Row, lines: int) -> Iterator[list[tuple[Atom, ...]]]:
     for ends in combinations(range(1, len(row)), lines - 1):
-        yield [tuple(row[a:b]) for a, b in pairwise((0, *ends, len(row)))]
+        yield [row[a:b] for a, b in pairwise((0, *ends, len(row)))]
 
 
 @given(st.lists(st.text("a", min_size=1, max_size=12), min_size=1, max_size=11).map(" ".join))
