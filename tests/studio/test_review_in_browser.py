@@ -29,7 +29,7 @@ def test_what_is_wrong_is_shown_with_its_line_and_goes_when_it_is_mended(start_s
     path.write_text(FOOD, encoding="utf-8")
     item.wait_for(state="detached")
     banner.wait_for(state="detached")
-    page.get_by_text("1 finding is mended").wait_for(state="attached")
+    page.get_by_text("1 finding is fixed").wait_for(state="attached")
 
 
 def test_lines_and_vision_are_switched_by_keys_and_stay(start_studio, visit, soup):
@@ -81,7 +81,7 @@ def test_the_game_beside_its_release(start_studio, visit, soup):
     page.get_by_label("Kale: how much is shown").press("End")
     assert piece.locator(".swipe").evaluate("each => each.style.getPropertyValue('--at')") == "100%"
     page.get_by_role("button", name="In turn").click()
-    assert page.get_by_role("button", name="By itself").count() == 0  # the browser asks for less motion
+    assert page.get_by_role("button", name="Automatically").count() == 0  # the browser asks for less motion
     piece.get_by_role("button", name="Show before").click()
     assert not piece.locator(".over-face").is_visible()
     page.get_by_role("button", name="Difference").click()

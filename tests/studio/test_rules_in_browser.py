@@ -19,14 +19,14 @@ def test_from_a_sentence_to_a_card_and_back(view):
     said = view.locator("#section-object .said")
     assert said.locator(".words").inner_text() == SENTENCE
     assert said.locator("strong").inner_text() == "all"
-    beside = view.get_by_role("complementary", name="Cards that the text speaks of")
+    beside = view.get_by_role("complementary", name="Cards that the text mentions")
     beside.get_by_role("link", name="Pea: open in the table").wait_for()
     said.locator(".words").click(position={"x": 4, "y": 4})
-    behind = view.get_by_role("group", name="What stands behind the sentence")
+    behind = view.get_by_role("group", name="Evidence for the sentence")
     behind.get_by_text("Rulebook: “Object”").wait_for()
     for words in ("count(food) == 3", "There are 3 cards.", "A1: Hot.", "card_data/soup/rules.yaml:1"):
         assert words in behind.inner_text()
-    chip = said.get_by_role("button", name="What stands behind")
+    chip = said.get_by_role("button", name="Evidence for")
     assert chip.get_attribute("aria-expanded") == "true"
     chip.press("Enter")
     behind.wait_for(state="detached")
