@@ -501,14 +501,21 @@ def _faces(faces: Sequence[PresentFace], approvals: Approvals, *, drawn: bool) -
 
 # What is told of it.
 
-_CODES: Mapping[tuple[str, How], str] = {
-    ("text", "new"): "PNP576",
-    ("text", "gone"): "PNP577",
-    ("face", "new"): "PNP572",
-    ("face", "gone"): "PNP573",
+_TOLD: Mapping[tuple[str, How], tuple[str, str]] = {
+    ("text", "new"): ("PNP576", '"{now}" was not approved yet'),
+    ("text", "reads otherwise"): ("PNP575", 'it reads "{now}", and was approved as "{before}"'),
+    ("text", "other claims"): ("PNP575", '"{now}" was approved with other claims ({claims})'),
+    ("text", "claims say otherwise"): ("PNP575", 'the claims of "{now}" have changed since it was approved'),
+    ("text", "gone"): ("PNP577", '"{before}" was approved, and was removed'),
+    ("face", "new"): ("PNP572", "not approved yet"),
+    ("face", "reads otherwise"): ("PNP571", 'it says "{now}", and was approved as "{before}"'),
+    ("face", "drawn otherwise"): (
+        "PNP571",
+        "drawn differently{look} than approved: another picture, colours or positions",
+    ),
+    ("face", "gone"): ("PNP573", "it was approved, and is no longer in the game"),
 }
-_OTHERWISE = {"text": "PNP575", "face": "PNP571"}
-"""The code of what is there and was approved as something else."""
+"""The code and the words for what is not as it was approved."""
 
 
 def unapproved(present: Present, approvals: Approvals) -> Iterator[Diagnostic]:
@@ -530,23 +537,10 @@ def unapproved(present: Present, approvals: Approvals) -> Iterator[Diagnostic]:
 
 
 def _says(change: Unapproved) -> str:
-    names = ", ".join(change.before_claims) or "none"
     look = f" in the theme {', '.join(change.themes)}" if "" not in change.themes else ""
-    said: dict[tuple[str, How], str] = {
-        ("text", "new"): f'"{change.now}" was not approved yet',
-        ("text", "reads otherwise"): f'it reads "{change.now}", and was approved as "{change.before}"',
-        ("text", "other claims"): f'"{change.now}" was approved with other claims ({names})',
-        ("text", "claims say otherwise"): f'the claims of "{change.now}" have changed since it was approved',
-        ("text", "gone"): f'"{change.before}" was approved, and was removed',
-        ("face", "new"): "not approved yet",
-        ("face", "reads otherwise"): f'it says "{change.now}", and was approved as "{change.before}"',
-        (
-            "face",
-            "drawn otherwise",
-        ): f"drawn differently{look} than approved: another picture, colours or positions",
-        ("face", "gone"): "it was approved, and is no longer in the game",
-    }
-    return said[change.what, change.how]
+    claims = ", ".join(change.before_claims) or "none"
+    template = _TOLD[change.what, change.how][1]
+    return template.format(now=change.now, before=change.before, claims=claims, look=look)
 
 
 def _finding(change: Unapproved, game: str, *, pictures: bool) -> Diagnostic:
@@ -559,8 +553,8 @@ def _finding(change: Unapproved, game: str, *, pictures: bool) -> Diagnostic:
         hint = f"if it should be gone: {command}"
     else:
         hint = f"{_look_at(change, game, pictures=pictures)}if it is right: {command}"
-    code = _CODES.get((change.what, change.how), _OTHERWISE[change.what])
     piece = change.section if change.what == "face" and change.how != "gone" else None
+    code = _TOLD[change.what, change.how][0]
     return Diagnostic(code, f"{change.at}: {_says(change)}{again}", change.place, hint, piece=piece)
 
 
@@ -579,4 +573,4 @@ def _together(group: Sequence[Unapproved], game: str, *, pictures: bool) -> Diag
     message = f"{component}: {counted(len(group), 'face')} {_says(first)} ({named}, ...)"
     look_at = _look_at(first, game, pictures=pictures, it="them")
     hint = f"{look_at}if they are right: pnp approve {game} {component}"
-    return Diagnostic(_CODES.get(("face", first.how), "PNP571"), message, first.place, hint)
+    return Diagnostic(_TOLD["face", first.how][0], message, first.place, hint)

@@ -16,8 +16,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from importlib.resources import files
+from io import BufferedReader
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
@@ -96,8 +97,6 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE
 
 MAX_TEXT_BYTES = USUAL_LIMITS.text_bytes
 
-READ_AT_ONCE = 1 << 16
-
 
 class TooLarge(OSError):
     """A file with more bytes than its reader takes; `size` says how many."""
@@ -107,7 +106,7 @@ class TooLarge(OSError):
         self.size = size
 
 
-def opened(path: Path) -> BinaryIO:
+def opened(path: Path) -> BufferedReader:
     """Return a stream of what is in a regular file; raises OSError for any other, without opening it."""
     size_of_file(path)
     return path.open("rb")
@@ -133,13 +132,6 @@ def read_brought(path: Path, *, limit: int) -> bytes:
     """Return up to `limit` bytes of what somebody brings from anywhere, even through a pipe: nothing of a project."""
     with path.open("rb") as stream:
         return stream.read(limit)
-
-
-def parts_of(path: Path) -> Iterator[bytes]:
-    """Yield what is in a regular file in parts, as it was when the first was asked for; raises OSError for any other."""
-    with opened(path) as stream:
-        while part := stream.read(READ_AT_ONCE):
-            yield part
 
 
 def read_text(path: Path, *, limit: int = MAX_TEXT_BYTES, errors: str = "strict") -> str:
@@ -191,10 +183,8 @@ def folders_out(folder: Path, root: Path) -> Iterator[Path]:
 
 def digest_of_file(path: Path) -> str:
     """Return the SHA-256 of what is in a regular file, in hex; it may have hundreds of megabytes. Raises OSError."""
-    digest = sha256()
-    for part in parts_of(path):
-        digest.update(part)
-    return digest.hexdigest()
+    with opened(path) as stream:
+        return file_digest(stream, "sha256").hexdigest()
 
 
 # Temporary files and folders with unique names; those of dead processes are removed. A name ends in the machine and the

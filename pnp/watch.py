@@ -6,7 +6,7 @@ Events get lost and come twice, and editors save in many ways; the state of the 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 from threading import Event, Thread
 from time import perf_counter
@@ -22,7 +22,7 @@ from pnp.build.result import Progress
 from pnp.files import read_text, real_path, walk
 from pnp.load.game import Loaded, load_game
 from pnp.load.project import TEMPLATE_SUFFIX, Project, game_ids, is_template_file
-from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
 from pnp.templates.context import RenderContext
@@ -286,13 +286,9 @@ def in_force(
     before: Sequence[Diagnostic], now: Sequence[Diagnostic], reached: Stage
 ) -> tuple[Diagnostic, ...]:
     """Return what is wrong with a game: what was found now, and what was found before by stages not reached now."""
-    found = {_without_line(each) for each in now}
+    found = {each.anywhere for each in now}
     left = (each for each in before if each.code >= _FIRST_UNKNOWN[reached])
-    return (*in_reading_order(now), *(each for each in left if _without_line(each) not in found))
-
-
-def _without_line(finding: Diagnostic) -> Diagnostic:
-    return replace(finding, place=Place(finding.place.file, 0, 0)) if finding.place else finding
+    return (*in_reading_order(now), *(each for each in left if each.anywhere not in found))
 
 
 Bar = Callable[[], AbstractContextManager[Progress]]

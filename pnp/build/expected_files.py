@@ -11,7 +11,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.pipeline import DrawnGame, impose, papers_of
 from pnp.build.print_pdf import packs_in
 from pnp.convert.engines import ENGINES
-from pnp.export.manifest import how_made, sheet_entry
+from pnp.export.manifest import entries_of, how_made, sheet_entry
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, metadata_of
 from pnp.files import temporary_folder
@@ -98,8 +98,12 @@ def expected_files(
         made = options_of(manifest, name, paper, machine)
         sheets, _ = impose(game, whole, Rendered(deck, (), ()), made.papers[0], made)
         ordered = sorted(sheets, key=lambda sheet: sheet.page)
-        entries = _entries(manifest, whole.id, paper)
-        corrected = tuple(_corrected(sheet, entries) for sheet in ordered)
+        entries = entries_of(manifest, whole.id, paper.name)
+        written = {entry["page"]: entry.get("correction") for entry in entries}
+        corrected = tuple(
+            replace(sheet, correction=correction_in_mm(written.get(sheet.page), sheet.size))
+            for sheet in ordered
+        )
         again = f"run: pnp build {game.id}" + (f" --paper {paper.name}" if paper.name != FULL_SIZE else "")
         again += f" {option}" if option else ""
         return ExpectedFile(
@@ -124,21 +128,6 @@ def expected_files(
     for paper in papers:
         for pack in _packs(components, paper, manifest):
             yield expected(pack.component, pack.deck(decks), pack.parts, paper)
-
-
-def _entries(manifest: Mapping[str, Any], name: str, paper: Paper) -> tuple[Mapping[str, Any], ...]:
-    mine = (
-        entry
-        for entry in manifest.get("sheets", ())
-        if (entry["component"], entry["paper"]) == (name, paper.name)
-    )
-    return tuple(sorted(mine, key=lambda entry: entry["page"]))
-
-
-def _corrected(sheet: Sheet, entries: Sequence[Mapping[str, Any]]) -> Sheet:
-    """Return a sheet corrected for the printer that the manifest names, by as much as a printer may need."""
-    written = next((entry.get("correction") for entry in entries if entry["page"] == sheet.page), None)
-    return replace(sheet, correction=correction_in_mm(written, sheet.size))
 
 
 _NUMBER = r"-?\d{1,5}(?:\.\d{1,12})?"

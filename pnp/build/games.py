@@ -19,7 +19,6 @@ from pnp.workers.worker import pickled, unpickled
 if TYPE_CHECKING:
     from pnp.build.pipeline import BuildContext, DrawnGame
     from pnp.build.rules_files import TypesetFile
-    from pnp.load.game import LoadedGames
 
 AS_DRAFT = "; pnp build --draft prints as much as possible"
 STEPS = 3
@@ -63,7 +62,12 @@ def build_games(
             alone = options.draft or options.proof
             with workers(1 if alone else options.workers, "" if alone else options.on) as shared:
                 context = BuildContext(project, fonts_of(project), options, store, step, shared)
-                printed = _as_drafts(loaded) if options.draft else loaded.games
+                printed = (*loaded.games, *loaded.drafts) if options.draft else loaded.games
+                if options.draft:
+                    printed = tuple(
+                        replace(game, version=f"{game.version}\N{NO-BREAK SPACE}DRAFT".strip())
+                        for game in printed
+                    )
                 built = _build_all(context, printed, cache=cache)
             for name, each in loaded.by_name.items():
                 unread = not_built(name, name, (), AS_DRAFT if each.draft else "")
@@ -71,11 +75,6 @@ def build_games(
                 results[name] = replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
                 records.keep(name, inputs[name], results[name])
         return tuple(results[name] for name in names)
-
-
-def _as_drafts(loaded: "LoadedGames") -> tuple[Game, ...]:
-    games = (*loaded.games, *loaded.drafts)
-    return tuple(replace(game, version=f"{game.version}\N{NO-BREAK SPACE}DRAFT".strip()) for game in games)
 
 
 def _build_all(context: "BuildContext", games: Sequence[Game], *, cache: bool) -> dict[str, BuildResult]:

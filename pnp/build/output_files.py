@@ -12,7 +12,7 @@ from PIL import Image
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, SharedSheets, papers_of, sheet_count
-from pnp.build.print_pdf import is_too_long, items_of, write_print_files
+from pnp.build.print_pdf import PACKED, is_too_long, items_of, write_print_files
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.build.rules_files import REFERENCE, RULES, rules_files
 from pnp.cache import digest_of
@@ -149,9 +149,14 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
     before, some = (old, options.partial) if merge else ({}, False)
     lists = {"left_out": _left_out(before, drawn, options)}
     if not some:
+        rules = [file.name for file in rules_files(options)]
+        printed = [f"{paper.name}/{PRINT}" for paper in options.papers if items_of(drawn, paper)]
         lists |= {
-            "rules": _rules_files(before, drawn, options),
-            "print": _print_files(before, drawn, options),
+            name: _with_other_papers(files, before.get(name, ()), options) if wanted else []
+            for name, files, wanted in (
+                ("rules", rules, drawn.rules is not None),
+                ("print", printed, not is_too_long(drawn)),
+            )
         }
     guides = [sheet for each, _ in drawn.build_pages for sheets in each.sheets.values() for sheet in sheets]
     made_with = {
@@ -186,19 +191,6 @@ def made_with_of(options: BuildOptions, paper: str) -> dict[str, Any]:
     return made
 
 
-def _rules_files(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:
-    if drawn.rules is None:
-        return []
-    return _with_other_papers([file.name for file in rules_files(options)], old.get("rules", ()), options)
-
-
-def _print_files(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:
-    if is_too_long(drawn):
-        return []
-    now = [f"{paper.name}/{PRINT}" for paper in options.papers if items_of(drawn, paper)]
-    return _with_other_papers(now, old.get("print", ()), options)
-
-
 def _left_out(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:
     """Return the files of components without room on their paper: in this build, and on papers and of components not built now."""
     known = {component.id for component in drawn.game.components}
@@ -216,10 +208,7 @@ def _with_other_papers(now: list[str], before: Iterable[str], options: BuildOpti
 
 
 # Files of an earlier build that this one does not make: of pieces that are gone, of sheets that are packed now or no
-# longer. The manifest of the earlier build names them.
-
-_PACKED = re.compile(r"packed-[a-z0-9_+-]+")
-"""What a file of shared sheets is called; the manifest is read with care, for anybody may have written into it."""
+# longer. The manifest of the earlier build names them; it is read with care, for anybody may have written into it.
 
 _FACE = re.compile(r"svg/[a-z][a-z0-9_]{0,200}/[A-Za-z0-9][A-Za-z0-9_-]{0,79}\.(front|back)\.svg")
 _SHEETS = re.compile(
@@ -239,7 +228,7 @@ def superseded_sheets(
     return frozenset(
         (name, paper)
         for name, paper in before
-        if paper in papers and _PACKED.fullmatch(name) and (name, paper) not in now
+        if paper in papers and PACKED.fullmatch(name) and (name, paper) not in now
     )
 
 

@@ -18,7 +18,7 @@ from pnp.build.options import (
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, sheet_count
 from pnp.build.result import PRINT, SheetFile
 from pnp.build.rules_files import BOOKLET, RULES
-from pnp.export.manifest import NAME, how_made, read
+from pnp.export.manifest import NAME, address_of, entries_of, files_show, how_made, read
 from pnp.export.pdf import MANY, Part, merged, page_count, pages_in_print
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, words_of
 from pnp.files import digest_of_file, temporary_folder, write
@@ -29,14 +29,14 @@ from pnp.load.project import Project
 from pnp.model.calibration import PrinterType
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender, CannotUse, NothingBuilt
-from pnp.model.face import BACK, Deck
+from pnp.model.face import BACK
 from pnp.model.game import STOCKS, Component, Game, Stock
 from pnp.model.geometry import Rect
 from pnp.model.papers import PAPERS, Paper, found_papers
-from pnp.model.sheet import TURNED, Placement, Sheet
+from pnp.model.sheet import TURNED, Placement, Sheet, pages_of_one
 from pnp.render.faces import render
-from pnp.render.guide_page import ID, Entry, PrintJob, guide, has_room
 from pnp.render.guide_page import ID as GUIDE
+from pnp.render.guide_page import Entry, PrintJob, guide, has_room
 from pnp.rules.pdf import FOLDED
 from pnp.text import listed
 from pnp.verify.comparison import differences
@@ -306,31 +306,23 @@ def _on_paper(
     game: Game, folder: Path, paper: Paper, manifest: Mapping[str, Any], only: str
 ) -> Iterator[PrintedSheet]:
     """Yield the sheets of one paper with pieces that are wanted; the pages of a board in parts count as one sheet."""
-    wanted = {
-        picture[:3]: PrintedCopy(*picture)
-        for component in game.components
-        for picture in _wanted(component, only)
-    }
-    for file, name, pages_of in _files(game, folder, paper, manifest):
-        mine = (
-            entry
-            for entry in manifest["sheets"]
-            if (entry["component"], entry["paper"]) == (name, paper.name)
+    wanted: dict[tuple[str, str, int], PrintedCopy] = {}
+    for component in game.components:
+        numbers, copies_of = (
+            chosen_numbers(only, component),
+            {each.id: each.copies for each in component.pieces},
         )
-        sheets = _sheets(sorted(mine, key=lambda entry: entry["page"]), name)
+        for number, (piece, copy) in enumerate(copies_in_order(component), 1):
+            if number in numbers:
+                printed = PrintedCopy(component.id, piece, copy, copies_of[piece], number)
+                wanted[component.id, piece, copy] = printed
+    for file, name, pages_of in _files(game, folder, paper, manifest):
+        sheets = _sheets(entries_of(manifest, name, paper.name))
         for placed, same in groupby(sheets, key=lambda sheet: sheet[0]):
             copies = tuple(wanted[each] for each in placed if each in wanted)
             pages = [page for _, pages in same for page in pages]
             if copies:
                 yield PrintedSheet(file, pages_of[pages[0]], pages_of[pages[-1]], copies)
-
-
-def _wanted(component: Component, only: str) -> Iterator[tuple[str, str, int, int, int]]:
-    copies = {piece.id: piece.copies for piece in component.pieces}
-    numbers = chosen_numbers(only, component)
-    for number, (piece, copy) in enumerate(copies_in_order(component), 1):
-        if number in numbers:
-            yield component.id, piece, copy, copies[piece], number
 
 
 def _files(
@@ -350,7 +342,7 @@ def _files(
 
 
 def _sheets(
-    entries: Sequence[Mapping[str, Any]], name: str
+    entries: Sequence[Mapping[str, Any]],
 ) -> Iterator[tuple[tuple[tuple[str, str, int], ...], list[int]]]:
     """Yield what lies on each sheet of paper and its pages: a front and, when the sheet is turned over, its back."""
     sheets: list[list[Mapping[str, Any]]] = []
@@ -360,19 +352,17 @@ def _sheets(
         else:
             sheets.append([entry])
     for sheet in sheets:
-        placed = dict.fromkeys(_address(name, place) for entry in sheet for place in entry["placements"])
+        placed = dict.fromkeys(
+            (*address_of(entry, place["piece"]), place["copy"])
+            for entry in sheet
+            for place in entry["placements"]
+        )
         yield tuple(placed), [entry["page"] for entry in sheet]
-
-
-def _address(name: str, place: Mapping[str, Any]) -> tuple[str, str, int]:
-    """Return whose copy lies in a place; on shared sheets the piece goes by "component/piece"."""
-    component, slash, piece = place["piece"].partition("/")
-    return (component, piece, place["copy"]) if slash else (name, component, place["copy"])
 
 
 # Files that several components share.
 
-_PACKED = re.compile(r"packed-[a-z0-9_+-]+")
+PACKED = re.compile(r"packed-[a-z0-9_+-]+")
 """What a file of shared sheets is called; a component's id has no hyphen."""
 
 
@@ -383,22 +373,11 @@ def packs_in(
 
     A manifest that somebody edited says less than it should; what it leaves out is missed elsewhere.
     """
-    parts: dict[str, set[str]] = {}
-    for sheet in manifest.get("sheets", ()):
-        name = sheet.get("component")
-        if sheet.get("paper") == paper and isinstance(name, str) and _PACKED.fullmatch(name):
-            parts.setdefault(name, set()).update(_parts_on(sheet))
     return {
-        name: tuple(component for component in components if component in parts[name])
-        for name in sorted(parts)
+        name: tuple(component for component in components if component in shown)
+        for (name, on), shown in sorted(files_show(manifest.get("sheets", ())).items())
+        if on == paper and PACKED.fullmatch(name)
     }
-
-
-def _parts_on(sheet: Mapping[str, Any]) -> set[str]:
-    try:
-        return {place["piece"].partition("/")[0] for place in sheet["placements"]}
-    except (KeyError, TypeError, AttributeError):
-        return set()
 
 
 # The sheets that say how to print and build a game on each paper.
@@ -415,7 +394,10 @@ def draw_build_pages(
             continue
         component = _guide(drawn, paper, rules or {}, context.options.printer_type or "duplex")
         rendered = render(component, drawn.rendering.at_any_size())
-        pages.append(ImposedComponent(component, rendered, {paper.name: _guide_sheets(rendered.deck, paper)}))
+        page = Rect(0, 0, paper.size.width, paper.size.height)
+        placed = [Placement(name, 1, key, page, page) for name, key in rendered.deck.fronts.items()]
+        sheets = pages_of_one(GUIDE, paper.name, paper.size, placed)
+        pages.append(ImposedComponent(component, rendered, {paper.name: sheets}))
         findings += tuple(
             replace(finding, severity="warning", place=drawn.game.place, piece=None)
             if finding.code in OF_THE_WORDS
@@ -521,22 +503,3 @@ def _pages_with(each: ImposedComponent, sheets: Sequence[Sheet]) -> tuple[int, i
     numbers = {sheet.number for sheet in sheets if _shows(sheet, each.component)}
     on = [sheet.page for sheet in sheets if sheet.number in numbers]
     return min(on, default=0), max(on, default=0)
-
-
-def _guide_sheets(deck: Deck, paper: Paper) -> tuple[Sheet, ...]:
-    page = Rect(0, 0, paper.size.width, paper.size.height)
-    keys = deck.fronts
-    return tuple(
-        Sheet(
-            component=ID,
-            paper=paper.name,
-            size=paper.size,
-            side="front",
-            flip="none",
-            number=number,
-            count=len(keys),
-            page=number,
-            placements=(Placement(piece, 1, key, page, page),),
-        )
-        for number, (piece, key) in enumerate(keys.items(), 1)
-    )

@@ -1,7 +1,7 @@
 """`pnp verify`: compare the finished files of a game with those that its data give when drawn again."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
@@ -229,7 +229,9 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
         yield Diagnostic("PNP561", f"the sheets have different looks: {looks}", hint=hint, game=game.id)
         return
     theme = chosen.theme or next((name for name in themes if name in game.themes), "")
-    options = replace(chosen, renderer=_renderer_of(manifest, files, chosen.renderer), theme=theme)
+    written = sorted({str(how_made(manifest, file).get("renderer")) for file in files})
+    unusual = (name for name in written if name in ENGINES and name != chosen.renderer)
+    options = replace(chosen, renderer=next(unusual, chosen.renderer), theme=theme)
     context = replace(context, options=options, checks_art=False)
     drawn = draw_game(context, game)
     if has_errors(drawn.diagnostics):
@@ -256,12 +258,6 @@ def _themes_of(manifest: Mapping[str, Any], files: Mapping[str, str]) -> dict[st
     for file, paper in files.items():
         papers.setdefault(str(how_made(manifest, file).get("theme", "")), set()).add(paper)
     return {theme: sorted(papers[theme]) for theme in sorted(papers)}
-
-
-def _renderer_of(manifest: Mapping[str, Any], files: Iterable[str], usual: str) -> str:
-    """Return the renderer that files of sheets were made with, where that is not the usual one."""
-    written = sorted({str(how_made(manifest, file).get("renderer", usual)) for file in files})
-    return next((name for name in written if name in ENGINES and name != usual), usual)
 
 
 def piece_counts(game: Game) -> str:

@@ -69,9 +69,9 @@ def check_change(change: CardChange, known: Iterable[Diagnostic] | None = None) 
     if known is None:
         now = tuple((file.path, file.before) for file in change.files if file.before is not None)
         known = load_game(replace(change.project, unsaved=now), change.game).diagnostics
-    seen = {_apart_from_line(each) for each in known}
+    seen = {each.anywhere for each in known}
     loaded = load_game(change.project, change.game)
-    new = [finding for finding in loaded.diagnostics if _apart_from_line(finding) not in seen]
+    new = [finding for finding in loaded.diagnostics if finding.anywhere not in seen]
     return ChangeCheck(tuple(FieldFinding(_field_of(each, change.card), each) for each in new), loaded)
 
 
@@ -120,11 +120,6 @@ def change_of(
     changed = replace(project, unsaved=(*kept, *unsaved))
     form = _form_then(changed, source, card) if card else None
     return CardChange(what, tuple(files), changed, source.folder.id, form)
-
-
-def _apart_from_line(finding: Diagnostic) -> Diagnostic:
-    """Return a finding as it is wherever it moves to in its file."""
-    return replace(finding, place=Place(finding.place.file, 0, 0) if finding.place else None)
 
 
 def _form_then(project: Project, source: ComponentSource, card: Card) -> CardForm | None:

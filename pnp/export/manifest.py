@@ -68,14 +68,14 @@ def manifest_of(
     known = {component.id: {piece.id for piece in component.pieces} for component in game.components}
     replaced = {(sheet.component, sheet.paper) for sheet in sheets}.union(gone)
     before = old.get("sheets", [])
-    shows = _shows(before)
+    shows = files_show(before)
     others = [
         entry
         for entry in before
         if (file := (entry["component"], entry["paper"])) not in replaced and shows[file] <= known.keys()
     ]
     made = {(entry["component"], entry["id"]) for entry in pieces}
-    shown = {_address(entry, place["piece"]) for entry in others for place in entry["placements"]} - made
+    shown = {address_of(entry, place["piece"]) for entry in others for place in entry["placements"]} - made
     pieces += [
         entry
         for entry in old.get("pieces", [])
@@ -152,23 +152,31 @@ def _in_lines(line: str) -> Callable[[object], str]:
     return json.JSONEncoder(ensure_ascii=False, separators=(f",{line}", ": ")).encode
 
 
-def _shows(sheets: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], set[str]]:
+def files_show(sheets: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], set[str]]:
     """Return the components of which each file has pieces, by (component or pack, paper); a page may be empty."""
     shown: dict[tuple[str, str], set[str]] = {}
     for sheet in sheets:
         of_file = shown.setdefault((sheet["component"], sheet["paper"]), set())
-        of_file.update(_address(sheet, place["piece"])[0] for place in sheet["placements"])
+        of_file.update(address_of(sheet, place["piece"])[0] for place in sheet["placements"])
     return shown
 
 
-def _address(sheet: Mapping[str, Any], piece: str) -> tuple[str, str]:
+def address_of(sheet: Mapping[str, Any], piece: str) -> tuple[str, str]:
     """Return the component and the id of a piece on a sheet.
 
-    >>> _address({"component": "packed-cards"}, "orders/bench"), _address({"component": "orders"}, "bench")
+    >>> address_of({"component": "packed-cards"}, "orders/bench"), address_of({"component": "orders"}, "bench")
     (('orders', 'bench'), ('orders', 'bench'))
     """
     component, slash, name = piece.partition("/")
     return (component, name) if slash else (sheet["component"], piece)
+
+
+def entries_of(manifest: Mapping[str, Any], component: str, paper: str) -> tuple[dict[str, Any], ...]:
+    """Return what a manifest says of the sheets of a component, or a pack, on a paper, by page."""
+    sheets = (sheet for sheet in manifest.get("sheets", ()) if sheet["component"] == component)
+    return tuple(
+        sorted((sheet for sheet in sheets if sheet["paper"] == paper), key=lambda sheet: sheet["page"])
+    )
 
 
 def read(path: Path) -> dict[str, Any]:

@@ -44,7 +44,7 @@ from pnp.export.press_colours import (
 from pnp.model.face import FRONT, FacePages, Side
 from pnp.model.game import Component
 from pnp.model.geometry import SLACK, Point, Rect, Size
-from pnp.model.sheet import Placement, Sheet
+from pnp.model.sheet import Placement, Sheet, pages_of_one
 from pnp.units import MM_PER_PT
 
 
@@ -62,20 +62,8 @@ def card_pages(component: str, sides: Sequence[CardSide], page: Size, trim: Size
     """Return a page for each side, each cut to `trim` about its middle."""
     whole = Rect(0, 0, page.width, page.height)
     cut = Rect((page.width - trim.width) / 2, (page.height - trim.height) / 2, trim.width, trim.height)
-    return tuple(
-        Sheet(
-            component=component,
-            paper="card",
-            size=page,
-            side=side.side,
-            flip="none",
-            number=number,
-            count=len(sides),
-            page=number,
-            placements=(Placement(side.piece, 1, side.face, cut, whole, side.rotation),),
-        )
-        for number, side in enumerate(sides, 1)
-    )
+    placements = [Placement(side.piece, 1, side.face, cut, whole, side.rotation) for side in sides]
+    return pages_of_one(component, "card", page, placements, [side.side for side in sides])
 
 
 def write_card_pages(stream: BinaryIO, sheets: Sequence[Sheet], pages: FacePages, meta: PdfMetadata) -> None:
@@ -87,7 +75,7 @@ def write_card_pages(stream: BinaryIO, sheets: Sequence[Sheet], pages: FacePages
             look = (sheet.size, replace(placement, piece=""))
             if look not in contents:
                 contents[look] = pdf.make_stream(_face_content(sheet, forms.get(placement.face)))
-            _add_page(pdf, sheet, forms, contents[look])
+            _add_page(pdf, sheet, _shown(placement, forms), contents[look])
         describe(pdf, sheets, meta)
         save_pdf(pdf, stream)
 
@@ -100,15 +88,15 @@ def _faces_on(sheets: Iterable[Sheet]) -> list[str]:
 def _add_page(
     pdf: Pdf,
     sheet: Sheet,
-    forms: Mapping[str, FaceForm],
+    shown: Mapping[str, Object],
     content: Object,
     *,
     resources: Mapping[str, Any] | None = None,
     group: Object | None = None,
 ) -> None:
-    (placement,) = sheet.placements
-    shown = {"/F": forms[placement.face].form} if placement.face else {}
-    boxes = page_boxes(sheet, Rect(0, 0, sheet.size.width, sheet.size.height), placement.trim)
+    """Add the page of a sheet, with what is `shown` on it by name: all of it may carry ink, the trim is what is cut out."""
+    whole = Rect(0, 0, sheet.size.width, sheet.size.height)
+    boxes = page_boxes(sheet, whole, sheet.placements[0].trim)
     page = {
         "/Type": Name.Page,
         "/Resources": Dictionary({**(resources or {}), "/XObject": Dictionary(shown)}),
@@ -118,6 +106,10 @@ def _add_page(
     if group is not None:
         page["/Group"] = group
     pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))
+
+
+def _shown(placement: Placement, forms: Mapping[str, FaceForm]) -> dict[str, Object]:
+    return {"/F": forms[placement.face].form} if placement.face else {}
 
 
 def _face_content(sheet: Sheet, face: FaceForm | None, *, continued: bool = True) -> bytes:
@@ -194,7 +186,8 @@ def _add_press_pages(pdf: Pdf, file: PressFile, forms: Mapping[str, FaceForm], p
     blending = _blending(file.condition, profile, forms)
     lines: dict[bytes, Object] = {}
     for sheet in file.sheets:
-        form = forms.get(sheet.placements[0].face)
+        (placement,) = sheet.placements
+        form = forms.get(placement.face)
         content = _spot_content(layers[sheet], sheet.size)
         if content not in lines:
             lines[content] = pdf.make_stream(content)
@@ -202,7 +195,8 @@ def _add_press_pages(pdf: Pdf, file: PressFile, forms: Mapping[str, FaceForm], p
         face = _face_content(sheet, form, continued=flat)
         art = pdf.make_stream(b"\n".join((f"/OC /{ARTWORK} BDC".encode(), face, b"EMC")))
         group = blending if form and _is_transparent(form.form) else None
-        _add_page(pdf, sheet, forms, Array([art, lines[content]]), resources=resources, group=group)
+        contents = Array([art, lines[content]])
+        _add_page(pdf, sheet, _shown(placement, forms), contents, resources=resources, group=group)
 
 
 def _prepare_colours(file: PressFile, forms: Iterable[FaceForm]) -> None:
@@ -393,7 +387,9 @@ def write_flat_pages(
                 pictures[look] = _picture(
                     pdf, in_inks(page_picture(drawn.getvalue(), index, dpi=DPI), inks, ink)
                 )
-            _add_flat_page(pdf, sheet, pictures[look])
+            width, height = (side / MM_PER_PT for side in (sheet.size.width, sheet.size.height))
+            content = pdf.make_stream(f"q {width:.4f} 0 0 {height:.4f} 0 0 cm /P Do Q".encode())
+            _add_page(pdf, sheet, {"/P": pictures[look]}, content)
         add_output_intent(pdf, condition)
         add_labels(pdf, (f"{sheet.placements[0].piece} {sheet.side}" for sheet in sheets))
         say_it_is(FLAT_VERSION, pdf, meta, (sheet.placements[0].face for sheet in sheets))
@@ -447,15 +443,3 @@ def _picture(pdf: Pdf, picture: Image.Image) -> Object:
     )
     stream.write(zlib.compress(picture.tobytes()), filter=Name.FlateDecode)
     return stream
-
-
-def _add_flat_page(pdf: Pdf, sheet: Sheet, picture: Object) -> None:
-    boxes = page_boxes(sheet, Rect(0, 0, sheet.size.width, sheet.size.height), sheet.placements[0].trim)
-    width, height = (side / MM_PER_PT for side in (sheet.size.width, sheet.size.height))
-    page = {
-        "/Type": Name.Page,
-        "/Resources": Dictionary(XObject=Dictionary(P=picture)),
-        "/Contents": pdf.make_stream(f"q {width:.4f} 0 0 {height:.4f} 0 0 cm /P Do Q".encode()),
-        **{name: Array(edges) for name, edges in boxes.items()},
-    }
-    pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, cast
 
-from pnp.files import parts_of
+from pnp.files import opened
 
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The earliest time a ZIP file knows: none says when it was made."""
+
+READ_AT_ONCE = 1 << 16
 
 _PACKED = (".png", ".jpg", ".pdf", ".zip")
 """Endings of files that packing makes no smaller."""
@@ -28,8 +30,8 @@ def zip_in_parts(files: Iterable[tuple[str, Path]]) -> Iterator[bytes]:
         for name, path in files:
             entry = _entry(name)
             entry.file_size = path.stat().st_size
-            with archive.open(entry, "w") as stream:
-                for part in parts_of(path):
+            with opened(path) as source, archive.open(entry, "w") as stream:
+                while part := source.read(READ_AT_ONCE):
                     stream.write(part)
                     yield sink.taken()
     yield sink.taken()

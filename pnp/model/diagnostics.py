@@ -62,6 +62,11 @@ class Diagnostic:
         own = (self.message.partition(": ")[2] if self.piece else "") or self.message
         return re.sub(r" \(and on [^)]*\)$", "", own)
 
+    @property
+    def anywhere(self) -> "Diagnostic":
+        """The finding as it is wherever it moves to in its file."""
+        return replace(self, place=Place(self.place.file, 0, 0)) if self.place else self
+
     def about(self, *, game: str | None = None, piece: str | None = None) -> "Diagnostic":
         """Return the finding with the game and the piece it concerns, where it named none itself."""
         return replace(self, game=self.game or game, piece=self.piece or piece)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, NamedTuple
 
-from pnp.model.face import Side
+from pnp.model.face import FRONT, Side
 from pnp.model.geometry import Point, Rect, Size
 from pnp.model.line_styles import Contour, Stroke
 
@@ -114,6 +114,18 @@ class Sheet:
             if stroke.x1 == stroke.x2 or stroke.y1 == stroke.y2
         )
         return tuple(point for point, count in middles.items() if count > 1)
+
+
+def pages_of_one(
+    component: str, paper: str, page: Size, placements: Sequence[Placement], sides: Sequence[Side] = ()
+) -> tuple[Sheet, ...]:
+    """Return a page for each placement, a front unless the `sides` say otherwise."""
+    count = len(placements)
+    shown = zip(range(1, count + 1), placements, sides or [FRONT] * count, strict=True)
+    return tuple(
+        Sheet(component, paper, page, side, "none", number, count, number, (placement,))
+        for number, placement, side in shown
+    )
 
 
 class PlaceOnSheet(NamedTuple):
