@@ -20,7 +20,7 @@ COMMANDS = re.findall(r"^pnp .+$", PAGE.replace(WALK, ""), re.MULTILINE)
 TABLE = re.findall(r"^\| `(\{\{.+?\}\})` \| (.+?) \|$", PAGE, re.MULTILINE)
 (EXAMPLE,) = re.findall(r"<!-- example -->\n```yaml\n(.*?)```", PAGE, re.DOTALL)
 (FINDING,) = re.findall(
-    r"^```\n(.*?)```", PAGE.partition("An expression that leads nowhere")[2], re.DOTALL | re.MULTILINE
+    r"^```\n(.*?)```", PAGE.partition("An expression that cannot be evaluated")[2], re.DOTALL | re.MULTILINE
 )
 
 
@@ -43,9 +43,7 @@ def test_every_command_of_the_page_works(broccoli):
 def test_a_sentence_is_changed_looked_at_and_approved_as_the_page_says(broccoli, capfd):
     approve, look, explain, approve_part, look_again = re.findall(r"^pnp (.+)$", WALK, re.MULTILINE)
     old, new = re.findall(r"^[-+] (.+)$", WALK, re.MULTILINE)
-    finding, promise, printed = re.findall(
-        r"^(error PNP.+|  promise .+| +rules object .+)$", WALK, re.MULTILINE
-    )
+    finding, claim, printed = re.findall(r"^(error PNP.+|  claim .+| +rules object .+)$", WALK, re.MULTILINE)
     rules = broccoli / "card_data/yes_broccoli/rules.yaml"
     text = rules.read_text(encoding="utf-8")
     assert text.count(old) == 1
@@ -60,7 +58,7 @@ def test_a_sentence_is_changed_looked_at_and_approved_as_the_page_says(broccoli,
     assert "read again: B007" in told
     assert run(explain.split()) == 0
     told = capfd.readouterr().out
-    assert promise in told
+    assert claim in told
     assert printed in told
     assert run(approve_part.split()) == 0
     assert run(look_again.split()) == 0
