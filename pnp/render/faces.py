@@ -349,11 +349,13 @@ def own_values(component: Component, context: RenderContext, api: TemplateApi) -
         if component.design
         else {}
     )
-    gone = {"epithet": context.game.speech.said("continued"), "cost": "", "numbers": ()}
+    continued = context.game.speech.said("continued")
+    subtitle = by_role.get("subtitle")
+    gone = {"subtitle": subtitle and f"{subtitle} · {continued}", "epithet": "" if subtitle else continued}
     return {
         "piece": FieldProxy("piece", own),
         "card": FieldProxy("card", by_role),
-        "behind": FieldProxy("card", by_role | gone),
+        "behind": FieldProxy("card", by_role | gone | {"cost": "", "numbers": ()}),
         "continues": text_continues(component, piece),
         "_": context.game.speech.said,
         **{name: getattr(api, name) for name in FUNCTIONS},

@@ -31,6 +31,7 @@ from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.errors import CannotUse
 from pnp.model.game import Value
 from pnp.model.limits import USUAL_LIMITS
+from pnp.templates.design_art import symbol_names
 from pnp.text import suggest_argument
 
 # The columns of an imported table: the field of each, its copies, pictures and ids.
@@ -318,7 +319,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         lists=read.lists,
         markup=options.markup if options.markup is not None else notations,
         unknown_marks=unknown,
-        icons=icon_names_in(texts),
+        icons=icon_names_in(texts, symbol_names()),
         encoding=encoding,
         sheet=sheet,
         sheets=sheets,

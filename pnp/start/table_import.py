@@ -1,6 +1,7 @@
 """`pnp import`: make a component that reads a spreadsheet, and a game around it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,6 +34,7 @@ from pnp.model.limits import USUAL_LIMITS
 from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
 from pnp.templates.design_art import symbol_names, symbol_outline
 from pnp.text import counted, one_line, slug
+from pnp.typesetting.markup import emoji_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +184,19 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
 
 
 def _write_icons(plan: TablePlan, game: str, root: Path) -> list[str]:
-    """Write an icon for each word in brackets that a symbol is known for; return the lines that say so."""
-    folder = root / "templates" / game / "icons"
-    icons = {name: path for name in plan.icons if (path := symbol_outline(symbol_names().get(name, "")))}
-    new = [name for name in icons if not is_file(folder / f"{name}.svg")]
+    """Write an icon for each emoji, and each word in brackets, that a symbol is known for; return the lines that say so."""
+    folder = root / "templates" / game
+    icons = {name: path for name in plan.icons if (path := symbol_outline(symbol_names()[name]))}
+    drawn = Counter(icons.values())
+    files = {
+        name: folder / f"{f'icons/{name}' if name.isascii() else emoji_name(name)}.svg"
+        for name, path in icons.items()
+        if name.isascii() or drawn[path] == 1  # two emoji stay two
+    }
+    new = [name for name, path in files.items() if not is_file(path)]
     for name in new:
-        write(folder / f"{name}.svg", _ICON.format(icons[name]).encode(), root=root)
-    return _wrapped(f"icons in templates/{game}/icons, to be replaced by yours:", new)
+        write(files[name], _ICON.format(icons[name]).encode(), root=root)
+    return _wrapped(f"icons in templates/{game}, to be replaced by yours:", new)
 
 
 _ICON = (

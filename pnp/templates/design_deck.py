@@ -56,7 +56,8 @@ class Deck(NamedTuple):
 @lru_cache(maxsize=64)
 def deck_of(design: Design) -> Deck:
     """Return what the cards of a deck share."""
-    numbers = design.roles.numbers
+    # What using a number costs stands among the texts.
+    numbers = [each for each in design.roles.numbers if each not in costs_of_use(design.roles.numbers)]
     marked, marks = _marks(design)
     drawn, homes = _drawn(design)
     named = Counter(name for card in design.cards for name, _ in list(named_in(naming(card.headline)))[:1])
@@ -95,6 +96,15 @@ def is_reward(field: str) -> bool:
     (True, True, False)
     """
     return not _REWARDS.isdisjoint(field.split("_"))
+
+
+def costs_of_use(numbers: Sequence[str]) -> list[str]:
+    """Return the numbers that say what using another of them costs.
+
+    >>> costs_of_use(["cost", "attack", "attack_cost", "shop_cost"])
+    ['attack_cost']
+    """
+    return [name for name in numbers if name.endswith("_cost") and name.removesuffix("_cost") in numbers]
 
 
 def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> Mapping[str, int]:
@@ -202,10 +212,15 @@ def _labels(fields: Sequence[str]) -> list[str]:
 
     >>> _labels(["health", "skill_combat", "skill_wild", "skill_agility"])
     ['Health', 'Combat', 'Wild', 'Agility']
+    >>> _labels(["cost_j", "cost_total"])
+    ['Cost j', 'Total']
     """
     starts = Counter(name.partition("_")[0] for name in fields if "_" in name)
     shared = {start for start, count in starts.items() if count > 1} - {"column"}
-    rests = [name.partition("_")[2] if name.partition("_")[0] in shared else name for name in fields]
+    pairs = [(name, *name.split("_", 1)) for name in fields]
+    rests = [
+        rest[0] if rest and start in shared and len(rest[0]) > 2 else name for name, start, *rest in pairs
+    ]
     return [label(rest if rests.count(rest) == 1 else name) for rest, name in zip(rests, fields, strict=True)]
 
 

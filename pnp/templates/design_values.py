@@ -20,6 +20,7 @@ from pnp.templates.design_deck import (
     HEX,
     Drawn,
     apart,
+    costs_of_use,
     deck_of,
     is_colour,
     is_reward,
@@ -72,7 +73,7 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
             look["cost"] = dict(design.headings).get(roles.cost) or label(roles.cost) or " "
         look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
     shown = "" if _OF_A_FILE.search(title) else title
-    return {"accent": accent, "title": shown, **look, **_drawing(title, accent, Drawn(subject_of(title)))}
+    return {"accent": accent, "title": shown, **look, **_drawing(title, accent, Drawn(subject_of(shown)))}
 
 
 _OF_A_FILE = re.compile(
@@ -83,8 +84,8 @@ _OF_A_FILE = re.compile(
 """What a title says that is still the name of a table: a back does not bear it."""
 
 
-Number = tuple[str, str, str, int, bool, str]
-"""Of a card: its label, its value, the outline of its symbol, its place, whether it is a reward, and what using it costs."""
+Number = tuple[str, str, str, int, bool]
+"""Of a card: its label, its value, the outline of its symbol, its place, and whether it is a reward."""
 
 
 def design_values(
@@ -99,14 +100,15 @@ def design_values(
         name
         for name, text in texts.items()
         if len(text) > MOST_LETTERS["line" if name in lines else "number"] and name not in CREDITS
-    ]
+    ] + costs_of_use(roles.numbers)
     short = {name: text for name, text in texts.items() if text and name not in long}
     numbers = _numbers(design, short)
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
-    line, more = _facts(design, fields, short)
+    tags = _tags(design, fields)
+    line, more = _facts(design, fields, short, tags)
     signed = [name for name in roles.footer if name in short]
-    said = _said(design, fields, (*roles.text, *long), more)
+    said = _said(design, fields, [*(name for name in roles.text or ("",) if name not in tags), *long], more)
     accent = _accent(suit, design.suits, palette, title)
     # Of very many cards only the first are looked at together.
     alone = "" if headline in deck.homes else subject_of(naming(headline))
@@ -132,7 +134,7 @@ def design_values(
 
 
 def _numbers(design: Design, short: Mapping[str, str]) -> tuple[Number, ...]:
-    """Return the numbers of a card in the order of its deck; what using one costs stands with it."""
+    """Return the numbers of a card in the order of its deck."""
     deck = deck_of(design)
     shown = [name for name in deck.places if name in short]
     shown = [name for name in shown if not (name in design.quiet and is_nought(short[name]))]
@@ -143,10 +145,8 @@ def _numbers(design: Design, short: Mapping[str, str]) -> tuple[Number, ...]:
             deck.signs[name],
             deck.places[name],
             is_reward(name) and not is_nought(short[name]),
-            short[f"{name}_cost"] if f"{name}_cost" in shown else "",
         )
         for name in shown
-        if name.removesuffix("_cost") not in shown or not name.endswith("_cost")
     )
 
 
@@ -173,8 +173,27 @@ def _said(
     }
 
 
+def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
+    """Return fields of one or two words beside a text, such as a slot, with their names: they stand in the line of the type."""
+    first, *others = design.roles.text or ("",)
+    if design.layout == "text" or len(value_as_text(fields.get(first))) < _A_TEXT:
+        return {}
+    values = {name: value_as_text(fields.get(name)) for name in others if re.fullmatch("[a-z]{3,12}", name)}
+    return {
+        name: f"{dict(design.headings).get(name) or label(name)}: {value}"
+        for name, value in values.items()
+        if _FEW_WORDS.fullmatch(value) and value.casefold() not in _NO and not _is_yes(value)
+    }
+
+
+_A_TEXT = 20
+"""A text of fewer letters is none that a fact is lost in."""
+
+_FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
+
+
 def _facts(
-    design: Design, fields: Mapping[str, Value], short: Mapping[str, str]
+    design: Design, fields: Mapping[str, Value], short: Mapping[str, str], tags: Mapping[str, str]
 ) -> tuple[list[str], list[str]]:
     """Return what stands in the line below the headline, what a card is and what is true of it, and what is too much."""
     suit = design.roles.suit
@@ -188,6 +207,7 @@ def _facts(
     for each in kinds:
         if not any(other.casefold().startswith(each.casefold()) for other in facts):
             facts.append(each)
+    facts += tags.values()
     room = _IN_A_LINE - sum(len(each) + 3 for each in flags)
     fitting = [number for number in range(1, len(facts) + 1) if len(" · ".join(facts[:number])) <= room]
     most = fitting[-1] if fitting else 0

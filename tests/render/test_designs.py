@@ -335,6 +335,15 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
 
 
+def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
+    roles = replace(ROLES, text=("name", "slot", "house"))
+    text = "Whoever has it draws a card."
+    card = values_of(roles, name=text, slot="Hand", house="It is a long way home.")
+    assert card["subtitle"].endswith(" · Slot: Hand")
+    assert card["text"] == f"{text}\n\n**House:** It is a long way home."
+    assert "**Slot:** Hand" in values_of(roles, name="Wait.", slot="Hand")["text"], "with no text it is one"
+
+
 def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     roles = replace(ROLES, subtitle=("house", "stage", "traits"), text=("unique",))
     card = values_of(roles, house="Sea", stage="sea", traits="Item. Tool.")
@@ -349,9 +358,7 @@ def test_numbers_have_labels_that_differ():
         ("Thwart", "1"),
         ("Hand size", "3"),
     ]
-    assert card["numbers"][0][5] == "2", "what it costs stands after it"
-    card = values_of(replace(ROLES, numbers=names), thwart="", thwart_cost="2", hand_size="3")
-    assert card["numbers"][0][:2] == ("Thwart cost", "2")
+    assert card["text"].endswith("**Thwart cost:** 2"), "what using it costs stands among the texts"
     text = values_of(replace(ROLES, text=("name", "up1", "up1desc")), up1="A", up1desc="B")["text"]
     assert text.endswith("**Up 1: A**\xa0· B"), "what is said of a value stands with it"
     text = values_of(replace(ROLES, text=("name", "step1", "step2")), step1="Walk", step2="Run")["text"]

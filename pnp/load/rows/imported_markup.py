@@ -3,7 +3,7 @@
 import html
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -195,16 +195,27 @@ _SIGN_OF_A_WORD = re.compile(
 )
 
 
-def icon_names_in(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the plain words that stand for icons in texts more than once.
+_PICTOGRAPH = re.compile("[\u2600-\u27bf\U0001f300-\U0001faff]")
+_IN_A_LIST = re.compile(r"\[\w+\](?:(?:[,/] ?| )(?:\w{1,3} )?\[\w+\])+")
 
-    >>> icon_names_in(["Pay [gold] or {gold}.", "Lose [life]."])
+
+def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...]:
+    """Return the known emoji, and the known words that stand for icons, in texts more than once; none is listed beside words that are unknown.
+
+    >>> icon_names_in(["Pay [gold] or {gold}.", "Lose [life]."], ["gold", "life"])
     ('gold',)
+    >>> icon_names_in(["[gold], [wood] or [ore]", "[gold] [wood] [salt] [salt]"], ["gold", "wood", "salt"])
+    ('salt',)
     """
-    marks = (mark for text in texts if _MAY_NEED.search(text) for mark in _SIGN_OF_A_WORD.finditer(text))
-    return tuple(
-        name for name, times in Counter(mark[mark.lastindex or 0] for mark in marks).items() if times > 1
-    )
+    names, lists = Counter[str](), list[set[str]]()
+    for text in texts:
+        if _MAY_NEED.search(text):
+            names.update(mark[mark.lastindex or 0] for mark in _SIGN_OF_A_WORD.finditer(text))
+            lists += (set(re.findall(r"\w+(?=\])", listed[0])) for listed in _IN_A_LIST.finditer(text))
+        if not text.isascii():
+            names.update(_PICTOGRAPH.findall(text))
+    unlike = {name for listed in lists if not all(each in known for each in listed) for name in listed}
+    return tuple(name for name, times in names.items() if times > 1 and name in known and name not in unlike)
 
 
 def _is_meant(mark: re.Match[str]) -> bool:
