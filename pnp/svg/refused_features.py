@@ -3,6 +3,7 @@
 Every renderer drops what it does not know in silence: a font that is not there, a CSS variable, a link.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -188,6 +189,9 @@ class _Reader:
             self._leave_out(called, attributes)
             return
         is_short = sum(map(len, attributes.values())) < MOST_REMEMBERED
+        place = ""
+        if called.name == "text" and (place := _place(attributes)):
+            del attributes["x"], attributes["y"]
         tag = (_known_tag if is_short else _Tag)(
             called.name, tuple(attributes.items()), filters=self._filters
         )
@@ -199,7 +203,7 @@ class _Reader:
             inherited = tuple((dict(inherited) | tag.fonts).items())
         self._styles.append(inherited)
         self._in_text += called.name == "text"
-        self.writer.start(called.name, tag.written)
+        self.writer.start(called.name, place + tag.written)
 
     def _leave_out(self, called: "_Name", attributes: Mapping[str, str]) -> None:
         """Do not write an element and what is in it; say so once, unless it only speaks to editors."""
@@ -284,6 +288,16 @@ class _Tag:
             message = f'a link to "{value[:50]}" is not followed'
             return [Fault("PNP305", message, "use picture() for art", value[:50])]
         return []
+
+
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def _place(attributes: dict[str, str]) -> str:
+    """Return where a text stands, as it is written: no other has its place, and many have all else. "" for another way to say it."""
+    x, y, *_ = *attributes.values(), "", ""
+    is_place = [*attributes][:2] == ["x", "y"] and _NUMBER.fullmatch(x) and _NUMBER.fullmatch(y)
+    return f' x="{x}" y="{y}"' if is_place else ""
 
 
 _known_tag = lru_cache(maxsize=4096)(_Tag)

@@ -39,6 +39,7 @@ MOST_SET = 4_000
 """So many texts are remembered: six in seven of a deck of imported cards are labels and numbers that others have too."""
 
 _PLAIN = frozenset({str, int, float, bool, type(None), Markup})
+_NUMBERS = frozenset({int, float})
 _Setter = TypeVar("_Setter", bound=Callable[..., DrawnText])
 
 
@@ -50,15 +51,29 @@ def _is_plain(value: object) -> bool:
     return type(value) in _PLAIN or (isinstance(value, (tuple, list)) and all(map(_is_plain, value)))
 
 
+def _as_key(value: object) -> object:
+    """Return what stands for a value that a text is set with. Raises TypeError for one that may change."""
+    if type(value) in _PLAIN or (type(value) is tuple and _NUMBERS.issuperset(map(type, value))):
+        return value
+    if _is_plain(value):
+        return repr(value)
+    raise TypeError
+
+
 def _set_once(method: _Setter) -> _Setter:
     """Have a text set once for all cards that have it in the same place, unless it has findings or icons."""
 
     @wraps(method)
     def set_text(api: "TemplateApi", *given: object, **options: object) -> DrawnText:
-        if not _is_plain((given, *options.values())):
-            return method(api, *given, **options)
         known, look = api._context.texts_set, api._context.look  # noqa: SLF001 - it is a method of the class
-        key = repr((method.__name__, api.lenient, look.smallest_text, given, options))
+        kind = type(
+            given[0] if given else options.get("text")
+        )  # 1 and 1.0 are the same place, and not the same text
+        try:
+            values = tuple(map(_as_key, given)), tuple(options), tuple(map(_as_key, options.values()))
+        except TypeError:
+            return method(api, *given, **options)
+        key = method.__name__, api.lenient, look.smallest_text, kind, values
         if key not in known:
             used, asked, findings = set(api.used), set(api.asked), len(api.report.found)
             api.used.clear()

@@ -169,7 +169,7 @@ class RenderContext:
     look: Theme = field(init=False)
     text_styles: Mapping[str, TextStyle] = field(init=False)
     greys: Mapping[str, str] | None = field(init=False)
-    texts_set: dict[str, tuple[DrawnText, frozenset[FontFile]]] = field(init=False, default_factory=dict)
+    texts_set: dict[object, tuple[DrawnText, frozenset[FontFile]]] = field(init=False, default_factory=dict)
     missing_families: tuple[str, ...] = field(init=False)
     _of_theme: Callable[[str], str] = field(init=False, repr=False)
 

@@ -13,12 +13,13 @@ from types import CodeType
 from typing import Any, NoReturn
 
 from jinja2 import Environment, FileSystemLoader, TemplateNotFound, Undefined, nodes, select_autoescape
+from jinja2.compiler import CodeGenerator
 from jinja2.exceptions import SecurityError
 from jinja2.loaders import split_template_path
 from jinja2.runtime import BlockReference, Context, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment, safe_range
 from jinja2.utils import Cycler, Joiner, Namespace
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pnp.files import MAX_TEXT_BYTES, is_file, is_within, read_bytes
 from pnp.load.project import template_roots
@@ -82,11 +83,23 @@ class TemplateLoader(FileSystemLoader):
         return text.replace("\r\n", "\n").replace("\r", "\n"), str(path)
 
 
+class _Generator(CodeGenerator):
+    """Has `written` called for what a template prints: a card has hundreds of numbers."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("(environment.written(")
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja without chance, without Python's insides, and without anything that two drawings share and one could change.
 
     A function that a template is handed, or finds as an attribute, is a TemplateFunction.
     """
+
+    code_generator_class = _Generator
 
     def __init__(self, folders: Sequence[Path], game_limits: GameLimits = USUAL_LIMITS) -> None:
         self.files = TemplateLoader(folders)
@@ -113,6 +126,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters |= {each.__name__: each for each in colours}
         self.filters["mm"] = decimal
         self.filters |= {name: _listing(self.filters[name]) for name in _ITERATING}
+        self.filters |= {each.__name__: _of_numbers(each, self.filters[each.__name__]) for each in (min, max)}
 
     def drawing(self, name: str, values: Mapping[str, object]) -> str:
         """Return what the template makes of `values`; raises whatever it runs into."""
@@ -138,6 +152,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if which not in self._safe_attributes:
             self._safe_attributes[which] = super().is_safe_attribute(obj, attr, value)
         return self._safe_attributes[which]
+
+    @staticmethod
+    def written(value: object) -> str:
+        """Return what {{ value }} writes, escaped."""
+        if type(value) is str and not _ESCAPED.intersection(value):
+            return value
+        return str(escape(printed(value)))
 
     def text_of(self, name: str) -> str | None:
         """Return the text of a template as it will be drawn, None when there is none that can be read."""
@@ -184,6 +205,8 @@ def _compiled(game_limits: GameLimits, source: str, name: str, filename: str) ->
     return super(Sandbox, Sandbox((), game_limits)).compile(source, name, filename)
 
 
+_ESCAPED = frozenset("&<>'\"")
+
 _PLAIN = frozenset({str, Markup, int, bool})
 """Most values: they are printed as they are, and are no iterators."""
 
@@ -214,6 +237,21 @@ def _listing(filter_: Callable[..., Any]) -> Callable[..., Any]:
         return list(value) if isinstance(value, Iterator) else value
 
     return listing
+
+
+def _of_numbers(chosen: Callable[..., Any], filter_: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the filter "min" or "max" with no more than is to be done for a list of numbers."""
+
+    @wraps(filter_)
+    def of_numbers(environment: Environment, value: Any, *args: object, **options: object) -> object:
+        if type(value) is list and {*map(type, value)} <= _NUMBERS and value and not (args or options):
+            return chosen(value)
+        return filter_(environment, value, *args, **options)
+
+    return of_numbers
+
+
+_NUMBERS = frozenset({int, float})
 
 
 def printed(value: object) -> object:

@@ -12,7 +12,7 @@ import struct
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.metadata import entry_points, version
 from pathlib import Path
 
@@ -421,6 +421,7 @@ def asked_for(style: Mapping[str, str]) -> tuple[str, Style]:
     return family, Style(weight_of(weight), slant != "normal")
 
 
+@lru_cache(maxsize=256)
 def as_css_family(name: str) -> str:
     """Return the name of a family as an SVG has it: in quotes where one of its words begins with a digit.
 

@@ -161,7 +161,7 @@ def draw_line(
 ) -> DrawnLine:
     """Draw one line at `size` pt, that `share` of it left of the point `at` on its baseline, its blanks `stretch` em wider."""
     em = size * MM_PER_PT
-    placed = list(_placed(line, stretch))
+    placed = list(_placed(line, stretch, is_measured=share != 0))
     width = max((x + bit.width for x, bit in placed), default=0.0)
     left, baseline = at[0] - share * width * em, at[1]
     letters: list[str] = []
@@ -178,8 +178,8 @@ def draw_line(
     return DrawnLine("".join(letters), tuple(icons), left, whole)
 
 
-def _placed(line: Line, stretch: float) -> Iterator[tuple[float, Bit]]:
-    bits = list(_phrases(line, stretch))
+def _placed(line: Line, stretch: float, *, is_measured: bool) -> Iterator[tuple[float, Bit]]:
+    bits = list(_phrases(line, stretch, is_measured=is_measured))
     if any(bit.level for bit in bits):
         bits = [bits[number] for number in visual_order([bit.level for bit in bits])]
     x = 0.0
@@ -189,11 +189,11 @@ def _placed(line: Line, stretch: float) -> Iterator[tuple[float, Bit]]:
         x += bit.width
 
 
-def _phrases(line: Line, stretch: float) -> Iterator[Bit]:
+def _phrases(line: Line, stretch: float, *, is_measured: bool) -> Iterator[Bit]:
     """Yield the bits of a line, with neighbours that look alike joined so that a reader finds whole phrases in the PDF.
 
     A phrase is as wide as it is drawn: kerning across its blanks makes it a little narrower than the sum of its words. A
-    blank between two phrases is a bit without text.
+    blank between two phrases is a bit without text. The last one is measured only where that matters: nothing stands behind it.
     """
     phrase: Bit | None = None
     letters: list[str] = []
@@ -219,8 +219,10 @@ def _phrases(line: Line, stretch: float) -> Iterator[Bit]:
                 if phrase is None:
                     yield bit
             gap, is_stretched = 0.0, False
-    if phrase:
+    if phrase and (is_measured or phrase.level):
         yield measured(phrase, "".join(letters))
+    elif phrase:
+        yield phrase._replace(text="".join(letters))
 
 
 def _text(bit: Bit, font: FontFile, *, x: float, y: float, em: float, ink: Ink) -> str:
