@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -221,7 +220,7 @@ class TextSetter:
 
 def _translated(runs: Sequence[Run], letters: Mapping[int, str | None]) -> tuple[Run, ...]:
     return tuple(
-        replace(run, text=run.text.translate(letters)) if isinstance(run, Words) else run for run in runs
+        run._replace(text=run.text.translate(letters)) if isinstance(run, Words) else run for run in runs
     )
 
 

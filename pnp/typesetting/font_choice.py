@@ -172,7 +172,7 @@ def _share_out(chosen: ChosenFonts, key: tuple[bool, bool, str], others: Mapping
                 continue
             for name, letters in _parts(run.text, fonts):
                 style = run.style if name == key[2] else _in_font(run.style, name)
-                runs.append(replace(run, text=letters, style=style))
+                runs.append(run._replace(text=letters, style=style))
                 chosen.files.setdefault((run.bold, run.italic, name), fonts[name])
         lines.append(tuple(runs))
     chosen.lines = lines

@@ -11,10 +11,10 @@ import re
 import struct
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib.metadata import entry_points, version
 from pathlib import Path
+from typing import NamedTuple
 
 import uharfbuzz as hb
 
@@ -96,8 +96,7 @@ Box = tuple[float, float, float, float]
 """Left, bottom, right and top of a letter in em, y up from the baseline."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Style:
+class Style(NamedTuple):
     """A weight from 100 to 900 and whether the letters slant."""
 
     weight: int = 400

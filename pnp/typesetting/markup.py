@@ -3,9 +3,10 @@
 import html
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from html.entities import html5
+from typing import NamedTuple
 
 from pnp.model.diagnostics import Severity
 from pnp.model.text_styles import PLAIN, USUAL_STYLES, TextStyle
@@ -18,8 +19,7 @@ _SIGNS = re.compile(r"[\\*~_`\[\]{}]")
 _MARKS = ("**", "*", "~~")
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """Letters of one style; `bold` and `italic` say what stars and styles together make of them."""
 
     text: str
@@ -28,8 +28,7 @@ class Words:
     style: TextStyle = PLAIN
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(NamedTuple):
     """A picture that stands in the line like a letter."""
 
     name: str
@@ -92,11 +91,11 @@ def styled(runs: tuple[Run, ...], style: TextStyle) -> tuple[Run, ...]:
     if style == PLAIN:
         return runs
     return tuple(
-        replace(
-            run, style=run.style.within(style), bold=run.bold or style.bold, italic=run.italic or style.italic
+        run._replace(
+            style=run.style.within(style), bold=run.bold or style.bold, italic=run.italic or style.italic
         )
         if isinstance(run, Words)
-        else replace(run, style=run.style.within(style))
+        else run._replace(style=run.style.within(style))
         for run in runs
     )
 
@@ -113,7 +112,7 @@ def _append(line: list[Run], words: Words) -> None:
     last = line[-1] if line else None
     alike = isinstance(last, Words) and (last.bold, last.italic) == (words.bold, words.italic)
     if isinstance(last, Words) and alike and last.style == words.style:
-        line[-1] = replace(last, text=last.text + words.text)
+        line[-1] = last._replace(text=last.text + words.text)
     else:
         line.append(words)
 
@@ -248,11 +247,11 @@ def _parts(run: Run, signs: re.Pattern[str], has: Callable[[str], bool]) -> Iter
         name = emoji_name(found[0])
         if has(name):
             if found.start() > start:
-                yield replace(run, text=run.text[start : found.start()])
+                yield run._replace(text=run.text[start : found.start()])
             yield Icon(name, run.style)
             start = found.end()
     if start < len(run.text):
-        yield replace(run, text=run.text[start:])
+        yield run._replace(text=run.text[start:])
 
 
 # Markup of other programs, which means nothing here.

@@ -256,7 +256,7 @@ def _split_runs(runs: Runs, words: int) -> tuple[Runs, Runs]:
             continue
         found = _WORD.findall(run.text)
         head, tail = "".join(found[: max(0, words)]), "".join(found[max(0, words) :])
-        before += [replace(run, text=head)] if head else []
-        after += [replace(run, text=tail)] if tail else []
+        before += [run._replace(text=head)] if head else []
+        after += [run._replace(text=tail)] if tail else []
         words -= len(found)
     return tuple(before), tuple(after)  # type: ignore[arg-type]
