@@ -335,8 +335,8 @@ def watch(
             built = f"{counted(result.count.written, 'PDF')} after {took:.1f} s"
             if has_errors(result.diagnostics):
                 built = f"not built ({tally(result.diagnostics)})"
-            mended = "mended, " if has_errors(before) and not has_errors(result.diagnostics) else ""
-            yield Report(f"{name}: {mended}{built}", () if told[name] == before else told[name])
+            fixed = "fixed, " if has_errors(before) and not has_errors(result.diagnostics) else ""
+            yield Report(f"{name}: {fixed}{built}", () if told[name] == before else told[name])
         changes = {}
         while not changes:
             events.wait(None)

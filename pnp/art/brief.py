@@ -288,12 +288,12 @@ def _paragraph(text: str, *, step: float = 5.0) -> Iterator[tuple[str, float, fl
 
 def _legend(component: Component) -> Iterator[tuple[str, str, float, str]]:
     if component.bleed > 0:
-        yield BLEED, "", 0.3, "bleed: colour up to here, which is cut off"
+        yield BLEED, "", 0.3, "bleed: colour to here; it is cut off"
     yield TRIM, "", 0.3, "trim: the piece is cut here"
     if component.net is not None:
-        yield TRIM, FOLD, 0.3, "here it is folded"
+        yield TRIM, FOLD, 0.3, "fold: the piece is folded here"
     elif component.safe > 0:
-        yield SAFE, DASHES, 0.3, "safe area: keep everything important inside"
+        yield SAFE, DASHES, 0.3, "safe area: keep words inside"
     yield BOX, "", 0.7, "the box of your picture"
 
 

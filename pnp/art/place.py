@@ -151,7 +151,7 @@ def _line(credit: ArtCredit) -> str:
     return ", ".join(filter(None, (credit.credit, credit.licence, credit.source)))
 
 
-HEAD = "# How the pictures lie in their boxes, by art slot; docs/art.md says what the keys mean.\n"
+HEAD = "# The placement of the pictures in their boxes, by art slot; docs/art.md explains the keys.\n"
 
 
 def own_content(art: GameArt, path: Path) -> bytes | None:

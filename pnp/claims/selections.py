@@ -141,7 +141,12 @@ class Pieces:
                 raise QueryError("value", message, "name a field with numbers", word=path)
             found.append((value, item.count))
         if not found:
-            raise QueryError("value", f"no piece of {self.name} has a {path}", "ask for less", word=path)
+            raise QueryError(
+                "value",
+                f"no piece of {self.name} has a {path}",
+                "use other conditions, or name another field",
+                word=path,
+            )
         return found
 
 

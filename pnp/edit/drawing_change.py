@@ -163,7 +163,7 @@ def without_objects(data: bytes, numbers: Iterable[int]) -> bytes:
     objects = objects_of(data)
     for each in sorted((_at(objects, number) for number in {*numbers}), key=lambda one: -one.start):
         if each.parent < 0:
-            raise CannotEdit("a drawing has a page", "remove what is on it")
+            raise CannotEdit("a drawing must have a page", "remove what is on it")
         start, end = _whole(data, each)
         data = data[:start] + data[end:]
     return _read_again(data)
@@ -186,7 +186,7 @@ def moved_object(data: bytes, number: int, beside: int, *, above: bool) -> bytes
     objects = objects_of(data)
     each, other = _at(objects, number), _at(objects, beside)
     if each.parent < 0 or other.parent < 0 or each.start <= other.start < each.end:
-        raise CannotEdit("an object is not put into itself", "choose another place")
+        raise CannotEdit("an object cannot be put into itself", "choose another place")
     start, end = _whole(data, each)
     piece = data[start:end]
     at = other.end if above else _whole(data, other)[0]

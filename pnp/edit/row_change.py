@@ -39,7 +39,7 @@ def with_entries(file: YamlText, path: KeyPath, rows: Sequence[RowThen]) -> Yaml
     if not isinstance(old, ListSpan) or isinstance(old, MapSpan) or not old.values:
         raise CannotEdit("there is no list of cards to change", "write the first card in an editor")
     if not rows:
-        raise CannotEdit("a component has at least one card", "delete the component's file instead")
+        raise CannotEdit("a component must have at least one card", "delete the component's file instead")
     begin, end, parts, copies, between = _parts_of(file.text, old, file.line_end)
     for each in rows:
         if each.is_copy and re.search(r"(?:^|[\s:,\[{-])&\w", copies[each.number or 0]):

@@ -274,9 +274,7 @@ def explain(error: Any, text: str, file: str) -> Diagnostic:
     written = lines[line] if line < len(lines) else ""
     indent = written[: len(written) - len(written.lstrip())]
     code, message = "PNP101", "this line and those above it are not valid YAML"
-    hint = (
-        'line keys up, write "key: value", put a text with ": ", " #" or a sign at its beginning into quotes'
-    )
+    hint = 'align the keys, write "key: value", and quote a text that contains ": " or " #" or begins with a sign'
     if "nesting depth" in problem:  # newer versions of libyaml stop on their own
         code, message = "PNP108", f"more than {MAX_DEPTH} lists and mappings inside each other"
         hint = "flatten them"

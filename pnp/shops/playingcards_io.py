@@ -67,7 +67,7 @@ def _plan_pcio(drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
     notes = ["Open a room at playingcards.io and import the .pcio file in its room options."]
     if len(room.widgets) > MOST_WIDGETS:
         count = counted(len(room.widgets), "thing")
-        notes.append(f"{count} lie on the table: a room may refuse more than {MOST_WIDGETS}, see --component")
+        notes.append(f"{count} are on the table: a room may refuse more than {MOST_WIDGETS}, see --component")
     content = json_text(room.widgets, indent=1).encode()
     file = PlannedFile(name, partial(_pack, content, tuple(pictures)))
     return ExportPlan(tuple(pictures.values()), (file,), (*room.notes, *notes), tuple(room.left_out), name)
@@ -227,7 +227,7 @@ class _Room:
             spinner = {"width": SPINNER, "height": SPINNER, "options": words, "value": words[0]}
             self._lay(id=f"{imposed.component.id}-{piece.id}", type="spinner", x=x, y=y + LABEL, **spinner)
         title = imposed.component.title
-        self.notes.append(f"{title}: a spinner for each kind, which is turned as often as dice are rolled")
+        self.notes.append(f"{title}: a spinner for each kind, to be spun as often as dice are rolled")
 
 
 ABOUT = (

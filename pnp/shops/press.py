@@ -45,9 +45,9 @@ def _file(
 def _short_bleeds(drawn: DrawnGame) -> list[str]:
     """Return what to know of the components that are drawn with less bleed than their pages have."""
     short = [imposed.component for imposed in drawn.components if imposed.component.bleed < PRESS_BLEED]
-    beyond = f"what is at its edge is continued to {PRESS_BLEED:g} mm"
+    beyond = f"its edge is continued to {PRESS_BLEED:g} mm"
     return [
-        f"{component.title}: drawn with {component.bleed:g} mm of bleed; {'beyond is paper' if component.net else beyond}"
+        f"{component.title}: drawn with {component.bleed:g} mm of bleed; {'blank paper beyond it' if component.net else beyond}"
         for component in short
     ]
 

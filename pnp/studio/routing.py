@@ -115,7 +115,7 @@ class Guard:
                 "this address lacks the token of the studio, or has that of another", hint, status=403
             )
         if scope["method"] not in {"GET", "HEAD", "POST", "PUT", "DELETE"}:
-            return error("the studio knows no such request", status=405)
+            return error("the studio does not know this request", status=405)
         return None
 
 

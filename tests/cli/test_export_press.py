@@ -18,7 +18,7 @@ def profile(soup):
 def test_every_copy_has_a_page_for_each_side_with_3_mm_of_bleed(soup, pnp, profile):
     change(soup / "card_data/soup/food.yaml", "size: standard", "size: standard\nbleed: 1mm")
     outcome = pnp(f"export press --icc {profile.name}")
-    assert "Food cards: drawn with 1 mm of bleed; what is at its edge is continued to 3 mm" in outcome.out
+    assert "Food cards: drawn with 1 mm of bleed; its edge is continued to 3 mm" in outcome.out
     assert "Made for FOGRA39; colours are sRGB" in outcome.out
     assert "colours are CMYK" in pnp(f"export press --cmyk --icc {profile.name} --out other").out
     with pikepdf.open(soup / "output/soup/export/press/food.pdf") as pdf:

@@ -59,7 +59,7 @@ def test_a_session_from_its_start_to_ctrl_c(soup, watch):
     new = soup / "card_data/soup/4913"
     new.write_text((soup / FOOD).read_text().replace("copies: two", "copies: 2").replace("Leek", "Leeks"))
     new.replace(soup / FOOD)
-    pnp.until("soup: mended, ")
+    pnp.until("soup: fixed, ")
 
     (soup / "card_data/soup").rename(soup / "away")
     pnp.until("soup is gone")
@@ -102,7 +102,7 @@ def test_what_a_save_may_change_is_built_again(soup):
         ("soup: 2 PDFs", 0),
         ("soup: not built (1 error)", 1),
         ("stew: 3 PDFs", 0),
-        ("soup: mended, 0 PDFs", 0),
+        ("soup: fixed, 0 PDFs", 0),
     ]
 
 

@@ -96,7 +96,7 @@ def test_objects_are_put_in_order_copied_added_and_removed():
         (lambda: changed_objects(DATA, {3: ObjectChange({"x y": "1"})}), "cannot be changed"),
         (lambda: changed_objects(DATA, {99: ObjectChange()}), "no such object"),
         (lambda: added_object(DATA, 2, "script", {}), "cannot be added"),
-        (lambda: without_objects(DATA, [0]), "has a page"),
+        (lambda: without_objects(DATA, [0]), "must have a page"),
         (lambda: moved_object(DATA, 2, 3, above=True), "into itself"),
         (lambda: objects_of(b"<svg><g></svg>"), "cannot be read"),
         (lambda: objects_of(b"<html/>"), "not a drawing"),
