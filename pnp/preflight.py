@@ -121,6 +121,9 @@ FINER = 2
 DIE = re.compile(r"cut|crease|die|fold|score|perf|contour", re.IGNORECASE)
 """What spot colours of lines are called that are cut or folded along."""
 
+ALL_INKS = "All"
+"""The colour of crop and register marks."""
+
 MANY_INKS, ONE_INK_PT = 3, 9.0
 """Letters of so many inks are blurred below this size when the plates are a tenth of a millimetre off."""
 
@@ -298,6 +301,10 @@ class _Checked:
             yield Fault("PNP587", "it has form fields", "flatten them")
         if Name.EmbeddedFiles in dictionary(root, "/Names"):
             yield Fault("PNP587", "there are other files in it", "remove them", "warning")
+        hidden = dictionary(root, "/OCProperties", "/D").get(Name.OFF)
+        for layer in hidden.as_list() if isinstance(hidden, Array) else ():
+            fact = f'the layer "{one_line(str(layer.get(Name.Name, "")))[:LONGEST_LABEL]}" is hidden: some presses print it'
+            yield Fault("PNP587", fact, "remove it", "warning")
 
     def _ink_on(self, index: int, found: Contents, reckoner: InkReckoner | None) -> float:
         inks = [found.ink, *(ink_of(picture) or 0.0 for picture in found.pictures.values())]
@@ -308,7 +315,15 @@ class _Checked:
     def _page_faults(self, page: Any, found: Contents) -> Iterator[Fault]:
         yield from box_faults(page, self._options)
         yield from content_faults(found, self._options)
+        yield from _ink_kinds(page, found)
         yield from extra_faults(page)
+        if not (found.pictures or found.colours or found.texts or found.transparent or found.unread):
+            yield Fault(
+                "PNP581",
+                "nothing is drawn on it",
+                "remove the page if it is not meant to be blank",
+                "warning",
+            )
 
     def _edge_faults(
         self, drawn: pypdfium2.PdfDocument, index: int, page: Any, found: Contents
@@ -333,8 +348,8 @@ class _Checked:
             )
 
     def _size_faults(self, pages: Sequence[Any]) -> Iterator[tuple[PageName, Fault]]:
-        trims = [box_of(page.obj, "/TrimBox") for page in pages]
-        boxes = trims if any(trims) else [box_of(page.obj, "/MediaBox") for page in pages]
+        trims = [_upright(page.obj, box_of(page.obj, "/TrimBox")) for page in pages]
+        boxes = trims if any(trims) else [_upright(page.obj, box_of(page.obj, "/MediaBox")) for page in pages]
         sizes = sorted({size_in_mm(box) for box in boxes if box})
         if len(sizes) > 1:
             fact = f"pages are cut to {counted(len(sizes), 'size')}: {listed(sizes[:3], 'and')}"
@@ -357,7 +372,7 @@ class _Checked:
             bleed = min(each for page in pages if (each := bleed_of(page.obj)) is not None)
             yield f"  cut to {sizes[0]}{more}, {max(bleed, 0):.2f} mm of bleed"
         spaces = {each for found in self._contents for each in found.spaces}
-        spots = {each for found in self._contents for each in found.spots}
+        spots = {each for found in self._contents for each in found.spots} - {ALL_INKS}
         condition = f", for {self._condition.title}" if self._condition else ""
         yield f"  colours: {', '.join(sorted(spaces)) or 'none'}{condition}"
         if spots:
@@ -412,6 +427,13 @@ def size_in_mm(box: Box) -> str:
     return f"{(box[2] - box[0]) * MM_PER_PT:.2f} × {(box[3] - box[1]) * MM_PER_PT:.2f} mm"
 
 
+def _upright(page: Any, box: Box | None) -> Box | None:
+    """Return a box as a viewer shows it, on a page that may be turned by a quarter."""
+    turn = page.get(Name.Rotate, 0)
+    turned = box is not None and isinstance(turn, int) and turn % 180 == 90
+    return (box[1], box[0], box[3], box[2]) if box is not None and turned else box
+
+
 def bleed_of(page: Any) -> float | None:
     """Return the least bleed around the trim in mm, None without a trim box."""
     trim = box_of(page, "/TrimBox") or box_of(page, "/ArtBox")
@@ -431,6 +453,9 @@ def box_faults(page: Any, options: PreflightOptions) -> Iterator[Fault]:
     if media is None:
         yield Fault("PNP581", "there is no MediaBox", "export the file again")
         return
+    if page.get(Name.UserUnit, 1) != 1:
+        fact = f"its unit is {float(page.UserUnit):g} points (UserUnit), which many programs ignore"
+        yield Fault("PNP581", fact, "export it at its true size")
     if trim is None and box_of(page, "/ArtBox") is None:
         yield Fault(
             "PNP581", "there is no TrimBox, which says where it is cut", "export the file with trim and bleed"
@@ -478,12 +503,29 @@ def _text_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault]:
     if smallest < options.text - SLACK_LINE_PT:
         hint = f"set it in {options.text:g} pt or more"
         yield Fault("PNP589", f"a text of {smallest:.1f} pt is too small to be printed", hint, "warning")
+    reversed_out = min((text.size for text in found.texts if text.is_white), default=options.text + 1)
+    if options.text - SLACK_LINE_PT <= reversed_out < options.text + 1 - SLACK_LINE_PT:
+        fact = f"a white text of {reversed_out:.1f} pt fills with ink where it is printed"
+        yield Fault("PNP589", fact, f"set it in {options.text + 1:g} pt or more", "warning")
     of_many = [text.size for text in seen if text.inks >= MANY_INKS and text.size < ONE_INK_PT]
     if of_many:
         fact = f"a text of {min(of_many):.1f} pt is printed in several inks, which never align exactly"
         yield Fault("PNP589", fact, f"print text below {ONE_INK_PT:g} pt in black ink alone", "warning")
     if any(text.overprints and text.is_white for text in found.texts):
         yield Fault("PNP589", "a white text overprints, and so vanishes", "let it knock out what is below it")
+
+
+def _ink_kinds(page: Any, found: Contents) -> Iterator[Fault]:
+    """Yield inks that a press for four colours lacks; lines of a die are none, nor crop marks beyond the bleed in all inks."""
+    spots = sorted(spot for spot in found.spots if not DIE.search(spot) and spot != ALL_INKS)
+    if spots:
+        fact = f"it prints in {listed([one_line(spot) for spot in spots[:3]], 'and')}, which needs an ink of its own"
+        yield Fault("PNP586", fact, "convert it to CMYK unless the shop agreed to it", "warning")
+    media, bleed = box_of(page, "/MediaBox"), box_of(page, "/BleedBox")
+    room = max(_margins(media, bleed)) if media and bleed else 0.0
+    if ALL_INKS in found.spots and room < SLACK_PT:
+        fact = "the art is drawn in the colour of register marks (All), which prints all inks in full"
+        yield Fault("PNP586", fact, "use black", "warning")
 
 
 def _font_faults(font: Any) -> Iterator[Fault]:

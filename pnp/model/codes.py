@@ -179,13 +179,13 @@ FILES = {
 
 PRESS = {
     "PNP580": "the file cannot be read completely",
-    "PNP581": "a page has no trim box, or its boxes are not inside each other",
+    "PNP581": "a page is blank, has no trim box, or its boxes are not inside each other",
     "PNP582": "the bleed is smaller than required",
     "PNP583": "a font is not embedded, or is a Type 3 font",
     "PNP584": "a picture has too few pixels for its size",
     "PNP585": "a line is thinner than can be printed",
-    "PNP586": "one place has more ink than the paper takes",
-    "PNP587": "something in the file is not for print: scripts, notes, fields, encryption",
+    "PNP586": "one place has more ink than the paper takes, or an ink that is not one of the four",
+    "PNP587": "something in the file is not for print: scripts, notes, fields, hidden layers, encryption",
     "PNP588": "the file claims to be PDF/X and is not",
     "PNP589": "a text is too small, too near the cut, printed in too many inks, or disappears",
 }

@@ -113,7 +113,7 @@ PRINTED = {"/DeviceGray": "Gray", "/G": "Gray", "/CalGray": "Gray", "/DeviceRGB"
     "/CMYK": "CMYK",
     "/Lab": "Lab",
 }
-PROCESS = {"Cyan", "Magenta", "Yellow", "Black", "All", "None"}
+PROCESS = {"Cyan", "Magenta", "Yellow", "Black", "None"}
 BY_CHANNELS = {1: "Gray", 3: "RGB", 4: "CMYK"}
 
 _OF_STREAMS = {"/Length", "/Filter", "/DecodeParms", "/Type", "/Subtype", "/Name"}

@@ -136,6 +136,21 @@ def root(**entries):
     return change
 
 
+def spot(name):
+    tint = Dictionary(FunctionType=2, Domain=Array([0, 1]), C0=Array([0] * 4), C1=Array([0, 1, 1, 0]), N=1)
+    space = Array([Name.Separation, Name(f"/{name}"), Name.DeviceCMYK, tint])
+    return lambda pdf: add(pdf, "/S cs 1 scn 0 0 9 9 re f", ColorSpace={"/S": space})
+
+
+def page_key(name, value):
+    return lambda pdf: pdf.pages[2].obj.__setitem__(f"/{name}", value)
+
+
+def hidden(pdf):
+    default = pdf.Root.OCProperties.D
+    default.OFF = Array([pdf.Root.OCProperties.OCGs[-1]])
+
+
 def note(pdf):
     inside, outside = Array([20, 20, 30, 30]), Array([0, 0, 5, 5])
     notes = [Dictionary(Type=Name.Annot, Subtype=Name.Text, Rect=box) for box in (inside, outside)]
@@ -160,6 +175,12 @@ FAULTS = [
     (unembedded, "error PNP583 page 3 (b front): the font Helvetica is not embedded"),
     (cmyk, "warning PNP586 page 3 (b front): up to 330% of ink in one place"),
     (cmyk_picture, "warning PNP586 page 3 (b front): up to 380% of ink in one place"),
+    (spot("PANTONE 185 C"), "warning PNP586 page 3 (b front): it prints in PANTONE 185 C, which needs an ink of its own"),
+    (spot("All"), "warning PNP586 page 3 (b front): the art is drawn in the colour of register marks (All), which prints all inks in full"),
+    (page_key("UserUnit", 2), "error PNP581 page 3 (b front): its unit is 2 points (UserUnit), which many programs ignore"),
+    (page_key("Contents", Array([])), "warning PNP581 page 3 (b front): nothing is drawn on it"),
+    (page_key("Rotate", 90), "warning PNP581 pages are cut to 2 sizes: 20.00 × 30.00 mm and 30.00 × 20.00 mm"),
+    (hidden, 'warning PNP587 the layer "CutContour" is hidden: some presses print it'),
     (note, "warning PNP587 page 3 (b front): there is an annotation (Text) on what is printed"),
     (root(OpenAction=Dictionary(S=Name.JavaScript, JS=String("app.beep()"))), "error PNP587 it runs something when it is opened"),
     (root(AcroForm=Dictionary(Fields=Array([Dictionary()]))), "error PNP587 it has form fields"),
@@ -280,6 +301,7 @@ def vanishing(canvas):
         (card(0, 66, (3.2, 20, 9, BLACK)), ["warning PNP589 a text lies 0.5 mm from the trim"]),
         (card(0, 66, (20, 20, 3, BLACK)), ["warning PNP589 a text of 3.0 pt is too small to be printed"]),
         (card(0, 66, (20, 20, 7, BROWN)), ["warning PNP589 a text of 7.0 pt is printed in several inks, which never align exactly"]),
+        (card(0, 66, (20, 20, 5.5, (0, 0, 0, 0))), ["warning PNP589 a white text of 5.5 pt fills with ink where it is printed"]),
         (vanishing, ["error PNP589 a white text overprints, and so vanishes"]),
     ],
 )  # fmt: skip
