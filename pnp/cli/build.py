@@ -8,6 +8,7 @@ import click
 import pnp
 from pnp.cli import options
 from pnp.cli.report import display_path, progress_bar, show
+from pnp.export.cut_files import one_machine_each
 
 
 @click.command("build")
@@ -86,6 +87,7 @@ def command(
     cache: bool,
     verbose: bool,
     quiet: bool,
+    cut: tuple[str, ...],
     **chosen: object,
 ) -> int:
     """Make PDFs to print, pictures and a manifest.
@@ -93,14 +95,17 @@ def command(
     Example: pnp build yes_broccoli --paper a4 --backs gutterfold
     """
     started = perf_counter()
-    wanted = pnp.BuildOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
+    each_wanted = [pnp.BuildOptions(cut=names, **chosen) for names in one_machine_each(cut)]  # type: ignore[arg-type]  # click has checked the types
     project = pnp.open_project(games, language)
+    results: list[pnp.BuildResult] = []
     with progress_bar(quiet=quiet) as progress:
-        if since is None:
-            results = pnp.build_games(project, games, wanted, cache=cache, progress=progress)
-        else:
-            results = pnp.reprint_games(project, since, games, wanted, cache=cache, progress=progress)
-    findings = pnp.in_reading_order(finding for result in results for finding in result.diagnostics)
+        for wanted in each_wanted:
+            if since is None:
+                results += pnp.build_games(project, games, wanted, cache=cache, progress=progress)
+            else:
+                results += pnp.reprint_games(project, since, games, wanted, cache=cache, progress=progress)
+    every = dict.fromkeys(finding for result in results for finding in result.diagnostics)
+    findings = pnp.in_reading_order(every)
     if quiet:
         show(findings, project.root)
     else:

@@ -292,6 +292,17 @@ def machine_among(names: Iterable[str]) -> CuttingMachine | None:
     return next((cutting_machine(name) for name in names if name in machine_names()), None)
 
 
+def one_machine_each(names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the names of each build that is needed: a sheet has the marks of one machine.
+
+    >>> one_machine_each(["silhouette", "svg", "silhouette_4"])
+    [('silhouette', 'svg'), ('silhouette_4', 'svg')]
+    """
+    machines = [name for name in dict.fromkeys(names) if name in machine_names()]
+    formats = [name for name in names if name not in machines]
+    return [(machine, *formats) for machine in machines] or [tuple(formats)]
+
+
 def cut_formats(names: Sequence[str]) -> tuple[str, ...]:
     """Return the kinds of cut files that are asked for: those named, and those a machine takes."""
     machine = machine_among(names)

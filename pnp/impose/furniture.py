@@ -17,6 +17,7 @@ from pnp.units import MM_PER_PT
 # Where furniture may stand: the free parts of the margins, between shown bleed, printable edge and crop marks.
 
 FURNITURE_CLEAR = 0.8  # mm between furniture and a crop mark
+BLEED_CLEAR = 0.3  # mm between furniture and the bleed of the pieces
 LINE_GAP = 0.5  # mm between two things one under the other
 GAP = 4.0  # mm between two things on one line
 
@@ -76,11 +77,12 @@ def free_areas(
     right = page.width - margin
     length = bottom - top - 2 * FURNITURE_CLEAR  # clear of what stands above and below
     top, bottom = top + FURNITURE_CLEAR, bottom - FURNITURE_CLEAR
+    near = shown.grown(*[BLEED_CLEAR] * 4)
     strips = (
-        FreeArea(margin, shown.bottom, width, page.height - margin - shown.bottom, 0, cards_above=True),
-        FreeArea(margin, margin, width, shown.y - margin, 0, cards_above=False),
-        FreeArea(margin, bottom, length, shown.x - margin, 270, cards_above=False),
-        FreeArea(right, top, length, right - shown.right, 90, cards_above=False),
+        FreeArea(margin, near.bottom, width, page.height - margin - near.bottom, 0, cards_above=True),
+        FreeArea(margin, margin, width, near.y - margin, 0, cards_above=False),
+        FreeArea(margin, bottom, length, near.x - margin, 270, cards_above=False),
+        FreeArea(right, top, length, right - near.right, 90, cards_above=False),
     )
     return tuple(area for strip in strips if strip.depth > SLACK for area in _free(strip, strokes, band))
 

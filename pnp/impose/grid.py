@@ -58,11 +58,15 @@ class ClipRule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """The marks by which a cutting machine finds the pieces of a sheet, and what must stay white around them."""
+    """The marks by which a cutting machine finds the pieces of a sheet, and what must stay white around them.
+
+    `between` is where its sensor moves from mark to mark: no other mark may lie there.
+    """
 
     machine: str
     strokes: tuple[Stroke, ...]
     clear: tuple[Rect, ...]
+    between: tuple[Rect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from pnp.model.game import Component
 from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, around, hexagon, rectangle, triangle
 from pnp.model.line_styles import Contour
 from pnp.model.papers import FULL_SIZE, PAPERS, SAME_PAPER_MM, Paper
-from pnp.model.sheet import LABEL_BLEED, MOST_BLEED, Axis, Backs, SheetLayout, behind
+from pnp.model.sheet import LABEL_BLEED, MOST_BLEED, PRESS_BLEED, Axis, Backs, SheetLayout, behind
 from pnp.text import listed
 from pnp.units import MM_PER_PT
 
@@ -215,6 +215,7 @@ def far_from_the_fold(layout: Layout, copies: int) -> int:
 # Sheets for cutting machines: pieces keep clear of the registration marks, and fewer may fit.
 
 ARM_STEP = 0.5  # mm by which arms are made longer as long as there is room
+BLEED_STEP = 0.4  # mm by which the bleed at the outside is made wider
 
 
 def machine_layout(
@@ -240,7 +241,9 @@ def machine_layout(
         if layout is not None:
             clear = pattern.kept_clear(layout.page, pattern.shortest)
             kept = [
-                number for number in range(len(layout.positions)) if _is_clear(layout, number, clear, machine)
+                number
+                for number in range(len(layout.positions))
+                if _is_clear(layout, number, clear, machine.bleed, machine.bleed)
             ]
             if kept:
                 layouts.append(_registered(layout, kept, machine, pattern))
@@ -260,16 +263,17 @@ def no_room_between_marks(component: Component, paper: Paper, machine: CuttingMa
 
 def places_lost(component: Component, paper: Paper, machine: CuttingMachine) -> str:
     """Return the words about how many pieces fewer a sheet has room for: "8 on a sheet, 9 without marks", or ""."""
-    marked, plain = machine_layout(component, paper, machine), lay_out(component, paper)
+    copies = component.copies
+    marked = machine_layout(component, paper, machine, copies=copies)
+    plain = lay_out(component, paper, copies=copies)
     if not marked or not plain or len(marked.positions) >= len(plain.positions):
         return ""
     return f"{len(marked.positions)} on a sheet, {len(plain.positions)} without marks"
 
 
-def _is_clear(layout: Layout, number: int, clear: Sequence[Rect], machine: CuttingMachine) -> bool:
-    around = [machine.bleed] * 4
-    trim = layout.positions[number].trim.grown(*around)
-    seen = layout.clip_area(number, bleed=machine.bleed, shown=layout.bounds.grown(*around)).clip
+def _is_clear(layout: Layout, number: int, clear: Sequence[Rect], bleed: float, outer: float) -> bool:
+    trim = layout.positions[number].trim.grown(*[bleed] * 4)
+    seen = layout.clip_area(number, bleed=max(bleed, outer), shown=layout.bounds.grown(*[outer] * 4)).clip
     return not any(box.overlaps(mark) for box in (trim, seen) for mark in clear)
 
 
@@ -277,33 +281,52 @@ def _registered(
     layout: Layout, kept: Sequence[int], machine: CuttingMachine, pattern: RegistrationPattern
 ) -> Layout:
     def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
-        return layout.clip_area(kept[number], bleed=min(bleed, machine.bleed), shown=shown)
+        return layout.clip_area(kept[number], bleed=bleed, shown=shown)
 
-    arm = _longest_arm(layout, kept, machine, pattern)
+    outer = _widest_bleed(layout, kept, machine, pattern)
+    arm = _longest_arm(layout, kept, pattern, (machine.bleed, outer))
     return replace(
         layout,
         positions=tuple(layout.positions[number] for number in kept),
         clip_area=clip_area,
-        outer_bleed=min(layout.outer_bleed, machine.bleed),
+        outer_bleed=outer,
         cut_xs=(),
         cut_ys=(),
         slanted_cuts=(),
         contours=(),
         registration=Registration(
-            machine.title, pattern.strokes(layout.page, arm), pattern.kept_clear(layout.page, arm)
+            machine.title,
+            pattern.strokes(layout.page, arm),
+            pattern.kept_clear(layout.page, arm),
+            pattern.between(layout.page),
         ),
     )
 
 
-def _longest_arm(
+def _widest_bleed(
     layout: Layout, kept: Sequence[int], machine: CuttingMachine, pattern: RegistrationPattern
+) -> float:
+    """Return how far bleed may show around all pieces: as far as the shortest marks leave it room."""
+    clear = pattern.kept_clear(layout.page, pattern.shortest)
+    steps = round((PRESS_BLEED - machine.bleed) / BLEED_STEP)
+    wider = (machine.bleed + step * BLEED_STEP for step in range(steps, 0, -1))
+    fitting = (
+        outer
+        for outer in wider
+        if all(_is_clear(layout, number, clear, machine.bleed, outer) for number in kept)
+    )
+    return min(layout.outer_bleed, next(fitting, machine.bleed))
+
+
+def _longest_arm(
+    layout: Layout, kept: Sequence[int], pattern: RegistrationPattern, bleeds: tuple[float, float]
 ) -> float:
     page: Size = layout.page
     arm = pattern.shortest
     while arm + ARM_STEP <= pattern.longest:
         clear = pattern.kept_clear(page, arm + ARM_STEP)
         meet = any(one.overlaps(other) for one in clear for other in clear if one is not other)
-        if meet or not all(_is_clear(layout, number, clear, machine) for number in kept):
+        if meet or not all(_is_clear(layout, number, clear, *bleeds) for number in kept):
             break
         arm += ARM_STEP
     return arm

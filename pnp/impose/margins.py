@@ -7,6 +7,7 @@ from itertools import chain, product
 from typing import NamedTuple
 
 from pnp.impose.furniture import (
+    BLEED_CLEAR,
     RULED,
     SMALLEST,
     UNRULED,
@@ -209,7 +210,8 @@ def _crosses(
     heads: Sequence[Sequence[Sequence[str]]],
     axis: Axis,
 ) -> tuple[Stroke, ...]:
-    clear = layout.registration.clear if layout.registration else ()
+    machine = layout.registration
+    clear = (*machine.clear, *machine.between) if machine else ()
     taken = [margins.shown, *clear, *(mark.box for mark in (*margins.strokes, *margins.strokes_behind))]
     if margins.furniture is not None:
         wording, places = margins.furniture.wording, margins.furniture.head_places
@@ -230,7 +232,7 @@ def _shown_bleeds(layout: Layout, bleed: float, margin: float) -> Iterator[Rect]
     full = [min(bleed, room) for room in outer]
     yield bounds.grown(*full)
     for size in REDUCED_FOR:
-        spare = [room - margin - line_depth(size) for room in outer]
+        spare = [room - margin - line_depth(size) - BLEED_CLEAR for room in outer]
         less = [
             min(most, rest) if rest >= SHOWN_BLEED else most for most, rest in zip(full, spare, strict=True)
         ]

@@ -46,6 +46,22 @@ class RegistrationPattern:
             for corner in self.marks
         )
 
+    def between(self, page: Size) -> tuple[Rect, ...]:
+        """Return the edges of a page along which the sensor moves: those with a mark at both ends.
+
+        >>> two = RegistrationPattern({"top left": "square", "top right": "angle"}, 10, 5, 20, 0.5, 5, 1.5)
+        >>> two.between(Size(210, 297))
+        (Rect(x=0.0, y=0.0, width=210, height=16.5),)
+        """
+        depth = self.inset + self.square + self.clear
+        edges: Mapping[str, Rect] = {
+            "top": Rect(0.0, 0.0, page.width, depth),
+            "bottom": Rect(0.0, page.height - depth, page.width, depth),
+            "left": Rect(0.0, 0.0, depth, page.height),
+            "right": Rect(page.width - depth, 0.0, depth, page.height),
+        }
+        return tuple(box for edge, box in edges.items() if sum(edge in corner for corner in self.marks) == 2)
+
     def strokes(self, page: Size, arm: float) -> tuple[Stroke, ...]:
         """Return the marks of a page; a square is a stroke as wide as it is long."""
         found: list[Stroke] = []

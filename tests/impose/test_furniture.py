@@ -16,13 +16,22 @@ def ticks(sheet) -> list:
 def test_a4_carries_its_words_below_the_cards():
     (front,) = planned(soup("leek"), backs="none").sheets
     assert texts(front) == [
-        ("Soup · Food · sheet 1 of 1 · front", 6.5, 0),
-        ("print at 100 % · single-sided", 6.5, 0),
-        ("0", 6.5, 0),
-        ("50 mm", 6.5, 0),
+        ("Soup · Food · sheet 1 of 1 · front", 6.25, 0),
+        ("print at 100 % · single-sided", 6.25, 0),
+        ("0", 6.25, 0),
+        ("50 mm", 6.25, 0),
         ("drawn by Ann · unofficial · CC0 · version 1.2", 5.5, 0),
     ]
     assert all(caption.y > 285.5 for caption in front.captions)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_words_keep_off_the_bleed(paper):
+    sheets = planned(soup("a b c d e f g h i"), paper).sheets
+    for sheet in sheets:
+        boxes = [caption_box(caption).grown(*[0.29] * 4) for caption in sheet.captions]
+        assert boxes
+        assert not any(box.overlaps(placed.clip) for box in boxes for placed in sheet.placements)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -61,6 +61,24 @@ def test_nothing_comes_near_a_mark(case, paper, name):
         assert all(inside.contains(each.trim) for each in sheet.placements)
 
 
+@pytest.mark.parametrize(("name", "strokes"), [("silhouette", 4), ("silhouette_4", 0)])
+def test_crosses_keep_out_of_the_way_of_the_sensor(name, strokes):
+    machine = cutting_machine(name)
+    front = planned(CASES["cards"], "a4", machine=machine).sheets[0]
+    others = [stroke_box(stroke) for stroke in front.strokes if stroke not in front.registration]
+    crosses = [box for box in others if box.x > 260]
+    assert len(crosses) == strokes
+    assert not any(box.overlaps(edge) for box in crosses for edge in machine.pattern.between(front.size))
+
+
+def test_bleed_reaches_into_free_paper_around_the_pieces():
+    front = planned(CASES["cards"], "a4", machine=SILHOUETTE).sheets[0]
+    edge = min(front.placements, key=lambda placed: placed.trim.y)
+    assert edge.trim.y - edge.clip.y > 2
+    inner = [placed.trim.x - placed.clip.x for placed in front.placements if placed.trim.x > 100]
+    assert max(inner) == pytest.approx(0.625)
+
+
 def test_what_does_not_fit_says_what_would():
     (finding,) = planned(soup("leek", size=Size(190, 190)), "a5", machine=SILHOUETTE).diagnostics
     assert finding.code == "PNP416"
