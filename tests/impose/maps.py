@@ -4,6 +4,8 @@ import math
 from dataclasses import replace
 from types import SimpleNamespace
 
+import pyclipper
+
 from pnp.impose.furniture import ASCENT, DESCENT, SheetContext, estimated_width
 from pnp.impose.grid import fullest_grid
 from pnp.impose.plan import plan
@@ -11,7 +13,7 @@ from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face
 from pnp.model.game import Component, Game, Piece
-from pnp.model.geometry import Outline, Rect, Size, edges_of
+from pnp.model.geometry import Outline, Rect, Size, depth, edges_of, is_convex, moved_outwards
 from pnp.model.papers import find_paper
 from pnp.units import MM_PER_PT
 
@@ -207,3 +209,16 @@ def covers(edge, points, *, slack):
         for (x1, y1), (x2, y2), length in sides
         for x, y in points
     )
+
+
+def overlap(one, other, *, slack: float) -> bool:
+    """Say whether two closed lines reach more than `slack` mm into each other."""
+    if is_convex(one) and is_convex(other):
+        return depth(one, other) > slack
+    finder, unit = pyclipper.Pyclipper(), 1e-6
+    for points, role in (
+        (moved_outwards(tuple(one), -slack), pyclipper.PT_SUBJECT),
+        (other, pyclipper.PT_CLIP),
+    ):
+        finder.AddPath([(round(x / unit), round(y / unit)) for x, y in points], role, True)
+    return bool(finder.Execute(pyclipper.CT_INTERSECTION))

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from maps import covers, is_of_ruler, named, on_card, pieces_of
+from maps import covers, is_of_ruler, named, on_card, overlap, pieces_of
 
 from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
@@ -20,7 +20,6 @@ from pnp.model.geometry import (
     hexagon,
     is_convex,
     mirrored,
-    overlap,
     placed,
     rectangle,
     triangle,
