@@ -51,6 +51,11 @@ FOLDED = "Plain paper: folded and glued, it is twice as thick."
 
 PLAIN = "Plain paper."
 
+IN_SLEEVES = " For sleeves, plain paper with an old card behind it."
+
+CARD_MM = 0.3
+"""How thick card of 200 to 250 g/m² is: layers of it stand for grey board."""
+
 _ROOT = re.compile(r"<svg\b[^>]*>")
 
 
@@ -84,10 +89,12 @@ class Entry:
         on_board = self.component.kind.grey_board
         if self.flip == "gutterfold" and not on_board:
             return FOLDED
-        if not self.weights or on_board:
-            return self.component.kind.stock_text
-        low, high = self.weights[0], self.weights[-1]
-        return f"Card, {low}{f' to {high}' if high > low else ''} g/m²."
+        paper = self.component.kind.stock_text
+        if self.weights and not on_board:
+            low, high = self.weights[0], self.weights[-1]
+            paper = f"Card, {low}{f' to {high}' if high > low else ''} g/m²."
+        in_sleeves = self.flip == "none" and self.component.kind.layout == "rows"
+        return paper + IN_SLEEVES if in_sleeves else paper
 
     @property
     def bought(self) -> str:
@@ -247,12 +254,21 @@ def _things(
     for entry in {entry.file: entry for entry in entries}.values():
         stocks[entry.bought] = stocks.get(entry.bought, 0) + entry.sheets
     for words, sheets in stocks.items():
-        yield "labels" if words.startswith("Label") else "paper", f"**{sheets} ×** {_inside(words)}"
+        labels = words.startswith("Label")
+        instead = ", or plain paper and glue" if labels else ""
+        yield "labels" if labels else "paper", f"**{sheets} ×** {_inside(words)}{instead}"
     for count, thickness, size in (board for entry in entries for board in _grey_boards(entry)):
         sides = f"{size.width:g} × {size.height:g} mm"
-        yield "board", f"**{count} ×** grey board, {thickness:g} mm thick, {sides}"
+        layers = f"or {thickness / CARD_MM:.0f} layers of card"
+        yield "board", f"**{count} ×** grey board, {thickness:g} mm thick, {sides}, {layers}"
     for each in (entry.component for entry in entries if entry.component.kind.layout == "labels"):
-        yield "disc", f"**{each.copies - each.extras} ×** disc, {each.size.width:g} mm or wider"
+        yield (
+            "disc",
+            f"**{each.copies - each.extras} ×** disc of wood or card, {each.size.width:g} mm or wider",
+        )
+    punched = (entry.component for entry in entries if entry.component.kind.grey_board)
+    for each in (component for component in punched if component.cut.kind == "circle"):
+        yield "punch", f"hole punch, {each.size.width:g} mm, or card and scissors"
     supply = game.facts.get("supply")
     for words in map(str, supply if isinstance(supply, tuple) else ()):
         yield _symbol_of(words), words

@@ -58,6 +58,16 @@ def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
     [
         ("cards", {"flip": "gutterfold"}, "Plain paper: folded and glued, it is twice as thick."),
         ("discs", {}, "Plain paper, glued on 1.5 mm grey board."),
+        (
+            "cards",
+            {"flip": "none"},
+            "Card, 200 to 250 g/m². For sleeves, plain paper with an old card behind it.",
+        ),
+        (
+            "cards",
+            {"flip": "none", "weights": range(250, 251)},
+            "Card, 250 g/m². For sleeves, plain paper with an old card behind it.",
+        ),
     ],
 )
 def test_what_is_said_of_the_paper_suits_how_it_is_printed(kind, changes, said):
@@ -76,8 +86,16 @@ def test_what_is_folded_round_a_board_needs_half_of_it(flip, size):
     entry = replace(an_entry("chips"), component=chips, flip=flip, shown=(sheet,))
     (page,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4, PrintJob()).pieces
     (board,) = (need for need in page.fields["needs"] if need["symbol"] == "board")
-    assert board["text"] == f"**1 ×** grey board, 1.5 mm thick, {size} mm"
+    assert board["text"] == f"**1 ×** grey board, 1.5 mm thick, {size} mm, or 5 layers of card"
     assert page.fields["rows"][0]["stock_text"] == "Plain paper, glued on 1.5 mm grey board."
+
+
+def test_round_pieces_on_board_are_punched_or_cut_from_card():
+    coins = replace(an_entry("coins").component, kind=KINDS["discs"], outline=circle(22), size=Size(22, 22))
+    (page,) = guide(
+        Game("small", "Small", "1", (), HERE), [replace(an_entry("coins"), component=coins)], A4, PrintJob()
+    ).pieces
+    assert {"symbol": "punch", "text": "hole punch, 22 mm, or card and scissors"} in page.fields["needs"]
 
 
 def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
@@ -100,7 +118,7 @@ def test_needs_are_papers_boards_things_and_tools_in_this_order():
     (page,) = guide(game, entries, A4, PrintJob()).pieces
     needs = [(need["symbol"], need["text"]) for need in page.fields["needs"]]
     assert [symbol for symbol, _ in needs][:4] == ["labels", "paper", "board", "pen"]
-    assert needs[0][1] == "**2 ×** label sheet Maker 12"
+    assert needs[0][1] == "**2 ×** label sheet Maker 12, or plain paper and glue"
     assert needs[3][1] == "a pencil"
     assert dict(needs[4:]).keys() >= {"knife", "spray", "book"}
 
