@@ -248,6 +248,31 @@ def _is_line(function: Any) -> bool:
     return function.FunctionType == 2 if parts is None else all(map(_is_line, parts))
 
 
+DARK, COLOURFUL = 0.42, 0.32
+"""A text none of whose parts of red, green and blue is larger, nor further from another, is black to the eye."""
+
+_TEXT_COLOUR = re.compile(_COLOUR.pattern + rb"(?=\s*(?:/[\w.+-]+ gs\s*)?BT\b)")
+
+
+def print_dark_text_in_black(form: Object) -> None:
+    """Have dark text in a form, and in those within it, printed in black ink and no other: several inks blur small letters."""
+    stream = form
+
+    def in_black(match: re.Match[bytes]) -> bytes:
+        parts = [float(match[number]) for number in (3, 4, 5)]
+        if match[2] != b"cs" or max(parts) > DARK or max(parts) - min(parts) > COLOURFUL:
+            return match[0]
+        return f" {decimal(0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2])} g".encode()
+
+    content = stream.read_bytes()
+    made = _TEXT_COLOUR.sub(in_black, content)
+    if made != content:
+        stream.write(made)
+    for shown in form.get(Name.Resources, Dictionary()).get(Name.XObject, Dictionary()).values():
+        if shown.get(Name.Subtype) == Name.Form:
+            print_dark_text_in_black(shown)
+
+
 def print_gray_in_black(form: Object) -> None:
     """Have what is gray in a form, and in those within it, printed in black ink and no other: text is sharp then."""
     resources = form.get(Name.Resources, Dictionary())

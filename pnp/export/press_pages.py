@@ -38,6 +38,7 @@ from pnp.export.press_colours import (
     add_output_intent,
     inks_of_srgb,
     is_icc,
+    print_dark_text_in_black,
     print_gray_in_black,
     widen_hairlines,
 )
@@ -66,9 +67,13 @@ def card_pages(component: str, sides: Sequence[CardSide], page: Size, trim: Size
     return pages_of_one(component, "card", page, placements, [side.side for side in sides])
 
 
-def write_card_pages(stream: BinaryIO, sheets: Sequence[Sheet], pages: FacePages, meta: PdfMetadata) -> None:
-    """Write the PDF of pages with one placement each. Raises OSError when the stream cannot be written."""
+def write_card_pages(
+    stream: BinaryIO, sheets: Sequence[Sheet], pages: FacePages, meta: PdfMetadata, *, for_inks: bool = False
+) -> None:
+    """Write the PDF of pages with one placement each, dark text in gray if it is `for_inks`. Raises OSError when the stream cannot be written."""
     with Pdf.new() as pdf, face_forms(pdf, pages, _faces_on(sheets)) as forms:
+        for face in forms.values() if for_inks else ():
+            print_dark_text_in_black(face.form)
         contents: dict[tuple[Size, Placement], Object] = {}
         for sheet in sheets:
             (placement,) = sheet.placements
@@ -205,6 +210,7 @@ def _prepare_colours(file: PressFile, forms: Iterable[FaceForm]) -> None:
         return
     inks = InkColours(file.condition.profile) if file.cmyk else None
     for face in forms:
+        print_dark_text_in_black(face.form)
         if inks is not None:
             inks.convert(face.form)
         else:
@@ -377,7 +383,7 @@ def write_flat_pages(
     Raises OSError when the stream cannot be written.
     """
     drawn = io.BytesIO()
-    write_card_pages(drawn, sheets, pages, meta)
+    write_card_pages(drawn, sheets, pages, meta, for_inks=True)
     inks = inks_of_srgb(condition.profile)
     pictures: dict[tuple[float, float, Placement], Object] = {}
     with Pdf.new() as pdf:

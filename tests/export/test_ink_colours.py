@@ -13,7 +13,7 @@ from press_file import press_pdf
 from tiny import FONT, face
 
 from pnp.convert.engines import engine
-from pnp.export.press_colours import InkColours, read_condition
+from pnp.export.press_colours import InkColours, print_dark_text_in_black, read_condition
 from pnp.export.press_pages import CardSide
 from pnp.verify.page_contents import ContentReader
 
@@ -102,3 +102,18 @@ def test_gray_is_black_ink_alone():
         (0, 0, 0, 0),
     ]
     assert sum(inks.inks(0.5, 0.2, 0.1)[:3]) > 0
+
+
+def test_dark_text_is_black_ink_alone_and_dark_areas_are_not():
+    dark, red = b"/c0 cs 0.1 0.15 0.3 scn", b"/c0 cs 0.8 0.1 0.1 scn"
+    letters = b"BT /f0 9 Tf (a) Tj ET"
+    inner = b"\n".join((dark, b"0 0 9 9 re f", dark, letters, red, letters))
+    with pikepdf.Pdf.new() as pdf:
+        form = pdf.make_stream(inner, Subtype=Name.Form)
+        outer = pdf.make_stream(b"/F Do", Resources=pikepdf.Dictionary(XObject=pikepdf.Dictionary(F=form)))
+        print_dark_text_in_black(outer)
+        shown = form.read_bytes().split(b"\n")
+    gray = 0.3 * 0.1 + 0.59 * 0.15 + 0.11 * 0.3
+    assert float(shown[2].split()[0]) == pytest.approx(gray, abs=1e-3)
+    assert shown[2].endswith(b" g")
+    assert shown[:2] + shown[3:] == [dark, b"0 0 9 9 re f", letters, red, letters]
