@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+from unicodedata import east_asian_width, normalize
 
 from pnp.files import read_package
 from pnp.load.nodes import Findings, ListNode, Node, ScalarNode, not_wanted
@@ -33,11 +34,13 @@ OTHER_SCRIPTS, COLOURS = _table_words("other_scripts"), _table_words("colours")
 TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position|prompt)|\w+_(?:date|at)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
-    |index|row|nickname|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|thoughts?|css|json|font|size
-    |\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
+    |index|row(?:_number|_no)?|nickname|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|thoughts?|css|json|font|size
+    |\w+_legal|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
     re.VERBOSE,
 )
 """Names of fields that are for those who make a game, not for those who play it."""
+
+_NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)")
 
 _URL = re.compile(r"[a-z]+://\S+|www\.\S+", re.IGNORECASE)
 _FILE = re.compile(
@@ -46,18 +49,26 @@ _FILE = re.compile(
 )
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d.*")
 _FOR_SCREENS = re.compile(r"(?:(?:#[0-9a-f]{3,8}|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw))[,; ]*)+", re.IGNORECASE)
-_KEYED = re.compile(r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|[\[{]\s*[\[{\"].*", re.DOTALL)
+_KEYED = re.compile(
+    r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*",
+    re.DOTALL,
+)
 _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
 _CODE = re.compile(
     r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|(?!\d{4}-\d\d-\d\d)[a-z0-9]+(?:[_-][a-z0-9]+)+"
 )
 
+_DASHED = re.compile("_|^[a-z]+(?:-[a-z]+)+$")
+
 _NAMING = re.compile("name|nombre|nome|(?:^|_)nom(?:_|$)|titl|titel|titre|titulo|naam|na[mv]n|nazw|nazev")
 """What is in the name of a field of names."""
 
 _ICONS = re.compile(r"(?:\w+_)?(?:icon[eo]?s?|symbol[eo]?|glyph|pictogram|emblem)(?:_name)?")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
+_NUMBERED = re.compile(r"_?\d+$")
+_PLAIN = re.compile("^(?:stripped|plain|clean|normali[sz]ed)_")
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$")
 """What tells apart the cards of one name for those who make a game: Tactic A, Tactic B."""
 
@@ -72,8 +83,11 @@ MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 
 
 MOST_SUITS = 16
 FEW_ROWS = 8
+NO_CORNERS = 5
+"""The last names of a corner, which are one only where cards have a suit."""
+
 _COLOURS = ("color", "colour", "couleur", "farbe", "colore")
-TEXTS_OF_VALUES = 4
+TEXTS_OF_VALUES = 6
 """Short values that are printed as lines of the text, at most."""
 
 
@@ -131,7 +145,8 @@ def value_as_text(value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return ", ".join(filter(None, map(value_as_text, value)))
+        items = [text for text in map(value_as_text, value) if text]
+        return ("\n" if max(map(len, items), default=0) > 2 * LINE else ", ").join(items)
     if isinstance(value, Mapping):
         return ""
     text = value if isinstance(value, str) else str(value)
@@ -151,11 +166,11 @@ class _Figures:
     @cached_property
     def mean(self) -> float:
         """How many letters a value has."""
-        return sum(map(len, self.filled)) / max(1, len(self.filled))
+        return sum(map(_letters_of, self.filled)) / max(1, len(self.filled))
 
     @cached_property
     def longest(self) -> int:
-        return max(map(len, self.filled), default=0)
+        return max(map(_letters_of, self.filled), default=0)
 
     def share(self, test: Callable[[str], object]) -> float:
         """Return how many of the values pass a test, from 0 to 1."""
@@ -193,6 +208,11 @@ class _Figures:
         return len(self.distinct) / max(1, len(self.filled))
 
 
+def _letters_of(word: str) -> int:
+    """Return how many letters a word is wide: one of Chinese is as wide as two of Latin."""
+    return len(word) + (0 if word.isascii() else sum(east_asian_width(letter) in "WF" for letter in word))
+
+
 class _Ranking:
     """Gives each field a role, the surest first, until there is none left without one."""
 
@@ -204,6 +224,7 @@ class _Ranking:
         self._given: dict[str, list[str]] = {role: [] for role in ROLES}
         self._reasons: dict[str, str] = {}
         self._left: dict[str, str] = {}
+        self._rows = max((len(each.words) for each in figures.values()), default=1)
 
     def guess(self) -> GuessedRoles:
         self._leave_out()
@@ -216,11 +237,18 @@ class _Ranking:
         self._by_name("cost", lambda each: each.longest <= LINE / 2 and each.mean <= SHORT + 2)
         self._by_name("flavour", lambda each: not each.numeric)
         self._by_name("text", lambda each: not each.numeric and each.mean > SHORT)
+        self._notes()
         self._suit()
         # A playing card; where there are no suits, a value is nothing for its corners.
         if not self._given["text"]:
-            corners = NAMES["corner"] if self._given["suit"] else NAMES["corner"][:-2]
-            self._first("corner", corners, lambda each: each.longest <= SHORT, "its heading")
+            corners = NAMES["corner"][: None if self._given["suit"] else -NO_CORNERS]
+            enough = 0.7 * self._rows
+            self._first(
+                "corner",
+                corners,
+                lambda each: each.longest <= SHORT + 1 and len(each.filled) > enough,
+                "its heading",
+            )
         self._by_name("subtitle", lambda each: not each.numeric and not each.flags and each.mean <= LINE)
         self._by_name("footer", lambda each: not each.numeric and each.mean <= LINE)
         for name in [name for name, each in self._open.items() if each.numbers_rows or self._is_serial(each)]:
@@ -233,9 +261,17 @@ class _Ranking:
             )
             del self._left[name]
             self._give(name, "headline", "there is no other")
+        self._in_order("text")
         given: dict[str, Any] = {role: tuple(names) for role, names in self._given.items()}
         roles = Roles(**given | {role: "".join(given[role][:1]) for role in ONE_FIELD})
         return GuessedRoles(roles, self._reasons, self._left)
+
+    def _in_order(self, role: str) -> None:
+        """Put the fields of a role in the order of the table, behind the surest that most cards have."""
+        names = self._given[role]
+        usual = [name for name in names if 2 * len(self._all[name].filled) > self._rows]
+        first = (usual or names)[:1]
+        names.sort(key=lambda name: (name not in first, [*self._all].index(name)))
 
     def _give(self, name: str, role: str, reason: str) -> None:
         if len(self._given[role]) >= MOST.get(role, 1):
@@ -256,20 +292,32 @@ class _Ranking:
             elif name == "key" and each.variety == 1 and name not in self._shown and not self._is_name(name):
                 self._leave(name, "codes")
             elif name not in (*self._shown, self._said) and not self._is_name(name):
-                reason = _technical(each)
+                reason = _technical(each) or self._place_reason(name)
                 if reason:
                     self._leave(name, reason)
 
+    def _place_reason(self, name: str) -> str:
+        """Say so of what is one of two fields for a place: map_x beside map_y."""
+        stem = name[:-2]
+        return (
+            "for programs" if name[-2:] in ("_x", "_y") and {f"{stem}_x", f"{stem}_y"} <= {*self._all} else ""
+        )
+
     def _is_name(self, name: str) -> bool:
-        """Say whether cards are named by their keys alone: {"ember_fox": {"cost": 2}, "owl": {"cost": 3}}."""
-        return name == "key" and not self._all.keys() & {*NAMES["headline"]}
+        """Say whether cards are named by their keys alone: {"ember_fox": {"cost": 2}, "owl": {"cost": 3}}, or by files."""
+        if self._all[name].numeric:
+            return False
+        if name == "key" and self._all[name].variety > 0.2:
+            return self._all.keys().isdisjoint(NAMES["headline"])
+        is_file = name in NAMES["headline"] and self._all[name].share(_FILE.fullmatch) > 0.5
+        return is_file and all(each.numeric for each in self._all.values() if each.name != name)
 
     def _headline(self) -> None:
         said = self._said or next(filter(self._is_name, self._open), "")
         if said:
             self._give(said, "headline", "as asked" if self._said else "its heading")
             return
-        rows = max((len(each.words) for each in self._open.values()), default=1)
+        rows = self._rows
         named = [name for name in NAMES["headline"] if name in self._open and not self._open[name].numeric]
         wordy = [
             each.name
@@ -283,8 +331,9 @@ class _Ranking:
             and not _ICONS.fullmatch(each.name)
         ]
         wordy = [name for name in wordy if not self._open[name].is_everywhere] or wordy
-        if "suit" in self._open:
+        if not {"suit", "palo"}.isdisjoint(self._open):
             wordy = [name for name in wordy if name not in NAMES["corner"]] or wordy
+            named = [name for name in named if name not in NAMES["corner"]]
         scores = {
             name: self._title_score(self._open[name], rows, named) for name in dict.fromkeys((*named, *wordy))
         }
@@ -311,7 +360,8 @@ class _Ranking:
     def _title_score(self, each: _Figures, rows: int, named: Sequence[str]) -> float:
         """Return how likely a field is the headline: by its name, by how many rows have one, by how they differ."""
         by_name = 2.5 - 0.1 * named.index(each.name) if each.name in named else 0.0
-        by_name += 0.8 if each.name not in named and _NAMING.search(each.name) else 0.0
+        if each.name not in named and _NAMING.search(each.name):
+            by_name += 1.4 if each.name == next(filter(_NAMING.search, self._open)) else 0.8
         is_likely = (
             each.name in NAMES["subtitle"] if each.variety < 0.3 else each.name == next(iter(self._open))
         )
@@ -325,8 +375,9 @@ class _Ranking:
         known = {name: _bare(self._all[name].words) for name in self._given["headline"]}
         for name, each in list(self._open.items()):
             label = self._labelled(each) if name not in self._shown else ""
-            if label:
-                self._leave(name, f"a label of {label}")
+            plain = _PLAIN.sub("", name)
+            if label or (plain != name and plain in self._all):
+                self._leave(name, f"a label of {label}" if label else f"a copy of {plain}")
                 continue
             words = _bare(each.words)
             same = (
@@ -366,6 +417,15 @@ class _Ranking:
             if fits(self._open[name]) and len(self._given[role]) < MOST.get(role, 1):
                 self._give(name, role, "its heading")
 
+    def _notes(self) -> None:
+        """Make notes the text where nothing else is one: what a card does stands there."""
+        texts = [name for name, each in self._open.items() if each.mean > LONG / 2 and not each.numeric]
+        notes = [name for name in self._left if _NOTES.fullmatch(name) and self._all[name].mean > 2 * SHORT]
+        for name in notes if not (texts or self._given["text"]) else ():
+            if 2 * len(self._all[name].filled) > self._rows:
+                del self._left[name]
+                self._give(name, "text", "nothing else says what a card does")
+
     def _suit(self) -> None:
         """Choose the field whose values have colours: one of few values, of which the cards have some each."""
         choice = [*self._open, *self._given["headline"]]
@@ -379,6 +439,7 @@ class _Ranking:
                 2 <= len(each.distinct) <= MOST_SUITS
                 and each.mean <= LINE
                 and not each.flags
+                and not each.numeric
                 and (each.variety < 0.8 or name in _COLOURS or len(each.words) < FEW_ROWS)
             ):
                 self._given["suit"].append(name)
@@ -400,6 +461,7 @@ class _Ranking:
     def _by_values(self) -> None:
         """Give the fields that no name tells a role by what they hold."""
         lines = 0
+        series = {_NUMBERED.sub("", name) for name in self._given["text"]}
         for name, each in list(self._open.items()):
             if each.flags or each.mean > LONG / 2:
                 self._give(name, "text", "yes or no" if each.flags else "long")
@@ -414,15 +476,18 @@ class _Ranking:
                 and each.share(_WORDS.fullmatch) > 0.7
             ):
                 self._give(name, "subtitle", "a few words that come again")
-            elif lines < TEXTS_OF_VALUES:
-                lines += 1
+            elif lines < TEXTS_OF_VALUES or _NUMBERED.sub("", name) in series:
+                lines += _NUMBERED.sub("", name) not in series
+                series.add(_NUMBERED.sub("", name))
                 self._give(name, "text", "a few words")
             else:
                 self._leave(name, "no more room")
 
 
 def _bare(words: Sequence[str]) -> list[str]:
-    return [re.sub(r"\W|_", "", word).casefold() for word in words]
+    """Return words without tags, accents and all that is no letter or digit."""
+    plain = (normalize("NFKD", word).casefold().replace("\u0131", "i") for word in words)
+    return [re.sub(r"<[^<>]*>|\W|_", "", word) for word in plain]
 
 
 def _are_alike(words: Sequence[str], others: Sequence[str]) -> bool:
@@ -449,7 +514,7 @@ def _technical(each: _Figures) -> str:
     is_kind = each.name in ("size", "position") or (
         _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
     )
-    if TECHNICAL.fullmatch(each.name) and not (is_kind and each.share(str.isalpha) > 0.8):
+    if TECHNICAL.fullmatch(each.name) and not (is_kind and each.share(_WORD.fullmatch) > 0.8):
         return "not for players"
     if each.name.startswith("back_"):
         return "for the other side"
@@ -458,8 +523,12 @@ def _technical(each: _Figures) -> str:
     if not named and each.is_everywhere:
         return "the same on nearly all cards"
     rare = rows > FEW_ROWS and filled <= 0.05 * rows and each.longest <= SHORT and not each.numeric
+    rare |= (
+        rows > FEW_ROWS and filled <= 0.2 * rows and re.fullmatch("column_[a-z]{1,2}", each.name) is not None
+    )
     is_counted = each.share(str.isdecimal) > 0.9 and len({len(word) for word in each.filled}) > 1
-    with_dashes = each.share(lambda word: "_" in word) > 0.3 and not each.spaced and not named
+    sign = _DASHED if each.variety > 0.9 and not _ICONS.fullmatch(each.name) else re.compile("_")
+    with_dashes = each.share(sign.search) > 0.3 and not each.spaced and not named
     if with_dashes or (
         each.variety > 0.9 and len(each.filled) > 3 and each.share(_CODE.fullmatch) > 0.9 and not is_counted
     ):
@@ -468,12 +537,12 @@ def _technical(each: _Figures) -> str:
 
 
 def _stem(name: str) -> str:
-    """Return a name without the endings that databases add.
+    """Return a name without what databases add to it.
 
-    >>> _stem("type_code"), _stem("faction_name"), _stem("code")
-    ('type', 'faction', 'code')
+    >>> _stem("type_code"), _stem("faction_name"), _stem("card_set"), _stem("code")
+    ('type', 'faction', 'set', 'code')
     """
-    return re.sub(r"(?<=.)_(?:code|name|text)$", "", name)
+    return re.sub(r"^card_(?=.)|(?<=.)_(?:code|name|text)$", "", name)
 
 
 # What a component says.

@@ -4,6 +4,7 @@ import dataclasses
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -11,11 +12,12 @@ from pathlib import Path
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, text_node
 from pnp.load.pieces import PICTURES
-from pnp.load.role_guesses import OTHER_SCRIPTS, GuessedRoles, guess_roles
+from pnp.load.role_guesses import KNOWN_NAMES, NAMES, OTHER_SCRIPTS, GuessedRoles, guess_roles
 from pnp.load.rows.headings import (
     LEFT_OUT,
     MAYBE_COPIES,
     SURELY_COPIES,
+    copies_in,
     field_name,
     made_id,
     name_columns,
@@ -50,6 +52,9 @@ _OTHER_SCRIPTS = {heading: field for field, headings in OTHER_SCRIPTS.items() fo
 
 _UNLIKELY_COPIES = 60
 """More copies of a card than games have: such a number says something else."""
+
+_PRINTED = 0.2
+"""The share of its rows that a table of cards prints at the least."""
 
 _ART = re.compile(
     r"(?:\w+_)?(?:art|image|img|picture|pic|illustration|artwork|photo|bild|immagine|imagen|dessin|figure|file|portrait)(?:_\w+)?"
@@ -102,8 +107,8 @@ class _Column:
 
     @property
     def whole_numbers(self) -> list[int]:
-        values = (node.value for node in self.nodes if isinstance(node, ScalarNode))
-        return [value for value in values if type(value) is int and 0 <= value <= USUAL_LIMITS.copies]
+        values = map(copies_in, self.texts)
+        return [value for value in values if value is not None and value <= USUAL_LIMITS.copies]
 
     @property
     def is_nested(self) -> bool:
@@ -179,7 +184,9 @@ def _count_of(columns: Sequence[_Column], rows: int) -> tuple[str, bool]:
     ]
     for each in dict.fromkeys((*sure, *likely, *unsure)):
         numbers = each.whole_numbers
-        if len(numbers) < (0.5 if each in sure else 0.7) * len(each.nodes) or not any(numbers):
+        if len(numbers) < (0.5 if each in sure else 0.7) * len(each.nodes):
+            continue
+        if sum(map(bool, numbers)) < _PRINTED * len(numbers) or not any(numbers):  # how many somebody has
             continue
         if each not in sure and (max(numbers) > _UNLIKELY_COPIES or _is_rank(numbers)):
             continue
@@ -204,6 +211,8 @@ def _art_of(columns: Sequence[_Column]) -> str:
         if sum(bool(_PICTURE.fullmatch(text)) and "://" not in text for text in column.texts)
         >= max(1, 0.6 * len(column.texts))
     ]
+    if all(each in found or not each.texts or each.whole_numbers for each in columns):
+        found = [each for each in found if each.name not in NAMES["headline"]]  # it is the only name
     named = [each for each in found if _ART.fullmatch(each.name)]
     return next((each.heading for each in (*named, *found)), "")
 
@@ -287,7 +296,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     wanted = text_node(options.sheet, Place(label, 1, 1)) if options.sheet else None
     if path.suffix.lower() in YAML_SUFFIXES:
         node = parse_noting(data, label, findings)
-        sheet, rows = "", Rows(rows_in(node, told) if node else ())
+        sheet, rows = options.sheet, rows_in(node, told, wanted) if node else Rows(())
     else:
         sheet, rows = _rows(data, label, Reading(wanted, encoding=encoding, strict=False), sheets, told)
     if not rows.entries:
@@ -322,7 +331,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         icons=icon_names_in(texts, symbol_names()),
         encoding=encoding,
         sheet=sheet,
-        sheets=sheets,
+        sheets=sheets or rows.tables,
         left_out_rows=rows.left_out,
         merged_rows=read.merged,
         found=told.ordered(),
@@ -364,27 +373,36 @@ def _rows(
     """Return the rows of a table and the sheet that they are on: the one wanted, or the first that looks or is called like cards."""
     if reading.sheet is not None or len(sheets) < 2:
         return str(reading.sheet.value if reading.sheet else ""), rows_of_file(data, label, reading, told)
-    first: tuple[str, Rows, Findings] | None = None
-    for name in sorted(sheets, key=lambda name: (not _OF_CARDS.fullmatch(name), not _OF_CARDS.search(name))):
+    tables: list[tuple[str, Rows, Findings]] = []
+    for name in sheets:
         noted = Findings()
-        try:
-            rows = rows_of_file(
-                data, label, Reading(text_node(name, Place(label, 1, 1)), strict=False), noted
-            )
-        except Problem:
-            continue
-        first = first or (name, rows, noted)
-        if len({key for entry in rows.entries for key in entry}) > 1:
-            first = (name, rows, noted)
-            break
-    if first is None:
+        wanted = text_node(name, Place(label, 1, 1))
+        with suppress(Problem):
+            tables.append((name, rows_of_file(data, label, Reading(wanted, strict=False), noted), noted))
+    if not tables:
         raise Problem(
             "PNP107", "no sheet of the workbook has a table", Place(label, 1, 1), "write headings and rows"
         )
-    for each in first[2].ordered():
+    name, rows, noted = min(tables, key=_unlikely)
+    for each in noted.ordered():
         told.add(each)
-    return ("" if first[0] == sheets[0] else first[0]), first[1]
+    return ("" if name == sheets[0] else name), rows
 
+
+def _unlikely(table: tuple[str, Rows, Findings]) -> tuple[bool, ...]:
+    """Return what speaks against a sheet of cards, the most telling first: how it looks, what it is called."""
+    name, rows, _ = table
+    headings = {key.casefold() for entry in rows.entries for key in entry}
+    unknown = {*map(field_name, headings)}.isdisjoint(KNOWN_NAMES) and headings.isdisjoint(_OTHER_SCRIPTS)
+    called = "" if _LEFT_ASIDE.search(name) else name
+    named = _OF_CARDS.fullmatch(called) is not None
+    few = not called or len(rows.entries) < _FEW
+    return (len(headings) < 2, unknown and not named, few, not named, not _OF_CARDS.search(called))
+
+
+_FEW = 4
+_LEFT_ASIDE = re.compile(r"(?<![^\W_])(?:old|removed|unused|archived?|backup|alt)(?![^\W_])", re.IGNORECASE)
+"""What a sheet is called that holds cards no more."""
 
 _OF_CARDS = re.compile(
     r"(?<![^\W_])(?:cards?|decks?|karten|cart[ae]s?|karty|kaarten|kort|卡牌|カード)(?![^\W_])", re.IGNORECASE

@@ -436,8 +436,10 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     made_of = f"ids are made from {_shown(heading(plan.id.strip('{}')))}" if plan.id else "ids are written"
     lines = [f"{counted(plan.cards, 'card')} in {counted(len(plan.entries), 'row')}; {made_of}"]
     if columns.copies:
-        unsure = " (--count none: they are not)" if columns.unsure else ""
-        lines.append(f"copies are in {_shown(columns.copies)}{unsure}")
+        none = sum(entry.value.get("copies") == 0 for entry in plan.entries)
+        unsure = " (--count none: they are not)" * columns.unsure
+        unprinted = f"; {counted(none, 'row')} with 0 copies: not printed" * bool(none)
+        lines.append(f"copies are in {_shown(columns.copies)}{unsure}{unprinted}")
     for role, names in _named(plan).items():
         same = role == "suit" and names[0] in plan.guessed.roles.subtitle
         shown = [_shown(heading(name)) for name in names] + (["its values have colours"] if same else [])

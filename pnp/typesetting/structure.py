@@ -254,9 +254,9 @@ def _split_runs(runs: Runs, words: int) -> tuple[Runs, Runs]:
             (before if words > 0 else after).append(run)
             words -= 1
             continue
-        found = _WORD.findall(run.text)
+        found = _WORD.findall(run.text) or [run.text]
         head, tail = "".join(found[: max(0, words)]), "".join(found[max(0, words) :])
         before += [run._replace(text=head)] if head else []
         after += [run._replace(text=tail)] if tail else []
-        words -= len(found)
+        words -= len(found) if run.text.strip() else 0
     return tuple(before), tuple(after)  # type: ignore[arg-type]

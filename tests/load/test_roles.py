@@ -152,6 +152,61 @@ CASES = {
         {"text": ("can_swim",)},
     ),
     "yes and no stand among the texts": ({"name": NAMES, "unique": ["Yes", "No"] * 6}, {"text": ("unique",)}),
+    "what is asked stands before its answers, and these as in the table": (
+        {
+            "title": NAMES[3:] + NAMES[:3],
+            "rare": [TEXTS[0], *[""] * 11],
+            "question": TEXTS,
+            "option_a": NAMES,
+            "option_b": NAMES[1:] + NAMES[:1],
+            "answer": NAMES[2:] + NAMES[:2],
+        },
+        {"headline": "title", "text": ("question", "rare", "option_a", "option_b", "answer")},
+    ),
+    "all of a series of short texts are printed": (
+        {
+            "name": NAMES,
+            **{f"use_{n}": [f"{word}, then {n}" for word in NAMES[n:] + NAMES[:n]] for n in range(1, 10)},
+        },
+        {"text": tuple(f"use_{n}" for n in range(1, 10))},
+    ),
+    "notes are the text where there is no other": (
+        {"name": NAMES, "weight": [*ROWS], "notes": TEXTS},
+        {"text": ("notes",)},
+    ),
+    "numbers for keys name no card": (
+        {
+            "key": [*map(str, ROWS)],
+            "slug_front": ["a-b"] * 12,
+            "plain_name": [f"{name} up" for name in NAMES],
+            "back_name": [f"{name} down now" for name in NAMES],
+        },
+        {"headline": "plain_name"},
+    ),
+    "a value that few cards have makes no playing card": (
+        {"name": NAMES, "type": ["Spell", "Buff"] * 6, "value": [4, *[None] * 11]},
+        {"corner": "", "numbers": ("value",)},
+    ),
+    "a Spanish deck is one of playing cards": (
+        {
+            "palo": ["Copas", "Oros"] * 6,
+            "label": ["As", "2", "Sota", "Caballo"] * 3,
+            "color": ["#123456", "#234567"] * 6,
+        },
+        {"suit": "palo", "corner": "label", "headline": "palo"},
+    ),
+    "a faction is no number, but a word with a dash": (
+        {"name": NAMES, "faction_code": ["sun-folk", "sea", "fog"] * 4, "faction_cost": [1, 2, 3] * 4},
+        {"suit": "faction_code", "numbers": ("faction_cost",)},
+    ),
+    "files name the cards that have no other name": (
+        {"name": numbered("Tile{}.png"), "N": [*ROWS], "S": [*ROWS[::-1]]},
+        {"headline": "name", "numbers": ("N", "S")},
+    ),
+    "words of Chinese are twice as wide": (
+        {"name": NAMES, "c1": ["\u592a\u9633\u76d1", "\u6267\u884c\u5b98"] * 6},
+        {"subtitle": ("c1",), "numbers": ()},
+    ),
     "only what is asked for": (
         {"name": NAMES, "text": TEXTS, "cost": [*ROWS]},
         {"headline": "name", "cost": "cost", "text": ()},
@@ -174,7 +229,13 @@ LEFT_OUT = {
     "timestamps": ["2026-01-31 12:00"] * 12,
     "codes": numbered("0100{}a"),
     "for screens": ["-43px -34px", "12px 4px"] * 6,
-    "for programs": ["card:01006, size:30", '[{"op": "hit"}]'] * 6,
+    "for programs": [
+        "card:01006, size:30",
+        "{'op': 'hit'}",
+        "onPlay[pp>=7]: draw(2)",
+        "and · selfHasOwner · 5",
+    ]
+    * 3,
     "the same on nearly all cards": ["x1.2"] * 12,
     "a copy of name": [name.upper() for name in NAMES],
     "empty": [""] * 12,
@@ -186,6 +247,22 @@ def test_what_is_not_for_a_card_is_left_out_with_a_reason(reason):
     name = "octgn_id" if reason == "not for players" else "c9"
     guessed = guess_roles({"name": NAMES, name: LEFT_OUT[reason]})
     assert guessed.left_out == {name: reason}
+
+
+def test_places_on_a_map_and_copies_without_marks_are_left_out():
+    columns = {
+        "stripped_text": TEXTS[::-1],
+        "text": TEXTS,
+        "map_x": [*ROWS],
+        "map_y": [*ROWS],
+        "draw_x": [*ROWS],
+    }
+    guessed = guess_roles({"name": NAMES, **columns})
+    assert guessed.left_out == {
+        "map_x": "for programs",
+        "map_y": "for programs",
+        "stripped_text": "a copy of text",
+    }
 
 
 def test_a_label_for_those_who_make_the_game_is_left_out():

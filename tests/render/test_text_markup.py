@@ -7,7 +7,7 @@ from workbench import DATA, DOT, a_piece, drawn, sources, spot, the_finding
 
 from pnp.model.text_styles import USUAL_STYLES, TextStyle
 from pnp.typesetting.markup import Icon, Words, foreign_markup, parse
-from pnp.typesetting.structure import Paragraph, Table, structure
+from pnp.typesetting.structure import Paragraph, Table, longest_that_fits, structure
 
 
 def spelled(text: str) -> str:
@@ -214,3 +214,10 @@ def test_empty_lines_and_line_ends_of_windows():
     assert shown("\r\na\r\n\r\n- b\r\n- c\r\n") == "a\n\n1(•) b\n1(•) c"
     assert structure("", USUAL_STYLES) == (Paragraph(()),)
     assert structure("| | a |\n| b | |", USUAL_STYLES)[0].rows == (((), (Words("a"),)), ((Words("b"),), ()))
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_text_that_is_cut_keeps_the_blanks_between_words_of_two_styles(whole):
+    parts = structure("**one** *two* **three** four", USUAL_STYLES)
+    first, rest = longest_that_fits(parts, lambda some: len(some[0].runs) < 6, whole=whole)
+    assert "".join(run.text for part in (*first, *rest) for run in part.runs) == "one two three four"

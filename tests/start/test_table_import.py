@@ -107,6 +107,22 @@ NESTED = {
         ("quiz.csv", "Rome?;Tiber;Town\nOslo?;Aker;Town\nLima?;Rimac;Town\nNile?;;River\n",
          {"rome": (1, {"column_a": "Rome?", "column_b": "Tiber", "column_c": "Town"}), "oslo": (1, {"column_a": "Oslo?", "column_b": "Aker", "column_c": "Town"}),
           "lima": (1, {"column_a": "Lima?", "column_b": "Rimac", "column_c": "Town"}), "nile": (1, {"column_a": "Nile?", "column_c": "River"})}),
+        # no headings: the first row shares words with others, or has the scripts of its columns
+        ("moves.csv", "Low stand,Naju sogo\n" + "".join(f"High stand {n},Ap{n} sogo\n" for n in range(5)),
+         {"low-stand": (1, {"column_a": "Low stand", "column_b": "Naju sogo"})}
+         | {f"high-stand-{n}": (1, {"column_a": f"High stand {n}", "column_b": f"Ap{n} sogo"}) for n in range(5)}),
+        ("pairs.csv", "Red fox,лиса\n" + "".join(f"Owl {word},сова{word * 0}\n" for word in "abcde"),
+         {"red-fox": (1, {"column_a": "Red fox", "column_b": "лиса"})}
+         | {f"owl-{word}": (1, {"column_a": f"Owl {word}", "column_b": "сова"}) for word in "abcde"}),
+        # copies in words; how many are in a shop is no number of copies; what programs write for nothing
+        ("words.csv", "Name,Qty,Text\nFox,x2,NA\nOwl,two,Flies.\nEel,1x,NA\n",
+         {"fox": (2, {"name": "Fox"}), "owl": (2, {"name": "Owl", "text": "Flies."}), "eel": (1, {"name": "Eel"})}),
+        ("shop.csv", "Name,Qty\nFox,2\n" + "".join(f"Owl {n},0\n" for n in range(9)),
+         {"fox": (1, {"name": "Fox", "card_qty": 2})} | {f"owl-{n}": (1, {"name": f"Owl {n}", "card_qty": 0}) for n in range(9)}),
+        # totals, and notes below
+        ("sums.csv", "Name,Type,Text,Power,Cost\nFox,Beast,Bites.,1,2\nOwl,Bird,Flies.,2,2\nBird total,,,2,2\nEel,Fish,Swims.,3,2\nTotals:,,,6,6\n,,see the rules for costs,,\n",
+         {name.lower(): (1, {"name": name, "type": kind, "text": text, "power": power, "cost": 2})
+          for name, kind, text, power in [("Fox", "Beast", "Bites.", 1), ("Owl", "Bird", "Flies.", 2), ("Eel", "Fish", "Swims.", 3)]}),
         ("dice.csv", "Name,1,2\nFox,3,4\n", {"fox": (1, {"name": "Fox", "n1": 3, "n2": 4})}),
         ("pl.csv", "Nazwa,Ilość w talii,Opis\nLis,2,Idź, a potem wróć.\n", {"lis": (2, {"nazwa": "Lis", "opis": "Idź, a potem wróć."})}),
         ("zh.csv", "名称,费用,数量\n龙,5,2\n", {"card-c10756": (2, {"name": "龙", "cost": 5})}),
@@ -146,12 +162,17 @@ NESTED = {
         ("lists.json", '{"ask": ["Who?", "Why?"], "say": ["Me."]}',
          {"ask": (1, {"key": "ask", "text": "Who?"}), "ask-2": (1, {"key": "ask", "text": "Why?"}), "say": (1, {"key": "say", "text": "Me."})}),
         ("texts.json", '["Who?", "Why?"]', {"who": (1, {"text": "Who?"}), "why": (1, {"text": "Why?"})}),
+        ("asks.json", '{"black": [{"text": "I am ____.", "pick": 1}, {"text": "_____ and __no__"}], "white": ["Ants", "Bees"]}',
+         {"black": (1, {"key": "black", "text": "I am \\_\\_\\__.", "pick": 1}), "black-2": (1, {"key": "black", "text": "\\_\\_\\_\\__ and **no**"}),
+          "white": (1, {"key": "white", "text": "Ants"}), "white-2": (1, {"key": "white", "text": "Bees"})}),
         ("notes.json", '[ // all\n {"name": "A//b", "n": 1,}, /* no {more} */\n]', {"a-b": (1, {"name": "A//b", "n": 1})}),
         # the first sheet is no table, the second has a title; a formula without a result, an error
         ("sheets.xlsx", workbook(("Read me", [["Hello"]]), ("Deck", [["My cards"], ["Name", "# in deck", "Text"], ["Fox", 2, "=1+1"], ["Owl", 1, "#REF!"]])),
          {"fox": (2, {"name": "Fox"}), "owl": (1, {"name": "Owl"})}),
         ("some.xlsx", workbook(("ui", [["Kind", "Sum"], ["Fox", 2]]), ("event_cards", [["Name", "Text"], ["Fox", "Runs."]])),
          {"fox": (1, {"name": "Fox", "text": "Runs."})}),
+        ("odd.xlsx", workbook(("Sums", [["Row Labels", "Average of hp"], *[[n, n / 3] for n in range(9)]]), ("beasts", [["name", "hp"], ["Fox", 2], ["Owl", 1]]), ("Removed Cards", [["name", "hp"], ["Eel", 2]])),
+         {"fox": (1, {"name": "Fox", "hp": 2}), "owl": (1, {"name": "Owl", "hp": 1})}),
         ("named.xlsx", workbook(("Sums", [["Kind", "Sum"], ["Fox", 2]]), ("my cards", [["Name"], ["Owl"]]), ("cards", [["Name", "Text"], ["Fox", "Runs."]])),
          {"fox": (1, {"name": "Fox", "text": "Runs."})}),
         ("libre.ods", ods(("Nome", "Copie"), ("Drago", "2")), {"drago": (2, {"nome": "Drago"})}),
@@ -176,6 +197,25 @@ def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(t
     written = yaml.safe_load((tmp_path / "card_data/long/long.yaml").read_text(encoding="utf-8"))
     assert written["columns"] == {"1": "n1"}
     assert (written["strict"], written["roles"]["headline"]) == (False, "card")
+
+
+def test_what_is_not_printed_of_a_table_is_told(tmp_path):
+    table = json.dumps(
+        {
+            "version": 2,
+            "beasts": [{"name": "Fox"}, {"name": "Owl"}, {"name": "Eel"}],
+            "tools": [{"name": "Axe"}, {"name": "Saw"}],
+        }
+    )
+    assert "sheets (--sheet): beasts (taken), tools" in imported(tmp_path, "all.json", table).decided
+    made = imported(tmp_path, "all.json", table, sheet="Tools", component="tools")
+    assert yaml.safe_load(made.files[1].read_text(encoding="utf-8"))["sheet"] == "Tools"
+    assert [*cards(tmp_path)] == ["fox", "owl", "eel", "axe", "saw"]
+    made = imported(
+        tmp_path, "none.csv", "Name,Copies,a,b\nFox,2,1,1\nOwl,0,1,2\nTotal,2,2,3\n", component="more"
+    )
+    assert made.decided[1] == "copies are in Copies; 1 row with 0 copies: not printed"
+    assert "A4: a total or a note, no card: left out" in made.decided
 
 
 def test_merged_cells_of_many_rows_are_told_in_one_line(tmp_path):

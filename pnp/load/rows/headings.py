@@ -24,6 +24,7 @@ from pnp.load.keys import (
 )
 from pnp.load.nodes import (
     FIELD,
+    NUMBER_WORDS,
     Findings,
     Key,
     MapNode,
@@ -58,6 +59,23 @@ MAX_NUMBERED = 3
 """Rows from which on a run such as 1, 2, 3 may number them."""
 
 COPIES = WholeKey("copies", "The number of copies (default: 1).", 0, USUAL_LIMITS.copies)
+_COPIES = re.compile(
+    r"[x×*]?\s*(\d{1,3})(?:\.0)?\s*(?:[x×]|cop(?:y|ies)|cards?|pcs?\.?|st(?:ück|k)\.?)?", re.IGNORECASE
+)
+
+
+def copies_in(text: str) -> int | None:
+    """Return the number of copies that a cell of a strange table says, None where it says none.
+
+    >>> [copies_in(text) for text in ("2x", "x 3", "4 cards", "Two", "a few")]
+    [2, 3, 4, 2, None]
+    """
+    word = text.strip().casefold()
+    if found := _COPIES.fullmatch(word):
+        return int(found[1])
+    return NUMBER_WORDS.index(word) if word in NUMBER_WORDS else None
+
+
 SOURCE_KIND = WordKey("kind", "", get_args(Provenance), many="words")
 SOURCE = (SOURCE_KIND, TextKey("pointer"))
 RESERVED = (

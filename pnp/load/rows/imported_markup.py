@@ -25,7 +25,7 @@ _WITHOUT_LOOK = (
 _TAGS = "|".join(sorted({*_STYLES, *_ENDS_A_LINE, *_WITHOUT_LOOK}, key=lambda tag: (-len(tag), tag)))
 _PATTERNS = {
     "html": rf"</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>|(?P<entity>&(?:#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}}|[A-Za-z]\w{{1,20}});)",
-    "markdown": r"(?P<stars>(?P<sign>\*\*|__|~~|(?<!\w)_(?=[^\s_])|(?<![\w*])\*(?!\*))(?=\S)(?P<marked>[^\n]*?[^\s\\])(?P=sign)(?!\w(?<=_\w)))",
+    "markdown": r"(?P<stars>(?P<sign>\*\*|(?<!_)__(?!_)|~~|(?<!\w)_(?=[^\s_])|(?<![\w*])\*(?!\*))(?=\S)(?P<marked>[^\n]*?[^\s\\])(?P=sign)(?!\w(?<=_\w)))",
     "brackets": rf"\[\[(?P<strong>[^\[\]\n]+)\]\]|\[(?P<in_brackets>{_NAME})\]",
     "braces": rf"\{{(?P<in_braces>{_NAME})\}}",
     "colons": rf"(?<![\w:]):(?P<in_colons>{_NAME}):(?![\w:])",
@@ -185,7 +185,7 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
                 unknown[tag] = unknown.get(tag, 0) + 1
         is_loose = is_loose or _LETTERS.search(_pattern(("markdown",)).sub("", text)) is not None
         is_loose = is_loose or "__" in text
-    if not is_loose and found <= {"markdown", "colons"}:
+    if not is_loose and found <= {"markdown"}:
         return None, unknown
     return tuple(each for each in NOTATIONS if each in found), unknown
 

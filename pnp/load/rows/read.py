@@ -22,7 +22,7 @@ from pnp.load.nodes import (
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
 from pnp.load.role_guesses import TECHNICAL
-from pnp.load.rows.headings import COPIES, NAMES, Headings, field_name, read_headings, with_ids
+from pnp.load.rows.headings import COPIES, NAMES, Headings, copies_in, field_name, read_headings, with_ids
 from pnp.load.rows.imported_markup import NOTATIONS, converted
 from pnp.load.rows.text_tables import (
     COMMENT,
@@ -37,7 +37,7 @@ from pnp.load.rows.text_tables import (
     with_numbers,
 )
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
-from pnp.load.rows.workbook import read_workbook
+from pnp.load.rows.workbook import chosen_sheet, read_workbook
 from pnp.text import counted, listed, suggest
 
 STRICT = FlagKey(
@@ -70,10 +70,14 @@ LONGEST_ITEM = 40
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows of a table as mappings of its headings, and how many were left out."""
+    """The rows of a table as mappings of its headings, and how many were left out.
+
+    `tables` are the names of those that a JSON file has beside others, that of the rows first.
+    """
 
     entries: tuple[MapNode, ...]
     left_out: int = 0
+    tables: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,7 @@ def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findin
         raise Problem("PNP126", message, node.place, hint)
     path = find_inside(node, folder.path, "rows", what="spreadsheet", suffixes=SUFFIXES)
     sheet, types = section.get("sheet"), section.get("fields")
-    if sheet is not None and suffix not in WITH_SHEETS:
+    if sheet is not None and suffix in TEXT_SUFFIXES:
         message = f"{path.name} has no sheets"
         findings.error("PNP152", message, section.key_place("sheet"), hint="delete sheet")
     data = folder.read(path, findings)
@@ -171,10 +175,10 @@ def rows_of_file(data: bytes, label: str, reading: Reading, findings: Findings) 
     """Return the rows of a file, by the ending of its name; raises Problem."""
     suffix = Path(label).suffix.lower()
     if suffix == ".json":
-        entries = rows_in(read_json(data, label, findings, encoding=reading.encoding), findings)
-        return Rows(
-            entries if reading.strict else tuple(with_numbers(entry, quoted=True) for entry in entries)
-        )
+        rows = rows_in(read_json(data, label, findings, encoding=reading.encoding), findings, reading.sheet)
+        if reading.strict:
+            return rows
+        return replace(rows, entries=tuple(with_numbers(entry, quoted=True) for entry in rows.entries))
     if suffix in WITH_SHEETS:
         table = read_workbook(data, label, reading.sheet, findings)
     else:
@@ -183,15 +187,20 @@ def rows_of_file(data: bytes, label: str, reading: Reading, findings: Findings) 
     return Rows(row_entries(table, findings, said, strict=reading.strict), len(table.left_out))
 
 
-def rows_in(node: Node, findings: Findings) -> tuple[MapNode, ...]:
+def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
     """Return the mappings of a list; what is empty or begins with # left out, a mapping in a mapping as fields of the row.
 
-    Around the list there may be mappings, of which the longest list counts. Where there is none, the rows are the
-    mappings of a mapping, or of its lists, each with its `key`; or a mapping is a table in another shape.
+    Around the list there may be mappings, of which the longest list counts, or the one whose name is `wanted`. Where
+    there is none, the rows are the mappings of a mapping, or of its lists, each with its `key`; or a mapping is a table
+    in another shape.
     """
-    found = max(_lists(node), key=len, default=None)
-    if found is None and isinstance(node, MapNode):
-        found = _reshaped(node)
+    tables = sorted(_tables(node), key=lambda table: -len(table[1]))
+    if wanted is not None and tables:
+        name = chosen_sheet(tuple(name for name, _ in tables), node.place.file, wanted)
+        tables.sort(key=lambda table: table[0] != name)
+    found = tables[0][1] if tables else _reshaped(node) if isinstance(node, MapNode) else None
+    taken = {item.place for item in found or ()}
+    others = [name for name, items in tables[1:] if name and len(items) > 1 and items[0].place not in taken]
     if found is None:
         raise not_wanted(node, "the rows must be a list", 'write [{"name": "First"}]')
     if found and all(isinstance(item, ScalarNode) for item in found):
@@ -199,7 +208,8 @@ def rows_in(node: Node, findings: Findings) -> tuple[MapNode, ...]:
     for item in found:
         if not isinstance(item, MapNode):
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
-    return tuple(_flat(item) for item in found if isinstance(item, MapNode))
+    entries = tuple(_flat(item) for item in found if isinstance(item, MapNode))
+    return Rows(entries, tables=tuple(dict.fromkeys((tables[0][0], *others))) if others else ())
 
 
 def _text_row(text: Node) -> MapNode:
@@ -244,29 +254,32 @@ _DEEPEST = 3
 """Mappings that may stand around the rows."""
 
 
-def _lists(node: Node, depth: int = 0) -> Iterator[tuple[Node, ...]]:
-    """Yield what may be the rows."""
+def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, tuple[Node, ...]]]:
+    """Yield what may be the rows, with the key that it stands below; "" for those of all keys."""
     if isinstance(node, ListNode):
         if depth == 0 or any(isinstance(item, MapNode) for item in node.items):
-            yield node.items
+            yield name, node.items
         return
     if not isinstance(node, MapNode) or depth == _DEEPEST:
         return
     nodes = [each for _, each in node.entries]
     cards = [each for each in nodes if isinstance(each, MapNode)]
     if len(cards) == len(nodes) > 1 and set.intersection(*({*each} for each in cards)):
-        yield tuple(_with_key(item, key) for (key, _), item in zip(node.entries, cards, strict=True))
+        yield name, tuple(_with_key(item, key) for (key, _), item in zip(node.entries, cards, strict=True))
         return
-    for each in nodes:
-        yield from _lists(each, depth + 1)
-    keyed = [(key, items) for key, each in node.entries if (items := _mappings(each))]
+    for key, each in node.entries:
+        yield from _tables(each, key.text, depth + 1)
+    have_text = any("text" in item for each in nodes for item in _mappings(each))
+    keyed = [(key, items) for key, each in node.entries if (items := _mappings(each, texts=have_text))]
     if len(keyed) > 1 and len(keyed) == len(nodes):
-        yield tuple(_with_key(item, key) for key, items in keyed for item in items)
+        yield name, tuple(_with_key(item, key) for key, items in keyed for item in items)
 
 
-def _mappings(node: Node) -> tuple[MapNode, ...]:
-    """Return the rows that stand below one key: a mapping, or a list of them."""
+def _mappings(node: Node, *, texts: bool = False) -> tuple[MapNode, ...]:
+    """Return the rows that stand below one key: a mapping, or a list of them; or a list of `texts`."""
     items = node.items if isinstance(node, ListNode) else (node,)
+    if texts and isinstance(node, ListNode):
+        items = tuple(_text_row(item) if isinstance(item, ScalarNode) else item for item in items)
     return tuple(item for item in items if isinstance(item, MapNode))
 
 
@@ -323,7 +336,7 @@ def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRo
     """Return the rows with fields for headings, and lists, as they are without an id of pnp's making."""
     headings = read_headings(rows.entries, reading.columns, findings, strict=reading.strict)
     entries = tuple(_renamed(entry, headings.fields) for entry in rows.entries)
-    entries = tuple(_with_whole_copies(entry, findings) for entry in entries)
+    entries = tuple(_with_whole_copies(entry, findings, strict=reading.strict) for entry in entries)
     signs = LIST_SIGN if reading.strict else f"{LIST_SIGN};["
     lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed}, signs)
 
@@ -362,9 +375,12 @@ def _merged(entries: tuple[MapNode, ...]) -> tuple[tuple[MapNode, ...], str]:
     return tuple(kept), told
 
 
-def _with_whole_copies(entry: MapNode, findings: Findings) -> MapNode:
+def _with_whole_copies(entry: MapNode, findings: Findings, *, strict: bool) -> MapNode:
     """Return the entry without a number of copies that is none, which is reported: it is printed once."""
     copies = entry.get("copies")
+    if not strict and isinstance(copies, ScalarNode) and (number := copies_in(copies.text)) is not None:
+        made = replace(copies, value=number, text=str(number))
+        return with_values(entry, lambda node, name: made if name == "copies" else node)
     if copies is None or COPIES.parsed(copies, findings) is not None:
         return entry
     return with_values(entry, lambda node, name: None if name == "copies" else node)

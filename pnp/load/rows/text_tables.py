@@ -3,7 +3,8 @@
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -31,7 +32,7 @@ from pnp.model.limits import USUAL_LIMITS
 ERRORS = ("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
 """What a spreadsheet shows in place of a result."""
 
-NO_VALUES = ("NULL", "null", "NaN", "nan", "undefined", "N/A", "n/a", "-", "–", "—", "--")
+NO_VALUES = ("NULL", "null", "NaN", "nan", "undefined", "N/A", "n/a", "NA", "-", "–", "—", "--")
 """What databases, programs and people write into a cell that is empty."""
 
 COMMENT = "#"
@@ -138,7 +139,7 @@ def row_entries(
     What `said` names, such as "column C" for one without a heading, is known, and not reported; nor is any if not `strict`.
     """
     if not strict:
-        table = _with_all_headings(table)
+        table = _without_notes(_with_all_headings(table), findings)
     heading = named_columns(table.heading, table.rows, findings if strict else Findings(), said)
     entries = []
     for row in table.rows:
@@ -175,11 +176,37 @@ def _with_all_headings(table: CellTable) -> CellTable:
     return replace(table, heading=heading, rows=rows)
 
 
+_TOTAL = re.compile(
+    r"(?:.*\W)?(?:(?:sub|grand )?totals?|totales?|sum|summe|gesamt|suma|somme|averages?|statistics)\W*",
+    re.IGNORECASE,
+)
+
+
+def _without_notes(table: CellTable, findings: Findings) -> CellTable:
+    """Return a table without the rows that sum up others, and without notes below it, which are told."""
+    filled = [[cell for cell in row if cell.text] for row in table.rows]
+    usual = sorted(map(len, filled))[len(filled) // 2] if filled else 0
+    texts = [[cell for cell in cells if _number(cell) is None] for cells in filled]
+    names = Counter(column_of(cells[0].place) for cells in texts if cells).most_common(1)
+    kept: list[Row] = []
+    for row, cells, words in zip(table.rows[::-1], filled[::-1], texts[::-1], strict=True):
+        is_total = len(words) == 1 < len(cells) and _TOTAL.fullmatch(words[0].text)
+        is_named = any(
+            column_of(word.place) == names[0][0] and len(word.text) < _LONG_HEADING for word in words
+        )
+        if is_total or (not kept and 4 * len(cells) <= usual and not is_named):
+            message, hint = "a total or a note, no card: left out", f"begin the row with {COMMENT}"
+            findings.warn("PNP157", message, cells[0].place, hint=hint)
+        else:
+            kept.append(row)
+    return replace(table, rows=tuple(kept[::-1]))
+
+
 def _is_card(first: Row, below: Sequence[Row]) -> bool:
     """Say whether the first row of a table is one as those below, not headings.
 
     It has no word that tables have as a heading, and numbers over numbers, a text as long as a card's, or what comes
-    again below it.
+    again below it: a cell, a word of each cell, or two scripts, each in the same column.
     """
     filled = {column: cell for column, cell in enumerate(first) if cell.text}
     if any(cell.text.casefold().replace(" ", "_") in KNOWN_NAMES for cell in filled.values()):
@@ -198,8 +225,33 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
         for row in below
         if sum(cell.text == each.text != "" for cell, each in zip(first, row, strict=False)) == 1
     ]
-    return len(numbers) > 0.25 * len(filled) or bool(long) or len(again) > max(1, 0.05 * len(below))
+    return (
+        len(numbers) > 0.25 * len(filled)
+        or bool(long)
+        or len(again) > max(1, 0.05 * len(below))
+        or (len(filled) > 1 and len(below) > _FEW and _is_alike({n: filled[n].text for n in filled}, columns))
+    )
 
+
+def _is_alike(cells: Mapping[int, str], columns: Mapping[int, Sequence[Cell]]) -> bool:
+    """Say whether each cell shares a long word with two below it, or all are in the two scripts of their columns."""
+    texts = {column: [cell.text.casefold() for cell in below] for column, below in columns.items()}
+    words = {column: re.findall(r"\w{4,}", cell.casefold()) for column, cell in cells.items()}
+    if all(
+        sum(any(word in text for word in words[column]) for text in texts[column]) > 1 for column in cells
+    ):
+        return True
+    latin = {column: _is_latin(cell) for column, cell in cells.items()}
+    same = all(_is_latin(text) == latin[column] for column in cells for text in texts[column])
+    return same and len({*latin.values()}) > 1 and any(" " in cell for cell in cells.values())
+
+
+def _is_latin(text: str) -> bool:
+    return re.match(r"[\W\d]*[a-z]", text, re.IGNORECASE) is not None
+
+
+_FEW = 4
+"""Rows of which nobody can tell what comes again."""
 
 _LONG_HEADING = 70
 """Letters that no heading has."""
