@@ -83,7 +83,7 @@ MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 
 
 MOST_SUITS = 16
 FEW_ROWS = 8
-NO_CORNERS = 5
+NO_CORNERS = 3
 """The last names of a corner, which are one only where cards have a suit."""
 
 _COLOURS = ("color", "colour", "couleur", "farbe", "colore")
@@ -269,8 +269,9 @@ class _Ranking:
     def _in_order(self, role: str) -> None:
         """Put the fields of a role in the order of the table, behind the surest that most cards have."""
         names = self._given[role]
-        usual = [name for name in names if 2 * len(self._all[name].filled) > self._rows]
-        first = (usual or names)[:1]
+        sure = [name for name in names if self._reasons[name] in ("its heading", "long")]
+        usual = [name for name in sure if 2 * len(self._all[name].filled) > self._rows]
+        first = (usual or sure or names)[:1]
         names.sort(key=lambda name: (name not in first, [*self._all].index(name)))
 
     def _give(self, name: str, role: str, reason: str) -> None:
@@ -299,16 +300,19 @@ class _Ranking:
     def _place_reason(self, name: str) -> str:
         """Say so of what is one of two fields for a place: map_x beside map_y."""
         stem = name[:-2]
-        return (
-            "for programs" if name[-2:] in ("_x", "_y") and {f"{stem}_x", f"{stem}_y"} <= {*self._all} else ""
+        is_place = (
+            name[-2:] in ("_x", "_y") and stem != "column" and {f"{stem}_x", f"{stem}_y"} <= {*self._all}
         )
+        return "for programs" if is_place else ""
 
     def _is_name(self, name: str) -> bool:
         """Say whether cards are named by their keys alone: {"ember_fox": {"cost": 2}, "owl": {"cost": 3}}, or by files."""
-        if self._all[name].numeric:
-            return False
         if name == "key" and self._all[name].variety > 0.2:
-            return self._all.keys().isdisjoint(NAMES["headline"])
+            named = (each for each in self._all if _NAMING.search(each))
+            is_number = any(2 * len(self._all[each].filled) > self._rows for each in named)
+            return not (is_number and self._all[name].numeric) and self._all.keys().isdisjoint(
+                NAMES["headline"]
+            )
         is_file = name in NAMES["headline"] and self._all[name].share(_FILE.fullmatch) > 0.5
         return is_file and all(each.numeric for each in self._all.values() if each.name != name)
 
@@ -523,9 +527,6 @@ def _technical(each: _Figures) -> str:
     if not named and each.is_everywhere:
         return "the same on nearly all cards"
     rare = rows > FEW_ROWS and filled <= 0.05 * rows and each.longest <= SHORT and not each.numeric
-    rare |= (
-        rows > FEW_ROWS and filled <= 0.2 * rows and re.fullmatch("column_[a-z]{1,2}", each.name) is not None
-    )
     is_counted = each.share(str.isdecimal) > 0.9 and len({len(word) for word in each.filled}) > 1
     sign = _DASHED if each.variety > 0.9 and not _ICONS.fullmatch(each.name) else re.compile("_")
     with_dashes = each.share(sign.search) > 0.3 and not each.spaced and not named
