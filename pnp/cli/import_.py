@@ -45,7 +45,7 @@ def _encoding(_: click.Context, __: click.Parameter, text: str) -> str:
 @click.option(
     "--component", default="", metavar="NAME", help="The name of the deck (default: the file's name)."
 )
-@click.option("--sheet", default="", metavar="NAME", help="The sheet of a workbook.")
+@click.option("--sheet", default="", metavar="NAME", help="The sheet of a workbook, or the list in JSON.")
 @click.option("--title", default="", metavar="HEADING", help="The column with the headlines.")
 @click.option("--id", default="", metavar="HEADING", help="The column to make ids from.")
 @click.option("--count", default="", metavar="HEADING", help="The column with the number of copies, or none.")
