@@ -264,13 +264,16 @@ def _drawn(design: Design) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
         words = card.headline.casefold().split()
         colour = "" if design.roles.suit else next(filter(COLOUR_BY_WORD.get, words), "")
         several = not _GROUPS.isdisjoint(words)
-        subjects = [*named_in(card.symbol), *named_in(naming(card.headline))]
+        symbols = list(named_in(card.symbol))
+        subjects = (*symbols, *named_in(naming(card.headline)))
         plain = [Drawn(name, several or plural, colour) for name, plural in subjects]
         if plain:
             drawn[card.headline] = plain[0]
         shields = [each._replace(on_shield=True) for each in plain[:1] if each.subject.startswith("+")]
         kinds = [name for kind in card.kinds for name, _ in named_in(kind)]
-        ways[card.headline] = [*plain[:1], *shields, *plain[1:]] or list(map(Drawn, kinds))
+        # What the headline says comes before another of what its column of symbols says.
+        firsts = [*plain[:1], *(plain[len(symbols) :][:1] if symbols else ())]
+        ways[card.headline] = [*firsts, *shields, *plain[1:]] or list(map(Drawn, kinds))
         homes[card.headline] = next((home for name in kinds if (home := scenes().get(name))), "")
     taken: dict[Drawn, str] = {}
     waiting = set(ways)

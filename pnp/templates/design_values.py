@@ -84,8 +84,8 @@ _OF_A_FILE = re.compile(
 """What a title says that is still the name of a table: a back does not bear it."""
 
 
-Number = tuple[str, str, str, int, bool]
-"""Of a card: its label, its value, the outline of its symbol, its place, and whether it is a reward."""
+Number = tuple[str, str, str, int, bool, str]
+"""Of a card: its label, its value, the outline of its symbol, its place, whether it is a reward, and the colour of a letter that costs have."""
 
 
 def design_values(
@@ -145,6 +145,9 @@ def _numbers(design: Design, short: Mapping[str, str]) -> tuple[Number, ...]:
             deck.signs[name],
             deck.places[name],
             is_reward(name) and not is_nought(short[name]),
+            next((colour for _, colour, _ in _tokens(short[name]) if colour), "")
+            if design.roles.cost
+            else "",
         )
         for name in shown
     )

@@ -109,6 +109,8 @@ def _atoms(
     runs: tuple[Run, ...], known: tuple[tuple[tuple[bool, bool, str], "FontFile"], ...], level: int
 ) -> Row:
     text = "".join(_AS_LETTER if isinstance(run, Icon) else run.text for run in runs)
+    if not text:
+        return Row([])
     is_plain = text == visible(text)
     pieces = _pieces(runs, dict(known), level)
     row: list[Atom] = []

@@ -19,6 +19,7 @@ from pnp.render.faces import PieceDrawer
 from pnp.templates import design_art
 from pnp.templates.context import RenderContext
 from pnp.templates.design_art import subject_of, symbol_names, symbol_outline, thing_in_colours
+from pnp.templates.design_deck import deck_of
 from pnp.templates.design_values import design_values, look_of, text_continues
 from pnp.templates.running import Templates
 from pnp.templates.sources import sources_of
@@ -89,6 +90,16 @@ def test_what_is_left_out_is_told(checked):
     cut = {each.piece.partition("/")[0] for each in checked.diagnostics if each.code == "PNP421"}
     assert cut <= {"mini", "square", *PIECES}
     assert cut >= {"token"}
+
+
+def test_a_text_of_letters_that_no_font_has_is_left_out(tmp_path):
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    (game / "deck.csv").write_text("Name,Cost,Text\n\ue123,\ue124,\ue125\nFox,2,Wait.\n", encoding="utf-8")
+    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
+    (checked,) = check_games(find_project(tmp_path), ("deck",), CheckOptions(cache=False))
+    assert [each.code for each in checked.diagnostics if each.severity == "error"] == []
 
 
 TABLES = {
@@ -406,6 +417,8 @@ def test_cards_of_a_deck_have_drawings_of_their_own_while_there_are_any():
     assert cards[5]["thing"][0] == cards[3]["thing"][0], "a fox is better than a letter"
     assert [bool(card["thing"]) for card in cards[-2:]] == [True, False], "one has the sign of their type"
     assert cards[-1]["letter"]
+    symbols = replace(design, cards=(CardWords("Old Throne", "crown"), CardWords("Old Armour", "crown")))
+    assert deck_of(symbols).drawn["Old Armour"].subject == subject_of("armour"), "its own, not another crown"
     again = replace(design, cards=rows[3:])
     assert not design_values(again, "Silver Fox", {}, {}, "")["several"]
 
@@ -476,6 +489,12 @@ def test_a_long_cost_has_a_pill_and_a_text_ends_after_a_field(tmp_path):
 def test_a_letter_of_a_cost_has_one_form_in_a_deck(cost, tokens, is_round):
     card = values_of(replace(ROLES, cost="worth"), worth=cost)
     assert ("".join(part for part, *_ in card["tokens"]), card["round"]) == (tokens, is_round)
+
+
+def test_a_letter_that_costs_have_has_its_colour_among_the_numbers():
+    paid = replace(ROLES, numbers=("worth",), cost="price")
+    colours = [values_of(paid, worth=worth, price="B")["numbers"][0][5] for worth in ("B", "2", "2B")]
+    assert colours[0] == colours[2] != colours[1] == ""
 
 
 def test_a_reward_of_nothing_is_plain_and_one_point_is_singular():
