@@ -24,7 +24,7 @@ from pnp.edit.drawing_change import (
     without_objects,
 )
 from pnp.edit.file_change import FileChange, current_content
-from pnp.edit.yaml_change import read_yaml_text, with_value, without_value
+from pnp.edit.yaml_change import ListSpan, read_yaml_text, span_at, with_value, without_value
 from pnp.files import is_within
 from pnp.load.project import find_template_file, is_drawing
 from pnp.model.diagnostics import has_errors
@@ -43,6 +43,7 @@ from pnp.text import decimal, listed
 ADDRESS = "/api/games/{game}/design/{component}"
 MOST_CHANGES = 500
 _HEX = re.compile("#[0-9a-fA-F]{6}")
+_STYLE = ("kind", "name", "value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class DesignRoutes:
             route(ADDRESS, self.design),
             json_route(ADDRESS, self.change),
             route(f"{ADDRESS}/export", self.export, "POST"),
-            json_route("/api/games/{game}/palette", self.recolour),
+            json_route("/api/games/{game}/style", self.restyle),
         ]
 
     def design(self, request: Request) -> Json:
@@ -74,11 +75,16 @@ class DesignRoutes:
         with self._state.looking(request.path_params["game"], theme_of(request)) as look:
             context = look.context
             palette = dict(colours(context.game, look.theme))
-            families = sorted(context.sources.fonts.families)
+            families, roles = sorted(context.sources.fonts.families), dict(context.game.fonts)
         component = template.component
         fields = dict.fromkeys(name for piece in component.pieces for name in piece.fields)
         known = {"fields": ["name", *(field for field in fields if field != "name")], "palette": palette}
-        about: Json = {"component": component.id, "side": template.side, "fonts": families} | known
+        about: Json = {
+            "component": component.id,
+            "side": template.side,
+            "fonts": families,
+            "roles": roles,
+        } | known
         if not is_drawing(template.name):
             return about | {"drawing": None, "template": template.name}
         if template.path is None:
@@ -163,18 +169,23 @@ class DesignRoutes:
             told = [f"no object shows {listed(list(lacking))}: choose a field for one, or add a text box"]
         return self._state.tell_edit(game, edit, saved=True) | {"told": told}
 
-    def recolour(self, request: Request, body: Json) -> Json:
-        """Give a colour of the game's palette another value: it changes wherever it is named."""
-        game, name, colour = request.path_params["game"], str(body.get("name")), str(body.get("colour"))
+    def restyle(self, request: Request, body: Json) -> Json:
+        """Give a colour of the game's palette or one of its fonts another value: it changes wherever it is named."""
+        game, kind, name, value = request.path_params["game"], *(str(body.get(each)) for each in _STYLE)
         folder = self._state.project.game_folder(game)
-        if folder is None or not is_within(folder, self._state.project.root) or not _HEX.fullmatch(colour):
+        with self._state.looking(game) as look:
+            families = look.context.sources.fonts.families
+        is_right = {"palette": bool(_HEX.fullmatch(value)), "fonts": value in families}.get(kind)
+        if folder is None or not is_within(folder, self._state.project.root) or not is_right:
             raise CannotUse(
-                f"{name} cannot be {colour}", "choose a colour such as #2f4b7c, in a game of your own"
+                f"{name} cannot be {value}",
+                "choose a colour such as #2f4b7c or a font, in a game of your own",
             )
         data = current_content(folder / "game.yaml") or b""
-        file = with_value(read_yaml_text(data, "game.yaml"), ("palette", name), colour)
-        change = FileChange(folder / "game.yaml", data, file.data)
-        edit = self._state.history(game).write(f"{name}: {colour}", (change,))
+        file = read_yaml_text(data, "game.yaml")
+        first = (0,) if isinstance(span_at(file.top, (kind, name)), ListSpan) else ()
+        change = FileChange(folder / "game.yaml", data, with_value(file, (kind, name, *first), value).data)
+        edit = self._state.history(game).write(f"{name}: {value}", (change,))
         return self._state.tell_edit(game, edit, saved=True)
 
     def _template(self, request: Request) -> Template:

@@ -1,11 +1,17 @@
 """The Design view's requests: the drawing of the cards as data without a script, its objects changed, a template made one."""
 
+import shutil
+import subprocess
+from io import BytesIO
+
 import pytest
+from PIL import Image, ImageChops
 from studios import studio
 
 import pnp
 
 BEASTS = "api/games/beasts/design/cards"
+STYLE = "api/games/beasts/style"
 
 
 @pytest.fixture
@@ -72,19 +78,53 @@ def test_nothing_of_a_hostile_drawing_reaches_the_page(beasts):
         assert [each["tag"] for each in told.json()["drawing"]].count("script") == 0
 
 
-def test_a_colour_of_the_palette_is_another(beasts):
+def test_a_colour_and_a_font_of_the_game_are_others(beasts):
     path = beasts / "card_data/beasts/game.yaml"
     before = path.read_text(encoding="utf-8")
     with studio(beasts) as (client, _):
-        name, colour = next(iter(client.get(BEASTS).json()["palette"].items()))
-        address = "api/games/beasts/palette"
-        assert (
-            client.post(address, json={"name": name, "colour": "#123456"}).json()["what"]
-            == f"{name}: #123456"
-        )
-        assert path.read_text(encoding="utf-8") == before.replace(colour, "#123456")
+        told = client.get(BEASTS).json()
+        colour, font = next(iter(told["palette"].items())), next(iter(told["roles"].items()))
+        new = {"palette": (*colour, "#123456"), "fonts": (*font, "Cinzel")}
+        for kind, (name, _, value) in new.items():
+            asked = {"kind": kind, "name": name, "value": value}
+            assert client.post(STYLE, json=asked).json()["what"] == f"{name}: {value}"
+        changed = before.replace(colour[1], "#123456").replace(f"{font[0]}: {font[1]}", f"{font[0]}: Cinzel")
+        assert path.read_text(encoding="utf-8") == changed
         client.get("faces/beasts/cards/fox.front.svg")
-        assert client.post(address, json={"name": name, "colour": "red;url(x)"}).status_code == 409
+        for kind, value in (("palette", "red;url(x)"), ("fonts", "No Such Font"), ("title", "Cinzel")):
+            asked = {"kind": kind, "name": "title", "value": value}
+            assert client.post(STYLE, json=asked).status_code == 409
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("inkscape") is None, reason="there is no Inkscape")
+def test_inkscape_saves_the_drawing_with_its_ids_layers_and_picture(beasts):
+    path = beasts / "templates/beasts/card.svg"
+
+    def seen(client):
+        objects = client.get(BEASTS).json()["drawing"]
+        known = [[each[key] for key in ("id", "tag", "label", "layer", "locked")] for each in objects]
+        with Image.open(BytesIO(client.get("previews/beasts/cards/0.jpg").content)) as sheet:
+            return [each for each in known if each[0]], sheet.convert("RGB")
+
+    with studio(beasts) as (client, state):
+        told = client.get(BEASTS).json()
+        moved = {"attributes": {"transform": "translate(-4 6) rotate(3)", "inkscape:label": "cost min: 6pt"}}
+        locked = {"attributes": {"sodipodi:insensitive": "true", "style": "fill:#336699"}}
+        changes = {object_called(told, "cost"): moved, object_called(told, "coin"): locked}
+        add = {"into": 0, "tag": "rect", "attributes": {"x": "9", "y": "9", "width": "5", "height": "4"}}
+        client.post(BEASTS, json={"state": told["state"], "changes": changes, "add": add})
+        before = seen(client)
+        saved = path.read_bytes()
+        command = ["inkscape", str(path), "--export-type=svg", f"--export-filename={path}"]
+        subprocess.run(command, check=True, capture_output=True, timeout=120)
+        assert path.read_bytes() != saved
+        state.look_again()
+        after = seen(client)
+    names = {each[0] for each in before[0]}
+    assert [each for each in after[0] if each[0] in names] == before[0]
+    difference = ImageChops.difference(before[1], after[1])
+    assert max(most for _, most in difference.getextrema()) < 24
 
 
 def test_a_design_is_made_a_drawing_whose_texts_are_fields(tmp_path):

@@ -47,6 +47,7 @@ function bar() {
       ),
     );
     tabs.hidden = !inside;
+    tabs.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     document.title = inside ? `${store.game.title} · ${t("studio")}` : t("studio");
   };
   for (const kind of ["project", "game", "place"]) on(kind, show);

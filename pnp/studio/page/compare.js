@@ -64,8 +64,10 @@ export function compare(place) {
     const titles = new Map((store.game?.components ?? []).map((each) => [each.id, each.title]));
     const shown = chosen.slice(0, most);
     const groups = [...new Set(shown.map((each) => each.component))];
+    const same = since.name && !since.trouble && !since.reading && !isLook && !since.pieces.length;
     fill(
       list,
+      same && h("div", { class: "empty" }, h("p", {}, h("span", { class: "good", "aria-hidden": "true", text: "✓ " }), h("strong", { text: t("nothing_changed") })), h("p", { class: "quiet", text: t("nothing_changed_hint") })),
       groups.map((component) => h("section", {}, h("h2", { text: titles.get(component) ?? component }), h("ul", {}, shown.filter((each) => each.component === component).map(row)))),
       chosen.length > shown.length ? h("button", { text: t("show_more", { count: chosen.length - shown.length }), onclick: () => {
         most += 4 * MOST;
@@ -79,7 +81,7 @@ export function compare(place) {
     if (since.trouble) return [h("span", { class: "bad", text: since.trouble.message }), since.trouble.hint ? h("span", { class: "quiet", text: ` ${since.trouble.hint}` }) : null];
     if (since.reading) return h("span", { class: "quiet", text: t("comparing") });
     if (lookOf(since.name)) return t("looks_beside", { name: lookOf(since.name) });
-    if (!since.pieces.length) return [h("span", { class: "good", "aria-hidden": "true", text: "✓ " }), t("nothing_changed")];
+    if (!since.pieces.length) return "";
     return STATES.slice(1).map((each) => [each, since.pieces.filter((one) => one.state === each).length]).filter(([, count]) => count).map(([each, count]) => t(`count_${each}`, { count })).join(", ");
   }
 

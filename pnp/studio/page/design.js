@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { fill, h, quietly, svg } from "./dom.js";
 import { inspector } from "./design_inspector.js";
-import { boxOf, build, frameIn, isGuide, isHidden, isLocked, layers, onGrid, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
+import { boxOf, build, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { go, noteFace, on, store } from "./store.js";
@@ -12,6 +12,8 @@ import { t } from "./words.js";
 const HANDLES = [[0, 0], [0.5, 0], [1, 0], [1, 0.5], [1, 1], [0.5, 1], [0, 1], [0, 0.5]];
 const REACH = 7;
 const LEAST = 0.8;
+/** To the mm: so sharp a face is looked at. */
+const DOTS = 4;
 
 /** Show the view in an element; return what ends it. */
 export function design(place) {
@@ -53,7 +55,7 @@ export function design(place) {
   const address = () => `api/games/${encodeURIComponent(store.game.id)}/design/${encodeURIComponent(component.id)}`;
   const query = () => new URLSearchParams({ side: wantedSide, piece: piece?.id ?? "", ...(store.theme ? { theme: store.theme } : {}) });
   const pieces = () => [...store.pieces.values()].filter((each) => each.component === component?.id);
-  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add, recolour });
+  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add, style, contrast });
 
   // What is there.
 
@@ -124,7 +126,10 @@ export function design(place) {
     const now = store.pieces.get(`${component.id}/${piece.id}`) ?? piece;
     const of = JSON.stringify([store.game.id, store.theme, component, piece.id, wantedSide]);
     if (shownFace?.of === of) shownFace.refresh(); // it stays until the new one is there
-    else fill(face, (shownFace = Object.assign(faceElement(now, wantedSide, perMm, { bleed: true }), { of })));
+    else {
+      fill(face, (shownFace = Object.assign(faceElement(now, wantedSide, perMm, { bleed: true }), { of })));
+      shownFace.querySelector("img").addEventListener("load", () => drag || !objects[chosen[0]] || mark());
+    }
     cardName.textContent = now.name;
   }
 
@@ -275,13 +280,26 @@ export function design(place) {
     transform([what.number], new DOMMatrix([across, 0, 0, down, to.x - was.x * across, to.y - was.y * down]), nameOf([each.number]));
   }
 
-  async function recolour(name, colour) {
+  /** Give a colour of the palette or a font of the game another value. */
+  async function style(kind, name, value) {
     try {
-      const done = await post(`api/games/${encodeURIComponent(store.game.id)}/palette`, { name, colour });
+      const done = await post(`api/games/${encodeURIComponent(store.game.id)}/style`, { kind, name, value });
       tell(t("saved", { what: done.what }));
     } catch (refused) {
       tell([refused.message, refused.hint].filter(Boolean).join(": "), true);
     }
+  }
+
+  /** Return the contrast of a colour with what is around it in a box of mm on the card in view, null while that loads. */
+  function contrast({ x, y, width, height }, colour) {
+    const image = shownFace?.querySelector("img");
+    if (!image?.naturalWidth || !colour.startsWith("#")) return null;
+    const { bleed, width: wide, height: high } = component;
+    const size = [wide + 2 * bleed, high + 2 * bleed].map((side) => Math.round(side * DOTS));
+    const paper = new OffscreenCanvas(...size).getContext("2d", { willReadFrequently: true });
+    paper.drawImage(image, 0, 0, ...size);
+    const { data } = paper.getImageData((x + bleed) * DOTS, (y + bleed) * DOTS, Math.max(1, width * DOTS), Math.max(1, height * DOTS));
+    return contrastIn(data, colour);
   }
 
   function sizeText(each, times) {

@@ -9,7 +9,7 @@ const WEIGHTS = ["normal", "bold"];
 const SIGNS = ["=", "!=", "<", "<=", ">", ">="];
 
 /** Return { show(state) }: the panel in an element, which calls what it is given. */
-export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add, recolour }) {
+export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add, style, contrast }) {
   const properties = h("div", { class: "design-properties" });
   const list = h("div", { class: "design-list" });
   const adding = h("details", { class: "design-add" }, h("summary", { text: t("design_add") }), h("div", { class: "line" }, ["text", "word", "box", "ellipse", "art"].map((kind) => h("button", { text: t(`design_add_${kind}`), onclick: () => add(kind, "") }))));
@@ -48,7 +48,9 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     if (!object) return fill(properties, h("p", { class: "quiet", text: state.chosen.length ? t("design_several", { count: state.chosen.length }) : t("design_nothing") }),
       !state.chosen.length && Object.keys(state.about.palette).length > 0 && h("fieldset", {}, h("legend", { text: t("design_palette") }),
         h("div", { class: "design-palette" }, Object.entries(state.about.palette).map(([name, colour]) =>
-          h("label", {}, h("input", { type: "color", value: colour, "aria-label": name, onchange: (event) => recolour(name, event.target.value) }), h("span", { text: name }))))),
+          h("label", {}, h("input", { type: "color", value: colour, "aria-label": name, onchange: (event) => style("palette", name, event.target.value) }), h("span", { text: name }))))),
+      !state.chosen.length && Object.keys(state.about.roles).length > 0 && h("fieldset", {}, h("legend", { text: t("design_fonts") }),
+        Object.entries(state.about.roles).map(([name, family]) => row(name, select(name, state.about.fonts.map((each) => [each, each]), family, (to) => style("fonts", name, to))))),
       state.chosen.length > 1 && h("div", { class: "line" }, align(["left", "centre", "right", "top", "middle", "bottom"]), h("button", { class: "bad", text: t("data_delete"), onclick: remove })));
     const at = box(object);
     const frame = frameIn(state.objects, object);
@@ -141,7 +143,14 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
         write(text, { style: styleText(style), ...(text.node.getAttribute("transform") || object.node.getAttribute("transform") ? {} : x) });
       } })))),
       row(t("design_colour"), colours(t("design_colour"), value("fill"), (to) => restyle(text, { fill: to }))),
+      !name.instructions.has("fill") && contrastOf(box(frame ?? object), value("fill") || "#000000"),
       text.text.trim() && !childrenOf(state.objects, text).length && !state.about.fields.includes(name.name) && row(t("design_words"), h("input", { type: "text", value: text.text.trim(), "aria-label": t("design_words"), onchange: (event) => save({ changes: { [text.number]: { text: event.target.value } } }, object.label || object.id) })));
+  }
+
+  function contrastOf(at, colour) {
+    const ratio = contrast(at, colour);
+    const grade = ratio < 3 ? "bad" : ratio < 4.5 ? "warn" : "quiet";
+    return ratio && h("p", { class: grade, text: t(`design_contrast_${grade}`, { ratio: ratio.toFixed(1) }) });
   }
 
   function lookFields(object, name) {
@@ -202,10 +211,15 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
   return {
     show(now) {
       const focused = properties.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+      const other = state && each()?.id;
       state = now;
       adding.hidden = !now.about?.drawing;
       showProperties();
       showList();
+      if (each()?.id !== other) {
+        properties.scrollTop = 0;
+        list.querySelector("li.chosen")?.scrollIntoView({ block: "nearest" });
+      }
       if (focused) properties.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
     },
   };

@@ -115,6 +115,23 @@ export function textIn(objects, each) {
 /** Return the box of words in a group, null for none. */
 export const frameIn = (objects, each) => (each.tag === "g" && textIn(objects, each) ? childrenOf(objects, each).find((child) => child.tag === "rect") ?? null : null);
 
+const light = (colour) => colour.map((each) => (each <= 10 ? each / 3294.6 : ((each / 255 + 0.055) / 1.055) ** 2.4)).reduce((sum, each, at) => sum + each * [0.2126, 0.7152, 0.0722][at], 0.05);
+const ratio = (one, other) => Math.max(one / other, other / one);
+
+/** Return the least contrast of a colour with what fills a tenth of the pixels or more, its own kind left out. */
+export function contrastIn(pixels, colour) {
+  const own = light([1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)));
+  const counts = new Map();
+  for (let at = 0; at < pixels.length; at += 4) {
+    const key = ((pixels[at] >> 4) << 8) | ((pixels[at + 1] >> 4) << 4) | (pixels[at + 2] >> 4);
+    const known = counts.get(key) ?? counts.set(key, [0, 0, 0, 0]).get(key);
+    [1, pixels[at], pixels[at + 1], pixels[at + 2]].forEach((each, part) => (known[part] += each));
+  }
+  const grounds = [...counts.values()].filter(([count]) => count > pixels.length / 40).map(([count, ...sums]) => ratio(own, light(sums.map((each) => each / count))));
+  const others = grounds.filter((each) => each > 1.1);
+  return others.length ? Math.min(...others) : 1;
+}
+
 /** Return a length in whole steps of a grid; as it is without one. */
 export const onGrid = (at, grid) => (grid ? Math.round(at / grid) * grid : at);
 

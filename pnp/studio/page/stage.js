@@ -90,7 +90,7 @@ export function stage({ step, turned }) {
     event.preventDefault();
     does();
   });
-  new ResizeObserver(() => shown && place()).observe(element);
+  new ResizeObserver(() => shown && componentOf(shown.piece) && place()).observe(element); // of another game it has none
 
   return {
     element,
