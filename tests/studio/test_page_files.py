@@ -1,7 +1,11 @@
 """The files of the page: light, nothing inline, and no sheet of styles reaches into the view of another."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
+
+import pytest
 
 PAGE = Path(__file__).parents[2] / "pnp/studio/page"
 SHEETS = sorted(PAGE.glob("*.css"))
@@ -32,3 +36,18 @@ def test_nothing_is_written_into_the_page_as_code_or_style():
     sinks = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser|srcdoc"
     assert {name for name, text in scripts.items() if re.search(sinks, text)} == set()
     assert {name for name, text in scripts.items() if re.search(r"https?://(?!www\.w3\.org/)", text)} == set()
+
+
+NAMES = ("TS1", "TS2304", "TS2305", "TS2307", "TS2448", "TS2451", "TS2552", "TS2588")
+"""Of the compiler's errors: no script, names and imports that are not there, constants that are given a value."""
+
+
+@pytest.mark.skipif(shutil.which("tsc") is None, reason="there is no TypeScript: npm install -g typescript")
+def test_the_scripts_name_what_there_is():
+    options = "--allowJs --checkJs --noEmit --target esnext --module esnext --moduleResolution bundler"
+    scripts = sorted(map(str, PAGE.glob("*.js")))
+    command = [shutil.which("tsc"), *options.split(), "--lib", "esnext,dom,dom.iterable", *scripts]
+    found = subprocess.run(command, capture_output=True, text=True, check=False, cwd=PAGE).stdout
+    assert found == "" or "error TS" in found
+    wrong = [line for line in found.splitlines() if re.search(rf"error ({'|'.join(NAMES)}\d*):", line)]
+    assert wrong == []

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { laidOut, neighbour, rowsBetween } from "./layout.js";
-import { previews } from "./previews.js";
+import { store } from "./store.js";
 import { t } from "./words.js";
 
 /** Of the height of the view: so far above and below are rows ready. */
@@ -12,6 +12,9 @@ const BEYOND = 1.2;
 
 /** So many faces that were seen stay as they are, for whoever scrolls back. */
 const KEPT_FACES = 400;
+
+/** A deck of so many pieces is looked through too fast for its faces to come. */
+const LARGE = 120;
 
 /** In ms: a table that was not scrolled for so long is looked at. */
 const STILL = 150;
@@ -31,7 +34,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
   const scroller = h("div", { class: "scroller", role: "presentation" }, band, plane);
   const element = h("div", { class: "grid", role: "grid", "aria-label": t("pieces"), "aria-readonly": "true", "aria-multiselectable": "true" }, scroller);
   const queue = faceQueue();
-  const small = previews();
+  let small = null; // previews of a large deck
   const faces = new Map();
   const turned = new Set();
   let layout = { rows: [], height: 0, spots: new Map() };
@@ -54,9 +57,17 @@ export function pieceGrid({ open, moved, inView, picked }) {
     const box = faces.get(name) ?? faceElement(entry.piece, side, scale, { lazy: true });
     box.setAttribute("aria-hidden", "true");
     box.resize(scale);
-    if (!faces.delete(name)) small.dress(box);
+    if (!faces.delete(name)) small?.dress(box);
     faces.set(name, box); // now the latest
     return box;
+  };
+
+  const readSmall = async () => {
+    const { previews } = await import("./previews.js");
+    small ??= previews();
+    small.read();
+    faces.forEach(small.dress);
+    soon();
   };
 
   const noBack = ({ component: { width, height } }, scale) =>
@@ -164,7 +175,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
       const [first, last] = rowsBetween(layout.rows, top, top + height);
       const seen = layout.rows.slice(first, last).flatMap((row) => row.tiles ?? []).map((each) => each.entry.key);
       inView(seen, top);
-      small.want(seen);
+      small?.want(seen);
     }, STILL);
   };
 
@@ -291,10 +302,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
     /** Show groups of pieces; `look` as laidOut takes it, and { side, opened, perMm }. */
     show(groups, how, { fresh = false } = {}) {
       faces.forEach((box) => box.renew());
-      if (fresh) {
-        small.read();
-        faces.forEach(small.dress);
-      }
+      if (fresh && store.pieces.size >= LARGE) readSmall();
       look = how;
       layout = laidOut(groups, how);
       for (const each of chosen) if (!layout.spots.has(each)) chosen.delete(each);

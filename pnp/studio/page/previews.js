@@ -5,9 +5,6 @@ import { store } from "./store.js";
 /** A sheet as the studio makes it has so many faces, in rows and columns. */
 const [ACROSS, DOWN] = [10, 6];
 
-/** A deck of fewer cards needs none. */
-const FEWEST = 120;
-
 /** Return { read(), dress(box), want(keys) }: `read` when the pieces are others, `want` with those in view. */
 export function previews() {
   const spots = new Map(); // side → [address of its sheet, number in it]
@@ -62,12 +59,9 @@ export function previews() {
     dress,
     read() {
       spots.clear();
-      const counts = new Map();
-      for (const { component } of store.pieces.values()) counts.set(component, (counts.get(component) ?? 0) + 1);
       const numbers = new Map();
       const asked = store.theme ? `?${new URLSearchParams({ theme: store.theme })}` : "";
       for (const { component, id } of store.pieces.values()) {
-        if (counts.get(component) < FEWEST) continue;
         const number = numbers.get(component) ?? 0;
         numbers.set(component, number + 1);
         const address = `previews/${encodeURIComponent(store.game.id)}/${encodeURIComponent(component)}/${Math.floor(number / (ACROSS * DOWN))}.jpg${asked}`;
