@@ -140,7 +140,8 @@ def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:
                 remove(folder / picture.path, root=folder)
                 remove_if_empty((folder / picture.path).parent)
         sizes = [(Path(top) / name).stat().st_size for top, _, names in walk(folder) for name in names]
-    return replace(result, folder=planned.folder, files=len(sizes), bytes=sum(sizes))
+        notes = (*plan.notes, *((plan.held(folder),) if plan.held else ()))
+    return replace(result, notes=notes, folder=planned.folder, files=len(sizes), bytes=sum(sizes))
 
 
 def _draw(

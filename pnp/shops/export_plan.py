@@ -85,6 +85,7 @@ class ExportPlan:
     """The files of an export; what to know of them is in `notes`, what of the game is not among them in `left_out`.
 
     `packed_in` is the file that the pictures are in, beside which they are not kept; "" where they are files themselves.
+    `held` says of the finished files in a folder whether they are what the target asks for.
     """
 
     pictures: tuple[PlannedPicture, ...]
@@ -92,6 +93,7 @@ class ExportPlan:
     notes: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     packed_in: str = ""
+    held: Callable[[Path], str] | None = None
 
     def fitting(self) -> "ExportPlan":
         """Return the plan without pictures that are too large to be drawn."""
@@ -107,7 +109,7 @@ class ExportPlan:
         )
         pictures = tuple(planned for planned in self.pictures if planned.component not in large)
         left_out = (*self.left_out, *too_large)
-        return ExportPlan(pictures, self.files, self.notes, left_out, self.packed_in)
+        return replace(self, pictures=pictures, left_out=left_out)
 
 
 def _area(picture: FacePicture) -> int:

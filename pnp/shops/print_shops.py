@@ -3,6 +3,7 @@
 Each shop is a YAML file in `profiles/`: sizes, bleed, resolution, names of files, and where that is said.
 """
 
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 import yaml
+from pikepdf import Pdf
+from PIL import Image
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.export.image_files import Canvas, FacePicture, canvas_of
@@ -17,7 +20,7 @@ from pnp.export.pdf_objects import metadata_of
 from pnp.export.press_colours import PrintingCondition, condition_of
 from pnp.export.press_pages import FLAT_VERSION, CardSide, card_pages, write_card_pages, write_flat_pages
 from pnp.export.zip_files import write_zip
-from pnp.files import package_names, read_package
+from pnp.files import package_names, read_bytes, read_package, walk
 from pnp.model.errors import CannotUse
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component
@@ -36,7 +39,7 @@ from pnp.shops.export_plan import (
     sides_of,
 )
 from pnp.text import counted
-from pnp.units import parse_length
+from pnp.units import MM_PER_PT, parse_length
 
 Shape = Literal["rectangle", "circle", "hexagon"]
 
@@ -257,7 +260,8 @@ def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, _
             notes.append(f"{profile.title} takes {profile.dpi} dpi: these have {options.dpi}")
         made = f"{FLAT_VERSION} for {condition.title}, at most {profile.ink} % of ink" if condition else ""
         notes.append(made or profile.note)
-    return ExportPlan(tuple(pictures), tuple(files), tuple(filter(None, notes)), tuple(left_out))
+    held = partial(_held_against, profile) if notes else None
+    return ExportPlan(tuple(pictures), tuple(files), tuple(filter(None, notes)), tuple(left_out), held=held)
 
 
 def _fits_nothing(drawn: ImposedComponent, profile: ShopProfile) -> str:
@@ -370,3 +374,48 @@ def both_sides(
         both = [front] if not deck.backs else [behind, front] if back_first else [front, behind]
         sides += both * count
     return sides
+
+
+# The finished files, held against what the shop has published.
+
+LARGEST_EXPORT = 2_000_000_000
+
+
+def _held_against(profile: ShopProfile, folder: Path) -> str:
+    """Return whether the files in a folder are what the shop asks for, and what is wrong with those that are not."""
+    paths = [Path(top) / name for top, _, names in walk(folder) for name in sorted(names)]
+    facts = {
+        path: _wrong(profile, path.suffix, read_bytes(path, limit=LARGEST_EXPORT))
+        for path in paths
+        if path.suffix in (".png", ".pdf")
+    }
+    wrong = {path: fact for path, fact in facts.items() if fact}
+    if not wrong:
+        count = counted(len(facts), "file")
+        return f"{count} read again: as {profile.title} asked for on {profile.checked}"
+    path, fact = next(iter(wrong.items()))
+    more = f", and so are {len(wrong) - 1} more" if len(wrong) > 1 else ""
+    return f"{path.name} is not what {profile.title} asks for ({profile.checked}): {fact}{more}"
+
+
+def _wrong(profile: ShopProfile, suffix: str, content: bytes) -> str:
+    if suffix == ".png":
+        with Image.open(io.BytesIO(content)) as picture:
+            shape = f"{picture.width} × {picture.height} pixels"
+            known = picture.size in {product.pixels for product in profile.products}
+            return "" if known and picture.mode == "RGB" else f"{shape} in {picture.mode}"
+    pages = {
+        (round(size.width, 1), round(size.height, 1))
+        for size in (_page(product, profile) for product in profile.products)
+    }
+    with Pdf.open(io.BytesIO(content)) as pdf:
+        if profile.ink and str(pdf.docinfo.get("/GTS_PDFXVersion", "")) != FLAT_VERSION:
+            return f"RGB and no {FLAT_VERSION}"
+        for page in pdf.pages:
+            width, height = (round(float(side) * MM_PER_PT, 1) for side in page.mediabox.as_list()[2:])
+            if (width, height) not in pages:
+                return f"a page of {width:g} × {height:g} mm"
+            spaces = {str(image.get("/ColorSpace")) for image in page.obj.Resources.XObject.values()}
+            if profile.ink and spaces - {"/DeviceCMYK"}:
+                return f"pictures in {', '.join(sorted(spaces))}"
+    return ""

@@ -126,6 +126,21 @@ def test_a_shop_that_takes_inks_alone_gets_pdf_x_1a_within_its_limit(soup, pnp):
     assert path.read_bytes() == first
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("makeplayingcards", "files read again: as MakePlayingCards asked for on 20"),
+        ("thegamecrafter", "files read again: as The Game Crafter asked for on 20"),
+        ("thegamecrafter --dpi 60", "is not what The Game Crafter asks for (20"),
+        ("drivethrucards", "food.pdf is not what DriveThruCards asks for (20"),
+        ("drivethrucards --icc coated.icc", "1 file read again: as DriveThruCards asked for on 20"),
+    ],
+)
+def test_finished_files_are_held_against_what_the_shop_asks_for(soup, pnp, asked, said):
+    (soup / "coated.icc").write_bytes(cmyk_profile())
+    assert said in pnp(f"export {asked} --workers 1").out
+
+
 def test_a_profile_that_is_not_of_a_cmyk_press_is_refused(soup, pnp):
     (soup / "rgb.icc").write_bytes(rgb_print_profile())
     outcome = pnp("export drivethrucards --icc rgb.icc")
