@@ -91,7 +91,7 @@ def keys_of_components() -> str:
 
 def _table(keys: Iterable[FileKey], required: tuple[str, ...] = ()) -> list[str]:
     rows = [
-        f"| `{key}`{' (needed)' if key in required else ''} | {_kind_of_value(key.schema)} | {_escaped(key.doc)} |"
+        f"| `{key}`{' (required)' if key in required else ''} | {_kind_of_value(key.schema)} | {_escaped(key.doc)} |"
         for key in keys
     ]
     return ["| key | value | what it is |", "|---|---|---|", *rows]
@@ -100,7 +100,7 @@ def _table(keys: Iterable[FileKey], required: tuple[str, ...] = ()) -> list[str]
 def _kind_of_value(schema: Schema) -> str:
     """Return what a value must be, in a word or two."""
     if "anyOf" in schema:
-        return " or ".join(dict.fromkeys(map(_kind_of_value, schema["anyOf"])))
+        return " or ".join(dict.fromkeys(" or ".join(map(_kind_of_value, schema["anyOf"])).split(" or ")))
     if "enum" in schema or "const" in schema:
         return ", ".join(f"`{word}`" for word in schema.get("enum", [schema.get("const")]))
     limits = f", {schema['minimum']} to {schema['maximum']}" if "minimum" in schema else ""

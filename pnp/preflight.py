@@ -597,7 +597,7 @@ def claim_faults(pdf: Any, words: FileWords, pages: list[Contents]) -> Iterator[
     if not claim:
         return
     for fact in (*_file_facts(pdf, words), *_intent_facts(pdf, claim), *_colour_facts(pdf, claim, pages)):
-        yield Fault("PNP588", f"it says that it is {claim}, but {fact}", AGAIN)
+        yield Fault("PNP588", f"it claims to be {claim}, but {fact}", AGAIN)
 
 
 def _file_facts(pdf: Any, words: FileWords) -> Iterator[str]:

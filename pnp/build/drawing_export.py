@@ -65,7 +65,7 @@ def _unnamed(component: Component, piece: Piece, fields: Sequence[str], game: st
     name = f"{component.id}/{piece.id}"
     names = listed([f'"{field}"' for field in fields])
     message = f"{name}: what the template makes of {names} has no name in the drawing, and is the same on every card"
-    hint = "name an object after the field, or put what is to be shown into a field of its own first"
+    hint = "name an object after the field, or first put the value to show into its own field"
     place = piece.places.get(fields[0], piece.place)
     return Diagnostic("PNP453", message, place, hint, "warning", game, name)
 

@@ -64,7 +64,9 @@ def brief(game: str | None, out: Path | None) -> int:
     root = real_path(out) if out is not None else pnp.game_output(project, None, art.game.id)
     folder = root if out is not None else root / "art-brief"
     made = pnp.write_brief(art, folder, root)
-    echo(f"{display_path(folder)}: {made.pictures} pictures, {made.files} files; README.txt says the rest")
+    echo(
+        f"{display_path(folder)}: {made.pictures} pictures, {made.files} files; README.txt explains the rest"
+    )
     show(made.diagnostics, project.root)
     return 0
 

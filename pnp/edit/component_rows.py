@@ -194,10 +194,10 @@ def renamed_field(project: Project, game: str, component: str, old: str, new: st
         *source.types
     }
     if old in (*RESERVED, "name") or old not in known:
-        raise CannotEdit(f"{old} has a name that pnp knows it by", "rename a field of your own")
+        raise CannotEdit(f"{old} cannot be renamed, because pnp itself uses it", "rename a field of your own")
     if not FIELD.fullmatch(new) or new in (*RESERVED, "name", *known):
         raise CannotEdit(
-            f'"{new}" is no new name of a field', "such as attack_power: small letters, digits and _"
+            f'"{new}" cannot be the new name of a field', "such as attack_power: small letters, digits and _"
         )
     if any(old in card.variables for card in source.cards):
         raise CannotEdit(f"{old} is what makes the cards of one entry differ", "rename it in an editor")

@@ -245,7 +245,7 @@ def _with_members(text: str, values: Mapping[str, Plain]) -> str:
             inner = inner.get(step) if isinstance(inner, dict) else None
         old, around = span_at(top, steps), span_at(top, steps[:-1])
         if not isinstance(inner, dict) or not isinstance(around, MapSpan):
-            raise CannotEdit(f"{heading} is no value of its own", "change it in an editor")
+            raise CannotEdit(f"{heading} is not a single value", "change it in an editor")
         inner[steps[-1]] = json.loads(form)
         if old is not None:
             text = text[: old.start] + form + text[old.end :]

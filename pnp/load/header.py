@@ -99,10 +99,10 @@ KEYS = (
     FileKey("facts", "Numbers and words for rules and claims.", MAPPING),
     FileKey("sources", "Where facts come from, by id.", map_of(either(TEXT, mapping(SOURCE)))),
     FileKey("wording", "Phrases for effects.", mapping(WORDING)),
-    TextKey("engine", "The rules engine that knows the game."),
+    TextKey("engine", "The rules engine for the game."),
     FileKey(
         "limits",
-        "Higher limits for this game: [which there are](security.md#limits).",
+        "Higher limits for this game, by name.",
         mapping(LIMITS.values()),
     ),
 )

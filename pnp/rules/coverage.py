@@ -94,7 +94,7 @@ class Coverage:
             ):
                 continue
             message = f"{claim.id} is printed nowhere: {_shortened(claim.says)}"
-            hint = f"name it in the text that says so (claim: {claim.id}), or add unprinted: and why no text need say it"
+            hint = f"name it in the text that says so (claim: {claim.id}), or add unprinted: with the reason why no text states it"
             yield Diagnostic("PNP523", message, claim.place, hint)
 
     def _unread(self) -> Iterator[Diagnostic]:

@@ -241,7 +241,7 @@ class RenderContext:
             message, hint = fonts.explain(family, Style())
             findings.append(Diagnostic("PNP306", message, game.font_places.get(family, game.place), hint))
         for path, why in sorted(fonts.refused.items()):
-            hint = "no text is set with it; put a whole font in its place, or remove it"
+            hint = "no text is set with it; replace it with a complete font, or remove it"
             place = Place(self.sources.shown(path), 1, 1)
             findings.append(Diagnostic("PNP314", f"{path.name} {why}", place, hint, "warning"))
         return tuple(

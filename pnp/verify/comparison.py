@@ -264,9 +264,9 @@ def _wrong_boxes(found: Page, clean: Page) -> Iterator[Fault]:
         if any(abs(one - other) > _BOX_PT for one, other in zip(box, due, strict=True)):
             yield BOXES, f"the {name.removesuffix('box')} box is {_in_mm(box)}, it should be {_in_mm(due)}"
     if _inherited(found, "/Rotate") % 360 != _inherited(clean, "/Rotate") % 360:
-        yield BOXES, "the page is turned as a whole"
+        yield BOXES, "the whole page is rotated"
     if found.obj.get(Name.UserUnit, 1) != clean.obj.get(Name.UserUnit, 1):
-        yield BOXES, "the page is scaled as a whole"
+        yield BOXES, "the whole page is scaled"
 
 
 def _in_mm(box: list[float]) -> str:

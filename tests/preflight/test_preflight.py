@@ -184,10 +184,10 @@ FAULTS = [
     (note, "warning PNP587 page 3 (b front): there is an annotation (Text) on what is printed"),
     (root(OpenAction=Dictionary(S=Name.JavaScript, JS=String("app.beep()"))), "error PNP587 it runs something when it is opened"),
     (root(AcroForm=Dictionary(Fields=Array([Dictionary()]))), "error PNP587 it has form fields"),
-    (root(OutputIntents=Array([])), "error PNP588 it says that it is PDF/X-4, but has 0 output intents, not one"),
+    (root(OutputIntents=Array([])), "error PNP588 it claims to be PDF/X-4, but has 0 output intents, not one"),
     (without("/CreationDate"), None),  # XMP has it too
-    (lambda pdf: pdf.docinfo.__setitem__("/ModDate", String("D:20200101000000Z")), "error PNP588 it says that it is PDF/X-4, but has two dates, ModDate and ModifyDate, that differ"),
-    (lambda pdf: add(pdf, "1 0 0 0 k 0 0 9 9 re f"), "error PNP588 it says that it is PDF/X-4, but uses device colours (CMYK) that its printing condition does not have"),
+    (lambda pdf: pdf.docinfo.__setitem__("/ModDate", String("D:20200101000000Z")), "error PNP588 it claims to be PDF/X-4, but has two dates, ModDate and ModifyDate, that differ"),
+    (lambda pdf: add(pdf, "1 0 0 0 k 0 0 9 9 re f"), "error PNP588 it claims to be PDF/X-4, but uses device colours (CMYK) that its printing condition does not have"),
 ]  # fmt: skip
 
 

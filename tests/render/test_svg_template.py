@@ -231,7 +231,7 @@ class TestNames:
         ("inside", "code", "said"),
         [
             (text("titel"), "PNP452", 'no piece has a field "titel"'),
-            ('<rect inkscape:label="artt" width="9" height="9"/>', "PNP452", "no picture goes into it"),
+            ('<rect inkscape:label="artt" width="9" height="9"/>', "PNP452", "no picture is put into it"),
             (text("", "{titel}"), "PNP451", 'no piece has a field "titel"'),
             (text("badge show-if: titel"), "PNP451", 'uses a field "titel"'),
             (text("title show-fi: rare"), "PNP451", '"show-fi:" is not an instruction'),

@@ -307,7 +307,7 @@ class _Compiler:
                 as_it_is = " the text is printed as it stands" if kind == "text" else ""
                 message = f'no piece has a field "{name}"{";" if as_it_is else ""}{as_it_is}'
                 if near == ART:
-                    message = f'"{name}" is printed as it stands, no picture goes into it'
+                    message = f'"{name}" is printed as it stands, and no picture is put into it'
                 hint = (
                     f'did you mean "{near}"?' if near else "rename the object, or add the field to the pieces"
                 )
