@@ -59,7 +59,8 @@ _CODE = re.compile(
     r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|(?!\d{4}-\d\d-\d\d)[a-z0-9]+(?:[_-][a-z0-9]+)+"
 )
 
-_DASHED = re.compile("_|^[a-z]+(?:-[a-z]+)+$")
+_DASHED = (re.compile("_"), re.compile("_|^[a-z]+(?:-[a-z]+)+$"))
+"""What codes have, and what those have that differ from card to card."""
 
 _NAMING = re.compile("name|nombre|nome|(?:^|_)nom(?:_|$)|titl|titel|titre|titulo|naam|na[mv]n|nazw|nazev")
 """What is in the name of a field of names."""
@@ -197,7 +198,7 @@ class _Figures:
         """Whether nearly all cards have it, and the same."""
         count = len(self.filled)
         most = Counter(self.filled).most_common(1)
-        return count > max(3, 0.9 * len(self.words)) and most[0][1] > 0.85 * count
+        return count > max(FEW_ROWS // 2, 0.9 * len(self.words)) and most[0][1] > 0.85 * count
 
     @cached_property
     def spaced(self) -> float:
@@ -528,10 +529,10 @@ def _technical(each: _Figures) -> str:
         return "the same on nearly all cards"
     rare = rows > FEW_ROWS and filled <= 0.05 * rows and each.longest <= SHORT and not each.numeric
     is_counted = each.share(str.isdecimal) > 0.9 and len({len(word) for word in each.filled}) > 1
-    sign = _DASHED if each.variety > 0.9 and not _ICONS.fullmatch(each.name) else re.compile("_")
-    with_dashes = each.share(sign.search) > 0.3 and not each.spaced and not named
+    differs = each.variety > 0.9 and not _ICONS.fullmatch(each.name)
+    with_dashes = each.share(_DASHED[differs].search) > 0.3 and not each.spaced and not named
     if with_dashes or (
-        each.variety > 0.9 and len(each.filled) > 3 and each.share(_CODE.fullmatch) > 0.9 and not is_counted
+        differs and len(each.filled) > 3 and each.share(_CODE.fullmatch) > 0.9 and not is_counted
     ):
         return "codes"
     return "on hardly any card" if rare else ""

@@ -53,7 +53,7 @@ _OTHER_SCRIPTS = {heading: field for field, headings in OTHER_SCRIPTS.items() fo
 _UNLIKELY_COPIES = 60
 """More copies of a card than games have: such a number says something else."""
 
-_PRINTED = 0.2
+_PRINTED = 0.5
 """The share of its rows that a table of cards prints at the least."""
 
 _ART = re.compile(

@@ -286,11 +286,19 @@ def _changes(before: Component | None, after: Component | None) -> tuple[str, ..
     changed = [now for now, was in both if (now.copies, now.fields) != (was.copies, was.fields)]
     kinds = (("came", came), ("went", went), ("changed", changed))
     lines = tuple(_cards_named(pieces, verb) for verb, pieces in kinds if pieces) or ("no card has changed",)
-    known = {name for piece in old.values() for name in piece.fields}
-    fields = dict.fromkeys(name for piece in new.values() for name in piece.fields if name not in known)
-    if not fields or not old:
-        return lines
-    return (*lines, shortened(f"printed when roles names them: {', '.join(fields)}"))
+    known, fields = (
+        dict.fromkeys(
+            name for piece in each.values() for name in (*piece.fields, *["copies"] * (piece.copies != 1))
+        )
+        for each in (old, new)
+    )
+    for said, names in (
+        ("no longer in the table, see roles and columns", known.keys() - fields.keys()),
+        ("printed when roles names them", fields.keys() - known.keys() - {"copies"}),
+    ):
+        found = [name for name in (*known, *fields) if name in names]
+        lines += tuple(_wrapped(f"{said}:", found)) if old and new else ()
+    return lines
 
 
 def _cards_named(pieces: list[Piece], verb: str) -> str:

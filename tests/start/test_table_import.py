@@ -165,6 +165,9 @@ NESTED = {
         ("asks.json", '{"black": [{"text": "I am ____.", "pick": 1}, {"text": "_____ and __no__"}], "white": ["Ants", "Bees"]}',
          {"black": (1, {"key": "black", "text": "I am \\_\\_\\__.", "pick": 1}), "black-2": (1, {"key": "black", "text": "\\_\\_\\_\\__ and **no**"}),
           "white": (1, {"key": "white", "text": "Ants"}), "white-2": (1, {"key": "white", "text": "Bees"})}),
+        # what looks alike belongs together, also below other keys
+        ("suits.json", '{"all": {"sun": {"a": {"name": "A"}, "b": {"name": "B"}}, "sea": {"a": {"name": "C"}, "b": {"name": "D"}}}, "version": 1}',
+         {"a": (1, {"key": "a", "name": "A"}), "b": (1, {"key": "b", "name": "B"}), "c": (1, {"key": "a", "name": "C"}), "d": (1, {"key": "b", "name": "D"})}),
         ("notes.json", '[ // all\n {"name": "A//b", "n": 1,}, /* no {more} */\n]', {"a-b": (1, {"name": "A//b", "n": 1})}),
         # the first sheet is no table, the second has a title; a formula without a result, an error
         ("sheets.xlsx", workbook(("Read me", [["Hello"]]), ("Deck", [["My cards"], ["Name", "# in deck", "Text"], ["Fox", 2, "=1+1"], ["Owl", 1, "#REF!"]])),
@@ -204,7 +207,7 @@ def test_what_is_not_printed_of_a_table_is_told(tmp_path):
         {
             "version": 2,
             "beasts": [{"name": "Fox"}, {"name": "Owl"}, {"name": "Eel"}],
-            "tools": [{"name": "Axe"}, {"name": "Saw"}],
+            "tools": [{"name": "Axe", "use": 1}, {"name": "Saw", "use": 2}],
         }
     )
     assert "sheets (--sheet): beasts (taken), tools" in imported(tmp_path, "all.json", table).decided
@@ -281,6 +284,13 @@ def test_a_newer_file_brings_the_copy_up_to_date_and_keeps_the_component(tmp_pat
         imported(tmp_path, "deck.csv", (tmp_path / "deck.csv").read_bytes()).decided[1]
         == "no card has changed"
     )
+
+
+def test_columns_of_a_newer_file_that_are_called_otherwise_are_told(tmp_path):
+    imported(tmp_path, "deck.csv", "Name,Cost,Qty\nFox,1,2\nOwl,2,1\n")
+    told = imported(tmp_path, "deck.csv", "Name,Price,Copies\nFox,1,2\nOwl,2,1\n").decided
+    assert "no longer in the table, see roles and columns: cost, copies" in told
+    assert "printed when roles names them: price, card_copies" in told
 
 
 def test_yaml_goes_into_the_one_game_there_is_and_nothing_is_written_over(tmp_path):

@@ -1,6 +1,7 @@
 """The rows of a table as entries of `pieces`, whatever file format they are in."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -264,15 +265,33 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
         return
     nodes = [each for _, each in node.entries]
     cards = [each for each in nodes if isinstance(each, MapNode)]
-    if len(cards) == len(nodes) > 1 and set.intersection(*({*each} for each in cards)):
+    are_tables = all(isinstance(value, MapNode) for each in cards for _, value in each.entries)
+    if len(cards) == len(nodes) > 1 and not are_tables and set.intersection(*({*each} for each in cards)):
         yield name, tuple(_with_key(item, key) for (key, _), item in zip(node.entries, cards, strict=True))
         return
-    for key, each in node.entries:
-        yield from _tables(each, key.text, depth + 1)
     have_text = any("text" in item for each in nodes for item in _mappings(each))
-    keyed = [(key, items) for key, each in node.entries if (items := _mappings(each, texts=have_text))]
-    if len(keyed) > 1 and len(keyed) == len(nodes):
-        yield name, tuple(_with_key(item, key) for key, items in keyed for item in items)
+    keyed: list[tuple[Key, tuple[Node, ...]]] = []
+    for key, each in node.entries:
+        below = list(_tables(each, key.text, depth + 1))
+        yield from below
+        is_table = isinstance(each, MapNode) and all(isinstance(value, MapNode) for _, value in each.entries)
+        largest = max((rows for _, rows in below), key=len, default=()) if is_table else ()
+        items = largest or _mappings(each, texts=have_text)
+        keyed += [(key, items)] if items else []
+    if len(keyed) != len(nodes):  # what looks alike belongs together
+        looks = Counter(_headings(items) for _, items in keyed if len(items) > 1).most_common(1)
+        keyed = [(key, items) for key, items in keyed if looks and _headings(items) == looks[0][0]]
+    if len(keyed) > 1:
+        yield (
+            name,
+            tuple(
+                _with_key(item, key) for key, items in keyed for item in items if isinstance(item, MapNode)
+            ),
+        )
+
+
+def _headings(rows: Sequence[Node]) -> frozenset[str]:
+    return frozenset(rows[0]) if isinstance(rows[0], MapNode) else frozenset()
 
 
 def _mappings(node: Node, *, texts: bool = False) -> tuple[MapNode, ...]:
