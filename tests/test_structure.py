@@ -79,9 +79,7 @@ def test_modules_and_functions_are_of_a_readable_size():
 
 
 def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    body = function.body[1:] if ast.get_docstring(function) else function.body
-    signature = function.body[0].lineno - function.lineno
-    return signature + (function.end_lineno - body[0].lineno + 1 if body else 0)
+    return function.end_lineno - function.lineno + 1
 
 
 def test_every_module_says_in_one_sentence_what_it_is_and_has_a_name_that_tells():

@@ -97,13 +97,7 @@ def expected_files(
         name = f"{paper.name}/{whole.id}.pdf"
         made = options_of(manifest, name, paper, machine)
         sheets, _ = impose(game, whole, Rendered(deck, (), ()), made.papers[0], made)
-        ordered = sorted(sheets, key=lambda sheet: sheet.page)
         entries = entries_of(manifest, whole.id, paper.name)
-        written = {entry["page"]: entry.get("correction") for entry in entries}
-        corrected = tuple(
-            replace(sheet, correction=correction_in_mm(written.get(sheet.page), sheet.size))
-            for sheet in ordered
-        )
         again = f"run: pnp build {game.id}" + (f" --paper {paper.name}" if paper.name != FULL_SIZE else "")
         again += f" {option}" if option else ""
         return ExpectedFile(
@@ -112,7 +106,7 @@ def expected_files(
             whole,
             deck,
             drawn.pages_of(parts),
-            corrected,
+            tuple(_corrected(sheets, entries)),
             metadata_of(game, whole, paper),
             None if name in manifest.get("left_out", ()) else entries,
             again,
@@ -128,6 +122,13 @@ def expected_files(
     for paper in papers:
         for pack in _packs(components, paper, manifest):
             yield expected(pack.component, pack.deck(decks), pack.parts, paper)
+
+
+def _corrected(sheets: Sequence[Sheet], entries: Sequence[Mapping[str, Any]]) -> Iterator[Sheet]:
+    """Yield the sheets in the order of their pages, corrected for a printer as a manifest's entries say."""
+    written = {entry["page"]: entry.get("correction") for entry in entries}
+    for sheet in sorted(sheets, key=lambda sheet: sheet.page):
+        yield replace(sheet, correction=correction_in_mm(written.get(sheet.page), sheet.size))
 
 
 _NUMBER = r"-?\d{1,5}(?:\.\d{1,12})?"

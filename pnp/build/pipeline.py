@@ -335,25 +335,24 @@ def draw_game(
         for component in options.components_of(game) if printed is game else printed.components:
             context.step(f"draw {game.id}/{component.id}")
             rendered = (known or {}).get(component.id) or draft.drawn(game, component)
-            imposed, findings = ImposedComponent(component, rendered, {}), list(rendered.diagnostics)
-            if not has_errors(findings):
+            found += rendered.diagnostics
+            imposed = ImposedComponent(component, rendered, {})
+            if not has_errors(rendered.diagnostics):
                 conversion.start(rendered)
-                imposed, more = impose_on_papers(game, component, rendered, options)
-                findings += more
+                imposed, findings = impose_on_papers(game, component, rendered, options)
+                found += findings
             components.append(imposed)
-            found += findings
         found += _without_any_sheet(components)
         if not has_errors(found):
             shared, findings = impose_packs(printed, components, options)
             found += findings if options.pack else ()
             pages, findings = conversion.pages(components, done=partial(context.step, f"convert {game.id}"))
             found += findings
-    components = [_for_printer(component, options.printer) for component in components]
     packs = tuple(replace(pack, whole=_for_printer(pack.whole, options.printer)) for pack in shared)
     return DrawnGame(
         printed,
         rendering,
-        tuple(components),
+        tuple(_for_printer(component, options.printer) for component in components),
         packs if options.pack else (),
         {} if has_errors(found) else pages,
         tuple(found),

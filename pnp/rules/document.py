@@ -116,13 +116,9 @@ def make_document(
         "glossary": glossary,
         "art": art_blocks(game, art),
     }
-    movable = iter([name for name in written if name in MOVABLE])
-    order = [next(movable, name) if name in MOVABLE and name in written else name for name in TITLES]
-    filled = {name: tuple(blocks[name]) for name in order if name in blocks}
     said = game.speech.said
-    sections = [
-        Section(name, said(TITLES[name]), with_anchors(name, each)) for name, each in filled.items() if each
-    ]
+    filled = ((name, tuple(blocks.get(name, ()))) for name in _in_order(written))
+    sections = [Section(name, said(TITLES[name]), with_anchors(name, each)) for name, each in filled if each]
     sections.append(Section("index", said(TITLES["index"]), tuple(index_blocks(sections))))
     icons = {*(term.icon for term in glossary), *(run.icon for run in runs_in(sections))}
     signs, lettered = icon_pictures(filter(None, icons), context.icons)
@@ -143,6 +139,12 @@ def make_document(
         smallest_text=context.look.smallest_text,
         speech=game.speech,
     )
+
+
+def _in_order(written: Collection[str]) -> list[str]:
+    """Return the names of all sections; those that may be moved, in the order in which they are written."""
+    movable = iter([name for name in written if name in MOVABLE])
+    return [next(movable, name) if name in MOVABLE and name in written else name for name in TITLES]
 
 
 def _asked(case: Case) -> Paragraph:

@@ -289,12 +289,12 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     `findings` gets what keeps YAML from being read.
     """
     label, told = str(path), Findings()
-    encoding = options.encoding
-    if not encoding and path.suffix.lower() in (*TEXT_SUFFIXES, ".json"):
-        encoding = likely_encoding(data)
+    suffix = path.suffix.lower()
+    is_text = suffix in (*TEXT_SUFFIXES, ".json")
+    encoding = options.encoding or (likely_encoding(data) if is_text else "")
     sheets = sheet_names(data, label) if label.lower().endswith(SUFFIXES) else ()
     wanted = text_node(options.sheet, Place(label, 1, 1)) if options.sheet else None
-    if path.suffix.lower() in YAML_SUFFIXES:
+    if suffix in YAML_SUFFIXES:
         node = parse_noting(data, label, findings)
         sheet, rows = options.sheet, rows_in(node, told, wanted) if node else Rows(())
     else:
@@ -306,17 +306,10 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     columns = decide_columns(rows.entries, options.columns, options.count, options.title)
     place = Place(label, 1, 1)
     mapped = tuple((Key(name, place), text_node(made, place)) for name, made in columns.fields.items())
-    some = next((made for made in columns.fields.values() if made != LEFT_OUT), "id")
     read = rows_with_fields(rows, Reading(columns=MapNode(mapped, place), strict=False), told)
-    by_heading = {heading: made for heading, made in columns.fields.items() if made != LEFT_OUT}
-    title = by_heading[heading_named(options.title, by_heading, "--title")] if options.title else ""
-    shown = [by_heading[heading_named(name, by_heading, "--fields")] for name in options.fields]
-    guessed = guess_roles(_values(read.entries), headline=title, shown=shown)
-    guessed = _with_roles(guessed, options.roles, columns.fields)
-    named = options.id and f"{{{by_heading[heading_named(options.id, by_heading, '--id')]}}}"
-    pattern = named or id_pattern(read.entries, guessed.roles.headline or some)
+    guessed, pattern = _roles_and_ids(read.entries, columns.fields, options)
     entries = read.entries
-    if path.suffix.lower() in YAML_SUFFIXES:
+    if suffix in YAML_SUFFIXES:
         entries = with_ids(entries, text_node(pattern, place), told)[0]
     texts = [text for entry in entries for text in _texts_of(entry)]
     notations, unknown = notations_in(texts)
@@ -336,6 +329,24 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         merged_rows=read.merged,
         found=told.ordered(),
     )
+
+
+def _roles_and_ids(
+    entries: Sequence[MapNode], fields_by_heading: Mapping[str, str], options: ImportOptions
+) -> tuple[GuessedRoles, str]:
+    """Return what each field is, and the pattern of the ids: as somebody said, or as the values look."""
+    kept = {heading: field for heading, field in fields_by_heading.items() if field != LEFT_OUT}
+
+    def field(heading: str, option: str) -> str:
+        return kept[heading_named(heading, kept, option)]
+
+    title = options.title and field(options.title, "--title")
+    shown = [field(name, "--fields") for name in options.fields]
+    guessed = guess_roles(_values(entries), headline=title, shown=shown)
+    guessed = _with_roles(guessed, options.roles, fields_by_heading)
+    if options.id:
+        return guessed, f"{{{field(options.id, '--id')}}}"
+    return guessed, id_pattern(entries, guessed.roles.headline or next(iter(kept.values()), "id"))
 
 
 def _with_roles(
