@@ -51,8 +51,4 @@ OFFICE = """\
  <switch><g systemLanguage="de"><circle r="300"/></g><g><ellipse rx="900" ry="200" cx="9000" cy="2000" fill="hsl(200,50%,40%)"/></g></switch></g>
 </svg>
 """
-DRAWINGS = {
-    "inkscape": INKSCAPE,
-    "figma": FIGMA,
-    "office": OFFICE,
-}
+DRAWINGS = {"inkscape": INKSCAPE, "figma": FIGMA, "office": OFFICE}

@@ -43,9 +43,7 @@ def test_bleed_shows_in_full_outside_and_half_of_the_gutter_inside():
 
 
 @pytest.mark.parametrize(
-    ("card", "paper"),
-    [(Size(63, 88), LETTER), (Size(44.45, 88), LETTER)],
-    ids=["wide", "narrow"],
+    ("card", "paper"), [(Size(63, 88), LETTER), (Size(44.45, 88), LETTER)], ids=["wide", "narrow"]
 )
 def test_a_cut_that_is_a_third_of_a_millimetre_off_shows_no_neighbour(card, paper):
     grid = fit(card, paper)

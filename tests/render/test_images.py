@@ -13,13 +13,7 @@ from workbench import DOT, SVG
 
 from pnp.art.add import import_picture
 from pnp.model.geometry import Size
-from pnp.svg.images import (
-    PictureTooLarge,
-    UnsafeDrawing,
-    image_element,
-    plain_picture,
-    to_srgb,
-)
+from pnp.svg.images import PictureTooLarge, UnsafeDrawing, image_element, plain_picture, to_srgb
 from pnp.svg.sanitizer import read_drawing
 from pnp.templates.sources import unseen_pixels
 

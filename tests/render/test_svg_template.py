@@ -317,11 +317,7 @@ def test_an_object_of_an_impossible_size_is_a_finding_with_its_place(tmp_path):
 
 @pytest.mark.parametrize(
     "content",
-    [
-        "<svg",
-        "<html/>",
-        "<svg xmlns='http://www.w3.org/2000/svg'>" + "<g>" * 300 + "</g>" * 300 + "</svg>",
-    ],
+    ["<svg", "<html/>", "<svg xmlns='http://www.w3.org/2000/svg'>" + "<g>" * 300 + "</g>" * 300 + "</svg>"],
 )
 def test_a_file_that_is_no_drawing_is_a_finding(tmp_path, content):
     rendered = drawn(tmp_path, "", files={FILE: content})

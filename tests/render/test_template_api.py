@@ -141,8 +141,7 @@ def test_a_text_that_two_cards_have_brings_its_icons_and_findings_to_both(tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("spill", "shown"),
-    [("true", ["one two", "three four five"]), ('"whole"', ["one two three four five"])],
+    ("spill", "shown"), [("true", ["one two", "three four five"]), ('"whole"', ["one two three four five"])]
 )
 def test_a_text_of_a_design_spills_what_does_not_go_in_or_all_of_it(tmp_path, spill, shown):
     body = f'{{% set text = fit("one two three four five", (3, 3, 12, 4), size=8, min=8, spill={spill}) %}}'
