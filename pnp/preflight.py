@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -55,11 +56,6 @@ class PreflightOptions:
     text: float = 5.0
     safe: float = 2.0
     icc: Path | None = None
-
-    @property
-    def least_dpi(self) -> float:
-        """Below that pixels are seen at arm's length."""
-        return self.dpi / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,21 +124,15 @@ MANY_INKS, ONE_INK_PT = 3, 9.0
 """Letters of so many inks are blurred below this size when the plates are a tenth of a millimetre off."""
 
 
-class InkReckoner:
-    """Reckons the ink on the pages of a file with the profile of a condition in CMYK."""
-
-    def __init__(self, document: pypdfium2.PdfDocument, profile: bytes) -> None:
-        self._document, self._transform = document, inks_of_srgb(profile)
-
-    def most_on(self, index: int) -> float:
-        """Return how much ink the fullest place of a page has, 1 for one colour in full. Raises PdfiumError."""
-        with PDFIUM:
-            page = self._document[index]
-            picture, _ = drawn_page(page, PLACE_DPI * FINER, least=FINER)
-            page.close()
-        inks = ImageCms.applyTransform(picture.convert("RGB"), self._transform)
-        assert inks is not None
-        return fullest(inks)
+def ink_reckoned(document: pypdfium2.PdfDocument, index: int, inks: ImageCms.ImageCmsTransform) -> float:
+    """Return how much ink the fullest place of a page has, 1 for one colour in full. Raises PdfiumError."""
+    with PDFIUM:
+        page = document[index]
+        picture, _ = drawn_page(page, PLACE_DPI * FINER, least=FINER)
+        page.close()
+    converted = ImageCms.applyTransform(picture.convert("RGB"), inks)
+    assert converted is not None
+    return fullest(converted)
 
 
 def fullest(inks: Image.Image) -> float:
@@ -260,12 +250,16 @@ class _Checked:
         with ExitStack() as files:
             with PDFIUM:
                 drawn = files.enter_context(pypdfium2.PdfDocument(self._path))
-            reckoner = InkReckoner(drawn, self._profile) if self._profile else None
+            inks = inks_of_srgb(self._profile) if self._profile else None
             for index, page in enumerate(pages):
                 begins(f"page {index + 1} of {len(pages)}")
                 found = reader.page(page)
                 self._contents.append(found)
-                self._ink[index] = self._ink_on(index, found, reckoner)
+                self._ink[index] = max(
+                    [found.ink, *(ink_of(picture) or 0.0 for picture in found.pictures.values())]
+                )
+                if inks is not None and found.spaces & {"RGB", "Lab", "Gray"}:
+                    self._ink[index] = max(self._ink[index], ink_reckoned(drawn, index, inks))
                 faults += [(names[index], fault) for fault in self._page_faults(page.obj, found)]
                 if not found.unread:  # what cannot be read to the end may take for ever to be drawn
                     faults += [
@@ -303,14 +297,8 @@ class _Checked:
             yield Fault("PNP587", "there are other files in it", "remove them", "warning")
         hidden = dictionary(root, "/OCProperties", "/D").get(Name.OFF)
         for layer in hidden.as_list() if isinstance(hidden, Array) else ():
-            fact = f'the layer "{one_line(str(layer.get(Name.Name, "")))[:LONGEST_LABEL]}" is hidden: some presses print it'
+            fact = f'the layer "{one_line(str(dictionary(layer).get(Name.Name, "")))[:LONGEST_LABEL]}" is hidden: some presses print it'
             yield Fault("PNP587", fact, "remove it", "warning")
-
-    def _ink_on(self, index: int, found: Contents, reckoner: InkReckoner | None) -> float:
-        inks = [found.ink, *(ink_of(picture) or 0.0 for picture in found.pictures.values())]
-        if reckoner is not None and found.spaces & {"RGB", "Lab", "Gray"}:
-            inks.append(reckoner.most_on(index))
-        return max(inks)
 
     def _page_faults(self, page: Any, found: Contents) -> Iterator[Fault]:
         yield from box_faults(page, self._options)
@@ -340,12 +328,8 @@ class _Checked:
         nearest = nearest_text(drawn, index, trim)
         if nearest is not None and nearest * MM_PER_PT < self._options.safe - SLACK_PT:
             where = f"{nearest * MM_PER_PT:.1f} mm from the trim" if nearest > 0 else "on the trim"
-            yield Fault(
-                "PNP589",
-                f"a text lies {where}",
-                f"keep it {self._options.safe:g} mm away from the cut",
-                "warning",
-            )
+            hint = f"keep it {self._options.safe:g} mm away from the cut"
+            yield Fault("PNP589", f"a text lies {where}", hint, "warning")
 
     def _size_faults(self, pages: Sequence[Any]) -> Iterator[tuple[PageName, Fault]]:
         trims = [_upright(page.obj, box_of(page.obj, "/TrimBox")) for page in pages]
@@ -453,8 +437,9 @@ def box_faults(page: Any, options: PreflightOptions) -> Iterator[Fault]:
     if media is None:
         yield Fault("PNP581", "there is no MediaBox", "export the file again")
         return
-    if page.get(Name.UserUnit, 1) != 1:
-        fact = f"its unit is {float(page.UserUnit):g} points (UserUnit), which many programs ignore"
+    unit = page.get(Name.UserUnit, 1)
+    if isinstance(unit, int | Decimal) and unit != 1:
+        fact = f"its unit is {float(unit):g} points (UserUnit), which many programs ignore"
         yield Fault("PNP581", fact, "export it at its true size")
     if trim is None and box_of(page, "/ArtBox") is None:
         yield Fault(
@@ -477,7 +462,7 @@ def content_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault
     """Yield what is wrong with what is drawn on a page."""
     for picture in found.pictures.values():
         if picture.dpi < options.dpi - 0.5:
-            severe = picture.dpi < options.least_dpi
+            severe = picture.dpi < options.dpi / 2  # seen at arm's length
             fact = f"a picture of {picture.width} × {picture.height} pixels has {picture.dpi:.0f} dpi where it is placed"
             hint = f"use one with at least {options.dpi:g} dpi at this size"
             yield Fault("PNP584", fact, hint, "error" if severe else "warning")

@@ -293,11 +293,7 @@ def machine_among(names: Iterable[str]) -> CuttingMachine | None:
 
 
 def one_machine_each(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the names of each build that is needed: a sheet has the marks of one machine.
-
-    >>> one_machine_each(["silhouette", "svg", "silhouette_4"])
-    [('silhouette', 'svg'), ('silhouette_4', 'svg')]
-    """
+    """Return the names of each build that is needed: a sheet has the marks of one machine."""
     machines = [name for name in dict.fromkeys(names) if name in machine_names()]
     formats = [name for name in names if name not in machines]
     return [(machine, *formats) for machine in machines] or [tuple(formats)]

@@ -268,9 +268,8 @@ def print_dark_text_in_black(form: Object) -> None:
     made = _TEXT_COLOUR.sub(in_black, content)
     if made != content:
         stream.write(made)
-    for shown in form.get(Name.Resources, Dictionary()).get(Name.XObject, Dictionary()).values():
-        if shown.get(Name.Subtype) == Name.Form:
-            print_dark_text_in_black(shown)
+    for shown in _forms_in(form):
+        print_dark_text_in_black(shown)
 
 
 def print_gray_in_black(form: Object) -> None:
@@ -280,9 +279,13 @@ def print_gray_in_black(form: Object) -> None:
     for name, space in dict(spaces.items()).items():
         if is_icc(space, 1):
             spaces[name] = Name.DeviceGray
-    for shown in resources.get(Name.XObject, Dictionary()).values():
-        if shown.get(Name.Subtype) == Name.Form:
-            print_gray_in_black(shown)
+    for shown in _forms_in(form):
+        print_gray_in_black(shown)
+
+
+def _forms_in(form: Object) -> list[Any]:
+    shown = form.get(Name.Resources, Dictionary()).get(Name.XObject, Dictionary()).values()
+    return [each for each in shown if each.get(Name.Subtype) == Name.Form]
 
 
 # Lines of converted faces that are too thin for a press, drawn as wide as it can: icons that were made smaller have them.

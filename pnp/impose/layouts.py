@@ -1,10 +1,10 @@
 """The layout for each kind of component: on paper, around a grey board, and for a cutting machine."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
+from itertools import combinations, product
 from typing import Literal
 
 from pnp.impose.grid import (
@@ -283,8 +283,14 @@ def _registered(
     def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
         return layout.clip_area(kept[number], bleed=bleed, shown=shown)
 
-    outer = _widest_bleed(layout, kept, machine, pattern)
-    arm = _longest_arm(layout, kept, pattern, (machine.bleed, outer))
+    def is_clear(arm: float, outer: float) -> bool:
+        clear = pattern.kept_clear(layout.page, arm)
+        meet = any(one.overlaps(other) for one, other in combinations(clear, 2))
+        return not meet and all(_is_clear(layout, number, clear, machine.bleed, outer) for number in kept)
+
+    outer = _longest(machine.bleed, PRESS_BLEED, BLEED_STEP, lambda bleed: is_clear(pattern.shortest, bleed))
+    outer = min(layout.outer_bleed, outer)
+    arm = _longest(pattern.shortest, pattern.longest, ARM_STEP, lambda arm: is_clear(arm, outer))
     return replace(
         layout,
         positions=tuple(layout.positions[number] for number in kept),
@@ -303,33 +309,12 @@ def _registered(
     )
 
 
-def _widest_bleed(
-    layout: Layout, kept: Sequence[int], machine: CuttingMachine, pattern: RegistrationPattern
-) -> float:
-    """Return how far bleed may show around all pieces: as far as the shortest marks leave it room."""
-    clear = pattern.kept_clear(layout.page, pattern.shortest)
-    steps = round((PRESS_BLEED - machine.bleed) / BLEED_STEP)
-    wider = (machine.bleed + step * BLEED_STEP for step in range(steps, 0, -1))
-    fitting = (
-        outer
-        for outer in wider
-        if all(_is_clear(layout, number, clear, machine.bleed, outer) for number in kept)
-    )
-    return min(layout.outer_bleed, next(fitting, machine.bleed))
-
-
-def _longest_arm(
-    layout: Layout, kept: Sequence[int], pattern: RegistrationPattern, bleeds: tuple[float, float]
-) -> float:
-    page: Size = layout.page
-    arm = pattern.shortest
-    while arm + ARM_STEP <= pattern.longest:
-        clear = pattern.kept_clear(page, arm + ARM_STEP)
-        meet = any(one.overlaps(other) for one in clear for other in clear if one is not other)
-        if meet or not all(_is_clear(layout, number, clear, *bleeds) for number in kept):
-            break
-        arm += ARM_STEP
-    return arm
+def _longest(shortest: float, longest: float, step: float, fits: Callable[[float], bool]) -> float:
+    """Return the longest length that fits, so many steps above the shortest, of which each fits if a longer one does."""
+    length = shortest
+    while length + step <= longest + SLACK and fits(length + step):
+        length += step
+    return length
 
 
 # Sheets whose places are given: measured by the designer, or those of labels and cards that are sold ready cut.

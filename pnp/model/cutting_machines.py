@@ -47,18 +47,14 @@ class RegistrationPattern:
         )
 
     def between(self, page: Size) -> tuple[Rect, ...]:
-        """Return the edges of a page along which the sensor moves: those with a mark at both ends.
-
-        >>> two = RegistrationPattern({"top left": "square", "top right": "angle"}, 10, 5, 20, 0.5, 5, 1.5)
-        >>> two.between(Size(210, 297))
-        (Rect(x=0.0, y=0.0, width=210, height=16.5),)
-        """
+        """Return the edges of a page along which the sensor moves: those with a mark at both ends."""
         depth = self.inset + self.square + self.clear
+        width, height = page.width, page.height
         edges: Mapping[str, Rect] = {
-            "top": Rect(0.0, 0.0, page.width, depth),
-            "bottom": Rect(0.0, page.height - depth, page.width, depth),
-            "left": Rect(0.0, 0.0, depth, page.height),
-            "right": Rect(page.width - depth, 0.0, depth, page.height),
+            "top": Rect(0.0, 0.0, width, depth),
+            "bottom": Rect(0.0, height - depth, width, depth),
+            "left": Rect(0.0, 0.0, depth, height),
+            "right": Rect(width - depth, 0.0, depth, height),
         }
         return tuple(box for edge, box in edges.items() if sum(edge in corner for corner in self.marks) == 2)
 

@@ -382,40 +382,27 @@ LARGEST_EXPORT = 2_000_000_000
 
 
 def _held_against(profile: ShopProfile, folder: Path) -> str:
-    """Return whether the files in a folder are what the shop asks for, and what is wrong with those that are not."""
+    """Return whether the files in a folder are what the shop asks for, and what is wrong with the first that is not."""
     paths = [Path(top) / name for top, _, names in walk(folder) for name in sorted(names)]
-    facts = {
-        path: _wrong(profile, path.suffix, read_bytes(path, limit=LARGEST_EXPORT))
-        for path in paths
-        if path.suffix in (".png", ".pdf")
-    }
-    wrong = {path: fact for path, fact in facts.items() if fact}
-    if not wrong:
-        count = counted(len(facts), "file")
-        return f"{count} read again: as {profile.title} asked for on {profile.checked}"
-    path, fact = next(iter(wrong.items()))
-    more = f", and so are {len(wrong) - 1} more" if len(wrong) > 1 else ""
-    return f"{path.name} is not what {profile.title} asks for ({profile.checked}): {fact}{more}"
+    paths = [path for path in paths if path.suffix == f".{profile.takes}"]
+    for path in paths:
+        if fact := _wrong(profile, read_bytes(path, limit=LARGEST_EXPORT)):
+            return f"{path.name} is not what {profile.title} asks for ({profile.checked}): {fact}"
+    return f"{counted(len(paths), 'file')} read again: as {profile.title} asked for on {profile.checked}"
 
 
-def _wrong(profile: ShopProfile, suffix: str, content: bytes) -> str:
-    if suffix == ".png":
+def _wrong(profile: ShopProfile, content: bytes) -> str:
+    if profile.takes == "png":
         with Image.open(io.BytesIO(content)) as picture:
-            shape = f"{picture.width} × {picture.height} pixels"
             known = picture.size in {product.pixels for product in profile.products}
-            return "" if known and picture.mode == "RGB" else f"{shape} in {picture.mode}"
-    pages = {
-        (round(size.width, 1), round(size.height, 1))
-        for size in (_page(product, profile) for product in profile.products)
-    }
+            right = known and picture.mode == "RGB"
+            return "" if right else f"{picture.width} × {picture.height} pixels in {picture.mode}"
+    sizes = {_page(product, profile) for product in profile.products}
     with Pdf.open(io.BytesIO(content)) as pdf:
-        if profile.ink and str(pdf.docinfo.get("/GTS_PDFXVersion", "")) != FLAT_VERSION:
-            return f"RGB and no {FLAT_VERSION}"
-        for page in pdf.pages:
-            width, height = (round(float(side) * MM_PER_PT, 1) for side in page.mediabox.as_list()[2:])
-            if (width, height) not in pages:
-                return f"a page of {width:g} × {height:g} mm"
-            spaces = {str(image.get("/ColorSpace")) for image in page.obj.Resources.XObject.values()}
-            if profile.ink and spaces - {"/DeviceCMYK"}:
-                return f"pictures in {', '.join(sorted(spaces))}"
-    return ""
+        boxes = (page.mediabox.as_list() for page in pdf.pages)
+        pages = {Size(*(float(side) * MM_PER_PT for side in box[2:])) for box in boxes}
+        strange = [page for page in pages if not any(page.is_like(size, within=TOLD_MM) for size in sizes)]
+        if strange:
+            return f"a page is {in_words(strange[0], None)}"
+        flat = not profile.ink or str(pdf.docinfo.get("/GTS_PDFXVersion", "")) == FLAT_VERSION
+        return "" if flat else f"RGB and no {FLAT_VERSION}"
