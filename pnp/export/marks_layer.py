@@ -149,7 +149,8 @@ def _draw(canvas: Canvas, page: MarksPage) -> None:
             if stroke.grey:
                 canvas.setStrokeGray(0)
         canvas.setDash([])
-        _draw_contours(canvas, page.contours)
+        if page.contours:
+            _draw_contours(canvas, page.contours)
         canvas.restoreState()
     for caption in page.captions:
         canvas.drawText(_text(canvas, caption, page.size))

@@ -341,7 +341,7 @@ def wrong_bytes(path: Path) -> Iterator[str]:
     if path.is_symlink():
         yield "it is a link to another file"
     with opened(path) as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-        if not re.match(rb"%PDF-1\.[4-7]\s", content):
+        if not re.match(rb"%PDF-(?:1\.[3-7]|2\.0)\s", content):
             yield "it does not begin like a PDF"
         if not re.search(rb"startxref\s+\d+\s+%%EOF\s*\Z", content[-_TAIL:]):
             yield "there is something after its end"

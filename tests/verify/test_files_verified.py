@@ -219,6 +219,12 @@ def test_a_file_that_is_not_one_pdf_of_ours_is_a_finding(pdf, change, said):
     assert any(each.startswith(said) for each in findings(expected(pdf)))
 
 
+def test_a_file_saved_again_by_a_program_that_writes_another_version_is_right(pdf):
+    content = written(pdf).read_bytes()
+    pdf.write_bytes(b"%PDF-1.3" + content.removeprefix(content[:8]))
+    assert findings(expected(pdf)) == []
+
+
 def test_a_second_revision_is_a_finding(pdf):
     content = written(pdf).read_bytes()
     at = content.rindex(b"startxref")
