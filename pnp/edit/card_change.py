@@ -170,20 +170,8 @@ def _field_of(finding: Diagnostic, form: CardForm | None) -> str:
 # New values of a card written into its source files, in memory.
 
 _PAIRS = [
-    pair.split("/")
-    for pair in [
-        "yes/no",
-        "y/n",
-        "x/",
-        "true/false",
-        "1/0",
-        "ja/nein",
-        "oui/non",
-        "sí/no",
-        "si/no",
-        "✓/-",
-        "✔/-",
-    ]
+    *(("yes", "no"), ("y", "n"), ("x", ""), ("true", "false"), ("1", "0"), ("ja", "nein"), ("oui", "non")),
+    *(("sí", "no"), ("si", "no"), ("✓", "-"), ("✔", "-")),
 ]
 """Words for true and false that belong together."""
 

@@ -26,6 +26,8 @@ _STYLE = re.compile(r'\bs="\d+"')
 _FORMULA = re.compile(r"<f[\s>/]")
 _AREA = re.compile(r'<mergeCell ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"')
 _IN_EXCEL = "change it in the spreadsheet"
+MOST_BYTES = 200_000_000
+"""Of all parts of a workbook once they are unpacked, its pictures too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,10 @@ def with_workbook_rows(
     columns, new_columns = columns_for([cell.text for cell in table.heading], rows)
     names = {name: column_letters(number + 1) for name, number in columns.items()}
     with ZipFile(BytesIO(data)) as book:
-        parts = {each.filename: book.read(each) for each in book.infolist()}
         infos = book.infolist()
+        if sum(each.file_size for each in infos) > MOST_BYTES:
+            raise CannotEdit("the workbook holds too much to be changed here", _IN_EXCEL)
+        parts = {each.filename: book.read(each) for each in infos}
     part = _part_of(parts, chosen_sheet(sheet_names(data, label), label, sheet))
     xml = _read_sheet(parts[part])
     for old, new in (*((name, name) for name in new_columns), *([renamed] if renamed else [])):
