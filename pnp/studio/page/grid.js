@@ -144,9 +144,12 @@ export function pieceGrid({ open, moved, inView, picked }) {
       if (!faces.get(name).isConnected) faces.delete(name);
     }
     showBand(top);
+    small?.want(keysOf(...rowsBetween(layout.rows, top, top + height)));
     fetchFaces(top, height);
     settled(top, height);
   };
+
+  const keysOf = (first, last) => layout.rows.slice(first, last).flatMap((row) => row.tiles ?? []).map((each) => each.entry.key);
 
   const showBand = (top) => {
     const [, after] = rowsBetween(layout.rows, 0, top + 1);
@@ -173,9 +176,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
     timer = setTimeout(() => {
       fetchFaces(top, height);
       const [first, last] = rowsBetween(layout.rows, top, top + height);
-      const seen = layout.rows.slice(first, last).flatMap((row) => row.tiles ?? []).map((each) => each.entry.key);
-      inView(seen, top);
-      small?.want(seen);
+      inView(keysOf(first, last), top);
     }, STILL);
   };
 

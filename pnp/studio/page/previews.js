@@ -11,6 +11,7 @@ export function previews() {
   const sheets = new Map(); // address → { url, key, old }
   let dressed = new Map(); // address → the boxes that show something of it
   let first = [];
+  let [here, down] = [0, true];
   let busy = false;
 
   function dress(box) {
@@ -29,11 +30,12 @@ export function previews() {
   }
 
   async function fetchNext() {
+    if (busy) return;
     const all = [...sheets.keys()];
-    const here = all.indexOf(first[0]);
-    const near = all.map((each, at) => [Math.abs(at - here), each]).sort(([one], [other]) => one - other);
+    const far = (at) => (at >= here === down ? 1 : 4) * Math.abs(at - here); // those ahead before those gone by
+    const near = all.map((each, at) => [far(at), each]).sort(([one], [other]) => one - other);
     const next = [...first, ...near.map(([, each]) => each)].find((each) => sheets.get(each)?.old);
-    if (busy || !next) return;
+    if (!next) return;
     busy = true;
     const sheet = sheets.get(next);
     sheet.old = false;
@@ -78,6 +80,8 @@ export function previews() {
     },
     want(keys) {
       first = [...new Set(keys.map((key) => spots.get(`${key}.front`)?.[0]).filter(Boolean))];
+      const now = [...sheets.keys()].indexOf(first[0]);
+      if (now !== here) [here, down] = [now, now > here];
       fetchNext();
     },
   };
