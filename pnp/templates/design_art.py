@@ -114,10 +114,15 @@ def _forms(hint: str) -> Iterator[tuple[str, bool]]:
         )
 
 
+@cache
+def _known_words() -> frozenset[str]:
+    return frozenset(_things_by_word()) | frozenset(symbol_names())
+
+
 def named_in(hint: str) -> Iterator[tuple[str, bool]]:
     """Yield what a text speaks of, and whether of several, the last word first: "+wolf" for a thing, or the name of a symbol; of no known word the end, as in emberblade."""
     things, symbols = _things_by_word(), symbol_names()
-    known = things.keys() | symbols.keys()
+    known = _known_words()
     words = reversed(re.findall(r"[a-z]+", plain_ascii(hint).casefold()))
     joined = (word[at:] for word in words for at in range(3, len(word) - 2) if word[:at] in known)
     forms = [each for each in _forms(hint) if each[0] in known]

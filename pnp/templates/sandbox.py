@@ -5,7 +5,6 @@ workers, which are ended beyond the time and the memory that the game may have (
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cache, lru_cache, wraps
 from itertools import islice
 from pathlib import Path
@@ -176,8 +175,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             except KeyError:
                 pass
         elif kind is Namespace and not attribute.startswith("_"):
-            with suppress(AttributeError):
+            try:
                 return _only_called(getattr(obj, attribute))
+            except AttributeError:
+                pass
         elif kind is TemplateFunction and attribute.startswith("_"):
             return self.unsafe_undefined(obj, attribute)
         return _only_called(super().getattr(obj, attribute))
