@@ -300,20 +300,15 @@ class _Ranking:
 
     def _place_reason(self, name: str) -> str:
         """Say so of what is one of two fields for a place: map_x beside map_y."""
-        stem = name[:-2]
-        is_place = (
-            name[-2:] in ("_x", "_y") and stem != "column" and {f"{stem}_x", f"{stem}_y"} <= {*self._all}
-        )
-        return "for programs" if is_place else ""
+        others = {f"{name[:-2]}_x", f"{name[:-2]}_y"} - {"column_x", "column_y"}
+        return "for programs" if name in others <= {*self._all} else ""
 
     def _is_name(self, name: str) -> bool:
         """Say whether cards are named by their keys alone: {"ember_fox": {"cost": 2}, "owl": {"cost": 3}}, or by files."""
-        if name == "key" and self._all[name].variety > 0.2:
-            named = (each for each in self._all if _NAMING.search(each))
-            is_number = any(2 * len(self._all[each].filled) > self._rows for each in named)
-            return not (is_number and self._all[name].numeric) and self._all.keys().isdisjoint(
-                NAMES["headline"]
-            )
+        usual = {each for each in self._all if 2 * len(self._all[each].filled) > self._rows}
+        if name == "key" and (self._all[name].variety > 0.2 or usual.isdisjoint(NAMES["text"])):
+            is_number = self._all[name].numeric and any(map(_NAMING.search, usual))
+            return not is_number and self._all.keys().isdisjoint(NAMES["headline"])
         is_file = name in NAMES["headline"] and self._all[name].share(_FILE.fullmatch) > 0.5
         return is_file and all(each.numeric for each in self._all.values() if each.name != name)
 
