@@ -25,6 +25,7 @@ from pnp.model.geometry import (
 )
 from pnp.model.line_styles import Contour, Stroke
 from pnp.model.sheet import FOLD_BLEED, Axis, behind, points_behind
+from pnp.model.svg_geometry import around_points
 
 Line = tuple[Point, Point]
 
@@ -109,9 +110,7 @@ def bounded(edge: Sequence[Point]) -> ClipArea:
     >>> bounded(((1, 0), (2, 2), (0, 2))).clip
     Rect(x=0, y=0, width=2, height=2)
     """
-    left, top = min(x for x, _ in edge), min(y for _, y in edge)
-    width, height = max(x for x, _ in edge) - left, max(y for _, y in edge) - top
-    return ClipArea(Rect(left, top, width, height), tuple(edge))
+    return ClipArea(around_points(edge), tuple(edge))
 
 
 def printable_area(page: Size, margin: float) -> Rect:

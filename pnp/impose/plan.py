@@ -44,11 +44,12 @@ from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet
 from pnp.model.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
-from pnp.model.game import Component, Space
+from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import Contour, Stroke
 from pnp.model.papers import TILE_OVERLAP, Paper, find_paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
+from pnp.model.svg_geometry import around_points
 from pnp.text import listed
 
 CROSS_ROOM = 5.0
@@ -303,7 +304,7 @@ def _tiling_of(component: Component, paper: Paper) -> Tiling | None:
         paper,
         bleed=component.bleed,
         overlap=board.overlap if board else TILE_OVERLAP,
-        spaces=[_box(space) for space in board.spaces] if board else (),
+        spaces=[around_points(space.points) for space in board.spaces] if board else (),
     )
 
 
@@ -342,11 +343,6 @@ def _tile_sheets(
         )
         sheets.append(replace(page, placements=(Placement(piece, copy, face, trim, part.window),)))
     return tuple(sheets)
-
-
-def _box(space: Space) -> Rect:
-    xs, ys = zip(*space.points, strict=True)
-    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def _does_not_fit(context: SheetContext, flip: Backs) -> Diagnostic:

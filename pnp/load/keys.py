@@ -311,8 +311,8 @@ def mm_of(node: Node, what: str, *, example: str = "30mm") -> float:
     return _length(node.text, node.place)
 
 
-def read_corners(node: Node, findings: Findings, wanted: str) -> tuple[Point, ...] | None:
-    """Return the corners in a list of [x, y], in mm, or None; `wanted` says what each must be."""
+def read_corners(node: Node, findings: Findings) -> tuple[Point, ...] | None:
+    """Return the corners in a list of [x, y], in mm, or None."""
     listed = findings.want_list(node, "points")
     points: list[Point | None] = []
     for item in listed.items if listed else ():
@@ -320,7 +320,7 @@ def read_corners(node: Node, findings: Findings, wanted: str) -> tuple[Point, ..
             x, y = (findings.attempt(mm_of, each, "a corner") for each in item.items)
             points.append(None if x is None or y is None else (x, y))
         else:
-            findings.wrong_value(item, wanted, hint="write [30mm, 40mm]")
+            findings.wrong_value(item, "a corner must be [x, y]", hint="write [30mm, 40mm]")
             points.append(None)
     found = tuple(point for point in points if point is not None)
     return found if listed and len(found) == len(points) else None
@@ -334,7 +334,7 @@ def read_polygon(
     node: Node, findings: Findings, what: str, code: str, *, most: int
 ) -> tuple[Point, ...] | None:
     """Return the corners of a polygon, either way round; None with findings, or raises Problem of that code."""
-    points = read_corners(node, findings, "a corner must be [x, y]")
+    points = read_corners(node, findings)
     if points is None:
         return None
     fault = None

@@ -124,9 +124,9 @@ def described(node: Node | None) -> str:
             return "a mapping"
 
 
-def place_after(before: str, file: str, length: int = 1, cell: str = "") -> Place:
+def place_after(before: str, file: str) -> Place:
     """Return the place behind the text `before`, which a file begins with."""
-    return Place(file, before.count("\n") + 1, len(before) - before.rfind("\n"), length, cell)
+    return Place(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
 
 
 def text_node(text: str, place: Place) -> ScalarNode:
