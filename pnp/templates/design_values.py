@@ -438,6 +438,7 @@ _BREAKS = (
     (re.compile(rf"^({_CAPITALS})\n(?![a-z])", re.MULTILINE), r"**\1**\n"),
     # No line ends between a word and its icon, or within a row of them.
     (re.compile(rf"(?<=\w)[ \n]?(?={_ICON})|(?<=\w)[ \n](?=\{{[\w-]+\}})"), "\xa0"),
+    (re.compile(rf"({_ICON})(?=[a-z])"), r"\1 "),
     (re.compile(rf"({_ICON})(?={_ICON})"), "\\1\u2060"),
 )
 

@@ -570,6 +570,8 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
         {},
         "",
     )
+    spent = design_values(design, "Owl", {"name": "Spend \U0001f50afor one"}, {}, "")["text"]
+    assert spent == "Spend\xa0\U0001f50a for one", "a blank stands between an icon and a word"
     run = "Run\xa0\U0001f50a"
     assert plain["text"] == f"Flee\n\n**Worth:** {walk} becomes {run}\n\nSIT becomes STAND UP", (
         "no dot at the end of a line"
