@@ -178,6 +178,7 @@ class Figure:
     things: tuple[Thing, ...]
     labels: tuple[Label, ...]
     picture: str = ""
+    arrows: tuple[tuple[float, ...], ...] = ()
 
     @property
     def words(self) -> str:

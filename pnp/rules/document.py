@@ -79,7 +79,7 @@ EDITIONS: Mapping[str, tuple[str, ...]] = {
     "rulebook": (*RULEBOOK, "glossary"),
     "reference": ("cards", "costs", "rulings", "gaps", "glossary", "statistics", "art", "index"),
 }
-"""What each of the two documents has, in this order; a printed rulebook has the glossary where its last page has room."""
+"""What each of the two documents has, the rulebook its gaps last; a printed one has the glossary where its last page has room."""
 
 ON_THE_COVER = 4
 """Pictures at most."""
@@ -405,7 +405,8 @@ def edition(document: RulesDocument, name: str) -> RulesDocument:
     """Return one of the two documents: the rulebook, which is what is needed at the table, or the reference."""
     chosen = select_sections(document, EDITIONS[name])
     if name == "rulebook":
-        return replace(chosen, edition=name, cover=document.cover, part=False)
+        sections = sorted(chosen.sections, key=lambda section: section.id == "gaps")
+        return replace(chosen, sections=tuple(sections), edition=name, cover=document.cover, part=False)
     sections = sorted(chosen.sections, key=lambda section: EDITIONS[name].index(section.id))
     return replace(chosen, sections=tuple(sections), edition=name, part=False)
 

@@ -31,6 +31,7 @@ FIGURE_KEYS = (
     FileKey("size", "Width and height of the figure, in mm.", NUMBERS),
     FileKey("things", schema=list_of(mapping(THING_KEYS, required=["show", "at"]))),
     FileKey("captions", schema=list_of(mapping(LABEL_KEYS, required=["text", "at"]))),
+    FileKey("arrows", "From where to where: left, top, left, top.", list_of(NUMBERS)),
     FileKey("claim", schema=IDS),
 )
 
@@ -56,7 +57,9 @@ def read_figure(node: Node, reader: SentenceReader) -> Figure | None:
     if not size or min(size) <= 0:
         return None
     labels = tuple(filter(None, (_label(each, size, reader) for each in _items(section, "captions", reader))))
-    return Figure("", title, Size(*size), things, labels)
+    listed = reader.findings.want_list(section.get("arrows"), "arrows")
+    arrows = (_numbers(each, "an arrow", 4, reader) for each in (listed.items if listed else ()))
+    return Figure("", title, Size(*size), things, labels, arrows=tuple(filter(None, arrows)))
 
 
 def _items(section: MapNode, name: str, reader: SentenceReader) -> Iterator[MapNode]:

@@ -1,5 +1,6 @@
 """The pictures of a rules summary: pieces cut to their outline, figures, charts of decks, icons, and fonts for them."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -236,9 +237,18 @@ def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Pic
                 f'<path d="M{x} {y}L{end_x} {end_y}" stroke="#23202b" stroke-width="{line:.2f}"/>'
                 f'<circle cx="{end_x}" cy="{end_y}" r="{line * 2.4:.2f}" fill="#23202b" stroke="#ffffff" stroke-width="{line:.2f}"/>'
             )
+    parts += (_arrow(ends, line) for ends in figure.arrows)
     width, height = decimal(figure.size.width), decimal(figure.size.height)
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(parts)}</svg>'
     return Picture(svg, figure.size)
+
+
+def _arrow(ends: Sequence[float], line: float) -> str:
+    x, y, end_x, end_y = ends
+    length, turn = math.hypot(end_x - x, end_y - y), math.degrees(math.atan2(end_y - y, end_x - x))
+    head, half = 12 * line, 3 * line
+    shape = f"M0 {-half:.2f}H{length - head:.2f}V{-3 * half:.2f}L{length:.2f} 0L{length - head:.2f} {3 * half:.2f}V{half:.2f}H0Z"
+    return f'<path transform="translate({decimal(x)} {decimal(y)}) rotate({turn:.2f})" d="{shape}" fill="#23202b"/>'
 
 
 def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:

@@ -24,10 +24,10 @@ def test_twelve_paint_tokens_are_a_ruling_and_neither_a_failure_nor_silence():
     ruling = "\n".join(explained(PROJECT, "X1", [found]))
     assert ruling.startswith("Yoggity X1: a ruling")
     assert "12 paint tokens" in ruling
-    assert "The stickers and the prices hold." in ruling
+    assert "Nine, as the stickers and the prices say." in ruling
     claim = "\n".join(explained(PROJECT, "Y020", [found]))
     assert claim.startswith("Yoggity Y020: holds")
-    assert "X1: The stickers and the prices hold." in claim
+    assert "X1: Nine, as the stickers and the prices say." in claim
 
 
 def test_a_board_that_cannot_be_filled_has_its_ruling():
