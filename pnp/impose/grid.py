@@ -159,9 +159,7 @@ def has_foot(block: Size, page: Size, margin: float) -> bool:
 GUTTER = 2.0  # mm between neighbours where it costs no card: each then shows 1 mm of its own bleed
 SPARE = 1.0  # mm that must stay free beside the printable edge for a full gutter
 NARROWEST = 0.6  # mm: a cut that is 0.3 mm off still shows the card's own bleed; cards with less room touch
-SPARE_FOR_MARKS = (
-    0.75  # mm beside the printable edge, without which a narrow gutter would cost the crop marks
-)
+SPARE_FOR_MARKS = 0.75  # mm beside the printable edge that crop marks need beside a narrow gutter
 FOLD_GAP = 4.0  # mm between the cards on both sides of a fold; 3 to 6 mm is the custom of gutterfold sheets
 
 
@@ -250,13 +248,15 @@ def _count(room: float, size: float, gap: float | None) -> int:
 
 
 def _gutter(count: int, size: float, room: float, gap: float | None, *, edges: int) -> float:
-    """Return the gap that is asked for; without one, a full gutter, or the widest that leaves the marks of so many edges room."""
+    """Return the gap that is asked for; without one, a full gutter, or the widest that leaves marks at so many edges their room."""
     if gap is not None or count < 2:
         return gap or 0.0
     if count * size + (count - 1) * GUTTER <= room - edges * SPARE + SLACK:
         return GUTTER
-    narrow = (room - edges * SPARE_FOR_MARKS - count * size) / (count - 1)
-    return min(narrow, GUTTER) if narrow >= NARROWEST - SLACK else 0.0
+    left = room - count * size
+    narrow = (left - edges * SPARE_FOR_MARKS) / (count - 1)
+    # Where the words of the sheet have room beside touching rows, they keep it.
+    return min(narrow, GUTTER) if narrow >= NARROWEST - SLACK and left < FOOT else 0.0
 
 
 def distinct(lengths: Iterable[float]) -> tuple[float, ...]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.impose.grid import fullest_grid
+from pnp.impose.grid import fullest_grid, has_foot
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import PAPERS
 
@@ -51,6 +51,11 @@ def test_a_cut_that_is_a_third_of_a_millimetre_off_shows_no_neighbour(card, pape
     gaps = {round(after - before, 2) for before, after in pairwise(grid.cut_ys)}
     assert min(gaps) >= 0.6
     assert not any(one.overlaps(other) for one in clips for other in clips if one is not other)
+
+
+def test_a_narrow_gutter_does_not_take_the_room_of_the_footer():
+    dominoes = fit(Size(23, 46), A4)
+    assert has_foot(dominoes.bounds.size, A4, MARGIN)
 
 
 @given(cells, papers, st.booleans())
