@@ -246,7 +246,7 @@ def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Pic
 def _arrow(ends: Sequence[float], line: float) -> str:
     x, y, end_x, end_y = ends
     length, turn = math.hypot(end_x - x, end_y - y), math.degrees(math.atan2(end_y - y, end_x - x))
-    head, half = 12 * line, 3 * line
+    head, half = 9 * line, 2 * line
     shape = f"M0 {-half:.2f}H{length - head:.2f}V{-3 * half:.2f}L{length:.2f} 0L{length - head:.2f} {3 * half:.2f}V{half:.2f}H0Z"
     return f'<path transform="translate({decimal(x)} {decimal(y)}) rotate({turn:.2f})" d="{shape}" fill="#23202b"/>'
 
