@@ -32,6 +32,6 @@ def installed(group: str, kind: type[_P]) -> Iterator[_P]:
     for point in sorted(entry_points(group=group), key=lambda point: point.name):
         value = point.load()
         if not isinstance(value, kind):
-            message = f"the entry point {point.name} of {group} is not a {kind.__name__}"
+            message = f"the entry point {point.name} of {group} is not of the class {kind.__name__}"
             raise TypeError(message)
         yield value

@@ -42,5 +42,5 @@ def test_a_package_in_the_current_folder_adds_nothing(package, monkeypatch):
 
 def test_an_entry_point_of_another_class_is_an_error(package, monkeypatch):
     monkeypatch.syspath_prepend(package)
-    with pytest.raises(TypeError, match="the entry point a of wrong is no ExportTarget"):
+    with pytest.raises(TypeError, match="the entry point a of wrong is not of the class ExportTarget"):
         list(installed("wrong", ExportTarget))

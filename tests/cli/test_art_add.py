@@ -117,7 +117,7 @@ def test_a_card_that_names_its_file_gets_that_file(soup, art, pnp):
     (soup / "mine.svg").write_text(SVG)
     outcome = pnp("art add mine.svg --for leek")
     assert outcome.status == 2
-    assert "the card asks for green.png, and mine.svg is no PNG" in outcome.err
+    assert "the card asks for green.png, and mine.svg is in another format than PNG" in outcome.err
     assert "write art: green.svg in card_data/soup/food.yaml, line 7" in outcome.err
     file = a_picture(soup / "mine.png", colour="#0c0")
     assert pnp("art add mine.png --for leek").status == 0

@@ -111,7 +111,7 @@ def test_a_game_that_has_grown_too_long_for_it_loses_it(table, pnp, monkeypatch)
     change(table / "card_data/soup/food.yaml", "name: Pea", "name: Bean")
     outcome = pnp("build --paper a4")
     assert (outcome.status, outcome.err) == (0, "")
-    said = "Soup: there is no print.pdf for so many cards, print the files one by one"
+    said = "Soup: print.pdf is not made for so many cards; print the files one by one"
     assert said in outcome.out.splitlines()
     assert not (table / "output/soup/a4/print.pdf").exists()
     assert "print" not in json.loads((table / "output/soup/manifest.json").read_text(encoding="utf-8"))

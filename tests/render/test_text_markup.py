@@ -93,7 +93,7 @@ def test_no_letter_is_lost(text):
         ("~~two", "~~two", "~~struck~~"),
         ("the {cloud floats", "{cloud", "{cloud}"),
         ("the cloud} floats", "cloud}", "{cloud}"),
-        ("{ cloud }", "{ cloud }", "without blanks"),
+        ("{ cloud }", "{ cloud }", "without spaces"),
         ("Add {2}", "{2}", "a letter"),
         ("[words]{red} {.red}", "{.red}", "[words]{.red}"),
         ("__bold__", "__bold__", "**bold**"),
