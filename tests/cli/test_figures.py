@@ -15,6 +15,7 @@ setup:
       captions:
         - {text: "**Foods:** {{ count(food) }}", at: [150, 20], to: [110, 50]}
         - {text: On the left, at: [20, 90]}
+      arrows: [[130, 50, 160, 90]]
   - glance: [Cook, Eat]
   - choices: [Salt, Pepper]
 """
@@ -35,6 +36,7 @@ def test_pieces_lie_where_the_figure_says_with_the_cards_of_their_stacks(soup, r
     assert re.findall(r'<g transform="translate\(([^)]+)\) rotate\(90\)">', svg) == ["40 50", "110 50"]
     assert svg.count('fill="#ffffff" stroke="#8c8c8c"') == 2 * 2  # three cards: two below the face
     assert 'd="M150 20L110 50"' in svg
+    assert svg.count('<path transform="translate(130 50) rotate(53.13)"') == 1
     text = (soup / "output/soup/rules.md").read_text(encoding="utf-8")
     assert "**The table**\n\n- **Foods:** 3\n- On the left\n\nCook → Eat\n\nSalt · Pepper" in text
 
