@@ -180,6 +180,31 @@ def test_every_headline_and_text_is_in_the_pdf(folder, design):
     assert printed.count("passestherope") >= 14, "a long text continues on the back"
 
 
+WORDS = "Никто не знает кому принадлежит этот фонарь но каждый ночной сторож уже держал его в руках. "
+FACT = "испытание Воли отменяет; см. текст"
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_facts_below_a_text_shrink_or_go_on_the_back(tmp_path, design):
+    """Cards of wide letters, of a line of text to more than a front holds, with lines of short facts below it."""
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    rows = "".join(f"\nCard {n},{WORDS * n}{6 * f',{FACT}'}" for n in range(2, 19, 3))
+    (game / "deck.csv").write_text(
+        f"Name,Text,School,Level,Distance,Target,Duration,Save{rows}", encoding="utf-8"
+    )
+    roles = "{headline: name, text: [text, school, level, distance, target, duration, save]}"
+    (game / "deck.yaml").write_text(
+        f"kind: cards\ndesign: {design}\nrows: deck.csv\nroles: {roles}\n", encoding="utf-8"
+    )
+    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    with pypdfium2.PdfDocument(tmp_path / "output/deck/a4/deck.pdf") as pdf:
+        printed = letters("".join(page.get_textpage().get_text_range() for page in pdf))
+    assert printed.count(letters(FACT)) == 6 * 6
+    assert printed.count(letters(WORDS)) + printed.count("continued") >= sum(range(2, 19, 3))
+
+
 @pytest.mark.parametrize("design", DESIGNS)
 def test_no_two_texts_touch_and_nothing_ends_at_the_cut(folder, design):
     """No face of a design is looked at for this when it is drawn, as its shapes are known."""
