@@ -3,7 +3,6 @@
 Each shop is a YAML file in `profiles/`: sizes, bleed, resolution, names of files, and where that is said.
 """
 
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -20,7 +19,7 @@ from pnp.export.pdf_objects import metadata_of
 from pnp.export.press_colours import PrintingCondition, condition_of
 from pnp.export.press_pages import FLAT_VERSION, CardSide, card_pages, write_card_pages, write_flat_pages
 from pnp.export.zip_files import write_zip
-from pnp.files import package_names, read_bytes, read_package, walk
+from pnp.files import opened, package_names, read_package, walk
 from pnp.model.errors import CannotUse
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component
@@ -378,27 +377,27 @@ def both_sides(
 
 # The finished files, held against what the shop has published.
 
-LARGEST_EXPORT = 2_000_000_000
-
 
 def _held_against(profile: ShopProfile, folder: Path) -> str:
     """Return whether the files in a folder are what the shop asks for, and what is wrong with the first that is not."""
     paths = [Path(top) / name for top, _, names in walk(folder) for name in sorted(names)]
     paths = [path for path in paths if path.suffix == f".{profile.takes}"]
     for path in paths:
-        if fact := _wrong(profile, read_bytes(path, limit=LARGEST_EXPORT)):
+        with opened(path) as file:
+            fact = _wrong(profile, file)
+        if fact:
             return f"{path.name} is not what {profile.title} asks for ({profile.checked}): {fact}"
     return f"{counted(len(paths), 'file')} read again: as {profile.title} asked for on {profile.checked}"
 
 
-def _wrong(profile: ShopProfile, content: bytes) -> str:
+def _wrong(profile: ShopProfile, file: BinaryIO) -> str:
     if profile.takes == "png":
-        with Image.open(io.BytesIO(content)) as picture:
+        with Image.open(file) as picture:
             known = picture.size in {product.pixels for product in profile.products}
             right = known and picture.mode == "RGB"
             return "" if right else f"{picture.width} × {picture.height} pixels in {picture.mode}"
     sizes = {_page(product, profile) for product in profile.products}
-    with Pdf.open(io.BytesIO(content)) as pdf:
+    with Pdf.open(file) as pdf:
         boxes = (page.mediabox.as_list() for page in pdf.pages)
         pages = {Size(*(float(side) * MM_PER_PT for side in box[2:])) for box in boxes}
         strange = [page for page in pages if not any(page.is_like(size, within=TOLD_MM) for size in sizes)]
