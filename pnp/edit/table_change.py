@@ -32,11 +32,12 @@ MOST_BYTES = 200_000_000
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """The XML of a sheet up to its rows, behind them, and each of them by its number."""
+    """The XML of a sheet up to its rows, behind them, and each of them by its number; the corners of its merged areas."""
 
     top: str
     rows: dict[int, str]
     rest: str
+    areas: list[tuple[str, str, str, str]]
 
     @property
     def has_formulas(self) -> bool:
@@ -44,11 +45,10 @@ class _Sheet:
 
     def is_merged(self, column: str, number: int) -> bool:
         """Say whether a cell is part of an area of several."""
-        areas = _AREA.findall(self.rest)
         place = (len(column), column)
         return any(
             (len(left), left) <= place <= (len(right), right) and int(top) <= number <= int(bottom)
-            for left, top, right, bottom in areas
+            for left, top, right, bottom in self.areas
         )
 
 
@@ -128,16 +128,16 @@ def _read_sheet(data: bytes) -> _Sheet:
     found = [*_ROW.finditer(text)]
     if not found:
         raise CannotEdit("this workbook cannot be changed here", _IN_EXCEL)
-    return _Sheet(
-        text[: found[0].start()], {int(each[1]): each[0] for each in found}, text[found[-1].end() :]
-    )
+    rest = text[found[-1].end() :]
+    rows = {int(each[1]): each[0] for each in found}
+    return _Sheet(text[: found[0].start()], rows, rest, _AREA.findall(rest))
 
 
 def _arranged(xml: _Sheet, numbers: list[int], rows: Sequence[RowThen], names: Mapping[str, str]) -> str:
     """Return the XML of a sheet whose rows of these numbers hold the rows that are wanted."""
     stays = [each.number for each in rows[: len(numbers)] if each.stays]
     is_moved = stays != [*range(len(numbers))] or any(each.is_copy for each in rows)
-    if is_moved and (xml.has_formulas or _AREA.search(xml.rest)):
+    if is_moved and (xml.has_formulas or xml.areas):
         raise CannotEdit(
             "rows of a sheet with formulas or merged cells are not moved, copied or deleted here",
             "do it in the spreadsheet, or add a row at the end",
