@@ -42,7 +42,6 @@ _PLAIN = frozenset({str, int, float, bool, type(None), Markup})
 _NUMBERS = frozenset({int, float})
 _Setter = TypeVar("_Setter", bound=Callable[..., DrawnText])
 
-
 _ReadText = tuple[str, Sequence[Part], FontPicker, int]
 """The letters of a text, its parts, its fonts, and its level."""
 
@@ -66,9 +65,8 @@ def _set_once(method: _Setter) -> _Setter:
     @wraps(method)
     def set_text(api: "TemplateApi", *given: object, **options: object) -> DrawnText:
         known, look = api._context.texts_set, api._context.look  # noqa: SLF001 - it is a method of the class
-        kind = type(
-            given[0] if given else options.get("text")
-        )  # 1 and 1.0 are the same place, and not the same text
+        # 1 and 1.0 are the same place, and not the same text.
+        kind = type(given[0] if given else options.get("text"))
         try:
             values = tuple(map(_as_key, given)), tuple(options), tuple(map(_as_key, options.values()))
         except TypeError:
