@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
+from shutil import get_terminal_size
+from time import perf_counter
 from typing import Protocol
 from unicodedata import category, east_asian_width
 
@@ -213,22 +215,24 @@ def progress_bar(*, quiet: bool = False) -> Iterator[Progress]:
     if quiet or not sys.stderr.isatty():
         yield silent
         return
-    from rich import progress as rich  # noqa: PLC0415 - 50 ms that only a terminal needs
-    from rich.console import Console  # noqa: PLC0415
+    started, stream = perf_counter(), sys.stderr
 
-    columns = (
-        rich.BarColumn(),
-        rich.TextColumn("{task.completed}/{task.total}"),
-        rich.TimeElapsedColumn(),
-        rich.TextColumn("{task.description}", markup=False),
-    )
-    with rich.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, visible=False)
+    def progress(name: str, number: int, total: int) -> None:
+        width = max(20, get_terminal_size().columns - 1)
+        bar = "#" * round(_BAR * number / max(total, 1))
+        line = f"[{bar:-<{_BAR}}] {number}/{total}  {perf_counter() - started:.0f} s  {in_a_line(name)}"
+        stream.write(f"\r{line[:width]:{width}}")
+        stream.flush()
 
-        def progress(name: str, number: int, total: int) -> None:
-            bar.update(task, description=in_a_line(name), completed=number, total=total, visible=True)
-
+    try:
         yield progress
+    finally:  # the bar makes room for the result
+        stream.write(f"\r{'':{get_terminal_size().columns - 1}}\r")
+        stream.flush()
+
+
+_BAR = 24
+"""So many letters the bar of a progress takes."""
 
 
 def display_path(path: Path) -> str:

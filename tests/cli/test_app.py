@@ -3,7 +3,7 @@ from small_game import ROOT, in_a_process
 
 from pnp.cli.app import COMMANDS
 
-HEAVY = {"typst", "pikepdf", "reportlab", "jinja2", "uharfbuzz", "rich", "yaml", "PIL", "pypdfium2", "svgwrite"}  # fmt: skip
+HEAVY = {"typst", "pikepdf", "reportlab", "jinja2", "uharfbuzz", "yaml", "PIL", "pypdfium2", "svgwrite"}  # fmt: skip
 
 
 def loaded_by(tmp_path, *arguments):

@@ -1,10 +1,11 @@
+from io import StringIO
 from pathlib import Path
 
 import click
 import pytest
 
 from pnp.cli import options
-from pnp.cli.report import MOST_LINES, as_text, show
+from pnp.cli.report import MOST_LINES, as_text, progress_bar, show
 from pnp.model.diagnostics import Diagnostic, Place
 
 
@@ -99,3 +100,28 @@ def test_no_command_prints_more_lines_than_a_screen_has_unless_asked(capsys, kin
     shown = printed(capsys, "--all", findings=flood(kinds, each), lines=made, last="the tally")
     assert len(shown.out.splitlines()) == files + 1
     assert shown.err.count(": error ") == (kinds - 1) * each * (kinds > 0)
+
+
+class _Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_progress_bar_is_gone_when_its_work_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal sees how far the work is, in one line that the result replaces; a file and --quiet see nothing."""
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = []
+    for stream, quiet in ((_Terminal(), False), (_Terminal(), True), (StringIO(), False)):
+        monkeypatch.setattr("sys.stderr", stream)
+        with progress_bar(quiet=quiet) as progress:
+            progress("draw\nsoup", 1, 4)
+            progress("draw a soup with a name that no terminal is wide enough for", 4, 4)
+        shown.append(stream.getvalue().split("\r"))
+    (_, first, last, empty, rest), *nothing = shown
+    assert nothing == [[""], [""]]
+    assert (first[:26], first[27:30], first.split(" s  ")[1].strip()) == (
+        f"[{'######':-<24}]",
+        "1/4",
+        "draw\\u000asoup",
+    )
+    assert (last[:26], len(last), empty.strip(), len(empty), rest) == (f"[{'#' * 24}]", 59, "", 59, "")
