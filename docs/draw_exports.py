@@ -21,7 +21,7 @@ POKER, GAME = Size(63.5, 88.9), Size(62.99, 87.88)  # how large the cards are th
 
 def exported(target: str, game: str, folder: Path, *more: str) -> Path:
     """Return the folder of an export."""
-    assert run(["export", target, game, "--out", str(folder), "-q", *more]) == 0
+    assert run(["export", target, game, "--out", str(folder), "-q", *more]) < 2  # 1: not what the shop takes
     return folder / game / "export" / target
 
 

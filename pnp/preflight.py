@@ -166,6 +166,11 @@ def ink_of(picture: Picture) -> float | None:
     return fullest(pixels) if pixels.mode == "CMYK" and min(pixels.size) >= FINER else None
 
 
+def ink_on(found: Contents) -> float:
+    """Return how much ink the fullest colour and the fullest place of a picture on a page have."""
+    return max([found.ink, *(ink_of(picture) or 0.0 for picture in found.pictures.values())])
+
+
 LIMITS = TaskLimits(seconds=10, bytes=1_000_000_000, wall=1_800)
 """Of a file, the seconds for each page: a full page of pictures takes one."""
 
@@ -255,9 +260,7 @@ class _Checked:
                 begins(f"page {index + 1} of {len(pages)}")
                 found = reader.page(page)
                 self._contents.append(found)
-                self._ink[index] = max(
-                    [found.ink, *(ink_of(picture) or 0.0 for picture in found.pictures.values())]
-                )
+                self._ink[index] = ink_on(found)
                 if inks is not None and found.spaces & {"RGB", "Lab", "Gray"}:
                     self._ink[index] = max(self._ink[index], ink_reckoned(drawn, index, inks))
                 faults += [(names[index], fault) for fault in self._page_faults(page.obj, found)]

@@ -188,6 +188,7 @@ PRESS = {
     "PNP587": "something in the file is not for print: scripts, notes, fields, hidden layers, encryption",
     "PNP588": "the file claims to be PDF/X and is not",
     "PNP589": "a text is too small, too near the cut, printed in too many inks, or disappears",
+    "PNP590": "a finished export is not what the shop takes",
 }
 
 HISTORY = {

@@ -140,8 +140,15 @@ def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:
                 remove(folder / picture.path, root=folder)
                 remove_if_empty((folder / picture.path).parent)
         sizes = [(Path(top) / name).stat().st_size for top, _, names in walk(folder) for name in names]
-        notes = (*plan.notes, *((plan.held(folder),) if plan.held else ()))
-    return replace(result, notes=notes, folder=planned.folder, files=len(sizes), bytes=sum(sizes))
+        notes, findings = plan.held(folder) if plan.held else ((), ())
+    return replace(
+        result,
+        folder=planned.folder,
+        files=len(sizes),
+        bytes=sum(sizes),
+        notes=(*plan.notes, *notes),
+        diagnostics=tuple(finding.about(game=drawn.game.id) for finding in (*drawn.diagnostics, *findings)),
+    )
 
 
 def _draw(

@@ -11,6 +11,7 @@ from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import table_text
 from pnp.export.image_files import Canvas, FacePicture, PictureForm
 from pnp.files import read_bytes
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component
 from pnp.model.geometry import Point
@@ -85,7 +86,7 @@ class ExportPlan:
     """The files of an export; what to know of them is in `notes`, what of the game is not among them in `left_out`.
 
     `packed_in` is the file that the pictures are in, beside which they are not kept; "" where they are files themselves.
-    `held` says of the finished files in a folder whether they are what the target asks for.
+    `held` returns what to know of the finished files in a folder, and what is not as the target asks for.
     """
 
     pictures: tuple[PlannedPicture, ...]
@@ -93,7 +94,7 @@ class ExportPlan:
     notes: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     packed_in: str = ""
-    held: Callable[[Path], str] | None = None
+    held: Callable[[Path], tuple[tuple[str, ...], tuple[Diagnostic, ...]]] | None = None
 
     def fitting(self) -> "ExportPlan":
         """Return the plan without pictures that are too large to be drawn."""

@@ -16,15 +16,17 @@ from PIL import Image
 from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.export.image_files import Canvas, FacePicture, canvas_of
 from pnp.export.pdf_objects import metadata_of
-from pnp.export.press_colours import PrintingCondition, condition_of
+from pnp.export.press_colours import PrintingCondition, ProcessColours, condition_of
 from pnp.export.press_pages import FLAT_VERSION, CardSide, card_pages, write_card_pages, write_flat_pages
 from pnp.export.zip_files import write_zip
 from pnp.files import opened, package_names, read_package, walk
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component
 from pnp.model.geometry import Size, hexagon
 from pnp.model.papers import Paper
+from pnp.preflight import box_of, claim_of, ink_on
 from pnp.shops.export_plan import (
     COMMON,
     ExportOptions,
@@ -37,8 +39,10 @@ from pnp.shops.export_plan import (
     pictures_in,
     sides_of,
 )
-from pnp.text import counted
+from pnp.text import counted, listed
 from pnp.units import MM_PER_PT, parse_length
+from pnp.verify.comparison import words_of
+from pnp.verify.page_contents import ContentReader
 
 Shape = Literal["rectangle", "circle", "hexagon"]
 
@@ -60,7 +64,8 @@ class ShopProfile:
 
     `copies` says how it learns how many there are of a card: from as many files, or from the name of one. `names` are
     those of "front", "back" and "common_back", or of a "pdf"; in braces stand product, component, piece, number and copies.
-    `ink` is the percent of ink that a place may have where a PDF is to be PDF/X-1a, 0 where it need not be.
+    `standard` is the PDF/X that a PDF has to be, "" for any; `ink` the percent of ink that a place may have, 0 for any; `hint`
+    says what to do about one that is otherwise.
     """
 
     id: str
@@ -76,7 +81,10 @@ class ShopProfile:
     back_first: bool
     zipped: bool
     note: str
-    ink: int = 0
+    hint: str
+    colours: ProcessColours
+    standard: str
+    ink: int
 
 
 PROFILES = "profiles"
@@ -109,6 +117,9 @@ def shop_profile(name: str) -> ShopProfile:
         back_first=facts.get("order") == "back first",
         zipped=facts.get("zip") == "component",
         note=facts.get("note", ""),
+        hint=facts.get("hint", "export again"),
+        colours=facts["colours"],
+        standard=facts.get("standard", ""),
         ink=facts.get("ink", 0),
     )
 
@@ -255,11 +266,9 @@ def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, _
             parent = Path(planned[0].path).parent.as_posix()
             files.append(PlannedFile(f"{parent}.zip", partial(_zip, [picture.path for picture in planned])))
     if notes:
-        if options.dpi not in (0, profile.dpi) and profile.takes == "png":
-            notes.append(f"{profile.title} takes {profile.dpi} dpi: these have {options.dpi}")
         made = f"{FLAT_VERSION} for {condition.title}, at most {profile.ink} % of ink" if condition else ""
         notes.append(made or profile.note)
-    held = partial(_held_against, profile) if notes else None
+    held = partial(held_against, profile) if notes else None
     return ExportPlan(tuple(pictures), tuple(files), tuple(filter(None, notes)), tuple(left_out), held=held)
 
 
@@ -378,30 +387,57 @@ def both_sides(
 # The finished files, held against what the shop has published.
 
 
-def _held_against(profile: ShopProfile, folder: Path) -> str:
-    """Return whether the files in a folder are what the shop asks for, and what is wrong with the first that is not."""
+def held_against(profile: ShopProfile, folder: Path) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
+    """Return what to know of the files in a folder, and what the shop asks for that they are not."""
     paths = [Path(top) / name for top, _, names in walk(folder) for name in sorted(names)]
     paths = [path for path in paths if path.suffix == f".{profile.takes}"]
+    products = {product.id: product for product in profile.products}
+    wrong: dict[tuple[str, str], list[str]] = {}
     for path in paths:
+        name = path.relative_to(folder).as_posix()
         with opened(path) as file:
-            fact = _wrong(profile, file)
-        if fact:
-            return f"{path.name} is not what {profile.title} asks for ({profile.checked}): {fact}"
-    return f"{counted(len(paths), 'file')} read again: as {profile.title} asked for on {profile.checked}"
+            facts = _wrong_in_pdf if profile.takes == "pdf" else _wrong_in_picture
+            for fact in facts(profile, products[name.partition("/")[0]], file):
+                wrong.setdefault(fact, []).append(name)
+    read = f"{counted(len(paths), 'file')} read again: as {profile.title} asked for on {profile.checked}"
+    findings = tuple(
+        Diagnostic("PNP590", f"{_first_of(names)}: {profile.title} asks for {fact}", hint=hint)
+        for (fact, hint), names in wrong.items()
+    )
+    return () if findings else (read,), findings
 
 
-def _wrong(profile: ShopProfile, file: BinaryIO) -> str:
-    if profile.takes == "png":
-        with Image.open(file) as picture:
-            known = picture.size in {product.pixels for product in profile.products}
-            right = known and picture.mode == "RGB"
-            return "" if right else f"{picture.width} × {picture.height} pixels in {picture.mode}"
-    sizes = {_page(product, profile) for product in profile.products}
+def _first_of(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} and {counted(len(names) - 1, 'more file')}"
+
+
+def _wrong_in_picture(profile: ShopProfile, product: Product, file: BinaryIO) -> Iterator[tuple[str, str]]:
+    """Yield what is asked for where a picture is otherwise, and what to do."""
+    with Image.open(file) as picture:
+        if picture.size != product.pixels:
+            wanted, made = (f"{width} × {height}" for width, height in (product.pixels, picture.size))
+            yield f"{wanted} pixels, not {made}", "export again without --dpi"
+        if picture.mode != profile.colours:
+            yield f"{profile.colours} colours, not {picture.mode}", "export again"
+
+
+def _wrong_in_pdf(profile: ShopProfile, product: Product, file: BinaryIO) -> Iterator[tuple[str, str]]:
+    """Yield what is asked for where a PDF is otherwise, and what to do; the ink is that of all pictures and drawings in it."""
     with Pdf.open(file) as pdf:
-        boxes = (page.mediabox.as_list() for page in pdf.pages)
-        pages = {Size(*(float(side) * MM_PER_PT for side in box[2:])) for box in boxes}
-        strange = [page for page in pages if not any(page.is_like(size, within=TOLD_MM) for size in sizes)]
-        if strange:
-            return f"a page is {in_words(strange[0], None)}"
-        flat = not profile.ink or str(pdf.docinfo.get("/GTS_PDFXVersion", "")) == FLAT_VERSION
-        return "" if flat else f"RGB and no {FLAT_VERSION}"
+        boxes = (("/MediaBox", "pages", _page(product, profile)), ("/TrimBox", "a trim", product.size))
+        for name, what, size in boxes:
+            for box in {box_of(page.obj, name) or (0.0, 0.0, 0.0, 0.0) for page in pdf.pages}:
+                made = Size((box[2] - box[0]) * MM_PER_PT, (box[3] - box[1]) * MM_PER_PT)
+                if not made.is_like(size, within=TOLD_MM):
+                    fact = f"{what} of {in_words(size, None)}, not {in_words(made, None)}"
+                    yield fact, "export again"
+        reader = ContentReader(pdf)
+        contents = [reader.page(page) for page in pdf.pages]
+        claim = claim_of(words_of(pdf)) or f"PDF {pdf.pdf_version}"
+        spaces = {space for found in contents for space in found.spaces}
+        if claim != (profile.standard or claim) or spaces - {profile.colours, "Gray"}:
+            instead = f"{claim} in {listed(sorted(spaces), 'and')}"
+            yield f"{profile.standard or 'PDF'} in {profile.colours}, not {instead}", profile.hint
+        ink = round(100 * max((ink_on(found) for found in contents), default=0))
+        if profile.ink and ink > profile.ink:
+            yield f"at most {profile.ink} % of ink in one place, not {ink} %", profile.hint

@@ -15,7 +15,7 @@ from pnp.export.image_files import page_picture
 from pnp.export.press_colours import inks_of_srgb, rgb_print_profile
 from pnp.export.press_pages import in_inks
 from pnp.preflight import PreflightOptions, preflight_file
-from pnp.shops.print_shops import profile_names, shop_profile
+from pnp.shops.print_shops import held_against, profile_names, shop_profile
 
 LEAF = (0x3F, 0x9B, 0x3A)
 
@@ -103,7 +103,7 @@ def test_a_shop_that_takes_a_pdf_gets_a_page_for_each_side_of_each_card(soup, pn
         LEAF,
         (255,) * 3,
     )
-    assert "export again with --icc FILE" in outcome.out
+    assert "export again with --icc FILE" in outcome.err
     rows = list(csv.DictReader(io.StringIO(exported(soup, "drivethrucards")["files.csv"].decode())))
     assert [(row["file"], row["copies"]) for row in rows] == [("poker/food.pdf", "3")]
 
@@ -126,19 +126,72 @@ def test_a_shop_that_takes_inks_alone_gets_pdf_x_1a_within_its_limit(soup, pnp):
     assert path.read_bytes() == first
 
 
+FOOD_PDF = "poker/food.pdf: DriveThruCards asks for"
+
+
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("asked", "status", "said"),
     [
-        ("makeplayingcards", "files read again: as MakePlayingCards asked for on 20"),
-        ("thegamecrafter", "files read again: as The Game Crafter asked for on 20"),
-        ("thegamecrafter --dpi 60", "is not what The Game Crafter asks for (20"),
-        ("drivethrucards", "food.pdf is not what DriveThruCards asks for (20"),
-        ("drivethrucards --icc coated.icc", "1 file read again: as DriveThruCards asked for on 20"),
+        ("makeplayingcards", 0, "files read again: as MakePlayingCards asked for on 20"),
+        ("thegamecrafter", 0, "files read again: as The Game Crafter asked for on 20"),
+        ("drivethrucards --icc coated.icc", 0, "1 file read again: as DriveThruCards asked for on 20"),
+        ("thegamecrafter --dpi 60", 1, "food/back.png and 2 more files: The Game Crafter asks for 825 × 1125 pixels, not 165 × 225"),
+        ("drivethrucards", 1, f"{FOOD_PDF} PDF/X-1a:2003 in CMYK, not PDF 1.7 in Gray and RGB\n  hint: export again with --icc"),
     ],
-)
-def test_finished_files_are_held_against_what_the_shop_asks_for(soup, pnp, asked, said):
+)  # fmt: skip
+def test_finished_files_are_held_against_what_the_shop_asks_for(soup, pnp, asked, status, said):
     (soup / "coated.icc").write_bytes(cmyk_profile())
-    assert said in pnp(f"export {asked} --workers 1").out
+    outcome = pnp(f"export {asked} --workers 1")
+    assert (outcome.status, said in outcome.out + outcome.err) == (status, True)
+    assert len(exported(soup, asked.partition(" ")[0])) > 1  # what is wrong is there to be looked at
+
+
+def picture_in(name, product, size, mode):
+    stream = io.BytesIO()
+    Image.new(mode, size).save(stream, "PNG")
+    return f"{product}/food/{name}", stream.getvalue()
+
+
+def pdf_of(operators, page=(198, 270), trim=(9, 9, 189, 261)):
+    """Return a PDF/X-1a, in name, of two pages with something drawn on the second; lengths in pt."""
+    stream = io.BytesIO()
+    with pikepdf.new() as pdf:
+        pixels = {"Width": 2, "Height": 2, "BitsPerComponent": 8, "ColorSpace": pikepdf.Name.DeviceCMYK}
+        shown = pdf.make_stream(b"\xcc\x99\x00\x00" * 4, Subtype=pikepdf.Name.Image, **pixels)
+        for content in ("", operators):
+            pdf.add_blank_page(page_size=page)
+            pdf.pages[-1].TrimBox = pikepdf.Array(trim)
+            pdf.pages[-1].Contents = pdf.make_stream(content.encode())
+            pdf.pages[-1].Resources = pikepdf.Dictionary(XObject={"/P": shown})
+        pdf.docinfo[pikepdf.Name.GTS_PDFXVersion] = pikepdf.String("PDF/X-1a:2003")
+        pdf.save(stream)
+    return "poker/food.pdf", stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("shop", "made", "fact"),
+    [
+        ("makeplayingcards", picture_in("back.png", "poker", (822, 1122), "RGB"), ""),
+        ("makeplayingcards", picture_in("back.png", "game", (822, 1122), "RGB"), "816 × 1110 pixels, not 822 × 1122"),
+        ("thegamecrafter", picture_in("back.png", "poker-deck", (825, 1125), "L"), "RGB colours, not L"),
+        ("drivethrucards", pdf_of("/P Do"), ""),
+        ("drivethrucards", pdf_of("1 .9 .5 0 k 0 0 9 9 re f"), ""),
+        ("drivethrucards", pdf_of("1 .9 .5 .1 k 0 0 9 9 re f"), "at most 240 % of ink in one place, not 250 %"),
+        ("drivethrucards", pdf_of("/P Do", page=(180, 252), trim=(0, 0, 180, 252)), "pages of 69.85 × 95.25 mm, not 63.5 × 88.9 mm"),
+        ("drivethrucards", pdf_of("/P Do", trim=(0, 0, 198, 270)), "a trim of 63.5 × 88.9 mm, not 69.85 × 95.25 mm"),
+        ("drivethrucards", pdf_of("1 0 0 rg 0 0 9 9 re f"), "PDF/X-1a:2003 in CMYK, not PDF/X-1a:2003 in RGB"),
+    ],
+)  # fmt: skip
+def test_what_a_shop_would_not_take_is_named(tmp_path, shop, made, fact):
+    name, content = made
+    (tmp_path / name).parent.mkdir(parents=True)
+    (tmp_path / name).write_bytes(content)
+    profile = shop_profile(shop)
+    notes, findings = held_against(profile, tmp_path)
+    assert [finding.message for finding in findings] == [f"{name}: {profile.title} asks for {fact}"] * bool(
+        fact
+    )
+    assert bool(notes) is not bool(fact)
 
 
 def test_a_profile_that_is_not_of_a_cmyk_press_is_refused(soup, pnp):
@@ -192,7 +245,7 @@ def test_what_fits_no_product_is_told_with_the_nearest_and_the_rest_is_made(soup
     assert (
         "left out: Coins (22 mm across): the nearest is Medium circle chits, 19.05 mm across" in outcome.out
     )
-    assert (outcome.status, len(exported(soup, "thegamecrafter"))) == (0, 5)
+    assert (outcome.status, len(exported(soup, "thegamecrafter"))) == (1, 5)  # for their pixels
     alone = pnp("export thegamecrafter --component coins")
     assert (alone.status, alone.out.splitlines()[0]) == (1, "soup: nothing to export")
 
