@@ -53,6 +53,9 @@ PLAIN_TEXTS = (
     TextKey("licence", "The licence of the game, such as CC BY 4.0."),
     TextKey("licence_url", "The web address of the licence."),
 )
+TITLE_ON_BACKS = FlagKey(
+    "title_on_backs", "false: the backs of a design do not bear the title.", default=True
+)
 THEME_PALETTE = FileKey("palette", "Colours that replace those of the same names.", map_of(COLOUR))
 THEME_LOOKS = (
     NumberKey(
@@ -88,6 +91,7 @@ SOURCE = tuple(map(TextKey, ("title", "where", "url", "gives")))
 
 KEYS = (
     *PLAIN_TEXTS,
+    TITLE_ON_BACKS,
     FileKey("palette", "Colours by name; in a template, palette.NAME.", map_of(COLOUR)),
     FileKey(
         "fonts",
@@ -210,6 +214,7 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
         engine=findings.want_text(engine, "engine") or "",
         engine_place=engine.place if engine else None,
         limits=_limits(section.get("limits"), findings),
+        title_on_backs=TITLE_ON_BACKS.read(section, findings),
         **_texts(section, findings),
     )
     wording: MapNode | None = MapNode(

@@ -326,3 +326,4 @@ class Game:
     phrases: Mapping[str, Place] = field(default_factory=dict)
     speech: Speech = ENGLISH
     limits: GameLimits = USUAL_LIMITS
+    title_on_backs: bool = True

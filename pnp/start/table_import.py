@@ -172,7 +172,7 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
             hint = "choose another name with --component, or edit the existing file"
             raise CannotWrite(f"{folder / each} exists already", hint)
     if not (folder / "game.yaml").exists():
-        files["game.yaml"] = game_yaml(source.title).encode()
+        files["game.yaml"] = _game_yaml(source, options.game).encode()
     _write_pictures(folder, pictures, root)
     for each, content in sorted(files.items(), key=lambda file: file[0] != "game.yaml"):  # it makes a game
         if not (folder / each).exists():
@@ -531,9 +531,13 @@ def _word(text: str) -> str:
     return dumped.removesuffix("...\n").strip()
 
 
-def game_yaml(title: str) -> str:
-    """Return the game around a table, if there is none yet."""
-    return f'title: {_word(title)}\n# fonts: {{title: Manrope, body: Source Sans Pro}}\n# palette: {{accent: "#2f4b7c"}}\n'
+def _game_yaml(source: _Source, game: str) -> str:
+    """Return the game around a table, if there is none yet; the name of a file is none for the backs of cards."""
+    title = title_of(game) if game and slug(game) != slug(source.title) else source.title
+    lines = [f"title: {_word(title)}"]
+    lines += [] if game else ["title_on_backs: false   # true: the backs bear the title, not only the sheets"]
+    lines += ["# fonts: {title: Manrope, body: Source Sans Pro}", '# palette: {accent: "#2f4b7c"}']
+    return "\n".join(lines) + "\n"
 
 
 def _plain(value: Value) -> object:

@@ -72,16 +72,7 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         if roles.cost:
             look["cost"] = dict(design.headings).get(roles.cost) or label(roles.cost) or " "
         look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
-    shown = "" if _OF_A_FILE.search(title) else title
-    return {"accent": accent, "title": shown, **look, **_drawing(title, accent, Drawn(subject_of(shown)))}
-
-
-_OF_A_FILE = re.compile(
-    r"\b(?:csv|tsv|xlsx?|ods|json|ya?ml|html|xml|markup|meta|columns?|rows?|work(?:book|sheet)|formulas?|nandeck|squib"
-    r"|cardlist|[lct]cg)\b",
-    re.IGNORECASE,
-)
-"""What a title says that is still the name of a table: a back does not bear it."""
+    return {"accent": accent, **look, **_drawing(title, accent, Drawn(subject_of(title)))}
 
 
 Number = tuple[str, str, str, int, bool, str]

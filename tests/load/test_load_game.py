@@ -25,6 +25,7 @@ credits: A. Nyone
 notice: Unofficial
 licence: MIT
 licence_url: https://example.org
+title_on_backs: false
 palette: {red: "#C00", leaf: "#0a0B0c"}
 fonts: {title: Fredoka One, body: [Lato, Noto Sans Hebrew]}
 styles: {cost: {colour: red, size: 1.5, bold: true}, loud: {font: title, colour: "#00F", underline: true}}
@@ -38,7 +39,7 @@ facts: {players: {from: 2, to: 5}, designers: [A, B]}
     game = loaded.game
     assert (game.id, game.title, game.version, game.language) == ("fruit", "Fruit", "1.10", "en-GB")
     assert (game.credits, game.notice, game.licence) == ("A. Nyone", "Unofficial", "MIT")
-    assert game.licence_url == "https://example.org"
+    assert (game.licence_url, game.title_on_backs) == ("https://example.org", False)
     assert game.palette == {"red": "#cc0000", "leaf": "#0a0b0c"}
     assert game.fonts == {"title": "Fredoka One", "body": "Lato"}
     assert game.fallback_fonts == {"body": ("Noto Sans Hebrew",)}

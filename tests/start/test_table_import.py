@@ -200,6 +200,11 @@ def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(t
     written = yaml.safe_load((tmp_path / "card_data/long/long.yaml").read_text(encoding="utf-8"))
     assert written["columns"] == {"1": "n1"}
     assert (written["strict"], written["roles"]["headline"]) == (False, "card")
+    game = yaml.safe_load((tmp_path / "card_data/long/game.yaml").read_text(encoding="utf-8"))
+    assert game == {"title": "Long", "title_on_backs": False}, "what a file is called is no title for backs"
+    imported(tmp_path, "short.csv", "Name\nFox\n", game="Tea Time")
+    game = yaml.safe_load((tmp_path / "card_data/tea_time/game.yaml").read_text(encoding="utf-8"))
+    assert game == {"title": "Tea Time"}
 
 
 def test_what_is_not_printed_of_a_table_is_told(tmp_path):
