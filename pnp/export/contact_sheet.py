@@ -1,7 +1,8 @@
-"""The contact sheet: the distinct faces of a game in one picture, to look over before printing."""
+"""Many faces in one picture: the contact sheet of a game, to look over before printing, and small previews."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import islice
 from math import sqrt
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from pnp.convert.trial_pages import MOST_SHOWN, THUMBNAIL_DPI, pixels
-from pnp.export.image_files import flat_png
+from pnp.export.image_files import face_pictures, flat_png
 from pnp.export.marks_layer import font_file
 from pnp.model.face import Deck, Face, FacePages
 from pnp.model.geometry import Size
@@ -109,3 +110,22 @@ def contact_png(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails
 def contact_path(folder: Path) -> Path:
     """Return where the contact sheet of a game lies, in the game's output folder."""
     return folder / "contact-sheet.png"
+
+
+PREVIEWS, PREVIEWS_ACROSS, PREVIEW_DPI = 60, 10, 38
+"""So many small faces are in one picture, so many beside each other, as `previews.js` knows; a card is 140 pixels high."""
+
+
+def preview_sheet(pages: FacePages, keys: Sequence[str]) -> bytes:
+    """Return converted faces as a JPEG of PREVIEWS small pictures in the order of their keys, blank where there is none."""
+    known = [key for key in keys if key in pages.where]
+    small = dict(zip(known, face_pictures(pages, known, dpi=PREVIEW_DPI), strict=True))
+    width, height = (max((picture.size[axis] for picture in small.values()), default=1) for axis in (0, 1))
+    sheet = Image.new("RGB", (PREVIEWS_ACROSS * width, PREVIEWS // PREVIEWS_ACROSS * height), "#fff")
+    for number, key in enumerate(keys):
+        if key in small:
+            row, column = divmod(number, PREVIEWS_ACROSS)
+            sheet.paste(small[key].resize((width, height)), (column * width, row * height))
+    out = BytesIO()
+    sheet.save(out, "JPEG", quality=75)
+    return out.getvalue()

@@ -31,6 +31,9 @@ MOST_NAMES = 100
 LONGEST = 200
 """Letters of one name."""
 
+LONGEST_LIST = 200_000
+"""Letters of the names of all pieces that are selected."""
+
 
 @dataclass(frozen=True, slots=True)
 class PrintChoice:
@@ -142,17 +145,18 @@ def _like(default: object, value: object, name: str) -> object:
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _most(name):
             return value
         raise CannotUse(f"{words}: this is not a whole number from 0 to {_most(name)}", "write digits alone")
-    if _is_name(value):
+    longest = LONGEST_LIST if name == "pieces" else LONGEST
+    if _is_name(value, longest):
         return str(value).strip()
-    raise CannotUse(f"{words}: this is not a text of at most {LONGEST} letters")
+    raise CannotUse(f"{words}: this is not a text of at most {longest} letters")
 
 
 def _most(name: str) -> int:
     return MOST_COPIES if name == "copies" else 10_000
 
 
-def _is_name(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST and (value.isprintable() or not value)
+def _is_name(value: object, longest: int = LONGEST) -> bool:
+    return isinstance(value, str) and len(value) <= longest and (value.isprintable() or not value)
 
 
 # Versions that can be named to print what changed since then.

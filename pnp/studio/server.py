@@ -3,9 +3,8 @@
 import json
 import logging
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from io import BytesIO
 from pathlib import Path
 from threading import Lock
 
@@ -22,7 +21,7 @@ from pnp.files import MAX_TEXT_BYTES, read_bytes
 from pnp.model.errors import CannotUse, PnpError, UnknownName
 from pnp.model.face import FRONT, PieceSide
 from pnp.studio.content import pieces_content, project_content, with_excerpts
-from pnp.studio.live_game import ShownFace, side_called
+from pnp.studio.live_game import side_called
 from pnp.studio.routing import (
     BodyRefused,
     FaceFiles,
@@ -36,7 +35,6 @@ from pnp.studio.routing import (
     theme_of,
 )
 from pnp.studio.state import StudioState
-from pnp.workers.tasks import Workers
 
 PAGE = Path(__file__).parent / "page"
 """The files of the page: HTML, style sheets and scripts as they are served."""
@@ -74,10 +72,6 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
     problems = (PnpError, OSError, BodyRefused, ClientDisconnect, UnreadableBody, 404, 405)
     handlers = dict.fromkeys(problems, _answer_to)
     return Guard(Starlette(routes=routes, lifespan=running, exception_handlers=handlers), token, port)
-
-
-PREVIEWS, PREVIEWS_ACROSS, PREVIEW_DPI = 60, 10, 38
-"""So many small faces are in one picture, so many beside each other, as `previews.js` knows; a card is 140 pixels high."""
 
 
 class PageFiles:
@@ -166,6 +160,8 @@ class ProjectRoutes:
 
     def preview(self, request: Request) -> Response:
         """Return small fronts of some pieces of a component in one picture."""
+        from pnp.export.contact_sheet import PREVIEWS, preview_sheet  # noqa: PLC0415 - the page begins without pictures
+
         game, theme, given = request.path_params["game"], theme_of(request), request.path_params
         with self._state.looking(game, theme) as look:
             pieces = look.component(given["component"]).pieces
@@ -173,13 +169,20 @@ class ProjectRoutes:
         sides = (PieceSide(given["component"], piece.id, FRONT) for piece in some)
         shown = [self._state.face(game, theme, side) for side in sides]
         cache = self._state.cache
-        key = cache.key("previews", [face and face.face.key for face in shown])
+        keys = [each.face.key if each else "" for each in shown]
+        key = cache.key("previews", keys)
         headers = {"etag": f'"{key.split()[-1]}"', "cache-control": "private, no-cache"}
         if request.headers.get("if-none-match") == headers["etag"]:
             return Response(status_code=304, headers=headers)
         picture = cache.store.get(key)
         if picture is None:
-            picture = preview_sheet(shown, self._state.workers)
+            from pnp.convert.engines import convert_drawable  # noqa: PLC0415
+
+            known = [each for each in shown if each]
+            fonts = sorted({font.path for each in known for font in each.fonts})
+            picture = preview_sheet(
+                convert_drawable([each.face for each in known], fonts, self._state.workers), keys
+            )
             cache.store.put(key, picture)
         return Response(picture, media_type="image/jpeg", headers=headers)
 
@@ -187,30 +190,6 @@ class ProjectRoutes:
         """Tell what happens, as long as the page listens."""
         first = json.dumps({"type": "hello", **self._state.identity})
         return StreamingResponse(self._state.events.stream(first), media_type="text/event-stream")
-
-
-def preview_sheet(shown: Sequence[ShownFace | None], workers: Workers) -> bytes:
-    """Return faces as a picture of PREVIEWS small ones, blank where there is none; raises CannotRender, WorkerLost."""
-    from PIL import Image  # noqa: PLC0415 - the page begins without pictures
-
-    from pnp.convert.engines import convert_drawable  # noqa: PLC0415
-    from pnp.export.image_files import face_pictures  # noqa: PLC0415
-
-    known = [each for each in shown if each]
-    pages = convert_drawable(
-        [each.face for each in known], sorted({font.path for each in known for font in each.fonts}), workers
-    )
-    names = [each.face.key for each in known if each.face.key in pages.where]
-    small = dict(zip(names, face_pictures(pages, names, dpi=PREVIEW_DPI), strict=True))
-    sides = [max(picture.size[axis] for picture in small.values()) if small else 1 for axis in (0, 1)]
-    sheet = Image.new("RGB", (PREVIEWS_ACROSS * sides[0], PREVIEWS // PREVIEWS_ACROSS * sides[1]), "#fff")
-    for number, each in enumerate(shown):
-        if each and (picture := small.get(each.face.key)):
-            row, column = divmod(number, PREVIEWS_ACROSS)
-            sheet.paste(picture.resize((sides[0], sides[1])), (column * sides[0], row * sides[1]))
-    out = BytesIO()
-    sheet.save(out, "JPEG", quality=75)
-    return out.getvalue()
 
 
 class _Server(uvicorn.Server):

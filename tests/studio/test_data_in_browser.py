@@ -74,7 +74,7 @@ def test_a_block_of_a_spreadsheet_is_pasted_and_makes_new_cards(data, tea):
     )
 
 
-def test_several_cards_are_selected_printed_and_changed(tea, start_studio, visit):
+def test_several_cards_are_selected_changed_printed_and_exported(tea, start_studio, visit):
     tab = visit(f"{start_studio(tea).address}#/tea_time/table", 1280)
     tab.until("document.querySelectorAll('.tile').length > 20")
     page = tab.page
@@ -89,10 +89,15 @@ def test_several_cards_are_selected_printed_and_changed(tea, start_studio, visit
     assert (tea / CARDS).read_text().count("text: Rest.") + (tea / CARDS).read_text().count(
         'text: "Rest."'
     ) == 3
-    page.get_by_role("button", name="Print these").click()
+    page.get_by_role("button", name="Export…").click()
+    page.get_by_role("button", name="Export PNG pictures").click()
+    tab.until("document.querySelector('.job h3')?.textContent === 'The files are ready'")
+    pictures = sorted(path.name for path in (tea / "output/tea_time/export/png").rglob("*.front.png"))
+    assert pictures == ["calm.front.png", "rainbow.front.png", "storm.front.png"]
+    page.get_by_role("radio", name="Print at home").check()
     tab.until("document.querySelector('.print .some')?.textContent.includes('Only the 3 cards')")
     tab.until("document.querySelector('.print .sum').textContent.startsWith('1 sheet')")
-    page.get_by_role("button", name="Print everything").click()
+    page.get_by_role("button", name="Include all cards").click()
     tab.until("document.querySelector('.print .sum').textContent.startsWith('3 sheets')")
 
 

@@ -32,6 +32,17 @@ def ended(client, number):
     raise TimeoutError(job)
 
 
+def test_a_hundred_selected_cards_are_planned(client):
+    pieces = ", ".join(
+        f"cards/{each['id']}" for each in client.get("api/games/tea_time/pieces").json()["pieces"][:20]
+    )
+    plan = client.post(
+        "api/print/plan", json={"games": ["tea_time"], "pieces": ", ".join([pieces] * 5)}
+    ).json()
+    assert plan["sheets"] == 3
+    assert len(pieces) > 200
+
+
 @pytest.mark.long
 def test_choose_count_look_print_and_download(client):
     form = client.get("api/print/form").json()

@@ -5,7 +5,7 @@ import { fill, h, quietly } from "./dom.js";
 import { jobPanel, trouble } from "./print_job.js";
 import { moreFields, paperField, remember, remembered, sinceField, targetField, USUAL } from "./print_form.js";
 import { sheetStrip } from "./sheets.js";
-import { addressOf, on, store } from "./store.js";
+import { addressOf, go, on, store } from "./store.js";
 import { t } from "./words.js";
 
 const WAYS = ["home", "changed", "shop"];
@@ -24,7 +24,7 @@ export function print(place) {
   const ways = h("fieldset", { class: "ways" }, h("legend", { class: "unseen", text: t("print_way") }));
   fill(place, h("div", { class: "print" },
     h("div", { class: "choose" }, h("h2", {}), some, ways, fields, begin, open, sum, details, more), job.element, strip.element));
-  let [form, choice, way, asked, allGames] = [null, { ...USUAL }, "home", null, false];
+  let [form, choice, way, asked, allGames] = [null, { ...USUAL }, WAYS.includes(store.place.way) ? store.place.way : WAYS[0], null, false];
 
   const game = () => form?.games.find((each) => each.name === store.game?.id);
   const wanted = () => {
@@ -161,6 +161,7 @@ export function print(place) {
   const drawWays = () => fill(ways, h("legend", { class: "unseen", text: t("print_way") }), WAYS.map((name) =>
     h("label", { class: "way" }, h("input", { type: "radio", name: "way", value: name, checked: name === way, onchange: () => {
       way = name;
+      go({ way: name === WAYS[0] ? "" : name }, { instead: true });
       if (form) draw();
       found();
     } }), h("span", { text: t(`print_way_${name}`) }))));

@@ -57,7 +57,7 @@ function result(job, about, verify) {
   const made = outcome.games.some((game) => game.files.length);
   const swaps = outcome.games.filter((game) => game.swap_list);
   return [
-    h("h3", { text: t(job.outdated ? "print_outdated" : made ? "print_done" : "print_nothing_made") }),
+    h("h3", { text: t(job.outdated ? "print_outdated" : made ? (job.choice.target ? "export_done" : "print_done") : "print_nothing_made") }),
     h("p", { class: "quiet", text: about }),
     made && files(job, outcome),
     findings(outcome.findings),

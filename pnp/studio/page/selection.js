@@ -1,4 +1,4 @@
-// What can be done with several cards that are selected: print these, set a field, duplicate, delete.
+// What can be done with several cards that are selected: print or export these, set a field, duplicate, delete.
 
 import { get, post } from "./api.js";
 import { fill, h } from "./dom.js";
@@ -11,10 +11,8 @@ export function selectionBar({ clear }) {
   const said = h("span", { class: "selection-said", role: "status" });
   const element = h("div", { class: "selection", role: "toolbar", "aria-label": t("selection"), hidden: true },
     count,
-    h("button", { class: "primary", text: t("print_these"), onclick: () => {
-      store.picked = keys;
-      go({ view: "print" });
-    } }),
+    h("button", { class: "primary", text: t("print_these"), onclick: () => print("") }),
+    h("button", { text: t("export_these"), onclick: () => print("shop") }),
     h("button", { text: t("set_copies"), onclick: () => setField(keys, "copies", send) }),
     h("button", { text: t("set_field"), onclick: () => setField(keys, "", send) }),
     h("button", { text: t("data_duplicate"), onclick: () => each((ids) => ({ add: ids.map((id) => ({ like: id, after: ids.at(-1) })) })) }),
@@ -22,6 +20,11 @@ export function selectionBar({ clear }) {
     said,
     h("button", { class: "plain", "aria-label": t("clear_selection"), title: t("clear_selection"), text: "×", onclick: clear }));
   let keys = [];
+
+  const print = (way) => {
+    store.picked = keys;
+    go({ view: "print", way });
+  };
 
   async function send(body, component) {
     try {
