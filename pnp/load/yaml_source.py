@@ -90,7 +90,7 @@ class _Composer:
         self._findings = findings
         self._anchors: dict[str, tuple[Node, int]] = {}
         self._open: set[str] = set()
-        self._written = 0  # nodes built so far, aliases not counted
+        self._written = 0  # nodes built so far and values taken in with <<, aliases not counted
         self._height = 0  # of the node built last
 
     def document(self) -> Node | None:
@@ -113,9 +113,7 @@ class _Composer:
             return self._alias(event, depth=depth)
         if depth > MAX_DEPTH:
             self._refuse(f"more than {MAX_DEPTH} lists and mappings inside each other", event, "flatten them")
-        self._written += 1
-        if self._written > MAX_NODES:
-            self._refuse(f"more than {MAX_NODES:,} values in one file", event, "split it into several files")
+        self._count(1, event)
         if event.tag is not None:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             hint = "delete it; a text that begins with ! needs quotes"
@@ -160,12 +158,16 @@ class _Composer:
 
     def _map(self, start: Any, *, depth: int) -> MapNode:
         entries: dict[str, tuple[Key, Node]] = {}
+        merged: list[Node] = []
         height = 0
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
             key = self._key(event, depth=depth)
             value = self._node(next(self._events), depth=depth + 1)
             height = max(height, self._height)
             if key is None:
+                continue
+            if key.text == "<<":
+                merged += value.items if isinstance(value, ListNode) else (value,)
                 continue
             if key.text in entries:
                 first = entries[key.text][0].place.line
@@ -174,8 +176,21 @@ class _Composer:
                 self._findings.error("PNP106", message, key.place, hint=hint)
                 continue
             entries[key.text] = (key, value)
+        for other in merged:  # what the mapping says itself comes first
+            if not isinstance(other, MapNode):
+                hint = "write <<: *name, of a mapping &name"
+                self._findings.error("PNP109", "<< needs a mapping", other.place, hint=hint)
+                continue
+            self._count(len(other.entries), start)
+            for key, value in other.entries:
+                entries.setdefault(key.text, (key, value))
         self._height = height + 1
         return MapNode(tuple(entries.values()), self._place(start, event))
+
+    def _count(self, more: int, event: Any) -> None:
+        self._written += more
+        if self._written > MAX_NODES:
+            self._refuse(f"more than {MAX_NODES:,} values in one file", event, "split it into several files")
 
     def _key(self, event: Any, *, depth: int) -> Key | None:
         if not isinstance(event, yaml.ScalarEvent):
@@ -184,10 +199,6 @@ class _Composer:
             return None
         node = self._node(event, depth=depth + 1)
         assert isinstance(node, ScalarNode)
-        if node.text == "<<" and not node.quoted:
-            hint = "use defaults: for what pieces share, or a table"
-            self._unsupported("pnp does not merge with <<", event, hint)
-            return None
         if node.value is None:
             self._unsupported("a key must be a word", event, "write the key as text before the colon")
             return None

@@ -12,7 +12,7 @@ DATA = {
     "PNP106": "a key occurs twice in the same mapping",
     "PNP107": "a file is empty",
     "PNP108": "anchors and aliases that never end, or nesting that is too deep or too large",
-    "PNP109": "a YAML feature that pnp does not support: tags, merge keys, several documents, keys that are not text",
+    "PNP109": "a YAML feature that pnp does not support: tags, several documents, keys that are not text",
     "PNP110": "a length without a unit, a size without a name, or one that cannot be cut",
     "PNP111": "a colour is not written as #rrggbb",
     "PNP112": "an invalid name of a file, folder, id, field or language",

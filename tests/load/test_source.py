@@ -71,17 +71,27 @@ def test_a_byte_order_mark_and_windows_line_ends_change_no_place():
     assert node.get("b").place.length == 1
 
 
+def test_a_mapping_takes_up_what_others_say_and_it_does_not():
+    text = "a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\nc: {y: 5, <<: [*a, *b]}\nd: {<<: *b, z: 6}"
+    read = value(text)
+    assert (read["c"], read["d"]) == ({"y": 5, "x": 1, "z": 4}, {"z": 6, "y": 3})
+
+
 BILLION = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{name}: &{name} [{', '.join(['*' + before] * 9)}]\n"
     for before, name in zip("abcdefgh", "bcdefghi", strict=True)
 )
+MERGED = f"- &a {{{', '.join(f'a{n}: 1' for n in range(9_000))}}}\n" + "- {<<: *a}\n" * 9_000
 DEEP = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 200))
 
 
 @pytest.mark.parametrize(
     "text",
-    [BILLION, DEEP, "[" * 100_000, "- " * 50_000, "{a: " * 20_000, "a: &a\n  b: *a", "[&a [*a]]"],
-    ids=["billion", "deep aliases", "brackets", "dashes", "braces", "recursive mapping", "recursive list"],
+    [
+        *(BILLION, DEEP, MERGED, "[" * 100_000, "- " * 50_000, "{a: " * 20_000),
+        *("a: &a\n  b: *a", "[&a [*a]]", "a: &a {<<: *a}"),
+    ],
+    ids=lambda text: text[:12],
 )
 def test_bombs_are_refused_at_once(text):
     start = time.process_time()

@@ -151,6 +151,11 @@ NESTED = {
         ("null.csv", "Name,Text\nFox,NULL\nOwl,nan\n", {"fox": (1, {"name": "Fox"}), "owl": (1, {"name": "Owl"})}),
         ("pic.yaml", "fox:\n  cost: 1\n  picture: fox.png\nowl:\n  cost: 2\n  picture: owl.png\n",
          {"fox": (1, {"key": "fox", "cost": 1}), "owl": (1, {"key": "owl", "cost": 2})}),
+        # what cards are made of is none, unless it has all that they have
+        ("bases.yaml", ".base: &base\n  type: Beast\n  cost: 1\nfox:\n  <<: *base\n  name: Fox\nowl:\n  <<: *base\n  name: Owl\n  cost: 2\n",
+         {"fox": (1, {"key": "fox", "name": "Fox", "type": "Beast", "cost": 1}), "owl": (1, {"key": "owl", "name": "Owl", "cost": 2, "type": "Beast"})}),
+        ("more.yaml", "- &fox {name: Fox, cost: 1}\n- {<<: *fox, name: Owl}\n",
+         {"fox": (1, {"name": "Fox", "cost": 1}), "owl": (1, {"name": "Owl", "cost": 1})}),
         ("by_name.json", '{"a": {"name": "A"}, "b": {"name": "B"}}',
          {"a": (1, {"key": "a", "name": "A"}), "b": (1, {"key": "b", "name": "B"})}),
         # one card alone; columns; names to texts

@@ -39,6 +39,7 @@ from pnp.load.rows.text_tables import (
 )
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.rows.workbook import chosen_sheet, read_workbook
+from pnp.model.diagnostics import Place
 from pnp.text import counted, listed, suggest
 
 STRICT = FlagKey(
@@ -210,7 +211,30 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
         if not isinstance(item, MapNode):
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
     entries = tuple(_flat(item) for item in found if isinstance(item, MapNode))
+    entries = _without_bases(entries, findings)
     return Rows(entries, tables=tuple(dict.fromkeys((tables[0][0], *others))) if others else ())
+
+
+def _without_bases(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNode, ...]:
+    """Return the rows without those that are no cards: all rows that take up values of theirs, with << or *, add others."""
+    users: dict[int, list[MapNode]] = {}
+    for row in rows:
+        for _, node in row.entries:
+            users.setdefault(id(node), []).append(row)
+    kept = []
+    for row in rows:
+        written = (node for _, node in row.entries if _is_behind(row.place, node.place))
+        others = [other for node in written for other in users[id(node)] if other is not row]
+        if others and all({*row} < {*other} for other in others):
+            message, hint = "what other rows are made of, no card: left out", "give it what the others have"
+            findings.warn("PNP157", message, row.place, hint=hint)
+        else:
+            kept.append(row)
+    return tuple(kept)
+
+
+def _is_behind(start: Place, place: Place) -> bool:
+    return (start.line, start.column) <= (place.line, place.column)
 
 
 def _text_row(text: Node) -> MapNode:
