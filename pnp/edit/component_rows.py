@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
+from pathlib import Path
 from typing import Literal
 
 from pnp.edit.card_change import CardChange, CardWriter, as_number, change_of
@@ -20,6 +22,7 @@ from pnp.edit.card_form import (
     game_choices,
     limits_of,
 )
+from pnp.edit.drawing_change import ObjectChange, changed_objects, objects_of
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.row_change import RowThen, csv_cell, with_csv_heading
 from pnp.edit.table_change import with_workbook_rows
@@ -37,7 +40,7 @@ from pnp.edit.yaml_change import (
 from pnp.files import is_within, read_text
 from pnp.load.field_types import NO, YES
 from pnp.load.nodes import FIELD, Findings, MapNode, Plain, Problem, ScalarNode
-from pnp.load.project import Project, template_files, template_folders
+from pnp.load.project import Project, is_drawing, template_files, template_folders
 from pnp.load.rows.headings import NOT_IN_ROWS, RESERVED, made_id
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.rows.workbook import is_xlsx, read_workbook
@@ -185,14 +188,12 @@ def changed_rows(
 
 
 def renamed_field(project: Project, game: str, component: str, old: str, new: str) -> CardChange:
-    """Return the change that gives a field another name wherever the data has it; raises UnknownName, CannotEdit.
+    """Return the change that gives a field another name in the data and the templates; raises UnknownName, CannotEdit.
 
-    Templates that name it are told, and stay as they are.
+    What else names it, and templates that draw other components with a field of that name, stay as they are and are told.
     """
     source = component_source(project, game, component)
-    known = {name for card in source.cards for name in (*card.entry, *(card.defaults or ()))} | {
-        *source.types
-    }
+    known = _fields(source)
     if old in (*RESERVED, "name") or old not in known:
         raise CannotEdit(f"{old} cannot be renamed, because pnp itself uses it", "rename a field of your own")
     if not FIELD.fullmatch(new) or new in (*RESERVED, "name", *known):
@@ -201,6 +202,23 @@ def renamed_field(project: Project, game: str, component: str, old: str, new: st
         )
     if any(old in card.variables for card in source.cards):
         raise CannotEdit(f"{old} is what makes the cards of one entry differ", "rename it in an editor")
+    files = _renamed_in_data(source, old, new)
+    if not files:
+        raise CannotEdit(f"{old} cannot be renamed here", "rename it in an editor")
+    what = f"{old} renamed {new}"
+    templates, naming = _renamed_in_templates(project, source, old, new)
+    if templates:
+        what += f", also in {listed([each.path.name for each in templates])}"
+    if naming:
+        what += f"; {listed(naming)} still {'says' if len(naming) == 1 else 'say'} {old}"
+    return change_of(project, source, None, what, [*files, *templates])
+
+
+def _fields(source: ComponentSource) -> set[str]:
+    return {name for card in source.cards for name in (*card.entry, *(card.defaults or ()))} | {*source.types}
+
+
+def _renamed_in_data(source: ComponentSource, old: str, new: str) -> list[FileChange]:
     data, rows = current_content(source.path) or b"", source.rows
     file = read_yaml_text(data, source.label)
     pieces = span_at(file.top, ("pieces",))
@@ -224,20 +242,74 @@ def renamed_field(project: Project, game: str, component: str, old: str, new: st
         else:
             after = with_csv_heading(before, label, heading, title)
         files.append(FileChange(rows.path, before, after))
-    files = [each for each in files if each.after != each.before]
-    if not files:
-        raise CannotEdit(f"{old} cannot be renamed here", "rename it in an editor")
-    what = f"{old} renamed {new}"
-    if naming := [*_naming(project, source, old)]:
-        what += f"; {listed(naming)} still {'says' if len(naming) == 1 else 'say'} {old}"
-    return change_of(project, source, None, what, files)
+    return [each for each in files if each.after != each.before]
 
 
-def _naming(project: Project, source: ComponentSource, name: str) -> Iterator[str]:
-    for folder in template_folders(project.templates, source.folder.id):
-        for path in template_files(folder):
-            if re.search(rf"\b{name}\b", read_text(path)):
-                yield path.name
+_FIELD_KEYS = frozenset({"art", "icon", "show-if", "fill", "stroke"})
+"""Instructions in the names of objects that are followed by a field."""
+
+
+def _renamed_in_templates(
+    project: Project, source: ComponentSource, old: str, new: str
+) -> tuple[list[FileChange], list[str]]:
+    """Return the templates with another name for a field, and the lines of the game that go on to say the old one."""
+    folder = source.folder
+    others = sorted({*folder.path.glob("*.yaml")} - {source.path})
+    kept = " ".join(read_text(path) for path in others if _has_field(project, folder.id, path, old))
+    mine = read_text(source.path)
+    changes, naming = [], []
+    for path in (
+        each for top in template_folders(project.templates, folder.id) for each in template_files(top)
+    ):
+        before = after = current_content(path) or b""
+        if is_within(path, project.root) and (not kept or (path.name in mine and path.name not in kept)):
+            rename = _renamed_in_drawing if is_drawing(path.name) else _renamed_in_code
+            with suppress(CannotEdit):  # its lines are told
+                after = rename(before, old, new)
+            changes += [FileChange(path, before, after)] if after != before else []
+        naming += _lines_naming(path, after, rf"\b{old}\b")
+    for path in others:
+        if path.stem in ("rules", "claims"):
+            naming += _lines_naming(path, current_content(path) or b"", rf"\.{old}\b|\b{old} ?[=<>!]")
+    return changes, naming
+
+
+def _has_field(project: Project, game: str, path: Path, name: str) -> bool:
+    with suppress(CannotEdit):  # it is no component
+        return name in _fields(component_source(project, game, path.stem))
+    return False
+
+
+def _lines_naming(path: Path, data: bytes, name: str) -> list[str]:
+    lines = data.decode(errors="replace").splitlines()
+    return [f"{path.name}:{number}" for number, line in enumerate(lines, 1) if re.search(name, line)]
+
+
+def _renamed_in_code(data: bytes, old: str, new: str) -> bytes:
+    text = data.decode("utf-8", "surrogateescape")
+    text = re.sub(rf"""(\bpiece(?:\.|\[["'])){old}\b""", rf"\g<1>{new}", text)
+    declared = re.compile(r"\{#-?\s*fields:.*?#\}", re.DOTALL)
+    text = declared.sub(lambda names: re.sub(rf"\b{old}\b", new, names[0]), text)
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _renamed_in_drawing(data: bytes, old: str, new: str) -> bytes:
+    name = re.compile(rf"([\w-]+:\s*)?(?<![\w.=|-])({old.replace('_', '[_ ]')})(?![\w-]|\s*:)", re.IGNORECASE)
+    braced = re.compile(rf"\{{{old}(?=[.}}])")
+
+    def renamed(found: re.Match[str]) -> str:
+        key = found[1] or ""
+        return key + new if not key or key.partition(":")[0].lower() in _FIELD_KEYS else found[0]
+
+    changes = {}
+    for each in objects_of(data):
+        label = each.attributes.get("inkscape:label", "")
+        wanted = name.sub(renamed, label)
+        text = name.sub(renamed, each.text) if each.tag == "desc" else braced.sub(f"{{{new}", each.text)
+        if (wanted, text) != (label, each.text):
+            attributes = {"inkscape:label": wanted} if wanted != label else {}
+            changes[each.number] = ObjectChange(attributes, text if text != each.text else None)
+    return changed_objects(data, changes) if changes else data
 
 
 def table_as_csv(project: Project, game: str, component: str) -> CardChange:

@@ -149,12 +149,14 @@ def test_a_column_comes_with_its_first_value_and_is_renamed(deck):
     fields = "fields: {cost: integer, text: text, stats_speed: integer}\n"
     path.write_text(path.read_text().replace("design: classic\n", f"design: classic\n{fields}"))
     (deck / "templates/soup").mkdir(parents=True)
-    (deck / "templates/soup/card.svg.j2").write_text("{{ piece.cost }}")
+    template = deck / "templates/soup/card.svg.j2"
+    template.write_text("{# fields: cost #}\n{{ piece.cost }}{{ costs }}\n{# the cost #}\n")
     _, rows, *_ = done(deck, cells={"owl": {"speed": "4"}})
     assert [row.get("speed") for row in rows.values()] == [None, 4, None]
     assert "speed: integer" in path.read_text()
     project = find_project(deck)
-    for old, new, told in (("speed", "pace", ""), ("cost", "price", "; card.svg.j2 still says cost")):
+    told_of_cost = ", also in card.svg.j2; card.svg.j2:3 still says cost"
+    for old, new, told in (("speed", "pace", ""), ("cost", "price", told_of_cost)):
         change = renamed_field(project, "soup", "deck", old, new)
         EditHistory(deck).write(change.what, change.files)
         assert change.what == f"{old} renamed {new}{told}"
@@ -164,9 +166,36 @@ def test_a_column_comes_with_its_first_value_and_is_renamed(deck):
     price = [each.name for each in table.columns].index("price")
     assert [row.values[price] for row in table.rows] == [3, 1, 2]
     assert check_change(change).findings == ()
+    assert template.read_text() == "{# fields: price #}\n{{ piece.price }}{{ costs }}\n{# the cost #}\n"
     for old, new in (("id", "name"), ("price", "text"), ("price", "pr ice"), ("none", "new")):
         with pytest.raises(CannotEdit):
             renamed_field(project, "soup", "deck", old, new)
+
+
+DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape">
+<text inkscape:label="Cost min: 8pt">3</text><text>{cost} gold</text>
+<g inkscape:label="show-if: cost&gt;=3 and rare"><rect inkscape:label="fill: cost"/></g>
+<text inkscape:label="title font: cost">it costs</text>
+</svg>
+"""
+
+
+@pytest.mark.parametrize("deck", ["block"], indirect=True)
+def test_a_renamed_column_is_renamed_in_drawings_but_not_for_others_that_have_it(deck):
+    (deck / "templates/soup").mkdir(parents=True)
+    drawings = [deck / "templates/soup" / name for name in ("mine.svg", "ours.svg")]
+    for path in drawings:
+        path.write_text(DRAWING)
+    mine, other = (deck / "card_data/soup" / name for name in ("deck.yaml", "tiles.yaml"))
+    mine.write_text(mine.read_text().replace("design: classic", "front: mine.svg\nback: ours.svg"))
+    other.write_text("kind: cards\nfront: ours.svg\npieces: [{id: hill, cost: 2}]\n")
+    change = renamed_field(find_project(deck), "soup", "deck", "cost", "price")
+    EditHistory(deck).write(change.what, change.files)
+    still = "mine.svg:4, ours.svg:2, ours.svg:3 and ours.svg:4 still say cost"
+    assert change.what == f"cost renamed price, also in mine.svg; {still}"
+    wanted = DRAWING.replace("Cost min", "price min").replace("{cost}", "{price}")
+    wanted = wanted.replace("cost&gt;=3", "price&gt;=3").replace("fill: cost", "fill: price")
+    assert [path.read_text() for path in drawings] == [wanted, DRAWING]
 
 
 @pytest.mark.parametrize("deck", ["block"], indirect=True)
