@@ -16,7 +16,7 @@ from pnp.edit.row_change import RowThen, columns_for
 from pnp.edit.yaml_change import ListSpan, MapSpan, read_yaml_text, span_at, values_of
 from pnp.load.nodes import Findings, Node, Plain, Problem
 from pnp.load.rows.text_tables import CellTable, Row, cell_value, column_letters
-from pnp.load.rows.workbook import chosen_sheet, read_workbook, sheet_names
+from pnp.load.rows.workbook import Workbook, read_workbook
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotEdit
 
@@ -72,7 +72,7 @@ def with_workbook_rows(
         if sum(each.file_size for each in infos) > MOST_BYTES:
             raise CannotEdit("the workbook holds too much to be changed here", _IN_EXCEL)
         parts = {each.filename: book.read(each) for each in infos}
-    part = _part_of(parts, chosen_sheet(sheet_names(data, label), label, sheet))
+    part = _part_of(parts, Workbook(data, label).chosen(sheet))
     xml = _read_sheet(parts[part])
     for old, new in (*((name, name) for name in new_columns), *([renamed] if renamed else [])):
         place = (names[old], _number(table.heading))

@@ -2,11 +2,8 @@
 
 import dataclasses
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 
 from pnp.load.art_files import UNREAD
@@ -15,46 +12,29 @@ from pnp.load.pieces import PICTURES
 from pnp.load.role_guesses import KNOWN_NAMES, NAMES, OTHER_SCRIPTS, GuessedRoles, guess_roles
 from pnp.load.rows.headings import (
     LEFT_OUT,
-    MAYBE_COPIES,
-    SURELY_COPIES,
-    copies_in,
+    Column,
+    columns_of,
+    count_column,
     field_name,
     made_id,
     name_columns,
     with_ids,
 )
 from pnp.load.rows.imported_markup import icon_names_in, notations_in
-from pnp.load.rows.read import Reading, Rows, rows_in, rows_of_file, rows_with_fields
+from pnp.load.rows.read import Reading, Rows, rows_in, rows_of_file, rows_of_table, rows_with_fields
 from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
-from pnp.load.rows.workbook import SUFFIXES, sheet_names
+from pnp.load.rows.workbook import SUFFIXES, Workbook
 from pnp.load.yaml_source import parse_noting
 from pnp.model.card_designs import ONE_FIELD, ROLES, USUAL_DESIGN, Roles
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.errors import CannotUse
 from pnp.model.game import Value
-from pnp.model.limits import USUAL_LIMITS
 from pnp.templates.design_art import symbol_names
 from pnp.text import suggest_argument
 
 # The columns of an imported table: the field of each, its copies, pictures and ids.
 
-_COUNT = re.compile(
-    r"""(?:\w+_)?(?:in|per|im|dans|nel|por)_(?:the_)?(?:deck|hand|box|game|player|set|pack|mazo|mazzo|paquet)
-    |dup(?:es|lications?|licates?)|(?:deck|card|copy|print|cards?)_?(?:count|qty|quantity|copies)|frequency|multiplicity
-    |(?:no|nr|num|nb|number|nombre|numero|anzahl)_?(?:of|de|di|der)?_?(?:cards?|copies|cartes|karten|cartas|carte|kopien|copie)
-    |(?:ilosc|liczba|pocet|broj|aantal|antal)(?:_\w+)?|sztuk|quantidade|qtde?|qte|stueck|stuck|stk|menge|nombre|cant|unidades|quantita|qta|copie|copias|ejemplares|anz|qnty|quant""",
-    re.VERBOSE,
-)
-_UNSURE = ("num", "nb", *MAYBE_COPIES, "no", "nr", "numero", "nummer", "")
-"""Fields that may count the copies, or say something else; "" is that of the heading #."""
-
 _OTHER_SCRIPTS = {heading: field for field, headings in OTHER_SCRIPTS.items() for heading in headings}
-
-_UNLIKELY_COPIES = 60
-"""More copies of a card than games have: such a number says something else."""
-
-_PRINTED = 0.5
-"""The share of its rows that a table of cards prints at the least."""
 
 _ART = re.compile(
     r"(?:\w+_)?(?:art|image|img|picture|pic|illustration|artwork|photo|bild|immagine|imagen|dessin|figure|file|portrait)(?:_\w+)?"
@@ -93,32 +73,6 @@ class Columns:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """The heading of a column, the field that it names, and its filled cells."""
-
-    heading: str
-    name: str
-    nodes: tuple[Node, ...]
-
-    @property
-    def texts(self) -> list[str]:
-        return [node.text for node in self.nodes if isinstance(node, ScalarNode)]
-
-    @property
-    def whole_numbers(self) -> list[int]:
-        values = map(copies_in, self.texts)
-        return [value for value in values if value is not None and value <= USUAL_LIMITS.copies]
-
-    @property
-    def is_nested(self) -> bool:
-        """Whether there is more in it than plain values and lists of them."""
-        items = (
-            item for node in self.nodes for item in (node.items if isinstance(node, ListNode) else (node,))
-        )
-        return any(not isinstance(item, ScalarNode) for item in items)
-
-
 def heading_named(name: str, headings: Iterable[str], option: str) -> str:
     """Return the heading that somebody typed, in any case of its letters; raises CannotUse."""
     known = tuple(headings)
@@ -137,7 +91,9 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
 
     Raises CannotUse for a heading or a field that there cannot be.
     """
-    columns = _columns(entries)
+    columns = columns_of(
+        entries, lambda heading: _OTHER_SCRIPTS.get(heading.strip().casefold()) or field_name(heading)
+    )
     by_heading = {column.heading: column for column in columns}
     fields = {heading_named(name, by_heading, "--columns"): field for name, field in said.items()}
     for heading, field in fields.items():
@@ -152,7 +108,7 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
     if count and count != LEFT_OUT:
         copies = heading_named(count, by_heading, "--count")
     elif not count and not copies and len(columns) > 1:
-        copies, unsure = _count_of(free, len(entries))
+        copies, unsure = count_column(free, len(entries), strict=False)
     art = next((heading for heading in fields if fields[heading] == "art"), "") or _art_of(
         [each for each in free if each.heading != copies]
     )
@@ -164,46 +120,7 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
     return Columns(made, copies, art, renamed, nested, unsure)
 
 
-def _columns(entries: Sequence[MapNode]) -> list[_Column]:
-    nodes: dict[str, list[Node]] = {}
-    for entry in entries:
-        for key, node in entry.entries:
-            nodes.setdefault(key.text, []).append(node)
-    return [
-        _Column(name, _OTHER_SCRIPTS.get(name.strip().casefold()) or field_name(name), tuple(each))
-        for name, each in nodes.items()
-    ]
-
-
-def _count_of(columns: Sequence[_Column], rows: int) -> tuple[str, bool]:
-    """Return the heading of the number of copies, "" where there is none, and whether that is a guess."""
-    sure = [each for name in SURELY_COPIES for each in columns if each.name == name]
-    likely = [column for column in columns if _COUNT.fullmatch(column.name)]
-    unsure = [
-        each for name in _UNSURE for each in columns if each.name == name and (name or each.heading == "#")
-    ]
-    for each in dict.fromkeys((*sure, *likely, *unsure)):
-        numbers = each.whole_numbers
-        if len(numbers) < (0.5 if each in sure else 0.7) * len(each.nodes):
-            continue
-        if sum(map(bool, numbers)) < _PRINTED * len(numbers) or not any(numbers):  # how many somebody has
-            continue
-        if each not in sure and (max(numbers) > _UNLIKELY_COPIES or _is_rank(numbers)):
-            continue
-        if each in sure or each in likely or len(numbers) > 0.5 * rows:
-            return each.heading, each not in sure and each not in likely
-    return "", False
-
-
-def _is_rank(numbers: Sequence[int]) -> bool:
-    """Say whether numbers tell rows or cards apart: 1, 2, 3 ... one after the other, or each as often as the others."""
-    times = Counter(numbers)
-    runs = sorted(times) == list(range(min(times), max(times) + 1))
-    follow = sum(after - before == 1 for before, after in pairwise(numbers)) > 0.6 * len(numbers)
-    return len(times) > 2 and (follow or (runs and len(set(times.values())) == 1))
-
-
-def _art_of(columns: Sequence[_Column]) -> str:
+def _art_of(columns: Sequence[Column]) -> str:
     """Return the heading of the files of pictures, not on the internet: by its name, or as nothing else is in it."""
     found = [
         column
@@ -292,13 +209,17 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     suffix = path.suffix.lower()
     is_text = suffix in (*TEXT_SUFFIXES, ".json")
     encoding = options.encoding or (likely_encoding(data) if is_text else "")
-    sheets = sheet_names(data, label) if label.lower().endswith(SUFFIXES) else ()
-    wanted = text_node(options.sheet, Place(label, 1, 1)) if options.sheet else None
+    sheet, sheets = options.sheet, tuple[str, ...]()
+    wanted = text_node(sheet, Place(label, 1, 1)) if sheet else None
     if suffix in YAML_SUFFIXES:
         node = parse_noting(data, label, findings)
-        sheet, rows = options.sheet, rows_in(node, told, wanted) if node else Rows(())
+        rows = rows_in(node, told, wanted) if node else Rows(())
+    elif suffix in SUFFIXES:
+        book = Workbook(data, label)
+        sheets = book.names
+        sheet, rows = _rows_of_sheet(book, wanted, told)
     else:
-        sheet, rows = _rows(data, label, Reading(wanted, encoding=encoding, strict=False), sheets, told)
+        rows = rows_of_file(data, label, Reading(wanted, encoding=encoding, strict=False), told)
     if not rows.entries:
         raise Problem(
             "PNP127", "there are no rows below the headings", Place(label, 1, 1), "write a row for each card"
@@ -378,26 +299,21 @@ def _with_roles(
     return GuessedRoles(Roles(**placed), kept, left_out)  # type: ignore[arg-type] # a text or a tuple, as ROLES has it
 
 
-def _rows(
-    data: bytes, label: str, reading: Reading, sheets: Sequence[str], told: Findings
-) -> tuple[str, Rows]:
-    """Return the rows of a table and the sheet that they are on: the one wanted, or the first that looks or is called like cards."""
-    if reading.sheet is not None or len(sheets) < 2:
-        return str(reading.sheet.value if reading.sheet else ""), rows_of_file(data, label, reading, told)
+def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple[str, Rows]:
+    """Return the rows of a workbook and the sheet that they are on: the one wanted, or the first that looks or is called like cards."""
+    names = book.names if wanted is None and book.names else (book.chosen(wanted),)
     tables: list[tuple[str, Rows, Findings]] = []
-    for name in sheets:
+    for name in names:
         noted = Findings()
-        wanted = text_node(name, Place(label, 1, 1))
-        with suppress(Problem):
-            tables.append((name, rows_of_file(data, label, Reading(wanted, strict=False), noted), noted))
-    if not tables:
-        raise Problem(
-            "PNP107", "no sheet of the workbook has a table", Place(label, 1, 1), "write headings and rows"
-        )
+        try:
+            tables.append((name, rows_of_table(book.table(name, noted), Reading(strict=False), noted), noted))
+        except Problem:
+            if name == names[-1] and not tables:
+                raise
     name, rows, noted = min(tables, key=_unlikely)
     for each in noted.ordered():
         told.add(each)
-    return ("" if name == sheets[0] else name), rows
+    return ("" if wanted is None and name == book.names[0] else name), rows
 
 
 def _unlikely(table: tuple[str, Rows, Findings]) -> tuple[bool, ...]:

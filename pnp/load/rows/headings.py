@@ -2,10 +2,11 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, count
+from itertools import chain, count, pairwise
 from typing import get_args
 from unicodedata import normalize
 
@@ -27,6 +28,7 @@ from pnp.load.nodes import (
     NUMBER_WORDS,
     Findings,
     Key,
+    ListNode,
     MapNode,
     Node,
     Problem,
@@ -55,8 +57,21 @@ MAYBE_COPIES = ("count", "number", "amount")
 COUNTS = ("count", "amount")
 """Those of them that a piece in YAML seldom has for another reason."""
 
-MAX_NUMBERED = 3
-"""Rows from which on a run such as 1, 2, 3 may number them."""
+_COUNT = re.compile(
+    r"""(?:\w+_)?(?:in|per|im|dans|nel|por)_(?:the_)?(?:deck|hand|box|game|player|set|pack|mazo|mazzo|paquet)
+    |dup(?:es|lications?|licates?)|(?:deck|card|copy|print|cards?)_?(?:count|qty|quantity|copies)|frequency|multiplicity
+    |(?:no|nr|num|nb|number|nombre|numero|anzahl)_?(?:of|de|di|der)?_?(?:cards?|copies|cartes|karten|cartas|carte|kopien|copie)
+    |(?:ilosc|liczba|pocet|broj|aantal|antal)(?:_\w+)?|sztuk|quantidade|qtde?|qte|stueck|stuck|stk|menge|nombre|cant|unidades|quantita|qta|copie|copias|ejemplares|anz|qnty|quant""",
+    re.VERBOSE,
+)
+_UNSURE = ("num", "nb", *MAYBE_COPIES, "no", "nr", "numero", "nummer", "")
+"""Fields that may count the copies, or say something else; "" is that of the heading #."""
+
+_UNLIKELY_COPIES = 60
+"""More copies of a card than games have: such a number says something else."""
+
+_PRINTED = 0.5
+"""The share of its rows that a table of cards prints at the least."""
 
 COPIES = WholeKey("copies", "The number of copies (default: 1).", 0, USUAL_LIMITS.copies)
 _COPIES = re.compile(
@@ -142,6 +157,7 @@ def read_headings(
         for key, _ in entry.entries:
             keys.setdefault(key.text, key)
     fields = _mapped(columns, keys, findings)
+    said = {*fields}
     if not strict:
         fields = name_columns({heading: field_name(heading) for heading in keys}, fields)
     for heading, key in keys.items():
@@ -149,9 +165,19 @@ def read_headings(
             fields[heading] = _field(key, findings)
     copies = next((heading for heading, field in fields.items() if field == "copies"), None)
     if copies is None and strict:
-        copies = next(_copies(entries, keys, fields, columns, findings), None)
+        open_columns = [
+            each
+            for each in columns_of(entries, lambda heading: fields[heading] or "")
+            if each.heading not in said
+        ]
+        copies = count_column(open_columns, len(entries), strict=True)[0] or None
         if copies is not None:
             fields[copies] = "copies"
+        for each in open_columns if copies is None else ():
+            if each.name in MAYBE_COPIES and len(each.whole_numbers) == len(each.nodes):
+                message = f'"{each.heading}" may number the rows or be the number of copies'
+                hint = f"write columns: {{{each.heading}: copies}} in the component, or {{{each.heading}: {each.name}}}"
+                findings.warn("PNP153", message, keys[each.heading].place, hint=hint)
     _tell_of_doubles(fields, keys, findings)
     return Headings(fields, copies)
 
@@ -239,31 +265,75 @@ def _field(key: Key, findings: Findings) -> str | None:
     return field
 
 
-def _copies(
-    entries: Sequence[MapNode],
-    keys: Mapping[str, Key],
-    fields: Mapping[str, str | None],
-    columns: MapNode | None,
-    findings: Findings,
-) -> Iterator[str]:
-    """Yield the headings that may be of a number of copies, the surest first."""
-    by_field = {field: heading for heading, field in fields.items() if field}
-    said = {node.value for _, node in columns.entries} if columns else set()
-    yield from (by_field[field] for field in SURELY_COPIES if field in by_field)
-    for field in MAYBE_COPIES:
-        if field not in by_field or field in said:
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The heading of a column, the field that it names, and its filled cells."""
+
+    heading: str
+    name: str
+    nodes: tuple[Node, ...]
+
+    @property
+    def texts(self) -> list[str]:
+        """What is in its cells, lists and mappings apart."""
+        return [node.text for node in self.nodes if isinstance(node, ScalarNode)]
+
+    @property
+    def whole_numbers(self) -> list[int]:
+        """The numbers of copies that its cells say."""
+        values = map(copies_in, self.texts)
+        return [value for value in values if value is not None and value <= USUAL_LIMITS.copies]
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether there is more in it than plain values and lists of them."""
+        items = (
+            item for node in self.nodes for item in (node.items if isinstance(node, ListNode) else (node,))
+        )
+        return any(not isinstance(item, ScalarNode) for item in items)
+
+
+def columns_of(entries: Sequence[MapNode], name_of: Callable[[str], str]) -> list[Column]:
+    """Return the columns of rows, each with the field that its heading names."""
+    nodes: dict[str, list[Node]] = {}
+    for entry in entries:
+        for key, node in entry.entries:
+            nodes.setdefault(key.text, []).append(node)
+    return [Column(heading, name_of(heading), tuple(each)) for heading, each in nodes.items()]
+
+
+def count_column(columns: Sequence[Column], rows: int, *, strict: bool) -> tuple[str, bool]:
+    """Return the heading of the number of copies, "" where there is none, and whether that is a guess.
+
+    If `strict`, only what is called so is one.
+    """
+    sure = [each for name in SURELY_COPIES for each in columns if each.name == name]
+    likely = [column for column in columns if not strict and _COUNT.fullmatch(column.name)]
+    names = MAYBE_COPIES if strict else _UNSURE
+    unsure = [
+        each for name in names for each in columns if each.name == name and (name or each.heading == "#")
+    ]
+    if strict and sure:
+        return sure[0].heading, False
+    for each in dict.fromkeys((*sure, *likely, *unsure)):
+        numbers = each.whole_numbers
+        if len(numbers) < (1 if strict else 0.5 if each in sure else 0.7) * len(each.nodes):
             continue
-        heading = by_field[field]
-        numbers = [value for entry in entries if (value := _whole(entry.get(heading))) is not None]
-        if len(numbers) < sum(heading in entry for entry in entries):
+        if sum(map(bool, numbers)) < _PRINTED * len(numbers) or not any(numbers):  # how many somebody has
             continue
-        is_run = sorted(numbers) == [*range(min(numbers, default=0), max(numbers, default=0) + 1)]
-        if len(numbers) < MAX_NUMBERED or not is_run:
-            yield heading
+        if each not in sure and (max(numbers) > _UNLIKELY_COPIES or _is_rank(numbers)):
             continue
-        message = f'"{heading}" may number the rows or be the number of copies'
-        hint = f"write columns: {{{heading}: copies}} in the component, or {{{heading}: {field}}}"
-        findings.add(Diagnostic("PNP153", message, keys[heading].place, hint, severity="warning"))
+        if each in sure or each in likely or len(numbers) > 0.5 * rows:
+            return each.heading, each not in sure and each not in likely
+    return "", False
+
+
+def _is_rank(numbers: Sequence[int]) -> bool:
+    """Say whether numbers tell rows or cards apart: 1, 2, 3 ... one after the other, or each as often as the others."""
+    times = Counter(numbers)
+    runs = sorted(times) == list(range(min(times, default=0), max(times, default=0) + 1))
+    follow = sum(after - before == 1 for before, after in pairwise(numbers)) > 0.6 * len(numbers)
+    return len(times) > 2 and (follow or (runs and len(set(times.values())) == 1))
 
 
 def warn_of_counts(entries: Iterable[Node], defaults: MapNode | None, findings: Findings) -> None:

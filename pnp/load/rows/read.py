@@ -28,6 +28,7 @@ from pnp.load.rows.imported_markup import NOTATIONS, converted
 from pnp.load.rows.text_tables import (
     COMMENT,
     TEXT_SUFFIXES,
+    CellTable,
     cell_value,
     is_encoding,
     is_left_out,
@@ -185,6 +186,11 @@ def rows_of_file(data: bytes, label: str, reading: Reading, findings: Findings) 
         table = read_workbook(data, label, reading.sheet, findings)
     else:
         table = read_csv(data, label, findings, encoding=reading.encoding)
+    return rows_of_table(table, reading, findings)
+
+
+def rows_of_table(table: CellTable, reading: Reading, findings: Findings) -> Rows:
+    """Return the rows of a table of cells."""
     said = tuple(reading.columns) if reading.columns else ()
     return Rows(row_entries(table, findings, said, strict=reading.strict), len(table.left_out))
 

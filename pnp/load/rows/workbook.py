@@ -7,7 +7,7 @@ import datetime as dt
 import re
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
@@ -23,7 +23,7 @@ from pnp.load.rows.text_tables import (
     column_letters,
     table_name,
 )
-from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.diagnostics import Place
 from pnp.text import suggest
 
 XLSX = (".xlsx", ".xlsm")
@@ -38,21 +38,37 @@ MAX_PARTS = 2_000
 MAX_COLUMNS = 1_000
 
 
+class Workbook:
+    """A workbook: the `names` of its sheets of cells, and the table on each. Raises Problem for what is none."""
+
+    def __init__(self, data: bytes, label: str) -> None:
+        self._label = label
+        with _damage_told(label):
+            self._book = _open_xlsx(data, label) if is_xlsx(label) else _open_other(data, label)
+            sheets = self._book.worksheets if is_xlsx(label) else ()
+            self._sheets = {each.title: each for each in sheets}
+            self.names: tuple[str, ...] = tuple(self._sheets if is_xlsx(label) else self._book.sheet_names)
+
+    def chosen(self, wanted: Node | None) -> str:
+        """Return the name of the sheet that is wanted, or of the first."""
+        return chosen_sheet(self.names, self._label, wanted)
+
+    def table(self, name: str, findings: Findings) -> CellTable:
+        """Return the table on the sheet of that name."""
+        with _damage_told(self._label):
+            if name in self._sheets:
+                cells = _SheetCells(self._sheets[name], self._label, findings)
+                rows = [*cells.rows()]
+            else:
+                values = self._book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+                rows = [*_cells(values, self._label, findings)]
+        return cell_table(iter(rows), self._label, example=EXAMPLE)
+
+
 def read_workbook(data: bytes, label: str, sheet: Node | None, findings: Findings) -> CellTable:
     """Return the table on the sheet of that name, or on the first one; raises Problem."""
-    if not is_xlsx(label):
-        with _damage_told(label):
-            book = _book(data, label)
-            name = chosen_sheet(book.sheet_names, label, sheet)
-            values = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
-        return cell_table(_cells(values, label, findings), label, example=EXAMPLE)
-    with _opened(data, label) as book:
-        sheets = {each.title: each for each in book.worksheets}
-        read = _SheetCells(sheets[chosen_sheet(tuple(sheets), label, sheet)], label)
-        rows = list(read.rows())
-    for finding in read.found:
-        findings.add(finding)
-    return cell_table(iter(rows), label, example=EXAMPLE)
+    book = Workbook(data, label)
+    return book.table(book.chosen(sheet), findings)
 
 
 def is_xlsx(label: str) -> bool:
@@ -64,7 +80,9 @@ def is_xlsx(label: str) -> bool:
 def _damage_told(label: str) -> Iterator[None]:
     """Raise Problem for whatever a damaged file makes of a library."""
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of features that are not read
+            yield
     except Problem:
         raise
     except Exception as error:
@@ -73,16 +91,11 @@ def _damage_told(label: str) -> Iterator[None]:
         raise Problem("PNP100", message, Place(label, 1, 1), hint) from error
 
 
-@contextmanager
-def _opened(data: bytes, label: str) -> Iterator[Any]:
-    """Open an .xlsx workbook for reading; raises Problem, also for what is found to be damaged while it is read."""
+def _open_xlsx(data: bytes, label: str) -> Any:
     from openpyxl import load_workbook  # noqa: PLC0415 - only those who have a workbook wait for it
 
     look_at_sizes(data, label)
-    with _damage_told(label), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of features that are not read
-        with closing(load_workbook(BytesIO(data), read_only=True, data_only=True, rich_text=True)) as book:
-            yield book
+    return load_workbook(BytesIO(data), read_only=True, data_only=True, rich_text=True)
 
 
 def look_at_sizes(data: bytes, label: str) -> None:
@@ -98,15 +111,6 @@ def look_at_sizes(data: bytes, label: str) -> None:
         message = f"the workbook holds {what}; the limit is {MAX_PART_BYTES // 1_000_000} MB, or {MAX_PARTS}"
         hint = "copy the rows into a new workbook: formats of empty rows take room, too"
         raise Problem("PNP100", message, Place(label, 1, 1), hint)
-
-
-def sheet_names(data: bytes, label: str) -> tuple[str, ...]:
-    """Return the names of the sheets of cells in a workbook; raises Problem."""
-    if not is_xlsx(label):
-        with _damage_told(label):
-            return tuple(_book(data, label).sheet_names)
-    with _opened(data, label) as book:
-        return tuple(each.title for each in book.worksheets)
 
 
 def chosen_sheet(names: Sequence[str], label: str, wanted: Node | None) -> str:
@@ -150,14 +154,14 @@ def _format_of(pattern: str) -> _Format:
 
 
 class _SheetCells:
-    """The cells of one sheet; `found` holds what is to be said of them."""
+    """The cells of one sheet; `findings` gets what is to be said of them."""
 
-    def __init__(self, sheet: Any, label: str) -> None:
+    def __init__(self, sheet: Any, label: str, findings: Findings) -> None:
         self._sheet = sheet
         self._label = label
+        self._findings = findings
         self._formats: dict[int, _Format] = {}
         self._told: set[tuple[str, int]] = set()
-        self.found: list[Diagnostic] = []
 
     def rows(self) -> Iterator[Row]:
         """Yield the rows that are not blank, the cells of merged areas filled downwards."""
@@ -232,20 +236,12 @@ class _SheetCells:
         if kind == "f":
             message = "this formula was saved without its result"
             hint = "open the workbook in a spreadsheet and save it there"
-            self.found.append(Diagnostic("PNP155", message, place, hint))
+            self._findings.error("PNP155", message, place, hint=hint)
             return ""
-        if kind == "d":
-            shown = f"{value:%Y-%m-%d}" if hasattr(value, "year") else str(value)
-            message = f"this is a date, {shown}" if hasattr(value, "year") else "this is a time"
-            hint = "give the column the format Text and type it again, be it a date or a fraction such as 1/2"
-            self.found.append(Diagnostic("PNP156", message, place, hint))
-            return shown
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        if isinstance(value, int | float):
+        if isinstance(value, int | float) and not isinstance(value, bool):
             return self._number(value, cell)
-        text = value if isinstance(value, str) else _marked(value)
-        return text.replace("_x000D_", "").replace("\r\n", "\n").replace("\r", "\n").strip()
+        known = isinstance(value, str | bool) or kind == "d"
+        return _text(value if known else _marked(value), place, self._findings).replace("_x000D_", "").strip()
 
     def _number(self, value: float, cell: dict[str, Any]) -> str:
         """Return a number with the digits that its cell shows."""
@@ -260,7 +256,7 @@ class _SheetCells:
         if shown.decimals or shown.digits > 1:
             width = shown.digits + (shown.decimals + 1 if shown.decimals else 0)
             return f"{value:0{width}.{shown.decimals}f}"
-        return str(int(value)) if value == int(value) else f"{value:.15g}"
+        return _text(float(value), self._place(cell["row"], cell["column"]), self._findings)
 
     def _format(self, style: int) -> _Format:
         if style not in self._formats:
@@ -276,7 +272,7 @@ class _SheetCells:
         return Place(self._label, row, column, 1, f"{column_letters(column)}{row}")
 
     def _tell(self, code: str, message: str, row: int, column: int, hint: str) -> None:
-        self.found.append(Diagnostic(code, message, self._place(row, column), hint, severity="warning"))
+        self._findings.warn(code, message, self._place(row, column), hint=hint)
 
 
 def _is_filled(cell: dict[str, Any]) -> bool:
@@ -305,7 +301,7 @@ _REPEATED = re.compile(
 )
 
 
-def _book(data: bytes, label: str) -> Any:
+def _open_other(data: bytes, label: str) -> Any:
     from python_calamine import CalamineWorkbook  # noqa: PLC0415 - only those who have such a file wait for it
 
     if data.startswith(b"PK"):
@@ -342,8 +338,10 @@ def _text(value: object, place: Place, findings: Findings) -> str:
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() else f"{value:.15g}"
     if isinstance(value, dt.date | dt.time | dt.timedelta):
-        shown = f"{value:%Y-%m-%d}" if isinstance(value, dt.date) else str(value)
+        is_date = isinstance(value, dt.date)
+        shown = f"{value:%Y-%m-%d}" if is_date else str(value)
+        message = f"this is a {'date' if is_date else 'time'}, {shown}"
         hint = "give the column the format Text and type it again, be it a date or a fraction such as 1/2"
-        findings.error("PNP156", f"this is a date, {shown}", place, hint=hint)
+        findings.error("PNP156", message, place, hint=hint)
         return shown
     return str(value).replace("\r\n", "\n").replace("\r", "\n").strip()
