@@ -118,9 +118,9 @@ from pnp.model.game import Piece as Piece
 from pnp.model.papers import Paper as Paper
 from pnp.model.papers import find_paper as find_paper
 from pnp.model.papers import margin_of as margin_of
-from pnp.preflight import PreflightOptions as PreflightOptions
-from pnp.preflight import PreflightResult as PreflightResult
-from pnp.preflight import preflight_file as preflight_file
+from pnp.preflight.pdf_faults import PreflightOptions as PreflightOptions
+from pnp.preflight.pdf_faults import PreflightResult as PreflightResult
+from pnp.preflight.pdf_faults import preflight_file as preflight_file
 from pnp.printers import KnownPrinters as KnownPrinters
 from pnp.printers import checked_name as checked_name
 from pnp.printers import find_printer as find_printer

@@ -185,9 +185,9 @@ PRESS = {
     "PNP584": "a picture has too few pixels for its size",
     "PNP585": "a line is thinner than can be printed",
     "PNP586": "one place has more ink than the paper takes, or an ink that is not one of the four",
-    "PNP587": "something in the file is not for print: scripts, notes, fields, hidden layers, encryption",
+    "PNP587": "something in the file is not for print: scripts, notes, fields, hidden layers, encryption, PostScript",
     "PNP588": "the file claims to be PDF/X and is not",
-    "PNP589": "a text is too small, too near the cut, printed in too many inks, or disappears",
+    "PNP589": "a text is too small, too near the cut or printed in too many inks, or something white disappears",
     "PNP590": "a finished export is not what the shop takes",
 }
 

@@ -26,7 +26,8 @@ from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component
 from pnp.model.geometry import Size, hexagon
 from pnp.model.papers import Paper
-from pnp.preflight import box_of, claim_of, ink_on
+from pnp.preflight.ink import ink_on
+from pnp.preflight.pdf_faults import box_of, claim_of
 from pnp.shops.export_plan import (
     COMMON,
     ExportOptions,
@@ -432,12 +433,12 @@ def _wrong_in_pdf(profile: ShopProfile, product: Product, file: BinaryIO) -> Ite
                     fact = f"{what} of {in_words(size, None)}, not {in_words(made, None)}"
                     yield fact, "export again"
         reader = ContentReader(pdf)
-        contents = [reader.page(page) for page in pdf.pages]
+        pages = [(page, reader.page(page)) for page in pdf.pages]
         claim = claim_of(words_of(pdf)) or f"PDF {pdf.pdf_version}"
-        spaces = {space for found in contents for space in found.spaces}
+        spaces = {space for _, found in pages for space in found.spaces}
         if claim != (profile.standard or claim) or spaces - {profile.colours, "Gray"}:
             instead = f"{claim} in {listed(sorted(spaces), 'and')}"
             yield f"{profile.standard or 'PDF'} in {profile.colours}, not {instead}", profile.hint
-        ink = round(100 * max((ink_on(found) for found in contents), default=0))
+        ink = round(100 * max((ink_on(*page) for page in pages), default=0))
         if profile.ink and ink > profile.ink:
             yield f"at most {profile.ink} % of ink in one place, not {ink} %", profile.hint

@@ -113,6 +113,7 @@ PRINTED = {"/DeviceGray": "Gray", "/G": "Gray", "/CalGray": "Gray", "/DeviceRGB"
     "/CMYK": "CMYK",
     "/Lab": "Lab",
 }
+FILLING = frozenset(("f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"'))
 PROCESS = {"Cyan", "Magenta", "Yellow", "Black", "None"}
 BY_CHANNELS = {1: "Gray", 3: "RGB", 4: "CMYK"}
 
@@ -149,7 +150,6 @@ class TextLook:
     size: float
     kind: str
     colour: tuple[float, ...]
-    overprints: bool = False
 
     @property
     def inks(self) -> int:
@@ -159,7 +159,11 @@ class TextLook:
     @property
     def is_white(self) -> bool:
         """Whether no ink is printed."""
-        return all(each == (self.kind != "CMYK") for each in self.colour) and bool(self.colour)
+        return _is_white(self.kind, self.colour)
+
+
+def _is_white(kind: str, colour: tuple[float, ...]) -> bool:
+    return all(part == (kind in ("Gray", "RGB")) for part in colour) and bool(colour)
 
 
 @dataclass(slots=True)
@@ -167,7 +171,7 @@ class Contents:
     """What was found, lengths in pt. `spaces` are kinds of colour.
 
     `lines` are all widths; `colours` are those that something is drawn in, each with its kind. `ink` is how much of CMYK the fullest colour takes,
-    4 at most. `settings` are what else is asked for, in words. `unread` says what could not be read.
+    4 at most; there may be more of it where something `adds_up`, and something white that overprints `vanishes`. `settings` are what else is asked for, in words. `unread` says what could not be read.
     """
 
     pictures: dict[tuple[int, int], Picture] = field(default_factory=dict)
@@ -180,6 +184,8 @@ class Contents:
     settings: set[str] = field(default_factory=set)
     texts: set[TextLook] = field(default_factory=set)
     ink: float = 0.0
+    adds_up: bool = False
+    vanishes: bool = False
     transparent: bool = False
     unread: set[str] = field(default_factory=set)
 
@@ -194,6 +200,8 @@ class Contents:
         for name in ("spaces", "device_spaces", "spots", "colours", "settings", "unread"):
             getattr(self, name).update(getattr(other, name))
         self.ink = max(self.ink, other.ink)
+        self.adds_up |= other.adds_up
+        self.vanishes |= other.vanishes
         self.transparent |= other.transparent
 
     def add_picture(self, key: tuple[int, int], picture: Picture) -> None:
@@ -301,6 +309,9 @@ class _Drawing:
             return None
 
     def _paint(self, name: str, values: list[Any]) -> Any:
+        if name in FILLING and self.state.overprints:
+            self.found.adds_up |= not self.state.colour[0].startswith("/")
+            self.found.vanishes |= _is_white(*self.state.colour)
         if name in ("S", "s", "B", "B*", "b", "b*"):
             self.line()
         elif name in ("Tj", "TJ", "'", '"'):
@@ -312,7 +323,7 @@ class _Drawing:
             self._use(Name(space), numbers(values), fills=name.islower())
         elif name == "sh":
             shading = dictionary(self.resources, "/Shading", str(values[0]))
-            self._use(shading.get(Name.ColorSpace), ())
+            self._blend(shading)
         elif name == "Do":
             return self._object(dictionary(self.resources, "/XObject", str(values[0])))
         return None
@@ -338,7 +349,7 @@ class _Drawing:
             self.found.fonts[key] = font
             size = abs(self.state.font_size) * self.state.text_scale * scale_of(self.state.matrix)
             if font.get(Name.Subtype) != Name.Type3 and size > FLAT and not self.state.outlined:
-                self.found.texts.add(TextLook(round(size, 2), *self.state.colour, self.state.overprints))
+                self.found.texts.add(TextLook(round(size, 2), *self.state.colour))
 
     def take_font(self, name: str, size: float) -> None:
         self.state.font_size = size
@@ -357,6 +368,7 @@ class _Drawing:
         see_through = any(float(state.get(key, 1)) < 1 for key in ("/CA", "/ca"))
         mixed = str(state.get(Name.BM, "/Normal")) not in ("/Normal", "/Compatible")
         masked = Name.SMask in state and str(state.get(Name.SMask)) != "/None"
+        self.found.adds_up |= mixed
         self.found.transparent |= see_through or mixed or masked
         self.found.settings |= {
             f"the state {key[1:]} {_plain(value)}".strip() for key, value in state.items() if key != "/Type"
@@ -380,7 +392,7 @@ class _Drawing:
             pattern = dictionary(self.resources, "/Pattern", str(values[-1]))
             if isinstance(pattern, Stream):
                 return pattern
-            self._use(dictionary(pattern, "/Shading").get(Name.ColorSpace), ())
+            self._blend(dictionary(pattern, "/Shading"))
             return None
         chosen = getattr(self.state, which)
         space = dictionary(self.resources, "/ColorSpace").get(chosen, Name(chosen))
@@ -392,7 +404,11 @@ class _Drawing:
         if fills:
             self.state.colour = (colour_kind(space)[0], values)
         if isinstance(space, Array) and len(space) > 1 and space[0] == Name.DeviceN:
-            self.found.spots |= {str(each)[1:] for each in space[1].as_list()} - PROCESS
+            names = {str(each)[1:] for each in space[1].as_list()}
+            self.found.spots |= names - PROCESS
+            if names & PROCESS:
+                self.found.spaces.add("CMYK")
+                self.found.adds_up = True
             return
         kind, device = colour_kind(space)
         if kind.startswith("/"):
@@ -407,6 +423,11 @@ class _Drawing:
             self._profile(space)
         if kind == "CMYK":
             self.found.ink = max(self.found.ink, sum(min(max(each, 0.0), 1.0) for each in values[:4]))
+
+    def _blend(self, shading: Any) -> None:
+        space = shading.get(Name.ColorSpace)
+        self._use(space, ())
+        self.found.adds_up |= colour_kind(space)[0] == "CMYK"
 
     def _profile(self, space: Any) -> None:
         if space[0] == Name.Indexed:
@@ -424,6 +445,8 @@ class _Drawing:
         elif shown.get(Name.Subtype) == Name.Form and isinstance(shown, Stream):
             self.found.settings |= {f"a form with {key[1:]}" for key in shown.keys() - _OF_FORMS}
             return shown
+        else:
+            self.found.settings.add(f"an object of kind {_plain(shown.get(Name.Subtype))}")
         return None
 
     def _place(self, image: Any, *, inline: bool) -> None:
@@ -500,5 +523,5 @@ def colour_kind(space: Any) -> tuple[str, bool]:
         return colour_kind(space[1])
     if family == "/Separation":
         name = str(space[1])
-        return ("" if name[1:] in PROCESS else name), False
+        return ("CMYK" if name[1:] in PROCESS else name), False
     return PRINTED.get(family, ""), False

@@ -14,7 +14,7 @@ from small_game import FOOD, contents
 from pnp.export.image_files import page_picture
 from pnp.export.press_colours import inks_of_srgb, rgb_print_profile
 from pnp.export.press_pages import in_inks
-from pnp.preflight import PreflightOptions, preflight_file
+from pnp.preflight.pdf_faults import PreflightOptions, preflight_file
 from pnp.shops.print_shops import held_against, profile_names, shop_profile
 
 LEAF = (0x3F, 0x9B, 0x3A)

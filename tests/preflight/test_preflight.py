@@ -11,13 +11,16 @@ from icc import cmyk_profile
 from pikepdf import Array, Dictionary, Name, String
 from PIL import Image
 from press_file import press_pdf, sides_of
+from reportlab.lib.colors import CMYKColor, CMYKColorSep
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.export.press_colours import read_condition
 from pnp.model.errors import CannotUse
-from pnp.preflight import PreflightOptions, fullest, preflight_file
+from pnp.preflight.ink import fullest
+from pnp.preflight.pdf_faults import PreflightOptions, preflight_file
 from pnp.workers.worker import TaskLimits
 
 PT = 72 / 25.4
@@ -67,8 +70,8 @@ def picture(
 
 
 def form(pdf: pikepdf.Pdf, operators: str, **more: object) -> pikepdf.Object:
-    box = Array([0, 0, 1, 1])
-    return pdf.make_stream(operators.encode(), Type=Name.XObject, Subtype=Name.Form, BBox=box, **more)
+    shown = {"BBox": Array([0, 0, 1, 1]), **more}
+    return pdf.make_stream(operators.encode(), Type=Name.XObject, Subtype=Name.Form, **shown)
 
 
 def test_a_press_file_is_right_and_says_what_is_in_it(tmp_path, made):
@@ -109,6 +112,14 @@ def unembedded(pdf):
 def cmyk(pdf):
     pdf.Root.OutputIntents[0].DestOutputProfile = pdf.make_stream(cmyk_profile(), N=4)
     add(pdf, "1 .9 .8 .6 k 0 0 9 9 re f")
+
+
+def multiplied(pdf):
+    """Two inks over two others, in a form: more than any of them has."""
+    cmyk(pdf)
+    shown = form(pdf, "1 .9 0 0 k 0 0 9 9 re f /M gs 0 0 .9 .9 k 0 0 9 9 re f", BBox=Array([0, 0, 9, 9]))
+    shown.Resources = Dictionary(ExtGState=Dictionary(M=Dictionary(BM=Name.Multiply)))
+    add(pdf, "/In Do", XObject={"/In": shown})
 
 
 def cmyk_picture(pdf):
@@ -157,6 +168,19 @@ def note(pdf):
     pdf.pages[2].obj.Annots = Array(notes)
 
 
+def transfer(pdf):
+    curve = Dictionary(FunctionType=2, Domain=Array([0, 1]), C0=Array([1]), C1=Array([0]), N=1)
+    add(
+        pdf,
+        "/Usual gs /Curved gs",
+        ExtGState={"/Usual": Dictionary(TR2=Name.Default), "/Curved": Dictionary(TR=curve)},
+    )
+
+
+def postscript(pdf):
+    add(pdf, "/Ps Do", XObject={"/Ps": pdf.make_stream(b"showpage", Type=Name.XObject, Subtype=Name.PS)})
+
+
 def without(name):
     def change(pdf):
         del pdf.docinfo[name]
@@ -174,10 +198,14 @@ FAULTS = [
     (lambda pdf: add(pdf, "0 w 0 0 m 9 9 l S"), "error PNP585 page 3 (b front): a line has no width: each device draws it as thin as it can"),
     (unembedded, "error PNP583 page 3 (b front): the font Helvetica is not embedded"),
     (cmyk, "warning PNP586 page 3 (b front): up to 330% of ink in one place"),
+    (multiplied, "warning PNP586 page 3 (b front): up to 369% of ink in one place"),
     (cmyk_picture, "warning PNP586 page 3 (b front): up to 380% of ink in one place"),
     (spot("PANTONE 185 C"), "warning PNP586 page 3 (b front): it prints in PANTONE 185 C, which needs an ink of its own"),
     (spot("All"), "warning PNP586 page 3 (b front): the art is drawn in the colour of register marks (All), which prints all inks in full"),
     (page_key("UserUnit", Name.Two), "warning PNP580 page 3 (b front): the page is damaged"),
+    (boxes(CropBox=(4, 0, 26, 36)), "error PNP581 page 3 (b front): the TrimBox reaches beyond the CropBox"),
+    (transfer, "warning PNP587 page 3 (b front): it has a transfer curve, which changes its colours"),
+    (postscript, "warning PNP587 page 3 (b front): it has PostScript, which is no longer printed"),
     (page_key("UserUnit", 2), "error PNP581 page 3 (b front): its unit is 2 points (UserUnit), which many programs ignore"),
     (page_key("Contents", Array([])), "warning PNP581 page 3 (b front): nothing is drawn on it"),
     (page_key("Rotate", 90), "warning PNP581 pages are cut to 2 sizes: 20.00 × 30.00 mm and 30.00 × 20.00 mm"),
@@ -287,10 +315,28 @@ def card(x=0.0, width=66.0, *texts):
 BLACK, BROWN = (0, 0, 0, 1), (0.4, 0.6, 0.7, 0.3)
 
 
-def vanishing(canvas):
+def overprinting(*ink):
+    """Green over all of the page, and a square that overprints it."""
+
+    def draw(canvas):
+        card()(canvas)
+        canvas.setFillOverprint(True)
+        canvas.setFillColor(CMYKColorSep(0, 0, 0, 1, spotName=ink[0]) if len(ink) == 1 else CMYKColor(*ink))
+        canvas.rect(20, 20, 20, 20, stroke=0, fill=1)
+
+    return draw
+
+
+def blended(canvas):
     card()(canvas)
-    canvas._setFillOverprint(True)
-    card(0, 0, (20, 20, 12, (0, 0, 0, 0)))(canvas)
+    canvas.linearGradient(20, 20, 40, 40, (CMYKColor(0, 0, 0, 0), CMYKColor(1, 1, 1, 0.5)))
+
+
+def photo(canvas):
+    content = io.BytesIO()
+    Image.new("CMYK", (200, 200), (255, 230, 230, 102)).save(content, "JPEG")
+    card()(canvas)
+    canvas.drawImage(ImageReader(content), 20, 20, 15, 15)
 
 
 @pytest.mark.parametrize(
@@ -304,7 +350,13 @@ def vanishing(canvas):
         (card(0, 66, (20, 20, 3, BLACK)), ["warning PNP589 a text of 3.0 pt is too small to be printed"]),
         (card(0, 66, (20, 20, 7, BROWN)), ["warning PNP589 a text of 7.0 pt is printed in several inks, which never align exactly"]),
         (card(0, 66, (20, 20, 5.5, (0, 0, 0, 0))), ["warning PNP589 a white text of 5.5 pt fills with ink where it is printed"]),
-        (vanishing, ["error PNP589 a white text overprints, and so vanishes"]),
+        (card(0, 66, (20, 20, 12, (0, 0, 0, 0))), []),
+        (overprinting(0, 0, 0, 0), ["error PNP589 something white overprints, and so vanishes"]),
+        (overprinting(0, 0.8, 0.4, 0.8), []),
+        (overprinting(0, 1, 1, 0.8), ["warning PNP586 up to 380% of ink in one place"]),
+        (overprinting("Black"), []),
+        (blended, ["warning PNP586 up to 349% of ink in one place"]),
+        (photo, ["warning PNP586 up to 320% of ink in one place"]),
     ],
 )  # fmt: skip
 def test_what_a_shop_sees_on_the_page(drawn, content, finding):
@@ -368,7 +420,7 @@ def test_a_page_that_takes_too_long_is_told_in_a_line(spoil, monkeypatch):
             last = form(pdf, "/F Do /F Do", Resources=Dictionary(XObject=Dictionary(F=last)))
         add(pdf, "/F Do", XObject={"/F": last})
 
-    monkeypatch.setattr("pnp.preflight.LIMITS", TaskLimits(seconds=1, bytes=1_000_000_000))
+    monkeypatch.setattr("pnp.preflight.pdf_faults.LIMITS", TaskLimits(seconds=1, bytes=1_000_000_000))
     assert spoil(long) == ["error PNP580 page 3 of 4 takes more than 1 s of CPU time"]
 
 

@@ -1,7 +1,6 @@
 """`pnp preflight`: compare any PDF with the requirements of a printing condition."""
 
 import re
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -10,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pypdfium2
-from pikepdf import AccessMode, Array, Dictionary, Name, NumberTree, PasswordError, Pdf, PdfImage, Stream
-from PIL import Image, ImageCms, ImageMath
+from pikepdf import AccessMode, Array, Dictionary, Name, NumberTree, PasswordError, Pdf, Stream
 
 from pnp.build.result import Progress, silent
 from pnp.convert.trial_pages import PDFIUM
@@ -21,19 +19,18 @@ from pnp.export.press_pages import PDFX_IDS
 from pnp.files import is_file, opened, size_of_file
 from pnp.model.diagnostics import Diagnostic, Severity, tally
 from pnp.model.errors import CannotUse
+from pnp.preflight.ink import ink_on, ink_reckoned
 from pnp.text import counted, listed, one_line
 from pnp.units import MM_PER_PT
 from pnp.verify.comparison import FileWords, font_program, words_of
 from pnp.verify.page_contents import (
     ContentReader,
     Contents,
-    Picture,
     Unreadable,
-    colour_kind,
     content_of,
     dictionary,
 )
-from pnp.verify.page_looks import MOST_PIXELS_OF_EDGES, drawn_page, meets, nearest_text, sides_without_bleed
+from pnp.verify.page_looks import meets, nearest_text, sides_without_bleed
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import workers
 from pnp.workers.worker import Begun, TaskLimits, begins
@@ -108,12 +105,6 @@ def _where(pages: list[PageName]) -> str:
     return f"{named} and {counted(more, 'more page')}: " if more > 0 else f"{named}: "
 
 
-PLACE_DPI = 50
-"""A place is half a millimetre wide: on less, ink does not smear."""
-
-FINER = 2
-"""Pages are drawn so many times as fine, and the dots of each place taken together."""
-
 DIE = re.compile(r"cut|crease|die|fold|score|perf|contour", re.IGNORECASE)
 """What spot colours of lines are called that are cut or folded along."""
 
@@ -124,52 +115,15 @@ MANY_INKS, ONE_INK_PT = 3, 9.0
 """Letters of so many inks are blurred below this size when the plates are a tenth of a millimetre off."""
 
 
-def ink_reckoned(document: pypdfium2.PdfDocument, index: int, inks: ImageCms.ImageCmsTransform) -> float:
-    """Return how much ink the fullest place of a page has, 1 for one colour in full. Raises PdfiumError."""
-    with PDFIUM:
-        page = document[index]
-        picture, _ = drawn_page(page, PLACE_DPI * FINER, least=FINER)
-        page.close()
-    converted = ImageCms.applyTransform(picture.convert("RGB"), inks)
-    assert converted is not None
-    return fullest(converted)
-
-
-def fullest(inks: Image.Image) -> float:
-    """Return how much ink the fullest place of a picture in CMYK has.
-
-    >>> fullest(Image.new("CMYK", (9, 9), (255, 0, 51, 0)))
-    1.2
-    """
-    cyan, magenta, yellow, black = inks.reduce(FINER).split()
-    total = ImageMath.lambda_eval(
-        lambda each: each["c"] + each["m"] + each["y"] + each["k"], c=cyan, m=magenta, y=yellow, k=black
-    )
-    return float(total.getextrema()[1]) / 255
-
-
-def ink_of(picture: Picture) -> float | None:
-    """Return how much ink the fullest place of a picture has; None for one in other colours, or that cannot be read."""
-    image: Any = picture.image
-    if image is None or picture.width * picture.height > MOST_PIXELS_OF_EDGES:
-        return None
-    try:
-        if colour_kind(image.get(Name.ColorSpace))[0] != "CMYK":
-            return None
-        if image.get(Name.Filter) != Name.DCTDecode:
-            content_of(image)  # which is refused when it is too large
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            pixels = PdfImage(image).as_pil_image()
-    except (*UNREADABLE_PDF, Unreadable, NotImplementedError, Image.DecompressionBombError):
-        return None
-    return fullest(pixels) if pixels.mode == "CMYK" and min(pixels.size) >= FINER else None
-
-
-def ink_on(found: Contents) -> float:
-    """Return how much ink the fullest colour and the fullest place of a picture on a page have."""
-    return max([found.ink, *(ink_of(picture) or 0.0 for picture in found.pictures.values())])
-
+FOR_OTHERS = {
+    "the state TR": "a transfer curve, which changes its colours",
+    "the state TR2": "a transfer curve, which changes its colours",
+    "the state HT": "a halftone screen of its own",
+    "a picture with OPI": "a picture that stands for another one (OPI)",
+    "a picture with Alternates": "pictures for other uses (Alternates)",
+    "an object of kind PS": "PostScript, which is no longer printed",
+}
+"""What pages ask for that presses leave out or do in their own way -> how it is told."""
 
 LIMITS = TaskLimits(seconds=10, bytes=1_000_000_000, wall=1_800)
 """Of a file, the seconds for each page: a full page of pictures takes one."""
@@ -260,7 +214,7 @@ class _Checked:
                 begins(f"page {index + 1} of {len(pages)}")
                 found = reader.page(page)
                 self._contents.append(found)
-                self._ink[index] = ink_on(found)
+                self._ink[index] = ink_on(page, found)
                 if inks is not None and found.spaces & {"RGB", "Lab", "Gray"}:
                     self._ink[index] = max(self._ink[index], ink_reckoned(drawn, index, inks))
                 faults += [(names[index], fault) for fault in self._page_faults(page.obj, found)]
@@ -450,7 +404,11 @@ def box_faults(page: Any, options: PreflightOptions) -> Iterator[Fault]:
         )
         return
     bleed = box_of(page, "/BleedBox") or media
-    nested = (("BleedBox", bleed, "MediaBox", media), ("TrimBox", trim, "BleedBox", bleed))
+    nested = (
+        ("BleedBox", bleed, "MediaBox", media),
+        ("TrimBox", trim, "BleedBox", bleed),
+        ("TrimBox", trim, "CropBox", box_of(page, "/CropBox") or media),
+    )
     for name, inner, outer_name, outer in nested:
         if inner is not None and min(_margins(outer, inner)) < -SLACK_PT:
             yield Fault("PNP581", f"the {name} reaches beyond the {outer_name}", "export the file again")
@@ -481,6 +439,12 @@ def content_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault
     for font in found.fonts.values():
         yield from _font_faults(font)
     yield from _text_faults(found, options)
+    if found.vanishes:
+        yield Fault(
+            "PNP589", "something white overprints, and so vanishes", "let it knock out what is below it"
+        )
+    for what in sorted({thing for setting, thing in FOR_OTHERS.items() if setting in found.settings}):
+        yield Fault("PNP587", f"it has {what}", "export it without", "warning")
     for what in sorted(found.unread):
         yield Fault("PNP580", what, "look at the page itself", "warning")
 
@@ -499,8 +463,6 @@ def _text_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault]:
     if of_many:
         fact = f"a text of {min(of_many):.1f} pt is printed in several inks, which never align exactly"
         yield Fault("PNP589", fact, f"print text below {ONE_INK_PT:g} pt in black ink alone", "warning")
-    if any(text.overprints and text.is_white for text in found.texts):
-        yield Fault("PNP589", "a white text overprints, and so vanishes", "let it knock out what is below it")
 
 
 def _ink_kinds(page: Any, found: Contents) -> Iterator[Fault]:

@@ -1,0 +1,1 @@
+"""Comparing any PDF with the requirements of a printing condition."""
