@@ -18,7 +18,7 @@ from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.line_styles import MARKS, Marks
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, Paper
-from pnp.model.sheet import TURNED, Backs
+from pnp.model.sheet import TURNED, Backs, Finish
 from pnp.text import counted, listed, suggest_argument
 
 
@@ -33,7 +33,7 @@ class BuildOptions:
     sheets have its registration marks, or whose pictures are made in place of sheets, in a folder of their own too.
     `overrides` take the place of what the files of the games say. `printer` is the printer whose faults the sheets make up for.
     `printer_type` says how it prints two sides; without one, as the printer is known to, or both by itself. One that prints
-    a single side has backs folded behind the fronts.
+    a single side has backs folded behind the fronts. `finish` says what becomes of the cards, for the guide.
     `margin` is what stays white at the edges of the papers, in mm; without one it is the printer's, or that of each paper.
     `workers` counts the processes that draw at a time. `on` is a Dask cluster that draws instead: "tcp://host:8786", or
     "local:N".
@@ -59,6 +59,7 @@ class BuildOptions:
     skip_first: int = 0
     printer: Printer | None = None
     printer_type: PrinterType | None = None
+    finish: tuple[Finish, ...] = ()
     margin: float | None = None
     draft: bool = False
     proof: bool = False

@@ -26,7 +26,6 @@ from pnp.impose.layouts import papers_with_room
 from pnp.impose.shared_sheets import address, common_weights
 from pnp.load.game import load_games
 from pnp.load.project import Project
-from pnp.model.calibration import PrinterType
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender, CannotUse, NothingBuilt
 from pnp.model.face import BACK
@@ -392,7 +391,7 @@ def draw_build_pages(
     for paper in context.options.papers:
         if not has_room(paper):
             continue
-        component = _guide(drawn, paper, rules or {}, context.options.printer_type or "duplex")
+        component = _guide(drawn, paper, rules or {}, context.options)
         rendered = render(component, drawn.rendering.at_any_size())
         page = Rect(0, 0, paper.size.width, paper.size.height)
         placed = [Placement(name, 1, key, page, page) for name, key in rendered.deck.fronts.items()]
@@ -443,8 +442,9 @@ def entries_on(drawn: DrawnGame, paper: Paper) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int], printer: PrinterType) -> Component:
-    entries = entries_on(drawn, paper)
+def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int], options: BuildOptions) -> Component:
+    printer = options.printer_type or "duplex"
+    entries = [replace(entry, finish=options.finish) for entry in entries_on(drawn, paper)]
     printed = "" if is_too_long(drawn) else PRINT
     file = f"{paper.name}/{BOOKLET}" if paper.name in FOLDED.values() and printer != "single" else RULES
     job = PrintJob(printed, without=_without(drawn, paper), printer=printer)

@@ -47,6 +47,7 @@ from pnp.export.cut_files import one_machine_each
 @options.pack
 @options.printer
 @options.printer_type
+@options.finish
 @options.margin
 @click.option(
     "--rules/--no-rules",

@@ -13,7 +13,7 @@ from pnp.load.project import Project
 from pnp.model.calibration import PRINTER_TYPES
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, find_paper, margin_of
-from pnp.model.sheet import BACKS
+from pnp.model.sheet import BACKS, FINISHES
 from pnp.text import listed
 
 _Command = TypeVar("_Command", bound=Callable[..., Any] | click.Command)
@@ -52,6 +52,12 @@ backs = click.option(
     default=next(iter(BACKS)),
     show_default=True,
     help="How your printer turns the sheets to print the backs.",
+)
+finish = click.option(
+    "--finish",
+    type=click.Choice(list(FINISHES)),
+    multiple=True,
+    help="What the guide asks for: " + "; ".join(f"{name}: {what}" for name, what in FINISHES.items()) + ".",
 )
 marks = click.option(
     "--marks",

@@ -44,6 +44,15 @@ BACKS: Mapping[str, str] = {
 }
 """Every way that can be asked for, and what it means; the first is what there is unless another is asked for."""
 
+Finish = Literal["sleeves", "laminate", "square"]
+"""What becomes of cards once they are printed; it changes the paper and the steps that the guide asks for."""
+
+FINISHES: Mapping[Finish, str] = {
+    "sleeves": "cards go into sleeves, on thinner paper and with their corners as they are",
+    "laminate": "sheets are laminated before they are cut, so thinner paper will do",
+    "square": "no corner punch",
+}
+
 TURNED = frozenset({"long-edge", "short-edge"})
 """Ways in which the back is on the other side of the sheet."""
 

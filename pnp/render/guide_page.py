@@ -13,7 +13,7 @@ from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.geometry import SLACK, Size
 from pnp.model.papers import PAPERS, Paper
-from pnp.model.sheet import Backs, Sheet
+from pnp.model.sheet import Backs, Finish, Sheet
 from pnp.render.assembly import Columns, Printed, Section, half_of, on_pages, sections_of
 from pnp.templates.values import path
 from pnp.typesetting.markup import without_marks
@@ -53,6 +53,8 @@ PLAIN = "Plain paper."
 
 IN_SLEEVES = " For sleeves, plain paper with an old card behind it."
 
+THIN_CARD = "Paper, 120 to 160 g/m²"
+
 CARD_MM = 0.3
 """How thick card of 200 to 250 g/m² is: layers of it stand for grey board."""
 
@@ -77,6 +79,18 @@ class Entry:
     shown: tuple[Sheet, ...] = ()
     weights: range | None = None
     first: bool = True
+    finish: tuple[Finish, ...] = ()
+
+    @property
+    def in_sleeves(self) -> bool:
+        """Whether it goes into sleeves: cards do."""
+        return "sleeves" in self.finish and self.component.kind.layout == "rows"
+
+    @property
+    def as_cut(self) -> Component:
+        """The component with the corners that it is cut to."""
+        square = self.in_sleeves or "square" in self.finish
+        return replace(self.component, corner=0.0) if square else self.component
 
     @property
     def two_sided(self) -> bool:
@@ -89,6 +103,10 @@ class Entry:
         on_board = self.component.kind.grey_board
         if self.flip == "gutterfold" and not on_board:
             return FOLDED
+        if "laminate" in self.finish and self.component.kind.stock == "card":
+            return f"{THIN_CARD}, laminated before it is cut."
+        if self.in_sleeves and self.two_sided and not self.weights:
+            return f"{THIN_CARD}: the sleeves make it stiff."
         paper = self.component.kind.stock_text
         if self.weights and not on_board:
             low, high = self.weights[0], self.weights[-1]
@@ -148,7 +166,7 @@ def _whole(pages: int, sides: int) -> int:
 def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> Component:
     """Return the pages for one paper, with the `entries` in the order of printing."""
     sections = sections_of(
-        [Printed(entry.component, entry.shown, bool(entry.labels)) for entry in entries],
+        [Printed(entry.as_cut, entry.shown, bool(entry.labels)) for entry in entries],
         booklet="booklet" in job.rules,
     )
     things = _things(game, entries, sections, job.rules_pages if job.printed else 0)
@@ -257,26 +275,34 @@ def _things(
         labels = words.startswith("Label")
         instead = ", or plain paper and glue" if labels else ""
         yield "labels" if labels else "paper", f"**{sheets} ×** {_inside(words)}{instead}"
-    for count, thickness, size in (board for entry in entries for board in _grey_boards(entry)):
-        sides = f"{size.width:g} × {size.height:g} mm"
-        layers = f"or {thickness / CARD_MM:.0f} layers of card"
-        yield "board", f"**{count} ×** grey board, {thickness:g} mm thick, {sides}, {layers}"
-    for each in (entry.component for entry in entries if entry.component.kind.layout == "labels"):
-        yield (
-            "disc",
-            f"**{each.copies - each.extras} ×** disc of wood or card, {each.size.width:g} mm or wider",
-        )
-    punched = (entry.component for entry in entries if entry.component.kind.grey_board)
-    for each in (component for component in punched if component.cut.kind == "circle"):
-        yield "punch", f"hole punch, {each.size.width:g} mm, or card and scissors"
+    beside = (thing for entry in entries for thing in _beside_paper(entry))
+    yield from sorted(beside, key=lambda thing: ("board", "disc", "punch", "thing").index(thing[0]))
+    if any("laminate" in entry.finish for entry in entries):
+        yield "thing", "laminator, and pouches as large as the paper"
     supply = game.facts.get("supply")
     for words in map(str, supply if isinstance(supply, tuple) else ()):
         yield _symbol_of(words), words
     tools = frozenset[str]().union(*(section.tools for section in sections))
-    corner = min((entry.component.corner for entry in entries if entry.component.corner), default=0.0)
+    corner = min((entry.as_cut.corner for entry in entries if entry.as_cut.corner), default=0.0)
     for tool, words in TOOLS.items():
         if tool in tools:
             yield tool, words.format(corner=corner)
+
+
+def _beside_paper(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield what a component takes beside its paper."""
+    component, width = entry.component, entry.component.size.width
+    for count, thickness, size in _grey_boards(entry):
+        sides = f"{size.width:g} × {size.height:g} mm"
+        layers = f"or {thickness / CARD_MM:.0f} layers of card"
+        yield "board", f"**{count} ×** grey board, {thickness:g} mm thick, {sides}, {layers}"
+    count = component.copies - component.extras
+    if component.kind.layout == "labels":
+        yield "disc", f"**{count} ×** disc of wood or card, {width:g} mm or wider"
+    if component.kind.grey_board and component.cut.kind == "circle":
+        yield "punch", f"hole punch, {width:g} mm, or card and scissors"
+    if entry.in_sleeves:
+        yield "thing", f"**{count} ×** sleeve for cards of {width:g} × {component.size.height:g} mm"
 
 
 def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:

@@ -56,6 +56,9 @@ def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
 @pytest.mark.parametrize(
     ("kind", "changes", "said"),
     [
+        ("cards", {"finish": ("sleeves",)}, "Paper, 120 to 160 g/m²: the sleeves make it stiff."),
+        ("tiles", {"finish": ("sleeves",)}, "Plain paper, glued on 1.5 mm grey board."),
+        ("cards", {"finish": ("laminate",)}, "Paper, 120 to 160 g/m², laminated before it is cut."),
         ("cards", {"flip": "gutterfold"}, "Plain paper: folded and glued, it is twice as thick."),
         ("discs", {}, "Plain paper, glued on 1.5 mm grey board."),
         (
@@ -75,6 +78,28 @@ def test_what_is_said_of_the_paper_suits_how_it_is_printed(kind, changes, said):
     entry = replace(entry, component=replace(entry.component, kind=KINDS[kind]), **changes)
     (row,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4, PrintJob()).pieces[0].fields["rows"]
     assert row["stock_text"] == said
+
+
+@pytest.mark.parametrize(
+    ("finish", "things"),
+    [
+        ((), ["corner punch, 3 mm"]),
+        (("square",), []),
+        (("sleeves",), ["**3 ×** sleeve for cards of 63 × 88 mm"]),
+        (("laminate",), ["laminator, and pouches as large as the paper", "corner punch, 3 mm"]),
+    ],
+)
+def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
+    sheet = Sheet(
+        "food", "a4", A4.size, "front", "long-edge", 1, 1, 1, (Placement("one", 1, "k", TRIM, TRIM),)
+    )
+    entry = replace(an_entry("food"), shown=(sheet,), finish=finish)
+    (page,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4, PrintJob()).pieces
+    needs = [need["text"] for need in page.fields["needs"] if need["symbol"] in {"thing", "punch"}]
+    assert needs == things
+    assert (
+        "corner" in [step["name"] for section in page.fields["sections"] for step in section["steps"]]
+    ) is ("corner punch, 3 mm" in things)
 
 
 @pytest.mark.parametrize(("flip", "size"), [("glued", "210 × 297"), ("gutterfold", "210 × 148.5")])
