@@ -2,7 +2,7 @@
 
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -172,7 +172,7 @@ TILE_UNITS = 2.0
 """How wide and high a tile is that is not scaled."""
 
 
-def model(guid: str, name: str, mesh: str, picture: str, behaves: int) -> Json:
+def model(guid: str, name: str, mesh: str, picture: str, behaves: int, **more: object) -> Json:
     """Return a solid of its own shape and size."""
     custom = {
         "MeshURL": mesh,
@@ -184,7 +184,7 @@ def model(guid: str, name: str, mesh: str, picture: str, behaves: int) -> Json:
         "TypeIndex": behaves,
         "CastShadows": True,
     }
-    return thing("Custom_Model", guid, name, (1.0, 1.0, 1.0), CustomMesh=custom)
+    return thing("Custom_Model", guid, name, (1.0, 1.0, 1.0), CustomMesh=custom, **more)
 
 
 def figurine(guid: str, name: str, front: str, back: str, scale: float) -> Json:
@@ -433,7 +433,14 @@ class _Table:
             f"{imposed.component.id}-{piece.id}", imposed, FRONT, piece.copies, picture
         )
         mesh = self._mesh(imposed.component, lambda: folded_mesh(net, UNIT_MM))
-        return model(guid, piece.name, mesh, address, DIE)
+        sides = piece.fields.get("sides")
+        count = len(net.panels)
+        values = sides if isinstance(sides, tuple) and len(sides) == count else range(1, count + 1)
+        turns = [
+            {"Value": str(value), "Rotation": dict(zip("xyz", turn, strict=True))}
+            for value, turn in zip(values, rotations(net), strict=True)
+        ]
+        return model(guid, piece.name, mesh, address, DIE, RotationValues=turns)
 
     def _mesh(self, component: Component, make: _MakeMesh) -> str:
         """Plan the shape of a component's pieces, unless it is there already; return its address."""
@@ -509,21 +516,37 @@ def _centred(point: Point, size: Size, z: float) -> Spot:
 
 def folded_mesh(net: Net, unit: float) -> str:
     """Return the solid that the net of a die folds up to; its picture is the net."""
-    solid = folded_die(net)
-    width, height = net.size.width, net.size.height
-    sides: list[list[Corner]] = [
+    return _obj(_folded(net), unit)
+
+
+def _folded(net: Net) -> list[list[Corner]]:
+    """Return the sides of a die about its middle, in the order of the panels of its net."""
+    solid, size = folded_die(net), net.size
+    spots = {(round(x, 3), round(y, 3), round(z, 3)) for corners in solid.values() for x, y, z in corners}
+    middle = [sum(axis) / len(spots) for axis in zip(*spots, strict=True)]
+    return [
         [
-            ((x, y, -z), (across / width, down / height))
+            ((x - middle[0], y - middle[1], middle[2] - z), (across / size.width, down / size.height))
             for (x, y, z), (across, down) in zip(solid[panel.id], panel.points, strict=True)
         ]
         for panel in net.panels
     ]
-    spots = {tuple(round(imposed, 3) for imposed in spot) for side in sides for spot, _ in side}
-    middle = [sum(axis) / len(spots) for axis in zip(*spots, strict=True)]
-    centred = [
-        [((x - middle[0], y - middle[1], z - middle[2]), spot) for (x, y, z), spot in side] for side in sides
-    ]
-    return _obj(centred, unit)
+
+
+def rotations(net: Net) -> Iterator[tuple[float, float, float]]:
+    """Yield the turns about x, y and z in degrees that bring each side of a die to the top, or to the table where it has four.
+
+    The program turns about z first, then about x. It counts x to the left of what an OBJ has, as Unity does.
+    """
+    up = 1 if len(net.panels) > 4 else -1
+    for side in _folded(net):
+        (x1, y1, z1), (x2, y2, z2), (x3, y3, z3) = (spot for spot, _ in side[:3])
+        across = (y2 - y1) * (z3 - z1) - (z2 - z1) * (y3 - y1)
+        down = (z2 - z1) * (x3 - x1) - (x2 - x1) * (z3 - z1)
+        away = (x2 - x1) * (y3 - y1) - (y2 - y1) * (x3 - x1)
+        x, y, z = across * up, away * up, -down * up
+        about_z, about_x = math.atan2(x, y), -math.atan2(z, math.hypot(x, y))
+        yield round(math.degrees(about_x) + 0.0, 1), 0.0, round(math.degrees(about_z) + 0.0, 1)
 
 
 def _obj(sides: Iterable[Sequence[Corner]], unit: float) -> str:

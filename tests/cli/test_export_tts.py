@@ -15,7 +15,7 @@ from table_game import with_every_kind
 
 from pnp.load.kinds.dice import die_net
 from pnp.model.geometry import Size, triangle
-from pnp.shops.tabletop_simulator import card_mesh, folded_mesh
+from pnp.shops.tabletop_simulator import card_mesh, folded_mesh, rotations
 
 SCHEMA = json.loads(Path(__file__).with_name("tabletop-simulator.schema.json").read_text(encoding="utf-8"))
 FOLDER = "output/soup/export/tts"
@@ -82,6 +82,10 @@ def test_everything_that_is_played_with_is_there_in_the_published_form(table, pn
     }
     assert len({thing["GUID"] for thing in things}) == len(things)
     assert "left out: Tuck box" in outcome.out
+    values = [
+        [side["Value"] for side in thing["RotationValues"]] for thing in things if "RotationValues" in thing
+    ]
+    assert values == [list("123456")] * 2
     (board,) = (thing for thing in game["ObjectStates"] if thing["Nickname"] == "One of board")
     assert board["Locked"]
     assert (board["Transform"]["scaleX"], board["Transform"]["scaleZ"]) == pytest.approx(
@@ -168,6 +172,36 @@ def test_a_solid_is_closed_looks_outwards_and_shows_its_picture_the_right_way_ro
     for a, b, c in ([places[n] for n in face] for face in faces):
         area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
         assert area >= 0  # a mirrored letter would be negative
+
+
+@pytest.mark.parametrize(
+    ("die", "up"), [("d4", -1), ("d6", 1), ("d8", 1), ("d10", 1), ("d12", 1), ("d20", 1)]
+)
+def test_a_die_is_turned_so_that_the_side_with_its_value_is_on_top(die, up):
+    """As the program turns things: about z, then about x, with x to the left of that of the file."""
+    net, spots, sides = die_net(die, 20), [], {}
+    for kind, *words in (line.split() for line in folded_mesh(net, 1).splitlines()):
+        if kind == "v":
+            spots.append(tuple(map(float, words)))
+        elif kind == "f":
+            corners = [spots[int(word.split("/")[0]) - 1] for word in words]
+            sides.setdefault(words[0], corners)
+    assert len(sides) == len(net.panels)
+    for (a, b, c), (about_x, about_y, about_z) in zip(sides.values(), rotations(net), strict=True):
+        x, y, z = _cross(
+            [q - p for p, q in zip(a, b, strict=True)], [q - p for p, q in zip(a, c, strict=True)]
+        )
+        length, (sin_z, sin_x), (cos_z, cos_x) = (
+            math.hypot(x, y, z),
+            *([turn(math.radians(angle)) for angle in (about_z, about_x)] for turn in (math.sin, math.cos)),
+        )
+        x, y = -x * cos_z - y * sin_z, -x * sin_z + y * cos_z
+        y = y * cos_x - z * sin_x
+        assert (x / length, y / length, about_y) == (
+            pytest.approx(0, abs=0.01),
+            pytest.approx(up, abs=0.01),
+            0,
+        )
 
 
 def _cross(a, b):
