@@ -140,8 +140,8 @@ class Pictures:
 class Thing:
     """Pieces in a figure: their addresses, where the middle of the first lies and how far on the next, in mm.
 
-    `part` is what shows of a face, all of it when there is none: left, top, width and height, or a `triangle` in that which
-    points up or down; `stack` are so many cards.
+    `part` is what shows of a face, all of it when there is none: left, top, width and height, or a four-sided die
+    made of the `triangle` in that which points up or down; `stack` are so many cards.
     """
 
     pieces: tuple[str, ...]

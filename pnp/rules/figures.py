@@ -24,7 +24,9 @@ THING_KEYS = (
     FileKey("turn"),
     FileKey("stack"),
     FileKey("part", "The visible part of a face: left, top, width, height.", NUMBERS),
-    TextKey("triangle", "Of that part, a triangle that points up or down, as on a four-sided die."),
+    TextKey(
+        "triangle", "A standing four-sided die: the part is a triangle of its net that points up or down."
+    ),
 )
 FIGURE_KEYS = (
     FileKey("title"),

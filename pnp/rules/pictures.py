@@ -253,7 +253,7 @@ def _arrow(ends: Sequence[float], line: float) -> str:
 
 def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
     """Return a piece around the origin, on the cards of its stack."""
-    left, top, width, height = thing.part or (0.0, 0.0, picture.size.width, picture.size.height)
+    width, height = thing.part[2:] or (picture.size.width, picture.size.height)
     x, y, wide, high = (decimal(each) for each in (-width / 2, -height / 2, width, height))
     box = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
     under = [
@@ -265,13 +265,44 @@ def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
     shows = " ".join(map(decimal, thing.part)) if thing.part else view_box(own)
     drawn = inside(own)
     if thing.triangle:
-        corners = (left, top + height, left + width / 2, top, left + width, top + height)
-        if thing.triangle == "down":
-            corners = (left, top, left + width / 2, top + height, left + width, top)
-        points = " ".join(map(decimal, corners))
-        drawn = f'<clipPath id="{key}-cut"><polygon points="{points}"/></clipPath><g clip-path="url(#{key}-cut)">{drawn}</g>'
+        drawn = _pyramid(drawn, thing, key)
     frame = f'<rect {box} fill="none" stroke="#8c8c8c" stroke-width="{EDGE / 2}"/>'
     return f'{"".join(under)}<svg {box} viewBox="{shows}">{drawn}</svg>{frame if thing.part and not thing.triangle else ""}'
+
+
+def _pyramid(net: str, thing: Thing, key: str) -> str:
+    """Return a four-sided die that stands: the triangle of its net, and the one to the right of it in shade."""
+    left, top, width, height = thing.part
+    base, point = (top, top + height) if thing.triangle == "down" else (top + height, top)
+    ends = (left + width, left) if thing.triangle == "down" else (left, left + width)
+    tip, near, far = (left + width / 2, point), (ends[0], base), (ends[1], base)
+    beyond = (tip[0] + far[0] - near[0], point)
+    corners = ((0.5, 0.0), (0.0, 0.84), (0.62, 1.0), (1.0, 0.78))
+    seen = tuple((left + across * width, top + down * height) for across, down in corners)
+    faces = (((tip, near, far), seen[:3], 0.0), ((tip, far, beyond), (seen[0], *seen[2:]), 0.22))
+    drawn = [f'<defs><g id="{key}-net">{net}</g></defs>']
+    for number, (source, target, shade) in enumerate(faces):
+        polygon = f'<polygon points="{" ".join(f"{x:.2f},{y:.2f}" for x, y in target)}"'
+        drawn.append(
+            f'<clipPath id="{key}-face{number}">{polygon}/></clipPath><g clip-path="url(#{key}-face{number})">'
+            f'<use href="#{key}-net" transform="matrix({_moving(source, target)})"/></g>'
+            f'{polygon} fill-opacity="{shade}" stroke="#5a5a5a" stroke-width="{EDGE / 2}" stroke-linejoin="round"/>'
+        )
+    return "".join(drawn)
+
+
+def _moving(source: Sequence[tuple[float, float]], target: Sequence[tuple[float, float]]) -> str:
+    """Return the numbers of the SVG matrix that takes three points to three others."""
+    (x, y), *others = source
+    (ax, ay), (bx, by) = ((other_x - x, other_y - y) for other_x, other_y in others)
+    area = ax * by - bx * ay
+    rows = []
+    for axis in (0, 1):
+        origin, first, second = (point[axis] for point in target)
+        across = ((first - origin) * by - (second - origin) * ay) / area
+        down = ((second - origin) * ax - (first - origin) * bx) / area
+        rows.append((across, down, origin - across * x - down * y))
+    return " ".join(f"{number:.5f}" for column in zip(*rows, strict=True) for number in column)
 
 
 def draw_figures(blocks: Sequence[Block], game: Game, drawings: Drawings, name: str) -> tuple[Block, ...]:
