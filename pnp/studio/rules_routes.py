@@ -37,7 +37,8 @@ from pnp.model.rules_document import (
 )
 from pnp.rules.rich_text import component_anchor, linked_text, piece_anchor, piece_links
 from pnp.studio.content import with_excerpts
-from pnp.studio.routing import Json, json_route, route, svg_response
+from pnp.studio.routing import FOR_EVER, Json, json_route, route, svg_response
+from pnp.studio.rules_pages import RulesPages
 from pnp.studio.sentences import (
     RulesSource,
     Sentence,
@@ -210,12 +211,15 @@ class RulesRoutes:
         self._state = state
         self._lock, self._approving = Lock(), Lock()
         self._kept: dict[str, tuple[int, GameRules]] = {}
+        self._typesetting, self._pages = Lock(), dict[str, tuple[int, RulesPages]]()
         game = "/api/games/{game}"
         self.routes: list[BaseRoute] = [
             route(f"{game}/rules", self.rules),
             route(f"{game}/rules/sentence", self.sentence),
             route(f"{game}/rules/about/{{piece:path}}", self.about),
             route(f"{game}/rules/icons/{{name}}.svg", self.icon),
+            route(f"{game}/rules/pages", self.pages),
+            route(f"{game}/rules/pages/{{number:int}}.png", self.page),
             route(f"{game}/unapproved", self.unapproved),
             json_route(f"{game}/approve", self.approve),
         ]
@@ -255,6 +259,17 @@ class RulesRoutes:
             raise UnknownName(f'the rules show no icon "{name}"')
         return svg_response(svg)
 
+    def pages(self, request: Request) -> Json:
+        """Return what there is to know of the pages of the rulebook: their sizes, and where each sentence stands."""
+        return self._pages_of(request).content()
+
+    def page(self, request: Request) -> Response:
+        """Return the picture of a page; one that is asked for by its key never changes."""
+        pages = self._pages_of(request)
+        kept = request.query_params.get("key") == pages.key
+        headers = {"cache-control": FOR_EVER} if kept else None
+        return Response(pages.picture(request.path_params["number"]), media_type="image/png", headers=headers)
+
     def unapproved(self, request: Request) -> Json:
         """Return what is not as it was approved, or what is to be mended before."""
         project = self._state.project
@@ -292,6 +307,19 @@ class RulesRoutes:
     def _game(self, request: Request) -> str:
         with self._state.looking(request.path_params["game"]) as look:
             return look.name
+
+    def _pages_of(self, request: Request) -> RulesPages:
+        """Return the typeset rulebook of a game, made once after each save. Raises as `_of` does, and CannotUse."""
+        rules, game = self._of(request), self._game(request)
+        with self._typesetting:
+            revision = self._kept[game][0]
+            before, pages = self._pages.get(game, (-1, None))
+            if pages is None or before != revision:
+                document = rules.source.document if rules.current else None
+                with self._state.resting():
+                    pages = RulesPages.typeset(self._state.project, game, document)
+                self._pages[game] = revision, pages
+            return pages
 
     def _of(self, request: Request) -> GameRules:
         """Return the rules of a game as its files are now. Raises UnknownName, and CannotUse for one without data."""

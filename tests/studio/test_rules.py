@@ -1,7 +1,10 @@
 """The rules in the studio: sentences and what stands behind them, the pieces they speak of, and what is approved."""
 
+from io import BytesIO
 from queue import Queue
 
+import pytest
+from PIL import Image
 from small_game import change
 from studios import studio
 
@@ -55,6 +58,29 @@ def test_what_stands_behind_a_sentence(soup_rules):
         assert (ruling["says"], ruling["notes"][0]) == ("Hot.", ["conflict", "Hot or cold?"])
         gone = client.get("api/games/soup/rules/sentence", params={"id": "rules.yaml:9:9"})
         assert (gone.status_code, gone.json()["hint"]) == (404, "it was moved; look at the rules again")
+
+
+@pytest.mark.long
+def test_the_typeset_pages_tell_where_each_sentence_stands(soup_rules):
+    with studio(soup_rules) as (client, state):
+        before = client.get("api/games/soup/rules/pages").json()
+        place = before["places"][STEP]
+        assert place["page"] == 0
+        [(left, top, width, height)] = place["boxes"]
+        picture = client.get(f"api/games/soup/rules/pages/0.png?key={before['key']}")
+        assert "immutable" in picture.headers["cache-control"]
+        page = Image.open(BytesIO(picture.content)).convert("L")
+        across, down = page.size
+        words = page.crop(
+            (int(left * across), int(top * down), int((left + width) * across), int((top + height) * down))
+        )
+        assert words.getextrema()[0] < 80
+        assert page.getpixel((2, down - 2)) == 255
+        assert client.get("api/games/soup/rules/pages/9.png").status_code == 409
+        saved(state, soup_rules / "card_data/soup/rules.yaml", "Stir.", "Stir it for an hour.")
+        after = client.get("api/games/soup/rules/pages").json()
+        assert after["key"] != before["key"]
+        assert after["places"][STEP]["page"] == 0
 
 
 def test_the_sentences_that_speak_of_a_card(soup_rules):

@@ -43,6 +43,24 @@ def test_from_a_sentence_to_a_card_and_back(view):
     assert "#/soup/rules" in view.url
 
 
+def test_the_page_of_a_sentence_stands_beside_it_and_is_typeset_again_after_a_save(view, soup_rules):
+    view.get_by_role("button", name="Pages").click()
+    view.get_by_role("img", name="Page 1 of").wait_for()
+    view.locator("li.said .words", has_text="Pass it on.").click()
+    mark = view.locator(".page .marked-words")
+    mark.first.wait_for()
+    picture = view.locator(".page img").first.get_attribute("src")
+    change(soup_rules / "card_data/soup/rules.yaml", "Pass it on.", "Pass it on to your left.")
+    view.wait_for_function(
+        "(before) => document.querySelector('.page img').getAttribute('src') !== before", arg=picture
+    )
+    mark.first.wait_for()
+    view.keyboard.press("Escape")
+    box = mark.first.bounding_box()
+    view.mouse.click(box["x"] + 3, box["y"] + 3)
+    view.get_by_role("group", name="Evidence for the sentence").get_by_text("It goes round.").wait_for()
+
+
 def test_a_sentence_that_was_changed_is_approved_where_it_stands(view, soup_rules):
     change(soup_rules / "card_data/soup/rules.yaml", "Pass it on.", "Pass it back.")
     view.get_by_text("1 text is not approved").wait_for()

@@ -2,11 +2,17 @@
 
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
-import { goToSentence } from "./rules.js";
-import { store } from "./store.js";
+import { go, store } from "./store.js";
 import { t } from "./words.js";
 
 const SHOWN = 12;
+
+/** Go to a sentence of the rules of the game in view. */
+function goToSentence(id) {
+  store.sentence = id;
+  go({ view: "rules", piece: matchMedia("(max-width: 700px)").matches ? "" : store.place.piece });
+  dispatchEvent(new Event("sentence"));
+}
 
 /** Show the sentences about a piece in an element; return what ends it. */
 export function cardRules(place, piece) {

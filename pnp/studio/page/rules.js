@@ -1,12 +1,14 @@
-// The rules beside the cards: contents, text with what stands behind it, and the cards it speaks of.
+// The rules: contents, text with what stands behind it, and beside it the cards it speaks of or the typeset pages.
 
 import { get } from "./api.js";
 import { approve, findingList, showUnapproved } from "./approve.js";
 import { fill, h, quietly } from "./dom.js";
 import { componentOf, faceElement } from "./face.js";
+import { rulePages } from "./rules_pages.js";
 import { cardAddress, sections } from "./rules_text.js";
+import { segments } from "./segments.js";
 import { behind } from "./sentence.js";
-import { go, on, store } from "./store.js";
+import { on, store } from "./store.js";
 import { t } from "./words.js";
 
 const MOST = 12;
@@ -14,27 +16,27 @@ const FEW = 3;
 /** How wide and high a card beside the text is, in px: in a strip below it on a small screen. */
 const SIDE = { wide: [150, 210], usual: [118, 165], narrow: [66, 84] };
 
-/** The sentence that somebody asked to see, from a card. */
-let wanted = "";
-
-/** Go to a sentence of the rules of the game in view. */
-export function goToSentence(id) {
-  wanted = id;
-  go({ view: "rules", piece: matchMedia("(max-width: 700px)").matches ? "" : store.place.piece });
-  dispatchEvent(new Event("sentence"));
-}
-
 /** Show the rules in an element; return what ends it. */
 export function rules(place) {
   const contents = h("nav", { class: "contents", "aria-label": t("contents") });
   const text = h("article", { class: "text" });
   const shown = h("div", { class: "spoken-of" });
   const caption = h("h2", { class: "cards-title" });
-  const beside = h("aside", { class: "side-cards", "aria-label": t("cards_beside") }, caption, shown);
+  const choice = segments("beside", ["cards", "pages"]);
+  const pages = rulePages((id) => page.goTo(id));
+  const beside = h("aside", { class: "side-cards" }, choice.element, caption, shown, pages.element);
   const told = h("div", { class: "told", role: "status" });
   const view = h("div", { class: "rules" }, contents, text, beside, told);
   fill(place, view);
-  const page = new Page({ place, contents, text, shown, caption, told });
+  const page = new Page({ place, contents, text, shown, caption, told, pages, choice: choice.element });
+  const showBeside = () => {
+    page.paged = choice.chosen() === "pages";
+    choice.mark();
+    view.classList.toggle("paged", page.paged);
+    beside.setAttribute("aria-label", t(page.paged ? "pages_beside" : "cards_beside"));
+    if (page.paged && store.game) pages.read();
+    page.fit();
+  };
   const pointed = (event) => {
     const over = event.target.closest?.("[data-piece]")?.dataset.piece;
     page.light(over ?? "");
@@ -43,10 +45,13 @@ export function rules(place) {
     on("game", () => page.read(true)),
     on("pieces", () => page.read()),
     on("faces", (sides) => page.faces.filter((each) => each.side in sides).forEach((each) => each.refresh())),
-    on("place", () => page.light("")),
+    on("place", () => {
+      page.light("");
+      if ((choice.chosen() === "pages") !== page.paged) showBeside();
+    }),
   ];
   const followed = quietly(() => page.follow(), 120);
-  const asked = () => page.goTo(wanted);
+  const asked = () => page.goTo(store.sentence);
   place.addEventListener("scroll", followed, { passive: true });
   for (const kind of ["pointerover", "focusin"]) view.addEventListener(kind, pointed);
   text.addEventListener("click", (event) => page.clicked(event));
@@ -58,6 +63,7 @@ export function rules(place) {
   const grown = new ResizeObserver(followed);
   grown.observe(text);
   page.read();
+  showBeside();
   return () => {
     page.ended = true;
     place.removeEventListener("scroll", followed);
@@ -100,9 +106,10 @@ class Page {
     this.place.scrollTop = anew ? 0 : scrollTop;
     if (opened && known.sentences[opened.id]) this.goTo(opened.id, { quiet: true });
     this.pieces = [];
-    if (wanted) this.goTo(wanted);
+    if (store.sentence) this.goTo(store.sentence);
     this.light("", true);
     this.follow();
+    if (this.paged) this.pages.read();
     setTimeout(() => this.follow(), 150); // sections out of sight take their places in the first frames
   }
 
@@ -114,6 +121,7 @@ class Page {
       this.contents,
       h("details", { open: this.place.clientWidth > 700 }, h("summary", { text: t("contents") }), h("ul", {}, known.sections.map((each) => h("li", {}, h("button", { class: "plain", dataset: { anchor: each.anchor }, onclick: () => jump(each.anchor) }, each.title, this.waits(each)))))),
     );
+    this.choice.hidden = !written.length;
     fill(this.text, this.state(), written.length ? written : h("p", { text: t("no_rules") }));
   }
 
@@ -230,8 +238,8 @@ class Page {
 
   /** Go to a sentence and show what stands behind it; quietly, it is shown and nothing moves. */
   goTo(id, { quiet = false } = {}) {
-    if (!this.known) return; // read() comes back to what is wanted
-    wanted = quiet ? wanted : "";
+    if (!this.known) return; // read() comes back to it
+    store.sentence = quiet ? store.sentence : "";
     const chip = id ? this.chip(id) : null;
     const near = chip ?? [...this.text.querySelectorAll("[data-sentence]")].find((each) => each.dataset.sentence === id);
     if (!near) return;
@@ -267,10 +275,12 @@ class Page {
     if (this.opened) return this.besideSentence(this.opened.id);
     const seen = [...this.text.querySelectorAll("[data-sentence], article[data-piece]")].filter((each) => inView(each, 0.02, 0.85));
     const kept = (name) => [...new Set(seen.map((each) => each.dataset[name]).filter(Boolean))];
+    this.pages.show(kept("sentence")[0]);
     this.beside(this.spoken(kept("sentence"), kept("piece")), t("cards_in_view"));
   }
 
   besideSentence(id) {
+    this.pages.show(id);
     const pieces = this.spoken([id]);
     const count = this.known.sentences[id]?.count ?? 0;
     this.beside(pieces, t(count > pieces.length ? "cards_of_sentence_some" : "cards_of_sentence", { shown: pieces.length, count }), this.known.sentences[id]?.named);

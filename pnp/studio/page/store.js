@@ -21,6 +21,8 @@ export const store = {
   unknown: "",
   /** The pieces to print that somebody has selected, null for none in particular. */
   picked: null,
+  /** The sentence of the rules that somebody asked to see, from a card. */
+  sentence: "",
   /** A table that was dropped somewhere, for the start page to import. */
   dropped: null,
   /** What went wrong with the last request for data, { sentence, hint } or null. */
