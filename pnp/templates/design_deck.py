@@ -78,8 +78,14 @@ def deck_of(design: Design) -> Deck:
 _MIDDLE = 3
 """So many numbers have one in the middle."""
 
-_PAYING = frozenset({"resource", "resources", "skill", "icon", "icons"})
-"""How the fields of what a card is spent for begin: they come after what it does."""
+_PAYING = frozenset(
+    [
+        *("resource", "resources", "skill", "icon", "icons", "cost", "costs", "price", "yield", "yields"),
+        *("income", "produces", "production", "kosten", "preis", "ertrag", "einkommen", "cout", "prix"),
+        *("revenu", "costo", "prezzo", "rendita", "coste", "precio", "ingreso"),
+    ]
+)
+"""Words of the fields that say what is paid with a card, for it or by it: they come after what it does."""
 
 _REWARDS = frozenset(
     [
@@ -98,6 +104,15 @@ def is_reward(field: str) -> bool:
     return not _REWARDS.isdisjoint(field.split("_"))
 
 
+def is_paid(field: str) -> bool:
+    """Say whether a number is what is paid with a card, for it or by it.
+
+    >>> is_paid("resource_energy"), is_paid("yield"), is_paid("health")
+    (True, True, False)
+    """
+    return not (_PAYING.isdisjoint(field.split("_")) or is_reward(field))
+
+
 def costs_of_use(numbers: Sequence[str]) -> list[str]:
     """Return the numbers that say what using another of them costs.
 
@@ -113,7 +128,7 @@ def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> 
     >>> _places(("points", "wood", "steel"), {("points", "wood"): 3, ("steel",): 1})
     {'wood': 0, 'steel': 1, 'points': 2}
     """
-    order = sorted(numbers, key=lambda name: (is_reward(name), name.split("_")[0] in _PAYING))
+    order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name)))
     if len(order) == _MIDDLE:  # what is rare stands in the middle
         often = Counter(name for names, count in together.items() for name in names * count)
         rare = min((order[1], order[0], order[2]), key=often.__getitem__)

@@ -4,8 +4,8 @@ import colorsys
 import hashlib
 import math
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import groupby
 from typing import Any
 
@@ -23,6 +23,7 @@ from pnp.templates.design_deck import (
     costs_of_use,
     deck_of,
     is_colour,
+    is_paid,
     is_reward,
     label,
     naming,
@@ -75,8 +76,8 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
     return {"accent": accent, **look, **_drawing(title, accent, Drawn(subject_of(title)))}
 
 
-Number = tuple[str, str, str, int, bool, str]
-"""Of a card: its label, its value, the outline of its symbol, its place, whether it is a reward, and the colour of a letter that costs have."""
+Number = tuple[str, str, str, int, str, str]
+"""Of a card: its label, its value, the outline of its symbol, its place, whether it is a "reward" or is "paid", and the colour of a letter that costs have."""
 
 
 def design_values(
@@ -93,7 +94,8 @@ def design_values(
         if len(text) > MOST_LETTERS["line" if name in lines else "number"] and name not in CREDITS
     ] + costs_of_use(roles.numbers)
     short = {name: text for name, text in texts.items() if text and name not in long}
-    numbers = _numbers(design, short)
+    colour_of = partial(_colour_of, design=design, palette=tuple(palette.items()), title=title)
+    numbers = _numbers(design, short, colour_of)
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     tags = _tags(design, fields)
@@ -108,9 +110,10 @@ def design_values(
     if corner and not corner.isalnum():  # the sign of a font for playing cards
         known = (*(value for _, value, *_ in numbers), *(short.get(name, "") for name in roles.footer))
         corner = next(filter(str.isdecimal, known), corner)
-    figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"])
+    figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"], colour_of)
     return {
         "headline": _as_title(headline),
+        "caption": "" if _says_rank(headline, suit) else _as_title(headline),
         "epithet": epithet,
         "subtitle": " · ".join(line),
         **said,
@@ -124,7 +127,7 @@ def design_values(
     }
 
 
-def _numbers(design: Design, short: Mapping[str, str]) -> tuple[Number, ...]:
+def _numbers(design: Design, short: Mapping[str, str], colour_of: Callable[[str], str]) -> tuple[Number, ...]:
     """Return the numbers of a card in the order of its deck."""
     deck = deck_of(design)
     shown = [name for name in deck.places if name in short]
@@ -135,8 +138,8 @@ def _numbers(design: Design, short: Mapping[str, str]) -> tuple[Number, ...]:
             short[name],
             deck.signs[name],
             deck.places[name],
-            is_reward(name) and not is_nought(short[name]),
-            next((colour for _, colour, _ in _tokens(short[name]) if colour), "")
+            "paid" if is_paid(name) else "reward" * (is_reward(name) and not is_nought(short[name])),
+            next((colour for _, colour, _ in _tokens(short[name], colour_of) if colour), "")
             if design.roles.cost
             else "",
         )
@@ -223,7 +226,9 @@ def _as_title(headline: str) -> str:
     return words[:1].upper() + words[1:] if words.islower() else words
 
 
-def _figures(cost: str, corner: str, numbers: tuple[Number, ...], text: str) -> Values:
+def _figures(
+    cost: str, corner: str, numbers: tuple[Number, ...], text: str, colour_of: Callable[[str], str]
+) -> Values:
     """Return the cost and the numbers of a card; of a playing card what is in its corners, and how many pips it has."""
     count = 0
     if corner and (text or cost):  # it is no playing card
@@ -235,7 +240,7 @@ def _figures(cost: str, corner: str, numbers: tuple[Number, ...], text: str) -> 
     court = next((rank for rank, names in _COURT.items() if corner.casefold() in names), "")
     is_token = len(cost) == 1 and cost.isupper() and cost != "X"
     is_round = not is_token and (len(cost) == 1 or (len(cost) == 2 and cost.isdecimal()))
-    tokens = () if is_round else _tokens(cost)
+    tokens = () if is_round else _tokens(cost, colour_of)
     figures: Values = {"cost": cost, "round": is_round, "tokens": tokens, "numbers": numbers}
     return figures | {"corner": corner, "count": count, "widest": widest, "court": court}
 
@@ -243,19 +248,28 @@ def _figures(cost: str, corner: str, numbers: tuple[Number, ...], text: str) -> 
 _OF_TOKENS = re.compile(r"(?:\d{0,2}[A-Z](?:/(?=.))?)+")
 
 
-def _tokens(cost: str) -> tuple[tuple[str, str, float], ...]:
+def _tokens(cost: str, colour_of: Callable[[str], str]) -> tuple[tuple[str, str, float], ...]:
     """Return the parts of a cost such as 2T/R, each with its colour and how wide it is; none for a cost of another form.
 
-    >>> [part[0] for part in _tokens("2T/R")], _tokens("X+1")
+    >>> [part[0] for part in _tokens("2T/R", str)], _tokens("X+1", str)
     (['2', 'T', '/', 'R'], ())
     """
     parts = re.findall(r"\d+|[A-Z]|/", cost) if _OF_TOKENS.fullmatch(cost) else []
-    colours = (ACCENTS[ord(part) % FIRST_ACCENTS] if part.isalpha() else "" for part in parts)
+    colours = (colour_of(part) if part.isalpha() else "" for part in parts)
     wide = {"/": 0.5}
     return tuple(
         (part, colour, 1.25 if colour else wide.get(part, 0.62 * len(part)))
         for part, colour in zip(parts, colours, strict=True)
     )
+
+
+@lru_cache(maxsize=256)
+def _colour_of(letter: str, design: Design, palette: tuple[tuple[str, str], ...], title: str) -> str:
+    """Return the colour of a letter in costs: that of the suit whose name begins with it, if one does."""
+    begun = [suit for suit in design.suits if suit[:1].upper() == letter]
+    if len(begun) == 1:
+        return _accent(begun[0], design.suits, dict(palette), title)
+    return ACCENTS[ord(letter) % FIRST_ACCENTS]
 
 
 _COURT = {
@@ -264,6 +278,89 @@ _COURT = {
     "jack": frozenset({"j", "jack", "b", "bube", "v", "valet", "fante", "sota", "knave", "kn", "page"}),
 }
 """What stands in the corners of court cards."""
+
+
+_OF_RANKS = frozenset(
+    [
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "null",
+        "eins",
+        "zwei",
+        "drei",
+        "vier",
+        "fünf",
+        "sechs",
+        "sieben",
+        "acht",
+        "neun",
+        "zehn",
+        "zéro",
+        "un",
+        "deux",
+        "trois",
+        "quatre",
+        "cinq",
+        "sept",
+        "huit",
+        "neuf",
+        "dix",
+        "uno",
+        "due",
+        "tre",
+        "quattro",
+        "cinque",
+        "sei",
+        "sette",
+        "otto",
+        "nove",
+        "dieci",
+        "dos",
+        "tres",
+        "cuatro",
+        "cinco",
+        "seis",
+        "siete",
+        "ocho",
+        "nueve",
+        "diez",
+        "ace",
+        "as",
+        "asso",
+        "of",
+        "de",
+        "di",
+        "du",
+        "des",
+        "der",
+        "von",
+        "card",
+        "karte",
+        "carte",
+    ]
+).union(*_COURT.values())
+"""Words of headlines that say no more than the corners of a playing card."""
+
+
+def _says_rank(headline: str, suit: str) -> bool:
+    """Say whether a headline only names a rank.
+
+    >>> _says_rank("Ace of Hearts", "Hearts"), _says_rank("Card 7", ""), _says_rank("Queen Maud", "")
+    (True, True, False)
+    """
+    words = {*re.findall(r"[^\W\d_]+", headline.casefold())} - {*suit.casefold().split()}
+    return words <= _OF_RANKS
 
 
 _TURNS = (-36, -24, -12, 0, 10, 20)
@@ -392,8 +489,14 @@ def _joined(
                     "",
                     _in_rows([f"**{labels[name]}: {text}**", *others[described[name]].split("\n")]),
                 )
-            notes += (head + text.replace("**\n", "** ") if head else text).split("\n")
-    return first, (*filter(None, notes), *(f"**{each}**" for each in more))
+            whole = head + text.replace("**\n", "** ") if head else text
+            parts = list(filter(None, whole.split("\n")))
+            notes += ["\n\n".join(parts)] if len(whole) < _A_BLOCK else parts
+    return first, (*notes, *(f"**{each}**" for each in more))
+
+
+_A_BLOCK = 400
+"""A field of fewer letters stands on one side of a card."""
 
 
 def _in_rows(parts: Sequence[str]) -> str:
