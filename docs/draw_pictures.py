@@ -7,6 +7,7 @@ from draw_bought_sheets import bought_sheets
 from draw_calibration import calibration
 from draw_changes import again, before_and_after, guide
 from draw_cut_files import cut_sheets, pictures_to_cut, registered_sheet
+from draw_cuts import ordered_cuts
 from draw_differences import difference
 from draw_edges import edges
 from draw_exports import exports
@@ -115,6 +116,7 @@ def main() -> None:
     save(table([calibration()]), "calibration.png")
     save(table([bought_sheets()]), "ready-cut-sheets.png")
     save(table([cut_sheets()]), "cut-files.png")
+    save(table([ordered_cuts()]), "cut-order.png")
     save(table([registered_sheet()]), "registration.png")
     save(table([pictures_to_cut()]), "print-then-cut.png")
     save(table(looks()), "themes.png")

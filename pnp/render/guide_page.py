@@ -367,7 +367,7 @@ TOOLS: Mapping[str, str] = {
     "knife": "craft knife, steel ruler, cutting mat",
     "scissors": "scissors",
     "pen": "ruler, and an empty ballpoint to score with",
-    "punch": "corner punch, {corner:g} mm",
+    "punch": "corner punch, {corner:g} mm, or scissors",
     "glue": "glue stick",
     "spray": "spray glue, or a glue stick",
     "pin": "pins",

@@ -83,10 +83,10 @@ def test_what_is_said_of_the_paper_suits_how_it_is_printed(kind, changes, said):
 @pytest.mark.parametrize(
     ("finish", "things"),
     [
-        ((), ["corner punch, 3 mm"]),
+        ((), ["corner punch, 3 mm, or scissors"]),
         (("square",), []),
         (("sleeves",), ["**3 ×** sleeve for cards of 63 × 88 mm"]),
-        (("laminate",), ["laminator, and pouches as large as the paper", "corner punch, 3 mm"]),
+        (("laminate",), ["laminator, and pouches as large as the paper", "corner punch, 3 mm, or scissors"]),
     ],
 )
 def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
@@ -99,7 +99,7 @@ def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
     assert needs == things
     assert (
         "corner" in [step["name"] for section in page.fields["sections"] for step in section["steps"]]
-    ) is ("corner punch, 3 mm" in things)
+    ) is ("corner punch, 3 mm, or scissors" in things)
 
 
 @pytest.mark.parametrize(("flip", "size"), [("glued", "210 × 297"), ("gutterfold", "210 × 148.5")])
