@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, get_args
 
-from pnp.build.build_cache import BuildRecords, open_cache
+from pnp.build.build_cache import build_records, open_cache
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions, game_output, refuse_unknown_theme
 from pnp.build.result import BuildCount, Progress, silent
@@ -485,10 +485,10 @@ def _unchanged(
         for job in jobs:
             try:
                 options = replace(job.options, out=game_output(project, folder, job.name))
-                records = BuildRecords(project, options, store)
+                records = build_records(project, options, store)
                 if job.game not in inputs:
                     inputs[job.game] = records.inputs(job.game)
-                earlier = records.find(job.game, inputs[job.game])
+                earlier = records.find(job.game, inputs[job.game], "builds", "failures")
             except CannotWrite:  # a link that leads out, as will be said when the job is tried
                 continue
             if earlier is not None:
@@ -499,7 +499,9 @@ def _unchanged(
                     for finding in earlier.diagnostics
                 )
                 diagnostics = tuple(map(table.named, moved))
-                results[job.name] = JobResult(job, "unchanged", folder / job.name, diagnostics, earlier.count)
+                results[job.name] = JobResult(
+                    job, "unchanged", folder / job.name, diagnostics, earlier.unchanged().count
+                )
     return results
 
 

@@ -12,8 +12,7 @@ from weakref import finalize
 import yaml
 
 from pnp.build.build_cache import open_cache
-from pnp.build.check import check_games
-from pnp.build.games import build_games
+from pnp.build.games import build_games, check_games
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.build.result import BuildResult

@@ -1,23 +1,22 @@
 """The results of earlier builds: faces, converted pages, unchanged output files, and games that are up to date."""
 
 import hashlib
-import json
 import os
+import pickle
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from pnp.build.options import SELECTION, BuildOptions, game_output
-from pnp.build.result import BuildCount, BuildResult, SheetFile
+from pnp.build.options import SELECTION, BuildOptions
+from pnp.build.result import BuildResult, CheckResult
 from pnp.cache import NullStore, Store, digest
 from pnp.files import digest_of_file, is_within, real_path, walk
 from pnp.load.cutting_machines import machine_names
 from pnp.load.project import BASE, LARGEST, READ, Project
 from pnp.model.codes import MAY_PASS
-from pnp.model.diagnostics import Diagnostic, has_errors
 
 if TYPE_CHECKING:
     from pnp.convert.engines import PageCache
@@ -124,30 +123,28 @@ def open_typeset() -> Iterator[BuildCache]:
 
 
 # A build that would make what is already there: the same files in, and what came out of them still as it was written.
-# Only whole builds of a game leave a record. Nothing is drawn, laid out or even read as YAML to find one valid.
+# Nothing is drawn, laid out or even read as YAML to find one valid.
 
 _WRITTEN = ("manifest.json", "contact-sheet.png", "rules.pdf", "reference.pdf")
 _NOT_OURS = ("preview", "reprint", SELECTION, "export", "art-brief", "verify", *machine_names())
 
 
 @dataclass(frozen=True, slots=True)
-class BuildRecords:
-    """The records of one project's games, built as `options` say."""
+class Records:
+    """What earlier commands came to for one project's games, with all that was `asked` for; None leaves no record."""
 
     project: Project
-    options: BuildOptions
     cache: BuildCache
+    asked: str | None
 
     def inputs(self, game: str) -> str | None:
-        """Return a digest of all that the build of a game depends on; None when that cannot be told.
+        """Return a digest of all that the outcome for a game depends on; None when that cannot be told.
 
-        A link to a folder may lead to files that are changed elsewhere, a link out of the folder is not followed, what
-        is no file may never end, and a partial build is not looked at.
+        A link to a folder may lead to files that are changed elsewhere, a link out of the folder is not followed, and what
+        is no file may never end.
         """
         own = self.project.game_folder(game)
-        if self.options.partial or self.options.own_folder or own is None or not self.cache.remembers:
-            return None
-        if not is_within(own, own.parent):
+        if self.asked is None or own is None or not self.cache.remembers or not is_within(own, own.parent):
             return None
         seen = hashlib.sha256(os.environ.get("SOURCE_DATE_EPOCH", "").encode())
         templates, *shipped = self.project.templates
@@ -163,56 +160,40 @@ class BuildRecords:
                     seen.update(content.encode())
         return seen.hexdigest()
 
-    def find(self, game: str, digest: str | None) -> BuildResult | None:
-        """Return the record of an earlier build whose output is what this one would make, or None."""
-        if digest is None:
-            return None
-        folder = game_output(self.project, self.options.out, game)
-        for kind in ("builds", "failures"):
-            record = json.loads(self.cache.store.get(self._key(kind, game)) or "{}")
-            if record.get("inputs") == digest and record["files"] == _as_they_are(folder, record["files"]):
-                break
-        else:
-            return None
-        return BuildResult(
-            game,
-            tuple(SheetFile(folder / each.pop("path"), **each) for each in record["sheets"]),
-            tuple(Diagnostic.from_fields(each) for each in record["diagnostics"]),
-            note=record["note"],
-            savings=tuple(record["savings"]),
-            count=BuildCount(**record["count"]),
-        ).unchanged()
+    def find(self, game: str, digest: str | None, *kinds: str) -> Any:
+        """Return what a command of one of these kinds came to with the same files, while its output is as it left it."""
+        for kind in kinds if digest else ():
+            kept = self.cache.store.get(self._key(kind, game))
+            if kept is not None:
+                known, folder, files, result = pickle.loads(kept)  # noqa: S301 - the cache's folder is private
+                if known == digest and files == _as_they_are(folder, files):
+                    return result
+        return None
 
-    def keep(self, game: str, digest: str | None, result: BuildResult) -> None:
-        """Keep the record of a build that has just ended, unless a file was changed meanwhile, or chance had a part in it.
-
-        One that failed has written nothing, and leaves the record of the files that are there.
-        """
-        if digest is None or any(finding.code in MAY_PASS for finding in result.diagnostics):
-            return
-        if digest != self.inputs(game):
-            return
-        folder = game_output(self.project, self.options.out, game)
-        failed = not result.files and has_errors(result.diagnostics)
-        if (
-            failed and self.options.overrides
-        ):  # its findings name cells of a table that is no file of the game
-            return
-        record = {
-            "inputs": digest,
-            "files": {} if failed else _as_they_are(folder, dict.fromkeys(_written(folder))),
-            "sheets": [{**asdict(file), "path": str(file.path.relative_to(folder))} for file in result.files],
-            "note": result.note,
-            "savings": result.savings,
-            "diagnostics": [asdict(finding) for finding in result.diagnostics],
-            "count": asdict(result.count),
-        }
-        self.cache.store.put(self._key("failures" if failed else "builds", game), json.dumps(record).encode())
+    def keep(
+        self,
+        game: str,
+        digest: str | None,
+        kind: str,
+        result: BuildResult | CheckResult,
+        folder: Path | None = None,
+    ) -> None:
+        """Keep what a command came to, and how its output lies in `folder`, unless a file was changed meanwhile, or chance had a part in it."""
+        chance = any(finding.code in MAY_PASS for finding in result.diagnostics)
+        if digest is not None and not chance and digest == self.inputs(game):
+            files = _as_they_are(folder, dict.fromkeys(_written(folder))) if folder else {}
+            self.cache.store.put(self._key(kind, game), pickle.dumps((digest, folder, files, result)))
 
     def _key(self, kind: str, game: str) -> str:
-        folder = real_path(self.options.out or self.project.output)
-        where = str(self.project.root), str(folder), *filter(None, (self.project.language,))
-        return self.cache.key(kind, *where, game, _choices(self.options))
+        return self.cache.key(kind, str(self.project.root), self.project.language, game, self.asked)
+
+
+def build_records(project: Project, options: BuildOptions, cache: BuildCache) -> Records:
+    """Return the records of builds; only whole builds of a game leave one."""
+    values = [(each.component, each.piece, each.field, each.node.value) for each in options.overrides]
+    out = real_path(options.out or project.output)
+    asked = repr((replace(options, workers=1, on="", overrides=(), out=out), values))
+    return Records(project, cache, None if options.partial or options.own_folder else asked)
 
 
 def _digest(path: str, folder: Path) -> str | None:
@@ -228,26 +209,6 @@ def _digest(path: str, folder: Path) -> str | None:
         return digest_of_file(Path(path))
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
         return str(error)
-
-
-def _choices(options: BuildOptions) -> tuple[str, ...]:
-    """Return what was asked for, as far as it decides what is made."""
-    papers = [f"{paper!r}" for paper in options.papers]
-    flags = f"{options.svg} {options.cut} {options.pack} {options.rules}"
-    values = (
-        f"{(override.component, override.piece, override.field, override.node.value)!r}"
-        for override in options.overrides
-    )
-    return (
-        *papers,
-        options.backs,
-        options.marks,
-        options.theme,
-        options.renderer,
-        flags,
-        repr(options.printer),
-        *values,
-    )
 
 
 # A game may have thousands of files, and making path objects of their names takes longer than looking at them.

@@ -1,4 +1,4 @@
-"""Builds of several games; a game whose output is up to date is skipped."""
+"""Builds and checks of several games; a game that is as it was at the last one is skipped."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -6,11 +6,22 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from pnp.build.build_cache import BuildRecords, open_cache
+from pnp.build.build_cache import Records, build_records, open_cache
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
-from pnp.build.result import PRINT, BuildResult, Progress, count_files, not_built, silent, stepping
+from pnp.build.result import (
+    PRINT,
+    BuildResult,
+    CheckOptions,
+    CheckResult,
+    LanguageCheck,
+    Progress,
+    count_files,
+    not_built,
+    silent,
+    stepping,
+)
 from pnp.files import sweep_below
-from pnp.load.project import Project, chosen_games
+from pnp.load.project import APPROVED_FACES, Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Game
 from pnp.workers.tasks import workers
@@ -40,15 +51,16 @@ def build_games(
     options = options or BuildOptions()
     names = chosen_games(project, games)
     with open_cache(wanted=cache) as store:
-        records = BuildRecords(project, options, store)
+        records = build_records(project, options, store)
         started = perf_counter()
         for name in names:
             sweep_below(game_output(project, options.out, name))
         inputs = {name: records.inputs(name) for name in names}
         results: dict[str, BuildResult] = {}
         for name in names:
-            if (earlier := records.find(name, inputs[name])) is not None:
-                results[name] = replace(earlier, seconds=perf_counter() - started)
+            earlier: BuildResult | None = records.find(name, inputs[name], "builds", "failures")
+            if earlier is not None:
+                results[name] = replace(earlier.unchanged(), seconds=perf_counter() - started)
         rest = [name for name in names if name not in results]
         if rest:
             from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415 - where nothing has changed
@@ -73,8 +85,18 @@ def build_games(
                 unread = not_built(name, name, (), AS_DRAFT if each.draft else "")
                 result = built.get(name, unread)
                 results[name] = replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
-                records.keep(name, inputs[name], results[name])
+                _keep(records, name, inputs[name], results[name], options)
         return tuple(results[name] for name in names)
+
+
+def _keep(
+    records: Records, game: str, inputs: str | None, result: BuildResult, options: BuildOptions
+) -> None:
+    """Keep the record of a build; one that failed has written nothing, and leaves that of the files that are there."""
+    if result.files or not has_errors(result.diagnostics):
+        records.keep(game, inputs, "builds", result, game_output(records.project, options.out, game))
+    elif not options.overrides:  # else its findings name cells of a table that is no file of the game
+        records.keep(game, inputs, "failures", result)
 
 
 def _build_all(context: "BuildContext", games: Sequence[Game], *, cache: bool) -> dict[str, BuildResult]:
@@ -192,3 +214,29 @@ def _lost_to_marks(drawn: "DrawnGame", options: BuildOptions) -> Iterator[str]:
         for part in drawn.components:
             if lost := places_lost(part.component, paper, options.machine):
                 yield f"{drawn.game.title} on {paper.title}: {part.component.title}: {lost}"
+
+
+# `pnp check`: all findings about games before printing.
+
+
+def check_games(
+    project: Project, games: Sequence[str] = (), options: CheckOptions | None = None
+) -> tuple[CheckResult, ...]:
+    """Return what is wrong with each game, all when none are named. Raises UnknownName, also for a theme."""
+    options = options or CheckOptions()
+    names = chosen_games(project, games)
+    with open_cache(wanted=options.cache and options.faces) as cache:
+        pictures = sorted(path.name for path in (project.root / APPROVED_FACES).glob("*"))
+        asked = repr((replace(options, workers=1), pictures))
+        records = Records(project, cache, None if project.unsaved or options.approving else asked)
+        inputs = {name: records.inputs(name) for name in names}
+        found: dict[str, CheckResult] = {name: records.find(name, inputs[name], "checks") for name in names}
+        if rest := [name for name in names if found[name] is None]:
+            from pnp.build.game_check import check_anew  # noqa: PLC0415 - where nothing has changed nothing is read
+
+            for name, result in check_anew(project, rest, options, cache).items():
+                found[name] = result
+                said = tuple(LanguageCheck(each.language, each.diagnostics) for each in result.languages)
+                plain = CheckResult(name, result.diagnostics, None, languages=said, summary=result.summary)
+                records.keep(name, inputs[name], "checks", plain)
+    return tuple(found[name] for name in names)

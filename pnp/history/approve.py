@@ -20,7 +20,7 @@ from pnp.approval import (
     record_of,
     recorded_words,
 )
-from pnp.build.check import check_games
+from pnp.build.games import check_games
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext
 from pnp.build.result import CheckOptions

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any, Literal
 
 from pnp.build.build_cache import BuildCache
-from pnp.build.check import check_games
+from pnp.build.games import check_games
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.build.result import CheckOptions

@@ -6,11 +6,10 @@ does which task never shows in what comes out: results are returned in the order
 
 import os
 import weakref
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pnp.model.errors import WorkerLost
 from pnp.workers.pool import LocalProcesses, Told, WorkerDied, no_one
@@ -26,31 +25,13 @@ _T = TypeVar("_T")
 _R = TypeVar("_R")
 
 
-class _Tasks(Generic[_T, _R]):
-    def __init__(self, tasks: Sequence[_T]) -> None:
-        self._waiting = deque(enumerate(tasks))
-        self._done: dict[int, _R] = {}
-        self._failed: dict[int, Exception] = {}
-
-    def work(self, do: Callable[[_T], _R]) -> None:
-        while self._waiting:
-            try:
-                number, task = self._waiting.popleft()
-            except IndexError:  # another thread was quicker
-                return
-            try:
-                self._done[number] = do(task)
-            except Exception as error:  # noqa: BLE001 - raised by `results`
-                self._failed[number] = error
-                self.give_up()
-
-    def give_up(self) -> None:
-        self._waiting.clear()
-
-    def results(self) -> list[_R]:
-        if self._failed:
-            raise self._failed[min(self._failed)]
-        return [self._done[number] for number in sorted(self._done)]
+def _outcome(do: Callable[[_T], _R], task: _T) -> Future[_R]:
+    outcome: Future[_R] = Future()
+    try:
+        outcome.set_result(do(task))
+    except Exception as error:  # noqa: BLE001 - raised when its turn comes
+        outcome.set_exception(error)
+    return outcome
 
 
 class Workers:
@@ -75,19 +56,23 @@ class Workers:
         if local is None and ahead < 2:
             return [remote(task) for task in tasks]
         self.prepare()
-        shared: _Tasks[_T, _R] = _Tasks(tasks)
         with ThreadPoolExecutor(max(1, ahead)) as threads:
-            helping = [threads.submit(shared.work, remote) for _ in range(ahead)]
+            outcomes = [threads.submit(remote, task) for task in tasks]
             try:
-                if local is not None:
-                    shared.work(local)
-                for helper in helping:
-                    helper.result()
+                for number, task in enumerate(tasks if local else ()):
+                    if local and outcomes[number].cancel():  # nobody has begun with it
+                        outcomes[number] = _outcome(local, task)
+                        if outcomes[number].exception():
+                            break
+                wait(outcomes, return_when=FIRST_EXCEPTION)
+                for outcome in outcomes:
+                    outcome.cancel()
+                wait(outcomes)
             except BaseException:
-                shared.give_up()
+                threads.shutdown(wait=False, cancel_futures=True)
                 self.stop()
                 raise
-        return shared.results()
+        return [outcome.result() for outcome in outcomes]
 
     @property
     def _ahead(self) -> int:

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 import pnp
-from pnp.build.check import check_games
+from pnp.build.games import check_games
 from pnp.build.result import CheckOptions
 from pnp.checks.art import art_faults
 from pnp.load.game import load_game

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pnp.build.check import check_games
 from pnp.build.game_check import explain_claim
+from pnp.build.games import check_games
 from pnp.build.pipeline import fonts_of, render_context
 from pnp.build.result import CheckOptions
 from pnp.load.project import find_project

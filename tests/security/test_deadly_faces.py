@@ -6,9 +6,8 @@ from functools import partial
 import pytest
 from small_game import FOOD, write_game
 
-from pnp.build.check import check_games
 from pnp.build.drawing_export import export_template
-from pnp.build.games import build_games
+from pnp.build.games import build_games, check_games
 from pnp.build.options import BuildOptions
 from pnp.build.result import CheckOptions
 from pnp.convert.engines import engine
