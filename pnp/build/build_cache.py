@@ -25,14 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BuildCache:
-    """The store of earlier work; `program` stands for what worked on it. Without a store all is made anew.
-
-    `typeset` is where the PDFs of rules are kept for a command that takes nothing else from earlier work.
-    """
+    """The store of earlier work; `program` stands for what worked on it. Without a store all is made anew."""
 
     store: Store = field(default_factory=NullStore)
     program: str = ""
-    typeset: Store | None = None
 
     @property
     def remembers(self) -> bool:
@@ -111,15 +107,6 @@ def open_cache(*, wanted: bool = True) -> Iterator[BuildCache]:
 
     with Cache(cache_folder()) as store:
         yield BuildCache(store, program())
-
-
-@contextmanager
-def open_typeset() -> Iterator[BuildCache]:
-    """Open the cache for the PDFs of rules alone, for a command that believes nothing that was drawn before."""
-    from pnp.cache import Cache, cache_folder, program  # noqa: PLC0415
-
-    with Cache(cache_folder()) as store:
-        yield BuildCache(program=program(), typeset=store)
 
 
 # A build that would make what is already there: the same files in, and what came out of them still as it was written.

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ from pnp.convert.engines import ENGINES
 from pnp.export.manifest import entries_of, how_made, sheet_entry
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, metadata_of
-from pnp.files import temporary_folder
 from pnp.impose.shared_sheets import Pack, packs
 from pnp.model.calibration import MOST_MM
 from pnp.model.cutting_machines import CuttingMachine
@@ -28,7 +28,7 @@ from pnp.model.sheet import BACKS, Matrix, Placement, Sheet
 from pnp.render.faces import Rendered
 from pnp.text import counted, one_line
 from pnp.units import MM_PER_PT
-from pnp.verify.comparison import PAGES, PageDifference, differences
+from pnp.verify.comparison import PAGES, PageDifference, made_again
 from pnp.verify.page_looks import PageLook, corners, draw_differences
 
 ON_CARD, IN_BLEED, OF_MANIFEST, MISSING, EXPLAINED = "PNP556", "PNP531", "PNP561", "PNP550", "PNP532"
@@ -192,10 +192,8 @@ def verify_file(file: ExpectedFile, drawn_in: Path | None = None) -> Iterator[Di
         yield file.finding(PAGES, "a new build puts nothing on this paper", file.again)
         return
     try:
-        with temporary_folder("verify") as folder:
-            due = Path(folder, "due.pdf")
-            write_pdf(due, file.sheets, file.pages, meta=file.words)
-            difference = differences(file.path, due)
+        make = partial(write_pdf, sheets=file.sheets, pages=file.pages, meta=file.words)
+        difference = made_again(file.path, make)
     except UNREADABLE_PDF as error:
         fact = f"this is not a complete PDF from pnp ({one_line(str(error))[:120]})"
         yield file.finding(MISSING, fact, file.again)

@@ -25,7 +25,6 @@ from pnp.load.project import APPROVED_FACES, Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Game
 from pnp.workers.tasks import workers
-from pnp.workers.worker import pickled, unpickled
 
 if TYPE_CHECKING:
     from pnp.build.pipeline import BuildContext, DrawnGame
@@ -80,7 +79,7 @@ def build_games(
                         replace(game, version=f"{game.version}\N{NO-BREAK SPACE}DRAFT".strip())
                         for game in printed
                     )
-                built = _build_all(context, printed, cache=cache)
+                built = context.share_games(printed, build_game, steps=["build"] * STEPS, cache=cache)
             for name, each in loaded.by_name.items():
                 unread = not_built(name, name, (), AS_DRAFT if each.draft else "")
                 result = built.get(name, unread)
@@ -97,30 +96,6 @@ def _keep(
         records.keep(game, inputs, "builds", result, game_output(records.project, options.out, game))
     elif not options.overrides:  # else its findings name cells of a table that is no file of the game
         records.keep(game, inputs, "failures", result)
-
-
-def _build_all(context: "BuildContext", games: Sequence[Game], *, cache: bool) -> dict[str, BuildResult]:
-    """Build the games in this process and in others; `cache` says whether those have one too."""
-    project, options, step = context.project, context.options, context.step
-
-    def remote(game: Game) -> BuildResult:
-        sent = context.workers.send(pickled(game))
-        result = context.workers.run(build_sent, project, sent, replace(options, workers=1, on=""), cache)
-        for component in options.components_of(game):
-            for _ in range(STEPS):
-                step(f"build {game.id}/{component.id}")
-        return result
-
-    return context.share_games(games, build_game, remote)
-
-
-def build_sent(project: Project, game: object, options: BuildOptions, cache: bool) -> BuildResult:  # noqa: FBT001
-    """Build a game in this process: a task for another one. Raises CannotRender and CannotWrite."""
-    from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415
-
-    with open_cache(wanted=cache) as store:
-        context = BuildContext(project, fonts_of(project), options, store)
-        return build_game(context, unpickled(game))
 
 
 def build_game(context: "BuildContext", game: Game) -> BuildResult:

@@ -79,17 +79,11 @@ def write_alone(
     context: BuildContext, folder: Path, drawn: DrawnGame
 ) -> tuple[tuple[SheetFile, ...], BuildCount]:
     """Write some pieces into a folder of their own, in place of what an earlier build wrote there. Raises CannotWrite."""
-    earlier = listed_sheets(folder)
-    remove_cut_files(folder, earlier)  # of other cards they are worse than none
+    for name in sorted(_files(read(folder / NAME))):
+        _remove_cut_files(folder, name)  # of other cards they are worse than none
     files, faces = write_game(context, folder, drawn, alone=True)
     files = (*write_print_files(context, folder, drawn, files), *files)
-    remove_sheets(folder, earlier - listed_sheets(folder))
     return files, faces + count_files(files)
-
-
-def listed_sheets(folder: Path) -> frozenset[SheetFiles]:
-    """Return the files of sheets that the manifest in a folder lists, each as (component or pack, paper)."""
-    return frozenset((sheet["component"], sheet["paper"]) for sheet in read(folder / NAME).get("sheets", ()))
 
 
 def _write_faces(cache: BuildCache, folder: Path, rendered: Rendered) -> None:
@@ -144,7 +138,6 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
     old = read(folder / NAME)
     gone = superseded_sheets(old, drawn.shared, options) if merge else frozenset()
     gone |= {(missing.component.id, missing.paper.name) for missing in drawn.left_out}
-    remove_sheets(folder, gone)
     decks = {part.component.id: part.rendered.deck for part in drawn.components}
     before, some = (old, options.partial) if merge else ({}, False)
     lists = {"left_out": _left_out(before, drawn, options)}
@@ -232,30 +225,21 @@ def superseded_sheets(
     )
 
 
-def remove_sheets(folder: Path, gone: Collection[SheetFiles]) -> None:
-    """Remove the PDFs of these below `folder`, the game's output folder, and their cut files. Raises CannotWrite."""
-    for name, paper in sorted(gone):
-        if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
-            remove(folder / paper / f"{name}.pdf", root=folder)
-    remove_cut_files(folder, gone)
-
-
-def remove_cut_files(folder: Path, gone: Iterable[SheetFiles]) -> None:
-    """Remove the cut files of these sheets below `folder`. Raises CannotWrite."""
-    for name, paper in sorted(gone):
-        if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
-            for path in found_cut_files(folder / paper, name):
-                remove(path, root=folder)
+def _remove_cut_files(folder: Path, sheets: str) -> None:
+    path = folder / sheets
+    for cut_file in found_cut_files(path.parent, path.stem) if _SHEETS.fullmatch(sheets) else ():
+        remove(cut_file, root=folder)
 
 
 def remove_unlisted(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
-    """Remove the faces and sheets that the `old` manifest lists and the `new` one no longer does. Raises CannotWrite.
+    """Remove the faces, sheets and their cut files that the `old` manifest lists and the `new` one no longer does. Raises CannotWrite.
 
     Nothing else in the folder is touched: it may be somebody's.
     """
     for name in sorted(_files(old) - _files(new)):
         path = folder / name
         remove(path, root=folder)
+        _remove_cut_files(folder, name)
         if name.endswith(".svg"):
             remove_if_empty(path.parent)
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.build_cache import NO_CACHE, BuildCache, open_cache
 from pnp.build.options import BuildOptions, chosen_copies, game_output
 from pnp.build.result import Step, silent
 from pnp.convert.engines import engine
@@ -35,6 +35,7 @@ from pnp.typesetting.fonts import FontBook, font_book
 from pnp.typesetting.markup import without_marks
 from pnp.workers.tasks import Workers
 from pnp.workers.tasks import workers as local_workers
+from pnp.workers.worker import pickled, unpickled
 
 if TYPE_CHECKING:
     from pnp.model.rules_document import RulesDocument
@@ -210,22 +211,37 @@ class BuildContext:
     checks_art: bool = True
 
     def share_games(
-        self, games: Sequence[Game], local: Callable[["BuildContext", Game], _R], remote: Callable[[Game], _R]
+        self,
+        games: Sequence[Game],
+        work: Callable[["BuildContext", Game], _R],
+        *,
+        steps: Sequence[str],
+        cache: bool = False,
     ) -> dict[str, _R]:
-        """Return, by id, what each game comes to: whole games are shared out among the workers, the largest first.
+        """Return, by id, what `work` comes to for each game: whole games are shared out among the workers, the largest first.
 
+        `cache` says whether those have one too. `steps` are told for each component of a game that a worker has done.
         Where one game is most of the work, or workers have not the files, the work on each game is shared out instead.
         """
         sizes = {game.id: sum(len(component.pieces) for component in game.components) for game in games}
         ordered = sorted(games, key=lambda game: -sizes[game.id])
+
+        def remote(game: Game) -> _R:
+            sent, options = self.workers.send(pickled(game)), replace(self.options, workers=1, on="")
+            result: _R = self.workers.run(work_on, work, self.project, sent, options, cache)
+            for component in options.components_of(game):
+                for step in steps:
+                    self.step(f"{step} {game.id}/{component.id}")
+            return result
+
         alone = not self.workers.shares_files or self.workers.cluster.count < 2
         if alone or max(sizes.values(), default=0) * 2 > sum(sizes.values()):
-            results = list(map(partial(local, self), ordered))
+            results = list(map(partial(work, self), ordered))
         else:  # what is in a game is not shared out as well, it would wait behind whole games; each has a worker that draws
             with local_workers() as drawing:
                 drawing.prepare()
                 results = self.workers.share_out(
-                    ordered, remote, partial(local, replace(self, workers=drawing))
+                    ordered, remote, partial(work, replace(self, workers=drawing))
                 )
         return {game.id: each for game, each in zip(ordered, results, strict=True)}
 
@@ -248,6 +264,18 @@ class BuildContext:
     def output(self, game: str) -> Path:
         """Return the folder that the game is written to; raises CannotWrite as game_output does."""
         return game_output(self.project, self.options.out, game)
+
+
+def work_on(
+    work: Callable[[BuildContext, Game], _R],
+    project: Project,
+    game: object,
+    options: BuildOptions,
+    cache: bool,  # noqa: FBT001 - a task
+) -> _R:
+    """Do what a BuildContext of another process shares out. Raises what `work` raises."""
+    with open_cache(wanted=cache) as store:
+        return work(BuildContext(project, fonts_of(project), options, store), unpickled(game))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,11 @@
 """print.pdf: everything to print on one paper, with instructions in front; and an index of its pages."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from pnp.build.rules_files import BOOKLET, RULES
 from pnp.export.manifest import NAME, address_of, entries_of, files_show, how_made, read
 from pnp.export.pdf import MANY, Part, merged, page_count, pages_in_print
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, words_of
-from pnp.files import digest_of_file, temporary_folder, write
+from pnp.files import digest_of_file, write
 from pnp.impose.layouts import papers_with_room
 from pnp.impose.shared_sheets import address, common_weights
 from pnp.load.game import load_games
@@ -38,7 +40,7 @@ from pnp.render.guide_page import ID as GUIDE
 from pnp.render.guide_page import Entry, PrintJob, guide, has_room
 from pnp.rules.pdf import FOLDED
 from pnp.text import listed
-from pnp.verify.comparison import differences
+from pnp.verify.comparison import made_again
 
 _FIRST = "Read this first"
 """The bookmark of guide and rules."""
@@ -109,16 +111,12 @@ def write_print_files(
     if is_too_long(drawn):
         return ()
     cache, written = context.cache, []
-    known = {file.path: file for file in files}
+    known, manifest = {file.path: file for file in files}, read(folder / NAME)
     for paper in context.options.papers:
-        items = items_of(drawn, paper)
-        if not items:
+        if not items_of(drawn, paper):
             continue
-        whole = (*drawn.components, *(pack.whole for pack in drawn.shared if pack.paper == paper))
-        sheets = (sheet for each in whole for sheet in each.sheets.get(paper.name, ()))
-        sides = ((sheet.component, sheet.page, sheet.side, sheet.flip) for sheet in sheets)
-        backless = None if context.options.printer_type == "single" else _backless(sides)
-        parts = _parts(folder, paper, items, known.__contains__, backless)
+        printed = parts_printed(folder, drawn.game, paper, manifest)
+        parts = [part for part in printed if part.path in known]  # the others may be somebody's
         meta = _words(drawn.game, paper)
         path = folder / paper.name / PRINT
         made_of = [(replace(part, path=Path()), digest_of_file(part.path)) for part in parts]
@@ -127,9 +125,8 @@ def write_print_files(
         if not current:
             write(path, merged(parts, meta), root=folder)
             cache.note_written(path, key)
-        inside = [known[part.path] for part in parts]
         pages = sum(len(pages_in_print(each, known[each.path].pages)) for each in parts)
-        count = sum(file.sheets for file in inside)
+        count = sum(known[part.path].sheets for part in parts)
         written.append(SheetFile(path, count, pages, path.stat().st_size, written=not current))
     return tuple(written)
 
@@ -153,10 +150,8 @@ def _faults(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any])
         return
     parts = parts_printed(folder, game, paper, manifest)
     try:
-        with temporary_folder("verify") as made:
-            due = Path(made, PRINT)
-            write(due, merged(parts, _words(game, paper)))
-            difference = differences(path, due, either_way=True)
+        content = merged(parts, _words(game, paper))
+        difference = made_again(path, partial(write, content=content), either_way=True)
         pages = [(part, number) for part in parts for number in pages_in_print(part, page_count(part))]
     except UNREADABLE_PDF:  # a part that is damaged is named where it is verified
         yield DISAGREES, "does not match the files beside it, page by page"
@@ -169,67 +164,46 @@ def _faults(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any])
 
 
 def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> tuple[Part, ...]:
-    """Return the PDFs that lie in `folder`, the game's output folder, in the order in which print.pdf has them."""
+    """Return the PDFs that lie in `folder`, the game's output folder, in the order in which print.pdf has them.
+
+    Guide and rules come first, the rules folded if they can be; rules that pnp rules has written since are not among them.
+    """
+    here = folder / paper.name
     components = {component.id: component for component in game.components}
     packs = packs_in(manifest, paper.name, list(components))
     shared = {pack: [components[part] for part in parts] for pack, parts in packs.items() if parts}
-    items = in_print_order(game.components, shared)
-    there = tuple(item for item in items if (folder / paper.name / f"{item.name}.pdf").is_file())
-    of_build = {folder / name for name in manifest.get("rules", ())}
-
-    def is_there(path: Path) -> bool:
-        """Say whether a PDF is there; rules that pnp rules has written since are not printed with the rest."""
-        return path.is_file() and (path in of_build or path.name not in {RULES, BOOKLET})
-
-    entries = (entry for entry in manifest.get("sheets", ()) if entry["paper"] == paper.name)
-    sides = ((entry["component"], entry["page"], entry["side"], entry["flip"]) for entry in entries)
     single = how_made(manifest, f"{paper.name}/{PRINT}").get("printer_type") == "single"
-    return _parts(folder, paper, there, is_there, None if single else _backless(sides))
-
-
-def _backless(sides: Iterable[tuple[str, int, str, str]]) -> Mapping[str, frozenset[int]]:
-    """Return the pages of each file without a back, of (file, page, side, flip); a back on the other side follows its front."""
-    alone: dict[str, set[int]] = {}
-    for name, page, side, flip in sorted(sides):
-        pages = alone.setdefault(name, set())
-        if side == BACK and flip in TURNED:
-            pages.discard(page - 1)
-        else:
-            pages.add(page)
-    return {name: frozenset(pages) for name, pages in alone.items()}
-
-
-def _parts(
-    folder: Path,
-    paper: Paper,
-    items: Sequence[PrintItem],
-    is_there: Callable[[Path], bool],
-    backless: Mapping[str, frozenset[int]] | None,
-) -> tuple[Part, ...]:
-    """Return the PDFs of a paper in the order of printing: guide and rules, folded if they can be, come first if they are there.
-
-    `backless` are the pages of each that have no back, None for a printer of one side.
-    """
-    here = folder / paper.name
-    single = backless is None
-    rules = here / BOOKLET if not single and is_there(here / BOOKLET) else folder / RULES
-    to_read = None if single else frozenset[int]()
-    first = [
-        Part(here / f"{GUIDE}.pdf", "How to print and build it", _FIRST, to_read),
-        Part(rules, "Rules", _FIRST, to_read),
-    ]
-    large = paper.size.width >= RULES_PAGE.width and paper.size.height >= RULES_PAGE.height
-    first = [part for part in first if large and paper.sheet is None and is_there(part.path)]
-    sheets = (
+    backless = _backless(entry for entry in manifest.get("sheets", ()) if entry["paper"] == paper.name)
+    parts = [
         Part(
             here / f"{item.name}.pdf",
             item.title,
             STOCKS[item.stock],
-            None if backless is None else backless.get(item.name, frozenset()),
+            None if single else backless.get(item.name, frozenset()),
         )
-        for item in items
-    )
-    return (*first, *sheets)
+        for item in in_print_order(game.components, shared)
+    ]
+    if paper.size.width >= RULES_PAGE.width and paper.size.height >= RULES_PAGE.height and not paper.sheet:
+        of_build = [folder / name for name in manifest.get("rules", ())]
+        folded = not single and here / BOOKLET in of_build and (here / BOOKLET).is_file()
+        rules = here / BOOKLET if folded else folder / RULES
+        first = [(here / f"{GUIDE}.pdf", "How to print and build it")]
+        first += [(rules, "Rules")] if rules in of_build else []
+        to_read = None if single else frozenset[int]()
+        parts = [*(Part(path, title, _FIRST, to_read) for path, title in first), *parts]
+    return tuple(part for part in parts if part.path.is_file())
+
+
+def _backless(entries: Iterable[Mapping[str, Any]]) -> Mapping[str, frozenset[int]]:
+    """Return the pages of each file without a back, of its entries in a manifest; a back on the other side follows its front."""
+    alone: dict[str, set[int]] = {}
+    for entry in sorted(entries, key=itemgetter("component", "page")):
+        pages = alone.setdefault(entry["component"], set())
+        if entry.get("side") == BACK and entry.get("flip") in TURNED:
+            pages.discard(entry["page"] - 1)
+        else:
+            pages.add(entry["page"])
+    return {name: frozenset(pages) for name, pages in alone.items()}
 
 
 def _words(game: Game, paper: Paper) -> PdfMetadata:

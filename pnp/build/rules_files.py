@@ -11,11 +11,10 @@ from typing import Literal
 from pikepdf import Pdf
 
 from pnp.art.slots import game_art
-from pnp.build.build_cache import BuildCache, open_cache
+from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, DrawnGame, fonts_of
 from pnp.build.result import SheetFile
-from pnp.cache import digest_of
 from pnp.claims.claims_file import load_claims
 from pnp.export.pdf_objects import source_date
 from pnp.files import read_bytes, write
@@ -246,17 +245,10 @@ def typeset_rules(
                 return (), (not_typeset(game, error),)
             made[file.edition] = content
             if file.folded:
-                key_of_sheets = folded_key(cache, content, file.folded)
                 content = booklet(content, file.folded)
-                cache.store.put(key_of_sheets, digest_of(content).encode())
         with Pdf.open(io.BytesIO(content or read_bytes(folder / file.name, limit=LARGEST))) as pdf:
             files.append(TypesetFile(file.name, len(pdf.pages), key, content))
     return tuple(files), ()
-
-
-def folded_key(cache: BuildCache, pages: bytes, paper: str) -> str:
-    """Return the key of the digest of a booklet made of these pages."""
-    return cache.key("booklets", digest_of(pages), paper)
 
 
 def edition_of(name: str) -> str:

@@ -1,16 +1,17 @@
 """`pnp verify`: compare the finished files of a game with those that its data give when drawn again."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pikepdf import Page
 from PIL import Image, UnidentifiedImageError
 
-from pnp.build.build_cache import NO_CACHE, BuildCache, open_typeset
 from pnp.build.expected_files import ExpectedFile, expected_files, verify_file
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, in_copies
@@ -18,16 +19,13 @@ from pnp.build.print_pdf import verify_print_files
 from pnp.build.result import PRINT, Progress, silent, stepping
 from pnp.build.rules_files import (
     BOOKLET,
-    LARGEST,
     REFERENCE,
     RULES,
     edition_of,
     editions,
-    folded_key,
     read_rules,
     typeset,
 )
-from pnp.cache import digest_of
 from pnp.convert.engines import ENGINES
 from pnp.export.contact_sheet import contact_path
 from pnp.export.cut_files import can_write, cut_files, found_cut_files
@@ -35,7 +33,7 @@ from pnp.export.manifest import NAME, fingerprint_of, how_made, read
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_objects import UNREADABLE_PDF, metadata_of, moment_in
 from pnp.export.svg_files import svg_files
-from pnp.files import digest_of_file, is_within, opened, read_bytes, temporary_folder, write
+from pnp.files import is_within, opened, read_bytes, write
 from pnp.load.cutting_machines import cutting_machine, machine_names
 from pnp.load.game import load_games
 from pnp.load.project import Project, chosen_games
@@ -54,14 +52,10 @@ from pnp.rules.pdf import FOLDED, booklet
 from pnp.rules.pdf import PAGES as RULES_PAGES
 from pnp.text import counted, listed, one_line
 from pnp.units import MM_PER_PT
-from pnp.verify.comparison import PAGES, Fault, differences, faults_beside_pages, open_finished
+from pnp.verify.comparison import PAGES, Fault, made_again, open_finished
 from pnp.verify.page_looks import FOLDER as PICTURES
 from pnp.verify.page_looks import remove_pictures
 from pnp.workers.tasks import workers
-from pnp.workers.worker import pickled, unpickled
-
-if TYPE_CHECKING:
-    from pnp.model.rules_document import RulesDocument
 
 OF_SHEETS = ("PNP53", "PNP54", "PNP55", "PNP56")
 """The codes of what finished sheets show otherwise than the data."""
@@ -135,9 +129,10 @@ def verify_games(
     chosen = BuildOptions(papers=(), backs="none", theme=options.theme)
     refuse_unknown(chosen, loaded.games)
     step = stepping(progress, sum(len(game.components) for game in loaded.games))
-    with workers(options.workers) as shared, open_typeset() as cache:
-        context = BuildContext(project, fonts_of(project), chosen, cache, step=step, workers=shared)
-        differences_of = _verify_all(context, loaded.games, outputs)
+    with workers(options.workers) as shared:
+        context = BuildContext(project, fonts_of(project), chosen, step=step, workers=shared)
+        verify = partial(_differences, outputs=outputs)
+        differences_of = context.share_games(loaded.games, verify, steps=("verify",))
     results = []
     for name, read_game in loaded.by_name.items():
         findings = in_reading_order(differences_of.get(name, ()))
@@ -146,31 +141,6 @@ def verify_games(
             summary = _summary(read_game.game, outputs[name], findings)
         results.append(VerifyResult(name, (*read_game.diagnostics, *findings), summary))
     return tuple(results)
-
-
-def _verify_all(
-    context: BuildContext, games: Sequence[Game], outputs: Mapping[str, _Output]
-) -> dict[str, tuple[Diagnostic, ...]]:
-    def local(shared: BuildContext, game: Game) -> tuple[Diagnostic, ...]:
-        return _differences(shared, game, outputs[game.id])
-
-    def remote(game: Game) -> tuple[Diagnostic, ...]:
-        sent = context.workers.send(pickled(game))
-        findings = context.workers.run(verify_sent, context.project, sent, context.options, outputs[game.id])
-        for component in game.components:
-            context.step(f"verify {game.id}/{component.id}")
-        return findings
-
-    return context.share_games(games, local, remote)
-
-
-def verify_sent(
-    project: Project, game: object, options: BuildOptions, output: _Output
-) -> tuple[Diagnostic, ...]:
-    """Verify a game in this process: a task for another one. Raises CannotRender."""
-    loaded: Game = unpickled(game)
-    with open_typeset() as cache:
-        return _differences(BuildContext(project, fonts_of(project), options, cache), loaded, output)
 
 
 def _find_output(project: Project, options: VerifyOptions, game: str) -> _Output:
@@ -206,8 +176,9 @@ def _left_out(game: Game, folder: Path, paper: Paper) -> str:
     return f"; {paper.name} is without {listed(missing)}" if missing else ""
 
 
-def _differences(context: BuildContext, game: Game, output: _Output) -> tuple[Diagnostic, ...]:
+def _differences(context: BuildContext, game: Game, outputs: Mapping[str, _Output]) -> tuple[Diagnostic, ...]:
     """Draw the game afresh and return what its files show otherwise; pictures of earlier differences go."""
+    output = outputs[game.id]
     folder = output.folder / PICTURES
     if output.pictures is not None:
         remove_pictures(folder)
@@ -419,7 +390,7 @@ def _verify_manifest(drawn: DrawnGame, manifest: Mapping[str, Any]) -> Iterator[
         yield Diagnostic("PNP561", f"{NAME}: {fact}", hint=hint, game=game.id, piece=about or None)
 
 
-# Rules: typeset again, of the very same rules by the same program only once.
+# Rules: typeset again, those of one edition and one size of pages once.
 
 
 def _wrong_rules(
@@ -432,34 +403,35 @@ def _wrong_rules(
         yield from whole.diagnostics
         return
     known = editions(whole.rules) if whole.rules else {}
-    cache = context.cache
-    kept = replace(context, cache=BuildCache(cache.typeset, cache.program) if cache.typeset else NO_CACHE)
+
+    @cache
+    def pages(edition: str, paper: str, date: datetime | None) -> bytes:
+        return typeset(known[edition][0], drawn.game, paper, context, date=date)
+
     for name in names:
-        for code, fact in _wrong_edition(kept, folder / name, whole, known.get(edition_of(name))):
+        edition = edition_of(name)
+        digest = known[edition][1] if edition in known else None
+        for code, fact in _wrong_edition(folder / name, digest, partial(pages, edition)):
             yield Diagnostic(code, f"{name} {fact}", hint=f"run: pnp build {game}", game=game)
 
 
 def _wrong_edition(
-    context: BuildContext, path: Path, drawn: DrawnGame, edition: "tuple[RulesDocument, str] | None"
+    path: Path, due: str | None, pages: Callable[[str, datetime | None], bytes]
 ) -> Iterator[Fault]:
+    """Yield what is wrong with a PDF of rules, of which the digest is `due`, None for no such rules; `pages` typesets them."""
     try:
-        content = read_bytes(path, limit=LARGEST)
         with open_finished(path) as pdf:
             digest, date = str(pdf.docinfo.get("/Keywords", "")), moment_in(pdf)
             size = _page_size(pdf.pages[0], folded=path.name == BOOKLET)
-        if edition is None or digest != edition[1]:
+        if digest != due:
             yield OF_RULES, "does not match the current data"
             return
         paper = next((name for name, page in RULES_PAGES.items() if page.is_like(size, within=0.1)), "a5")
-        due = typeset(edition[0], drawn.game, paper, context, date=date)
+        content = pages(paper, date)
         if path.name == BOOKLET:
             sheets = path.parent.name if path.parent.name in FOLDED.values() else FOLDED[paper]
-            kept = context.cache.store.get(folded_key(context.cache, due, sheets))
-            due = content if kept == digest_of(content).encode() else booklet(due, sheets)
-        with temporary_folder("verify") as made:
-            clean = Path(made, path.name)
-            write(clean, due)
-            difference = differences(path, clean)
+            content = booklet(content, sheets)
+        difference = made_again(path, partial(write, content=content))
     except UNREADABLE_PDF:
         yield "PNP550", "is missing, or is not a complete PDF"
         return
@@ -494,11 +466,9 @@ def _wrong_guide(
             count = len(pdf.pages)
         blank = Sheet(GUIDE, paper.name, paper.size, "front", "none", 1, count, 1, ())
         sheets = [replace(blank, number=number, page=number) for number in range(1, count + 1)]
-        with temporary_folder("verify") as made:
-            due = Path(made, path.name)
-            write_pdf(due, sheets, FacePages((), {}), meta=words)
-            for code, fact in faults_beside_pages(path, due):
-                yield code, f"{name}: {fact}"
+        make = partial(write_pdf, sheets=sheets, pages=FacePages((), {}), meta=words)
+        for code, fact in made_again(path, make, drawn=False).faults:
+            yield code, f"{name}: {fact}"
     except UNREADABLE_PDF as error:
         yield "PNP550", f"{name}: this is not a complete PDF from pnp ({one_line(str(error))[:120]})"
 
@@ -535,13 +505,13 @@ def _wrong_drawings(folder: Path, drawn: DrawnGame, manifest: Mapping[str, Any])
     built = {entry["component"] for entry in manifest.get("pieces", ())}
     for part in drawn.components:
         if part.component.id in built:
-            fonts = part.rendered.fonts
-            due = dict(svg_files(part.rendered.deck, fonts))
-            yield from (fact for name, svg in due.items() for fact in _wrong_drawing(folder, name, svg))
+            due = dict(svg_files(part.rendered.deck, part.rendered.fonts))
+            yield from (
+                fact for name, content in due.items() for fact in _wrong_drawing(folder, name, content)
+            )
             there = (folder / "svg" / part.component.id).glob("*.svg")
             names = {path.relative_to(folder).as_posix() for path in there}
             yield from (f"{name} is the drawing of no piece" for name in sorted(names - due.keys()))
-            yield from _wrong_fonts(folder / "svg" / "fonts", fonts)
 
 
 def _wrong_drawing(folder: Path, name: str, due: bytes) -> Iterator[str]:
@@ -550,15 +520,6 @@ def _wrong_drawing(folder: Path, name: str, due: bytes) -> Iterator[str]:
             yield f"{name} differs from the current data"
     except OSError:
         yield f"{name} is missing"
-
-
-def _wrong_fonts(folder: Path, fonts: Sequence[Path]) -> Iterator[str]:
-    for path in sorted(set(fonts)):
-        try:
-            if digest_of_file(folder / path.name) != digest_of_file(path):
-                yield f"svg/fonts/{path.name} is not the font that the drawings name"
-        except OSError:
-            yield f"svg/fonts/{path.name} is missing"
 
 
 def _wrong_contact_sheet(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:

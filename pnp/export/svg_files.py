@@ -91,18 +91,17 @@ def write_svgs(
 
     Files that hold what they should are left alone, those that are `left`, by address, unread. Raises CannotWrite.
     """
-    for path in sorted(set(fonts)):
-        content = read_bytes(path, limit=USUAL_LIMITS.font_bytes)
-        write(folder / "svg" / "fonts" / path.name, content, root=folder, durable=False)
-    for address, svg in svg_files(deck, fonts, left=left):
-        write(folder / address, svg, root=folder, durable=False)
+    for address, content in svg_files(deck, fonts, left=left):
+        write(folder / address, content, root=folder, durable=False)
 
 
 def svg_files(
     deck: Deck, fonts: Sequence[Path], *, left: Container[str] = frozenset()
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the address below a game's output folder and the content of the file of every face, but for those `left`."""
+    """Yield the address below a game's output folder and the content of every font, and of the file of every face, but for those `left`."""
     known = [declared_font(path) for path in sorted(set(fonts))]
+    for font in known:
+        yield f"svg/fonts/{font.path.name}", read_bytes(font.path, limit=USUAL_LIMITS.font_bytes)
     sides: tuple[tuple[Side, Mapping[str, str]], ...] = (("front", deck.fronts), ("back", deck.backs))
     for side, shown in sides:
         svg, last = b"", ""

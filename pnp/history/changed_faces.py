@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Literal, Self
 from unicodedata import category
 
+from pnp.export.manifest import fingerprint
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
-from pnp.model.game import Game
+from pnp.model.game import Game, Piece
 from pnp.render.face_content import BREAK, FaceContent, face_content, same_words
 from pnp.text import counted
 
@@ -47,6 +48,13 @@ class PrintedPiece:
     front: str | None
     back: str | None
     sha256: str
+
+    @classmethod
+    def of(cls, component: str, piece: Piece, front: str | None, back: str | None) -> Self:
+        """Return a piece that shows these faces, as far as it could be drawn."""
+        if front is None or (back is None and piece.back is not None):
+            return cls(component, piece.id, piece.name, piece.copies, None, None, "")
+        return cls(component, piece.id, piece.name, piece.copies, front, back, fingerprint(front, back))
 
     @property
     def address(self) -> Address:

@@ -6,13 +6,7 @@ from pathlib import Path
 from time import perf_counter
 
 from pnp.build.options import BuildOptions, is_numbered, refuse_unknown
-from pnp.build.output_files import (
-    listed_sheets,
-    remove_sheets,
-    remove_unlisted,
-    remove_unused_fonts,
-    write_alone,
-)
+from pnp.build.output_files import remove_unlisted, remove_unused_fonts, write_alone
 from pnp.build.pipeline import draw_game, in_copies, savings
 from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
 from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
@@ -165,7 +159,6 @@ def _remove_reprint(folder: Path) -> bool:
     old = read(folder / NAME)
     if not old:
         return False
-    remove_sheets(folder, listed_sheets(folder))
     remove_unlisted(folder, old, {})
     remove_unused_fonts(folder, ())
     for name in (SWAP_LIST, NAME):  # the manifest last: it knows what is still to be removed

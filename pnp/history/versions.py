@@ -207,11 +207,9 @@ def draw_version(context: BuildContext, game: Game, label: str = "now") -> tuple
         deck = part.rendered.deck
         faces.update(deck.faces)
         for piece in part.component.pieces:
-            front, back = deck.fronts.get(piece.id), deck.backs.get(piece.id)
-            if front is None or (back is None and piece.back is not None):
-                front = back = None
-            sha256 = fingerprint(front, back) if front is not None else ""
-            own = PrintedPiece(part.component.id, piece.id, piece.name, piece.copies, front, back, sha256)
+            own = PrintedPiece.of(
+                part.component.id, piece, deck.fronts.get(piece.id), deck.backs.get(piece.id)
+            )
             pieces[own.address] = own
     return Version(game.id, game.version, label, pieces, faces, context.project.fonts), drawn
 

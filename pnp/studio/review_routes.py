@@ -18,7 +18,6 @@ from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.convert.engines import convert_drawable
 from pnp.export.image_files import face_picture
-from pnp.export.manifest import fingerprint
 from pnp.files import temporary_folder
 from pnp.history.approve import SnapshotFolder
 from pnp.history.changed_faces import (
@@ -106,12 +105,9 @@ def present_version(look: Look) -> Version:
     for component in look.game.components if look.game else ():
         for piece in component.pieces:
             shown = [look.shown.get(PieceSide(component.id, piece.id, side)) for side in (FRONT, BACK)]
-            front, back = (each.face.key if each and each.current else None for each in shown)
-            whole = front is not None and (back is not None or piece.back is None)
-            faces.update({each.face.key: each.face for each in shown if each and whole})
-            keys = (front, back) if whole else (None, None)
-            sha256 = fingerprint(front, back) if whole and front else ""
-            printed = PrintedPiece(component.id, piece.id, piece.name, piece.copies, *keys, sha256)
+            keys = (each.face.key if each and each.current else None for each in shown)
+            printed = PrintedPiece.of(component.id, piece, *keys)
+            faces.update({each.face.key: each.face for each in shown if each and printed.front})
             pieces[printed.address] = printed
     assert look.game is not None
     return Version(look.game.id, look.game.version, "now", pieces, faces)

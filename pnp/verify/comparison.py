@@ -6,10 +6,11 @@ differ are compared by what they show: their boxes, their pictures, their letter
 
 import mmap
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from filecmp import cmp
+from itertools import chain
 from math import isclose
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, PdfError, Stream
 
-from pnp.files import opened
+from pnp.files import opened, temporary_folder
 from pnp.units import MM_PER_PT
 from pnp.verify.page_contents import ContentReader, Contents, Unreadable, colour_kind, content_of
 from pnp.verify.page_looks import PageLook, compare
@@ -83,11 +84,21 @@ def open_finished(path: Path) -> Pdf:
     return Pdf.open(path, attempt_recovery=False)
 
 
-def differences(path: Path, due: Path, *, either_way: bool = False) -> Difference:
-    """Return in what a PDF is not the one that is due; `either_way` also what that has more on its pages.
+def made_again(
+    path: Path, make: Callable[[Path], object], *, either_way: bool = False, drawn: bool = True
+) -> Difference:
+    """Return in what a PDF is not the one that `make` writes to a path.
 
-    Raises what UNREADABLE_PDF lists for one that cannot be read.
+    `either_way` also what that has more on its pages; not `drawn` passes over what pages show. Raises what UNREADABLE_PDF
+    lists for one that cannot be read.
     """
+    with temporary_folder("verify") as folder:
+        due = Path(folder, path.name)
+        make(due)
+        return _differences(path, due, either_way=either_way, drawn=drawn)
+
+
+def _differences(path: Path, due: Path, *, either_way: bool, drawn: bool) -> Difference:
     if not path.is_symlink() and cmp(path, due, shallow=False):
         return Difference()
     faults = [(WRITTEN, fact) for fact in wrong_bytes(path)]
@@ -96,9 +107,11 @@ def differences(path: Path, due: Path, *, either_way: bool = False) -> Differenc
         found, clean = (files.enter_context(open_finished(file)) for file in (path, due))
         seen: set[Any] = set()
         pairs = list(zip(found.pages, clean.pages, strict=False))
-        others = [number for number, (one, other) in enumerate(pairs) if _differ((one.obj, other.obj), seen)]
+        unlike = (number for number, (one, other) in enumerate(pairs) if _differ((one.obj, other.obj), seen))
+        others = list(unlike) if drawn else []
         seen |= {(one.obj.objgen, other.obj.objgen) for one, other in pairs}
         faults += _wrong_document(found, clean, seen)
+        faults += () if drawn else chain.from_iterable(_more_on_page(*pair) for pair in pairs)
         shown = [files.enter_context(pypdfium2.PdfDocument(file)) for file in (path, due) if others]
         readers = ContentReader(found), ContentReader(clean)
         for number in others:
@@ -110,16 +123,6 @@ def differences(path: Path, due: Path, *, either_way: bool = False) -> Differenc
             if wrong or look:
                 pages.append(PageDifference(number + 1, wrong, look))
     return Difference(tuple(faults), tuple(pages))
-
-
-def faults_beside_pages(path: Path, due: Path) -> Iterator[Fault]:
-    """Yield in what a PDF is not the one that is due, whatever is drawn on its pages. Raises as `differences` does."""
-    yield from ((WRITTEN, fact) for fact in wrong_bytes(path))
-    with open_finished(path) as found, open_finished(due) as clean:
-        pairs = list(zip(found.pages, clean.pages, strict=False))
-        yield from _wrong_document(found, clean, {(one.obj.objgen, other.obj.objgen) for one, other in pairs})
-        for one, other in pairs:
-            yield from _more_on_page(one, other)
 
 
 # Objects.

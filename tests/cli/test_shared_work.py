@@ -101,7 +101,7 @@ def test_games_built_beside_each_other_have_the_same_files(project, tmp_path, mo
     alone, _ = build(project, tmp_path / "alone", monkeypatch)
     together, tasks = build(project, tmp_path / "together", monkeypatch, seed=7)
     assert together == alone
-    assert tasks.keys() == {"build_sent"}  # cards of one game would wait behind the whole of another
+    assert tasks.keys() == {"work_on"}  # cards of one game would wait behind the whole of another
 
 
 def test_findings_are_the_same_whoever_finds_them(project, tmp_path, monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from tiny import FACES, pages
 
-from pnp.export.image_files import Canvas, FacePicture, face_picture, picture_files
+from pnp.export.image_files import Canvas, FacePicture, face_picture, flat_png, picture_files, png
 
 GREEN, BLUE, WHITE = (0, 160, 0), (0, 0, 208), (255, 255, 255)
 B = FACES["b"].key
@@ -54,3 +54,11 @@ def test_several_faces_are_set_in_rows():
         BLUE,
         WHITE,
     ]
+
+
+def test_a_file_without_filters_has_the_same_pixels_and_resolution():
+    picture = face_picture(pages(), B, dpi=300)
+    picture.putpixel((3, 5), (1, 2, 3))
+    read = Image.open(io.BytesIO(flat_png(picture, dpi=48)))
+    assert (read.mode, read.size, read.tobytes()) == ("RGB", picture.size, picture.tobytes())
+    assert read.info["dpi"] == Image.open(io.BytesIO(png(picture, dpi=48))).info["dpi"]

@@ -1,16 +1,44 @@
 """Sheets become a PDF: every face in its place, once in the file, at exact size."""
 
 import io
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import pikepdf
 import pypdfium2
 import pytest
-from tiny import BACK, CARD, FACES, FONT, FRONT, duplex, face, opened, seen, sheet, written
+from tiny import (
+    BACK,
+    CARD,
+    COLOURS,
+    FACES,
+    FONT,
+    FRONT,
+    META,
+    PAPER,
+    duplex,
+    face,
+    opened,
+    pages,
+    seen,
+    sheet,
+    written,
+)
 
 from pnp.convert.engines import engine
-from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import Placement, Sheet
+from pnp.export.pdf import write_pdf
+from pnp.export.pdf_objects import source_date
+from pnp.model.errors import PnpError
+from pnp.model.geometry import Rect
+from pnp.model.line_styles import Contour
+from pnp.model.sheet import Placement
 from pnp.text import decimal
+
+
+def bare(*placements, contours=()):
+    return replace(
+        sheet(FRONT, flip="none"), placements=placements, strokes=(), captions=(), contours=contours
+    )
 
 
 @pytest.fixture(scope="module")
@@ -29,17 +57,7 @@ def test_each_side_shows_its_cards_where_they_were_placed(tiny):
 def test_a_face_turns_clockwise_within_its_trim(tmp_path, turn, corner):
     lying = turn % 180 != 0
     trim = Rect(20, 25, 30, 20) if lying else Rect(20, 25, 20, 30)
-    one = Sheet(
-        "food",
-        "tiny",
-        Size(80, 80),
-        "front",
-        "none",
-        1,
-        1,
-        1,
-        (Placement("a", 1, FACES["a"].key, trim, trim, turn),),
-    )
+    one = bare(Placement("a", 1, FACES["a"].key, trim, trim, turn))
     path = written(tmp_path / "turned.pdf", [one])
     with pypdfium2.PdfDocument(path) as document:
         picture = document[0].render(scale=72 / 25.4).to_pil().convert("RGB")
@@ -153,11 +171,15 @@ def test_ten_copies_cost_next_to_nothing(tmp_path):
 
     def size(sheets):
         swapped = [
-            Sheet(s.component, s.paper, s.size, s.side, s.flip, s.number, s.count, s.page,
-                  tuple(Placement(p.piece, p.copy, rich[p.piece].key if s.side == "front" else p.face, p.trim, p.clip) for p in s.placements),
-                  s.strokes, s.captions)
-            for s in sheets
-        ]  # fmt: skip
+            replace(
+                side,
+                placements=tuple(
+                    replace(card, face=rich[card.piece].key if side.side == "front" else card.face)
+                    for card in side.placements
+                ),
+            )
+            for side in sheets
+        ]
         return written(tmp_path / "food.pdf", swapped, converted).stat().st_size
 
     one = size(duplex())
@@ -174,8 +196,76 @@ def test_a_face_with_a_soft_mask_is_a_transparency_group(tmp_path):
         Placement("a", 1, masked.key, trim, trim),
         Placement("b", 1, FACES["b"].key, Rect(30, 10, 20, 30), trim),
     )
-    one = Sheet("food", "tiny", Size(80, 80), "front", "none", 1, 1, 1, both)
-    with opened(written(tmp_path / "food.pdf", [one], converted)) as pdf:
+    with opened(written(tmp_path / "food.pdf", [bare(*both)], converted)) as pdf:
         forms = pdf.pages[0].resources.XObject
         assert forms["/C1"].Group.S == "/Transparency"
         assert "/Group" not in forms["/C2"]
+
+
+# Pieces that are no rectangles: what shows of a face ends at its line, and the line to cut along is thin and grey.
+
+TRIM = Rect(30, 25, 20, 30)
+PAPER_WHITE, RED = (255, 255, 255), tuple(bytes.fromhex(COLOURS["a"][1:]))
+
+
+def page(path, *, edge=(), contours=()):
+    xs, ys = zip(*edge, strict=True) if edge else ((TRIM.x, TRIM.right), (TRIM.y, TRIM.bottom))
+    clip = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    one = bare(Placement("a", 1, FACES["a"].key, TRIM, clip, 0, tuple(edge)), contours=tuple(contours))
+    with pypdfium2.PdfDocument(written(path / "food.pdf", [one])) as document:
+        picture = document[0].render(scale=20 * 72 / 25.4 / 72 * 2.54).to_pil().convert("RGB")
+    scale = picture.width / PAPER.size.width
+    return lambda x, y: picture.getpixel((int(x * scale), int(y * scale)))
+
+
+def test_a_face_shows_within_its_edge_and_nowhere_else(tmp_path):
+    seen = page(tmp_path, edge=[(40, 25), (50, 55), (30, 55)])
+    #       40
+    #       /\        the corner of the box at 31, 26 is paper,
+    #      /  \       the middle of the base is the face
+    #   30 ---- 50
+    assert seen(31, 26) == seen(49, 26) == PAPER_WHITE
+    assert seen(33, 50) == seen(47, 50) == RED
+    assert seen(32, 40) == PAPER_WHITE
+
+
+@pytest.mark.parametrize(
+    ("contour", "on", "off"),
+    [
+        (Contour(Rect(5, 5, 16, 16)), (13, 5), (5, 5)),
+        (Contour(Rect(5, 5, 16, 16), ((5, 5), (21, 5), (5, 21))), (13, 13), (20, 20)),
+    ],
+    ids=["circle", "polygon"],
+)
+def test_the_line_to_cut_along_is_thin_and_grey(tmp_path, contour, on, off):
+    seen = page(tmp_path, contours=[contour])
+    near = [seen(on[0] + dx / 20, on[1] + dy / 20) for dx in range(-3, 4) for dy in range(-3, 4)]
+    darkest = min(near)
+    assert darkest[0] == darkest[1] == darkest[2]
+    assert 130 < darkest[0] < 230
+    assert seen(*off) == PAPER_WHITE
+    assert seen(13, 9) == PAPER_WHITE
+
+
+# Dates are written only when SOURCE_DATE_EPOCH gives one.
+
+
+def test_the_stated_date_is_in_the_file(tmp_path):
+    write_pdf(
+        tmp_path / "food.pdf",
+        duplex(),
+        pages(),
+        meta=replace(META, date=datetime(2024, 2, 29, 12, tzinfo=UTC)),
+    )
+    with opened(tmp_path / "food.pdf") as pdf:
+        assert str(pdf.docinfo["/CreationDate"]) == "D:20240229120000Z"
+        with pdf.open_metadata() as xmp:
+            assert xmp["xmp:CreateDate"] == "2024-02-29T12:00:00Z"
+
+
+@pytest.mark.parametrize("value", ["yesterday", "1.5", "9" * 30])
+def test_a_date_that_is_none_is_refused(value):
+    with pytest.raises(PnpError) as refusal:
+        source_date({"SOURCE_DATE_EPOCH": value})
+    assert "SOURCE_DATE_EPOCH is not a number of seconds" in str(refusal.value)
+    assert source_date({}) is None

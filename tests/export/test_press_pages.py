@@ -82,19 +82,8 @@ def gray_is_black_ink(pdf):
     return gray == {intended(pdf) == 4}
 
 
-FORBIDDEN = {
-    "/TR",
-    "/TR2",
-    "/HTP",
-    "/OPI",
-    "/JS",
-    "/JavaScript",
-    "/AA",
-    "/OpenAction",
-    "/Annots",
-    "/AS",
-    "/PS",
-}
+NAMES = ("TR", "TR2", "HTP", "OPI", "JS", "JavaScript", "AA", "OpenAction", "Annots", "AS", "PS")
+FORBIDDEN = {f"/{name}" for name in NAMES}
 REQUIREMENTS = {
     "blends in known colours": blends_in_known_colours,
     "prints black in black": gray_is_black_ink,
