@@ -6,7 +6,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from pnp.build.build_cache import Records, build_records, open_cache
+from pnp.build.build_cache import BuildCache, Records, build_records, open_cache
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
 from pnp.build.result import (
     PRINT,
@@ -60,32 +60,37 @@ def build_games(
             earlier: BuildResult | None = records.find(name, inputs[name], "builds", "failures")
             if earlier is not None:
                 results[name] = replace(earlier.unchanged(), seconds=perf_counter() - started)
-        rest = [name for name in names if name not in results]
-        if rest:
-            from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415 - where nothing has changed
-            from pnp.load.game import load_games  # noqa: PLC0415 - nothing is loaded
-
-            loaded = load_games(project, rest, options.overrides)
-            if loaded.complete:  # a game that cannot be read may be the one that has the component
-                refuse_unknown(options, loaded.games)
-            steps = STEPS * sum(len(options.components_of(game)) for game in loaded.games)
-            step = stepping(progress, steps)
-            alone = options.draft or options.proof
-            with workers(1 if alone else options.workers, "" if alone else options.on) as shared:
-                context = BuildContext(project, fonts_of(project), options, store, step, shared)
-                printed = (*loaded.games, *loaded.drafts) if options.draft else loaded.games
-                if options.draft:
-                    printed = tuple(
-                        replace(game, version=f"{game.version}\N{NO-BREAK SPACE}DRAFT".strip())
-                        for game in printed
-                    )
-                built = context.share_games(printed, build_game, steps=["build"] * STEPS, cache=cache)
-            for name, each in loaded.by_name.items():
-                unread = not_built(name, name, (), AS_DRAFT if each.draft else "")
-                result = built.get(name, unread)
-                results[name] = replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
-                _keep(records, name, inputs[name], results[name], options)
+        if rest := [name for name in names if name not in results]:
+            for name, result in _build_anew(project, rest, options, store, progress).items():
+                results[name] = result
+                _keep(records, name, inputs[name], result, options)
         return tuple(results[name] for name in names)
+
+
+def _build_anew(
+    project: Project, names: Sequence[str], options: BuildOptions, cache: BuildCache, progress: Progress
+) -> dict[str, BuildResult]:
+    from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415 - where nothing has changed
+    from pnp.load.game import load_games  # noqa: PLC0415 - nothing is loaded
+
+    loaded = load_games(project, names, options.overrides)
+    if loaded.complete:  # a game that cannot be read may be the one that has the component
+        refuse_unknown(options, loaded.games)
+    step = stepping(progress, STEPS * sum(len(options.components_of(game)) for game in loaded.games))
+    alone = options.draft or options.proof
+    with workers(1 if alone else options.workers, "" if alone else options.on) as shared:
+        context = BuildContext(project, fonts_of(project), options, cache, step, shared)
+        printed = (*loaded.games, *loaded.drafts) if options.draft else loaded.games
+        if options.draft:
+            printed = tuple(
+                replace(game, version=f"{game.version}\N{NO-BREAK SPACE}DRAFT".strip()) for game in printed
+            )
+        built = context.share_games(printed, build_game, steps=["build"] * STEPS, cache=cache.remembers)
+    results = {}
+    for name, each in loaded.by_name.items():
+        result = built.get(name) or not_built(name, name, (), AS_DRAFT if each.draft else "")
+        results[name] = replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
+    return results
 
 
 def _keep(

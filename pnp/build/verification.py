@@ -1,10 +1,9 @@
 """`pnp verify`: compare the finished files of a game with those that its data give when drawn again."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from pikepdf import Page
 from PIL import Image, UnidentifiedImageError
 
+from pnp.build.build_cache import open_cache
 from pnp.build.expected_files import ExpectedFile, expected_files, verify_file
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, in_copies
@@ -44,6 +44,7 @@ from pnp.model.face import FacePages
 from pnp.model.game import Component, Game, Kind
 from pnp.model.geometry import Size
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
+from pnp.model.rules_document import RulesDocument
 from pnp.model.sheet import Sheet
 from pnp.render.guide_page import ID as GUIDE
 from pnp.render.guide_page import TITLE as GUIDE_TITLE
@@ -390,7 +391,7 @@ def _verify_manifest(drawn: DrawnGame, manifest: Mapping[str, Any]) -> Iterator[
         yield Diagnostic("PNP561", f"{NAME}: {fact}", hint=hint, game=game.id, piece=about or None)
 
 
-# Rules: typeset again, those of one edition and one size of pages once.
+# Rules: typeset again, of the very same rules by the same program only once.
 
 
 def _wrong_rules(
@@ -404,30 +405,26 @@ def _wrong_rules(
         return
     known = editions(whole.rules) if whole.rules else {}
 
-    @cache
-    def pages(edition: str, paper: str, date: datetime | None) -> bytes:
-        return typeset(known[edition][0], drawn.game, paper, context, date=date)
-
-    for name in names:
-        edition = edition_of(name)
-        digest = known[edition][1] if edition in known else None
-        for code, fact in _wrong_edition(folder / name, digest, partial(pages, edition)):
-            yield Diagnostic(code, f"{name} {fact}", hint=f"run: pnp build {game}", game=game)
+    with open_cache() as cache:  # typesetting takes longer than all the rest
+        context = replace(context, cache=cache)
+        for name in names:
+            edition = known.get(edition_of(name))
+            for code, fact in _wrong_edition(context, folder / name, drawn.game, edition):
+                yield Diagnostic(code, f"{name} {fact}", hint=f"run: pnp build {game}", game=game)
 
 
 def _wrong_edition(
-    path: Path, due: str | None, pages: Callable[[str, datetime | None], bytes]
+    context: BuildContext, path: Path, game: Game, edition: tuple[RulesDocument, str] | None
 ) -> Iterator[Fault]:
-    """Yield what is wrong with a PDF of rules, of which the digest is `due`, None for no such rules; `pages` typesets them."""
     try:
         with open_finished(path) as pdf:
             digest, date = str(pdf.docinfo.get("/Keywords", "")), moment_in(pdf)
             size = _page_size(pdf.pages[0], folded=path.name == BOOKLET)
-        if digest != due:
+        if edition is None or digest != edition[1]:
             yield OF_RULES, "does not match the current data"
             return
         paper = next((name for name, page in RULES_PAGES.items() if page.is_like(size, within=0.1)), "a5")
-        content = pages(paper, date)
+        content = typeset(edition[0], game, paper, context, date=date)
         if path.name == BOOKLET:
             sheets = path.parent.name if path.parent.name in FOLDED.values() else FOLDED[paper]
             content = booklet(content, sheets)

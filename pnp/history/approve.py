@@ -24,12 +24,19 @@ from pnp.build.games import check_games
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext
 from pnp.build.result import CheckOptions
-from pnp.export.manifest import NAME, fingerprint
-from pnp.files import is_within, leads_outside, real_path, write
+from pnp.export.manifest import fingerprint
+from pnp.files import leads_outside, write
 from pnp.history.changed_faces import GameChanges, PrintedPiece, Version
 from pnp.history.diff import paragraph
-from pnp.history.versions import draw_version, open_versions, read_version, write_version
-from pnp.load.project import APPROVED, APPROVED_FACES, Project
+from pnp.history.versions import (
+    approved_folder,
+    approved_version,
+    draw_version,
+    keeps_faces,
+    open_versions,
+    write_version,
+)
+from pnp.load.project import APPROVED, Project
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotWrite, UnknownName
 from pnp.model.face import BACK, FRONT, PieceSide
@@ -37,50 +44,25 @@ from pnp.model.game import Game
 from pnp.text import counted, suggest
 
 
-@dataclass(frozen=True, slots=True)
-class SnapshotFolder:
-    """The approved faces of a game, in `path`; no link may lead out of `root`."""
-
-    path: Path
-    root: Path
-
-    @classmethod
-    def of(cls, project: Project, game: str) -> "SnapshotFolder":
-        """Return where the faces of a game lie, in the language of the project."""
-        name = f"{game}-{project.language}" if project.language else game
-        return cls(project.root / APPROVED_FACES / name, real_path(project.root))
-
-    @property
-    def exists(self) -> bool:
-        """Whether faces of the game are kept."""
-        return is_within(self.path, self.root) and self.path.is_dir()
-
-    def read(self, game: str, *, against: Version | None = None) -> Version:
-        """Return what was approved, as much of it as can be read; see `read_version`."""
-        manifest = self.path / NAME
-        inside = self.exists and is_within(manifest, self.root)
-        kept = read_version(manifest, "you approved", against=against) if inside else None
-        return kept or Version(game, "", "you approved", {}, {})
-
-
 def _keep_faces(
-    context: BuildContext, game: Game, folder: SnapshotFolder, asked: Callable[[PieceSide], bool]
+    context: BuildContext, game: Game, asked: Callable[[PieceSide], bool]
 ) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
     """Keep the faces that are asked for as they are now; return what to say, and what was found. Raises CannotWrite."""
     now, drawn = draw_version(context, game)
     if has_errors(drawn.diagnostics):
         return (), drawn.diagnostics
-    before = folder.read(game.id)
+    project, folder = context.project, approved_folder(context.project, game.id)
+    before = approved_version(project, game.id)
     if not any(asked(side) for side in (*before.sides, *now.sides)):
         return (), drawn.diagnostics
-    if outside := leads_outside(folder.path, folder.root):
+    if outside := leads_outside(folder, project.root):
         raise CannotWrite(outside, "remove that link")
-    first, approved = not folder.exists, _approved(before, now, asked)
-    write_version(folder.path, approved, root=folder.root)
+    first, approved = not keeps_faces(project, game.id), _approved(before, now, asked)
+    write_version(folder, approved, root=project.root)
     changes = GameChanges.between(game, before, approved)
     lines = () if first or not changes.changes else tuple(paragraph(changes))[:-1]
     summary = "" if first else f"{changes.summary}; "
-    kept = f"{counted(len(approved.faces), 'face')} kept in {_display_path(context.project, folder.path)}"
+    kept = f"{counted(len(approved.faces), 'face')} kept in {_display_path(project, folder)}"
     return (*lines, f"{game.title}: {summary}{kept}"), drawn.diagnostics
 
 
@@ -131,13 +113,11 @@ def approve_game(
     if record is None:
         return ApproveResult((), found)
     record.refuse_unknown(names)
-    chosen, folder = named(names), SnapshotFolder.of(project, game)
+    chosen = named(names)
     lines: tuple[str, ...] = ()
-    if pictures or folder.exists:
+    if pictures or keeps_faces(project, game):
         with open_versions(project, BuildOptions(), cache=cache) as context:
-            lines, found = _keep_faces(
-                context.build, record.present.game, folder, record.present.says_of(chosen)
-            )
+            lines, found = _keep_faces(context.build, record.present.game, record.present.says_of(chosen))
         if has_errors(found):
             return ApproveResult((), found)
     return ApproveResult((record.write(chosen), *lines))

@@ -228,8 +228,8 @@ def find_version(
     project = context.build.project
     path = None if is_link_out(Path(name), project.root) else manifest_at(Path(name), game)
     if path is None and (shelf := _shelf(project, name)) is not None:
-        translated = project.language and shelf.name == APPROVED_FACES
-        path = manifest_at(shelf, f"{game}-{project.language}" if translated else game)
+        approved = shelf.name == APPROVED_FACES
+        path = manifest_at(approved_folder(project, game) if approved else shelf, game)
         if path is None or not is_within(path, project.root):
             return None
     if path is not None:
@@ -341,6 +341,24 @@ def _shelf(project: Project, name: str) -> Path | None:
     return (
         kept if name == APPROVED and is_within(kept, project.root) and any(kept.glob(f"*/{NAME}")) else None
     )
+
+
+def approved_folder(project: Project, game: str) -> Path:
+    """Return where the approved faces of a game lie, in the language of the project."""
+    return project.root / APPROVED_FACES / (f"{game}-{project.language}" if project.language else game)
+
+
+def keeps_faces(project: Project, game: str) -> bool:
+    """Say whether approved faces of a game are kept."""
+    folder = approved_folder(project, game)
+    return is_within(folder, project.root) and folder.is_dir()
+
+
+def approved_version(project: Project, game: str, *, against: Version | None = None) -> Version:
+    """Return what was approved, as much of it as can be read; see `read_version`."""
+    path, label = approved_folder(project, game) / NAME, "you approved"
+    kept = read_version(path, label, against=against) if is_within(path, project.root) else None
+    return kept or Version(game, "", label, {}, {})
 
 
 def is_kept(project: Project, name: str, game: str) -> bool:

@@ -19,7 +19,6 @@ from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.convert.engines import convert_drawable
 from pnp.export.image_files import face_picture
 from pnp.files import temporary_folder
-from pnp.history.approve import SnapshotFolder
 from pnp.history.changed_faces import (
     Address,
     Kind,
@@ -36,8 +35,10 @@ from pnp.history.versions import (
     APPROVED,
     RELEASES,
     VersionContext,
+    approved_version,
     find_version,
     games_in,
+    keeps_faces,
     manifest_at,
     read_version,
     releases,
@@ -257,7 +258,7 @@ class ReviewRoutes:
         """
         with self._state.whole(game, theme) as look:
             new = present_version(look)
-            if self._is_approval(name) and (theme or not SnapshotFolder.of(self._state.project, game).exists):
+            if self._is_approval(name) and (theme or not keeps_faces(self._state.project, game)):
                 return tuple(pieces_since_approval(self._state.project, look, new))
         with self._lock:
             old = self._version(game, theme, name, new)
@@ -274,7 +275,7 @@ class ReviewRoutes:
         project = self._state.project
         nothing = Version(game, "", name, {}, {})
         if self._is_approval(name):
-            return SnapshotFolder.of(project, game).read(game, against=new)
+            return approved_version(project, game, against=new)
         if name in releases(project):
             if theme:
                 raise CannotUse(f"the release {name} contains only the normal look", "choose the normal look")
