@@ -251,8 +251,8 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
     kinds = values(*roles.subtitle, roles.suit)
     headlines = [headline for (headline,) in values(roles.headline)]
     cards = {
-        headline: CardWords(headline, symbol, (*kind[-2::-1], kind[-1]))
-        for headline, (symbol,), kind in zip(headlines, values(roles.symbol), kinds, strict=True)
+        headline: CardWords(headline, symbol, (*kind[-2::-1], kind[-1]), text)
+        for headline, (symbol,), kind, text in zip(headlines, values(roles.symbol), kinds, texts, strict=True)
     }
     return Design(
         name,

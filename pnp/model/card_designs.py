@@ -47,6 +47,7 @@ class CardWords:
     headline: str
     symbol: str = ""
     kinds: tuple[str, ...] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,15 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
-from itertools import chain
-from typing import TypedDict, cast
+from typing import Any, NamedTuple, NotRequired, TypedDict, cast
 
 from pnp.files import read_package
 from pnp.model.svg_geometry import path_lines
 from pnp.svg.reader.texts import glyph_path
-from pnp.templates.palette import channels, darken, mix
+from pnp.templates.palette import channels, darken, luminance, mix
 from pnp.text import plain_ascii
 from pnp.typesetting.fonts import FontFile, font_files
 
@@ -21,6 +20,7 @@ class _Thing(TypedDict):
     scene: str
     colour: str
     words: str
+    solid: NotRequired[bool]
 
 
 @cache
@@ -53,9 +53,10 @@ def symbol_names() -> Mapping[str, str]:
 
 @cache
 def scenes() -> Mapping[str, str]:
-    """Return the scene of each thing and symbol."""
+    """Return the scene of each thing, person and symbol."""
     of_symbols = {name: scene for scene, names in _symbols().items() for name in names}
-    return of_symbols | {f"+{name}": thing["scene"] for name, thing in _things().items()}
+    of_persons = {f"@{name}": person["scene"] for name, person in _people()["looks"].items()}
+    return of_symbols | of_persons | {f"+{name}": thing["scene"] for name, thing in _things().items()}
 
 
 _SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
@@ -100,55 +101,195 @@ def _letter_outline(letter: str) -> str:
     return glyph_path(font, font.font.get_nominal_glyph(ord(letter)), size, (left, base))
 
 
-def _forms(hint: str) -> Iterator[tuple[str, bool]]:
-    """Yield the words of a text as they may be known, and whether they were plural, the last first: two together, one, one of many; in Chinese any letters."""
-    words = re.findall(r"[a-z]+", plain_ascii(hint).casefold())
-    for at in range(len(words) - 1, -1, -1):
-        pair = [words[at - 1] + words[at]] if at else []
-        for form in (*pair, words[at]):
-            yield form, False
-            yield from ((form.removesuffix(end), True) for end in ("s", "es") if form.endswith(end))
+# What words name.
+
+
+class Drawn(NamedTuple):
+    """What is drawn on a card: "+wolf", a thing; "@knight", a person; or the name of a symbol, "" for none.
+
+    `several` draws three of it, `colour` is the one that its name says, `emblem` a thing
+    beside it. `turn` counts those that have the same: they differ in colour, a person in dress; `face` counts the
+    persons of a deck.
+    """
+
+    subject: str = ""
+    several: bool = False
+    colour: str = ""
+    emblem: str = ""
+    sex: str = ""
+    turn: int = 0
+    face: int = 0
+    on_shield: bool = False
+
+
+@cache
+def _people() -> Mapping[str, Any]:
+    """Return what persons are drawn of, how each kind looks, and the words that name them."""
+    return cast("Mapping[str, Any]", json.loads(read_package("pnp.templates", "design_people.json")))
+
+
+@cache
+def _words_about(part: str) -> frozenset[str]:
+    return frozenset(_people()[part].split())
+
+
+@cache
+def _people_by_word() -> Mapping[str, Drawn]:
+    people = {}
+    for look, person in _people()["looks"].items():
+        for emblem, words in person["words"].items():
+            for word, _, marks in (each.partition("/") for each in words.split()):
+                sex = marks.removesuffix("p") or person["sex"]
+                people[word] = Drawn(f"@{look}", "p" in marks, emblem=emblem and f"+{emblem}", sex=sex)
+    return people
+
+
+@cache
+def _first_names() -> Mapping[str, str]:
+    return {name: sex for sex, names in _people()["names"].items() for name in names.split()}
+
+
+@cache
+def _colours_by_word() -> Mapping[str, str]:
+    return {word: colour for colour, words in _people()["colours"].items() for word in words.split()}
+
+
+def colour_in(words: str) -> str:
+    """Return the colour that a headline says, "" if it says none."""
+    colours = map(_colours_by_word().get, _letters(words))
+    return next((_COLOURS[colour] for colour in colours if colour), "")
+
+
+def _letters(hint: str) -> list[str]:
+    return re.findall(r"[a-z]+", plain_ascii(hint.casefold()))
+
+
+@cache
+def _known_words() -> frozenset[str]:
+    return frozenset(_things_by_word()) | frozenset(symbol_names()) | frozenset(_people_by_word())
+
+
+def _order(words: Sequence[str]) -> list[int]:
+    """Return the places of words, what they are about first: a title, the last word, or the last before "of"."""
+    ends = (at for at in range(1, len(words)) if words[at] in _words_about("heads_before"))
+    end = next(ends, len(words))
+    if (end == 1 and words[0] in _words_about("weak_heads")) or words[end : end + 1] == ["s"]:
+        end = len(words)
+    order = [*range(end - 1, -1, -1), *range(len(words) - 1, end, -1)]
+    if "s" not in words and len(words) > 1 and words[0] in _words_about("titles"):
+        order.remove(0)
+        order.insert(0, 0)
+    return order
+
+
+def _forms(words: Sequence[str], at: int) -> Iterator[tuple[str, bool]]:
+    """Yield a word as it may be known, with the one before it and alone, and whether it was plural."""
+    pair = [words[at - 1] + words[at]] if at else []
+    for form in (*pair, words[at]):
+        yield form, False
+        yield from ((form.removesuffix(end), True) for end in ("s", "es") if form.endswith(end))
+
+
+def _all_forms(hint: str) -> Iterator[tuple[str, bool]]:
+    """Yield the words of a text as they may be known; in Chinese any letters."""
+    words = _letters(hint)
+    for at in _order(words):
+        yield from _forms(words, at)
     for run in re.findall(r"[^\x00-\u2fff]+", hint):
         yield from (
             (run[end - long : end], False) for long in (4, 3, 2, 1) for end in range(len(run), long - 1, -1)
         )
 
 
+def _drawn_for(form: str) -> Drawn | None:
+    """Return what a known word names."""
+    things, symbols, people = _things_by_word(), symbol_names(), _people_by_word()
+    if person := people.get(form):
+        return person
+    if one := next(filter(None, (people.get(form.removesuffix(end)) for end in ("s", "es"))), None):
+        return one._replace(several=True)
+    if form in things and _signs_font():
+        return Drawn(f"+{things[form]}")
+    return Drawn(symbols[form]) if form in symbols and symbol_outline(symbols[form]) else None
+
+
+def _does(word: str) -> str:
+    """Return the verb of a word for somebody who does something, "" for any other word: hunter, sculptor."""
+    stem = word[:-2] if word.endswith(("er", "or")) else ""
+    forms = (stem, stem + "e", stem[:-1] if stem[-2:-1] == stem[-1:] else stem)
+    return next((stem for form in forms if form in _words_about("doing")), "")
+
+
 @cache
-def _known_words() -> frozenset[str]:
-    return frozenset(_things_by_word()) | frozenset(symbol_names())
+def _person_named(word: str) -> Drawn | None:
+    """Return the person that a word names by its ending: Händlerin, dragonslayer, hacktivist."""
+    people = _people_by_word()
+    if word in _words_about("not_persons"):
+        return None
+    women = (word.removesuffix("nen")[:-2] if word.endswith(("in", "innen")) else "", *_of_women(word))
+    if man := next(filter(None, map(people.get, women)), None):
+        return man._replace(sex="f", several=word.endswith("innen"))
+    for at in range(3, len(word) - 2):
+        head, tail = word[:at], word[at:]
+        if (tail in people and (len(tail) > 4 or head in _known_words())) or _does(tail):
+            return people.get(tail, Drawn("@adult"))._replace(emblem=_thing_named(head))
+    if (verb := _does(word)) or re.search(f"(?:{_people()['endings']})$", word):
+        return Drawn("@adult", emblem=_thing_named(verb), sex="f" * word.endswith(("rice", "euse")))
+    return None
 
 
-def named_in(hint: str) -> Iterator[tuple[str, bool]]:
-    """Yield what a text speaks of, and whether of several, the last word first: "+wolf" for a thing, or the name of a symbol; of no known word the end, as in emberblade."""
-    things, symbols = _things_by_word(), symbol_names()
-    known = _known_words()
-    words = reversed(re.findall(r"[a-z]+", plain_ascii(hint).casefold()))
-    joined = (word[at:] for word in words for at in range(3, len(word) - 2) if word[:at] in known)
-    forms = [each for each in _forms(hint) if each[0] in known]
-    for form, plural in forms or chain.from_iterable(map(_forms, joined)):
-        if form in things and _signs_font():
-            yield f"+{things[form]}", plural
-        elif form in symbols and symbol_outline(symbols[form]):
-            yield symbols[form], plural
+def _of_women(word: str) -> tuple[str, ...]:
+    return (word[:-1], f"{word[:-1]}o") if word.endswith("a") else ()
+
+
+def _thing_named(word: str) -> str:
+    thing = _things_by_word().get(word) or _things_by_word().get(word + "e")
+    return f"+{thing}" if thing else ""
+
+
+def named_in(hint: str) -> list[Drawn]:
+    """Return what a text speaks of, what it is about first; of no known word the end, as in emberblade."""
+    words, known, drawn = _letters(hint), _known_words(), list[Drawn]()
+    for form, plural in _all_forms(hint):
+        is_word = any(word.startswith(form) for word in words)
+        each = _drawn_for(form) if form in known else _person_named(form) if is_word else None
+        if each and not (form in _colours_by_word() and len(words) > 1):
+            drawn.append(each._replace(several=each.several or plural))
+    if "s" not in words and len(words) > 1 and (sex := _first_names().get(words[0])):
+        trade = next((each for each in drawn if each.subject[0] == "@"), Drawn("@adult"))
+        drawn.insert(0, trade._replace(sex=sex, several=False))
+    if not drawn:
+        joined = (
+            word[at:] for word in reversed(words) for at in range(3, len(word) - 2) if word[:at] in known
+        )
+        forms = (each for end in joined for each in _forms([end], 0))
+        drawn = [each for form, _ in forms if (each := _drawn_for(form))]
+    emblem = next((each.subject for each in drawn if each.subject[0] == "+"), "")
+    return [each._replace(emblem=emblem or each.emblem) if each.subject[0] == "@" else each for each in drawn]
 
 
 @lru_cache(maxsize=1024)
-def subject_of(words: str) -> str:
-    """Return what a text speaks of by its last known word, "" if none is."""
-    return next((name for name, _ in named_in(words)), "")
+def subject_of(words: str) -> Drawn:
+    """Return what a text is about, nothing if no word of it is known."""
+    return next(iter(named_in(words)), Drawn())
+
+
+def time_of(drawn: Drawn) -> str:
+    """Return the scene that says of which times a thing is; of a person that of its emblem, or "old" or "new"."""
+    look = _people()["looks"].get(drawn.subject[1:]) if drawn.subject[:1] == "@" else None
+    return look["times"] if look and not drawn.emblem else scenes().get(drawn.emblem or drawn.subject, "")
 
 
 @lru_cache(maxsize=1024)
 def symbol_of(words: str) -> str:
     """Return the outline of the symbol of a text, "" where no word has one."""
     known = symbol_names()
-    drawn = (symbol_outline(known.get(form, "")) for form, _ in _forms(words))
+    drawn = (symbol_outline(known.get(form, "")) for form, _ in _all_forms(words))
     return next(filter(None, drawn), "")
 
 
 _COLOURS = {
-    "black": "#4a4552",
+    "black": "#5c5766",
     "white": "#f4efe6",
     "grey": "#9a9ca8",
     "brown": "#9a6a48",
@@ -166,8 +307,8 @@ _COLOURS = {
     "skin": "#f6c8a0",
 }
 
-_OWN_COLOUR, _OWN_COLOUR_IF_SAID = 0.75, 0.2
-"""How much of its own colour a thing keeps, and where its name says another; the rest is that of its scene, as light or dark."""
+_OWN_COLOUR = 0.75
+"""How much of its own colour a thing keeps; the rest is that of its scene, as light or dark."""
 
 _DEEP, _LIGHT = "#120d14", "#fff8ea"
 
@@ -211,16 +352,92 @@ def _silhouette(lines: str) -> str:
     return "".join("M" + "L".join(f"{x / 10:g} {y / 10:g}" for x, y in area) + "z" for area in outer if area)
 
 
+class Picture(NamedTuple):
+    """What is drawn in a square of 480: the path around it, its parts with their colours, its lines, and their colour and width."""
+
+    outline: str
+    parts: tuple[tuple[str, str], ...]
+    lines: str
+    ink: str
+    wide: int
+
+
 @lru_cache(maxsize=1024)
-def thing_in_colours(name: str, land: str, *, said: bool = False) -> tuple[str, str, str, str]:
-    """Return the silhouette of a thing, its lines, and the colours of both, for a scene of one colour."""
+def picture_of(drawn: Drawn, land: str) -> Picture | None:
+    """Return what is drawn of a thing or a person in a scene of one colour, None for a symbol."""
+    ink, kind, name = darken(land, 0.78), drawn.subject[:1], drawn.subject[1:]
+    if kind == "@":
+        return _portrait(name, drawn, ink)
+    if kind != "+":
+        return None
     thing = _things()[name]
     outline, lines = _sign(thing["sign"])
-    own, ink = _COLOURS[thing["colour"]], darken(land, 0.78)
-    fill = mix(
-        _as_light(own, land, mix(land, _DEEP, 0.72)), own, _OWN_COLOUR_IF_SAID if said else _OWN_COLOUR
+    own = _COLOURS[thing["colour"]]
+    if drawn.turn:  # of another colour than its like, first a paler one
+        others = [each for each in _COLOURS.values() if each != own]
+        own = mix(own, _LIGHT, 0.5) if drawn.turn == 1 else others[drawn.turn * 5 % len(others)]
+    fill = drawn.colour or mix(_as_light(own, land, mix(land, _DEEP, 0.72)), own, _OWN_COLOUR)
+    if thing.get("solid"):  # its lines are its body, and what is between them light
+        ground = mix(fill, _LIGHT, 0.72) if luminance(fill) < 0.5 else darken(fill, 0.55)
+        return Picture(outline, ((outline, ground), (lines, fill)), "", ink, 15)
+    return Picture(outline, ((outline, fill),), lines, ink, 15)
+
+
+_SKINS = ("#f3c9a3", "#c98d5f", "#f7d8bd", "#8d5a3b", "#e0ab7c")
+_HAIRS = ("#5a3d28", "#2f2a2c", "#c9974a", "#8a4b2c", "#7a6a5a")
+_GREY_HAIR = "#d6d3cd"
+_DRESSES = ("red", "blue", "orange", "purple", "green", "pink", "brown")
+_HAIR_OF = {
+    "m": (("short", "side", "curly", "tousled", "bald"), ("short",)),
+    "f": (("long", "bob", "tail", "bun"), ("long", "bob", "tail")),
+}
+_BEARDS = ("", "beard", "", "moustache", "", "", "beard")
+_OF_A_PERSON = {
+    "trim": "#e3b64a",
+    "metal": "#a9b1ba",
+    "light": "#f6f0e2",
+    "dark": "#57535f",
+    "glass": "#a9d5ea",
+    "leaf": "#5b9a4a",
+}
+
+
+def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
+    """Return a person of a look; hair and face vary with its number in the deck, the dress with its turn."""
+    person, turn = _people()["looks"][look], drawn.turn
+    first, face = sum(map(ord, look)), drawn.face
+    sex = drawn.sex or "mf"[(turn + first) % 2]
+    worn = f"{person['parts']} {person[sex]}".split()
+    usual = person["colours"]
+    dresses = [_COLOURS[colour] for colour in _DRESSES if colour != usual.get("wear")]
+    colours = {"hat": dresses[(turn + first + 3) % len(dresses)]} | {
+        role: _COLOURS[colour] for role, colour in usual.items()
+    }
+    if turn or "wear" not in usual:
+        colours["wear"] = dresses[(turn + first) % len(dresses)]
+    skin, hair = _SKINS[face % 5], _HAIRS[(face * 2 + face // 5) % 5]
+    if drawn.colour:
+        colours |= {"wear": drawn.colour, "hat": drawn.colour, "metal": mix(drawn.colour, "#a9b1ba", 0.3)}
+    colours = {**_OF_A_PERSON, **colours, "skin": skin, "shade": darken(skin, 0.14), "ink": ink}
+    colours |= {"hair": _GREY_HAIR if "old" in worn else hair, "wear2": mix(colours["wear"], _LIGHT, 0.6)}
+    if "hidden" not in worn:
+        worn = [*_grown(worn, sex, face // 2), *worn]
+    layers = sorted(
+        (part.split(" ", 2) for name in worn for part in _people()["parts"].get(name, ())),
+        key=lambda part: part[0],
     )
-    return outline, lines, fill, ink
+    outline = "".join(path for *_, path in layers)
+    return Picture(outline, tuple((path, colours[role]) for _, role, path in layers), "", ink, 22)
+
+
+def _grown(worn: Sequence[str], sex: str, number: int) -> list[str]:
+    """Return the hair and the beard of a person."""
+    bare, covered = _HAIR_OF[sex]
+    if not {*bare, *covered}.isdisjoint(worn):
+        return []
+    styles = covered if "hat" in worn else bare[: 4 if "child" in worn else None]
+    bearded = sex == "m" and {"child", "mask", "longbeard", "beard", "moustache"}.isdisjoint(worn)
+    return [styles[number % len(styles)], *([_BEARDS[number % len(_BEARDS)]] if bearded else ())]
 
 
 def _as_light(colour: str, land: str, deep: str) -> str:

@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pnp.load.role_guesses import COLOURS, MOST_SUITS, NAMES
-from pnp.model.card_designs import Design
-from pnp.templates.design_art import named_in, scenes, subject_of, symbol_of
+from pnp.model.card_designs import CardWords, Design
+from pnp.templates.design_art import Drawn, colour_in, named_in, scenes, subject_of, symbol_of, time_of
 from pnp.text import plain_ascii
 
 COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in words}
@@ -24,15 +24,6 @@ CREDITS = frozenset(
     ]
 )
 """Fields that say who made the picture of a card: without that picture they are not printed."""
-
-
-class Drawn(NamedTuple):
-    """What is drawn on a card: a subject, or several of it, in the colour that its name says, or on a shield."""
-
-    subject: str = ""
-    several: bool = False
-    colour: str = ""
-    on_shield: bool = False
 
 
 class Deck(NamedTuple):
@@ -59,8 +50,7 @@ def deck_of(design: Design) -> Deck:
     # What using a number costs stands among the texts.
     numbers = [each for each in design.roles.numbers if each not in costs_of_use(design.roles.numbers)]
     marked, marks = _marks(design)
-    drawn, homes = _drawn(design)
-    named = Counter(name for card in design.cards for name, _ in list(named_in(naming(card.headline)))[:1])
+    drawn, homes = _drawn(design, marks)
     return Deck(
         labels=_number_labels(numbers, design.headings),
         signs=_number_signs(numbers),
@@ -69,7 +59,7 @@ def deck_of(design: Design) -> Deck:
         homes=homes,
         marked=marked,
         marks=marks,
-        mood=_mood(design, named),
+        mood=_mood(design),
     )
 
 
@@ -266,41 +256,77 @@ _GROUPS = frozenset(
 )
 """Words of a headline that names several of a thing."""
 
-_MOST_WAYS = 8
+_MOST_WAYS = 16
 """So many things are tried for a card."""
 
+_MOST_ALIKE = 6
+"""So many cards have one thing in other colours."""
 
-def _drawn(design: Design) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
-    """Return what is drawn on each card, by headline: the first that no card before it has, or what its headline names; and the scenes of their types."""
-    ways: dict[str, list[Drawn]] = {}
+
+@cache
+def _of_playing() -> frozenset[str]:
+    """Return what a text speaks of on any card."""
+    return frozenset(each.subject for each in named_in("card cards deck player draw game number points win"))
+
+
+def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
+    """Return what is drawn on each card, by headline: the first of its ways that no card before it has; and the scenes of their types."""
+    badges = {subject_of(value).subject for value in badged}
+    ways = {card.headline: _ways(card, badges) for card in design.cards}
     drawn: dict[str, Drawn] = {}
-    homes: dict[str, str] = {}
-    for card in design.cards:
-        words = card.headline.casefold().split()
-        colour = "" if design.roles.suit else next(filter(COLOUR_BY_WORD.get, words), "")
-        several = not _GROUPS.isdisjoint(words)
-        symbols = list(named_in(card.symbol))
-        subjects = (*symbols, *named_in(naming(card.headline)))
-        plain = [Drawn(name, several or plural, colour) for name, plural in subjects]
-        if plain:
-            drawn[card.headline] = plain[0]
-        shields = [each._replace(on_shield=True) for each in plain[:1] if each.subject.startswith("+")]
-        kinds = [name for kind in card.kinds for name, _ in named_in(kind)]
-        # What the headline says comes before another of what its column of symbols says.
-        firsts = [*plain[:1], *(plain[len(symbols) :][:1] if symbols else ())]
-        ways[card.headline] = [*firsts, *shields, *plain[1:]] or list(map(Drawn, kinds))
-        homes[card.headline] = next((home for name in kinds if (home := scenes().get(name))), "")
-    taken: dict[Drawn, str] = {}
-    waiting = set(ways)
+    taken, persons = set[Drawn](), Counter[str]()
     for number in range(_MOST_WAYS):
         for headline, ranked in ways.items():
-            if (
-                headline in waiting
-                and number < len(ranked)
-                and taken.setdefault(ranked[number], headline) == headline
-            ):
-                waiting.remove(headline)
-    return drawn | {headline: each for each, headline in taken.items()}, homes
+            if headline in drawn or number >= len(ranked) or ranked[number] in taken:
+                continue
+            each = ranked[number]
+            if each.subject.startswith("@"):  # no two persons are the same
+                each = each._replace(turn=persons[each.subject], face=persons.total())
+                persons[each.subject] += 1
+            else:
+                taken.add(each)
+            drawn[headline] = each
+    homes = {
+        card.headline: next(
+            (home for kind in card.kinds for each in named_in(kind) if (home := scenes().get(each.subject))),
+            "",
+        )
+        for card in design.cards
+    }
+    return {headline: ranked[0] for headline, ranked in ways.items() if ranked} | drawn, homes
+
+
+def _ways(card: CardWords, badges: Container[str]) -> list[Drawn]:
+    """Return what may be drawn on a card, the most fitting first."""
+    colour = colour_in(card.headline)
+    several = not _GROUPS.isdisjoint(card.headline.casefold().split())
+    symbols, named = named_in(card.symbol), named_in(naming(card.headline))
+    plain = [each._replace(several=several or each.several, colour=colour) for each in (*symbols, *named)]
+    kinds = [
+        each._replace(several=False, colour=colour)
+        for kind in card.kinds
+        for each in named_in(kind)
+        if each.subject not in badges or each.subject[0] == "@"
+    ]
+    said = [
+        each._replace(several=False, colour=colour)
+        for each in (named_in(card.text)[::-1] if not plain else ())
+        if each.subject not in badges and each.subject not in _of_playing()
+    ]
+    # What both say comes first, then what the headline says before another of what the column of symbols says.
+    both = {each.subject for each in symbols} & {each.subject for each in named}
+    firsts = [*plain[:1], *plain[len(symbols) :][: bool(symbols)]]
+    firsts = [each for each in plain if each.subject in both][:1] or firsts
+    things = [each for each in firsts[-1:] or kinds[:1] if not each.subject.startswith("@")]
+    beside = [
+        each._replace(emblem=other.subject)
+        for each in things
+        for other in plain
+        if each.subject[0] == other.subject[0] == "+" and other.subject != each.subject
+    ]
+    alike = [each._replace(turn=turn) for each in things for turn in range(1, _MOST_ALIKE)]
+    shields = [each._replace(on_shield=True) for each in things if each.subject[0] == "+"]
+    return [*firsts, *beside, *(plain[1:] or (*kinds, *said)), *shields, *alike]
 
 
 def _marks(design: Design) -> tuple[str, Mapping[str, str]]:
@@ -326,21 +352,17 @@ def is_colour(word: str) -> bool:
 
 HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
-_OLD = frozenset(("hall", "town", "cave", "field", "magic", "night", "fire"))
-_NEW = frozenset(("city", "circuit", "space"))
+_OLD = frozenset(("old", "hall", "town", "cave", "field", "magic", "night", "fire"))
+_NEW = frozenset(("new", "city", "circuit", "space"))
 """The scenes that make a deck look old, and those that make it look new."""
 
 
-def _mood(design: Design, named: Mapping[str, int]) -> str:
+def _mood(design: Design) -> str:
     """Return "old" or "new" for a deck whose things are of old times or of new ones, "" for any other."""
-    counted = Counter(named)
-    counted[""] += len(design.cards) - counted.total()
+    places = Counter(time_of(subject_of(naming(card.headline))) for card in design.cards)
     for kind, count in design.kinds:
         for word in kind:
-            counted[subject_of(word)] += count
-    places = Counter[str]()
-    for name, count in counted.items():
-        places[scenes().get(name, "")] += count
+            places[time_of(subject_of(word))] += count
     old, new = (sum(places[scene] for scene in group) for group in (_OLD, _NEW))
     if max(old, new * 2) * 8 < places.total():
         return ""

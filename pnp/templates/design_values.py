@@ -12,13 +12,12 @@ from typing import Any
 from pnp.load.role_guesses import YES, is_nought, value_as_text
 from pnp.model.card_designs import LAYOUTS, Design, Roles
 from pnp.model.game import Component, Piece, Value
-from pnp.templates.design_art import initial, scenes, subject_of, symbol_of, symbol_outline, thing_in_colours
+from pnp.templates.design_art import Drawn, initial, picture_of, scenes, subject_of, symbol_of, symbol_outline
 from pnp.templates.design_deck import (
     COLOUR_BY_WORD,
     CREDITS,
     EPITHETS,
     HEX,
-    Drawn,
     apart,
     costs_of_use,
     deck_of,
@@ -73,7 +72,7 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         if roles.cost:
             look["cost"] = dict(design.headings).get(roles.cost) or label(roles.cost) or " "
         look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
-    return {"accent": accent, **look, **_drawing(title, accent, Drawn(subject_of(title)))}
+    return {"accent": accent, **look, **_drawing(title, accent, subject_of(title))}
 
 
 Number = tuple[str, str, str, int, str, str]
@@ -104,8 +103,8 @@ def design_values(
     said = _said(design, fields, [*(name for name in roles.text or ("",) if name not in tags), *long], more)
     accent = _accent(suit, design.suits, palette, title)
     # Of very many cards only the first are looked at together.
-    alone = "" if headline in deck.homes else subject_of(naming(headline))
-    drawn = deck.drawn.get(headline) or Drawn(alone)
+    alone = Drawn() if headline in deck.homes else subject_of(naming(headline))
+    drawn = deck.drawn.get(headline, alone)
     corner = short.get(roles.corner, "")
     if corner and not corner.isalnum():  # the sign of a font for playing cards
         known = (*(value for _, value, *_ in numbers), *(short.get(name, "") for name in roles.footer))
@@ -372,20 +371,35 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", varied: b
 
     Without a subject it is the first letter of the words.
     """
-    subject = drawn.subject
     seed = tuple(each * 100 // 256 for each in hashlib.sha256(words.encode()).digest())
-    said = next(filter(None, map(COLOUR_BY_WORD.get, words.casefold().split())), "") if varied else ""
-    scenery = said or (_turned(accent, _TURNS[seed[25] % len(_TURNS)]) if varied else accent)
+    scenery = _turned(accent, _TURNS[seed[25] % len(_TURNS)]) if varied else accent
+    if varied and drawn.colour and _is_like(drawn.colour, scenery):
+        scenery = _turned(scenery, -75)
     second = _turned(scenery, (-38, -24, 24, 34)[seed[31] % 4])
-    thing = thing_in_colours(subject[1:], scenery, said=bool(said)) if subject.startswith("+") else ()
+    thing = picture_of(drawn, scenery)
     shown = {
         "thing": thing,
+        "others": [
+            picture_of(drawn._replace(turn=drawn.turn + n, face=drawn.face + n), scenery) for n in (1, 2)
+        ]
+        if drawn.several and drawn.subject[:1] == "@"
+        else [],
+        "emblem": picture_of(Drawn(drawn.emblem), scenery),
         "several": drawn.several,
         "on_shield": drawn.on_shield,
-        "symbol": "" if thing else symbol_outline(subject),
-        "scene": scenes().get(subject, home),
+        "mirrored": drawn.turn % 2 == 1,
+        "symbol": "" if thing else symbol_outline(drawn.subject),
+        "scene": scenes().get(drawn.subject, home),
     }
     return {"seed": seed, "scenery": scenery, "second": second, **shown, "letter": initial(words)}
+
+
+def _is_like(colour: str, other: str) -> bool:
+    """Say whether two colours are of one hue."""
+    (hue, _, strong), (near, *_) = (
+        colorsys.rgb_to_hls(*(each / 255 for each in channels(one))) for one in (colour, other)
+    )
+    return strong > 0.2 and min(abs(hue - near), 1 - abs(hue - near)) < 0.12
 
 
 def _turned(colour: str, degrees: int) -> str:

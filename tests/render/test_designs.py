@@ -18,9 +18,10 @@ from pnp.model.svg_geometry import path_lines
 from pnp.render.faces import PieceDrawer
 from pnp.templates import design_art
 from pnp.templates.context import RenderContext
-from pnp.templates.design_art import subject_of, symbol_names, symbol_outline, thing_in_colours
+from pnp.templates.design_art import Drawn, picture_of, subject_of, symbol_names, symbol_outline
 from pnp.templates.design_deck import deck_of
 from pnp.templates.design_values import design_values, look_of, text_continues
+from pnp.templates.palette import channels, luminance
 from pnp.templates.running import Templates
 from pnp.templates.sources import sources_of
 from pnp.typesetting.fonts import font_book
@@ -316,34 +317,67 @@ def test_the_words_of_a_card_choose_what_is_drawn():
     assert values_of(headline="大火", house="")["thing"][0] == fire[0]
     unknown = [values_of(headline=name, house="") for name in ("Xyzzy", "Plugh")]
     assert unknown[0]["letter"] != unknown[1]["letter"]
-    assert [(card["thing"], card["symbol"], card["scene"]) for card in unknown] == [((), "", "")] * 2
+    assert [(card["thing"], card["symbol"], card["scene"]) for card in unknown] == [(None, "", "")] * 2
     assert unknown[0]["seed"] != unknown[1]["seed"], "two cards without a symbol differ all the same"
 
 
-def test_words_name_things_in_many_languages_and_the_last_of_a_name_counts():
-    words = ("Wolf", "Lobo Negro", "The Grey Wolves", "狼", "Loup des neiges"[:4])
-    assert set(map(subject_of, words)) == {"+wolf"}
-    assert subject_of("Fire Fox") == "+fox"
-    assert subject_of("Feuerdrache") == "+dragon", "two known words in one"
-    assert subject_of("Firexyzzy") == subject_of("Xyzzyfire") == ""
-    assert subject_of("Hot Dog") == "+hot-dog"
-    assert subject_of("红苹果") == subject_of("Apfel") == "+red-apple"
-    assert subject_of("Xyzzy") == subject_of("The Xyzzy") == subject_of("Ours") == ""
-    assert subject_of("Arca della salvezza") == subject_of("Ark of the Deep"[:3]) == "+sailboat"
+@pytest.mark.parametrize(
+    ("subject", "names"),
+    [
+        ("+wolf", "Wolf, Lobo Negro, The Grey Wolves, 狼, Loup, Wolf in Sheep's Clothing"),
+        ("+fox", "Fire Fox"),
+        ("+dragon", "Feuerdrache, Orange Dragon, Dragon of the Sea"),
+        ("+hot-dog", "Hot Dog"),
+        ("+red-apple", "红苹果, Apfel, Mela del Peccato"),
+        ("+sailboat", "Arca della salvezza"),
+        ("+dog", "Guard Dog"),
+        ("+bow-and-arrow", "Hunter's Bow"),
+        ("", "Xyzzy, The Xyzzy, Ours, Firexyzzy, Xyzzyfire"),
+    ],
+)
+def test_the_words_of_a_name_say_what_it_is_about(subject, names):
+    assert {name: subject_of(name).subject for name in names.split(", ")} == dict.fromkeys(
+        names.split(", "), subject
+    )
 
 
-def test_a_thing_fills_its_square_and_takes_the_colour_of_its_scene():
-    for name in design_art._things():
-        outline, lines, fill, ink = thing_in_colours(name, "#2b5c8a")
-        points = [point for line in path_lines(outline) for point in line.points]
-        across, down = zip(*points, strict=True)
-        assert min(across + down) >= -1, name
-        assert max(across + down) <= 481, name
-        assert max(max(across) - min(across), max(down) - min(down)) > 280, name
-        assert lines
-        assert fill
-        assert ink == "#09141e"
-    assert thing_in_colours("fox", "#2b5c8a")[2] != thing_in_colours("fox", "#a8402f")[2]
+@pytest.mark.parametrize(
+    ("name", "look", "sex", "emblem"),
+    [
+        ("Wife", "adult", "f", "ring"),
+        ("Peter Parker", "adult", "m", ""),
+        ("Angry Locksmith", "worker", "", "key"),
+        ("Demolitions Guy", "adult", "m", "bomb"),
+        ("Spider-Woman", "adult", "f", "spider"),
+        ("Dragonslayers", "rogue", "", "dragon"),
+        ("Drachenreiter", "knight", "m", "dragon"),
+        ("Händlerin", "merchant", "f", "coin"),
+        ("Cazadora", "hunter", "f", "bow-and-arrow"),
+        ("Custode dei Sigilli", "guard", "", ""),
+        ("Captain Marvel", "sailor", "", "anchor"),
+    ],
+)
+def test_somebody_is_a_person_with_a_sign_of_the_trade(name, look, sex, emblem):
+    drawn = subject_of(name)
+    assert (drawn.subject, drawn.sex, drawn.emblem) == (f"@{look}", sex, emblem and f"+{emblem}")
+    assert drawn.several == (name == "Dragonslayers")
+
+
+def test_what_is_drawn_fills_its_square_in_colours_that_are_seen():
+    for name in design_art.scenes():
+        if name[0] not in "+@":
+            continue
+        for sex in ("m", "f") if name[0] == "@" else ("",):
+            picture = picture_of(Drawn(name, sex=sex), "#2b5c8a")
+            points = [point for line in path_lines(picture.outline) for point in line.points]
+            across, down = zip(*points, strict=True)
+            assert min(across + down) >= -5, name
+            assert max(across + down) <= 481, name
+            assert max(max(across) - min(across), max(down) - min(down)) > 280, name
+            assert any(luminance(fill) > 0.05 for _, fill in picture.parts), name
+            assert name[0] == "+" or len("".join(path for path, _ in picture.parts)) < 2000, name
+    fox = Drawn("+fox")
+    assert picture_of(fox, "#2b5c8a") != picture_of(fox, "#a8402f"), "it has the colour of its scene"
 
 
 def test_every_symbol_has_an_outline_that_fills_its_square():
@@ -365,7 +399,7 @@ def test_a_symbol_that_the_font_lacks_is_as_a_word_that_none_has(monkeypatch):
     names = {**symbol_names(), "plugh": "no-such-glyph"}
     monkeypatch.setattr(design_art, "symbol_names", lambda: names)
     subject_of.cache_clear()
-    assert [subject_of(words) for words in ("Fire Plugh", "Plugh")] == ["+fire", ""]
+    assert [subject_of(words).subject for words in ("Fire Plugh", "Plugh")] == ["+fire", ""]
 
 
 def test_a_fact_is_a_line_and_a_flag_a_word():
@@ -424,10 +458,13 @@ def test_a_card_calls_its_fields_as_the_table_does(tmp_path):
     assert (deck["text"], bare["text"]) == ("A\n\n**Wert:** B", "Runs.\n\nHides.")
 
 
-def test_a_colour_in_a_headline_is_that_of_its_scene():
-    without_suits = replace(ROLES, suit="")
-    scenes = [values_of(without_suits, headline=f"{colour} Dragon")["scenery"] for colour in ("Blue", "Red")]
-    assert scenes == ["#2b5c9e", "#b3302c"]
+@pytest.mark.parametrize("name", ["Red Dragon", "Dragon Rouge", "Roter Drache", "Red Knight"])
+def test_a_colour_in_a_headline_is_that_of_what_is_drawn(name):
+    for title in ("Deck", "Cards", "Game", "Box"):  # their colours differ
+        card = values_of(replace(ROLES, suit=""), headline=name, title=title)
+        assert "#d8433b" in {fill for _, fill in card["thing"].parts}
+        red, green, blue = channels(card["scenery"])
+        assert not (red > 2 * green and red > 2 * blue), "the ground is not red as well"
 
 
 def test_a_letter_is_better_than_a_wrong_symbol():
@@ -436,20 +473,40 @@ def test_a_letter_is_better_than_a_wrong_symbol():
     assert values_of(headline="Лес", house="")["letter"] == "", "the font of initials has Latin letters alone"
 
 
-def test_cards_of_a_deck_have_drawings_of_their_own_while_there_are_any():
-    names = ("Log", "Bunch of Logs", "Hollow Log", "Fox", "Red Fox", "Silver Fox", "Jane Doe", "Sue Roe")
-    rows = tuple(CardWords(name, kinds=("Shield",)) for name in names)
-    design = Design(roles=Roles(), kinds=((("Shield",), 1), (("Sea",), 9)), cards=rows)
-    cards = [design_values(design, name, {"name": name}, {}, "") for name in names]
+def drawn_of(*cards: CardWords, **fields) -> list[dict]:
+    design = Design(cards=cards, **fields)
+    return [design_values(design, card.headline, {"name": card.headline}, {}, "") for card in cards]
+
+
+def test_no_two_cards_of_a_deck_have_the_same_drawing():
+    names = ("Log", "Bunch of Logs", "Hollow Log", "Fox", "Fire Fox", "Sly Fox", "Wry Fox", "Shy Fox")
+    people = ("Guard", "Sentinel", "Watchman", "Jane Doe", "Sue Roe", "Wife", "Housewife")
+    cards = drawn_of(*map(CardWords, names + people))
+    seen = [(*map(card.get, ("thing", "several", "on_shield", "emblem")),) for card in cards]
+    assert len(set(seen)) == len(cards)
     assert [card["several"] for card in cards[:3]] == [False, True, False]
-    assert [card["on_shield"] for card in cards[:6]] == [False, False, True, False, False, False]
-    assert cards[5]["thing"][0] == cards[3]["thing"][0], "a fox is better than a letter"
-    assert [bool(card["thing"]) for card in cards[-2:]] == [True, False], "one has the sign of their type"
-    assert cards[-1]["letter"]
-    symbols = replace(design, cards=(CardWords("Old Throne", "crown"), CardWords("Old Armour", "crown")))
-    assert deck_of(symbols).drawn["Old Armour"].subject == subject_of("armour"), "its own, not another crown"
-    again = replace(design, cards=rows[3:])
-    assert not design_values(again, "Silver Fox", {}, {}, "")["several"]
+    assert cards[4]["emblem"], "a fox with a fire"
+    assert drawn_of(*map(CardWords, names + people)) == cards
+
+
+def test_a_name_without_a_known_word_has_a_drawing_of_its_type_or_text_but_not_its_badge():
+    cards = (
+        CardWords("Xyzzy", kinds=("Shield", "Wolf")),
+        CardWords("Plugh", kinds=("Sword",), text="Draw a card, then feed the bear."),
+        CardWords("Wumpus", kinds=("Shield",), text="Each player draws a card."),
+    )
+    kinds = ((("Shield", ""), 2), (("Sword", ""), 1))
+    drawn = drawn_of(*cards, roles=Roles(subtitle=("type",)), kinds=kinds)
+    design = Design(cards=cards, roles=Roles(subtitle=("type",)), kinds=kinds)
+    assert deck_of(design).marked == "type"
+    assert [deck_of(design).drawn.get(card.headline, Drawn()).subject for card in cards] == [
+        "+wolf",
+        "+bear",
+        "",
+    ]
+    assert drawn[2]["letter"]
+    icons = Design(cards=(CardWords("Old Throne", "crown"), CardWords("Old Armour", "crown")))
+    assert deck_of(icons).drawn["Old Armour"].subject == "+shield", "its own, not another crown"
 
 
 def test_a_number_has_one_place_on_all_cards_and_a_reward_another_form(tmp_path):
