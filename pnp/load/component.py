@@ -43,7 +43,7 @@ from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
 from pnp.load.role_guesses import guess_roles, is_nought, layout_of, read_roles, value_as_text
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import KEYS as ROW_KEYS
-from pnp.load.rows.read import ReadRows, read_rows, with_converted_markup
+from pnp.load.rows.read import STRICT, ReadRows, read_rows, with_converted_markup
 from pnp.model.bought_sheets import BoughtSheet
 from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN, CardWords, Design, Roles
 from pnp.model.game import Board, Component, Kind, Piece
@@ -287,7 +287,7 @@ def _design_name(section: MapNode, context: Context) -> str:
 def _entries(component_id: str, section: MapNode, context: Context) -> ReadRows | tuple[Node, ...] | None:
     pieces, rows = section.get("pieces"), section.get("rows")
     for key in ROW_KEYS:
-        if key in section and rows is None:
+        if key in section and rows is None and key != STRICT:
             message = f"{key} says how to read rows, but there are none"
             hint = "add rows: deck.csv" if pieces is None else f"delete {key}"
             context.findings.error("PNP152", message, section.key_place(key), hint=hint)

@@ -32,10 +32,10 @@ OTHER_SCRIPTS, COLOURS = _table_words("other_scripts"), _table_words("colours")
 
 
 TECHNICAL = re.compile(
-    r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position|prompt)|\w+_(?:date|at)
+    r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row(?:_number|_no)?|nickname|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|thoughts?|css|json|font|size
-    |\w+_legal|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
+    |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
     re.VERBOSE,
 )
 """Names of fields that are for those who make a game, not for those who play it."""
@@ -50,7 +50,7 @@ _FILE = re.compile(
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d.*")
 _FOR_SCREENS = re.compile(r"(?:(?:#[0-9a-f]{3,8}|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw))[,; ]*)+", re.IGNORECASE)
 _KEYED = re.compile(
-    r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*",
+    r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*|.*\b[A-Z]+(?:_[A-Z]+)+\b.*",
     re.DOTALL,
 )
 _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}", re.IGNORECASE)
@@ -59,14 +59,18 @@ _CODE = re.compile(
     r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|(?!\d{4}-\d\d-\d\d)[a-z0-9]+(?:[_-][a-z0-9]+)+"
 )
 
+_SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 _DASHED = (re.compile("_"), re.compile("_|^[a-z]+(?:-[a-z]+)+$"))
 """What codes have, and what those have that differ from card to card."""
 
 _NAMING = re.compile("name|nombre|nome|(?:^|_)nom(?:_|$)|titl|titel|titre|titulo|naam|na[mv]n|nazw|nazev")
 """What is in the name of a field of names."""
 
-_ICONS = re.compile(r"(?:\w+_)?(?:icon[eo]?s?|symbol[eo]?|glyph|pictogram|emblem)(?:_name)?")
+_ICONS = re.compile(
+    r"(?:\w+_)?(?:icon[eo]?s?|symbol[eo]?|glyph|pictogram|emblem|image|img|picture|artwork)(?:_name)?"
+)
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_SENTENCE = re.compile(r" .*[.!?。！？]$")
 _WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
 _NUMBERED = re.compile(r"_?\d+$")
 _PLAIN = re.compile("^(?:stripped|plain|clean|normali[sz]ed)_")
@@ -147,7 +151,8 @@ def value_as_text(value: Value) -> str:
         return "yes" if value else "no"
     if isinstance(value, tuple):
         items = [text for text in map(value_as_text, value) if text]
-        return ("\n" if max(map(len, items), default=0) > 2 * LINE else ", ").join(items)
+        are_sentences = max(map(len, items), default=0) > 2 * LINE or any(map(_SENTENCE.search, items))
+        return ("\n" if are_sentences else ", ").join(items)
     if isinstance(value, Mapping):
         return ""
     text = value if isinstance(value, str) else str(value)
@@ -187,6 +192,12 @@ class _Figures:
         return len(self.words) > FEW_ROWS and self.words == [
             str(row) for row in range(1, len(self.words) + 1)
         ]
+
+    @property
+    def counts_up(self) -> bool:
+        """Whether it is 01, 02 and so on, also with letters: signs of one length in their order, most with digits."""
+        alike = len({len(word) for word in self.filled}) == 1 and self.longest <= SHORT
+        return alike and self.filled == sorted(self.filled) and self.share(re.compile("[0-9]").search) > 0.9
 
     @property
     def is_saying(self) -> bool:
@@ -235,6 +246,9 @@ class _Ranking:
         self._copies_of_columns()
         icons = [name for name in self._open if _ICONS.fullmatch(name)]
         self._first("symbol", icons, lambda each: each.share(_WORDS.fullmatch) > 0.8, "names of icons")
+        for name in icons:
+            if name in self._open and self._all[name].share(_WORDS.match) > 0.8:
+                self._leave(name, "for the picture")
         self._by_name("cost", lambda each: each.longest <= LINE / 2 and each.mean <= SHORT + 2)
         self._by_name("flavour", lambda each: not each.numeric)
         self._by_name("text", lambda each: not each.numeric and each.mean > SHORT)
@@ -314,6 +328,9 @@ class _Ranking:
 
     def _headline(self) -> None:
         said = self._said or next(filter(self._is_name, self._open), "")
+        if not said and all(each.numeric or each.flags for each in self._open.values()):
+            said = next((name for name in NAMES["headline"] if self._left.get(name) == "codes"), "")
+            self._left.pop(said, None)
         if said:
             self._give(said, "headline", "as asked" if self._said else "its heading")
             return
@@ -362,6 +379,8 @@ class _Ranking:
         by_name = 2.5 - 0.1 * named.index(each.name) if each.name in named else 0.0
         if each.name not in named and _NAMING.search(each.name):
             by_name += 1.4 if each.name == next(filter(_NAMING.search, self._open)) else 0.8
+        elif each.name not in named and self._is_one_of_several(each.name):
+            by_name -= 2.0
         is_likely = (
             each.name in NAMES["subtitle"] if each.variety < 0.3 else each.name == next(iter(self._open))
         )
@@ -369,6 +388,13 @@ class _Ranking:
         if 2 * len(each.filled) < rows:
             first -= 1.5
         return by_name + first + len(each.filled) / max(1, rows) + 1.5 * each.variety + 0.5 * each.spaced
+
+    def _is_one_of_several(self, name: str) -> bool:
+        """Say whether another field ends with the same word: left_label beside right_label."""
+        return any(
+            other != name and "_" in other and other.rpartition("_")[2] == name.rpartition("_")[2]
+            for other in self._open
+        )
 
     def _copies_of_columns(self) -> None:
         """Leave out fields that say the same as the headline or as a field before them, in other letters."""
@@ -471,9 +497,9 @@ class _Ranking:
                 self._give(name, "numbers", "short")
             elif (
                 len(self._given["subtitle"]) < 3
-                and each.mean <= LINE / 2
+                and each.mean <= (LINE if name == "key" else LINE / 2)
                 and (each.variety < 0.5 or name in NAMES["headline"])
-                and each.share(_WORDS.fullmatch) > 0.7
+                and (each.share(_WORDS.fullmatch) > 0.7 or name == "key")
             ):
                 self._give(name, "subtitle", "a few words that come again")
             elif lines < TEXTS_OF_VALUES or _NUMBERED.sub("", name) in series:
@@ -519,6 +545,7 @@ def _technical(each: _Figures) -> str:
     if each.name.startswith("back_"):
         return "for the other side"
     named = each.name in KNOWN_NAMES and each.name not in NAMES["footer"]
+    named = named and not (each.name in NAMES["text"] and each.share(_SNAKE.fullmatch) > 0.8)
     rows, filled = len(each.words), len(each.filled)
     if not named and each.is_everywhere:
         return "the same on nearly all cards"
@@ -526,9 +553,8 @@ def _technical(each: _Figures) -> str:
     is_counted = each.share(str.isdecimal) > 0.9 and len({len(word) for word in each.filled}) > 1
     differs = each.variety > 0.9 and not _ICONS.fullmatch(each.name)
     with_dashes = each.share(_DASHED[differs].search) > 0.3 and not each.spaced and not named
-    if with_dashes or (
-        differs and len(each.filled) > 3 and each.share(_CODE.fullmatch) > 0.9 and not is_counted
-    ):
+    is_code = each.share(_CODE.fullmatch) > 0.9 or (each.counts_up and not named)
+    if with_dashes or (differs and len(each.filled) > 3 and is_code and not is_counted):
         return "codes"
     return "on hardly any card" if rare else ""
 

@@ -144,8 +144,8 @@ class _Composer:
         if hidden:
             message = f"there is an invisible character (U+{ord(hidden[0]):04X}) in this text"
             self._findings.error("PNP100", message, self._place(event), hint="delete it")
-        value = event.value if quoted else resolve(event.value)
-        return ScalarNode(value, event.value, self._place(event), quoted)
+        text = HIDDEN.sub("", event.value) if hidden else event.value
+        return ScalarNode(text if quoted else resolve(text), text, self._place(event), quoted)
 
     def _list(self, start: Any, *, depth: int) -> ListNode:
         items: list[Node] = []

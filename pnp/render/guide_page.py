@@ -345,6 +345,7 @@ def _row(entry: Entry, printed: str, pages: tuple[int, int]) -> Value:
     component, svg = entry.component, entry.face.svg
     root = _ROOT.search(svg)
     inner = "" if root is None else svg[root.end() :].rpartition("</svg>")[0]
+    inner = inner.replace("{{", "{&#123;")  # printed by the card, no expression of this page
     return {
         "title": without_marks(component.title),
         "note": component.note or "",

@@ -24,7 +24,7 @@ from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, with_va
 from pnp.load.pieces import picture_name
 from pnp.load.project import Project, find_project, game_ids, read_given
 from pnp.load.rows.headings import LEFT_OUT
-from pnp.load.rows.read import SUFFIXES, UNREADABLE, rows_left_out
+from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
 from pnp.load.yaml_source import parse_noting
 from pnp.model.card_designs import DESIGNS, ONE_FIELD, ROLES
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -162,7 +162,10 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
         def kept(node: Node, name: str) -> Node | None:
             return node if name != "art" or picture_name(str(node.value)) in pictures else None
 
-        plan = replace(plan, entries=tuple(with_values(entry, kept) for entry in plan.entries))
+        entries = tuple(with_values(entry, kept) for entry in plan.entries)
+        if plan.markup is not None:
+            entries = converted_texts(entries, plan.markup, plan.icons.__contains__)
+        plan = replace(plan, entries=entries)
     words = {"table": source.path.name, "copy": "" if source.is_yaml else source.name, "title": source.title}
     text = component_yaml(plan, component=source.component, design=options.design, **words)
     files = {} if source.is_yaml else {source.name: source.data}
@@ -398,7 +401,9 @@ def component_yaml(plan: TablePlan, *, table: str, copy: str, title: str, compon
     lines += [f"design: {_word(design)}   # or {', '.join(each for each in DESIGNS if each != design)}"]
     lines += [f"# front: {component}.svg.j2   # your own template instead of the design"]
     if copy:
-        lines += [f"rows: {copy}", "strict: false   # cells that cannot be read are left out, with a warning"]
+        lines += [f"rows: {copy}"]
+    lines += ["strict: false   # what cannot be read is left out, with a warning"]
+    if copy:
         lines += [f"sheet: {_word(plan.sheet)}"] if plan.sheet else []
         lines += [f"encoding: {_word(plan.encoding)}"] if plan.encoding else []
         lines += [f'id: "{plan.id}"'] if plan.id else []

@@ -207,6 +207,27 @@ CASES = {
         {"name": NAMES, "c1": ["\u592a\u9633\u76d1", "\u6267\u884c\u5b98"] * 6},
         {"subtitle": ("c1",), "numbers": ()},
     ),
+    "a name of letters and a number is better than a number": (
+        {"nome": numbered("Fogo{}"), "valor": [*ROWS]},
+        {"headline": "nome"},
+    ),
+    "what two choices are called names no card": (
+        {
+            "who": ["Queen", "Page", "Old monk"] * 4,
+            "left_label": NAMES,
+            "right_label": NAMES[::-1],
+            "text": TEXTS,
+        },
+        {"headline": "who", "text": ("text", "left_label", "right_label")},
+    ),
+    "the name of a deck stands below the headline": (
+        {"key": ["The First Steps (Short)", "The Long Way Round (Full)"] * 6, "name": NAMES},
+        {"subtitle": ("key",)},
+    ),
+    "words for pictures choose what is drawn": (
+        {"name": NAMES, "image": ["seal", "fusion", "face"] * 4, "picture": [f"a {name}" for name in NAMES]},
+        {"symbol": "image", "text": ()},
+    ),
     "only what is asked for": (
         {"name": NAMES, "text": TEXTS, "cost": [*ROWS]},
         {"headline": "name", "cost": "cost", "text": ()},
@@ -233,7 +254,7 @@ LEFT_OUT = {
         "card:01006, size:30",
         "{'op': 'hit'}",
         "onPlay[pp>=7]: draw(2)",
-        "and · selfHasOwner · 5",
+        "ON_PLAY · 2 · true",
     ]
     * 3,
     "the same on nearly all cards": ["x1.2"] * 12,

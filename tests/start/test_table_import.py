@@ -115,10 +115,13 @@ NESTED = {
          {"red-fox": (1, {"column_a": "Red fox", "column_b": "лиса"})}
          | {f"owl-{word}": (1, {"column_a": f"Owl {word}", "column_b": "сова"}) for word in "abcde"}),
         # copies in words; how many are in a shop is no number of copies; what programs write for nothing
-        ("words.csv", "Name,Qty,Text\nFox,x2,NA\nOwl,two,Flies.\nEel,1x,NA\n",
+        ("words.csv", "Name,Qty,Text\nFox,x2,NA\nOwl,two,Flies.\nEel,1x,None\n",
          {"fox": (2, {"name": "Fox"}), "owl": (2, {"name": "Owl", "text": "Flies."}), "eel": (1, {"name": "Eel"})}),
         ("shop.csv", "Name,Qty\nFox,2\n" + "".join(f"Owl {n},0\n" for n in range(9)),
          {"fox": (1, {"name": "Fox", "card_qty": 2})} | {f"owl-{n}": (1, {"name": f"Owl {n}", "card_qty": 0}) for n in range(9)}),
+        # codes of one length, of which the first can be no heading
+        ("codes.csv", "01,Ant\n02,Bat\n0A,Cow\n0B,Dog\n",
+         {name.lower(): (1, {"column_a": code, "column_b": name}) for code, name in [("01", "Ant"), ("02", "Bat"), ("0A", "Cow"), ("0B", "Dog")]}),
         # totals, and notes below
         ("sums.csv", "Name,Type,Text,Power,Cost\nFox,Beast,Bites.,1,2\nOwl,Bird,Flies.,2,2\nBird total,,,2,2\nEel,Fish,Swims.,3,2\nTotals:,,,6,6\n,,see the rules for costs,,\n",
          {name.lower(): (1, {"name": name, "type": kind, "text": text, "power": power, "cost": 2})
@@ -154,6 +157,10 @@ NESTED = {
         # what cards are made of is none, unless it has all that they have
         ("bases.yaml", ".base: &base\n  type: Beast\n  cost: 1\nfox:\n  <<: *base\n  name: Fox\nowl:\n  <<: *base\n  name: Owl\n  cost: 2\n",
          {"fox": (1, {"key": "fox", "name": "Fox", "type": "Beast", "cost": 1}), "owl": (1, {"key": "owl", "name": "Owl", "cost": 2, "type": "Beast"})}),
+        ("marks.yaml", "- {name: Fox, text: '<b>Bites</b> 2 {x', amount: 2}\n- {name: Owl}\n",
+         {"fox": (1, {"name": "Fox", "text": "**Bites** 2 \\{x", "amount": 2}), "owl": (1, {"name": "Owl"})}),
+        ("signs.json", '[{"name": "Fox", "text": "Bi\\u0001tes."}, {"name": "Owl"}]',
+         {"fox": (1, {"name": "Fox", "text": "Bites."}), "owl": (1, {"name": "Owl"})}),
         ("more.yaml", "- &fox {name: Fox, cost: 1}\n- {<<: *fox, name: Owl}\n",
          {"fox": (1, {"name": "Fox", "cost": 1}), "owl": (1, {"name": "Owl", "cost": 1})}),
         ("by_name.json", '{"a": {"name": "A"}, "b": {"name": "B"}}',

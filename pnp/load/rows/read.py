@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -451,6 +451,14 @@ def with_converted_markup(
     @cache
     def is_icon(name: str) -> bool:
         return find_icon(folder, name) is not None
+
+    return converted_texts(entries, notations, is_icon)
+
+
+def converted_texts(
+    entries: Sequence[MapNode], notations: tuple[str, ...], is_icon: Callable[[str], bool]
+) -> tuple[MapNode, ...]:
+    """Return the entries with their texts, which are written in these notations, in pnp's own marks."""
 
     def convert(node: Node, name: str) -> Node:
         if isinstance(node, ListNode) and name not in _NO_TEXTS:

@@ -32,7 +32,7 @@ from pnp.model.limits import USUAL_LIMITS
 ERRORS = ("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
 """What a spreadsheet shows in place of a result."""
 
-NO_VALUES = ("NULL", "null", "NaN", "nan", "undefined", "N/A", "n/a", "NA", "-", "–", "—", "--")
+NO_VALUES = ("NULL", "null", "None", "NaN", "nan", "undefined", "N/A", "n/a", "NA", "-", "–", "—", "--")
 """What databases, programs and people write into a cell that is empty."""
 
 COMMENT = "#"
@@ -214,11 +214,7 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
     columns = {
         column: [row[column] for row in below if column < len(row) and row[column].text] for column in filled
     }
-    numbers = [
-        column
-        for column, cell in filled.items()
-        if _number(cell) is not None and all(_number(each) is not None for each in columns[column])
-    ]
+    numbers = [column for column, cell in filled.items() if _are_figures(cell, columns[column])]
     long = [column for column, cell in filled.items() if len(cell.text) > _LONG_HEADING]
     again = [
         row
@@ -231,6 +227,13 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
         or len(again) > max(1, 0.05 * len(below))
         or (len(filled) > 1 and len(below) > _FEW and _is_alike({n: filled[n].text for n in filled}, columns))
     )
+
+
+def _are_figures(first: Cell, below: Sequence[Cell]) -> bool:
+    """Say whether all cells are numbers, or codes of one length of which the first is none that a heading has: 01."""
+    if _number(first) is not None:
+        return all(_number(each) is not None for each in below)
+    return first.text.isdecimal() and {len(each.text) for each in below} == {len(first.text)}
 
 
 def _is_alike(cells: Mapping[int, str], columns: Mapping[int, Sequence[Cell]]) -> bool:
