@@ -167,6 +167,8 @@ def _pieces(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> list[_Piece
     start = 0
     for run in runs:
         text = _AS_NEUTRAL if isinstance(run, Icon) else run.text
+        if not text:
+            continue  # no font has its letters
         font = None if isinstance(run, Icon) else fonts[run.bold, run.italic, run.style.font]
         end = start + len(text)
         for own, group in (
