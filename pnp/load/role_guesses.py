@@ -34,7 +34,7 @@ OTHER_SCRIPTS, COLOURS = _table_words("other_scripts"), _table_words("colours")
 TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
-    |index|row(?:_number|_no)?|nickname|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|thoughts?|css|json|font|size
+    |index|row(?:_number|_no)?|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|remarques?|notas?|uwagi|poznamk[ay]|thoughts?|css|json|font|size
     |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
     re.VERBOSE,
 )
@@ -194,6 +194,11 @@ class _Figures:
         ]
 
     @property
+    def stops(self) -> bool:
+        """Whether most values end as sentences do."""
+        return self.share(re.compile("[.!?。]$").search) > 0.5
+
+    @property
     def counts_up(self) -> bool:
         """Whether it is 01, 02 and so on, also with letters: signs of one length in their order, most with digits."""
         alike = len({len(word) for word in self.filled}) == 1 and self.longest <= SHORT
@@ -251,7 +256,7 @@ class _Ranking:
                 self._leave(name, "for the picture")
         self._by_name("cost", lambda each: each.longest <= LINE / 2 and each.mean <= SHORT + 2)
         self._by_name("flavour", lambda each: not each.numeric)
-        self._by_name("text", lambda each: not each.numeric and each.mean > SHORT)
+        self._by_name("text", lambda each: not each.numeric and (each.mean > SHORT or each.stops))
         self._notes()
         self._suit()
         # A playing card; where there are no suits, a value is nothing for its corners.
@@ -385,7 +390,7 @@ class _Ranking:
             each.name in NAMES["subtitle"] if each.variety < 0.3 else each.name == next(iter(self._open))
         )
         first = 0.6 if is_likely else 0.0
-        if 2 * len(each.filled) < rows:
+        if 2 * len(each.filled) < rows or (len(each.distinct) == 1 and rows > 2):
             first -= 1.5
         return by_name + first + len(each.filled) / max(1, rows) + 1.5 * each.variety + 0.5 * each.spaced
 

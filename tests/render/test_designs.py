@@ -97,7 +97,9 @@ def test_a_text_of_letters_that_no_font_has_is_left_out(tmp_path):
     game = tmp_path / "card_data/deck"
     game.mkdir(parents=True)
     (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
-    (game / "deck.csv").write_text("Name,Cost,Text\n\ue123,\ue124,\ue125\nFox,2,\"Wait.\n\u203b\ue126\"\n", encoding="utf-8")
+    (game / "deck.csv").write_text(
+        'Name,Cost,Text\n\ue123,\ue124,\ue125\nFox,2,"Wait.\n\u203b\ue126"\n', encoding="utf-8"
+    )
     (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
     (checked,) = check_games(find_project(tmp_path), ("deck",), CheckOptions(cache=False))
     assert [each.code for each in checked.diagnostics if each.severity == "error"] == []

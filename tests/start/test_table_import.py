@@ -119,6 +119,9 @@ NESTED = {
          {"fox": (2, {"name": "Fox"}), "owl": (2, {"name": "Owl", "text": "Flies."}), "eel": (1, {"name": "Eel"})}),
         ("shop.csv", "Name,Qty\nFox,2\n" + "".join(f"Owl {n},0\n" for n in range(9)),
          {"fox": (1, {"name": "Fox", "card_qty": 2})} | {f"owl-{n}": (1, {"name": f"Owl {n}", "card_qty": 0}) for n in range(9)}),
+        # two titles, a note and a section behind a blank row, a second table; a text of one word
+        ("titles.csv", "Wood,,\nby Ada,,\nName,Text,Cost\nFox,Bites.,1\nOwl,Flies.,2\n\nFish,,\nEel,Swims.,3\n\nName,Effect,Mana\nIce,Cools.,1\nSun,Warms.,2\n\nask Ada,,\n",
+         {name.lower(): (1, {"name": name, "text": text, "cost": cost}) for name, text, cost in [("Fox", "Bites.", 1), ("Owl", "Flies.", 2), ("Eel", "Swims.", 3)]}),
         # codes of one length, of which the first can be no heading
         ("codes.csv", "01,Ant\n02,Bat\n0A,Cow\n0B,Dog\n",
          {name.lower(): (1, {"column_a": code, "column_b": name}) for code, name in [("01", "Ant"), ("02", "Bat"), ("0A", "Cow"), ("0B", "Dog")]}),
@@ -157,6 +160,8 @@ NESTED = {
         # what cards are made of is none, unless it has all that they have
         ("bases.yaml", ".base: &base\n  type: Beast\n  cost: 1\nfox:\n  <<: *base\n  name: Fox\nowl:\n  <<: *base\n  name: Owl\n  cost: 2\n",
          {"fox": (1, {"key": "fox", "name": "Fox", "type": "Beast", "cost": 1}), "owl": (1, {"key": "owl", "name": "Owl", "cost": 2, "type": "Beast"})}),
+        ("saved.json", json.dumps({"ObjectStates": [{"Name": "DeckCustom", "ContainedObjects": [{"Name": "Card", "Nickname": name, "CardID": at} for at, name in enumerate(("Fox", "Owl", "Eel"))]}]}),
+         {name.lower(): (1, {"name": "Card", "nickname": name, "card_id": at}) for at, name in enumerate(("Fox", "Owl", "Eel"))}),
         ("marks.yaml", "- {name: Fox, text: '<b>Bites</b> 2 {x', amount: 2}\n- {name: Owl}\n",
          {"fox": (1, {"name": "Fox", "text": "**Bites** 2 \\{x", "amount": 2}), "owl": (1, {"name": "Owl"})}),
         ("signs.json", '[{"name": "Fox", "text": "Bi\\u0001tes."}, {"name": "Owl"}]',

@@ -218,6 +218,12 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
     entries = tuple(_flat(item) for item in found if isinstance(item, MapNode))
     entries = _without_bases(entries, findings)
+    if (
+        len(entries) > 1 and len({str(entry.value.get("key")) for entry in entries}) == 1
+    ):  # it tells none apart
+        entries = tuple(
+            with_values(entry, lambda node, name: None if name == "key" else node) for entry in entries
+        )
     return Rows(entries, tables=tuple(dict.fromkeys((tables[0][0], *others))) if others else ())
 
 
@@ -281,6 +287,9 @@ def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
 _CARD_HEADINGS = ("name", "title", "text")
 """What a mapping has that describes one card."""
 
+_IN_A_DECK = "ContainedObjects"
+"""What a deck saved by Tabletop Simulator calls its cards."""
+
 _DEEPEST = 3
 """Mappings that may stand around the rows."""
 
@@ -290,6 +299,9 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
     if isinstance(node, ListNode):
         if depth == 0 or any(isinstance(item, MapNode) for item in node.items):
             yield name, node.items
+        for deck in _mappings(node):
+            inside = deck.get(_IN_A_DECK)
+            yield from _tables(inside, name, depth + 1) if inside else ()
         return
     if not isinstance(node, MapNode) or depth == _DEEPEST:
         return

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import dropwhile, pairwise
 from pathlib import Path
 from typing import NoReturn, TypeVar, cast
 
@@ -116,11 +117,22 @@ def cell_table(rows: Iterator[Row], label: str, *, example: str) -> CellTable:
 
 def _is_title(first: Row, below: Sequence[Row]) -> bool:
     """Say whether the first row of a table is a title above its headings, or a few that are each over some of them."""
-    over, named = ([cell.text for row in rows for cell in row if cell.text] for rows in ((first,), below[:1]))
+    over, *others = ([cell.text for cell in row if cell.text] for row in (first, *below))
+    if len(over) == 1 and 2 * sum(len(each) > 1 for each in others) > len(others):
+        others = [*dropwhile(lambda texts: len(texts) == 1, others[:MOST_TITLES]), []]
+    named = others[0] if others else []
     if len(below) < 2 or len(named) < 3:
         return False
-    has_headings = any(text.casefold().replace(" ", "_") in KNOWN_NAMES for text in named)
+    has_headings = any(_as_field(text) in KNOWN_NAMES for text in named)
     return len(over) == 1 or (0 < 3 * len(over) <= len(named) and has_headings)
+
+
+MOST_TITLES = 4
+"""Rows of one cell above the headings."""
+
+
+def _as_field(heading: str) -> str:
+    return heading.casefold().replace(" ", "_")
 
 
 def _is_comment(row: Row, *, is_heading: bool) -> bool:
@@ -183,23 +195,40 @@ _TOTAL = re.compile(
 
 
 def _without_notes(table: CellTable, findings: Findings) -> CellTable:
-    """Return a table without the rows that sum up others, and without notes below it, which are told."""
+    """Return a table without the rows that sum up others, notes below it or behind a blank row, and a second table."""
     filled = [[cell for cell in row if cell.text] for row in table.rows]
     usual = sorted(map(len, filled))[len(filled) // 2] if filled else 0
     texts = [[cell for cell in cells if _number(cell) is None] for cells in filled]
     names = Counter(column_of(cells[0].place) for cells in texts if cells).most_common(1)
+    numbers = [0, *(int(re.sub(r"\D", "", row[0].place.cell)) for row in table.rows)]
+    after_gap = [number - before > 1 for before, number in pairwise(numbers)]
+    hint = f"begin the row with {COMMENT}"
+    for at in range(1, len(filled) - 1):
+        if after_gap[at] and _are_headings(filled[at]):
+            message = "a second table begins here: it is left out"
+            findings.warn(
+                "PNP157", message, filled[at][0].place, hint="put it into a file or a sheet of its own"
+            )
+            return _without_notes(replace(table, rows=table.rows[:at]), findings)
     kept: list[Row] = []
-    for row, cells, words in zip(table.rows[::-1], filled[::-1], texts[::-1], strict=True):
+    for at in reversed(range(len(filled))):
+        cells, words = filled[at], texts[at]
         is_total = len(words) == 1 < len(cells) and _TOTAL.fullmatch(words[0].text)
         is_named = any(
             column_of(word.place) == names[0][0] and len(word.text) < _LONG_HEADING for word in words
         )
-        if is_total or (not kept and 4 * len(cells) <= usual and not is_named):
-            message, hint = "a total or a note, no card: left out", f"begin the row with {COMMENT}"
-            findings.warn("PNP157", message, cells[0].place, hint=hint)
+        is_alone = at > 0 and after_gap[at] and len(cells) == 1 < usual - 1
+        if is_total or is_alone or (not kept and 4 * len(cells) <= usual and not is_named):
+            findings.warn("PNP157", "a total or a note, no card: left out", cells[0].place, hint=hint)
         else:
-            kept.append(row)
+            kept.append(table.rows[at])
     return replace(table, rows=tuple(kept[::-1]))
+
+
+def _are_headings(cells: Sequence[Cell]) -> bool:
+    """Say whether most of some cells have a word that tables have as a heading, and none is a number."""
+    known = [cell for cell in cells if _as_field(cell.text) in KNOWN_NAMES]
+    return len(known) > 1 and 2 * len(known) >= len(cells) and all(_number(cell) is None for cell in cells)
 
 
 def _is_card(first: Row, below: Sequence[Row]) -> bool:
@@ -209,7 +238,7 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
     again below it: a cell, a word of each cell, or two scripts, each in the same column.
     """
     filled = {column: cell for column, cell in enumerate(first) if cell.text}
-    if any(cell.text.casefold().replace(" ", "_") in KNOWN_NAMES for cell in filled.values()):
+    if any(_as_field(cell.text) in KNOWN_NAMES for cell in filled.values()):
         return False
     columns = {
         column: [row[column] for row in below if column < len(row) and row[column].text] for column in filled
