@@ -13,7 +13,7 @@ from pnp.edit.yaml_change import KeyPath, YamlText, path_of, read_yaml_text, wit
 from pnp.load.game import Loaded, load_game
 from pnp.load.nodes import MapNode, Plain
 from pnp.load.project import Project
-from pnp.load.rows.headings import RESERVED
+from pnp.load.rows.headings import RESERVED, heading_of
 from pnp.load.rows.read import LIST_SIGN
 from pnp.load.rows.workbook import is_xlsx
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
@@ -312,7 +312,7 @@ class CardWriter:
     def _set_cell(self, card: Card, field: CardField, value: Value) -> None:
         rows = self._source.rows
         assert rows is not None
-        heading = rows.headings.of(field.key) or field.key
+        heading = heading_of(rows.headings, field.key) or field.key
         self._data(rows.path)
         text = LIST_SIGN.join(map(str, value)) if isinstance(value, tuple) else str(value)
         text = "" if value is None else text.lower() if isinstance(value, bool) else text

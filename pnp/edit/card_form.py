@@ -22,7 +22,7 @@ from pnp.load.piece_fields import (
 )
 from pnp.load.pieces import PICTURES
 from pnp.load.project import BASE, GameFolder, Project, template_files, template_folders
-from pnp.load.rows.headings import COPIES, RESERVED, SOURCE_KIND, Headings
+from pnp.load.rows.headings import COPIES, RESERVED, SOURCE_KIND
 from pnp.load.rows.read import ReadRows, read_rows
 from pnp.load.rows.text_tables import TEXT_SUFFIXES
 from pnp.load.rows.workbook import XLSX
@@ -40,7 +40,7 @@ class RowFile:
     """The file that rows come from, and which field each heading is."""
 
     path: Path
-    headings: Headings
+    headings: Mapping[str, str | None]
     ids_from: str
 
     @property
@@ -408,7 +408,7 @@ def field_names(source: ComponentSource, card: Card) -> Sequence[str]:
     """Return the names of the fields: id and name, those of the card, of `for`, the defaults, then those it might have."""
     own = [*card.entry, *card.variables, *(card.defaults or ()), *source.types]
     if source.rows is not None:
-        own += [field for field in source.rows.headings.fields.values() if field]
+        own += [field for field in source.rows.headings.values() if field]
     others = [each for each in source.cards if each.entry is not card.entry]
     for name in dict.fromkeys(name for each in others for name in each.entry):
         if sum(name in each.entry for each in others) * 2 >= len(others):
@@ -490,7 +490,7 @@ class _FieldReader:
     def _refusals(self, field: CardField) -> Iterator[tuple[str, str]]:
         where = f"{field.place.file} {field.place.spot}" if field.place else ""
         rows = self._source.rows
-        if self._name == "id" and rows and rows.ids_from and "id" not in rows.headings.fields.values():
+        if self._name == "id" and rows and rows.ids_from and "id" not in rows.headings.values():
             yield f"the id is made from {rows.ids_from}", f"change {rows.ids_from}"
         if self._name == "id":
             known = "rules, claims, pictures and approved texts know the card by its id"

@@ -41,7 +41,7 @@ from pnp.files import is_within, read_text
 from pnp.load.field_types import NO, YES
 from pnp.load.nodes import FIELD, Findings, MapNode, Plain, Problem, ScalarNode
 from pnp.load.project import Project, is_drawing, template_files, template_folders
-from pnp.load.rows.headings import NOT_IN_ROWS, RESERVED, made_id
+from pnp.load.rows.headings import NOT_IN_ROWS, RESERVED, heading_of, made_id
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.rows.workbook import is_xlsx, read_workbook
 from pnp.model.diagnostics import Place
@@ -94,7 +94,7 @@ def component_table(project: Project, game: str, component: str) -> ComponentTab
     names = [*dict.fromkeys((*field_names(source, source.cards[0]), *written))]
     names = [each for each in names if each not in NOT_IN_ROWS]
     if source.rows is not None:
-        names = [each for each in names if each == "id" or source.rows.headings.of(each)]
+        names = [each for each in names if each == "id" or heading_of(source.rows.headings, each)]
     columns = []
     for name in names:
         having = next((card for card in source.cards if name in card.entry), source.cards[0])
@@ -227,7 +227,7 @@ def _renamed_in_data(source: ComponentSource, old: str, new: str) -> list[FileCh
     )
     changed = with_key_renamed(file, [("fields",), ("defaults",), *entries], old, new)
     files = [FileChange(source.path, data, changed.data)]
-    heading = rows.headings.of(old) if rows else None
+    heading = heading_of(rows.headings, old) if rows else None
     if rows and heading and span_at(file.top, ("columns", heading)):
         files = [FileChange(source.path, data, with_value(changed, ("columns", heading), new).data)]
     elif rows and heading:
@@ -415,10 +415,10 @@ def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: 
         title = title or (str(node.value) if isinstance(node, ScalarNode) else row.like)
     for each in of_ids[:1]:
         written[each] = _unused(str(written.get(each) or title or "New card"), names)
-    if not row.like and "name" not in written and (rows is None or rows.headings.of("name")):
+    if not row.like and "name" not in written and (rows is None or heading_of(rows.headings, "name")):
         written["name"] = _unused("New card", names)
     title = str(written.get("name") or title)
-    if rows is None or rows.headings.of("id"):
+    if rows is None or heading_of(rows.headings, "id"):
         base = str(written.get("id") or "") or (row.like or made_id(title) or "card")
         new = _unused(base, taken, "-")
         written = {"id": new, **{key: value for key, value in written.items() if key != "id"}}
@@ -429,7 +429,7 @@ def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: 
         plain[key] = as_number(value) if isinstance(value, str) and (rows is None or rows.is_json) else value
     if rows is None:
         return plain
-    return {rows.headings.of(key) or key: value for key, value in plain.items()}
+    return {heading_of(rows.headings, key) or key: value for key, value in plain.items()}
 
 
 def _unused(name: str, taken: set[str], between: str = " ") -> str:

@@ -214,7 +214,7 @@ def _pieces(
         names = dict.fromkeys(each for piece in drawn.values() for each in piece.fields if each != "art")
         columns = {each: [piece.fields.get(each) for piece in drawn.values()] for each in names}
         roles = guess_roles(columns).roles
-    headings = found.headings.fields if isinstance(found, ReadRows) else {}
+    headings = found.headings if isinstance(found, ReadRows) else {}
     unlike = (
         (field, heading[:1].upper() + heading[1:].replace("_", " "))
         for heading, field in headings.items()

@@ -16,6 +16,7 @@ from pnp.load.rows.headings import (
     columns_of,
     count_column,
     field_name,
+    heading_of,
     made_id,
     name_columns,
     with_ids,
@@ -61,7 +62,7 @@ class Columns:
 
     def heading(self, field: str) -> str:
         """Return the heading of a field; the field itself where there is none."""
-        return next((heading for heading, each in self.fields.items() if each == field), field)
+        return heading_of(self.fields, field) or field
 
     @property
     def written(self) -> dict[str, str]:

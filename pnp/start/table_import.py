@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from textwrap import wrap
 
@@ -322,7 +323,8 @@ def find_pictures(
     They lie where the cell says, beside the table, in a folder beside it, or anywhere below `folder`. A file that
     is no picture counts as not found.
     """
-    known = {path.name.casefold(): path for path in _files_below(folder)} if folder else {}
+    below = (Path(top) / name for top, _, names in walk(folder) for name in names) if folder else ()
+    known = {path.name.casefold(): path for path in islice(below, MOST_FILES)}
     beside = [table.parent, *sorted(path for path in table.parent.iterdir() if path.is_dir())]
     found: dict[str, bytes] = {}
     missing: dict[str, None] = {}
@@ -345,16 +347,6 @@ def find_pictures(
         else:
             found[name] = data
     return found, tuple(missing)
-
-
-def _files_below(folder: Path) -> Iterator[Path]:
-    count = 0
-    for top, _, names in walk(folder):
-        for name in names:
-            count += 1
-            if count > MOST_FILES:
-                return
-            yield Path(top) / name
 
 
 def _picture(path: Path) -> bytes | None:

@@ -133,22 +133,15 @@ def field_name(heading: str) -> str:
     return _APART.sub("_", plain).strip("_").lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Headings:
-    """The field of each heading, None for one left out; `copies` is the heading of the number of copies."""
-
-    fields: Mapping[str, str | None]
-    copies: str | None
-
-    def of(self, field: str) -> str | None:
-        """Return the heading of a field."""
-        return next((heading for heading, each in self.fields.items() if each == field), None)
+def heading_of(headings: Mapping[str, str | None], field: str) -> str | None:
+    """Return the heading of a field."""
+    return next((heading for heading, each in headings.items() if each == field), None)
 
 
 def read_headings(
     entries: Sequence[MapNode], columns: MapNode | None, findings: Findings, *, strict: bool = True
-) -> Headings:
-    """Return what the headings of all rows mean, and report those of which that cannot be told.
+) -> dict[str, str | None]:
+    """Return the field of each heading of all rows, None for one left out, and report those of which that cannot be told.
 
     If not `strict`, the columns are what `columns` says, and each of the others is a field of some name.
     """
@@ -163,23 +156,18 @@ def read_headings(
     for heading, key in keys.items():
         if heading not in fields:
             fields[heading] = _field(key, findings)
-    copies = next((heading for heading, field in fields.items() if field == "copies"), None)
-    if copies is None and strict:
-        open_columns = [
-            each
-            for each in columns_of(entries, lambda heading: fields[heading] or "")
-            if each.heading not in said
-        ]
-        copies = count_column(open_columns, len(entries), strict=True)[0] or None
-        if copies is not None:
-            fields[copies] = "copies"
-        for each in open_columns if copies is None else ():
+    if strict and "copies" not in fields.values():
+        every = columns_of(entries, lambda heading: fields[heading] or "")
+        free = [each for each in every if each.heading not in said]
+        copies = count_column(free, len(entries), strict=True)[0]
+        fields |= {copies: "copies"} if copies else {}
+        for each in () if copies else free:
             if each.name in MAYBE_COPIES and len(each.whole_numbers) == len(each.nodes):
                 message = f'"{each.heading}" may number the rows or be the number of copies'
                 hint = f"write columns: {{{each.heading}: copies}} in the component, or {{{each.heading}: {each.name}}}"
                 findings.warn("PNP153", message, keys[each.heading].place, hint=hint)
     _tell_of_doubles(fields, keys, findings)
-    return Headings(fields, copies)
+    return fields
 
 
 def _tell_of_doubles(fields: Mapping[str, str | None], keys: Mapping[str, Key], findings: Findings) -> None:

@@ -23,7 +23,7 @@ from pnp.load.nodes import (
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
 from pnp.load.role_guesses import TECHNICAL
-from pnp.load.rows.headings import COPIES, NAMES, Headings, copies_in, field_name, read_headings, with_ids
+from pnp.load.rows.headings import COPIES, NAMES, copies_in, field_name, heading_of, read_headings, with_ids
 from pnp.load.rows.imported_markup import NOTATIONS, converted
 from pnp.load.rows.text_tables import (
     COMMENT,
@@ -40,7 +40,6 @@ from pnp.load.rows.text_tables import (
 )
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.rows.workbook import chosen_sheet, read_workbook
-from pnp.model.diagnostics import Place
 from pnp.text import counted, listed, suggest
 
 STRICT = FlagKey(
@@ -88,7 +87,7 @@ class ReadRows:
     """The rows as entries of `pieces`, and how they were understood, in sentences."""
 
     entries: tuple[MapNode, ...]
-    headings: Headings
+    headings: Mapping[str, str | None]
     lists: tuple[str, ...]
     ids_from: str
     left_out: int
@@ -97,14 +96,13 @@ class ReadRows:
     @property
     def said(self) -> tuple[str, ...]:
         """Return what was decided about the table."""
-        by_field = {field: heading for heading, field in self.headings.fields.items() if field}
-        made = listed([by_field.get(name, name) for name in self.ids_from.split(", ")])
+        made = listed([heading_of(self.headings, name) or name for name in self.ids_from.split(", ")])
         parts = [f"ids are made from {made}" if self.ids_from else "ids are written"]
-        if self.headings.copies is not None:
-            parts.append(f"copies are in {self.headings.copies}")
+        if copies := heading_of(self.headings, "copies"):
+            parts.append(f"copies are in {copies}")
         if self.lists:
             verb = "is a list" if len(self.lists) == 1 else "are lists"
-            parts.append(f"{listed([by_field.get(name, name) for name in self.lists])} {verb}")
+            parts.append(f"{listed([heading_of(self.headings, name) or name for name in self.lists])} {verb}")
         if self.left_out:
             parts.append(rows_left_out(self.left_out))
         return tuple(parts)
@@ -145,7 +143,10 @@ def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findin
     typed = tuple(types) if isinstance(types, MapNode) else ()
     reading = Reading(sheet, columns, section.get("id"), typed, encoding, strict)
     told = findings if strict else Findings()
-    read = rows_as_entries(rows_of_file(data, folder.label(path), reading, told), reading, told)
+    read = rows_with_fields(rows_of_file(data, folder.label(path), reading, told), reading, told)
+    if read.entries:
+        entries, ids_from = with_ids(read.entries, reading.id, told)
+        read = replace(read, entries=entries, ids_from=ids_from)
     for each in told.ordered() if told is not findings else ():
         if each.code not in MADE_GOOD:
             findings.add(replace(each, severity="warning"))
@@ -235,7 +236,8 @@ def _without_bases(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNo
             users.setdefault(id(node), []).append(row)
     kept = []
     for row in rows:
-        written = (node for _, node in row.entries if _is_behind(row.place, node.place))
+        start = (row.place.line, row.place.column)
+        written = (node for _, node in row.entries if start <= (node.place.line, node.place.column))
         others = [other for node in written for other in users[id(node)] if other is not row]
         if others and all({*row} < {*other} for other in others):
             message, hint = "what other rows are made of, no card: left out", "give it what the others have"
@@ -243,10 +245,6 @@ def _without_bases(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNo
         else:
             kept.append(row)
     return tuple(kept)
-
-
-def _is_behind(start: Place, place: Place) -> bool:
-    return (start.line, start.column) <= (place.line, place.column)
 
 
 def _text_row(text: Node) -> MapNode:
@@ -384,19 +382,10 @@ _WHOLE = ("source", "for")
 """Keys of a piece that hold mappings."""
 
 
-def rows_as_entries(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
-    """Return the rows with fields for headings, an id each, and lists; the typed fields are read later."""
-    read = rows_with_fields(rows, reading, findings)
-    if not read.entries:
-        return read
-    entries, ids_from = with_ids(read.entries, reading.id, findings)
-    return replace(read, entries=entries, ids_from=ids_from)
-
-
 def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
     """Return the rows with fields for headings, and lists, as they are without an id of pnp's making."""
     headings = read_headings(rows.entries, reading.columns, findings, strict=reading.strict)
-    entries = tuple(_renamed(entry, headings.fields) for entry in rows.entries)
+    entries = tuple(_renamed(entry, headings) for entry in rows.entries)
     entries = tuple(_with_whole_copies(entry, findings, strict=reading.strict) for entry in entries)
     signs = LIST_SIGN if reading.strict else f"{LIST_SIGN};["
     lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed}, signs)

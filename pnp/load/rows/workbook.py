@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from pnp.load.nodes import Findings, Node, Problem, ScalarNode, not_wanted
@@ -129,28 +129,8 @@ def chosen_sheet(names: Sequence[str], label: str, wanted: Node | None) -> str:
     raise Problem("PNP115", message, wanted.place, suggest(wanted.text, names, what="sheets"))
 
 
-class _Format(NamedTuple):
-    """How a number is shown: with so many `digits` and `decimals`, in `percent`, or `otherwise`, as its pattern says."""
-
-    digits: int = 0
-    decimals: int = 0
-    percent: bool = False
-    otherwise: str = ""
-
-
 _DIGITS = re.compile(r"(0+)(?:\.(0+))?(%?)(?:_\)|_-|;.*)?")
 _PLAIN = re.compile(r"[#0?,. ]*|General|@", re.IGNORECASE)
-
-
-def _format_of(pattern: str) -> _Format:
-    """Return what a number format does.
-
-    >>> _format_of("0.00"), _format_of("General").otherwise, _format_of('+0;-0').otherwise
-    (_Format(digits=1, decimals=2, percent=False, otherwise=''), '', '+0;-0')
-    """
-    if digits := _DIGITS.fullmatch(pattern):
-        return _Format(len(digits[1]), len(digits[2] or ""), percent=bool(digits[3]))
-    return _Format(otherwise="" if _PLAIN.fullmatch(pattern) else pattern)
 
 
 class _SheetCells:
@@ -160,7 +140,7 @@ class _SheetCells:
         self._sheet = sheet
         self._label = label
         self._findings = findings
-        self._formats: dict[int, _Format] = {}
+        self._patterns: dict[int, str] = {}
         self._told: set[tuple[str, int]] = set()
 
     def rows(self) -> Iterator[Row]:
@@ -245,28 +225,27 @@ class _SheetCells:
 
     def _number(self, value: float, cell: dict[str, Any]) -> str:
         """Return a number with the digits that its cell shows."""
-        shown = self._format(cell["style_id"])
-        if shown.otherwise and (shown.otherwise, cell["column"]) not in self._told:
-            self._told.add((shown.otherwise, cell["column"]))
-            message = f"the spreadsheet shows this in the format {shown.otherwise}; the card gets only the number, {value:.15g}"
+        place, pattern = self._place(cell["row"], cell["column"]), self._pattern(cell["style_id"])
+        if shown := _DIGITS.fullmatch(pattern):
+            digits, decimals = len(shown[1]), len(shown[2] or "")
+            if shown[3]:
+                return f"{value * 100:.{decimals}f}%"
+            if decimals or digits > 1:
+                return f"{value:0{digits + (decimals + 1 if decimals else 0)}.{decimals}f}"
+        elif not _PLAIN.fullmatch(pattern) and (pattern, cell["column"]) not in self._told:
+            self._told.add((pattern, cell["column"]))
+            message = f"the spreadsheet shows this in the format {pattern}; the card gets only the number, {value:.15g}"
             hint = "give the column the format Text and type the value in full"
-            self._tell("PNP157", message, cell["row"], cell["column"], hint)
-        if shown.percent:
-            return f"{value * 100:.{shown.decimals}f}%"
-        if shown.decimals or shown.digits > 1:
-            width = shown.digits + (shown.decimals + 1 if shown.decimals else 0)
-            return f"{value:0{width}.{shown.decimals}f}"
-        return _text(float(value), self._place(cell["row"], cell["column"]), self._findings)
-
-    def _format(self, style: int) -> _Format:
-        if style not in self._formats:
-            self._formats[style] = _format_of(self._pattern(style))
-        return self._formats[style]
+            self._findings.warn("PNP157", message, place, hint=hint)
+        return _text(float(value), place, self._findings)
 
     def _pattern(self, style: int) -> str:
         from openpyxl.cell.read_only import ReadOnlyCell  # noqa: PLC0415
 
-        return str(ReadOnlyCell(self._sheet, 1, 1, 0, style_id=style).number_format)
+        if style not in self._patterns:
+            cell = ReadOnlyCell(self._sheet, 1, 1, 0, style_id=style)
+            self._patterns[style] = str(cell.number_format)
+        return self._patterns[style]
 
     def _place(self, row: int, column: int) -> Place:
         return Place(self._label, row, column, 1, f"{column_letters(column)}{row}")
