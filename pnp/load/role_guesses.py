@@ -35,7 +35,7 @@ TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row(?:_number|_no)?|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|remarques?|notas?|uwagi|poznamk[ay]|thoughts?|css|json|font|size
-    |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
+    |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
     re.VERBOSE,
 )
 """Names of fields that are for those who make a game, not for those who play it."""
@@ -312,15 +312,10 @@ class _Ranking:
                 self._leave(name, "empty")
             elif name == "key" and each.variety == 1 and name not in self._shown and not self._is_name(name):
                 self._leave(name, "codes")
-            elif name not in (*self._shown, self._said) and not self._is_name(name):
-                reason = _technical(each) or self._place_reason(name)
-                if reason:
-                    self._leave(name, reason)
-
-    def _place_reason(self, name: str) -> str:
-        """Say so of what is one of two fields for a place: map_x beside map_y."""
-        others = {f"{name[:-2]}_x", f"{name[:-2]}_y"} - {"column_x", "column_y"}
-        return "for programs" if name in others <= {*self._all} else ""
+            elif name in (*self._shown, self._said) or self._is_name(name):
+                continue
+            elif reason := _technical(each):
+                self._leave(name, reason)
 
     def _is_name(self, name: str) -> bool:
         """Say whether cards are named by their keys alone: {"ember_fox": {"cost": 2}, "owl": {"cost": 3}}, or by files."""

@@ -280,8 +280,7 @@ def test_places_on_a_map_and_copies_without_marks_are_left_out():
     }
     guessed = guess_roles({"name": NAMES, **columns})
     assert guessed.left_out == {
-        "map_x": "for programs",
-        "map_y": "for programs",
+        **dict.fromkeys(("map_x", "map_y", "draw_x"), "not for players"),
         "stripped_text": "a copy of text",
     }
 

@@ -31,9 +31,6 @@ _PATTERNS = {
     "colons": rf"(?<![\w:]):(?P<in_colons>{_NAME}):(?![\w:])",
     "breaks": r"(?P<break>(?<![0-9])%n|\\[nr])",
 }  # fmt: skip
-_STARTS = {
-    each: frozenset(signs) for each, signs in zip(NOTATIONS, ("<&", "*_~", "[", "{", ":", "%\\"), strict=True)
-}
 _MAY_NEED = re.compile(r"[<&*_~\[{}:%\\]")
 _UNKNOWN_TAG = re.compile(r"</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>")
 
@@ -176,8 +173,7 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
         known = {
             notation
             for notation in NOTATIONS
-            if not _STARTS[notation].isdisjoint(text)
-            and any(_is_meant(mark) for mark in _pattern((notation,)).finditer(text))
+            if any(_is_meant(mark) for mark in _pattern((notation,)).finditer(text))
         }
         found |= known
         if "<" in text:
