@@ -23,14 +23,9 @@ from pnp.shops.print_shops import profile_names, shop_profile, shop_target
 from pnp.text import near_names
 from pnp.workers.tasks import Workers, workers
 
-FACES_AT_A_TIME = 8
-"""Drawn by one worker before it takes the next: some 0.3 s of work at 300 dpi."""
-
-DPI_LIMITS = (20, 2400)
-"""Between what can be recognised and what any press prints."""
-
-FOLDER = "export"
-"""Below a game's output folder."""
+FACES_AT_A_TIME = 8  # drawn by one worker before it takes the next: some 0.3 s of work at 300 dpi
+DPI_LIMITS = (20, 2400)  # between what can be recognised and what any press prints
+FOLDER = "export"  # below a game's output folder
 
 
 @dataclass(frozen=True, slots=True)

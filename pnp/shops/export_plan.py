@@ -1,6 +1,6 @@
 """The plan of an export: the files that it will make of a game, and their list."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO
@@ -13,18 +13,13 @@ from pnp.export.image_files import Canvas, FacePicture, PictureForm
 from pnp.files import read_bytes
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import BACK, FRONT, Side
-from pnp.model.game import Component
+from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Point
 from pnp.model.nets import Net, Panel
 
-LIST = "files.csv"
-"""The list of an export's files, with how often each is wanted."""
-
-COMMON = ""
-"""The piece of a picture that is the back of all of them."""
-
-MOST_PIXELS = 150_000_000
-"""Of one picture: a board of half a metre at 600 dpi; twice as fine takes gigabytes."""
+LIST = "files.csv"  # the list of an export's files, with how often each is wanted
+COMMON = ""  # the piece of a picture that is the back of all of them
+MOST_PIXELS = 150_000_000  # of one picture: a board of half a metre at 600 dpi; twice as fine takes gigabytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +182,12 @@ def is_container(net: Net | None) -> bool:
     return len(net.panels) != 3 or not {FRONT, BACK} <= {panel.id for panel in net.panels}
 
 
+def die_values(piece: Piece, net: Net) -> Sequence[Value]:
+    """Return what is rolled with each side of a die, in the order of its panels: what its data say, or 1, 2, 3."""
+    sides, count = piece.fields.get("sides"), len(net.panels)
+    return sides if isinstance(sides, tuple) and len(sides) == count else range(1, count + 1)
+
+
 @dataclass
 class TablePictures:
     """The pictures of a virtual table in a folder, each planned once; `base` is the address of the table's files."""
@@ -205,8 +206,7 @@ class TablePictures:
         return self.base + quote(path)
 
 
-LARGEST_FILE = 1_000_000_000
-"""Bytes of one picture: more than any has that is drawn."""
+LARGEST_FILE = 1_000_000_000  # bytes of one picture: more than any has that is drawn
 
 
 def pictures_in(folder: Path, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:

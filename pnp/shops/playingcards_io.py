@@ -17,6 +17,7 @@ from pnp.export.zip_files import write_zip
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Piece
 from pnp.model.geometry import Size
+from pnp.model.nets import Net
 from pnp.shops.export_plan import (
     FOLDED,
     ExportOptions,
@@ -25,6 +26,7 @@ from pnp.shops.export_plan import (
     PlannedFile,
     TablePictures,
     common_back,
+    die_values,
     is_container,
     outline_of,
     panel_canvas,
@@ -33,25 +35,13 @@ from pnp.shops.export_plan import (
 from pnp.text import counted
 from pnp.units import MM_PER_UNIT
 
-DPI = 150
-"""More than four times what the table shows: a card that is enlarged stays sharp."""
-
-LARGEST_SIDE = 2048
-"""Pixels of a picture: the file of a larger one may be refused."""
-
-PIXELS_PER_MM = 103 / 63.5
-"""On the table: a poker card is 103 pixels wide there."""
-
-TABLE = (1600, 800)
-"""Pixels that the table has above the hand of a player."""
-
-SPACE, LABEL, BUTTON = 24, 24, 40
-"""Pixels between things, above a pile for its name, and below it for its button."""
-
+DPI = 150  # more than four times what the table shows: a card that is enlarged stays sharp
+LARGEST_SIDE = 2048  # pixels of a picture: the file of a larger one may be refused
+PIXELS_PER_MM = 103 / 63.5  # on the table: a poker card is 103 pixels wide there
+TABLE = (1600, 800)  # pixels that the table has above the hand of a player
+SPACE, LABEL, BUTTON = 24, 24, 40  # pixels between things, above a pile for its name, below it for its button
 SPINNER = 90
-
-MOST_WIDGETS = 1200
-"""What a room holds, by the word of those who have tried."""
+MOST_WIDGETS = 1200  # what a room holds, by the word of those who have tried
 
 Widget = dict[str, object]
 
@@ -99,7 +89,7 @@ class _Room:
     def add(self, imposed: ImposedComponent) -> None:
         component, net = imposed.component, imposed.component.net
         if net is not None and net.is_die:
-            self._add_dice(imposed, len(net.panels))
+            self._add_dice(imposed, net)
         elif is_container(net):
             self.left_out.append(f"{component.title}: {FOLDED}")
         elif component.board is not None or component.kind.layout == "page":
@@ -217,13 +207,11 @@ class _Room:
         image = self._front(imposed, piece)
         self._lay(id=name, type="board", x=x, y=y, width=width, height=height, boardImage=image)
 
-    def _add_dice(self, imposed: ImposedComponent, count: int) -> None:
+    def _add_dice(self, imposed: ImposedComponent, net: Net) -> None:
         """Lay a spinner for each kind of die: dozens of dice alike would hide the table."""
         for piece in imposed.component.pieces:
             x, y = self._place(SPINNER, LABEL + SPINNER)
-            sides = piece.fields.get("sides")
-            options = list(sides) if isinstance(sides, tuple) and len(sides) == count else range(1, count + 1)
-            words = [side if isinstance(side, int) else str(side) for side in options]
+            words = [side if isinstance(side, int) else str(side) for side in die_values(piece, net)]
             spinner = {"width": SPINNER, "height": SPINNER, "options": words, "value": words[0]}
             self._lay(id=f"{imposed.component.id}-{piece.id}", type="spinner", x=x, y=y + LABEL, **spinner)
         title = imposed.component.title

@@ -73,23 +73,22 @@ class ShopProfile:
     title: str
     takes: Literal["png", "pdf"]
     checked: str
-    sources: tuple[str, ...]
+    sources: Sequence[str]
     dpi: int
     bleed: float
+    colours: ProcessColours
     copies: Literal["repeated", "named"]
     names: Mapping[str, str]
-    products: tuple[Product, ...]
-    back_first: bool
-    zipped: bool
-    note: str
-    hint: str
-    colours: ProcessColours
-    standard: str
-    ink: int
+    products: Sequence[Product]
+    back_first: bool = False
+    zipped: bool = False
+    note: str = ""
+    hint: str = "export again"
+    standard: str = ""
+    ink: int = 0
 
 
-PROFILES = "profiles"
-"""The folder of the files, beside this module."""
+PROFILES = "profiles"  # the folder of the files, beside this module
 
 
 def profile_names() -> tuple[str, ...]:
@@ -103,26 +102,9 @@ def profile_names() -> tuple[str, ...]:
 def shop_profile(name: str) -> ShopProfile:
     """Return what the shop of that name, one of profile_names, takes."""
     facts = yaml.safe_load(read_package(__package__, f"{PROFILES}/{name}.yaml"))
-    dpi, bleed = facts["dpi"], parse_length(facts["bleed"])
-    return ShopProfile(
-        id=name,
-        title=facts["title"],
-        takes=facts["takes"],
-        checked=str(facts["checked"]),
-        sources=tuple(facts["sources"]),
-        dpi=dpi,
-        bleed=bleed,
-        copies=facts["copies"],
-        names=facts["names"],
-        products=tuple(_product(entry, dpi, bleed) for entry in facts["products"]),
-        back_first=facts.get("order") == "back first",
-        zipped=facts.get("zip") == "component",
-        note=facts.get("note", ""),
-        hint=facts.get("hint", "export again"),
-        colours=facts["colours"],
-        standard=facts.get("standard", ""),
-        ink=facts.get("ink", 0),
-    )
+    bleed, checked = parse_length(facts["bleed"]), str(facts["checked"])
+    products = [_product(entry, facts["dpi"], bleed) for entry in facts["products"]]
+    return ShopProfile(name, **{**facts, "bleed": bleed, "checked": checked, "products": products})
 
 
 def _product(facts: Mapping[str, Any], dpi: int, bleed: float) -> Product:
@@ -136,11 +118,10 @@ def _product(facts: Mapping[str, Any], dpi: int, bleed: float) -> Product:
 
 # Which product a component fits.
 
-LARGER_MM = 1.0
-"""How much larger than a piece its product may be, on both sides together: half of it is bleed that stays on each edge."""
-
-SMALLER_MM = 0.25
-"""How much smaller it may be: knives are not more exact."""
+LARGER_MM = (
+    1.0  # how much larger than a piece its product may be: half of it is bleed that stays on each edge
+)
+SMALLER_MM = 0.25  # how much smaller it may be: knives are not more exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,17 +157,9 @@ def _is_hexagon(component: Component) -> bool:
     )
 
 
-def _best_match(component: Component, products: Sequence[Product]) -> Match | None:
-    matches = _ways(component, products)
-    fitting = [match for match in matches if _fits(component.size, match.size)]
-    return min(fitting, key=lambda match: _distance(component.size, match.size), default=None)
-
-
-def nearest(component: Component, products: Sequence[Product]) -> Product | None:
-    """Return the product of the shape of a component that comes nearest to its size, None when no shape is its own."""
-    matches = _ways(component, products)
-    match = min(matches, key=lambda match: _distance(component.size, match.size), default=None)
-    return match.product if match else None
+def _matches(component: Component, products: Sequence[Product]) -> list[Match]:
+    """Return the products of the shape of a component, each the way it comes nearest to its size, the nearest first."""
+    return sorted(_ways(component, products), key=lambda match: _distance(component.size, match.size))
 
 
 def _ways(component: Component, products: Sequence[Product]) -> list[Match]:
@@ -218,8 +191,7 @@ def in_words(size: Size, shape: Shape | None) -> str:
 
 # What a shop is sent.
 
-TOLD_MM = 0.05
-"""A difference that is worth a word."""
+TOLD_MM = 0.05  # a difference that is worth a word
 
 
 def shop_target(profile: ShopProfile) -> ExportTarget:
@@ -253,9 +225,10 @@ def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, _
     notes: list[str] = []
     left_out: list[str] = []
     for imposed in drawn.components:
-        match = _best_match(imposed.component, profile.products)
+        matches = _matches(imposed.component, profile.products)
+        match = next((match for match in matches if _fits(imposed.component.size, match.size)), None)
         if match is None:
-            left_out.append(_fits_nothing(imposed, profile))
+            left_out.append(_fits_nothing(imposed, profile, matches))
             continue
         notes.append(_product_note(imposed, match, profile))
         if profile.takes == "pdf":
@@ -273,16 +246,16 @@ def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, _
     return ExportPlan(tuple(pictures), tuple(files), tuple(filter(None, notes)), tuple(left_out), held=held)
 
 
-def _fits_nothing(drawn: ImposedComponent, profile: ShopProfile) -> str:
+def _fits_nothing(drawn: ImposedComponent, profile: ShopProfile, matches: Sequence[Match]) -> str:
     component = drawn.component
     if component.net is not None:
         return (
             f"{component.title}: cut and folded from a sheet, which {profile.title} does not make to measure"
         )
     size, shape = in_words(component.size, shape_of(component)), shape_of(component)
-    near = nearest(component, profile.products)
-    if near is None:
+    if not matches:
         return f"{component.title} ({size}): nothing of {profile.title} has this shape"
+    near = matches[0].product
     return f"{component.title} ({size}): the nearest is {near.title}, {in_words(near.size, shape)}"
 
 

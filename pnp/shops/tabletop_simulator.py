@@ -27,6 +27,7 @@ from pnp.shops.export_plan import (
     PlannedPicture,
     TablePictures,
     common_back,
+    die_values,
     is_container,
     panel_canvas,
 )
@@ -58,17 +59,10 @@ USUAL: Mapping[str, object] = {
 }
 """What every object says, unless it says otherwise."""
 
-ROUNDED_CARD = 0
-"""The shape of cards in a CustomDeck."""
-
-BOX_TILE, ROUND_TILE, ROUNDED_TILE = 0, 2, 3
-"""The shapes of a CustomTile."""
-
-GENERIC, DIE = 0, 2
-"""What a CustomMesh behaves like."""
-
-CARDBOARD = 3
-"""What a CustomMesh is made of."""
+ROUNDED_CARD = 0  # the shape of cards in a CustomDeck
+BOX_TILE, ROUND_TILE, ROUNDED_TILE = 0, 2, 3  # the shapes of a CustomTile
+GENERIC, DIE = 0, 2  # what a CustomMesh behaves like
+CARDBOARD = 3  # what a CustomMesh is made of
 
 
 class Guids:
@@ -87,32 +81,22 @@ class Guids:
         return guid
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A card of a deck: its id, which is the number of its sheet and its place there, and what it is called."""
-
-    number: int
-    guid: str
-    name: str
-
-
-def transform(scale: tuple[float, float, float], *, face_down: bool = False) -> Json:
-    """Return where an object is, upright for who sits at the near side of the table."""
-    place: Json = {"posX": 0.0, "posY": 1.0, "posZ": 0.0}
-    place |= {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0 if face_down else 0.0}
-    return place | {f"scale{axis}": round(factor, 5) for axis, factor in zip("XYZ", scale, strict=True)}
+Card = tuple[int, str, str]
+"""A card of a deck: the number of its sheet and its place there, its id, and what it is called."""
 
 
 def thing(kind: str, guid: str, name: str, scale: tuple[float, float, float], **more: object) -> Json:
-    """Return an object; `own` is what it says beside what all say, or otherwise."""
-    colour = {"r": 1.0, "g": 1.0, "b": 1.0}
-    place = transform(scale, face_down=kind in ("DeckCustom", "CardCustom", "Card"))
+    """Return an object, upright for who sits at the near side of the table; cards lie face down."""
+    face_down = kind in ("DeckCustom", "CardCustom", "Card")
+    place: Json = {"posX": 0.0, "posY": 1.0, "posZ": 0.0}
+    place |= {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0 if face_down else 0.0}
+    place |= {f"scale{axis}": round(factor, 5) for axis, factor in zip("XYZ", scale, strict=True)}
     return {
         "GUID": guid,
         "Name": kind,
         "Transform": place,
         "Nickname": name,
-        "ColorDiffuse": colour,
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
         **USUAL,
         **more,
     }
@@ -139,9 +123,9 @@ def deck(
     held = {"HideWhenFaceDown": True, "SidewaysCard": sideways}
 
     def single(kind: str, card: Card) -> Json:
-        key = card.number // 100
-        more = {"CardID": card.number, "CustomDeck": {str(key): sheets[key]}}
-        return thing(kind, card.guid, card.name, size, Hands=True, **held, **more)
+        number, its_guid, its_name = card
+        more = {"CardID": number, "CustomDeck": {str(number // 100): sheets[number // 100]}}
+        return thing(kind, its_guid, its_name, size, Hands=True, **held, **more)
 
     if len(cards) == 1:
         return single("CardCustom", cards[0])
@@ -151,25 +135,10 @@ def deck(
         name,
         size,
         **held,
-        DeckIDs=[card.number for card in cards],
+        DeckIDs=[number for number, _, _ in cards],
         CustomDeck={str(key): sheet for key, sheet in sheets.items()},
         ContainedObjects=[single("Card", card) for card in cards],
     )
-
-
-def tile(
-    guid: str, name: str, pictures: tuple[str, str], size: tuple[float, float], shape: int, **more: object
-) -> Json:
-    """Return a flat piece whose shape the program knows, `size` in units; its pictures are front and back."""
-    front, back = pictures
-    custom = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
-    image = {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
-    scale = (size[0] / TILE_UNITS, 1.0, size[1] / TILE_UNITS)
-    return thing("Custom_Tile", guid, name, scale, CustomImage={**image, "CustomTile": custom}, **more)
-
-
-TILE_UNITS = 2.0
-"""How wide and high a tile is that is not scaled."""
 
 
 def model(guid: str, name: str, mesh: str, picture: str, behaves: int, **more: object) -> Json:
@@ -187,15 +156,9 @@ def model(guid: str, name: str, mesh: str, picture: str, behaves: int, **more: o
     return thing("Custom_Model", guid, name, (1.0, 1.0, 1.0), CustomMesh=custom, **more)
 
 
-def figurine(guid: str, name: str, front: str, back: str, scale: float) -> Json:
-    """Return a marker that stands."""
-    image = {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
-    return thing("Figurine_Custom", guid, name, (scale,) * 3, CustomImage=image)
-
-
-def bag(guid: str, name: str, things: Sequence[Json]) -> Json:
-    """Return a bag with objects in it."""
-    return thing("Bag", guid, name, (1.0, 1.0, 1.0), ContainedObjects=list(things))
+def shown(front: str, back: str) -> Json:
+    """Return the pictures of a piece that the program knows the shape of."""
+    return {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
 
 
 def saved_object(title: str, note: str, things: Sequence[Json]) -> Json:
@@ -205,8 +168,7 @@ def saved_object(title: str, note: str, things: Sequence[Json]) -> Json:
     return {"SaveName": title, **empty, "Note": note, **scripts, "ObjectStates": list(things)}
 
 
-IN_A_ROW = 24.0
-"""Units across which objects lie side by side."""
+IN_A_ROW = 24.0  # units across which objects lie side by side
 
 
 def side_by_side(things: Sequence[tuple[Json, float, float]]) -> list[Json]:
@@ -232,24 +194,13 @@ _Maker = Callable[[Piece, str], Json]
 
 _MakeMesh = Callable[[], str]
 
-DPI = 150
-"""Fine enough to read a card that fills the screen."""
-
-COLUMNS, ROWS = 10, 7
-"""The most cards across and down on a sheet of cards."""
-
-LARGEST_SIDE = 4096
-"""Pixels of a picture: larger ones are not shown by every graphics card."""
-
-UNIT_MM = MM_PER_UNIT["in"]
-"""A unit of the program is about an inch."""
-
-POKER_MM = 63.5
-"""The width of a card that is not scaled."""
-
-CARD_MM = 1.5
-"""How thick tiles are that have a shape of their own."""
-
+DPI = 150  # fine enough to read a card that fills the screen
+COLUMNS, ROWS = 10, 7  # the most cards across and down on a sheet of cards
+LARGEST_SIDE = 4096  # pixels of a picture: larger ones are not shown by every graphics card
+UNIT_MM = MM_PER_UNIT["in"]  # a unit of the program is about an inch
+TILE_UNITS = 2.0  # how wide and high a tile is that is not scaled
+POKER_MM = 63.5  # the width of a card that is not scaled
+CARD_MM = 1.5  # how thick tiles are that have a shape of their own
 THUMBNAIL = 256
 
 WHERE = (
@@ -325,7 +276,8 @@ class _Table:
             self.things.append((things[0], size.width / UNIT_MM, size.height / UNIT_MM))
         else:
             guid = self.guids.of(self.drawn.game.id, component.id)
-            self.things.append((bag(guid, component.title, things), 2.5, 2.5))
+            bag = thing("Bag", guid, component.title, (1.0, 1.0, 1.0), ContainedObjects=things)
+            self.things.append((bag, 2.5, 2.5))
 
     def _solid_of(self, imposed: ImposedComponent) -> _Maker:
         component, net = imposed.component, imposed.component.net
@@ -365,7 +317,7 @@ class _Table:
             for place, piece in enumerate(some):
                 for copy in range(1, piece.copies + 1):
                     guid = self.guids.of(game, component.id, piece.id, copy)
-                    cards.append(Card(self.sheets * 100 + place, guid, piece.name))
+                    cards.append((self.sheets * 100 + place, guid, piece.name))
         size = component.size
         scale = min(size.width, size.height) / POKER_MM
         sideways = not size.is_upright
@@ -409,10 +361,14 @@ class _Table:
         shape = ROUND_TILE if component.cut.kind == "circle" else ROUNDED_TILE
         if component.cut.kind == "rectangle" and component.corner == 0:
             shape = BOX_TILE
-        size = (component.size.width / UNIT_MM, component.size.height / UNIT_MM)
-        return tile(
-            guid, piece.name, (front, back), size, shape, Locked=component.board is not None, Grid=False
+        custom = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
+        width, height = (
+            side / UNIT_MM / TILE_UNITS for side in (component.size.width, component.size.height)
         )
+        image = {**shown(front, back), "CustomTile": custom}
+        locked = component.board is not None
+        scale = (width, 1.0, height)
+        return thing("Custom_Tile", guid, piece.name, scale, CustomImage=image, Locked=locked, Grid=False)
 
     def _model(self, imposed: ImposedComponent, piece: Piece, guid: str) -> Json:
         component, deck = imposed.component, imposed.rendered.deck
@@ -433,12 +389,9 @@ class _Table:
             f"{imposed.component.id}-{piece.id}", imposed, FRONT, piece.copies, picture
         )
         mesh = self._mesh(imposed.component, lambda: folded_mesh(net, UNIT_MM))
-        sides = piece.fields.get("sides")
-        count = len(net.panels)
-        values = sides if isinstance(sides, tuple) and len(sides) == count else range(1, count + 1)
         turns = [
             {"Value": str(value), "Rotation": dict(zip("xyz", turn, strict=True))}
-            for value, turn in zip(values, rotations(net), strict=True)
+            for value, turn in zip(die_values(piece, net), rotations(net), strict=True)
         ]
         return model(guid, piece.name, mesh, address, DIE, RotationValues=turns)
 
@@ -462,8 +415,8 @@ class _Table:
             )
             for side in sides
         ]
-        scale = panels[FRONT].height / UNIT_MM / 2
-        return figurine(guid, piece.name, addresses[0], addresses[1], round(scale, 3))
+        scale = round(panels[FRONT].height / UNIT_MM / 2, 3)
+        return thing("Figurine_Custom", guid, piece.name, (scale,) * 3, CustomImage=shown(*addresses))
 
     def _panel(self, face: str, net: Net, panel: Panel) -> FacePicture:
         canvas = self._canvas(Size(panel.width, panel.height))
