@@ -13,15 +13,12 @@ from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.papers import MOST_MARGIN
 from pnp.text import near_names
 
-VARIABLE = "PNP_CONFIG_DIR"
-"""An environment variable that names another folder, for a build server or a test."""
-
+VARIABLE = "PNP_CONFIG_DIR"  # an environment variable that names another folder, for a build server or a test
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _MOST_DEGREES = 10.0
 _MOST_STRETCH = 0.25
 
-MOST_BYTES = 10_000
-"""Of the file of a printer."""
+MOST_BYTES = 10_000  # of the file of a printer
 
 
 @dataclass(frozen=True, slots=True)

@@ -383,8 +383,7 @@ def _hexagons(side: float, page: Size, margin: float, gap: float, fold: Axis | N
 STEP = 1.0
 """mm by which rows are shifted. Outlines are measured in strips of that width, each where it reaches furthest."""
 
-FULL = 0.9
-"""What fills more of its box than that leaves others no room to reach into it."""
+FULL = 0.9  # what fills more of its box than that leaves others no room to reach into it
 
 _Place = tuple[float, float, bool]
 """Where the box of a piece begins, in mm from the corner of all, and whether it stands on its head."""

@@ -323,8 +323,7 @@ def _longest(shortest: float, longest: float, step: float, fits: Callable[[float
 SMALLER_MM = 1.0
 """By how much a piece may be smaller than its place: its bleed covers the rest. A larger one would lie on its neighbour."""
 
-ROUNDED_MM = 0.05
-"""Between the same length in inches and in millimetres."""
+ROUNDED_MM = 0.05  # between the same length in inches and in millimetres
 
 
 def bought_layout(component: Component, page: Size, sheet: BoughtSheet) -> Layout | None:

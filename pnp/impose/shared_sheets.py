@@ -16,8 +16,7 @@ from pnp.model.geometry import SLACK, Point, Rect, Size
 from pnp.model.line_styles import Contour, Marks, Stroke
 from pnp.model.papers import Paper
 
-LARGEST = 40
-"""Ways to arrange the same blocks that are kept at a time: the smallest ones."""
+LARGEST = 40  # ways to arrange the same blocks that are kept at a time: the smallest ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +154,7 @@ LANES = (10.0, 6.0)
 
 LANE_WHITE = 1.0  # mm in the middle of a lane that no bleed reaches
 LANE_CLEAR = 0.3  # mm between the line in the middle of a lane and the marks on both sides of it
-MOST_FORMS = 4
-"""Forms on one sheet; more of them are a puzzle to cut."""
+MOST_FORMS = 4  # forms on one sheet; more of them are a puzzle to cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,8 +351,7 @@ def lanes_within(layout: MixedLayout, area: Rect) -> Iterator[Line]:
 # Components of one game that share their sheets: which may, and the one component they are laid out as.
 
 
-PREFIX = "packed-"
-"""How the name of every pack begins; no component's id has a hyphen."""
+PREFIX = "packed-"  # how the name of every pack begins; no component's id has a hyphen
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,11 +32,8 @@ from pnp.verify.page_contents import (
 )
 from pnp.verify.page_looks import MOST_PIXELS_OF_EDGES, drawn_page
 
-PLACE_DPI = 50
-"""A place is half a millimetre wide: on less, ink does not smear."""
-
-FINER = 2
-"""Pages are drawn so many times as fine, and the dots of each place taken together."""
+PLACE_DPI = 50  # A place is half a millimetre wide: on less, ink does not smear
+FINER = 2  # pages are drawn so many times as fine, and the dots of each place taken together
 
 
 def fullest(inks: Image.Image) -> float:
@@ -114,8 +111,7 @@ INKS = {"Gray": ("Gray",), "RGB": ("R", "G", "B"), "Lab": ("R", "G", "B"), "CMYK
 """The names of what a colour of a kind is made of; what is neither an ink nor All is left white."""
 
 DEVICE = {"g": "/DeviceGray", "rg": "/DeviceRGB", "k": "/DeviceCMYK"}
-PLATE = "/PnpPlate"
-"""What the names of the spaces begin with that stand for those of a device."""
+PLATE = "/PnpPlate"  # what the names of the spaces begin with that stand for those of a device
 
 
 def _plate(page: Any, *, black: bool) -> Image.Image:

@@ -35,8 +35,7 @@ from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import workers
 from pnp.workers.worker import Begun, TaskLimits, begins
 
-TOLD_PAGES = 3
-"""So many pages are named of those that share a finding."""
+TOLD_PAGES = 3  # so many pages are named of those that share a finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +107,7 @@ def _where(pages: list[PageName]) -> str:
 DIE = re.compile(r"cut|crease|die|fold|score|perf|contour", re.IGNORECASE)
 """What spot colours of lines are called that are cut or folded along."""
 
-ALL_INKS = "All"
-"""The colour of crop and register marks."""
+ALL_INKS = "All"  # the colour of crop and register marks
 
 MANY_INKS, ONE_INK_PT = 3, 9.0
 """Letters of so many inks are blurred below this size when the plates are a tenth of a millimetre off."""
@@ -129,9 +127,7 @@ LIMITS = TaskLimits(seconds=10, bytes=1_000_000_000, wall=1_800)
 """Of a file, the seconds for each page: a full page of pictures takes one."""
 
 LARGEST_FILE = 2_000_000_000
-MOST_PAGES = 20_000
-"""Of which more are not looked at."""
-
+MOST_PAGES = 20_000  # of which more are not looked at
 LONGEST_LABEL = 80
 
 
@@ -337,11 +333,8 @@ class _Checked:
         return f"  ink: at most {most} % in one colour"
 
 
-SLACK_PT = 0.02
-"""Of edges: less than a hundredth of a millimetre."""
-
-SLACK_LINE_PT = 0.005
-"""Of widths: 0.25 pt is 0.088 mm, and may be written as 0.09."""
+SLACK_PT = 0.02  # of edges: less than a hundredth of a millimetre
+SLACK_LINE_PT = 0.005  # of widths: 0.25 pt is 0.088 mm, and may be written as 0.09
 
 Box = tuple[float, float, float, float]
 

@@ -27,22 +27,17 @@ themselves."""
 
 LINE_MM, NOTE_LINE = 3.6, 42
 """How deep a line of a note is, and how many letters it has."""
-NEXT_TOP_MM = 32.0
-"""Where the content begins on every page but the first."""
-
+NEXT_TOP_MM = 32.0  # where the content begins on every page but the first
 FOOT_MM = 20.0
 WIDE_MM = 180.0
 """A page as wide as that has the picture of the light beside the rulers, and a column of pictures and of needs more."""
 
-FIRST_MM = 36.5
-"""Where the first page's own part begins: how to print, then what is needed."""
+FIRST_MM = 36.5  # where the first page's own part begins: how to print, then what is needed
 
 HOW_MM, HOW_NARROW_MM = 46.0, 73.0
 """How deep the part on how to print is."""
 
-NEED_MM = 10.5
-"""How deep a line of what is needed is."""
-
+NEED_MM = 10.5  # how deep a line of what is needed is
 SMALLEST = PAPERS["a5"].size
 """The page has room for its words on this paper, and on larger ones; the rules have pages of this size."""
 
@@ -55,9 +50,7 @@ IN_SLEEVES = " For sleeves, plain paper with an old card behind it."
 
 THIN_CARD = "Paper, 120 to 160 g/m²"
 
-CARD_MM = 0.3
-"""How thick card of 200 to 250 g/m² is: layers of it stand for grey board."""
-
+CARD_MM = 0.3  # how thick card of 200 to 250 g/m² is: layers of it stand for grey board
 _ROOT = re.compile(r"<svg\b[^>]*>")
 
 

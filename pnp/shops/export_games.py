@@ -191,8 +191,7 @@ def _runs(pictures: Sequence[FacePicture], pages: FacePages) -> list[list[FacePi
 
 # The targets: those of this package, one for each shop, and those of installed packages.
 
-GROUP = "pnp.export_targets"
-"""Entry points of packages that add a target: each names an ExportTarget."""
+GROUP = "pnp.export_targets"  # entry points of packages that add a target: each names an ExportTarget
 
 
 def export_targets() -> tuple[ExportTarget, ...]:

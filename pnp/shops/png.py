@@ -14,8 +14,7 @@ from pnp.shops.export_plan import (
     sides_of,
 )
 
-DPI = 300
-"""What print shops ask for."""
+DPI = 300  # what print shops ask for
 
 
 def _plan_png(drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
