@@ -181,28 +181,13 @@ def fullest_grid(
     >>> grid.cut_xs, grid.cut_ys
     ((8.5, 71.5, 73.5, 136.5, 138.5, 201.5), (14.5, 102.5, 104.5, 192.5, 194.5, 282.5))
     """
-    grids = [_grid(cell, page, margin, fold, gap) for page, fold in page_ways(paper, folded=folded)]
+    grids = [grid_on(cell, page, margin, fold, gap) for page, fold in page_ways(paper, folded=folded)]
     fitting = [grid for grid in grids if grid is not None]
     return max(fitting, key=lambda grid: len(grid.positions), default=None)  # the first of equals
 
 
-def grid_of(cell: Size, columns: int, rows: int, *, gap: float) -> Layout:
-    """Return so many columns and rows of cells on a page that ends with them.
-
-    >>> grid = grid_of(Size(63, 88), 3, 1, gap=2)
-    >>> grid.page, grid.cut_xs
-    (Size(width=193, height=88), (0.0, 63.0, 65.0, 128.0, 130.0, 193.0))
-    """
-    width, height = (
-        count * length + (count - 1) * gap for count, length in ((columns, cell.width), (rows, cell.height))
-    )
-    grid = _grid(cell, Size(width, height), 0.0, None, gap)
-    if grid is None:
-        raise ValueError("a grid has a column and a row")
-    return grid
-
-
-def _grid(cell: Size, page: Size, margin: float, fold: Axis | None, gap: float | None) -> Layout | None:
+def grid_on(cell: Size, page: Size, margin: float, fold: Axis | None, gap: float | None) -> Layout | None:
+    """Return as many columns and rows of cells as a page has room for, None where that is not one."""
     beside, above = fold == "vertical", fold == "horizontal"
     lefts = (_folded_starts if beside else _starts)(page.width, cell.width, margin, gap)
     tops = (_folded_starts if above else _starts)(page.height, cell.height, margin, gap)

@@ -15,7 +15,7 @@ from pnp.impose.grid import (
     Registration,
     distinct,
     fullest_grid,
-    grid_of,
+    grid_on,
     has_foot,
     hexagon_grid,
     loose_grid,
@@ -111,8 +111,10 @@ def gap_in_block(component: Component, gutter: float) -> float:
 
 def block_of(component: Component, columns: int, rows: int, *, gutter: float) -> Layout:
     """Return so many columns and rows of pieces on a page that ends with them."""
-    gap = gap_in_block(component, gutter)
-    grid = grid_of(component.size, columns, rows, gap=gap)
+    gap, cell = gap_in_block(component, gutter), component.size
+    page = Size(columns * (cell.width + gap) - gap, rows * (cell.height + gap) - gap)
+    grid = grid_on(cell, page, 0.0, None, gap)
+    assert grid is not None
     if _rows_of(component) == "straight":
         return grid
     places = loose_layout(grid.page, component.cut, grid.positions, grid.bounds, gap / 2)

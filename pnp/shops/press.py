@@ -1,9 +1,10 @@
-"""The target `press`: a PDF/X-4 of each component for any print shop, with cut lines and folds in spot colours."""
+"""Targets for any shop: `png`, a picture of each side of each piece, and `press`, a PDF/X-4 of each component with cut lines."""
 
 from pathlib import Path
 from typing import BinaryIO
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
+from pnp.export.image_files import FacePicture, canvas_of
 from pnp.export.pdf_objects import metadata_of
 from pnp.export.press_colours import CUSTOM, THINNEST_PT, PrintingCondition, condition_of, rgb_condition
 from pnp.export.press_pages import CREASE, CUT, VERSION, PressFile, card_pages, write_press_pages
@@ -11,8 +12,40 @@ from pnp.model.errors import CannotUse
 from pnp.model.geometry import Size
 from pnp.model.papers import Paper
 from pnp.model.sheet import PRESS_BLEED
-from pnp.shops.export_plan import ExportOptions, ExportPlan, ExportTarget, PlannedFile, copies_of
+from pnp.shops.export_plan import (
+    COMMON,
+    ExportOptions,
+    ExportPlan,
+    ExportTarget,
+    PlannedFile,
+    PlannedPicture,
+    copies_of,
+    sides_of,
+)
 from pnp.shops.print_shops import both_sides
+
+DPI = 300  # what print shops ask for
+
+
+def _plan_png(drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
+    pictures = [picture for imposed in drawn.components for picture in _pictures(imposed, options)]
+    return ExportPlan(tuple(pictures))
+
+
+def _pictures(drawn: ImposedComponent, options: ExportOptions) -> list[PlannedPicture]:
+    deck, copies, component = drawn.rendered.deck, copies_of(drawn), drawn.component.id
+    planned = []
+    for piece, side, key in sides_of(drawn):
+        face = deck.faces[key]
+        canvas = canvas_of(face.page if options.bleed else face.trim, options.dpi or DPI)
+        name = "back.png" if piece == COMMON else f"{piece}.{side}.png"
+        count = sum(copies.values()) if piece == COMMON else copies[piece]
+        path = f"{component}/{name}"
+        planned.append(PlannedPicture(path, component, piece, side, count, FacePicture((key,), canvas)))
+    return planned
+
+
+PNG = ExportTarget("png", "PNG pictures", (f"every face, {DPI} dpi unless --dpi says otherwise",), _plan_png)
 
 
 def _plan_press(drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
