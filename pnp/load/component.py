@@ -232,6 +232,10 @@ _MADE = re.compile(r"column_|n\d|.*_\d+$")
 """What begins a field of a heading that is no name."""
 
 
+_PAID = re.compile("[0-9A-WYZ/]+")
+"""A cost whose letters stand for what is paid."""
+
+
 def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
 
     def values(*fields: str) -> list[tuple[str, ...]]:
@@ -249,6 +253,13 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         for row in values(*roles.numbers)
     ]
     kinds = values(*roles.subtitle, roles.suit)
+    paid = {
+        letter
+        for (cost,) in values(roles.cost)
+        if _PAID.fullmatch(cost)
+        for letter in cost
+        if letter.isalpha()
+    }
     headlines = [headline for (headline,) in values(roles.headline)]
     cards = {
         headline: CardWords(headline, symbol, (*kind[-2::-1], kind[-1]), text)
@@ -265,6 +276,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
             [len(text) for text in texts], list(map(len, shown)), [len(each) for each in headlines]
         ),
         letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
+        cost_letters="".join(sorted(paid)),
         quiet=quiet,
         together=tuple(Counter(shown).items()),
     )

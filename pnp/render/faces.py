@@ -317,7 +317,9 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
     """Return the names that have the same values on this side of all pieces."""
     game = context.game
     palette = colours(game, context.theme)
-    look = FieldProxy("look", look_of(game.title, palette, component.design))
+    several = sum(each.design is not None for each in game.components) > 1
+    name = component.title if several else game.title if game.title_on_backs else ""
+    look = FieldProxy("look", look_of(game.title, palette, component.design, name))
     about = {
         "look": look,
         "title": game.title,

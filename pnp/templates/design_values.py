@@ -61,18 +61,33 @@ LETTERS_PER_BREAK = 25
 """So many letters have room in what the end of a line leaves white."""
 
 
-def look_of(title: str, palette: Mapping[str, str], design: Design | None = None) -> Values:
-    """Return what all cards of a deck share: the colours of its game, its emblem, how it is arranged, of which times it is."""
+def look_of(title: str, palette: Mapping[str, str], design: Design | None = None, name: str = "") -> Values:
+    """Return what all cards of a deck share: the colours of its game, its emblem, how it is arranged, of which times it is.
+
+    The `name` of a deck chooses the emblem, where a game has several.
+    """
     accent = palette.get("accent", _turned_list(title)[0])
-    look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "letters": 0, "cost": ""}
+    look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "letters": 0, "cost": "", "key": (), "name": name}
     if design is not None:
         roles, deck = design.roles, deck_of(design)
         look |= {"layout": design.layout, "mood": deck.mood, "letters": design.letters}
-        look |= {"places": len({*deck.places.values()}), "cost": ""}
+        look["places"] = len({*deck.places.values()})
+        begun = {letter: _begun(letter, design.suits) for letter in design.cost_letters}
+        if all(begun.values()):
+            look["key"] = tuple(
+                (letter, _words(suit, ()), _accent(suit, design.suits, palette, title))
+                for letter, suit in begun.items()
+            )
         if roles.cost:
             look["cost"] = dict(design.headings).get(roles.cost) or label(roles.cost) or " "
         look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
-    return {"accent": accent, **look, **_drawing(title, accent, subject_of(title))}
+    return {"accent": accent, **look, **_drawing(name or title, accent, subject_of(name or title))}
+
+
+def _begun(letter: str, suits: Sequence[str]) -> str:
+    """Return the suit whose name begins with a letter, "" if none or several do."""
+    begun = [suit for suit in suits if suit[:1].upper() == letter]
+    return begun[0] if len(begun) == 1 else ""
 
 
 Number = tuple[str, str, str, int, str, str]
@@ -265,10 +280,9 @@ def _tokens(cost: str, colour_of: Callable[[str], str]) -> tuple[tuple[str, str,
 @lru_cache(maxsize=256)
 def _colour_of(letter: str, design: Design, palette: tuple[tuple[str, str], ...], title: str) -> str:
     """Return the colour of a letter in costs: that of the suit whose name begins with it, if one does."""
-    begun = [suit for suit in design.suits if suit[:1].upper() == letter]
-    if len(begun) == 1:
-        return _accent(begun[0], design.suits, dict(palette), title)
-    return ACCENTS[ord(letter) % FIRST_ACCENTS]
+    suit = _begun(letter, design.suits)
+    accent = _accent(suit, design.suits, dict(palette), title)
+    return accent if suit else ACCENTS[ord(letter) % FIRST_ACCENTS]
 
 
 _COURT = {
@@ -281,72 +295,66 @@ _COURT = {
 
 _OF_RANKS = frozenset(
     [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "null",
-        "eins",
-        "zwei",
-        "drei",
-        "vier",
-        "fünf",
-        "sechs",
-        "sieben",
-        "acht",
-        "neun",
-        "zehn",
-        "zéro",
-        "un",
-        "deux",
-        "trois",
-        "quatre",
-        "cinq",
-        "sept",
-        "huit",
-        "neuf",
-        "dix",
-        "uno",
-        "due",
-        "tre",
-        "quattro",
-        "cinque",
-        "sei",
-        "sette",
-        "otto",
-        "nove",
-        "dieci",
-        "dos",
-        "tres",
-        "cuatro",
-        "cinco",
-        "seis",
-        "siete",
-        "ocho",
-        "nueve",
-        "diez",
-        "ace",
-        "as",
-        "asso",
-        "of",
-        "de",
-        "di",
-        "du",
-        "des",
-        "der",
-        "von",
-        "card",
-        "karte",
-        "carte",
+        *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+        *(
+            "twelve",
+            "null",
+            "eins",
+            "zwei",
+            "drei",
+            "vier",
+            "fünf",
+            "sechs",
+            "sieben",
+            "acht",
+            "neun",
+            "zehn",
+        ),
+        *(
+            "un",
+            "deux",
+            "trois",
+            "quatre",
+            "cinq",
+            "sept",
+            "huit",
+            "neuf",
+            "dix",
+            "uno",
+            "due",
+            "tre",
+            "dieci",
+        ),
+        *(
+            "quattro",
+            "cinque",
+            "sei",
+            "sette",
+            "otto",
+            "nove",
+            "dos",
+            "tres",
+            "cuatro",
+            "cinco",
+            "seis",
+            "siete",
+        ),
+        *(
+            "ocho",
+            "nueve",
+            "diez",
+            "ace",
+            "as",
+            "asso",
+            "of",
+            "de",
+            "di",
+            "du",
+            "von",
+            "card",
+            "karte",
+            "carte",
+        ),
     ]
 ).union(*_COURT.values())
 """Words of headlines that say no more than the corners of a playing card."""

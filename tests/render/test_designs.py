@@ -585,6 +585,28 @@ def test_a_letter_that_costs_have_has_its_colour_among_the_numbers():
     assert colours[0] == colours[2] != colours[1] == ""
 
 
+def test_the_letters_of_costs_are_explained_where_suits_begin_with_them(tmp_path):
+    paid = Design(roles=replace(ROLES, cost="price"), suits=("Blue", "Sea", "Sand"))
+    keys = [look_of("Lanterns", {}, replace(paid, cost_letters=each))["key"] for each in ("B", "BS", "BX")]
+    card = design_values(paid, "Fox", FIELDS | {"price": "2B", "house": "Blue"}, {}, "Lanterns")
+    assert keys == [(("B", "Blue", card["accent"]),), (), ()], "S may be two suits, X is none"
+    assert [part[1] for part in card["tokens"]] == ["", card["accent"]]
+    (tmp_path / "card_data/deck").mkdir(parents=True)
+    for name, text in {
+        "game.yaml": "title: Deck\npalette: {ground: '#ffffff'}\n",
+        "deck.csv": "Name,Cost,Color\nFox,2B/R,Red\nOwl,X,Blue\n",
+        "deck.yaml": "kind: cards\nrows: deck.csv\nroles: {headline: name, cost: cost, suit: color}\n",
+    }.items():
+        (tmp_path / "card_data/deck" / name).write_text(text, encoding="utf-8")
+    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    front, back = (
+        (tmp_path / f"output/deck/svg/deck/fox.{side}.svg").read_text() for side in ("front", "back")
+    )
+    assert (back.count(">B<"), back.count(">Blue<"), back.count(">Red<")) == (2, 2, 2), "at both ends"
+    for svg in (front, back):  # the ground of the palette, to save ink
+        assert re.search(r'<rect [^>]*fill="([^"]+)"', svg)[1] == "#ffffff"
+
+
 def test_a_reward_of_nothing_is_plain_and_one_point_is_singular():
     numbers = [
         values_of(replace(ROLES, numbers=("points",)), points=value)["numbers"][0]
@@ -595,6 +617,11 @@ def test_a_reward_of_nothing_is_plain_and_one_point_is_singular():
         ("Point", "reward"),
         ("Points", "reward"),
     ]
+    spent = replace(ROLES, numbers=("resource_wood", "attack"))
+    shown = values_of(spent, resource_wood="1", attack="2")["numbers"]
+    assert [number[3:5] for number in shown] == [(0, ""), (1, "paid")], (
+        "what is paid comes after what a card does"
+    )
 
 
 def test_who_made_a_picture_is_said_only_below_it_and_a_number_of_the_card_at_its_foot(folder):
@@ -710,6 +737,8 @@ def test_a_text_goes_on_on_a_face_like_the_front(folder, design):
     )
     assert [words in back for words in ("The Well", "continued")] == [True, True]
     assert "continued" not in front + other
+    title = component_of(design).replace("_", " ").capitalize()
+    assert other.count(f">{title}<") == 2, "each of several decks has its own name on its backs"
     colours = [set(re.findall(r'fill="(#[0-9a-f]{6})"', svg)) for svg in (front, back)]
     assert len(colours[0] & colours[1]) > 3
 
@@ -787,6 +816,7 @@ def test_a_playing_card_has_as_many_pips_as_its_rank_says(tmp_path):
     for rank in range(1, 13):
         svg = (tmp_path / f"output/deck/svg/deck/card-{rank}.front.svg").read_text(encoding="utf-8")
         assert svg.count("translate(-12 -12)") == rank + (4 if rank == 1 else 2), "two at the corners"
+        assert f">Card {rank}<" not in svg, "the corners say it"
         assert svg.count(f">{rank}<") == 2
 
 
