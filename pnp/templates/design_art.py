@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, NotRequired, TypedDict, cast
@@ -21,6 +21,7 @@ class _Thing(TypedDict):
     colour: str
     words: str
     solid: NotRequired[bool]
+    open: NotRequired[list[int]]
 
 
 @cache
@@ -231,7 +232,7 @@ def _person_named(word: str) -> Drawn | None:
         return man._replace(sex="f", several=word.endswith("innen"))
     for at in range(3, len(word) - 2):
         head, tail = word[:at], word[at:]
-        if (tail in people and (len(tail) > 4 or head in _known_words())) or _does(tail):
+        if (tail in people and (len(tail) > 4 or tail in _words_about("ends"))) or _does(tail):
             return people.get(tail, Drawn("@adult"))._replace(emblem=_thing_named(head))
     if (verb := _does(word)) or re.search(f"(?:{_people()['endings']})$", word):
         return Drawn("@adult", emblem=_thing_named(verb), sex="f" * word.endswith(("rice", "euse")))
@@ -325,22 +326,22 @@ def _signs_font() -> FontFile | None:
 
 
 @cache
-def _sign(sign: str) -> tuple[str, str]:
-    """Return the silhouette of a sign and its lines, as paths in a square of 480; two "" without the font."""
-    font = _signs_font()
+def _sign(name: str) -> tuple[str, str]:
+    """Return the silhouette of a thing and its lines, as paths in a square of 480; two "" without the font."""
+    font, thing = _signs_font(), _things()[name]
     if font is None:
         return "", ""
-    glyph = font.font.get_nominal_glyph(ord(sign))
+    glyph = font.font.get_nominal_glyph(ord(thing["sign"]))
     box = font.font.get_glyph_extents(glyph)
     scale = _REACH / max(box.width, -box.height)
     left = (_SQUARE - box.width * scale) / 2 - box.x_bearing * scale
     base = (_SQUARE + box.height * scale) / 2 + box.y_bearing * scale
     lines = glyph_path(font, glyph, scale * font.upem, (left, base))
-    return _silhouette(lines), lines
+    return _silhouette(lines, thing.get("open", ())), lines
 
 
-def _silhouette(lines: str) -> str:
-    """Return what lies within the outermost lines of a drawing, as a path."""
+def _silhouette(lines: str, opened: Collection[int]) -> str:
+    """Return what lies within the outermost lines of a drawing, as a path, without the areas, the largest first, that are open."""
     import pyclipper  # noqa: PLC0415 - most commands draw nothing
 
     clipper = pyclipper.Pyclipper()
@@ -348,7 +349,14 @@ def _silhouette(lines: str) -> str:
         with suppress(pyclipper.ClipperException):  # a line that encloses nothing
             clipper.AddPath([(round(x * 10), round(y * 10)) for x, y in line.points], pyclipper.PT_SUBJECT)
     areas = clipper.Execute(pyclipper.CT_UNION, pyclipper.PFT_NONZERO, pyclipper.PFT_NONZERO)
-    outer = [pyclipper.CleanPolygon(area, 8) for area in areas if pyclipper.Orientation(area)]
+    # Holes turn the other way around: their areas are less than 0.
+    inner = sorted((area for area in areas if not pyclipper.Orientation(area)), key=pyclipper.Area)
+    clipper.Clear()
+    clipper.AddPaths([area for area in areas if pyclipper.Orientation(area)], pyclipper.PT_SUBJECT)
+    for number in opened:
+        clipper.AddPath(inner[number], pyclipper.PT_CLIP)
+    shown = clipper.Execute(pyclipper.CT_DIFFERENCE, pyclipper.PFT_NONZERO, pyclipper.PFT_NONZERO)
+    outer = [pyclipper.CleanPolygon(area, 8) for area in shown]
     return "".join("M" + "L".join(f"{x / 10:g} {y / 10:g}" for x, y in area) + "z" for area in outer if area)
 
 
@@ -371,7 +379,7 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
     if kind != "+":
         return None
     thing = _things()[name]
-    outline, lines = _sign(thing["sign"])
+    outline, lines = _sign(name)
     own = _COLOURS[thing["colour"]]
     if drawn.turn:  # of another colour than its like, first a paler one
         others = [each for each in _COLOURS.values() if each != own]
