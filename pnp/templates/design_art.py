@@ -122,6 +122,11 @@ class Drawn(NamedTuple):
     face: int = 0
     on_shield: bool = False
 
+    @property
+    def person(self) -> bool:
+        """Whether it is a person."""
+        return self.subject[:1] == "@"
+
 
 @cache
 def _people() -> Mapping[str, Any]:
@@ -189,6 +194,8 @@ def _forms(words: Sequence[str], at: int) -> Iterator[tuple[str, bool]]:
     for form in (*pair, words[at]):
         yield form, False
         yield from ((form.removesuffix(end), True) for end in ("s", "es") if form.endswith(end))
+    if words[at] not in _known_words():  # trombe, mari
+        yield from ((words[at][:-1] + end, False) for end in {"e": "a", "i": "oe"}.get(words[at][-1:], ""))
 
 
 def _all_forms(hint: str) -> Iterator[tuple[str, bool]]:
@@ -249,7 +256,7 @@ def _thing_named(word: str) -> str:
 
 
 def named_in(hint: str) -> list[Drawn]:
-    """Return what a text speaks of, what it is about first; of no known word the end, as in emberblade."""
+    """Return what a text speaks of, what it is about first; of no known word the end, as in Wölfe and emberblade."""
     words, known, drawn = _letters(hint), _known_words(), list[Drawn]()
     for form, plural in _all_forms(hint):
         is_word = any(word.startswith(form) for word in words)
@@ -257,16 +264,17 @@ def named_in(hint: str) -> list[Drawn]:
         if each and not (form in _colours_by_word() and len(words) > 1):
             drawn.append(each._replace(several=each.several or plural))
     if "s" not in words and len(words) > 1 and (sex := _first_names().get(words[0])):
-        trade = next((each for each in drawn if each.subject[0] == "@"), Drawn("@adult"))
+        trade = next((each for each in drawn if each.person), Drawn("@adult"))
         drawn.insert(0, trade._replace(sex=sex, several=False))
     if not drawn:
-        joined = (
-            word[at:] for word in reversed(words) for at in range(3, len(word) - 2) if word[:at] in known
-        )
-        forms = (each for end in joined for each in _forms([end], 0))
-        drawn = [each for form, _ in forms if (each := _drawn_for(form))]
+        last = words[::-1]
+        ends = ("n", "en") if hint.isascii() else ("n", "en", "e")
+        bare = (word.removesuffix(end) for word in last for end in ends if word.endswith(end))
+        joined = (word[at:] for word in last for at in range(3, len(word) - 2) if word[:at] in known)
+        forms = (form for end in (*bare, *joined) for form, _ in _forms([end], 0))
+        drawn = [each for form in forms if (each := _drawn_for(form))]
     emblem = next((each.subject for each in drawn if each.subject[0] == "+"), "")
-    return [each._replace(emblem=emblem or each.emblem) if each.subject[0] == "@" else each for each in drawn]
+    return [each._replace(emblem=emblem or each.emblem) if each.person else each for each in drawn]
 
 
 @lru_cache(maxsize=1024)
@@ -277,7 +285,7 @@ def subject_of(words: str) -> Drawn:
 
 def time_of(drawn: Drawn) -> str:
     """Return the scene that says of which times a thing is; of a person that of its emblem, or "old" or "new"."""
-    look = _people()["looks"].get(drawn.subject[1:]) if drawn.subject[:1] == "@" else None
+    look = _people()["looks"].get(drawn.subject[1:]) if drawn.person else None
     return look["times"] if look and not drawn.emblem else scenes().get(drawn.emblem or drawn.subject, "")
 
 

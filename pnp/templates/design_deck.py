@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from pnp.load.role_guesses import COLOURS, MOST_SUITS, NAMES
@@ -280,7 +281,7 @@ def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], 
             if headline in drawn or number >= len(ranked) or ranked[number] in taken:
                 continue
             each = ranked[number]
-            if each.subject.startswith("@"):  # no two persons are the same
+            if each.person:  # no two persons are the same
                 each = each._replace(turn=persons[each.subject], face=persons.total())
                 persons[each.subject] += 1
             else:
@@ -300,33 +301,38 @@ def _ways(card: CardWords, badges: Container[str]) -> list[Drawn]:
     """Return what may be drawn on a card, the most fitting first."""
     colour = colour_in(card.headline)
     several = not _GROUPS.isdisjoint(card.headline.casefold().split())
-    symbols, named = named_in(card.symbol), named_in(naming(card.headline))
-    plain = [each._replace(several=several or each.several, colour=colour) for each in (*symbols, *named)]
-    kinds = [
-        each._replace(several=False, colour=colour)
-        for kind in card.kinds
-        for each in named_in(kind)
-        if each.subject not in badges or each.subject[0] == "@"
-    ]
-    said = [
-        each._replace(several=False, colour=colour)
-        for each in (named_in(card.text)[::-1] if not plain else ())
-        if each.subject not in badges and each.subject not in _of_playing()
+    named = [
+        each._replace(several=several or each.several, colour=colour)
+        for each in named_in(naming(card.headline))
     ]
     # What both say comes first, then what the headline says before another of what the column of symbols says.
-    both = {each.subject for each in symbols} & {each.subject for each in named}
-    firsts = [*plain[:1], *plain[len(symbols) :][: bool(symbols)]]
-    firsts = [each for each in plain if each.subject in both][:1] or firsts
-    things = [each for each in firsts[-1:] or kinds[:1] if not each.subject.startswith("@")]
-    beside = [
-        each._replace(emblem=other.subject)
-        for each in things
-        for other in plain
-        if each.subject[0] == other.subject[0] == "+" and other.subject != each.subject
+    symbols = [each._replace(colour=colour) for each in named_in(card.symbol) if not (named and each.person)]
+    both = [each for each in named if any(each.subject == other.subject for other in symbols)]
+    plain = both or [*symbols[:1], *named]
+    if plain:
+        first = 1 + bool(symbols and not both and named)
+        beside, alike = _varied(plain[first - 1], plain)
+        return [*plain[:first], *beside, *plain[first:], *alike]
+    *kinds, suits = (
+        [each for each in named_in(kind) if each.person or each.subject not in badges]
+        for kind in card.kinds or [""]
+    )
+    said = [
+        each
+        for each in reversed(named_in(card.text))
+        if not each.person and each.subject not in badges and each.subject not in _of_playing()
     ]
-    alike = [each._replace(turn=turn) for each in things for turn in range(1, _MOST_ALIKE)]
-    shields = [each._replace(on_shield=True) for each in things if each.subject[0] == "+"]
-    return [*firsts, *beside, *(plain[1:] or (*kinds, *said)), *shields, *alike]
+    others = [each._replace(several=False, colour=colour) for each in (*chain(*kinds), *said, *suits)]
+    return [*others, *_varied(others[0], ())[1]] if others else []
+
+
+def _varied(drawn: Drawn, named: Iterable[Drawn]) -> tuple[list[Drawn], list[Drawn]]:
+    """Return a thing beside others that its card names, and it on a shield and in other colours."""
+    alike = [drawn._replace(turn=turn) for turn in range(1, _MOST_ALIKE)]
+    if drawn.subject[0] != "+":
+        return [], alike
+    others = (each.subject for each in named if each.subject[0] == "+" and each.subject != drawn.subject)
+    return [drawn._replace(emblem=other) for other in others], [drawn._replace(on_shield=True), *alike]
 
 
 def _marks(design: Design) -> tuple[str, Mapping[str, str]]:

@@ -326,7 +326,7 @@ def test_the_words_of_a_card_choose_what_is_drawn():
 @pytest.mark.parametrize(
     ("subject", "names"),
     [
-        ("+wolf", "Wolf, Lobo Negro, The Grey Wolves, 狼, Loup, Wolf in Sheep's Clothing"),
+        ("+wolf", "Wolf, Wölfe, Lobo Negro, The Grey Wolves, 狼, Loup, Wolf in Sheep's Clothing"),
         ("+fox", "Fire Fox"),
         ("+dragon", "Feuerdrache, Orange Dragon, Dragon of the Sea"),
         ("+hot-dog", "Hot Dog"),
@@ -355,7 +355,7 @@ def test_the_words_of_a_name_say_what_it_is_about(subject, names):
         ("Drachenreiter", "knight", "m", "dragon"),
         ("Händlerin", "merchant", "f", "coin"),
         ("Cazadora", "hunter", "f", "bow-and-arrow"),
-        ("Custode dei Sigilli", "guard", "", ""),
+        ("Custode dei Sigilli", "guard", "", "scroll"),
         ("Captain Marvel", "sailor", "", "anchor"),
     ],
 )
