@@ -4,8 +4,7 @@ All mistakes in the table are found before the first build; finished rows are sk
 """
 
 import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Literal, get_args
 from pnp.build.build_cache import build_records, open_cache
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions, game_output, refuse_unknown_theme
-from pnp.build.result import BuildCount, Progress, silent
+from pnp.build.result import BuildCount, Progress, silent, stepping
 from pnp.escaping import table_text
 from pnp.files import is_device, is_link_out, is_within, real_path, write
 from pnp.load.game import load_game
@@ -436,15 +435,21 @@ def batch_games(
             found.append(named)
     if has_errors(found):
         return BatchResult(folder, (), in_reading_order(found))
+    step = stepping(progress, len(rest))
     with _builders(options, len(rest)) as builders:
-        done = _build_jobs(project, folder, rest, builders, cache=options.cache)
+
+        def build(job: Job) -> None:
+            result = _built(project, folder, job, builders, cache=options.cache)
+            results[job.name] = replace(result, diagnostics=tuple(map(read.named, result.diagnostics)))
+            step(f"{result.state} {job.name}")
+
         try:
-            for number, result in enumerate(done, 1):
-                diagnostics = tuple(map(read.named, result.diagnostics))
-                results[result.name] = replace(result, diagnostics=diagnostics)
-                progress(f"{result.state} {result.name}", number, len(rest))
+            if builders is None:
+                for job in rest:
+                    build(job)
+            else:
+                builders.share_out(rest, build)
         except BaseException:
-            done.close()
             _with_report(folder, jobs, results)
             raise
     return _with_report(folder, jobs, results)
@@ -526,30 +531,13 @@ def _failed(job: Job, folder: Path, message: str, hint: str | None) -> JobResult
     return JobResult(job, "failed", folder / job.name, (finding,))
 
 
-def _build_jobs(
-    project: Project, folder: Path, jobs: Sequence[Job], builders: Workers | None, *, cache: bool
-) -> Generator[JobResult]:
-    """Yield what came of each job, in the order in which they end; `builders` do as many at a time as there are.
-
-    Without them this process builds one after the other.
-    """
+def _built(project: Project, folder: Path, job: Job, builders: Workers | None, *, cache: bool) -> JobResult:
+    """Return what came of a job, which one of the `builders` builds, or this process."""
     if builders is None:
-        yield from (build_job(project, folder, job, cache) for job in jobs)
-        return
-
-    def built(job: Job) -> JobResult:
-        alone = replace(job, options=replace(job.options, workers=1, on=""))
-        try:
-            return replace(builders.run(build_job, project, folder, alone, cache), job=job)
-        except WorkerDied:
-            message = f"the worker that built {job.name} ended unexpectedly, usually for lack of memory"
-            return _failed(job, folder, message, "build with --workers 1")
-
-    with ThreadPoolExecutor(builders.cluster.count) as threads:
-        running = [threads.submit(built, job) for job in jobs]
-        try:
-            yield from (future.result() for future in as_completed(running))
-        except BaseException:
-            builders.stop()
-            threads.shutdown(wait=False, cancel_futures=True)
-            raise
+        return build_job(project, folder, job, cache)
+    alone = replace(job, options=replace(job.options, workers=1, on=""))
+    try:
+        return replace(builders.run(build_job, project, folder, alone, cache), job=job)
+    except WorkerDied:
+        message = f"the worker that built {job.name} ended unexpectedly, usually for lack of memory"
+        return _failed(job, folder, message, "build with --workers 1")

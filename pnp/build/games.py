@@ -105,18 +105,21 @@ def _keep(
 
 def build_game(context: "BuildContext", game: Game) -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
+    started = perf_counter()
+    result = _in_place_of_sheets(context, game) or _on_sheets(context, game)
+    return replace(result, seconds=perf_counter() - started)
+
+
+def _on_sheets(context: "BuildContext", game: Game) -> BuildResult:
     from pnp.build.output_files import write_contact_sheet, write_game  # noqa: PLC0415
     from pnp.build.pipeline import draw_game, savings  # noqa: PLC0415
     from pnp.build.print_pdf import draw_build_pages, is_too_long, write_print_files  # noqa: PLC0415
     from pnp.build.rules_files import read_rules, typeset_rules, write_rules_files  # noqa: PLC0415
 
-    started = perf_counter()
     options = context.options
-    if (instead := _in_place_of_sheets(context, game)) is not None:
-        return instead
     drawn = draw_game(context, game)
     if options.own_folder:
-        return _write_apart(context, drawn, started)
+        return _write_apart(context, drawn)
     folder = context.output(game.id)
     rules: tuple[TypesetFile, ...] = ()
     found: tuple[Diagnostic, ...] = ()
@@ -142,10 +145,9 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     elif any((folder / paper.name / PRINT).is_file() for paper in options.papers):
         note = f"{game.title}: {PRINT} does not include a selection of pieces: pnp build {game.id} makes it"
     saved = tuple(savings(drawn))
-    took = perf_counter() - started
     found = (*drawn.findings, *found)
     count = faces + count_files(files)
-    return BuildResult(game.id, files, found, note, savings=saved, count=count, seconds=took)
+    return BuildResult(game.id, files, found, note, savings=saved, count=count)
 
 
 def _in_place_of_sheets(context: "BuildContext", game: Game) -> BuildResult | None:
@@ -162,7 +164,7 @@ def _in_place_of_sheets(context: "BuildContext", game: Game) -> BuildResult | No
     return None
 
 
-def _write_apart(context: "BuildContext", drawn: "DrawnGame", started: float) -> BuildResult:
+def _write_apart(context: "BuildContext", drawn: "DrawnGame") -> BuildResult:
     """Write single pieces, or sheets for a cutting machine, into a folder of their own. Raises CannotWrite."""
     from pnp.build.output_files import write_alone  # noqa: PLC0415
     from pnp.build.pipeline import savings  # noqa: PLC0415
@@ -175,13 +177,12 @@ def _write_apart(context: "BuildContext", drawn: "DrawnGame", started: float) ->
     folder = output_folder(context.project, context.options.out, game.id, context.options.own_folder)
     files, count = write_alone(context, folder, drawn)
     saved = (*savings(drawn), *_lost_to_marks(drawn, context.options))
-    took = perf_counter() - started
     found = (*drawn.findings, *drawn.errors)
     is_draft = context.options.draft
     note = (
         f"{game.title}: a draft, with a mark in the corner of each face that has an error" if is_draft else ""
     )
-    return BuildResult(game.id, files, found, note, savings=saved, count=count, seconds=took)
+    return BuildResult(game.id, files, found, note, savings=saved, count=count)
 
 
 def _lost_to_marks(drawn: "DrawnGame", options: BuildOptions) -> Iterator[str]:

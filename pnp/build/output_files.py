@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -16,9 +16,10 @@ from pnp.build.print_pdf import PACKED, is_too_long, items_of, write_print_files
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.build.rules_files import REFERENCE, RULES, rules_files
 from pnp.cache import digest_of
-from pnp.convert.trial_pages import PICTURE_LIMITS, draw_thumbnails, unpacked
-from pnp.export.contact_sheet import ComponentFaces, contact_path, contact_png, faces_shown
+from pnp.convert.trial_pages import PICTURE_LIMITS, THUMBNAIL_DPI, draw_thumbnails, unpacked
+from pnp.export.contact_sheet import ComponentFaces, contact_path, contact_sheet, faces_shown
 from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
+from pnp.export.image_files import flat_png
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_objects import metadata_of
@@ -31,7 +32,6 @@ from pnp.model.game import Game
 from pnp.model.papers import FULL_SIZE, PAPERS, SIZE, found_papers
 from pnp.model.sheet import Sheet, digest_of_sheets
 from pnp.render.faces import Rendered
-from pnp.workers.tasks import Workers
 
 SheetFiles = tuple[str, str]
 """A component, or a pack, and a paper."""
@@ -299,35 +299,28 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
     key = cache.key("contact-sheets", drawn.game.title, shown)
     if cache.is_current(path, key):
         return
-    pictures = KeptThumbnails(cache, renderer, fonts, context.workers)
-    write(path, contact_png(titled(drawn.game), rows, pictures), root=folder)
+    picture = contact_sheet(titled(drawn.game), rows, partial(_thumbnails, context, fonts))
+    write(path, flat_png(picture, dpi=THUMBNAIL_DPI), root=folder)
     cache.note_written(path, key)
 
 
-@dataclass(frozen=True, slots=True)
-class KeptThumbnails:
-    """Gives thumbnails of faces, whose `fonts` are given by component: those that are kept, the others drawn by all workers."""
+def _thumbnails(
+    context: BuildContext, fonts: Mapping[str, Sequence[str]], row: ComponentFaces, faces: Sequence[str]
+) -> Iterator[Image.Image]:
+    """Yield the thumbnails of some faces of a row: those that are kept, the others drawn by all workers; `fonts` are given by component."""
+    store, key_of = context.cache.store, context.cache.page_cache.thumbnail_key
+    known = fonts[row.deck.component]
+    keys = {face: key_of(row.deck.faces[face], known, context.options.renderer) for face in faces}
+    drawn = {face: found for face in faces if (found := store.get(keys[face])) is not None}
+    parts = row.pages.by_chunk(face for face in faces if face not in drawn)
 
-    cache: BuildCache
-    renderer: str
-    fonts: Mapping[str, Sequence[str]]
-    workers: Workers
+    def remote(some: Sequence[str]) -> list[bytes]:
+        pdf = row.pages.chunks[row.pages.where[some[0]][0]]
+        pages = [(row.pages.where[face][1], row.deck.faces[face].page) for face in some]
+        return context.workers.run(draw_thumbnails, pdf, pages, limits=PICTURE_LIMITS)
 
-    def __call__(self, row: ComponentFaces, faces: Sequence[str]) -> Iterator[Image.Image]:
-        """Yield the thumbnails of some faces of a row, in that order."""
-        fonts, key_of = self.fonts[row.deck.component], self.cache.page_cache.thumbnail_key
-        keys = {face: key_of(row.deck.faces[face], fonts, self.renderer) for face in faces}
-        drawn = {face: found for face in faces if (found := self.cache.store.get(keys[face])) is not None}
-        parts = row.pages.by_chunk(face for face in faces if face not in drawn)
-
-        def remote(some: Sequence[str]) -> list[bytes]:
-            pdf = row.pages.chunks[row.pages.where[some[0]][0]]
-            pages = [(row.pages.where[face][1], row.deck.faces[face].page) for face in some]
-            return self.workers.run(draw_thumbnails, pdf, pages, limits=PICTURE_LIMITS)
-
-        pictures = self.workers.share_out(parts, remote)
-        for some, made in zip(parts, pictures, strict=True):
-            for face, picture in zip(some, made, strict=True):
-                self.cache.store.put(keys[face], picture)
-                drawn[face] = picture
-        return (unpacked(drawn.pop(face), row.deck.faces[face].page) for face in faces)
+    for some, made in zip(parts, context.workers.share_out(parts, remote), strict=True):
+        for face, picture in zip(some, made, strict=True):
+            store.put(keys[face], picture)
+            drawn[face] = picture
+    return (unpacked(drawn.pop(face), row.deck.faces[face].page) for face in faces)

@@ -4,7 +4,6 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import perf_counter
 
 from pikepdf import Pdf
 
@@ -45,7 +44,6 @@ class _PlannedPicture:
 
 def build_cut_pictures(context: BuildContext, game: Game, machine: CuttingMachine) -> BuildResult:
     """Make the pictures of one game; what is too large is left out. Raises CannotRender and CannotWrite."""
-    started = perf_counter()
     options = context.options
     drawn = draw_game(replace(context, options=replace(options, papers=())), game)
     if has_errors(drawn.diagnostics):
@@ -61,8 +59,7 @@ def build_cut_pictures(context: BuildContext, game: Game, machine: CuttingMachin
     )
     for part in drawn.components:
         context.step(f"write {game.id}/{part.component.id}")
-    seconds = perf_counter() - started
-    return BuildResult(game.id, (), (*drawn.findings, *found), pictures=folders, seconds=seconds)
+    return BuildResult(game.id, (), (*drawn.findings, *found), pictures=folders)
 
 
 def _plan(

@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from pnp.convert.trial_pages import MOST_SHOWN, THUMBNAIL_DPI, pixels
-from pnp.export.image_files import face_pictures, flat_png
+from pnp.export.image_files import face_pictures
 from pnp.export.marks_layer import font_file
 from pnp.model.face import Deck, Face, FacePages
 from pnp.model.geometry import Size
@@ -100,11 +100,6 @@ def _dpi(pages: Iterable[Size]) -> float:
     """Return how finely faces are drawn, 48 dpi unless there are very many."""
     area = sum(width * height for width, height in (pixels(page, THUMBNAIL_DPI) for page in pages))
     return THUMBNAIL_DPI if area <= MOST_PIXELS else THUMBNAIL_DPI * sqrt(MOST_PIXELS / area)
-
-
-def contact_png(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails) -> bytes:
-    """Return the contact sheet as a PNG file."""
-    return flat_png(contact_sheet(title, rows, pictures), dpi=THUMBNAIL_DPI)
 
 
 def contact_path(folder: Path) -> Path:

@@ -69,16 +69,8 @@ class MarksPage:
     contours: tuple[Contour, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SheetMarks:
-    """The marks of one sheet: which of the drawings that sheets share, counted from 0, and the captions of its own."""
-
-    shared: int
-    own: MarksPage
-
-
-def marks_of(sheets: Sequence[Sheet]) -> tuple[tuple[MarksPage, ...], tuple[SheetMarks, ...]]:
-    """Return the drawings that sheets share, each once, and the marks of each sheet.
+def marks_of(sheets: Sequence[Sheet]) -> tuple[tuple[MarksPage, ...], list[tuple[int, MarksPage]]]:
+    """Return the drawings that sheets share, each once, and for each sheet which of them it has, from 0, and its own captions.
 
     Shared are all strokes and contours, and the captions that stand on every sheet of the same side: they are stored once.
     """
@@ -96,8 +88,8 @@ def marks_of(sheets: Sequence[Sheet]) -> tuple[tuple[MarksPage, ...], tuple[Shee
         if parts not in known:
             whole = MarksPage(sheet.size, sheet.strokes, shared, sheet.contours)
             known[parts] = numbers.setdefault(whole, len(numbers))
-        marks.append(SheetMarks(known[parts], MarksPage(sheet.size, (), own_captions)))
-    return tuple(numbers), tuple(marks)
+        marks.append((known[parts], MarksPage(sheet.size, (), own_captions)))
+    return tuple(numbers), marks
 
 
 def draw(pages: Iterable[MarksPage], written: Iterable[MarksPage] = ()) -> tuple[bytes, tuple[str, ...]]:
@@ -212,30 +204,18 @@ _WORDS = re.compile(rb"(\(.*\) Tj)", re.DOTALL)
 """What a content stream writes, from the first text to the last."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageMarks:
-    """The marks of one page: its own part as content streams, which a reader joins, and the form of the rest."""
-
-    content: tuple[bytes, ...]
-    form: Object
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedMarks:
-    """The marks of all pages, and the fonts of their words."""
-
-    pages: tuple[PageMarks, ...]
-    fonts: Dictionary
+PageMarks = tuple[tuple[bytes, ...], Object]
+"""The marks of one page: its own part as content streams, which a reader joins, and the form of the rest."""
 
 
 @contextmanager
-def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[PlacedMarks]:
-    """Give the marks of the sheets, on their layer; `target` must be saved inside the block.
+def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[list[PageMarks], Dictionary]]:
+    """Give the marks of the sheets, on their layer, and the fonts of their words; `target` must be saved inside the block.
 
     What sheets share becomes a form, what is a sheet's own goes into its page, and all of it shares one font.
     """
     shared, marks = marks_of(sheets)
-    drawing, written = draw(shared, (mark.own for mark in marks))
+    drawing, written = draw(shared, (own for _, own in marks))
     with open_pdf(drawing) as drawn:
         used = {
             name: font
@@ -245,11 +225,13 @@ def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[PlacedMarks]:
         fonts = Dictionary({name: target.copy_foreign(font) for name, font in used.items()})
         forms = [target.copy_foreign(form_of(page)) for page in drawn.pages]
         known: dict[bytes, bytes] = {}
-        pages = (
-            PageMarks(tuple(known.setdefault(part, part) for part in _in_parts(own)), forms[mark.shared])
-            for mark, own in zip(marks, written, strict=True)
+        yield (
+            [
+                (tuple(known.setdefault(part, part) for part in _in_parts(own)), forms[shared_form])
+                for (shared_form, _), own in zip(marks, written, strict=True)
+            ],
+            fonts,
         )
-        yield PlacedMarks(tuple(pages), fonts)
 
 
 def _in_parts(own: str) -> tuple[bytes, ...]:

@@ -20,7 +20,7 @@ from typing import BinaryIO
 
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
 
-from pnp.export.marks_layer import PlacedMarks, placed_marks
+from pnp.export.marks_layer import PageMarks, placed_marks
 from pnp.export.pdf_objects import (
     FACE_KEY,
     SHARED_MARKS,
@@ -163,15 +163,6 @@ def _shape_of(pdf: bytes) -> tuple[int, tuple[Size, ...]]:
         return objects + objects // STREAM_OBJECTS + 1, tuple(size_of(page.mediabox) for page in drawn.pages)
 
 
-@dataclass(frozen=True, slots=True)
-class _SegmentPlace:
-    """Where a segment begins in the file, and the table of its objects."""
-
-    first: int
-    start: int
-    table: bytes
-
-
 SEGMENTS_AT_A_TIME = 6
 """Made before the first of them is written: 2 MB each, for decks of rich cards."""
 
@@ -219,7 +210,7 @@ def write_long_pdf(stream: BinaryIO, pdf: Pdf, faces: LongFaces) -> None:
     for segment in chain(faces.segments(), [_segment_of(pdf, faces)]):
         stream.write(segment.content)
         contents.update(segment.content)
-        places.append(_SegmentPlace(segment.first, start, segment.table))
+        places.append((segment.first, start, segment.table))
         start += len(segment.content)
     root, info = (obj.objgen[0] + faces.end - 1 for obj in (pdf.Root, pdf.docinfo))
     name = contents.hexdigest()[:32].encode()
@@ -246,22 +237,21 @@ def _segment_of(pdf: Pdf, faces: LongFaces) -> Segment:
     return writer.segment()
 
 
-def _moved(place: _SegmentPlace) -> bytes:
-    return b"".join(
-        ENTRY.pack(kind, at + place.start if kind == IN_FILE else at, more)
-        for kind, at, more in ENTRY.iter_unpack(place.table)
-    )
-
-
-def _write_table(stream: BinaryIO, start: int, places: Sequence[_SegmentPlace], about: bytes) -> None:
-    last = places[-1]
-    number = last.first + len(last.table) // ENTRY.size
-    index = b"".join(b"%d %d " % (place.first, len(place.table) // ENTRY.size) for place in places)
-    table = ENTRY.pack(0, 0, 65535) + b"".join(map(_moved, places)) + ENTRY.pack(1, start, 0)
-    table = zlib.compress(table)
+def _write_table(
+    stream: BinaryIO, start: int, places: Sequence[tuple[int, int, bytes]], about: bytes
+) -> None:
+    """Write the table of all objects; `places` are each segment's first number, where it begins in the file, and its table."""
+    first, _, last = places[-1]
+    number = first + len(last) // ENTRY.size
+    index = b"".join(b"%d %d " % (first, len(own) // ENTRY.size) for first, _, own in places)
+    table = bytearray(ENTRY.pack(0, 0, 65535))
+    for _, begin, own in places:
+        for kind, at, more in ENTRY.iter_unpack(own):
+            table += ENTRY.pack(kind, at + begin if kind == IN_FILE else at, more)
+    packed = zlib.compress(table + ENTRY.pack(1, start, 0))
     head = b"/Type /XRef /W [ 1 8 2 ] /Index [ 0 1 %b%d 1 ] /Size %d" % (index, number, number + 1)
-    head += b" %b /Filter /FlateDecode /Length %d" % (about, len(table))
-    stream.write(b"%d 0 obj\n<< %b >>\nstream\n%b\nendstream\nendobj\n" % (number, head, table))
+    head += b" %b /Filter /FlateDecode /Length %d" % (about, len(packed))
+    stream.write(b"%d 0 obj\n<< %b >>\nstream\n%b\nendstream\nendobj\n" % (number, head, packed))
     stream.write(b"startxref\n%d\n%%%%EOF\n" % start)
 
 
@@ -288,37 +278,43 @@ def write_pdf(
         return
     sheets = sorted(sheets, key=lambda sheet: sheet.page)
     keys = list(dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements))
-    with Pdf.new() as pdf, placed_marks(pdf, sheets) as marks:
+    with Pdf.new() as pdf, placed_marks(pdf, sheets) as (marks, fonts):
         if len(keys) > MANY:
             faces = LongFaces(pages, keys, workers or Workers())
-            _add_pages(pdf, sheets, faces.stand_ins(pdf), marks)
+            _add_pages(pdf, sheets, faces.stand_ins(pdf), marks, fonts)
             describe(pdf, sheets, meta)
             with writing(path, root=root) as stream:
                 write_long_pdf(stream, pdf, faces)
             return
         with face_forms(pdf, pages, keys) as forms:
-            _add_pages(pdf, sheets, forms, marks)
+            _add_pages(pdf, sheets, forms, marks, fonts)
             describe(pdf, sheets, meta)
             with writing(path, root=root) as stream:
                 save_pdf(pdf, stream)
 
 
-def _add_pages(pdf: Pdf, sheets: Sequence[Sheet], faces: Mapping[str, FaceForm], marks: PlacedMarks) -> None:
+def _add_pages(
+    pdf: Pdf,
+    sheets: Sequence[Sheet],
+    faces: Mapping[str, FaceForm],
+    marks: Sequence[PageMarks],
+    fonts: Dictionary,
+) -> None:
     """Add a page for each of the sheets; streams of the same operators are stored once."""
     layers = add_layers(pdf)
     looks = page_contents(sheets, {key: face.size for key, face in faces.items()})
-    contents = [own.content for own in marks.pages] + [look.content for look in looks]
+    contents = [own for own, _ in marks] + [content for content, _ in looks]
     parts = dict.fromkeys(chain.from_iterable(contents))
     streams: dict[bytes, Object] = {part: pdf.make_stream(part) for part in parts}
-    for sheet, look, own in zip(sheets, looks, marks.pages, strict=True):
+    for sheet, (content, boxes), (own, shared) in zip(sheets, looks, marks, strict=True):
         forms = {slot: faces[placement.face].form for slot, placement in slots(sheet)}
         page = {
             "/Type": Name.Page,
             "/Resources": Dictionary(
-                XObject=Dictionary(forms | {SHARED_MARKS: own.form}), Font=marks.fonts, Properties=layers
+                XObject=Dictionary(forms | {SHARED_MARKS: shared}), Font=fonts, Properties=layers
             ),
-            "/Contents": Array([streams[part] for part in (*look.content, *own.content)]),
-            **{name: Array(edges) for name, edges in look.boxes.items()},
+            "/Contents": Array([streams[part] for part in (*content, *own)]),
+            **{name: Array(edges) for name, edges in boxes.items()},
         }
         pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))
 

@@ -227,15 +227,8 @@ def slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
     return ((f"/C{number}", placement) for number, placement in enumerate(sheet.placements, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class PageContent:
-    """What pages have in common whose faces lie in the same places: the operators that show them, and the boxes.
-
-    The boxes say where things come out on paper: a correction for a printer does not move them.
-    """
-
-    content: tuple[bytes, ...]
-    boxes: Mapping[str, Sequence[Decimal]]
+PageContent = tuple[tuple[bytes, ...], Mapping[str, Sequence[Decimal]]]
+"""The operators that show the faces of a page, and its boxes, which a correction for a printer does not move."""
 
 
 def page_contents(sheets: Sequence[Sheet], faces: Mapping[str, Size]) -> list[PageContent]:
@@ -250,7 +243,7 @@ def page_contents(sheets: Sequence[Sheet], faces: Mapping[str, Size]) -> list[Pa
         key = (sheet.size, sheet.correction, places)
         if (look := known.get(key)) is None:
             moved = (f"{correction_in_points(sheet)} cm".encode(),) if sheet.correction else ()
-            look = known[key] = PageContent((*moved, _shared_content(sheet, faces)), _boxes(sheet))
+            look = known[key] = ((*moved, _shared_content(sheet, faces)), _boxes(sheet))
         looks.append(look)
     return looks
 

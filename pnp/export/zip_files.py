@@ -2,10 +2,12 @@
 
 import zipfile
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import IO, cast
+from shutil import copyfileobj
+from typing import IO
 
-from pnp.files import opened
+from pnp.files import opened, temporary_file
 
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The earliest time a ZIP file knows: none says when it was made."""
@@ -24,17 +26,16 @@ def write_zip(stream: IO[bytes], contents: Iterable[tuple[str, bytes]]) -> None:
 
 
 def zip_in_parts(files: Iterable[tuple[str, Path]]) -> Iterator[bytes]:
-    """Yield a ZIP of files, given by name, in parts as they are read: none is held whole. Raises OSError."""
-    sink = _Sink()
-    with zipfile.ZipFile(cast("IO[bytes]", sink), "w") as archive:
-        for name, path in files:
-            entry = _entry(name)
-            entry.file_size = path.stat().st_size
-            with opened(path) as source, archive.open(entry, "w") as stream:
-                while part := source.read(READ_AT_ONCE):
-                    stream.write(part)
-                    yield sink.taken()
-    yield sink.taken()
+    """Yield a ZIP of files, given by name, in parts; it waits on the disk, and none of them is held whole. Raises OSError."""
+    with temporary_file("zip") as packed:
+        with zipfile.ZipFile(packed, "w") as archive:
+            for name, path in files:
+                entry = _entry(name)
+                entry.file_size = path.stat().st_size
+                with opened(path) as source, archive.open(entry, "w") as stream:
+                    copyfileobj(source, stream)
+        packed.seek(0)
+        yield from iter(partial(packed.read, READ_AT_ONCE), b"")
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
@@ -43,22 +44,3 @@ def _entry(name: str) -> zipfile.ZipInfo:
     info.external_attr = 0o644 << 16
     info.compress_type = zipfile.ZIP_STORED if name.endswith(_PACKED) else zipfile.ZIP_DEFLATED
     return info
-
-
-class _Sink:
-    """Takes what is written, which cannot be gone back to, until somebody takes it away."""
-
-    def __init__(self) -> None:
-        self._written = bytearray()
-
-    def write(self, content: bytes) -> int:
-        self._written += content
-        return len(content)
-
-    def flush(self) -> None:
-        """Do nothing: all is there."""
-
-    def taken(self) -> bytes:
-        content = bytes(self._written)
-        self._written.clear()
-        return content

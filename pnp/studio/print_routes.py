@@ -220,7 +220,7 @@ class PrintRoutes:
         )
 
     def zip(self, request: Request) -> Response:
-        """Send all that a job has made in one file, which is packed while it is sent."""
+        """Send all that a job has made in one file."""
         files = files_to_send(self._outcome(request), self._state.project.output)
         name = f"{'-'.join(dict.fromkeys(file.name.partition('/')[0] for file in files))[:80]}.zip"
         parts = zip_in_parts((file.name, file.path) for file in files)
