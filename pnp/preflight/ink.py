@@ -57,13 +57,7 @@ def ink_on(page: Any, found: Contents) -> float:
         return most
     try:
         coloured, black = (_plate(page, black=black) for black in (False, True))
-    except (
-        *UNREADABLE_PDF,
-        Unreadable,
-        ValueError,
-        TypeError,
-        AttributeError,
-    ):  # a page may have anything in it
+    except (*UNREADABLE_PDF, Unreadable):  # a page may have anything in it
         return most
     inks = ImageChops.invert(coloured).split()
     return max(most, fullest(Image.merge("CMYK", (*inks, ImageChops.invert(black.convert("L"))))))

@@ -6,6 +6,8 @@ Each shop is a YAML file in `profiles/`: sizes, bleed, resolution, names of file
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import count as counting
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
@@ -118,9 +120,7 @@ def _product(facts: Mapping[str, Any], dpi: int, bleed: float) -> Product:
 
 # Which product a component fits.
 
-LARGER_MM = (
-    1.0  # how much larger than a piece its product may be: half of it is bleed that stays on each edge
-)
+LARGER_MM = 1.0  # how much larger than a piece its product may be: half of it stays as bleed on each edge
 SMALLER_MM = 0.25  # how much smaller it may be: knives are not more exact
 
 
@@ -143,43 +143,29 @@ def shape_of(component: Component) -> Shape | None:
     if component.net is not None:
         return None
     if outline.kind in ("polygon", "curve"):
-        return "hexagon" if _is_hexagon(component) else None
-    return (
-        "circle" if outline.kind == "circle" and abs(size.width - size.height) < SMALLER_MM else "rectangle"
-    )
-
-
-def _is_hexagon(component: Component) -> bool:
-    size, points = component.size, component.cut.points
-    return len(points) == 6 and any(
-        hexagon(side / 2, flat_top=flat).size.is_like(size, within=SMALLER_MM)
-        for flat, side in ((True, size.width), (False, size.height))
-    )
+        like_one = any(
+            hexagon(side / 2, flat_top=flat).size.is_like(size, within=SMALLER_MM)
+            for flat, side in ((True, size.width), (False, size.height))
+        )
+        return "hexagon" if like_one and len(outline.points) == 6 else None
+    is_circle = outline.kind == "circle" and abs(size.width - size.height) < SMALLER_MM
+    return "circle" if is_circle else "rectangle"
 
 
 def _matches(component: Component, products: Sequence[Product]) -> list[Match]:
-    """Return the products of the shape of a component, each the way it comes nearest to its size, the nearest first."""
-    return sorted(_ways(component, products), key=lambda match: _distance(component.size, match.size))
+    """Return the products of the shape of a component, lying either way, the nearest to its size first."""
+    shape, size = shape_of(component), component.size
+    ways = [Match(product, turned) for product in products for turned in (False, True)]
 
+    def distance(match: Match) -> float:
+        return abs(match.size.width - size.width) + abs(match.size.height - size.height)
 
-def _ways(component: Component, products: Sequence[Product]) -> list[Match]:
-    shape = shape_of(component)
-    return [
-        Match(product, turned)
-        for product in products
-        if product.shape == shape
-        for turned in (False, True)
-        if not (turned and product.size == product.size.turned)
-    ]
+    return sorted((match for match in ways if match.product.shape == shape), key=distance)
 
 
 def _fits(piece: Size, product: Size) -> bool:
     over = (product.width - piece.width, product.height - piece.height)
     return all(-SMALLER_MM <= length <= LARGER_MM + 1e-6 for length in over)
-
-
-def _distance(piece: Size, product: Size) -> float:
-    return abs(product.width - piece.width) + abs(product.height - piece.height)
 
 
 def in_words(size: Size, shape: Shape | None) -> str:
@@ -200,17 +186,15 @@ def shop_target(profile: ShopProfile) -> ExportTarget:
     form = "a PDF" if profile.takes == "pdf" else f"PNG at {profile.dpi} dpi"
     about = (
         f"{count}, {form} with {profile.bleed:.4g} mm of bleed",
-        *(_product_line(product) for product in profile.products),
+        *(
+            f"{product.title}: {in_words(product.size, product.shape)}, {' × '.join(map(str, product.pixels))} pixels"
+            for product in profile.products
+        ),
         *(f"says {source}" for source in profile.sources),
         f"looked up on {profile.checked}",
     )
     plan = partial(_plan_shop, profile)
     return ExportTarget(profile.id, profile.title, about, plan, takes_icc=bool(profile.ink))
-
-
-def _product_line(product: Product) -> str:
-    width, height = product.pixels
-    return f"{product.title}: {in_words(product.size, product.shape)}, {width} × {height} pixels"
 
 
 def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
@@ -284,7 +268,8 @@ def _pictures(
 ) -> Iterator[PlannedPicture]:
     product, component, copies = match.product, drawn.component.id, copies_of(drawn)
     width, height = (round(pixels * dpi / profile.dpi) for pixels in product.pixels)
-    numbers = _numbers(copies, repeated=profile.copies == "repeated")
+    repeated, unused = profile.copies == "repeated", counting(1)
+    numbers = {piece: list(islice(unused, many if repeated else 1)) for piece, many in copies.items()}
     for piece, side, key in sides_of(drawn):
         picture = FacePicture((key,), Canvas(width, height, dpi, turn=_turn(side, match)))
         fields = {"product": product.id, "component": component, "piece": piece}
@@ -294,19 +279,9 @@ def _pictures(
             continue
         name = profile.names["front" if side == FRONT else "back"]
         for number in numbers[piece]:
-            count = 1 if profile.copies == "repeated" else copies[piece]
+            count = 1 if repeated else copies[piece]
             path = name.format(**fields, number=f"{number:03}", copies=copies[piece])
             yield PlannedPicture(path, component, piece, side, count, picture)
-
-
-def _numbers(copies: Mapping[str, int], *, repeated: bool) -> dict[str, list[int]]:
-    """Return the numbers of the files of each piece: one for every copy, or one for all."""
-    numbers: dict[str, list[int]] = {}
-    first = 1
-    for piece, count in copies.items():
-        numbers[piece] = list(range(first, first + (count if repeated else 1)))
-        first += len(numbers[piece])
-    return numbers
 
 
 def _turn(side: Side, match: Match | None) -> int:
