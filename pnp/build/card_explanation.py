@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from pnp.claims.claims_file import load_claims
+from pnp.claims.expressions import Expressions
+from pnp.claims.selections import Data
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, in_reading_order
@@ -72,9 +74,12 @@ def explain_card(
         known = [word for _, piece in pieces for word in (piece.id, piece.name)]
         raise UnknownName(f'{name} has no card "{card}"', suggest_argument(card, known, "cards"))
     found: dict[object, ExplainedCard] = {}
-    said = rules.rules or Rules()
+    said, expressions = rules.rules or Rules(), Expressions(Data(loaded.game, claims.params))
     for component, piece in named:
-        entry = card_entry(component, piece, said, NO_DRAWINGS, loaded.game.speech)
+        told = replace(
+            piece, fields={name: expressions.filled(value)[0] for name, value in piece.fields.items()}
+        )
+        entry = card_entry(component, told, said, NO_DRAWINGS, loaded.game.speech)
         number = counted(component.copies - component.extras, component.kind.one, component.kind.many)
         entry = replace(entry, count=f"{entry.count}, of {number}")
         reads = (component.id, entry.facts, entry.texts, entry.see)
