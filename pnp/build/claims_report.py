@@ -18,8 +18,8 @@ from pnp.claims.claims_file import (
     results,
 )
 from pnp.claims.selections import Data
-from pnp.engine import box_needs
-from pnp.engine.needs import Need, engines, needs_of, unmet_needs
+from pnp.engine import play
+from pnp.engine.box import PLAYED, unknown_engine
 from pnp.files import read_text
 from pnp.load.project import APPROVED, Project
 from pnp.model.diagnostics import Diagnostic
@@ -32,32 +32,30 @@ from pnp.text import counted, suggest
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """What a game promises and what came of it, and what play needs; `mistakes` are those in claims.yaml itself."""
+    """What a game promises and what came of it; `mistakes` are those in claims.yaml itself."""
 
     data: Data
     results: tuple[Result, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     mistakes: tuple[Diagnostic, ...] = ()
-    needs: tuple[Need, ...] = ()
     claims: LoadedClaims = field(default_factory=LoadedClaims)
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """Everything that is wrong: in claims.yaml itself, with the promises in it, and with what play needs."""
+        """Everything that is wrong: in claims.yaml itself, with the promises in it, and with the engine."""
         game = self.data.game
-        return (*self.mistakes, *broken_claims(self.results, game.id), *unmet_needs(self.needs, game))
+        return (*self.mistakes, *broken_claims(self.results, game.id), *unknown_engine(game))
 
     @property
     def broken(self) -> tuple[str, ...]:
-        """The ids of the promises that are broken and the needs that are not met."""
-        claims = (result.claim.id for result in self.results if result.state == "broken")
-        return (*claims, *(need.id for need in self.needs if not need.holds))
+        """The ids of the promises that are broken."""
+        return tuple(result.claim.id for result in self.results if result.state == "broken")
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The ids of all claims, rulings and needs."""
+        """The ids of all claims and rulings."""
         claims = (result.claim.id for result in self.results)
-        return (*claims, *(ruling.id for ruling in self.rulings), *(need.id for need in self.needs))
+        return (*claims, *(ruling.id for ruling in self.rulings))
 
     def line(self) -> str:
         """Return "61 of 61 claims hold, 40 judged, 3 rulings"; "" for a game that promises nothing."""
@@ -72,12 +70,12 @@ class Promises:
 
 
 def promises(project: Project, game: Game) -> Promises:
-    """Return what the game promises and what play needs, each promise and need tried."""
+    """Return what the game promises, each promise tried."""
     loaded = load_claims(project, game)
     data = Data(game, loaded.params)
     found = results(loaded.claims, data)
     mistakes = (mistake.about(game=game.id) for result in found for mistake in result.mistakes)
-    return Promises(data, found, loaded.rulings, (*loaded.diagnostics, *mistakes), needs_of(game), loaded)
+    return Promises(data, found, loaded.rulings, (*loaded.diagnostics, *mistakes), loaded)
 
 
 def coverage(project: Project, found: Promises, rules: LoadedRules) -> Coverage:
@@ -114,7 +112,7 @@ def runs(names: Sequence[str]) -> str:
 
 
 def explained(project: Project, name: str, games: Sequence[Promises]) -> Iterator[str]:
-    """Yield the lines that explain a claim, a ruling or a need of the games.
+    """Yield the lines that explain a claim or a ruling of the games.
 
     Raises UnknownName, with the nearest id, when none of them has it.
     """
@@ -132,7 +130,7 @@ def explained(project: Project, name: str, games: Sequence[Promises]) -> Iterato
 
 
 def _explanations(project: Project, found: Promises) -> Mapping[str, tuple[str, Iterator[str]]]:
-    """Return what came of each claim, ruling and need of a game, and the lines that explain it."""
+    """Return what came of each claim and ruling of a game, and the lines that explain it."""
     game = found.data.game
     printed = coverage(project, found, load_rules(project, game, found.rulings))
     explanations: dict[str, tuple[str, Iterator[str]]] = {}
@@ -146,10 +144,6 @@ def _explanations(project: Project, found: Promises) -> Mapping[str, tuple[str, 
     for ruling in found.rulings:
         why = explained_ruling(ruling, found.results)
         explanations[ruling.id] = ("a ruling", chain(why, _printed(printed, ruling.id)))
-    for need in found.needs:
-        state = f"a need of play, {'met' if need.holds else 'not met'}"
-        said = (f"  need      {need.says}", f"  of        {need.component}", f"  found     {need.found}")
-        explanations[need.id] = (state, iter(said))
     return explanations
 
 
@@ -170,7 +164,7 @@ def fact_readers(project: Project, game: Game) -> str:
     files = [file for file in folder.glob("*.yaml") if file.name not in READ_NO_FACTS] if folder else []
     tops = [Path(root, game.id) for root in project.templates]
     files += [file for top in tops for ending in ("*.j2", "*.svg") for file in top.rglob(ending)]
-    files += [Path(box_needs.__path__[0], f"{game.engine}.py")] if game.engine in engines() else []
+    files += [*Path(play.__path__[0]).glob(f"{game.engine}*.py")] if game.engine in PLAYED else []
     return "\n".join(read_text(file, errors="replace") for file in files if file.is_file())
 
 

@@ -91,7 +91,6 @@ LANGUAGES = {
 
 CLAIMS = {
     "PNP520": "a claim is broken: the data contradict what claims.yaml says",
-    "PNP521": "the box lacks something needed to play, with some number of players or in some variant",
     "PNP522": "a text of a complete game names no claim that it states",
     "PNP523": "a claim about play is not printed anywhere",
     "PNP524": "nothing uses a fact, a parameter or a phrase of the wording",

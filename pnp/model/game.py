@@ -298,7 +298,7 @@ class Game:
 
     `font_places` says where each family is written. `fallback_fonts` are the families of a role that stand in, one after the other, for letters that its own lacks.
     `styles` are the looks that a part of a text asks for by name.
-    `art_credits` says who made the pictures that were put in, and `placements` how pictures lie in their boxes, by art slot. `engine` names what knows the needs of play.
+    `art_credits` says who made the pictures that were put in, and `placements` how pictures lie in their boxes, by art slot. `engine` names the rules to play by.
     `phrases` are those of the wording: "do.draw" and where it is written. `speech` is how the language says things. `limits` are what it may ask of a computer.
     """
 

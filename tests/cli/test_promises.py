@@ -1,7 +1,7 @@
 """`pnp check` and the promises of claims.yaml."""
 
 import pytest
-from small_game import ROOT, change
+from small_game import change
 
 CLAIMS = """\
 claims:
@@ -86,18 +86,6 @@ def test_a_card_more_breaks_a_promise_at_its_place(promising, pnp):
 def test_one_promise_or_ruling_is_explained(name, shown, promising, pnp):
     outcome = pnp(f"check soup --explain {name}")
     assert (outcome.status, outcome.out, outcome.err) == (0, shown, "")
-
-
-def test_a_need_of_play_is_explained_too(pnp, monkeypatch):
-    monkeypatch.chdir(ROOT)
-    outcome = pnp("check yes_broccoli --explain BN1-5")
-    assert (outcome.status, outcome.err) == (0, "")
-    assert outcome.out == (
-        "Yes! Broccoli! BN1-5: a need of play, met\n"
-        "  need      5 players have a set of bids each, 1 to 8.\n"
-        "  of        bids\n"
-        "  found     5 whole sets\n"
-    )
 
 
 def test_promises_can_be_tried_without_drawing(promising, pnp):

@@ -1,19 +1,13 @@
-"""A shipped game with pieces and facts changed, and the needs of play that the change breaks."""
+"""A shipped game with pieces and facts changed."""
 
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pnp.engine.needs import needs_of
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.game import Component, Game, Piece
-
-
-def broken(game: Game) -> dict[str, str]:
-    """Return what was found of each need that does not hold."""
-    return {need.id: need.found for need in needs_of(game) if not need.holds}
 
 
 class Box:

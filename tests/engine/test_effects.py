@@ -7,7 +7,8 @@ from random import Random
 import pytest
 from boxes import Box
 
-from pnp.engine.play.games import PLAYED, player_counts, rules_of, variants_of
+from pnp.engine.box import PLAYED
+from pnp.engine.play.games import player_counts, rules_of, variants_of
 from pnp.engine.play.players import PLAYERS
 from pnp.engine.play.referee import played
 

@@ -1,4 +1,4 @@
-"""Every fact of a game counts: changed, it changes games that are played, or it breaks a promise or a need of play."""
+"""Every fact of a game counts: changed, it changes games that are played, or it breaks a promise."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -14,8 +14,8 @@ from boxes import Box
 from pnp.claims.claims_file import load_claims, result
 from pnp.claims.expressions import Expressions
 from pnp.claims.selections import Data
-from pnp.engine.needs import needs_of
-from pnp.engine.play.games import PLAYED, player_counts, rules_of, variants_of
+from pnp.engine.box import PLAYED, unknown_engine
+from pnp.engine.play.games import player_counts, rules_of, variants_of
 from pnp.engine.play.players import PLAYERS
 from pnp.engine.play.referee import played
 from pnp.load.project import find_project
@@ -87,13 +87,11 @@ def seen_by_play(name: str, changed: list[Game], some: list[Way]) -> bool:
     return any(record(game, *way) != sound(name, way) for game in changed for way in some)
 
 
-def breaks_a_promise(game: Game) -> bool:
+def broken_promises(game: Game) -> set[str]:
     loaded = load_claims(PROJECT, BOXES[game.id].game)
     known = Expressions(Data(game, loaded.params))
     tested = (claim for claim in loaded.claims if claim.tests)
-    return any(result(claim, known).state in ("broken", "unreadable") for claim in tested) or not all(
-        need.holds for need in needs_of(game)
-    )
+    return {claim.id for claim in tested if result(claim, known).state in ("broken", "unreadable")}
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -105,7 +103,7 @@ def test_a_fact_that_is_changed_changes_play_or_breaks_a_promise(name):
         first = [RARE[name, fact]] if (name, fact) in RARE else ways(name)[:FIRST]
         if (
             not seen_by_play(name, changed, first)
-            and not any(map(breaks_a_promise, changed))
+            and not any(map(broken_promises, changed))
             and not seen_by_play(name, changed, ways(name)[FIRST:])
         ):
             unseen.add(fact)
@@ -132,3 +130,45 @@ def test_a_fact_that_is_changed_changes_play_or_breaks_a_promise(name):
 def test_a_piece_that_is_changed_changes_play(name, change, variant):
     seats = max(player_counts(change))
     assert seen_by_play(name, [change], [(seats, variant, "random", seed) for seed in range(12)])
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "need"),
+    [
+        ("ingeniators", {"piece": "dice/more", "copies": 11}, "IN10"),
+        ("ingeniators", {"fact": "setup", "dice": 7}, "IN14"),
+        ("ryb", {"fact": "hand", "5": 10}, "RN1"),  # 55 with the refills
+        ("ryb", {"piece": "dice/yellow", "copies": 9}, "RN2"),
+        ("ryb", {"fact": "win", "over": 132}, "RN3"),
+        ("ryb", {"piece": "cards/black-18", "target": 25}, "RN5"),
+        ("ryb", {"fact": "win", "over": 240}, "RN8"),
+        ("yes_broccoli", {"fact": "setup", "bids": 7}, "BN5"),
+        ("yes_broccoli", {"piece": "food/kale", "copies": 1}, "BN8"),  # 45 are just enough for nine rounds
+        ("yes_broccoli", {"fact": "handicap", "value": 10}, "BN9"),
+        ("yes_broccoli", {"piece": "powers/spoiled", "copies": 0}, "BN10"),
+        ("yoggity", {"piece": "yoggity_cards/red_paint", "copies": 2}, "YN5"),
+        ("yoggity", {"piece": "orders/rocket", "copies": 0}, "YN8"),
+        ("yoggity", {"fact": "turn", "hand_limit": 2}, "YN10"),
+        ("yoggity", {"fact": "setup", "coins": 4}, "YN12"),  # none is left
+        ("yoggity", {"fact": "setup", "hand": 12}, "YN13"),
+        ("yogire", {"fact": "setup", "enemy_deck": 49}, "GN1"),
+        ("yogire", {"fact": "setup", "active": 3}, "GN2"),
+        ("yogire", {"fact": "setup", "hand_limit": 3}, "GN3"),
+    ],
+)
+def test_what_play_needs_is_promised(name, change, need):
+    change = dict(change)
+    if "fact" in change:
+        game = BOXES[name].told_in(change.pop("fact"), **change)
+    else:
+        game = BOXES[name].piece(change.pop("piece"), **change)
+    assert need in broken_promises(game)
+    assert need not in broken_promises(BOXES[name].game)
+
+
+def test_an_engine_that_is_not_there_is_an_error_with_the_nearest_name():
+    game = replace(BOXES["yoggity"].game, engine="yogity")
+    (finding,) = unknown_engine(game)
+    assert (finding.code, finding.message) == ("PNP118", 'there is no engine "yogity"')
+    assert finding.hint == 'did you mean "yoggity"?'
+    assert (finding.place, finding.place.file) == (game.engine_place, "card_data/yoggity/game.yaml")

@@ -12,9 +12,10 @@ from docs_pages import GAMES, blocks, game_played, game_tables, games_wanted, ty
 
 from pnp.__main__ import run
 from pnp.cli.move_words import MoveWords
+from pnp.engine.box import PLAYED
 from pnp.engine.play import simulation
 from pnp.engine.play.game_rules import CHANCE
-from pnp.engine.play.games import PLAYED, player_counts, rules_of, variants_of
+from pnp.engine.play.games import player_counts, rules_of, variants_of
 from pnp.engine.play.ingeniators import NONE
 from pnp.engine.play.players import PLAYERS
 from pnp.engine.play.referee import Result, played

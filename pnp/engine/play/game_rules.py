@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
-from pnp.engine.needs import Box
+from pnp.engine.box import Box
 from pnp.model.game import Value
 
 CHANCE = -1

@@ -6,16 +6,12 @@ from pathlib import Path
 from runpy import run_path
 from typing import Any
 
-from pnp.engine.needs import ENGINES, Box
+from pnp.engine.box import ENGINES, PLAYED, Box
 from pnp.engine.play.game_rules import GameRules
 from pnp.model.errors import CannotUse
 from pnp.model.game import Game, Value
 from pnp.plugins import named
 from pnp.text import listed, suggest_argument
-
-PLAYED = ("ingeniators", "ryb", "yes_broccoli", "yoggity", "yogire")
-"""The engines, as `engine:` of game.yaml names them, whose module here has rules to play by."""
-
 
 MOST = 300
 """No game has more of anything, dice or cards, points or rounds."""

@@ -11,14 +11,15 @@ from random import Random
 from typing import ClassVar
 
 from pnp.claims.selections import Fields
-from pnp.engine.box_needs.ingeniators import BLUEPRINT, FACING, VALVES, section_of
-from pnp.engine.needs import Box
+from pnp.engine.box import Box
 from pnp.engine.play.dice import amounts, replaced, thrown, throws
 from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
-from pnp.model.game import Value
+from pnp.model.game import Space, Value
 from pnp.text import counted
 
 EDGES = ("right", "base", "left")
+FACING = {"base": "base", "left": "right", "right": "left"}
+"""Edge of a triangle -> the edge of the neighbour that lies against it."""
 NONE = -1
 
 
@@ -48,6 +49,12 @@ class Table(State):
     """The type of the tile produced last in this turn; sets of dice have no order."""
     idle: int = 0
     """Turns since a tile was installed."""
+
+
+def _section(box: Box, name: str) -> dict[str, Space]:
+    """Return the spaces of a section by what their ids have behind its name."""
+    own = (space for space in box.spaces() if space.fields.get("section") == name)
+    return {space.id.removeprefix(f"{name}-"): space for space in own}
 
 
 class Ingeniators(GameRules[Table]):
@@ -95,7 +102,7 @@ class Ingeniators(GameRules[Table]):
 
     def _read_board(self, box: Box) -> None:
         """Take down the spaces, their rows, what lies against each edge of a space, and the corners."""
-        spaces = section_of(box.spaces(), BLUEPRINT)
+        spaces = _section(box, "blueprint")
         self.letters = tuple(spaces)
         ids = [space.id for space in spaces.values()]
         heights = sorted({round(min(y for _, y in space.points)) for space in spaces.values()})
@@ -115,7 +122,7 @@ class Ingeniators(GameRules[Table]):
             )
             for across in (Fields(fields=space.fields).group("across") for space in spaces.values())
         )
-        owners = (Fields(fields=s.fields).text("owner") for s in section_of(box.spaces(), VALVES).values())
+        owners = (Fields(fields=s.fields).text("owner") for s in _section(box, "valves").values())
         self.corners = tuple(dict.fromkeys(owners))
 
     def start(self) -> Table:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from pnp.engine.needs import Box
+from pnp.engine.box import Box
 from pnp.engine.play.cards import Pool
 from pnp.engine.play.dice import Dice, amounts
 from pnp.engine.play.game_rules import Move, State, called

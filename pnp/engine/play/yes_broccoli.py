@@ -12,7 +12,7 @@ from itertools import combinations
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from pnp.engine.needs import Box
+from pnp.engine.box import Box
 from pnp.engine.play.cards import UNSEEN, Pool, dealt_unseen, fewer, more, with_cards, without
 from pnp.engine.play.dice import plus, replaced
 from pnp.engine.play.game_rules import Event, GameRules, Move, State, called

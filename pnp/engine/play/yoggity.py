@@ -13,7 +13,7 @@ from operator import mul
 from typing import ClassVar
 
 from pnp.claims.selections import Fields
-from pnp.engine.needs import Box
+from pnp.engine.box import Box
 from pnp.engine.play.cards import DeckAndHands, Pool, without
 from pnp.engine.play.dice import amounts, plus, replaced
 from pnp.engine.play.game_rules import Event, GameRules, Move, State, called

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from pnp.claims.selections import Fields
-from pnp.engine.needs import Box
+from pnp.engine.box import Box
 from pnp.engine.play.game_rules import Move, State
 from pnp.text import counted
 

@@ -1,1 +1,0 @@
-"""One module for each game, found by its name; nothing lists them."""
