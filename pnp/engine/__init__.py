@@ -1,1 +1,1 @@
-"""The reference engine: the rules of games as pure functions over the model, and what they need from a deck."""
+"""The reference engine: the rules of games as pure functions over the model."""
