@@ -33,3 +33,11 @@ def test_a_card_that_is_not_there_is_told_with_one_that_is(soup, pnp):
     assert outcome.status == 2
     assert 'soup has no card "leak"' in outcome.err
     assert "did you mean Leek" in outcome.err
+
+
+def test_what_a_text_reads_from_the_data_is_worked_out(soup, pnp):
+    aid = "{id: aid, name: Aid, tells: {all: 'There are {{ count(food) }} foods.'}}"
+    (soup / "card_data/soup/aids.yaml").write_text(
+        f"kind: cards\ntitle: Aids\nsize: poker\nfront: food.svg.j2\npieces: [{aid}]\n", encoding="utf-8"
+    )
+    assert "There are 3 foods." in pnp("explain soup aid").out
