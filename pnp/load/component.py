@@ -253,13 +253,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         for row in values(*roles.numbers)
     ]
     kinds = values(*roles.subtitle, roles.suit)
-    paid = {
-        letter
-        for (cost,) in values(roles.cost)
-        if _PAID.fullmatch(cost)
-        for letter in cost
-        if letter.isalpha()
-    }
+    paid = "".join(cost for (cost,) in values(roles.cost) if _PAID.fullmatch(cost))
     headlines = [headline for (headline,) in values(roles.headline)]
     cards = {
         headline: CardWords(headline, symbol, (*kind[-2::-1], kind[-1]), text)
@@ -276,7 +270,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
             [len(text) for text in texts], list(map(len, shown)), [len(each) for each in headlines]
         ),
         letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
-        cost_letters="".join(sorted(paid)),
+        cost_letters="".join(sorted({*filter(str.isalpha, paid)})),
         quiet=quiet,
         together=tuple(Counter(shown).items()),
     )

@@ -96,11 +96,7 @@ def is_reward(field: str) -> bool:
 
 
 def is_paid(field: str) -> bool:
-    """Say whether a number is what is paid with a card, for it or by it.
-
-    >>> is_paid("resource_energy"), is_paid("yield"), is_paid("health")
-    (True, True, False)
-    """
+    """Say whether a number is what is paid with a card, for it or by it, such as resource_energy or yield."""
     return not (_PAYING.isdisjoint(field.split("_")) or is_reward(field))
 
 

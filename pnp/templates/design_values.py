@@ -4,11 +4,13 @@ import colorsys
 import hashlib
 import math
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
+from string import ascii_uppercase
 from typing import Any
 
+from pnp.load.nodes import NUMBER_WORDS
 from pnp.load.role_guesses import YES, is_nought, value_as_text
 from pnp.model.card_designs import LAYOUTS, Design, Roles
 from pnp.model.game import Component, Piece, Value
@@ -72,12 +74,9 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         roles, deck = design.roles, deck_of(design)
         look |= {"layout": design.layout, "mood": deck.mood, "letters": design.letters}
         look["places"] = len({*deck.places.values()})
-        begun = {letter: _begun(letter, design.suits) for letter in design.cost_letters}
-        if all(begun.values()):
-            look["key"] = tuple(
-                (letter, _words(suit, ()), _accent(suit, design.suits, palette, title))
-                for letter, suit in begun.items()
-            )
+        colours = _letter_colours(design, tuple(palette.items()), title)
+        key = [(each, _words(_begun(each, design.suits), ()), colours[each]) for each in design.cost_letters]
+        look["key"] = tuple(key) if all(name for _, name, _ in key) else ()
         if roles.cost:
             look["cost"] = dict(design.headings).get(roles.cost) or label(roles.cost) or " "
         look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
@@ -108,8 +107,8 @@ def design_values(
         if len(text) > MOST_LETTERS["line" if name in lines else "number"] and name not in CREDITS
     ] + costs_of_use(roles.numbers)
     short = {name: text for name, text in texts.items() if text and name not in long}
-    colour_of = partial(_colour_of, design=design, palette=tuple(palette.items()), title=title)
-    numbers = _numbers(design, short, colour_of)
+    colours = _letter_colours(design, tuple(palette.items()), title)
+    numbers = _numbers(design, short, colours)
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     tags = _tags(design, fields)
@@ -124,14 +123,18 @@ def design_values(
     if corner and not corner.isalnum():  # the sign of a font for playing cards
         known = (*(value for _, value, *_ in numbers), *(short.get(name, "") for name in roles.footer))
         corner = next(filter(str.isdecimal, known), corner)
-    figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"], colour_of)
+    figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"], colours)
     return {
         "headline": _as_title(headline),
         "caption": "" if _says_rank(headline, suit) else _as_title(headline),
         "epithet": epithet,
         "subtitle": " · ".join(line),
         **said,
-        "footer": " · ".join(_footer(name, short[name]) for name in signed if name not in CREDITS),
+        "footer": " · ".join(
+            f"{label(name)} {short[name]}" if short[name].isdecimal() else short[name]
+            for name in signed
+            if name not in CREDITS
+        ),
         "credits": " · ".join(short[name] for name in signed if name in CREDITS),
         "accent": accent,
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
@@ -141,8 +144,7 @@ def design_values(
     }
 
 
-def _numbers(design: Design, short: Mapping[str, str], colour_of: Callable[[str], str]) -> tuple[Number, ...]:
-    """Return the numbers of a card in the order of its deck."""
+def _numbers(design: Design, short: Mapping[str, str], colours: Mapping[str, str]) -> tuple[Number, ...]:
     deck = deck_of(design)
     shown = [name for name in deck.places if name in short]
     shown = [name for name in shown if not (name in design.quiet and is_nought(short[name]))]
@@ -153,7 +155,7 @@ def _numbers(design: Design, short: Mapping[str, str], colour_of: Callable[[str]
             deck.signs[name],
             deck.places[name],
             "paid" if is_paid(name) else "reward" * (is_reward(name) and not is_nought(short[name])),
-            next((colour for _, colour, _ in _tokens(short[name], colour_of) if colour), "")
+            next((colour for _, colour, _ in _tokens(short[name], colours) if colour), "")
             if design.roles.cost
             else "",
         )
@@ -225,11 +227,6 @@ def _facts(
     return [*facts[:most], *flags], facts[most:]
 
 
-def _footer(name: str, value: str) -> str:
-    """Return what the foot of a card says; a number has its name before it."""
-    return f"{label(name)} {value}" if value.isdecimal() else value
-
-
 def _as_title(headline: str) -> str:
     """Return a headline as a card prints it.
 
@@ -241,7 +238,7 @@ def _as_title(headline: str) -> str:
 
 
 def _figures(
-    cost: str, corner: str, numbers: tuple[Number, ...], text: str, colour_of: Callable[[str], str]
+    cost: str, corner: str, numbers: tuple[Number, ...], text: str, colours: Mapping[str, str]
 ) -> Values:
     """Return the cost and the numbers of a card; of a playing card what is in its corners, and how many pips it has."""
     count = 0
@@ -254,7 +251,7 @@ def _figures(
     court = next((rank for rank, names in _COURT.items() if corner.casefold() in names), "")
     is_token = len(cost) == 1 and cost.isupper() and cost != "X"
     is_round = not is_token and (len(cost) == 1 or (len(cost) == 2 and cost.isdecimal()))
-    tokens = () if is_round else _tokens(cost, colour_of)
+    tokens = () if is_round else _tokens(cost, colours)
     figures: Values = {"cost": cost, "round": is_round, "tokens": tokens, "numbers": numbers}
     return figures | {"corner": corner, "count": count, "widest": widest, "court": court}
 
@@ -262,27 +259,25 @@ def _figures(
 _OF_TOKENS = re.compile(r"(?:\d{0,2}[A-Z](?:/(?=.))?)+")
 
 
-def _tokens(cost: str, colour_of: Callable[[str], str]) -> tuple[tuple[str, str, float], ...]:
+def _tokens(cost: str, colours: Mapping[str, str]) -> tuple[tuple[str, str, float], ...]:
     """Return the parts of a cost such as 2T/R, each with its colour and how wide it is; none for a cost of another form.
 
-    >>> [part[0] for part in _tokens("2T/R", str)], _tokens("X+1", str)
+    >>> [part[0] for part in _tokens("2T/R", {})], _tokens("X+1", {})
     (['2', 'T', '/', 'R'], ())
     """
     parts = re.findall(r"\d+|[A-Z]|/", cost) if _OF_TOKENS.fullmatch(cost) else []
-    colours = (colour_of(part) if part.isalpha() else "" for part in parts)
-    wide = {"/": 0.5}
-    return tuple(
-        (part, colour, 1.25 if colour else wide.get(part, 0.62 * len(part)))
-        for part, colour in zip(parts, colours, strict=True)
-    )
+    wide = {"/": 0.5} | dict.fromkeys(colours, 1.25)
+    return tuple((part, colours.get(part, ""), wide.get(part, 0.62 * len(part))) for part in parts)
 
 
-@lru_cache(maxsize=256)
-def _colour_of(letter: str, design: Design, palette: tuple[tuple[str, str], ...], title: str) -> str:
-    """Return the colour of a letter in costs: that of the suit whose name begins with it, if one does."""
-    suit = _begun(letter, design.suits)
-    accent = _accent(suit, design.suits, dict(palette), title)
-    return accent if suit else ACCENTS[ord(letter) % FIRST_ACCENTS]
+@lru_cache(maxsize=64)
+def _letter_colours(design: Design, palette: tuple[tuple[str, str], ...], title: str) -> Mapping[str, str]:
+    """Return the colours of letters in costs: each has that of the one suit whose name begins with it, if there is one."""
+    suits = {letter: _begun(letter, design.suits) for letter in ascii_uppercase}
+    return {
+        letter: _accent(suit, design.suits, dict(palette), title) if suit else ACCENTS[at % FIRST_ACCENTS]
+        for at, (letter, suit) in enumerate(suits.items(), ord("A"))
+    }
 
 
 _COURT = {
@@ -293,70 +288,7 @@ _COURT = {
 """What stands in the corners of court cards."""
 
 
-_OF_RANKS = frozenset(
-    [
-        *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
-        *(
-            "twelve",
-            "null",
-            "eins",
-            "zwei",
-            "drei",
-            "vier",
-            "fünf",
-            "sechs",
-            "sieben",
-            "acht",
-            "neun",
-            "zehn",
-        ),
-        *(
-            "un",
-            "deux",
-            "trois",
-            "quatre",
-            "cinq",
-            "sept",
-            "huit",
-            "neuf",
-            "dix",
-            "uno",
-            "due",
-            "tre",
-            "dieci",
-        ),
-        *(
-            "quattro",
-            "cinque",
-            "sei",
-            "sette",
-            "otto",
-            "nove",
-            "dos",
-            "tres",
-            "cuatro",
-            "cinco",
-            "seis",
-            "siete",
-        ),
-        *(
-            "ocho",
-            "nueve",
-            "diez",
-            "ace",
-            "as",
-            "asso",
-            "of",
-            "de",
-            "di",
-            "du",
-            "von",
-            "card",
-            "karte",
-            "carte",
-        ),
-    ]
-).union(*_COURT.values())
+_OF_RANKS = frozenset((*NUMBER_WORDS, "ace", "as", "of", "de", "di", "card")).union(*_COURT.values())
 """Words of headlines that say no more than the corners of a playing card."""
 
 
@@ -403,7 +335,6 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", varied: b
 
 
 def _is_like(colour: str, other: str) -> bool:
-    """Say whether two colours are of one hue."""
     (hue, _, strong), (near, *_) = (
         colorsys.rgb_to_hls(*(each / 255 for each in channels(one))) for one in (colour, other)
     )
@@ -505,13 +436,11 @@ def _joined(
             )
             continue
         for name in listed:
-            head, text = f"**{labels[name]}:** " if labels[name] else "", others[name]
+            head, whole = f"**{labels[name]}:** " if labels[name] else "", others[name]
             if name in described:
-                head, text = (
-                    "",
-                    _in_rows([f"**{labels[name]}: {text}**", *others[described[name]].split("\n")]),
-                )
-            whole = head + text.replace("**\n", "** ") if head else text
+                whole = _in_rows([f"**{labels[name]}: {whole}**", *others[described[name]].split("\n")])
+            elif head:
+                whole = head + whole.replace("**\n", "** ")
             parts = list(filter(None, whole.split("\n")))
             notes += ["\n\n".join(parts)] if len(whole) < _A_BLOCK else parts
     return first, (*notes, *(f"**{each}**" for each in more))
@@ -602,7 +531,6 @@ def _accent(suit: str, suits: tuple[str, ...], palette: Mapping[str, str], title
 
 
 def _turned_list(title: str) -> tuple[str, ...]:
-    """Return the accents in the order in which a game of that title takes them."""
     first = hashlib.sha256(title.encode()).digest()[0] % FIRST_ACCENTS
     return ACCENTS[first:] + ACCENTS[:first]
 

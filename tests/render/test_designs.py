@@ -31,7 +31,7 @@ LONG = (
     * 14
 )
 DECK = f"""\
-Name,Cost,Type,Card Text,Attack,Flavor Text,Tags,Rare,Notes,A,B,C,D,E,F,G,Speed of the wind,Artist
+Name,Cost,Type,Card Text,Attack,Flavor Text,Tags,Rare,Notes,A,B,C,D,E,Points,Yield,Speed of the wind,Artist
 Ember Fox,2,Creature,"When it enters, **deal 1 damage** to any target.",2,"Small fires travel fast.",beast|fire,yes,ask,1,2,3,4,5,6,7,80,A. Painter
 Lantern Keeper,3,Creature,"Look at the top card of your deck. If it is a Lantern, draw it.",1,,human,no,,,,,,,,,,C. Carver
 The Long Way Around the Mountain and Down Again to the Sea,11,Spell,Draw a {{card}} or *two [three].,+2,,,,,,,,,,,,,B. Drawer
