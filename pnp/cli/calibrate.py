@@ -77,7 +77,8 @@ def command(
     if not readings and not alone and sys.stdin.isatty():
         readings = _asked(scales)
         margin = f"{float(white):g}mm" if (white := readings.pop("margin")) else None
-    before = _known(name)
+    known = {before.name: before for before in pnp.known_printers().printers}
+    before = known.get(name, pnp.Printer(name))
     calibration = before.calibration if alone else pnp.fit_calibration(_readings(readings), scales)
     unprinted = pnp.margin_of(margin) if margin else before.margin
     calibrated = pnp.Printer(
@@ -87,12 +88,6 @@ def command(
     echo(str(calibrated))
     echo(f"saved in {path}; pnp build --printer {name} corrects for it")
     return 0
-
-
-def _known(name: str) -> pnp.Printer:
-    return next(
-        (printer for printer in pnp.known_printers().printers if printer.name == name), pnp.Printer(name)
-    )
 
 
 def _readings(texts: dict[str, str]) -> pnp.Readings:
