@@ -1,11 +1,10 @@
 """Routes of the Design view: a drawing used as a template, changes to its objects, and templates turned into drawings."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape, unescape
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -289,7 +288,7 @@ def with_fields(svg: str, component: Component, piece: Piece) -> tuple[str, tupl
         for each in _TEXT.finditer(svg)
         if "inkscape:label" not in each[1] and "transform" not in each[1]
     ]
-    values: dict[str, Value] = {"name": piece.name, **piece.fields}
+    every, values = tuple(runs), {"name": piece.name, **piece.fields}
     lacking, made = [], list[tuple[int, int, str]]()
     for name, value in sorted(values.items(), key=lambda each: -len(str(each[1]))):
         wanted = _plain(value)
@@ -300,7 +299,7 @@ def with_fields(svg: str, component: Component, piece: Piece) -> tuple[str, tupl
             lacking.append(name)
             continue
         runs = [each for each in runs if each not in found]
-        made.append((found[0].start, found[-1].end, _object_of(name, found, component)))
+        made.append((found[0].start, found[-1].end, _object_of(name, found, every, component)))
     for start, end, form in sorted(made, reverse=True):
         svg = svg[:start] + form + svg[end:]
     return svg, tuple(lacking)
@@ -330,7 +329,8 @@ def _is_joined(one: _Run, other: _Run) -> bool:
     return one.number("y") == other.number("y") and other.words[:1] in ".,;:!?)"
 
 
-def _object_of(name: str, found: list[_Run], component: Component) -> str:
+def _object_of(name: str, found: list[_Run], every: Sequence[_Run], component: Component) -> str:
+    """Return a text as an object; one of several lines has the room from the text above it to the one below."""
     look, width = found[0], component.size.width
     size, x = look.number("font-size"), look.number("x")
     kept = {key: value for key, value in look.attributes.items() if key not in ("x", "y", "text-anchor")}
@@ -356,10 +356,13 @@ def _object_of(name: str, found: list[_Run], component: Component) -> str:
         return text.format(label) + "\n"
     edge = component.safe + 1.5
     left, right = (edge, width - edge) if is_centred else (x, width - edge)
-    leading = min((low - high for high, low in pairwise(lines)), default=1.25 * size)
-    top = min(lines) - 1.2 * size - leading
-    height = leading * (len(lines) + 2) + size
-    box = f'x="{decimal(left)}" y="{decimal(top)}" width="{decimal(right - left)}" height="{decimal(min(height, component.size.height - edge - top))}"'
+    others = [(each.number("y"), each.number("font-size")) for each in every if each not in found]
+    above = max((y + 0.7 * large for y, large in others if y < lines[0]), default=edge)
+    below = min(
+        (y - 1.1 * large for y, large in others if y > lines[-1]), default=component.size.height - edge
+    )
+    top, bottom = min(above, lines[0] - size), max(below, lines[-1] + size / 2)
+    box = f'x="{decimal(left)}" y="{decimal(top)}" width="{decimal(right - left)}" height="{decimal(bottom - top)}"'
     frame = f'<rect id="{escape(name)}-frame" {box} style="fill:none"/>'
-    placed = f'inkscape:label="{escape(name)} valign: middle"' if is_centred else label
+    placed = f'inkscape:label="{escape(name)} valign: middle"'
     return f'<g {placed} id="{escape(name)}">{frame}{text.format("")}</g>\n'

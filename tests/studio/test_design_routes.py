@@ -9,6 +9,8 @@ from PIL import Image, ImageChops
 from studios import studio
 
 import pnp
+from pnp.load.project import find_project
+from pnp.studio.state import findings_of
 
 BEASTS = "api/games/beasts/design/cards"
 STYLE = "api/games/beasts/style"
@@ -148,3 +150,25 @@ def test_a_design_is_made_a_drawing_whose_texts_are_fields(tmp_path):
         client.post("api/games/bakery/undo")
         assert source.read_text(encoding="utf-8") == before
         assert not (root / "templates/bakery/cards.svg").exists()
+
+
+DECK = """\
+kind: cards
+size: standard
+design: classic
+roles: {headline: name, subtitle: [type], numbers: [attack], text: [rules], flavour: [flavour]}
+pieces:
+  - {id: fox, name: Fox, type: Beast, attack: 2, rules: "Draw two cards, then discard one.", flavour: "It never sleeps."}
+  - {id: owl, name: Owl, type: Bird, attack: 1, rules: "When this enters play, each other player loses 1 life. Then you may take a card from the top of the deck.", flavour: "Who?"}
+"""
+
+
+def test_texts_of_a_drawing_made_of_a_design_have_room_between_their_neighbours(tmp_path):
+    game = tmp_path / "card_data/woods"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Woods\n")
+    (game / "deck.yaml").write_text(DECK)
+    with studio(tmp_path) as (client, _):
+        client.post("api/games/woods/design/deck/export", json={})
+    found = findings_of(find_project(tmp_path), "woods")
+    assert [each.message for each in found if each.code in ("PNP411", "PNP415")] == []
