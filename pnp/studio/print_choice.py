@@ -201,7 +201,7 @@ def version_named(project: Project, name: str, game: str) -> str:
 
 # Hints of the command line in the words of the page.
 
-_OUT = re.compile(r",? (?:or|and) choose (?:another|the real) folder with --out")
+_OUT = re.compile(r",? (?:or|and) choose (?:another|the real) folder with --out| unless --dpi says otherwise")
 _FLAG = re.compile(r"--([a-z][a-z-]*)")
 _RUN = re.compile(r"run: pnp build \S+( --\S+ \S+)*")
 

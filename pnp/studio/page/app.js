@@ -27,7 +27,8 @@ function bar() {
   const games = h("select", { "aria-label": t("game"), onchange: () => go({ game: games.value }) });
   const looks = h("select", { "aria-label": t("look"), onchange: () => go({ theme: looks.value }) });
   const tabs = h("nav", { class: "tabs", "aria-label": t("views") });
-  const brand = h("a", { class: "brand", title: t("to_start") }, t("studio"));
+  const [name, ...rest] = t("studio").split(" ");
+  const brand = h("a", { class: "brand", title: t("to_start") }, name, h("span", { text: ` ${rest.join(" ")}` }));
   const tools = h("div", { class: "tools", id: "tools" }, eye(), historyButtons(), keysButton());
   const show = () => {
     const known = store.project?.games ?? [];

@@ -1,6 +1,6 @@
 // The Compare view: pieces that are not as they were, with both faces and the words that changed.
 
-import { fill, h } from "./dom.js";
+import { emptyState, fill, h } from "./dom.js";
 import { comparePair, MODES, wordChanges } from "./compare_pair.js";
 import { segments } from "./segments.js";
 import { lookOf, since, sinceChoice } from "./since.js";
@@ -67,7 +67,8 @@ export function compare(place) {
     const same = since.name && !since.trouble && !since.reading && !isLook && !since.pieces.length;
     fill(
       list,
-      same && h("div", { class: "empty" }, h("p", {}, h("span", { class: "good", "aria-hidden": "true", text: "✓ " }), h("strong", { text: t("nothing_changed") })), h("p", { class: "quiet", text: t("nothing_changed_hint") })),
+      !since.name && emptyState("⇄", t("since_unchosen"), t("choose_since")),
+      same && emptyState("✓", t("nothing_changed"), t("nothing_changed_hint")),
       groups.map((component) => h("section", {}, h("h2", { text: titles.get(component) ?? component }), h("ul", {}, shown.filter((each) => each.component === component).map(row)))),
       chosen.length > shown.length ? h("button", { text: t("show_more", { count: chosen.length - shown.length }), onclick: () => {
         most += 4 * MOST;
@@ -77,7 +78,7 @@ export function compare(place) {
   }
 
   function tellState() {
-    if (!since.name) return h("span", { class: "quiet", text: t("choose_since") });
+    if (!since.name) return "";
     if (since.trouble) return [h("span", { class: "bad", text: since.trouble.message }), since.trouble.hint ? h("span", { class: "quiet", text: ` ${since.trouble.hint}` }) : null];
     if (since.reading) return h("span", { class: "quiet", text: t("comparing") });
     if (lookOf(since.name)) return t("looks_beside", { name: lookOf(since.name) });

@@ -102,7 +102,8 @@ export function design(place) {
           start.disabled = false;
         }
       } });
-      return nothing(h("h2", { text: t("design_by_template") }), h("p", { text: t("design_export_lead", { template: told.template }) }), start);
+      const look = piece && faceElement(piece, wantedSide, Math.min(300 / component.width, (room.clientHeight - 260) / component.height));
+      return nothing(look, h("h2", { text: t("design_by_template") }), h("p", { text: t("design_export_lead", { template: told.template }) }), start);
     }
     none.hidden = true;
     room.classList.remove("without");

@@ -1,6 +1,6 @@
 // The Findings view: what is wrong with the game now, by file or by card.
 
-import { fill, h } from "./dom.js";
+import { emptyState, fill, h } from "./dom.js";
 import { onCheck } from "./checking.js";
 import { editorButton, findingItem, severityIcon, sourceLine, where } from "./finding_item.js";
 import { tally } from "./finding_marks.js";
@@ -96,7 +96,11 @@ export function findings(place) {
   const showState = (check) => {
     const count = store.findings.length ? tally(store.findings) : t(check.state === "done" ? "all_well" : "none_yet");
     const text = check.state === "failed" ? check.trouble : t(`check_${check.state}`);
-    fill(state, store.findings.length ? null : h("span", { class: check.state === "done" ? "good" : "quiet", "aria-hidden": "true", text: check.state === "done" ? "✓ " : "" }), h("strong", { text: count }), h("span", { class: check.state === "failed" ? "bad" : "quiet", text: ` ${text}` }));
+    const none = !store.findings.length;
+    by.element.hidden = kind.element.hidden = none;
+    state.classList.toggle("unseen", none);
+    if (none) fill(list, emptyState(check.state === "done" ? "✓" : "…", count, text));
+    fill(state, h("strong", { text: count }), h("span", { class: check.state === "failed" ? "bad" : "quiet", text: ` ${text}` }));
   };
   fill(place, h("div", { class: "findings-view" }, h("div", { class: "findings-head" }, state, by.element, kind.element), said, list));
   const ends = [

@@ -6,14 +6,17 @@ import { on, store } from "./store.js";
 import { t } from "./words.js";
 
 const LONG_LIST = 12;
+const SHOWN = 3;
 
 function findings(found) {
   if (!found.length) return null;
-  return h("ul", { class: "findings" }, found.map((each) =>
+  const list = (some) => h("ul", { class: "findings" }, some.map((each) =>
     h("li", { class: each.severity },
       h("strong", { text: t(`severity_${each.severity}`) }), ` ${each.message}`, each.more > 0 && ` (${t("print_more_findings", { count: each.more })})`,
       each.file && h("span", { class: "quiet", text: ` ${each.file}:${each.line}` }),
       each.hint && h("div", { class: "quiet", text: each.hint }))));
+  const rest = found.slice(SHOWN);
+  return [list(found.slice(0, SHOWN)), rest.length > 0 && h("details", {}, h("summary", { text: t("print_more_notes", { count: rest.length }) }), list(rest))];
 }
 
 function files(job, outcome) {
