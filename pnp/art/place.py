@@ -259,16 +259,9 @@ class PlaceOptions:
 
     def applied(self, before: Placement) -> Placement:
         """Return a placement with what is said anew. Raises CannotUse for a number beyond its limits."""
-        base = AS_ASKED if self.reset else before
-        focus, zoom, rotation, fit = self.focus, self.zoom, self.rotation, self.fit
-        return checked_placement(
-            Placement(
-                base.focus if focus is None else focus,
-                base.zoom if zoom is None else zoom,
-                base.rotation if rotation is None else rotation,
-                fit or base.fit,
-            )
-        )
+        said = {name: getattr(self, name) for name in ("focus", "zoom", "rotation", "fit")}
+        new = {name: value for name, value in said.items() if value is not None}
+        return checked_placement(replace(AS_ASKED if self.reset else before, **new))
 
 
 def checked_placement(placement: Placement) -> Placement:

@@ -185,30 +185,16 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
 
     Every piece is drawn by itself: the shortcut for backs that are the same for all would hide who shows them.
     """
-    uses: dict[str, dict[object, SlotUse]] = {}
-    themes: dict[str, dict[str, None]] = {}
-    paths: dict[str, Path | None] = {}
-    drawn: dict[str, bool] = {}
     found = list(contexts[0].unusable_fonts())
-    for context in contexts:
-        every = (
-            (component, *drawn)
-            for component in context.game.components
-            for drawn in render_each(component, context)
-        )
-        for component, piece, rendered, asked in every:
-            found += (finding for finding in rendered.diagnostics if finding.code not in SEEN_IN_SLOTS)
-            for request, use in _uses(asked, rendered, component, piece, context.theme):
-                uses.setdefault(request.slot, {}).setdefault(
-                    (component.id, piece.id, use.side, use.corners), use
-                )
-                themes.setdefault(request.slot, {})[context.theme] = None
-                paths[request.slot] = context.gallery.find(request.slot)
-                drawn[request.slot] = drawn.get(request.slot, True) and request.drawn
-    slots = (
-        Slot(name, tuple(uses[name].values()), paths[name], tuple(themes[name]), drawn[name])
-        for name in sorted(uses)
-    )
+
+    def seen() -> Iterator[_Seen]:
+        for context in contexts:
+            for component in context.game.components:
+                for piece, rendered, asked in render_each(component, context):
+                    found.extend(each for each in rendered.diagnostics if each.code not in SEEN_IN_SLOTS)
+                    yield from _uses(asked, rendered, component, piece, context)
+
+    slots = sorted(_slots_of(seen()), key=lambda slot: slot.name)
     game = contexts[0].game.id
     return GameArt(
         tuple(contexts), tuple(slots), in_reading_order(finding.about(game=game) for finding in found)
@@ -218,15 +204,24 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
 def piece_slots(context: RenderContext, component: Component, piece: Piece) -> tuple[Slot, ...]:
     """Return the slots that one piece shows in the look of a context, in the order of drawing."""
     ((_, rendered, asked),) = render_each(component, context.for_screen(), (piece,))
-    uses: dict[str, list[SlotUse]] = {}
-    drawn: dict[str, bool] = {}
-    for request, use in _uses(asked, rendered, component, piece, context.theme):
-        uses.setdefault(request.slot, []).append(use)
-        drawn[request.slot] = drawn.get(request.slot, True) and request.drawn
-    find = context.gallery.find
-    return tuple(
-        Slot(name, tuple(seen), find(name), (context.theme,), drawn[name]) for name, seen in uses.items()
-    )
+    return tuple(_slots_of(_uses(asked, rendered, component, piece, context)))
+
+
+_Seen = tuple[ArtRequest, SlotUse, RenderContext]
+"""A picture that was asked for, where it came to lie, and what that was drawn with."""
+
+
+def _slots_of(seen: Iterable[_Seen]) -> Iterator[Slot]:
+    by_name: dict[str, list[_Seen]] = {}
+    for each in seen:
+        by_name.setdefault(each[0].slot, []).append(each)
+    for name, some in by_name.items():
+        uses: dict[object, SlotUse] = {}
+        for _, use, _ in some:
+            uses.setdefault((use.component, use.piece, use.side, use.corners), use)
+        themes = tuple(dict.fromkeys(context.theme for _, _, context in some))
+        drawn = all(request.drawn for request, _, _ in some)
+        yield Slot(name, tuple(uses.values()), some[-1][2].gallery.find(name), themes, drawn)
 
 
 def pieces_of(game: Game) -> Iterator[tuple[Component, Piece]]:
@@ -263,11 +258,15 @@ def _nested(element: Element, above: Affine) -> Iterator[tuple[tuple[str, ...], 
 
 
 def _uses(
-    requests: Iterable[ArtRequest], rendered: Rendered, component: Component, piece: Piece, theme: str
-) -> Iterator[tuple[ArtRequest, SlotUse]]:
+    requests: Iterable[ArtRequest],
+    rendered: Rendered,
+    component: Component,
+    piece: Piece,
+    context: RenderContext,
+) -> Iterator[_Seen]:
     places = list(_places(rendered, piece))
     for request in requests:
-        yield request, _use(request, places, component, piece, theme)
+        yield request, _use(request, places, component, piece, context.theme), context
 
 
 def _use(

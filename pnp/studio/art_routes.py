@@ -19,7 +19,6 @@ from pnp.art.add import PictureForSlot, added_pictures, files_of, ready_picture,
 from pnp.art.place import checked_placement, moved_picture, placed_face, placed_slot
 from pnp.art.slots import GameArt, Slot, SlotUse, own_games, piece_slots, pieces_of
 from pnp.art.status import SlotStatus, dpi_of, status_of
-from pnp.edit.file_change import FileChange
 from pnp.files import read_bytes, remove, temporary_folder, write
 from pnp.model.art_placement import FITS, ROTATIONS, ZOOMS, Placement
 from pnp.model.errors import CannotUse, UnknownName
@@ -255,7 +254,8 @@ class ArtRoutes:
                 raise CannotUse(f"the placement of {slot.name} was changed meanwhile", hint)
             change = moved_picture(finder.art(slot), slot, placement)
             content = slot_content(finder.art(slot), placed_slot(slot, placement))
-        return self._write(request, f"{slot.name}: placement", (change,)) | {"slot": content}
+        what = f"{slot.name}: placement"
+        return self._state.write(request.path_params["game"], what, (change,)) | {"slot": content}
 
     def artboard(self, request: Request) -> Response:
         """Return a blank drawing as large as a slot, with the card around it on a locked layer."""
@@ -312,10 +312,10 @@ class ArtRoutes:
             for slot, each in zip(slots, uploads, strict=True)
         ]
         what = f"picture of {slots[0].name}" if len(slots) == 1 else counted(len(slots), "picture")
-        answer = self._write(request, what, added_pictures(art, pictures, words)) | {"added": len(slots)}
+        answer = self._state.write(request.path_params["game"], what, added_pictures(art, pictures, words))
         for upload in uploads:
             self._uploads.forget(upload.number)
-        return answer
+        return answer | {"added": len(slots)}
 
     @staticmethod
     def _slot(finder: SlotFinder, body: Json) -> Slot:
@@ -329,11 +329,6 @@ class ArtRoutes:
 
     def _refuse_others(self, look: Look) -> None:
         own_games(self._state.project, [look.context.game])
-
-    def _write(self, request: Request, what: str, changes: tuple[FileChange, ...]) -> Json:
-        game = request.path_params["game"]
-        edit = self._state.history(game).write(what, changes)
-        return self._state.tell_edit(game, edit, saved=True)
 
     @contextmanager
     def _finder(self, request: Request) -> Iterator[tuple[SlotFinder, Look]]:

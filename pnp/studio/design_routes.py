@@ -125,12 +125,12 @@ class DesignRoutes:
             after = step(after)
         game = request.path_params["game"]
         what = f"{template.path.name}: {str(body.get('what', 'changed'))[:60]}"
-        edit = self._state.history(game).write(what, (FileChange(template.path, before, after),))
+        told = self._state.write(game, what, (FileChange(template.path, before, after),))
         self._state.look_again()
         side = PieceSide(template.component.id, template.piece.id, template.side)
         shown = self._state.face(game, theme_of(request), side)
         face = {"side": str(side), "key": shown.face.key, "stale": not shown.current} if shown else None
-        return self._state.tell_edit(game, edit, saved=True) | self._drawn(template) | {"face": face}
+        return told | self._drawn(template) | {"face": face}
 
     def export(self, request: Request) -> Json:
         """Make the template of a component a drawing of this project, after one of its cards."""
@@ -161,12 +161,12 @@ class DesignRoutes:
         if not is_back:
             file = without_value(file, ("design",))
         changes = (FileChange(path, None, drawing.encode()), FileChange(source, data, file.data))
-        edit = self._state.history(game).write(f"{template.component.id}: made a drawing", changes)
+        written = self._state.write(game, f"{template.component.id}: made a drawing", changes)
         self._state.look_again()
         told = [finding.message for finding in made.diagnostics if finding.code == "PNP453" and template.path]
         if lacking:
             told = [f"no object shows {listed(list(lacking))}: choose a field for one, or add a text box"]
-        return self._state.tell_edit(game, edit, saved=True) | {"told": told}
+        return written | {"told": told}
 
     def restyle(self, request: Request, body: Json) -> Json:
         """Give a colour of the game's palette or one of its fonts another value: it changes wherever it is named."""
@@ -184,8 +184,7 @@ class DesignRoutes:
         file = read_yaml_text(data, "game.yaml")
         first = (0,) if isinstance(span_at(file.top, (kind, name)), ListSpan) else ()
         change = FileChange(folder / "game.yaml", data, with_value(file, (kind, name, *first), value).data)
-        edit = self._state.history(game).write(f"{name}: {value}", (change,))
-        return self._state.tell_edit(game, edit, saved=True)
+        return self._state.write(game, f"{name}: {value}", (change,))
 
     def _template(self, request: Request) -> Template:
         side: Side = "back" if request.query_params.get("side") == "back" else "front"

@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
@@ -27,15 +26,6 @@ from pnp.studio.state import StudioState
 GAME = "/api/games/{game}"
 CARD = GAME + "/cards/{component}/{piece}"
 ROWS = GAME + "/rows/{component}"
-
-
-@dataclass(frozen=True, slots=True)
-class _Changes:
-    """New values by field, those that the page saw before, and the fields whose default is meant."""
-
-    values: dict[str, Value]
-    was: dict[str, Any]
-    everywhere: tuple[str, ...]
 
 
 class EditRoutes:
@@ -63,8 +53,7 @@ class EditRoutes:
 
     def draft(self, request: Request, body: Json) -> Json:
         """Return what a change would do, and how the card would look; nothing is written."""
-        changes = _changes(body)
-        change = changed_card(*self._card(request), changes.values, everywhere=changes.everywhere)
+        change = self._changed(request, body)
         with self._state.looking(change.game, theme_of(request)) as look:
             checked = check_change(change, look.loaded)
             component = request.path_params["component"]
@@ -76,11 +65,13 @@ class EditRoutes:
 
     def values(self, request: Request, body: Json) -> Json | JSONResponse:
         """Write new values, unless one was changed meanwhile."""
-        changes, form = _changes(body), card_form(*self._card(request))
+        was, form = body.get("was", {}), card_form(*self._card(request))
+        if not isinstance(was, dict):
+            raise CannotUse(_UNSAID)
         conflicts = [
-            {"name": field.name, "was": changes.was[field.name], "now": plain(field.value)}
+            {"name": field.name, "was": was[field.name], "now": plain(field.value)}
             for field in form.fields
-            if field.name in changes.was and plain(field.value) != changes.was[field.name]
+            if field.name in was and plain(field.value) != was[field.name]
         ]
         if conflicts:
             answer: Json = {
@@ -89,7 +80,7 @@ class EditRoutes:
                 "conflicts": conflicts,
             }
             return JSONResponse(answer, status_code=409)
-        return self._write(changed_card(*self._card(request), changes.values, everywhere=changes.everywhere))
+        return self._write(self._changed(request, body))
 
     def rows(self, request: Request) -> Json:
         """Return the cards of a component as a table, or why they are none that is changed here."""
@@ -156,6 +147,14 @@ class EditRoutes:
     def _component(self, request: Request) -> tuple[Any, str, str]:
         return self._state.project, self._game(request), request.path_params["component"]
 
+    def _changed(self, request: Request, body: Json) -> CardChange:
+        everywhere = body.get("everywhere", [])
+        if not isinstance(everywhere, list):
+            raise CannotUse(_UNSAID)
+        return changed_card(
+            *self._card(request), _values(body.get("values")), everywhere=[*map(str, everywhere)]
+        )
+
     def _write_checked(self, change: CardChange) -> Json:
         with self._state.looking(change.game) as look:
             known = look.loaded
@@ -166,18 +165,10 @@ class EditRoutes:
         return self._write(change)
 
     def _write(self, change: CardChange) -> Json:
-        edit = self._state.history(change.game).write(change.what, change.files)
-        return self._state.tell_edit(change.game, edit, saved=True) | {"piece": change.piece}
+        return self._state.write(change.game, change.what, change.files) | {"piece": change.piece}
 
 
 _UNSAID = "the page has not said what to change"
-
-
-def _changes(body: Json) -> _Changes:
-    was, everywhere = body.get("was", {}), body.get("everywhere", [])
-    if not isinstance(was, dict) or not isinstance(everywhere, list):
-        raise CannotUse(_UNSAID)
-    return _Changes(_values(body.get("values")), was, tuple(map(str, everywhere)))
 
 
 def _values(values: object) -> dict[str, Value]:

@@ -164,7 +164,7 @@ def _is_name(value: object, longest: int = LONGEST) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class KnownVersion:
-    """A version of the games: a "release", a "revision" in git, or the "build" that lies in the output folder."""
+    """A version of the games: a "release", a "revision" in git, the "build" in the output folder, or what was "approved"."""
 
     name: str
     kind: str

@@ -1,6 +1,6 @@
 """The sheets that a print choice would make, counted by stock before printing; drawn games are kept for the next plan."""
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -83,16 +83,6 @@ class _SheetPages:
 
 
 @dataclass(frozen=True, slots=True)
-class StockCount:
-    """How many sheets of what to have ready."""
-
-    stock: str
-    title: str
-    paper: str
-    sheets: int
-
-
-@dataclass(frozen=True, slots=True)
 class PrintPlan:
     """All sheets of a choice in the order of printing, and what there is to know before they are made.
 
@@ -118,13 +108,15 @@ class PrintPlan:
         return sum(len(each.pages) for each in self.of_sheets)
 
     @property
-    def stocks(self) -> tuple[StockCount, ...]:
+    def stocks(self) -> list[Json]:
         """The sheets by what they are printed on, in the order of printing."""
-        counts: dict[tuple[str, str, str], int] = {}
+        counts: Counter[tuple[str, str, str]] = Counter()
         for item in self.items:
-            key = (item.stock, item.bought, item.paper)
-            counts[key] = counts.get(key, 0) + item.sheets
-        return tuple(StockCount(*key, count) for key, count in counts.items())
+            counts[item.stock, item.bought, item.paper] += item.sheets
+        return [
+            dict(zip(("stock", "title", "paper", "sheets"), (*key, counts[key]), strict=True))
+            for key in counts
+        ]
 
     def drawn(self, start: int, count: int) -> list[Json]:
         """Return so many sheets from number `start` on, counted from 0."""

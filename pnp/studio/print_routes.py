@@ -254,7 +254,7 @@ def plan_content(plan: PrintPlan) -> Json:
         "sheets": plan.sheets,
         "pages": plan.pages,
         "take_out": plan.take_out,
-        "stocks": [asdict(stock) for stock in plan.stocks],
+        "stocks": plan.stocks,
         "items": [asdict(item) for item in plan.items],
         "notes": [in_words_of_the_page(note) for note in plan.notes],
         "findings": _findings(plan.findings),

@@ -30,7 +30,7 @@ from pnp.history.changed_faces import (
     word_changes,
 )
 from pnp.history.diff import compare_pictures, lossless_png
-from pnp.history.revision import branches_and_tags, commit_of, why_no_git
+from pnp.history.revision import commit_of, why_no_git
 from pnp.history.versions import (
     APPROVED,
     RELEASES,
@@ -48,6 +48,7 @@ from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
 from pnp.render.face_content import face_content, in_a_line
 from pnp.studio.live_game import Look, ShownFace, side_called
+from pnp.studio.print_choice import KnownVersion, known_versions
 from pnp.studio.routing import FaceFiles, Json, route, svg_response, theme_of
 from pnp.studio.state import StudioState
 from pnp.svg.refused_features import lint
@@ -55,14 +56,6 @@ from pnp.typesetting.fonts import font_book
 from pnp.units import MM_PER_UNIT
 
 State = Literal["changed", "new", "gone"]
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierState:
-    """A state that a game can be compared with: its name, and whether that is of a release, a revision or what was approved."""
-
-    name: str
-    kind: Literal["release", "revision", "approved"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +80,15 @@ class PieceBefore:
     sides: tuple[SideBefore, ...] = ()
 
 
-def earlier_states(project: Project, game: str) -> tuple[EarlierState, ...]:
-    """Return what a game can be compared with, the latest release first."""
-    approved = load_approvals(project, game).approvals is not None
-    kept = (name for name in reversed(releases(project)) if game in (games_in(project, name) or ()))
-    revisions = ("HEAD", *branches_and_tags(project)) if commit_of(project, "HEAD") else ()
-    return (
-        *((EarlierState(APPROVED, "approved"),) if approved else ()),
-        *(EarlierState(name, "release") for name in kept),
-        *(EarlierState(name, "revision") for name in revisions),
-    )
+def earlier_states(project: Project, game: str) -> Iterator[KnownVersion]:
+    """Yield what a game can be compared with: what was approved, its releases, revisions in git."""
+    if load_approvals(project, game).approvals is not None:
+        yield KnownVersion(APPROVED, "approved")
+    for each in known_versions(project):
+        if each.kind == "revision" or (
+            each.kind == "release" and game in (games_in(project, each.name) or ())
+        ):
+            yield each
 
 
 def present_version(look: Look) -> Version:

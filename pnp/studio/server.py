@@ -277,9 +277,9 @@ class ViewRoutes:
                 for end in self._endings:
                     end()
                 self._project = self._state.project
-                closed = [view(self._state) for view in (ReviewRoutes, ArtRoutes, PrintRoutes)]
+                closed = [view(self._state) for view in (ReviewRoutes, ArtRoutes, PrintRoutes, StartRoutes)]
                 self._endings = tuple(view.close for view in closed)
-                views = (RulesRoutes, EditRoutes, StartRoutes, DesignRoutes)
+                views = (RulesRoutes, EditRoutes, DesignRoutes)
                 open_views = [view(self._state) for view in views]
                 self._router = Router([route for view in (*closed, *open_views) for route in view.routes])
             return self._router

@@ -1,11 +1,8 @@
 """Routes that create a game: from a starter, or from a dropped table, with a preview of how it is read."""
 
 import re
-import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePath
-from threading import Lock
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -27,14 +24,12 @@ from pnp.model.face import PieceSide
 from pnp.start.new_project import STARTS, new_game
 from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan
 from pnp.start.table_import import ImportedTable, import_table, title_of
+from pnp.studio.art_routes import Upload, Uploads
 from pnp.studio.content import finding_content
 from pnp.studio.live_game import Look
 from pnp.studio.routing import FaceFiles, Json, json_route, route
 from pnp.studio.state import StudioState
 from pnp.text import one_line, slug
-
-MOST_KEPT = 20
-"""Tables that were sent and are not imported yet; of more, the oldest is forgotten."""
 
 SAMPLES = 3
 LONGEST_SAMPLE = 80
@@ -42,21 +37,11 @@ FACES = 4
 """Cards that are drawn to show a design."""
 
 
-@dataclass(frozen=True, slots=True)
-class SentTable:
-    """A table that the page has sent: what it is called, without and with its ending, and its bytes."""
-
-    stem: str
-    suffix: str
-    data: bytes
-
-
 class StartRoutes:
     """Begins games in the folder of a studio."""
 
     def __init__(self, state: StudioState) -> None:
-        self._state, self._files, self._lock = state, FaceFiles(most=FACES), Lock()
-        self._sent: dict[str, SentTable] = {}
+        self._state, self._files, self._uploads = state, FaceFiles(most=FACES), Uploads()
         self.routes: list[BaseRoute] = [
             route("/api/start", self.choices),
             json_route("/api/start/new", self.new),
@@ -64,6 +49,10 @@ class StartRoutes:
             json_route("/api/start/plan", self.plan),
             json_route("/api/start/import", self.bring),
         ]
+
+    def close(self) -> None:
+        """Forget the tables that were sent."""
+        self._uploads.close()
 
     def choices(self, _: Request) -> Json:
         """Return what a game can begin with, and how cards of a table can look."""
@@ -83,23 +72,20 @@ class StartRoutes:
         return JSONResponse(await run_in_threadpool(self._uploaded, request, data))
 
     def _uploaded(self, request: Request, data: bytes) -> Json:
-        name = PurePath(one_line(request.query_params.get("name", "")).replace("\\", "/").rpartition("/")[2])
+        sent = self._uploads.keep(request.query_params.get("name", ""), data)
+        name = PurePath(sent.name)
         if name.suffix.lower() not in TABLES:
+            self._uploads.forget(sent.number)
             raise CannotUse(f"{name} is not a table", f"drop a file that ends in {', '.join(TABLES)}")
-        number = secrets.token_hex(8)
-        with self._lock:
-            self._sent[number] = SentTable(name.stem[:80], name.suffix.lower(), data)
-            while len(self._sent) > MOST_KEPT:
-                del self._sent[next(iter(self._sent))]
-        return self._planned(number, {"title": title_of(name.stem) or "Cards"})
+        return self._planned(sent, {"title": title_of(name.stem) or "Cards"})
 
     def plan(self, _: Request, body: Json) -> Json:
         """Return how a table is read and what its cards look like, with what was said of it; nothing is written."""
-        return self._planned(str(body.get("id", "")), body)
+        return self._planned(self._uploads.find(str(body.get("id", ""))), body)
 
     def bring(self, _: Request, body: Json) -> Json:
         """Make cards of a table in the project."""
-        sent, root = self._table(str(body.get("id", ""))), self._state.project.root
+        sent, root = self._uploads.find(str(body.get("id", ""))), self._state.project.root
         with temporary_folder("studio") as folder:
             made = import_table(_file(folder, sent, body), here=root, options=_options(body))
         if has_errors(made.diagnostics):
@@ -114,15 +100,8 @@ class StartRoutes:
             state.look_again()
         return {"game": game}
 
-    def _table(self, number: str) -> SentTable:
-        with self._lock:
-            sent = self._sent.get(number)
-        if sent is None:
-            raise UnknownName("that table is no longer here", "drop it again")
-        return sent
-
-    def _planned(self, number: str, body: Json) -> Json:
-        sent, options = self._table(number), _options(body | {"game": ""})
+    def _planned(self, sent: Upload, body: Json) -> Json:
+        number, options = sent.number, _options(body | {"game": ""})
         with temporary_folder("studio") as folder:
             file = _file(folder, sent, body)
             made = import_table(file, here=Path(folder) / "project", options=options)
@@ -159,13 +138,14 @@ class StartRoutes:
 TABLES = (*SUFFIXES, *YAML_SUFFIXES)
 
 
-def _file(folder: str, sent: SentTable, body: Json) -> Path:
+def _file(folder: str, sent: Upload, body: Json) -> Path:
     """Write a table into a folder under the title that was chosen, which its component is called by."""
-    title = re.sub(r"[^\w '!&,()-]+", " ", str(body.get("title", ""))).strip()[:80] or sent.stem
-    top = Path(folder)
+    title = re.sub(r"[^\w '!&,()-]+", " ", str(body.get("title", ""))).strip()[:80]
+    top, name = Path(folder), PurePath(sent.name)
     make_folder(top / "project", root=top)
-    write(top / f"{title}{sent.suffix}", sent.data, durable=False)
-    return top / f"{title}{sent.suffix}"
+    file = top / f"{title or name.stem[:80]}{name.suffix.lower()}"
+    write(file, sent.data, durable=False)
+    return file
 
 
 def _options(body: Json) -> ImportOptions:

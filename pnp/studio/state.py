@@ -341,6 +341,10 @@ class StudioState:
         history = self.history(game)
         return {"undo": history.next_undo, "redo": history.next_redo}
 
+    def write(self, game: str, what: str, changes: Sequence[FileChange]) -> dict[str, Any]:
+        """Write changes of files as one step that can be undone, and tell all pages; raises CannotEdit, CannotWrite."""
+        return self.tell_edit(game, self.history(game).write(what, changes), saved=True)
+
     def tell_edit(self, game: str, edit: Edit, *, saved: bool = False) -> dict[str, Any]:
         """Tell all pages what can be undone and redone after an edit; return that and what the edit was."""
         edits = self.edits(game)

@@ -113,7 +113,7 @@ def test_a_new_value_changes_one_line_and_one_field(fruit, piece, new, lines):
     change = changed_card(fruit, "fruit", "fruit", piece, new)
     [file] = change.files
     assert [each.text for each in file.diff if each.kind == "in"] == lines
-    assert check_change(change).findings == ()
+    assert check_change(change, ()).findings == ()
     form = card_form(change.project, "fruit", "fruit", piece)
     for name, value in new.items():
         assert form.field(name).shown == (tuple(value) if isinstance(value, list) else value) or value is None
@@ -146,7 +146,7 @@ def test_what_is_wrong_with_a_value_is_said_at_its_field(fruit, new, field, word
     change = changed_card(fruit, "fruit", "fruit", "pear", new)
     found = [
         (each.field, each.finding.hint)
-        for each in check_change(change).findings
+        for each in check_change(change, ()).findings
         if words in each.finding.message
     ]
     assert found == [(field, hint)]
