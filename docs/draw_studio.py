@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 import pnp
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests/studio"), str(ROOT / "tests/rules")]
+sys.path[:0] = [str(ROOT / "tests" / each) for each in ("studio", "rules", "cli")]
 
 from headless_browser import find_browser  # noqa: E402
 from running_studio import RunningStudio  # noqa: E402
@@ -83,6 +83,7 @@ def pictures(
             if name in left:
                 running.page.mouse.move(0, 0)
                 running.tab.until("Array.from(document.images).every((each) => each.complete)")
+                running.page.wait_for_timeout(2000)  # pictures inside drawings
                 yield name, running.page.screenshot()
                 left.discard(name)
 

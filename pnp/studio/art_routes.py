@@ -23,7 +23,7 @@ from pnp.files import read_bytes, remove, temporary_folder, write
 from pnp.model.art_placement import FITS, ROTATIONS, ZOOMS, Placement
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Component, Piece
-from pnp.studio.content import finding_content
+from pnp.studio.content import attributes_of, finding_content
 from pnp.studio.live_game import Look, ShownFace
 from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of
 from pnp.studio.state import StudioState
@@ -370,6 +370,7 @@ def slot_content(art: GameArt, slot: Slot) -> Json:
     is_own = slot.path is not None and slot.path.is_relative_to(art.folder)
     across, down = pixels_for(use.size, 300)
     return {
+        **attributes_of(use, "side corners asked"),
         "name": slot.name,
         "title": art.title(slot),
         "status": status.status,
@@ -379,11 +380,8 @@ def slot_content(art: GameArt, slot: Slot) -> Json:
         "own": is_own,
         "wanted": [across, down],
         "credit": words,
-        "side": use.side,
-        "corners": [list(point) for point in use.corners],
         "width": use.size.width,
         "height": use.size.height,
-        "asked": use.asked,
         "placement": asdict(use.placement) | {"focus": list(use.placement.focus)},
         "lies": lies_content(art, slot, use, use.placement),
     }

@@ -46,7 +46,7 @@ def _game(name: str, look: Look) -> Json:
     if game is None:
         return known | {"title": name, "version": "", "themes": [], "components": [], "cover": []}
     return known | {
-        **_values(game, "title version language"),
+        **attributes_of(game, "title version language"),
         "themes": list(game.themes),
         "components": [_component(component, game) for component in game.components],
         "cover": _cover(game),
@@ -65,7 +65,7 @@ def _cover(game: Game) -> list[str]:
 
 def _component(component: Component, game: Game) -> Json:
     cut = component.cut
-    return _values(component, "id title bleed safe copies") | {
+    return attributes_of(component, "id title bleed safe copies") | {
         "kind": component.kind.name,
         "game": game.id,
         "width": component.size.width,
@@ -101,7 +101,7 @@ def _colour(piece: Piece, palette: Mapping[str, str]) -> str:
 
 
 def _piece(look: Look, component: Component, piece: Piece) -> Json:
-    return _values(piece, "id name copies") | {
+    return attributes_of(piece, "id name copies") | {
         "component": component.id,
         "front": _key(look, PieceSide(component.id, piece.id, FRONT)),
         "back": _key(look, PieceSide(component.id, piece.id, BACK)) if piece.back is not None else "",
@@ -156,22 +156,25 @@ def with_excerpts(findings: Iterable[Diagnostic], root: Path) -> list[Json]:
 def form_content(form: CardForm) -> Json:
     """Return the form of a card."""
     fields = [_field(field) for field in form.fields]
-    return _values(form, "component piece file makes icons") | {"line": form.place.line, "fields": fields}
+    return attributes_of(form, "component piece file makes icons") | {
+        "line": form.place.line,
+        "fields": fields,
+    }
 
 
-def _values(value: object, names: str) -> Json:
+def attributes_of(value: object, names: str) -> Json:
     """Return these attributes as JSON has them."""
     return {name: plain(getattr(value, name)) for name in names.split()}
 
 
 def _limits(limits: Limits) -> Json:
-    return _values(limits, "low high longest one_of known names required") | {"long": limits.is_long}
+    return attributes_of(limits, "low high longest one_of known names required") | {"long": limits.is_long}
 
 
 def _field(field: CardField) -> Json:
     place = field.place
-    where = _values(place, "file line cell") if place else {"file": None, "line": None, "cell": ""}
-    shown = _values(field, "name kind value shown origin becomes_own shared refused instead")
+    where = attributes_of(place, "file line cell") if place else {"file": None, "line": None, "cell": ""}
+    shown = attributes_of(field, "name kind value shown origin becomes_own shared refused instead")
     return shown | where | _limits(field.limits)
 
 
@@ -184,7 +187,7 @@ def table_content(table: ComponentTable) -> Json:
             {"name": each.name, "fixed": each.name == "id", **_limits(each.limits), "kind": each.limits.kind}
             for each in table.columns
         ],
-        "rows": [_values(row, "id values origins") | {"shared": row.is_shared} for row in table.rows],
+        "rows": [attributes_of(row, "id values origins") | {"shared": row.is_shared} for row in table.rows],
     }
 
 

@@ -25,7 +25,7 @@ from pnp.model.papers import PAPERS, UNPRINTABLE, Paper, find_paper
 from pnp.model.sheet import BACKS
 from pnp.printers import known_printers
 from pnp.shops.export_games import export_targets
-from pnp.studio.content import finding_content
+from pnp.studio.content import attributes_of, finding_content
 from pnp.studio.print_choice import in_words_of_the_page, known_versions, read_choice
 from pnp.studio.print_jobs import JobState, Outcome, PrintJobs, file_to_send, files_to_send
 from pnp.studio.print_plan import STOCK, PrintPlan, SheetPlanner
@@ -251,10 +251,7 @@ def _number(request: Request, name: str) -> int:
 def plan_content(plan: PrintPlan) -> Json:
     """Return what a choice comes to, without the sheets themselves."""
     return {
-        "sheets": plan.sheets,
-        "pages": plan.pages,
-        "take_out": plan.take_out,
-        "stocks": plan.stocks,
+        **attributes_of(plan, "sheets pages take_out stocks"),
         "items": [asdict(item) for item in plan.items],
         "notes": [in_words_of_the_page(note) for note in plan.notes],
         "findings": _findings(plan.findings),
@@ -265,17 +262,11 @@ def job_content(state: JobState, *, outdated: bool = False) -> Json:
     """Return how far a job is, and what came of it; `outdated` where something was saved since it began."""
     verb, _, what = state.doing.partition(" ")
     return {
-        "number": state.number,
-        "kind": state.kind,
-        "checks": state.checks,
+        **attributes_of(state, "number kind checks stage ended error hint"),
         "outdated": outdated,
-        "stage": state.stage,
-        "ended": state.ended,
         "doing": verb,
         "what": what.rpartition("/")[2],
         "done": round(state.done, 4),
-        "error": state.error,
-        "hint": state.hint,
         "choice": asdict(state.choice),
         "outcome": _outcome(state.outcome) if state.outcome else None,
     }
@@ -292,12 +283,9 @@ def _outcome(outcome: Outcome) -> Json:
                 "swap_list": made.swap_list,
                 "files": [
                     {
+                        **attributes_of(file, "name part sheets pages"),
                         "number": numbers[file.path],
-                        "name": file.name,
-                        "part": file.part,
                         "size": readable_size(file.bytes),
-                        "sheets": file.sheets,
-                        "pages": file.pages,
                         "wanted": file.path in wanted,
                     }
                     for file in made.files

@@ -36,7 +36,7 @@ from pnp.model.rules_document import (
     plain,
 )
 from pnp.rules.rich_text import component_anchor, linked_text, piece_anchor, piece_links
-from pnp.studio.content import with_excerpts
+from pnp.studio.content import attributes_of, with_excerpts
 from pnp.studio.routing import FOR_EVER, Json, json_route, route, svg_response
 from pnp.studio.rules_pages import RulesPages
 from pnp.studio.sentences import (
@@ -241,12 +241,10 @@ class RulesRoutes:
         rules, piece = self._of(request), request.path_params["piece"]
         links = piece_links(rules.source.game)
         return [
-            {
-                "id": each.id,
-                "at": each.at,
+            attributes_of(each, "id at in_rules")
+            | {
                 "text": plain(linked_text(each.text, links)),
                 "how": each.pieces[piece],
-                "in_rules": each.in_rules,
             }
             for each in rules.sentences.about(piece)
         ]
@@ -391,16 +389,9 @@ def _some(pieces: Mapping[str, str], most: int) -> list[str]:
 def unapproved_content(each: Unapproved) -> Json:
     """Return a text or a face that is not as it was approved, with the words that changed."""
     return {
-        "what": each.what,
-        "at": each.at,
-        "how": each.how,
+        **attributes_of(each, "what at how now before claims themes names"),
         **place_content(each.place),
-        "now": each.now,
-        "before": each.before,
         "changes": [*changed_words(each.before, each.now)],
-        "claims": dict(each.claims),
-        "themes": list(each.themes),
-        "names": list(each.names),
         "side": str(each.side) if each.side else "",
         "group": each.component if each.what == "face" else each.at,
     }

@@ -10,6 +10,9 @@ export class Refused extends Error {
   }
 }
 
+/** Return what was refused and the way out, in one line. */
+export const reason = ({ message, hint }) => [message, hint].filter(Boolean).join(": ");
+
 async function answer(response) {
   const body = response.headers.get("content-type")?.startsWith("application/json") ? await response.json() : null;
   if (!response.ok) throw new Refused(body?.error ?? response.statusText, body?.hint ?? null, response.status, body ?? {});

@@ -1,27 +1,25 @@
 // What is not as it was approved, and buttons that approve one, a section, or everything.
 
-import { get, post } from "./api.js";
+import { get, post, reason } from "./api.js";
 import { fill, h } from "./dom.js";
 import { faceElement } from "./face.js";
 import { findingItem } from "./finding_item.js";
 import { changedWords, written } from "./sentence.js";
-import { go, store } from "./store.js";
+import { gameApi, go, store } from "./store.js";
 import { t } from "./words.js";
-
-const address = (rest) => `api/games/${encodeURIComponent(store.game.id)}/${rest}`;
 
 /** Approve what has these names; what came of it is told in `place`. Return whether it was approved. */
 export async function approve(names, place) {
   fill(place, h("p", { class: "quiet", text: t("approving") }));
   try {
-    const done = await post(address("approve"), { names });
+    const done = await post(gameApi("approve"), { names });
     fill(place, done.lines.map((line) => h("p", { class: "good", text: line })));
     return true;
   } catch (refused) {
     const found = refused.answer?.findings ?? [];
     fill(
       place,
-      h("p", { class: "bad", text: `${refused.message}${refused.hint ? `; ${refused.hint}` : ""}` }),
+      h("p", { class: "bad", text: reason(refused) }),
       found.length ? findingList(found) : null,
     );
     return false;
@@ -81,7 +79,7 @@ export async function showUnapproved(place, rules, changed) {
   fill(place, h("p", { class: "quiet", role: "status", text: t("looking_faces") }));
   let known;
   try {
-    known = await get(address("unapproved"));
+    known = await get(gameApi("unapproved"));
   } catch (refused) {
     fill(place, h("p", { class: "bad", text: refused.message }));
     return;

@@ -4,7 +4,7 @@ import { get, post } from "./api.js";
 import { askForFiles, dropped } from "./art_drop.js";
 import { artStage } from "./art_stage.js";
 import { fill, h } from "./dom.js";
-import { on, store } from "./store.js";
+import { gameApi, on, store } from "./store.js";
 import { t } from "./words.js";
 
 /** Placements that are not saved, by game and slot. */
@@ -20,7 +20,7 @@ addEventListener("beforeunload", (event) => {
 
 /** Show the pictures of a piece in an element; return what ends it. */
 export function art(place, piece) {
-  const address = `api/games/${encodeURIComponent(store.game.id)}/cards/${encodeURIComponent(piece.component)}/${encodeURIComponent(piece.id)}/art`;
+  const address = gameApi(`cards/${encodeURIComponent(piece.component)}/${encodeURIComponent(piece.id)}/art`);
   const themed = (path) => (store.theme ? `${path}?${new URLSearchParams({ theme: store.theme })}` : path);
   const panel = place.closest(".card");
   const chooser = h("select", { onchange: () => choose(chooser.value) });

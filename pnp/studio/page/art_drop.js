@@ -2,7 +2,7 @@
 
 import { get, post, upload } from "./api.js";
 import { fill, h } from "./dom.js";
-import { go, store } from "./store.js";
+import { gameApi, go, store } from "./store.js";
 import { moreTools } from "./table_tools.js";
 import { t } from "./words.js";
 
@@ -11,7 +11,7 @@ const WORDS = ["credit", "licence", "source"];
 const TABLES = /\.(csv|tsv|txt|xlsx|xlsm|ods|json|ya?ml)$/i;
 const TYPES = ".svg,.svgz,.png,.jpg,.jpeg,.webp,image/*";
 const MOST_BYTES = 100_000_000;
-const api = (path) => `api/games/${encodeURIComponent(store.game.id)}/art/${path}`;
+const api = (path) => gameApi(`art/${path}`);
 const themed = (path, asked = {}) => `${path}?${new URLSearchParams(store.theme ? { ...asked, theme: store.theme } : asked)}`;
 
 /** Have files chosen; `chosen` is called with them. */

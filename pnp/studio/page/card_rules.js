@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
-import { go, store } from "./store.js";
+import { gameApi, go, store } from "./store.js";
 import { t } from "./words.js";
 
 const SHOWN = 12;
@@ -31,8 +31,7 @@ export function cardRules(place, piece) {
       shown.length < all.length && h("button", { text: t("show_all", { count: all.length }), onclick: () => show(all, all.length) }),
     );
   };
-  const address = `${encodeURIComponent(store.game.id)}/rules/about/${encodeURI(`${piece.component}/${piece.id}`)}`;
-  get(`api/games/${address}`).then(
+  get(gameApi(`rules/about/${encodeURI(`${piece.component}/${piece.id}`)}`)).then(
     (all) => ended || show(all, SHOWN),
     (refused) => ended || fill(place, h("p", { class: "bad", text: refused.message })),
   );

@@ -1,13 +1,13 @@
 // The cards of a component as a spreadsheet: edited in place, pasted, filled down, added, deleted, moved.
 
-import { get, post } from "./api.js";
+import { get, post, reason } from "./api.js";
 import { asBlock, blockOf, fieldOf, namedColumns, plainName, shownValue } from "./cells.js";
 import { fill, h, quietly } from "./dom.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { findingsOf } from "./finding_marks.js";
 import { byNature, folded } from "./query.js";
-import { go, on, store } from "./store.js";
+import { gameApi, go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
 const ROW = 46;
@@ -54,7 +54,7 @@ export function dataGrid(place) {
   const faces = new Map();
   const queue = faceQueue();
 
-  const address = () => `api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(table.component)}`;
+  const address = () => gameApi(`rows/${encodeURIComponent(table.component)}`);
   const keyOf = (row) => `${table.component}/${row.id}`;
   const columnOf = (name) => table.columns.findIndex((each) => each.name === name);
   const isFixed = (row, column) => table.columns[column].fixed || row?.origins[column] === "fixed";
@@ -70,13 +70,13 @@ export function dataGrid(place) {
     parts.value = wanted.id;
     const mine = (asked += 1);
     try {
-      const told = await get(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(wanted.id)}`);
+      const told = await get(gameApi(`rows/${encodeURIComponent(wanted.id)}`));
       if (ended || mine !== asked) return;
       if (editor) stale = true; // what is being typed stays
       else if (told.refused) show(null, told.refused, /\.(xlsx|xlsm|ods|xls|xlsb) /.test(told.refused) ? wanted.id : "");
       else show(told);
     } catch (refused) {
-      if (!ended && mine === asked) show(null, [refused.message, refused.hint].filter(Boolean).join(": "));
+      if (!ended && mine === asked) show(null, reason(refused));
     }
   }
 
@@ -401,7 +401,7 @@ export function dataGrid(place) {
     send({ cells, was, add }, (refused) => {
       for (const [row, column, text, before] of kept) {
         row.values[column] = before;
-        wrong.set(`${row.id} ${table.columns[column].name}`, { typed: text, message: [refused.message, refused.hint].filter(Boolean).join(": ") });
+        wrong.set(`${row.id} ${table.columns[column].name}`, { typed: text, message: reason(refused) });
       }
       rebuild();
     }, () => (begun = begun.filter((name) => !changes.some(([, column]) => table.columns[column].name === name))));
@@ -409,11 +409,11 @@ export function dataGrid(place) {
 
   async function saveAsCsv(component) {
     try {
-      const done = await post(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(component)}/as-csv`);
+      const done = await post(gameApi(`rows/${encodeURIComponent(component)}/as-csv`));
       await read();
       tell(t("saved", { what: done.what }));
     } catch (refused) {
-      tell([refused.message, refused.hint].filter(Boolean).join(": "), true);
+      tell(reason(refused), true);
     }
   }
 
@@ -431,7 +431,7 @@ export function dataGrid(place) {
       } catch (refused) {
         if (ended) return;
         failed(refused);
-        tell([refused.message, refused.hint].filter(Boolean).join(": "), true);
+        tell(reason(refused), true);
       }
     });
   }

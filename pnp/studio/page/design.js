@@ -1,12 +1,12 @@
 // The Design view: the objects of the drawing that cards are made of, moved on the card itself; all cards redraw.
 
-import { get, post } from "./api.js";
+import { get, post, reason } from "./api.js";
 import { fill, h, quietly, svg } from "./dom.js";
 import { inspector } from "./design_inspector.js";
 import { boxOf, build, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
-import { go, noteFace, on, store } from "./store.js";
+import { gameApi, go, noteFace, on, store } from "./store.js";
 import { t } from "./words.js";
 
 const HANDLES = [[0, 0], [0.5, 0], [1, 0], [1, 0.5], [1, 1], [0.5, 1], [0, 1], [0, 0.5]];
@@ -52,7 +52,7 @@ export function design(place) {
   const queue = faceQueue();
   let stripFaces = [];
 
-  const address = () => `api/games/${encodeURIComponent(store.game.id)}/design/${encodeURIComponent(component.id)}`;
+  const address = () => gameApi(`design/${encodeURIComponent(component.id)}`);
   const query = () => new URLSearchParams({ side: wantedSide, piece: piece?.id ?? "", ...(store.theme ? { theme: store.theme } : {}) });
   const pieces = () => [...store.pieces.values()].filter((each) => each.component === component?.id);
   const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add, style, contrast });
@@ -78,7 +78,7 @@ export function design(place) {
       const told = await get(`${address()}?${query()}`);
       if (!ended && mine === asked) show(told);
     } catch (refused) {
-      if (!ended && mine === asked) nothing([refused.message, refused.hint].filter(Boolean).join(": "));
+      if (!ended && mine === asked) nothing(reason(refused));
     }
   }
 
@@ -98,7 +98,7 @@ export function design(place) {
           tell(made.told[0] ?? t("saved", { what: made.what }));
           await read();
         } catch (refused) {
-          tell([refused.message, refused.hint].filter(Boolean).join(": "), true);
+          tell(reason(refused), true);
           start.disabled = false;
         }
       } });
@@ -235,7 +235,7 @@ export function design(place) {
         tell(t("saved", { what: told.what }));
       } catch (refused) {
         if (ended) return;
-        tell([refused.message, refused.hint].filter(Boolean).join(": "), true);
+        tell(reason(refused), true);
         await read();
       }
     });
@@ -284,10 +284,10 @@ export function design(place) {
   /** Give a colour of the palette or a font of the game another value. */
   async function style(kind, name, value) {
     try {
-      const done = await post(`api/games/${encodeURIComponent(store.game.id)}/style`, { kind, name, value });
+      const done = await post(gameApi("style"), { kind, name, value });
       tell(t("saved", { what: done.what }));
     } catch (refused) {
-      tell([refused.message, refused.hint].filter(Boolean).join(": "), true);
+      tell(reason(refused), true);
     }
   }
 

@@ -97,10 +97,9 @@ export function findings(place) {
     const count = store.findings.length ? tally(store.findings) : t(check.state === "done" ? "all_well" : "none_yet");
     const text = check.state === "failed" ? check.trouble : t(`check_${check.state}`);
     const none = !store.findings.length;
-    by.element.hidden = kind.element.hidden = none;
-    state.classList.toggle("unseen", none);
+    by.element.hidden = kind.element.hidden = state.hidden = none;
     if (none) fill(list, emptyState(check.state === "done" ? "✓" : "…", count, text));
-    fill(state, h("strong", { text: count }), h("span", { class: check.state === "failed" ? "bad" : "quiet", text: ` ${text}` }));
+    fill(state, !none && h("strong", { text: count }), !none && h("span", { class: check.state === "failed" ? "bad" : "quiet", text: ` ${text}` }));
   };
   fill(place, h("div", { class: "findings-view" }, h("div", { class: "findings-head" }, state, by.element, kind.element), said, list));
   const ends = [

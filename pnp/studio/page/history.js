@@ -1,8 +1,8 @@
 // Undo and redo in the game that is shown: two buttons, and keys.
 
-import { get, post } from "./api.js";
+import { get, post, reason } from "./api.js";
 import { firstFace, h } from "./dom.js";
-import { on, store } from "./store.js";
+import { gameApi, on, store } from "./store.js";
 import { t } from "./words.js";
 
 const TYPING = "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]";
@@ -25,15 +25,14 @@ export function historyButtons() {
       element.title = known[kind] ? t(`${kind}_what`, { what: known[kind] }) : t(kind);
     }
   };
-  const address = (rest) => `api/games/${encodeURIComponent(store.game.id)}/${rest}`;
   const step = async (kind) => {
     if (!store.game) return;
     try {
-      const done = await post(address(kind));
+      const done = await post(gameApi(kind));
       show(done);
       say(t(`${kind}_done`, { what: done.what }));
     } catch (refused) {
-      say([refused.message, refused.hint].filter(Boolean).join(": "));
+      say(reason(refused));
     }
   };
   addEventListener("keydown", (event) => {
@@ -52,7 +51,7 @@ export function historyButtons() {
   on("game", async () => {
     await firstFace;
     const { game } = store;
-    const known = game && (await get(address("edits")).catch(() => null));
+    const known = game && (await get(gameApi("edits")).catch(() => null));
     if (known && game === store.game) show(known);
   });
   return h("div", { class: "history-tools" }, said, undo, redo);

@@ -1,6 +1,6 @@
 // The start page: the games of the folder as covers, and how to begin one: from a starter, or of a table.
 
-import { faceAddress, get, post } from "./api.js";
+import { faceAddress, get, post, reason } from "./api.js";
 import { fill, h, svg } from "./dom.js";
 import { importTable } from "./import_table.js";
 import { addressOf, go, on, store, readAgain } from "./store.js";
@@ -72,7 +72,7 @@ export function home(place) {
       try {
         await openGame(await post("api/start/new", { title: title.value, start: chosen }));
       } catch (refused) {
-        fill(said, [refused.message, refused.hint].filter(Boolean).join(": "));
+        fill(said, reason(refused));
         button.disabled = false;
       }
     } });

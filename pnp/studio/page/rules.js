@@ -1,6 +1,6 @@
 // The rules: contents, text with what stands behind it, and beside it the cards it speaks of or the typeset pages.
 
-import { get } from "./api.js";
+import { get, reason } from "./api.js";
 import { approve, findingList, showUnapproved } from "./approve.js";
 import { fill, h, quietly } from "./dom.js";
 import { componentOf, faceElement } from "./face.js";
@@ -8,7 +8,7 @@ import { rulePages } from "./rules_pages.js";
 import { cardAddress, sections } from "./rules_text.js";
 import { segments } from "./segments.js";
 import { behind } from "./sentence.js";
-import { on, store } from "./store.js";
+import { gameApi, on, store } from "./store.js";
 import { t } from "./words.js";
 
 const MOST = 12;
@@ -92,9 +92,9 @@ class Page {
     if (anew || !this.known) fill(this.text, h("p", { class: "quiet", text: t("reading_rules") }));
     let known;
     try {
-      known = await get(`api/games/${encodeURIComponent(store.game.id)}/rules`);
+      known = await get(gameApi("rules"));
     } catch (refused) {
-      if (asked === this.asked && !this.ended) fill(this.text, h("p", { class: "bad", text: `${refused.message}${refused.hint ? `; ${refused.hint}` : ""}` }));
+      if (asked === this.asked && !this.ended) fill(this.text, h("p", { class: "bad", text: reason(refused) }));
       return;
     }
     if (asked !== this.asked || this.ended) return;

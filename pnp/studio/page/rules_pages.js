@@ -1,8 +1,8 @@
 // The typeset pages of the rulebook beside its sentences; the page of a sentence is scrolled to, and the sentence marked.
 
-import { get } from "./api.js";
+import { get, reason } from "./api.js";
 import { fill, h } from "./dom.js";
-import { store } from "./store.js";
+import { gameApi, store } from "./store.js";
 import { t } from "./words.js";
 
 /** Return { element, read(), show(id) }; `open(id)` is called for a sentence that somebody clicks on its page. */
@@ -12,7 +12,7 @@ export function rulePages(open) {
   let asked = 0;
   let shown = "";
 
-  const address = () => `api/games/${encodeURIComponent(store.game.id)}/rules/pages`;
+  const address = () => gameApi("rules/pages");
 
   const sheet = ([width, height], number) => {
     const page = h("figure", { class: "page", style: { "aspect-ratio": `${width} / ${height}` } },
@@ -55,7 +55,7 @@ export function rulePages(open) {
       } catch (refused) {
         if (mine !== asked) return;
         known = null;
-        fill(element, h("p", { class: "bad", text: [refused.message, refused.hint].filter(Boolean).join(": ") }));
+        fill(element, h("p", { class: "bad", text: reason(refused) }));
       }
     },
     show(id) {

@@ -1,7 +1,7 @@
 // The rules as elements: sections of blocks, every text with its sentence.
 
 import { h } from "./dom.js";
-import { store } from "./store.js";
+import { gameApi, store } from "./store.js";
 import { t } from "./words.js";
 
 const STATES = { kept: "✓", broken: "✗", unreadable: "✗", missing: "✗", judged: "○", dropped: "–", ruling: "§" };
@@ -27,7 +27,7 @@ export function runs(line, icons, jump) {
   });
 }
 
-const iconAddress = (name) => `api/games/${encodeURIComponent(store.game.id)}/rules/icons/${encodeURIComponent(name)}.svg`;
+const iconAddress = (name) => gameApi(`rules/icons/${encodeURIComponent(name)}.svg`);
 
 /**
  * Return the sections of a summary. `known` is what the studio answered; `open(id, chip)` shows or hides what stands

@@ -1,8 +1,8 @@
 // What can be done with several cards that are selected: print or export these, set a field, duplicate, delete.
 
-import { get, post } from "./api.js";
+import { get, post, reason } from "./api.js";
 import { fill, h } from "./dom.js";
-import { go, on, store } from "./store.js";
+import { gameApi, go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
 /** Return the bar: { element, show(keys) }; `clear()` ends the selection. */
@@ -28,11 +28,11 @@ export function selectionBar({ clear }) {
 
   async function send(body, component) {
     try {
-      const done = await post(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(component)}`, body);
+      const done = await post(gameApi(`rows/${encodeURIComponent(component)}`), body);
       fill(said, t("saved", { what: done.what }));
       return true;
     } catch (refused) {
-      fill(said, h("span", { class: "bad", text: [refused.message, refused.hint].filter(Boolean).join(": ") }));
+      fill(said, h("span", { class: "bad", text: reason(refused) }));
       return false;
     }
   }
@@ -68,7 +68,7 @@ async function setField(keys, name, send) {
   const parts = byComponent(keys);
   const columns = new Map();
   for (const component of parts.keys()) {
-    const table = await get(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(component)}`).catch(() => ({}));
+    const table = await get(gameApi(`rows/${encodeURIComponent(component)}`)).catch(() => ({}));
     for (const each of table.columns ?? []) if (!each.fixed) columns.set(each.name, each);
   }
   if (!columns.has("copies")) columns.set("copies", { name: "copies", one_of: [], known: [] });

@@ -1,10 +1,10 @@
 // What stands behind a sentence: its place, claims, rulings, tests, and the pieces that counted.
 
-import { get } from "./api.js";
+import { get, reason } from "./api.js";
 import { fill, h } from "./dom.js";
 import { editorButton } from "./finding_item.js";
 import { cardAddress, stateMark } from "./rules_text.js";
-import { store } from "./store.js";
+import { gameApi, store } from "./store.js";
 import { t } from "./words.js";
 
 /** Where something is written, and a button that opens the file there. */
@@ -68,9 +68,9 @@ export function behind(id, unapproved, { approve, show }) {
   const fillIn = async () => {
     let basis;
     try {
-      basis = await get(`api/games/${encodeURIComponent(store.game.id)}/rules/sentence?${new URLSearchParams({ id })}`);
+      basis = await get(gameApi(`rules/sentence?${new URLSearchParams({ id })}`));
     } catch (refused) {
-      fill(place, h("p", { class: "bad", text: `${refused.message}${refused.hint ? `; ${refused.hint}` : ""}` }));
+      fill(place, h("p", { class: "bad", text: reason(refused) }));
       return;
     }
     const expressions = basis.worked_out.map((each) =>

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { firstFace, fill, h, quietly } from "./dom.js";
-import { go, on, store, tell } from "./store.js";
+import { gameApi, go, on, store, tell } from "./store.js";
 import { t } from "./words.js";
 
 /** What a look to compare with is called in the address. */
@@ -29,7 +29,7 @@ async function read() {
   tell("since");
   if (lookOf(name)) return show(everyPiece());
   try {
-    const pieces = await get(`api/games/${encodeURIComponent(store.game.id)}/since?${new URLSearchParams({ since: name, theme: store.theme })}`);
+    const pieces = await get(gameApi(`since?${new URLSearchParams({ since: name, theme: store.theme })}`));
     if (mine === asked) show(pieces);
   } catch (refused) {
     if (mine === asked) show([], refused);

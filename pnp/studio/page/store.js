@@ -29,6 +29,9 @@ export const store = {
   trouble: null,
 };
 
+/** Return the address of something of the game in view. */
+export const gameApi = (path) => `api/games/${encodeURIComponent(store.game.id)}/${path}`;
+
 /** The faces that were told of while pieces are being read: side to { key, stale }. */
 const told = new Map();
 let reading = 0;

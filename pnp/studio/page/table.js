@@ -9,7 +9,7 @@ import { facets, fieldNames, grouped, matching, parsed, searched, sorted, sugges
 import { searchBox } from "./search_box.js";
 import { selectionBar } from "./selection.js";
 import { changeOf, sinceChoice } from "./since.js";
-import { go, on, store } from "./store.js";
+import { gameApi, go, on, store } from "./store.js";
 import { moreTools, tableTools } from "./table_tools.js";
 import { t } from "./words.js";
 import { onZoom, pixelsPerMm, within } from "./zoom.js";
@@ -55,7 +55,7 @@ export function table(place) {
     moved: (piece) => store.place.piece && innerWidth >= NARROW && go({ piece }, { instead: true }),
     inView: (keys, top) => {
       history.replaceState({ top }, "");
-      if (store.game) post(`api/games/${encodeURIComponent(store.game.id)}/in-view?${new URLSearchParams({ theme: store.theme })}`, { pieces: keys }).catch(() => {});
+      if (store.game) post(gameApi(`in-view?${new URLSearchParams({ theme: store.theme })}`), { pieces: keys }).catch(() => {});
     },
   });
   const tools = tableTools({ zoomTo, zoomNow, search, filtered, status });

@@ -1,9 +1,9 @@
 // The values of a card as a form, what is wrong with them, and what a save changes.
 
-import { get, post } from "./api.js";
+import { get, post, reason } from "./api.js";
 import { fill, h, quietly } from "./dom.js";
 import { fieldControl } from "./field_controls.js";
-import { go, on, store } from "./store.js";
+import { gameApi, go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
 /** What was typed and is not saved, by game and card: { values, was, everywhere }. */
@@ -21,7 +21,7 @@ addEventListener("beforeunload", (event) => {
 /** Show the form of a piece in an element; return what ends it. */
 export function values(place, piece) {
   const name = `${store.game.id}/${piece.component}/${piece.id}`;
-  const address = `api/games/${encodeURIComponent(store.game.id)}/cards/${encodeURIComponent(piece.component)}/${encodeURIComponent(piece.id)}`;
+  const address = gameApi(`cards/${encodeURIComponent(piece.component)}/${encodeURIComponent(piece.id)}`);
   if (!drafts.has(name)) drafts.set(name, { values: new Map(), was: new Map(), everywhere: new Set(), told: "", focus: null });
   const draft = drafts.get(name);
   const panel = place.closest(".card");
@@ -157,9 +157,9 @@ export function values(place, piece) {
 
   async function act(given, then) {
     try {
-      then(await post(`api/games/${encodeURIComponent(store.game.id)}/rows/${encodeURIComponent(piece.component)}`, given));
+      then(await post(gameApi(`rows/${encodeURIComponent(piece.component)}`), given));
     } catch (refused) {
-      say([refused.message, refused.hint].filter(Boolean).join(": "), true);
+      say(reason(refused), true);
     }
   }
 
@@ -275,7 +275,7 @@ export function values(place, piece) {
       else await read();
     } catch (refused) {
       if (ended) return;
-      say([refused.message, refused.hint].filter(Boolean).join(": "), true);
+      say(reason(refused), true);
       if (refused.answer.conflicts) await read();
       else showSave();
     }
@@ -292,7 +292,7 @@ export function values(place, piece) {
     try {
       await post("api/open", { file: field.file });
     } catch (refused) {
-      say([refused.message, refused.hint].filter(Boolean).join(": "), true);
+      say(reason(refused), true);
     }
   }
 
