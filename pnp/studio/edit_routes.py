@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute
 from pnp.edit.card_change import CardChange, changed_card, check_change, drawn_findings
 from pnp.edit.card_form import card_form
 from pnp.edit.component_rows import AddedRow, changed_rows, component_table, renamed_field, table_as_csv
+from pnp.edit.file_change import Edit, EditHistory
 from pnp.files import is_file, is_within, real_path
 from pnp.load.project import TEXTS
 from pnp.load.rows.headings import field_name
@@ -34,22 +35,20 @@ class EditRoutes:
     def __init__(self, state: StudioState) -> None:
         self._state, self._files = state, FaceFiles()
         self.routes: list[BaseRoute] = [
-            route(f"{CARD}/form", self.form),
+            route(f"{CARD}/form", lambda request: form_content(card_form(*self._card(request)))),
             json_route(f"{CARD}/draft", self.draft),
             json_route(f"{CARD}/values", self.values),
             route(ROWS, self.rows),
             json_route(ROWS, self.change_rows),
             json_route(f"{ROWS}/rename", self.rename),
-            route(f"{ROWS}/as-csv", self.save_as_csv, "POST"),
-            route(f"{GAME}/edits", self.edits),
-            route(f"{GAME}/undo", self.undo, "POST"),
-            route(f"{GAME}/redo", self.redo, "POST"),
+            route(
+                f"{ROWS}/as-csv", lambda request: self._write(table_as_csv(*self._component(request))), "POST"
+            ),
+            route(f"{GAME}/edits", lambda request: state.edits(self._game(request))),
+            route(f"{GAME}/undo", lambda request: self._step(request, EditHistory.undo), "POST"),
+            route(f"{GAME}/redo", lambda request: self._step(request, EditHistory.redo), "POST"),
             json_route("/api/open", self.open),
         ]
-
-    def form(self, request: Request) -> Json:
-        """Return the form of a card."""
-        return form_content(card_form(*self._card(request)))
 
     def draft(self, request: Request, body: Json) -> Json:
         """Return what a change would do, and how the card would look; nothing is written."""
@@ -111,23 +110,9 @@ class EditRoutes:
             renamed_field(*place, str(body.get("old")), field_name(str(body.get("new"))))
         )
 
-    def save_as_csv(self, request: Request) -> Json:
-        """Write the workbook of a component as CSV, which can be changed here."""
-        return self._write(table_as_csv(*self._component(request)))
-
-    def edits(self, request: Request) -> Json:
-        """Return what can be undone and done again in a game."""
-        return self._state.edits(self._game(request))
-
-    def undo(self, request: Request) -> Json:
-        """Take the last step in a game back."""
+    def _step(self, request: Request, step: Callable[[EditHistory], Edit]) -> Json:
         game = self._game(request)
-        return self._state.tell_edit(game, self._state.history(game).undo())
-
-    def redo(self, request: Request) -> Json:
-        """Do the step in a game again that was undone last."""
-        game = self._game(request)
-        return self._state.tell_edit(game, self._state.history(game).redo())
+        return self._state.tell_edit(game, step(self._state.history(game)))
 
     def open(self, _: Request, body: Json) -> Json:
         """Open a file in the system's program for it."""

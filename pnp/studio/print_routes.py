@@ -139,15 +139,24 @@ class PrintRoutes:
         self._jobs = PrintJobs(state.project, self._planner, self._tell, lambda: state.revision)
         job = "/api/print/jobs/{number:int}"
         self.routes: list[BaseRoute] = [
-            route("/api/print/form", self.form),
+            route("/api/print/form", lambda _: print_form(state.project, self._planner.games())),
             json_route("/api/print/plan", self.plan),
             json_route("/api/print/reading", self.reading),
             json_route("/api/print/sheets", self.sheets),
-            route("/api/print/faces/{key}.svg", self.face),
-            route("/api/print/jobs", self.jobs),
-            json_route("/api/print/jobs", self.submit),
-            route(job, self.job),
-            route(job, self.cancel, "DELETE"),
+            route(
+                "/api/print/faces/{key}.svg",
+                lambda request: svg_response(
+                    self._faces.svg(self._planner.face(request.path_params["key"])), kept=True
+                ),
+            ),
+            route("/api/print/jobs", lambda _: [*map(self._content, self._jobs.states)]),
+            json_route(
+                "/api/print/jobs", lambda _, body: self._content(self._jobs.submit(read_choice(body)))
+            ),
+            route(job, lambda request: self._content(self._state_of(request))),
+            route(
+                job, lambda request: self._content(self._jobs.cancel(request.path_params["number"])), "DELETE"
+            ),
             route(f"{job}/verify", self.verify, "POST"),
             route(f"{job}/files/{{file:int}}", self.file),
             route(f"{job}/zip", self.zip),
@@ -160,10 +169,6 @@ class PrintRoutes:
     def _tell(self, state: JobState) -> None:
         """Tell every page how far a job is; the files are asked for at its end."""
         self._state.events.send("print", job={**job_content(state), "outcome": None, "choice": None})
-
-    def form(self, _: Request) -> Json:
-        """Return what there is to choose from."""
-        return print_form(self._state.project, self._planner.games())
 
     def plan(self, _: Request, body: Json) -> Json:
         """Return what a choice comes to."""
@@ -180,26 +185,6 @@ class PrintRoutes:
         start, count = (_number(request, name) for name in ("start", "count"))
         plan = self._planner.planned(read_choice(body))
         return {"start": start, "sheets": plan.drawn(start, min(count, MOST_SHEETS))}
-
-    def face(self, request: Request) -> Response:
-        """Return a face of the sheets that were planned lately, by its key."""
-        return svg_response(self._faces.svg(self._planner.face(request.path_params["key"])), kept=True)
-
-    def jobs(self, _: Request) -> list[Json]:
-        """Return all jobs, the newest last."""
-        return [self._content(state) for state in self._jobs.states]
-
-    def submit(self, _: Request, body: Json) -> Json:
-        """Begin a job."""
-        return self._content(self._jobs.submit(read_choice(body)))
-
-    def job(self, request: Request) -> Json:
-        """Return how far a job is."""
-        return self._content(self._state_of(request))
-
-    def cancel(self, request: Request) -> Json:
-        """Give up a job."""
-        return self._content(self._jobs.cancel(request.path_params["number"]))
 
     def verify(self, request: Request) -> Json:
         """Begin to read back what a job has made."""

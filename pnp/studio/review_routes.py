@@ -195,8 +195,16 @@ class ReviewRoutes:
         self.routes: list[BaseRoute] = [
             route("/api/games/{game}/check", self.check, "POST"),
             route("/api/games/{game}/states", self.states),
-            route("/api/games/{game}/since", self.since),
-            route("/before/{game}/{key}.svg", self.old_face),
+            route(
+                "/api/games/{game}/since", lambda request: [*map(asdict, self._since(*_compared(request)))]
+            ),
+            route(
+                "/before/{game}/{key}.svg",
+                lambda request: svg_response(
+                    self._files.svg(self._old_face(*_compared(request), request.path_params["key"])),
+                    kept=True,
+                ),
+            ),
             route("/difference/{game}/{side:path}.png", self.difference),
         ]
 
@@ -217,15 +225,6 @@ class ReviewRoutes:
         project = self._state.project
         states = [asdict(each) for each in earlier_states(project, game)]
         return {"states": states, "no_git": why_no_git(project)}
-
-    def since(self, request: Request) -> list[Json]:
-        """Return the pieces that are not as they were."""
-        return [asdict(each) for each in self._since(*_compared(request))]
-
-    def old_face(self, request: Request) -> Response:
-        """Return a face as it was; it never changes."""
-        shown = self._old_face(*_compared(request), request.path_params["key"])
-        return svg_response(self._files.svg(shown), kept=True)
 
     def difference(self, request: Request) -> Response:
         """Return a picture of a side, pale, with what differs from the face `was` marked."""

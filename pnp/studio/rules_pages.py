@@ -44,7 +44,8 @@ class RulesPages:
         if document is None or not pdf:
             raise CannotUse("the rules cannot be typeset as they are now", "the findings say what to fix")
         with PDFIUM, pypdfium2.PdfDocument(pdf) as pages:
-            places = dict(_places(pages, _printed(edition(document, "rulebook"))))
+            found = [*_places(pages, _printed(edition(document, "rulebook")))]
+            places = dict(reversed(found))  # one that stands in several places is where it comes first
             return cls(pdf, digest_of(pdf), tuple(page.get_size() for page in pages), places)
 
     def content(self) -> Json:

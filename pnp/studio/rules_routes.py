@@ -214,19 +214,15 @@ class RulesRoutes:
         self._typesetting, self._pages = Lock(), dict[str, tuple[int, RulesPages]]()
         game = "/api/games/{game}"
         self.routes: list[BaseRoute] = [
-            route(f"{game}/rules", self.rules),
+            route(f"{game}/rules", lambda request: rules_content(self._of(request), state.project.root)),
             route(f"{game}/rules/sentence", self.sentence),
             route(f"{game}/rules/about/{{piece:path}}", self.about),
             route(f"{game}/rules/icons/{{name}}.svg", self.icon),
-            route(f"{game}/rules/pages", self.pages),
+            route(f"{game}/rules/pages", lambda request: self._pages_of(request).content()),
             route(f"{game}/rules/pages/{{number:int}}.png", self.page),
             route(f"{game}/unapproved", self.unapproved),
             json_route(f"{game}/approve", self.approve),
         ]
-
-    def rules(self, request: Request) -> Json:
-        """Return a whole summary with its sentences and the findings of its rules."""
-        return rules_content(self._of(request), self._state.project.root)
 
     def sentence(self, request: Request) -> Json:
         """Return what stands behind a sentence."""
@@ -256,10 +252,6 @@ class RulesRoutes:
         if svg is None:
             raise UnknownName(f'the rules show no icon "{name}"')
         return svg_response(svg)
-
-    def pages(self, request: Request) -> Json:
-        """Return what there is to know of the pages of the rulebook: their sizes, and where each sentence stands."""
-        return self._pages_of(request).content()
 
     def page(self, request: Request) -> Response:
         """Return the picture of a page; one that is asked for by its key never changes."""

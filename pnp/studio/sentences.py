@@ -251,7 +251,10 @@ def _worked_out(source: RulesSource, sentence: Sentence) -> Iterator[Json]:
         try:
             value, read = source.expressions.worked_out(written)
         except ExpressionError as error:
-            trouble = "" if error.kind == "context" else str(error)
+            told = (
+                error.kind == "context" or "{{" not in sentence.text
+            )  # it was worked out where it is printed
+            trouble = "" if told else str(error)
             yield {"text": text, "value": "", "looked_at": [], "trouble": trouble}
             continue
         words = _name(source, value) if isinstance(value, Link) else in_sentence(value, source.game.speech)

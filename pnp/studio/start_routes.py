@@ -43,20 +43,22 @@ class StartRoutes:
     def __init__(self, state: StudioState) -> None:
         self._state, self._files, self._uploads = state, FaceFiles(most=FACES), Uploads()
         self.routes: list[BaseRoute] = [
-            route("/api/start", self.choices),
+            route(
+                "/api/start",
+                lambda _: {"starts": dict(STARTS), "designs": DESIGNS, "roles": ROLES, "endings": TABLES},
+            ),
             json_route("/api/start/new", self.new),
             Route("/upload/table", self.upload, methods=["POST"]),
-            json_route("/api/start/plan", self.plan),
+            json_route(
+                "/api/start/plan",
+                lambda _, body: self._planned(self._uploads.find(str(body.get("id", ""))), body),
+            ),
             json_route("/api/start/import", self.bring),
         ]
 
     def close(self) -> None:
         """Forget the tables that were sent."""
         self._uploads.close()
-
-    def choices(self, _: Request) -> Json:
-        """Return what a game can begin with, and how cards of a table can look."""
-        return {"starts": dict(STARTS), "designs": DESIGNS, "roles": ROLES, "endings": TABLES}
 
     def new(self, _: Request, body: Json) -> Json:
         """Begin a game from a starter."""
@@ -78,10 +80,6 @@ class StartRoutes:
             self._uploads.forget(sent.number)
             raise CannotUse(f"{name} is not a table", f"drop a file that ends in {', '.join(TABLES)}")
         return self._planned(sent, {"title": title_of(name.stem) or "Cards"})
-
-    def plan(self, _: Request, body: Json) -> Json:
-        """Return how a table is read and what its cards look like, with what was said of it; nothing is written."""
-        return self._planned(self._uploads.find(str(body.get("id", ""))), body)
 
     def bring(self, _: Request, body: Json) -> Json:
         """Make cards of a table in the project."""
