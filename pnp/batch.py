@@ -13,7 +13,7 @@ from typing import Literal, get_args
 from pnp.build.build_cache import build_records, open_cache
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions, game_output, refuse_unknown_theme
-from pnp.build.result import BuildCount, Progress, silent, stepping
+from pnp.build.result import BuildCount, BuildResult, Progress, silent, stepping
 from pnp.escaping import table_text
 from pnp.files import is_device, is_link_out, is_within, real_path, write
 from pnp.load.game import load_game
@@ -493,10 +493,11 @@ def _unchanged(
                 records = build_records(project, options, store)
                 if job.game not in inputs:
                     inputs[job.game] = records.inputs(job.game)
-                earlier = records.find(job.game, inputs[job.game], "builds", "failures")
+                fields = records.find(job.game, inputs[job.game], "builds", "failures")
             except CannotWrite:  # a link that leads out, as will be said when the job is tried
                 continue
-            if earlier is not None:
+            if fields is not None:
+                earlier = BuildResult.from_fields(fields).unchanged()
                 moved = (
                     replace(finding, place=job.place)
                     if finding.place and finding.place.file == table.file
@@ -504,9 +505,7 @@ def _unchanged(
                     for finding in earlier.diagnostics
                 )
                 diagnostics = tuple(map(table.named, moved))
-                results[job.name] = JobResult(
-                    job, "unchanged", folder / job.name, diagnostics, earlier.unchanged().count
-                )
+                results[job.name] = JobResult(job, "unchanged", folder / job.name, diagnostics, earlier.count)
     return results
 
 

@@ -1,12 +1,12 @@
 """The results of earlier builds: faces, converted pages, unchanged output files, and games that are up to date."""
 
 import hashlib
+import json
 import os
-import pickle
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -148,12 +148,12 @@ class Records:
         return seen.hexdigest()
 
     def find(self, game: str, digest: str | None, *kinds: str) -> Any:
-        """Return what a command of one of these kinds came to with the same files, while its output is as it left it."""
+        """Return the fields of what a command of one of these kinds came to with the same files, None unless its output is as it left it."""
         for kind in kinds if digest else ():
             kept = self.cache.store.get(self._key(kind, game))
             if kept is not None:
-                known, folder, files, result = pickle.loads(kept)  # noqa: S301 - the cache's folder is private
-                if known == digest and files == _as_they_are(folder, files):
+                known, folder, files, result = json.loads(kept)
+                if known == digest and files == _as_they_are(Path(folder), files):
                     return result
         return None
 
@@ -169,7 +169,8 @@ class Records:
         chance = any(finding.code in MAY_PASS for finding in result.diagnostics)
         if digest is not None and not chance and digest == self.inputs(game):
             files = _as_they_are(folder, dict.fromkeys(_written(folder))) if folder else {}
-            self.cache.store.put(self._key(kind, game), pickle.dumps((digest, folder, files, result)))
+            record = json.dumps((digest, folder or "", files, asdict(result)), default=str)
+            self.cache.store.put(self._key(kind, game), record.encode())
 
     def _key(self, kind: str, game: str) -> str:
         return self.cache.key(kind, str(self.project.root), self.project.language, game, self.asked)

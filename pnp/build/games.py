@@ -57,9 +57,9 @@ def build_games(
         inputs = {name: records.inputs(name) for name in names}
         results: dict[str, BuildResult] = {}
         for name in names:
-            earlier: BuildResult | None = records.find(name, inputs[name], "builds", "failures")
-            if earlier is not None:
-                results[name] = replace(earlier.unchanged(), seconds=perf_counter() - started)
+            if (fields := records.find(name, inputs[name], "builds", "failures")) is not None:
+                earlier = BuildResult.from_fields(fields).unchanged()
+                results[name] = replace(earlier, seconds=perf_counter() - started)
         if rest := [name for name in names if name not in results]:
             for name, result in _build_anew(project, rest, options, store, progress).items():
                 results[name] = result
@@ -211,8 +211,9 @@ def check_games(
         asked = repr((replace(options, workers=1), pictures))
         records = Records(project, cache, None if project.unsaved or options.approving else asked)
         inputs = {name: records.inputs(name) for name in names}
-        found: dict[str, CheckResult] = {name: records.find(name, inputs[name], "checks") for name in names}
-        if rest := [name for name in names if found[name] is None]:
+        known = {name: records.find(name, inputs[name], "checks") for name in names}
+        found = {name: CheckResult.from_fields(fields) for name, fields in known.items() if fields}
+        if rest := [name for name in names if name not in found]:
             from pnp.build.game_check import check_anew  # noqa: PLC0415 - where nothing has changed nothing is read
 
             for name, result in check_anew(project, rest, options, cache).items():

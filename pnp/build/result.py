@@ -1,10 +1,10 @@
 """Progress of a build and its result, and the result of a check."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pnp.model.diagnostics import Diagnostic, tally
 from pnp.model.game import Game
@@ -139,6 +139,18 @@ class BuildResult:
     seconds: float = 0.0
     pictures: tuple[PictureFolder, ...] = ()
 
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, Any]) -> "BuildResult":
+        """Return the result of a whole build that dataclasses.asdict, and JSON, made `fields` of."""
+        return cls(
+            fields["game"],
+            tuple(SheetFile(**{**each, "path": Path(each["path"])}) for each in fields["files"]),
+            tuple(map(Diagnostic.from_fields, fields["diagnostics"])),
+            fields["note"],
+            tuple(fields["savings"]),
+            count=BuildCount(**fields["count"]),
+        )
+
     def unchanged(self) -> "BuildResult":
         """Return the result of the next build when nothing has changed."""
         return replace(
@@ -215,3 +227,13 @@ class CheckResult:
     approvals: "Approvals | None" = None
     languages: tuple[LanguageCheck, ...] = ()
     summary: tuple[str, ...] = ()
+
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, Any]) -> "CheckResult":
+        """Return the findings of a check that dataclasses.asdict, and JSON, made `fields` of."""
+        languages = (
+            LanguageCheck(each["language"], tuple(map(Diagnostic.from_fields, each["diagnostics"])))
+            for each in fields["languages"]
+        )
+        found = tuple(map(Diagnostic.from_fields, fields["diagnostics"]))
+        return cls(fields["game"], found, None, languages=tuple(languages), summary=tuple(fields["summary"]))
