@@ -205,6 +205,13 @@ class TablePictures:
             self.planned[path] = PlannedPicture(path, imposed.component.id, COMMON, side, copies, shown)
         return self.base + quote(path)
 
+    def of_piece(
+        self, imposed: ImposedComponent, piece: Piece, faces: tuple[str, ...], canvas: Canvas, end: str = ""
+    ) -> str:
+        """Plan the picture of faces of a piece, side by side; "-back" at the `end` of its name says that it is a back."""
+        name, side = f"{imposed.component.id}-{piece.id}{end}", BACK if end == "-back" else FRONT
+        return self.add(name, imposed, side, piece.copies, FacePicture(faces, canvas, len(faces)))
+
 
 LARGEST_FILE = 1_000_000_000  # bytes of one picture: more than any has that is drawn
 

@@ -161,9 +161,8 @@ class _Room:
         return Size(panel.width, panel.height)
 
     def _front(self, imposed: ImposedComponent, piece: Piece) -> str:
-        canvas = self._canvas(imposed, FRONT)
-        picture = FacePicture((imposed.rendered.deck.fronts[piece.id],), canvas)
-        return self.pictures.add(f"{imposed.component.id}-{piece.id}", imposed, FRONT, piece.copies, picture)
+        face = (imposed.rendered.deck.fronts[piece.id],)
+        return self.pictures.of_piece(imposed, piece, face, self._canvas(imposed, FRONT))
 
     def _backs(self, imposed: ImposedComponent) -> dict[str, str]:
         deck, component, common = imposed.rendered.deck, imposed.component, common_back(imposed)
@@ -174,13 +173,7 @@ class _Room:
             return dict.fromkeys(deck.fronts, address)
         behind = deck.backs if component.net is None else deck.fronts
         return {
-            piece.id: self.pictures.add(
-                f"{component.id}-{piece.id}-back",
-                imposed,
-                BACK,
-                piece.copies,
-                FacePicture((behind[piece.id],), canvas),
-            )
+            piece.id: self.pictures.of_piece(imposed, piece, (behind[piece.id],), canvas, "-back")
             for piece in imposed.component.pieces
             if piece.id in behind
         }

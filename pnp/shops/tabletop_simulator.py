@@ -13,7 +13,7 @@ from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import json_text
 from pnp.export.image_files import Canvas, FacePicture, canvas_of
 from pnp.model.errors import CannotUse
-from pnp.model.face import BACK, FRONT, Side
+from pnp.model.face import BACK, FRONT
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Point, Size, convex_parts, edges_of
 from pnp.model.nets import Net, Panel, folded_die
@@ -349,15 +349,10 @@ class _Table:
 
     def _tile(self, imposed: ImposedComponent, piece: Piece, guid: str) -> Json:
         component, deck = imposed.component, imposed.rendered.deck
-        canvas = self._canvas(component.size)
-        name = f"{component.id}-{piece.id}"
-        front = self.pictures.add(
-            name, imposed, FRONT, piece.copies, FacePicture((deck.fronts[piece.id],), canvas)
-        )
-        back = front
-        if deck.backs.get(piece.id, deck.fronts[piece.id]) != deck.fronts[piece.id]:
-            picture = FacePicture((deck.backs[piece.id],), canvas)
-            back = self.pictures.add(f"{name}-back", imposed, BACK, piece.copies, picture)
+        canvas, face = self._canvas(component.size), deck.fronts[piece.id]
+        front = back = self.pictures.of_piece(imposed, piece, (face,), canvas)
+        if (behind := deck.backs.get(piece.id, face)) != face:
+            back = self.pictures.of_piece(imposed, piece, (behind,), canvas, "-back")
         shape = ROUND_TILE if component.cut.kind == "circle" else ROUNDED_TILE
         if component.cut.kind == "rectangle" and component.corner == 0:
             shape = BOX_TILE
@@ -374,9 +369,7 @@ class _Table:
         component, deck = imposed.component, imposed.rendered.deck
         front = deck.fronts[piece.id]
         faces = (front, deck.backs.get(piece.id, front))
-        picture = FacePicture(faces, self._canvas(component.size, columns=2), columns=2)
-        name = f"{component.id}-{piece.id}"
-        address = self.pictures.add(name, imposed, FRONT, piece.copies, picture)
+        address = self.pictures.of_piece(imposed, piece, faces, self._canvas(component.size, columns=2))
         mesh = self._mesh(
             component, lambda: card_mesh(component.cut.points, component.size, CARD_MM, UNIT_MM)
         )
@@ -384,10 +377,7 @@ class _Table:
 
     def _die(self, imposed: ImposedComponent, net: Net, piece: Piece, guid: str) -> Json:
         face = (imposed.rendered.deck.fronts[piece.id],)
-        picture = FacePicture(face, self._canvas(net.size))
-        address = self.pictures.add(
-            f"{imposed.component.id}-{piece.id}", imposed, FRONT, piece.copies, picture
-        )
+        address = self.pictures.of_piece(imposed, piece, face, self._canvas(net.size))
         mesh = self._mesh(imposed.component, lambda: folded_mesh(net, UNIT_MM))
         turns = [
             {"Value": str(value), "Rotation": dict(zip("xyz", turn, strict=True))}
@@ -404,23 +394,16 @@ class _Table:
 
     def _figurine(self, imposed: ImposedComponent, net: Net, piece: Piece, guid: str) -> Json:
         panels = {panel.id: panel for panel in net.panels}
-        sides: tuple[Side, ...] = (FRONT, BACK)
+        face = (imposed.rendered.deck.fronts[piece.id],)
         addresses = [
-            self.pictures.add(
-                f"{imposed.component.id}-{piece.id}-{side}",
-                imposed,
-                side,
-                piece.copies,
-                self._panel(imposed.rendered.deck.fronts[piece.id], net, panels[side]),
-            )
-            for side in sides
+            self.pictures.of_piece(imposed, piece, face, self._panel(net, panels[side]), f"-{side}")
+            for side in (FRONT, BACK)
         ]
         scale = round(panels[FRONT].height / UNIT_MM / 2, 3)
         return thing("Figurine_Custom", guid, piece.name, (scale,) * 3, CustomImage=shown(*addresses))
 
-    def _panel(self, face: str, net: Net, panel: Panel) -> FacePicture:
-        canvas = self._canvas(Size(panel.width, panel.height))
-        return FacePicture((face,), panel_canvas(canvas, net, panel))
+    def _panel(self, net: Net, panel: Panel) -> Canvas:
+        return panel_canvas(self._canvas(Size(panel.width, panel.height)), net, panel)
 
 
 ABOUT = (
