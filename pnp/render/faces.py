@@ -323,7 +323,6 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
     about = {
         "look": look,
         "title": game.title,
-        "title_on_backs": game.title_on_backs,
         "credits": game.credits,
         "notice": game.notice,
         "version": game.version,

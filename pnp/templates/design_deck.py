@@ -69,13 +69,7 @@ def deck_of(design: Design) -> Deck:
 _MIDDLE = 3
 """So many numbers have one in the middle."""
 
-_PAYING = frozenset(
-    [
-        *("resource", "resources", "skill", "icon", "icons", "cost", "costs", "price", "yield", "yields"),
-        *("income", "produces", "production", "kosten", "preis", "ertrag", "einkommen", "cout", "prix"),
-        *("revenu", "costo", "prezzo", "rendita", "coste", "precio", "ingreso"),
-    ]
-)
+_PAYING = frozenset({"resource", "resources", "skill", "icon", "icons", "cost", "price", "yield", "income"})
 """Words of the fields that say what is paid with a card, for it or by it: they come after what it does."""
 
 _REWARDS = frozenset(

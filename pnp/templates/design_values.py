@@ -293,11 +293,7 @@ _OF_RANKS = frozenset((*NUMBER_WORDS, "ace", "as", "of", "de", "di", "card")).un
 
 
 def _says_rank(headline: str, suit: str) -> bool:
-    """Say whether a headline only names a rank.
-
-    >>> _says_rank("Ace of Hearts", "Hearts"), _says_rank("Card 7", ""), _says_rank("Queen Maud", "")
-    (True, True, False)
-    """
+    """Say whether a headline only names a rank, such as Ace of Hearts."""
     words = {*re.findall(r"[^\W\d_]+", headline.casefold())} - {*suit.casefold().split()}
     return words <= _OF_RANKS
 

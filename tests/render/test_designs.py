@@ -31,7 +31,7 @@ LONG = (
     * 14
 )
 DECK = f"""\
-Name,Cost,Type,Card Text,Attack,Flavor Text,Tags,Rare,Notes,A,B,C,D,E,Points,Yield,Speed of the wind,Artist
+Name,Cost,Type,Card Text,Attack,Flavor Text,Tags,Rare,Notes,A,B,C,Icon Agility,E,Points,Icon Willpower,Speed of the wind,Artist
 Ember Fox,2,Creature,"When it enters, **deal 1 damage** to any target.",2,"Small fires travel fast.",beast|fire,yes,ask,1,2,3,4,5,6,7,80,A. Painter
 Lantern Keeper,3,Creature,"Look at the top card of your deck. If it is a Lantern, draw it.",1,,human,no,,,,,,,,,,C. Carver
 The Long Way Around the Mountain and Down Again to the Sea,11,Spell,Draw a {{card}} or *two [three].,+2,,,,,,,,,,,,,B. Drawer
@@ -310,6 +310,10 @@ def test_a_playing_card_says_each_value_once():
     assert [number[:2] for number in card["numbers"]] == [("Bonus", "14")]
     court = values_of(replace(ROLES, corner="rank"), rank="K", worth="4")
     assert (court["corner"], court["count"], court["court"]) == ("K", 0, "king")
+    names = {"Queen of Ash": "", "Queen Maud": "Queen Maud"}
+    assert {
+        name: values_of(replace(ROLES, corner="rank"), headline=name)["caption"] for name in names
+    } == names
     assert values_of(replace(ROLES, corner="rank", text=("name",)))["corner"] == "", "with a text it is none"
 
 
