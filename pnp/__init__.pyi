@@ -15,14 +15,14 @@ from pnp.batch import JobResult as JobResult
 from pnp.batch import batch_games as batch_games
 from pnp.build.card_explanation import ExplainedCard as ExplainedCard
 from pnp.build.card_explanation import explain_card as explain_card
-from pnp.build.drawing_export import ExportedTemplate as ExportedTemplate
-from pnp.build.drawing_export import export_template as export_template
 from pnp.build.game_check import Explanation as Explanation
 from pnp.build.game_check import explain_claim as explain_claim
 from pnp.build.games import build_games as build_games
 from pnp.build.games import check_games as check_games
 from pnp.build.options import BuildOptions as BuildOptions
 from pnp.build.options import game_output as game_output
+from pnp.build.pictures_and_proofs import ExportedTemplate as ExportedTemplate
+from pnp.build.pictures_and_proofs import export_template as export_template
 from pnp.build.print_pdf import PrintedSheet as PrintedSheet
 from pnp.build.print_pdf import printed_pages as printed_pages
 from pnp.build.result import BuildCount as BuildCount

@@ -11,7 +11,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.routing import BaseRoute
 
-from pnp.build.drawing_export import export_template
+from pnp.build.pictures_and_proofs import export_template
 from pnp.edit.drawing_change import (
     DrawnObject,
     ObjectChange,

@@ -6,9 +6,9 @@ from functools import partial
 import pytest
 from small_game import FOOD, write_game
 
-from pnp.build.drawing_export import export_template
 from pnp.build.games import build_games, check_games
 from pnp.build.options import BuildOptions
+from pnp.build.pictures_and_proofs import export_template
 from pnp.build.result import CheckOptions
 from pnp.convert.engines import engine
 from pnp.load.project import find_project
