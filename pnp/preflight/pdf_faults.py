@@ -326,11 +326,10 @@ class _Checked:
 
     def _ink_line(self, spaces: set[str]) -> str:
         most = round(max(self._ink.values(), default=0) * 100)
-        if self._profile is not None:
-            return f"  ink: at most {most} %" + (", computed from RGB" if "RGB" in spaces else "")
-        if "RGB" in spaces:
-            return "  ink: none in RGB; --icc FILE computes it with the CMYK profile of a press"
-        return f"  ink: at most {most} % in one colour"
+        if self._profile is None and "RGB" in spaces:
+            known = f"at most {most} % in CMYK, unknown" if most else "none"
+            return f"  ink: {known} in RGB; --icc FILE computes it with the CMYK profile of a press"
+        return f"  ink: at most {most} %" + (", computed from RGB" if "RGB" in spaces else "")
 
 
 SLACK_PT = 0.02  # of edges: less than a hundredth of a millimetre
