@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 from unicodedata import east_asian_width, normalize
 
 from pnp.files import read_package
@@ -282,9 +281,7 @@ class _Ranking:
             del self._left[name]
             self._give(name, "headline", "there is no other")
         self._in_order("text")
-        given: dict[str, Any] = {role: tuple(names) for role, names in self._given.items()}
-        roles = Roles(**given | {role: "".join(given[role][:1]) for role in ONE_FIELD})
-        return GuessedRoles(roles, self._reasons, self._left)
+        return GuessedRoles(Roles.of(self._given), self._reasons, self._left)
 
     def _in_order(self, role: str) -> None:
         """Put the fields of a role in the order of the table, behind the surest that most cards have."""
@@ -425,7 +422,6 @@ class _Ranking:
         return next((name for name in others if _are_alike(_bare(plain), _bare(self._all[name].words))), "")
 
     def _first(self, role: str, names: Sequence[str], fits: Callable[[_Figures], bool], reason: str) -> None:
-        """Give a role to the first of the fields of these names that fits."""
         if name := next((name for name in names if name in self._open and fits(self._open[name])), None):
             self._give(name, role, reason)
 
@@ -485,7 +481,6 @@ class _Ranking:
         return is_counted and titles > FEW_ROWS and len(cards) < 1.1 * titles and numbers > 0.9 * titles
 
     def _by_values(self) -> None:
-        """Give the fields that no name tells a role by what they hold."""
         lines = 0
         series = {_NUMBERED.sub("", name) for name in self._given["text"]}
         for name, each in list(self._open.items()):
@@ -575,7 +570,7 @@ def read_roles(node: Node | None, findings: Findings) -> Roles | None:
     """Return the roles that a component writes, None when it writes none."""
     if node is None:
         return None
-    found: dict[str, Any] = {"headline": ""}
+    found: dict[str, tuple[str, ...]] = {}
     for key, value in findings.entries(node, "roles"):
         if key.text not in ROLES:
             hint = suggest(key.text, ROLES, what="roles")
@@ -583,8 +578,8 @@ def read_roles(node: Node | None, findings: Findings) -> Roles | None:
             continue
         listed = findings.attempt(_field_names, value, key.text)
         if listed is not None:
-            found[key.text] = "".join(listed[:1]) if key.text in ONE_FIELD else listed
-    return Roles(**found)
+            found[key.text] = listed
+    return Roles.of(found)
 
 
 def _field_names(node: Node, role: str) -> tuple[str, ...]:

@@ -1,6 +1,8 @@
 """The roles of fields (headline, cost, text and others), by which a design places them."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Self
 
 DESIGNS = ("classic", "full-art", "minimal", "fantasy", "science-fiction", "children")
 """The designs of cards that are shipped; tiles and discs have one each."""
@@ -33,6 +35,23 @@ class Roles:
     text: tuple[str, ...] = ()
     flavour: tuple[str, ...] = ()
     footer: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, fields: Mapping[str, Sequence[str]]) -> Self:
+        """Return the roles of fields; of several for a role that one field has, the first has it."""
+        values: dict[str, Any] = {
+            role: next(iter(names), "") if role in ONE_FIELD else tuple(names)
+            for role, names in fields.items()
+        }
+        return cls(**{"headline": ""} | values)
+
+    @property
+    def fields(self) -> dict[str, tuple[str, ...]]:
+        """The fields of each role that has some."""
+        values = {role: getattr(self, role) for role in ROLES}
+        return {
+            role: (value,) if isinstance(value, str) else value for role, value in values.items() if value
+        }
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -283,21 +283,15 @@ def _with_roles(
     }
     fields: dict[str, list[str]] = {}
     for role in ROLES:
-        value = getattr(guessed.roles, role)
-        names = [
-            name for name in ((value,) if isinstance(value, str) else value) if name and name not in said
-        ]
         named = [name for name, wanted in said.items() if wanted == role]
-        fields[role] = [*named, *names][:1] if role in ONE_FIELD else [*names, *named]
-    placed = {
-        role: next(iter(names), "") if role in ONE_FIELD else tuple(names) for role, names in fields.items()
-    }
+        others = [name for name in guessed.roles.fields.get(role, ()) if name not in said]
+        fields[role] = named + others if role in ONE_FIELD else others + named
     kept = {name: reason for name, reason in guessed.reasons.items() if name not in said}
     left_out = {
         name: reason for name, reason in guessed.left_out.items() if said.get(name, LEFT_OUT) == LEFT_OUT
     }
     left_out |= dict.fromkeys((name for name, role in said.items() if role == LEFT_OUT), "left out")
-    return GuessedRoles(Roles(**placed), kept, left_out)  # type: ignore[arg-type] # a text or a tuple, as ROLES has it
+    return GuessedRoles(Roles.of(fields), kept, left_out)
 
 
 def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple[str, Rows]:
@@ -341,7 +335,6 @@ _OF_PNP = ("id", "copies", "art")
 
 
 def _values(entries: Sequence[MapNode]) -> dict[str, list[Value]]:
-    """Return the values of each field, one for every row."""
     names = dict.fromkeys(key for entry in entries for key in entry if key not in _OF_PNP)
     nodes = {name: [entry.get(name) for entry in entries] for name in names}
     return {name: [node.value if node else None for node in column] for name, column in nodes.items()}

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from textwrap import wrap
@@ -27,7 +28,7 @@ from pnp.load.project import Project, find_project, game_ids, read_given
 from pnp.load.rows.headings import LEFT_OUT
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
 from pnp.load.yaml_source import parse_noting
-from pnp.model.card_designs import DESIGNS, ONE_FIELD, ROLES
+from pnp.model.card_designs import DESIGNS, ONE_FIELD
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotUse, CannotWrite, ProjectNotFound
 from pnp.model.game import Component, Piece, Value
@@ -94,17 +95,17 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
     component = _id(options.component or title, "component", options.component)
     component = f"{component}_cards" if component in {*NOT_COMPONENTS, *OTHER_PDFS} else component
     source = _Source(table, _bytes(table), component, game, title)
-    findings = Findings()
+    findings, refused = Findings(), partial(ImportedTable, root, game, component, (), ())
     try:
         plan = plan_table(source.data, table, options, findings)
     except Problem as problem:
         if not has_errors(findings.ordered()):
             findings.add(problem.finding)
-        return ImportedTable(root, game, component, (), (), findings.ordered())
+        return refused(findings.ordered())
     if project is not None and _is_reading(root, source):
         return _updated(project, source, plan, options)
     if has_errors(findings.ordered()):
-        return ImportedTable(root, game, component, (), (), findings.ordered())
+        return refused(findings.ordered())
     return replace(_new(root, source, plan, options), plan=plan)
 
 
@@ -167,12 +168,11 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
         if plan.markup is not None:
             entries = converted_texts(entries, plan.markup, plan.icons.__contains__)
         plan = replace(plan, entries=entries)
-    words = {"table": source.path.name, "copy": "" if source.is_yaml else source.name, "title": source.title}
-    text = component_yaml(plan, component=source.component, design=options.design, **words)
+    text = _component_yaml(plan, source, options.design)
     files = {} if source.is_yaml else {source.name: source.data}
     files[f"{source.component}.yaml"] = text.encode()
     for each, content in files.items():
-        if is_file(folder / each) and not _is_same(folder / each, source.path, content):
+        if is_file(folder / each) and not _is_same(folder / each, content):
             hint = "choose another name with --component, or edit the existing file"
             raise CannotWrite(f"{folder / each} exists already", hint)
     if not (folder / "game.yaml").exists():
@@ -208,10 +208,10 @@ _ICON = (
 )
 
 
-def _is_same(path: Path, table: Path, content: bytes) -> bool:
+def _is_same(path: Path, content: bytes) -> bool:
     """Say whether a file is the table itself, or what a command that was killed has written already."""
     try:
-        return path.samefile(table) or read_bytes(path, limit=len(content)) == content
+        return read_bytes(path, limit=len(content)) == content
     except OSError:
         return False
 
@@ -251,7 +251,6 @@ def _is_reading(root: Path, source: _Source) -> bool:
 
 
 def _updated(project: Project, source: _Source, plan: TablePlan, options: ImportOptions) -> ImportedTable:
-    """Bring the copy of a table up to date, and say which cards came, went and changed."""
     folder = project.root / "card_data" / source.game
     copy, component = folder / source.name, folder / f"{source.component}.yaml"
     old = load_game(project, source.game)
@@ -384,14 +383,18 @@ _DONE = {
 """What was done to a cell with a finding of that code."""
 
 
-def component_yaml(plan: TablePlan, *, table: str, copy: str, title: str, component: str, design: str) -> str:
-    """Return the component; `table` is the file that was imported, `copy` what `rows` names, "" for rows in YAML."""
-    lines = [f"# Made of {one_line(table)} by pnp import."]
+def _component_yaml(plan: TablePlan, source: _Source, design: str) -> str:
+    copy = "" if source.is_yaml else source.name
+    lines = [f"# Made of {one_line(source.path.name)} by pnp import."]
     if copy:
         lines += [f"# The cards are in {copy}: change them there. This file says how to read and print them."]
-    lines += ["kind: cards", f"title: {_word(title)}", "size: standard   # or poker, tarot, 70mm x 120mm ..."]
+    lines += [
+        "kind: cards",
+        f"title: {_word(source.title)}",
+        "size: standard   # or poker, tarot, 70mm x 120mm ...",
+    ]
     lines += [f"design: {_word(design)}   # or {', '.join(each for each in DESIGNS if each != design)}"]
-    lines += [f"# front: {component}.svg.j2   # your own template instead of the design"]
+    lines += [f"# front: {source.component}.svg.j2   # your own template instead of the design"]
     if copy:
         lines += [f"rows: {copy}"]
     lines += ["strict: false   # what cannot be read is left out, with a warning"]
@@ -403,7 +406,7 @@ def component_yaml(plan: TablePlan, *, table: str, copy: str, title: str, compon
         if plan.markup is not None:
             lines += [f"markup: [{', '.join(plan.markup)}]   # how the texts of the table are marked"]
     lines += ["roles:   # what is printed, and where: a field without a role is not printed"]
-    for role, names in _named(plan).items():
+    for role, names in plan.guessed.roles.fields.items():
         written = names[0] if role in ONE_FIELD else f"[{', '.join(names)}]"
         reasons = dict.fromkeys(plan.guessed.reasons[name] for name in names if name in plan.guessed.reasons)
         lines.append(f"  {role}: {written}   # {'; '.join(reasons)}".rstrip(" #"))
@@ -423,17 +426,6 @@ def _columns(fields: Mapping[str, str]) -> Iterator[str]:
         yield f"  {key}: {made}" if len(key) < WIDTH else f"  ? {key}\n  : {made}"
 
 
-def _named(plan: TablePlan) -> dict[str, tuple[str, ...]]:
-    """Return the fields of each role that has some."""
-    found = {}
-    for role in ROLES:
-        value = getattr(plan.guessed.roles, role)
-        names = tuple(filter(None, (value,) if isinstance(value, str) else value))
-        if names:
-            found[role] = names
-    return found
-
-
 def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     """Return what was decided, in lines that a terminal shows unbroken."""
     columns = plan.columns
@@ -445,7 +437,7 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         unsure = " (--count none: they are not)" * columns.unsure
         unprinted = f"; {counted(none, 'row')} with 0 copies: not printed" * bool(none)
         lines.append(f"copies are in {_shown(columns.copies)}{unsure}{unprinted}")
-    for role, names in _named(plan).items():
+    for role, names in plan.guessed.roles.fields.items():
         same = role == "suit" and names[0] in plan.guessed.roles.subtitle
         shown = [_shown(heading(name)) for name in names] + (["its values have colours"] if same else [])
         lines += _wrapped(f"{role + ':':<10}", shown)
@@ -494,7 +486,6 @@ def shortened(line: str) -> str:
 
 
 def _shown(heading: str) -> str:
-    """Return a heading as a line shows it."""
     plain = one_line(heading)
     return plain if len(plain) <= 32 else f"{plain[:31]}…"
 
@@ -522,7 +513,6 @@ def _wrapped(start: str, parts: Sequence[str], width: int = WIDTH) -> list[str]:
 
 
 def _word(text: str) -> str:
-    """Return a text as YAML has it on one line."""
     style = '"' if not text.isprintable() else None
     dumped = yaml.safe_dump(text, allow_unicode=True, width=100_000, default_style=style)
     return dumped.removesuffix("...\n").strip()

@@ -172,9 +172,8 @@ def _options(body: Json) -> ImportOptions:
 
 def _columns(plan: TablePlan) -> Iterator[Json]:
     roles: dict[str, str] = {"copies": "copies", "art": "art"}
-    for role in ROLES:
-        value = getattr(plan.guessed.roles, role)
-        for name in (value,) if isinstance(value, str) else value:
+    for role, names in plan.guessed.roles.fields.items():
+        for name in names:
             roles.setdefault(name, role)
     for heading, field in plan.columns.fields.items():
         nodes = (entry.get(field) for entry in plan.entries)

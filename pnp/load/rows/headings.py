@@ -220,7 +220,6 @@ def misspelt_key(written: str, known: tuple[str, ...] = (*RESERVED, "name")) -> 
 
 
 def _mapped(columns: MapNode | None, keys: Mapping[str, Key], findings: Findings) -> dict[str, str | None]:
-    """Return the fields of the headings that `columns` names."""
     fields: dict[str, str | None] = {}
     for key, node in columns.entries if columns else ():
         same = (each for each in keys if (field_name(each) or each) == field_name(key.text))

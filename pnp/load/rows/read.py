@@ -109,11 +109,7 @@ class ReadRows:
 
 
 def rows_left_out(count: int) -> str:
-    """Return that so many rows are left out.
-
-    >>> rows_left_out(1), rows_left_out(2)
-    ('1 row begins with # and is left out', '2 rows begin with # and are left out')
-    """
+    """Return that so many rows are left out."""
     verbs = ("begins", "is") if count == 1 else ("begin", "are")
     return f"{counted(count, 'row')} {verbs[0]} with {COMMENT} and {verbs[1]} left out"
 

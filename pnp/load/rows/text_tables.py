@@ -82,11 +82,7 @@ def column_letters(number: int) -> str:
 
 
 def column_of(place: Place) -> str:
-    """Return the letters of the column of a cell.
-
-    >>> column_of(Place("deck.csv", 7, 12, cell="C7"))
-    'C'
-    """
+    """Return the letters of the column of a cell: C of C7."""
     return place.cell.rstrip("0123456789")
 
 
@@ -356,7 +352,6 @@ _NUMBER_SIGN = re.compile(r"#\s*(?:$|(?:in|of|per|copies|cards)\b)", re.IGNORECA
 
 
 def _node(cell: Cell, findings: Findings) -> ScalarNode | None:
-    """Return the value of a cell; None, with a finding, for one that has none."""
     text = cell.text
     if text.startswith(COMMENT) and text.upper() in ERRORS:
         message = f"the formula of this cell has no result: {text}"
@@ -467,7 +462,8 @@ def decode_table(data: bytes, label: str, encoding: str = "") -> str:
         if name != "utf-8" or not isinstance(error, UnicodeDecodeError):
             raise Problem("PNP100", message, Place(label, 1, 1), hint) from error
         place = place_after(body[: error.start].decode("utf-8", "replace"), label)
-        word = _word_at(body.decode("cp1252", "replace"), error.start)
+        words = re.finditer(r"\w{1,40}|\W", body.decode("cp1252", "replace"))
+        word = next(word[0] for word in words if word.end() > error.start)
         message = f'byte {body[error.start]:#04x} is not UTF-8 text; saved by Windows, it may be "{word}"'
         hint = f"write encoding: windows-1252 in the component, or {hint}"
         raise Problem("PNP100", message, place, hint) from error
@@ -508,19 +504,10 @@ class _Places:
         return Place(self._file, line + 1, index - self._starts[line] + 1, max(1, length), cell)
 
 
-def _word_at(text: str, at: int) -> str:
-    """Return the word around a letter."""
-    before, after = re.search(r"\w*$", text[:at]), re.match(r"\w*", text[at:])
-    assert before is not None
-    assert after is not None
-    return f"{before[0]}{after[0]}"[:40] or text[at]
-
-
 def separator_of(text: str) -> str:
     """Return the separator that the first line of a table uses most."""
-    first = re.match(r"[^\r\n]*", text)
-    assert first is not None
-    return max(SEPARATORS, key=re.sub(r'"[^"]*"', "", first[0]).count)
+    first = re.split(r"[\r\n]", text, maxsplit=1)[0]
+    return max(SEPARATORS, key=re.sub(r'"[^"]*"', "", first).count)
 
 
 def csv_rows(text: str, file: str, findings: Findings) -> Iterator[Row]:

@@ -211,7 +211,6 @@ class _SheetCells:
         return Cell(self._text(cell, place), place)
 
     def _text(self, cell: dict[str, Any], place: Place) -> str:
-        """Return the text of a cell as a CSV file would have it."""
         value, kind = cell["value"], cell["data_type"]
         if kind == "f":
             message = "this formula was saved without its result"
@@ -224,7 +223,6 @@ class _SheetCells:
         return _text(value if known else _marked(value), place, self._findings).replace("_x000D_", "").strip()
 
     def _number(self, value: float, cell: dict[str, Any]) -> str:
-        """Return a number with the digits that its cell shows."""
         place, pattern = self._place(cell["row"], cell["column"]), self._pattern(cell["style_id"])
         if shown := _DIGITS.fullmatch(pattern):
             digits, decimals = len(shown[1]), len(shown[2] or "")
