@@ -33,8 +33,8 @@ OTHER_SCRIPTS, COLOURS = _table_words("other_scripts"), _table_words("colours")
 TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
-    |index|row(?:_number|_no)?|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|remarques?|notas?|uwagi|poznamk[ay]|thoughts?|css|json|font|size
-    |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
+    |index|row(?:_number|_no)?|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
+    |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
     re.VERBOSE,
 )
 """Names of fields that are for those who make a game, not for those who play it."""
@@ -49,7 +49,7 @@ _FILE = re.compile(
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d.*")
 _FOR_SCREENS = re.compile(r"(?:(?:#[0-9a-f]{3,8}|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw))[,; ]*)+", re.IGNORECASE)
 _KEYED = re.compile(
-    r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*|.*\b[A-Z]+(?:_[A-Z]+)+\b.*",
+    r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*|(?!.*\b[A-Z][a-z]+\b).*\b[A-Z]+(?:_[A-Z]+)+\b.*",
     re.DOTALL,
 )
 _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}", re.IGNORECASE)
@@ -201,7 +201,9 @@ class _Figures:
     def counts_up(self) -> bool:
         """Whether it is 01, 02 and so on, also with letters: signs of one length in their order, most with digits."""
         alike = len({len(word) for word in self.filled}) == 1 and self.longest <= SHORT
-        return alike and self.filled == sorted(self.filled) and self.share(re.compile("[0-9]").search) > 0.9
+        is_plain = all(word.isdecimal() and word[0] != "0" for word in self.filled)
+        ordered = alike and not is_plain and self.filled == sorted(self.filled)
+        return ordered and self.share(re.compile("[0-9]").search) > 0.9
 
     @property
     def is_saying(self) -> bool:
@@ -379,7 +381,9 @@ class _Ranking:
         elif each.name not in named and self._is_one_of_several(each.name):
             by_name -= 2.0
         is_likely = (
-            each.name in NAMES["subtitle"] if each.variety < 0.3 else each.name == next(iter(self._open))
+            each.name in NAMES["subtitle"]
+            if each.variety < 0.3
+            else each.name == next(name for name in self._open if not self._open[name].numeric)
         )
         first = 0.6 if is_likely else 0.0
         if 2 * len(each.filled) < rows or (len(each.distinct) == 1 and rows > 2):

@@ -166,6 +166,8 @@ NESTED = {
          {"fox": (1, {"name": "Fox", "text": "**Bites** 2 \\{x", "amount": 2}), "owl": (1, {"name": "Owl"})}),
         ("signs.json", '[{"name": "Fox", "text": "Bi\\u0001tes."}, {"name": "Owl"}]',
          {"fox": (1, {"name": "Fox", "text": "Bites."}), "owl": (1, {"name": "Owl"})}),
+        ("inner.yaml", "- look: &look {kind: Beast, cost: 1}\n- front: {<<: *look, name: Fox}\n- front: {<<: *look, name: Owl}\n",
+         {name.lower(): (1, {"front_name": name, "front_kind": "Beast", "front_cost": 1}) for name in ("Fox", "Owl")}),
         ("more.yaml", "- &fox {name: Fox, cost: 1}\n- {<<: *fox, name: Owl}\n",
          {"fox": (1, {"name": "Fox", "cost": 1}), "owl": (1, {"name": "Owl", "cost": 1})}),
         ("by_name.json", '{"a": {"name": "A"}, "b": {"name": "B"}}',

@@ -40,6 +40,7 @@ from pnp.load.rows.text_tables import (
 )
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.rows.workbook import chosen_sheet, read_workbook
+from pnp.model.diagnostics import Place
 from pnp.text import counted, listed, suggest
 
 STRICT = FlagKey(
@@ -225,17 +226,18 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
 
 
 def _without_bases(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNode, ...]:
-    """Return the rows without those that are no cards: all rows that take up values of theirs, with << or *, add others."""
-    users: dict[int, list[MapNode]] = {}
+    """Return the rows without those that are no cards: others take up all their values, with << or *, or add some to them."""
+    users: dict[int, dict[Place, MapNode]] = {}
     for row in rows:
         for _, node in row.entries:
-            users.setdefault(id(node), []).append(row)
+            users.setdefault(id(node), {})[row.place] = row
     kept = []
     for row in rows:
         start = (row.place.line, row.place.column)
-        written = (node for _, node in row.entries if start <= (node.place.line, node.place.column))
-        others = [other for node in written for other in users[id(node)] if other is not row]
-        if others and all({*row} < {*other} for other in others):
+        written = [node for _, node in row.entries if start <= (node.place.line, node.place.column)]
+        others = [other for node in written for other in users[id(node)].values() if other is not row]
+        is_taken_up = all(len(users[id(node)]) > 1 for node in written)
+        if others and (is_taken_up or all({*row} < {*other} for other in others)):
             message, hint = "what other rows are made of, no card: left out", "give it what the others have"
             findings.warn("PNP157", message, row.place, hint=hint)
         else:
