@@ -69,7 +69,7 @@ _ICONS = re.compile(
     r"(?:\w+_)?(?:icon[eo]?s?|symbol[eo]?|glyph|pictogram|emblem|image|img|picture|artwork)(?:_name)?"
 )
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_SENTENCE = re.compile(r" .*[.!?。！？]$")
+_STOP = re.compile(r"[.!?。！？]$")
 _WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
 _NUMBERED = re.compile(r"_?\d+$")
 _PLAIN = re.compile("^(?:stripped|plain|clean|normali[sz]ed)_")
@@ -150,7 +150,7 @@ def value_as_text(value: Value) -> str:
         return "yes" if value else "no"
     if isinstance(value, tuple):
         items = [text for text in map(value_as_text, value) if text]
-        are_sentences = max(map(len, items), default=0) > 2 * LINE or any(map(_SENTENCE.search, items))
+        are_sentences = max(map(len, items), default=0) > 2 * LINE or any(map(_STOP.search, items))
         return ("\n" if are_sentences else ", ").join(items)
     if isinstance(value, Mapping):
         return ""
@@ -191,11 +191,6 @@ class _Figures:
         return len(self.words) > FEW_ROWS and self.words == [
             str(row) for row in range(1, len(self.words) + 1)
         ]
-
-    @property
-    def stops(self) -> bool:
-        """Whether most values end as sentences do."""
-        return self.share(re.compile("[.!?。]$").search) > 0.5
 
     @property
     def counts_up(self) -> bool:
@@ -257,7 +252,9 @@ class _Ranking:
                 self._leave(name, "for the picture")
         self._by_name("cost", lambda each: each.longest <= LINE / 2 and each.mean <= SHORT + 2)
         self._by_name("flavour", lambda each: not each.numeric)
-        self._by_name("text", lambda each: not each.numeric and (each.mean > SHORT or each.stops))
+        self._by_name(
+            "text", lambda each: not each.numeric and (each.mean > SHORT or each.share(_STOP.search) > 0.5)
+        )
         self._notes()
         self._suit()
         # A playing card; where there are no suits, a value is nothing for its corners.
@@ -378,7 +375,9 @@ class _Ranking:
         by_name = 2.5 - 0.1 * named.index(each.name) if each.name in named else 0.0
         if each.name not in named and _NAMING.search(each.name):
             by_name += 1.4 if each.name == next(filter(_NAMING.search, self._open)) else 0.8
-        elif each.name not in named and self._is_one_of_several(each.name):
+        elif each.name not in named and any(  # left_label beside right_label
+            other != each.name and other.endswith(f"_{each.name.rpartition('_')[2]}") for other in self._open
+        ):
             by_name -= 2.0
         is_likely = (
             each.name in NAMES["subtitle"]
@@ -389,13 +388,6 @@ class _Ranking:
         if 2 * len(each.filled) < rows or (len(each.distinct) == 1 and rows > 2):
             first -= 1.5
         return by_name + first + len(each.filled) / max(1, rows) + 1.5 * each.variety + 0.5 * each.spaced
-
-    def _is_one_of_several(self, name: str) -> bool:
-        """Say whether another field ends with the same word: left_label beside right_label."""
-        return any(
-            other != name and "_" in other and other.rpartition("_")[2] == name.rpartition("_")[2]
-            for other in self._open
-        )
 
     def _copies_of_columns(self) -> None:
         """Leave out fields that say the same as the headline or as a field before them, in other letters."""

@@ -153,9 +153,7 @@ def read_headings(
     said = {*fields}
     if not strict:
         fields = name_columns({heading: field_name(heading) for heading in keys}, fields)
-    for heading, key in keys.items():
-        if heading not in fields:
-            fields[heading] = _field(key, findings)
+    fields |= {heading: _field(key, findings) for heading, key in keys.items() if heading not in fields}
     if strict and "copies" not in fields.values():
         every = columns_of(entries, lambda heading: fields[heading] or "")
         free = [each for each in every if each.heading not in said]
@@ -166,19 +164,13 @@ def read_headings(
                 message = f'"{each.heading}" may number the rows or be the number of copies'
                 hint = f"write columns: {{{each.heading}: copies}} in the component, or {{{each.heading}: {each.name}}}"
                 findings.warn("PNP153", message, keys[each.heading].place, hint=hint)
-    _tell_of_doubles(fields, keys, findings)
-    return fields
-
-
-def _tell_of_doubles(fields: Mapping[str, str | None], keys: Mapping[str, Key], findings: Findings) -> None:
     taken: dict[str, str] = {}
     for heading, field in fields.items():
-        if field is not None and field in taken:
+        if field is not None and taken.setdefault(field, heading) != heading:
             message = f'"{taken[field]}" and "{heading}" both become the field {field}'
             hint = f'write columns: {{"{heading}": another_name}} in the component, or {LEFT_OUT}'
             findings.error("PNP124", message, keys[heading].place, hint=hint)
-        elif field is not None:
-            taken[field] = heading
+    return fields
 
 
 def name_columns(names: Mapping[str, str], said: Mapping[str, str | None]) -> dict[str, str | None]:
