@@ -498,11 +498,6 @@ class Events:
             for queue, loop in self._streams.items():
                 loop.call_soon_threadsafe(queue.put_nowait, _END)
 
-    @property
-    def listeners(self) -> int:
-        """How many streams are open."""
-        return len(self._streams)
-
     async def stream(self, first: str) -> AsyncIterator[str]:
         """Yield the lines of one stream, `first` of all the event of that JSON text."""
         queue: asyncio.Queue[str] = asyncio.Queue()
