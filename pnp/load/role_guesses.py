@@ -26,8 +26,8 @@ NAMES = _table_words("roles")
 
 KNOWN_NAMES = frozenset(name for names in NAMES.values() for name in names)
 
-OTHER_SCRIPTS, COLOURS = _table_words("other_scripts"), _table_words("colours")
-"""Headings in scripts of which no field name can be spelled, by field; and words for colours."""
+OTHER_SCRIPTS, COLOURS, OF_FIELDS = map(_table_words, ("other_scripts", "colours", "of_fields"))
+"""Headings in scripts of which no field name can be spelled, by field; words for colours; and words for kinds of fields."""
 
 
 TECHNICAL = re.compile(

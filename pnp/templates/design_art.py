@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NotRequired, TypedDict, cast
 from pnp.files import read_package
 from pnp.model.svg_geometry import path_lines
 from pnp.svg.reader.texts import glyph_path
-from pnp.templates.palette import channels, darken, luminance, mix
+from pnp.templates.palette import darken, luminance, mix
 from pnp.text import plain_ascii
 from pnp.typesetting.fonts import FontFile, font_files
 
@@ -163,7 +163,7 @@ def _colours_by_word() -> Mapping[str, str]:
 def colour_in(words: str) -> str:
     """Return the colour that a headline says, "" if it says none."""
     colours = map(_colours_by_word().get, _letters(words))
-    return next((_COLOURS[colour] for colour in colours if colour), "")
+    return next((_people()["fills"][colour] for colour in colours if colour), "")
 
 
 def _letters(hint: str) -> list[str]:
@@ -297,29 +297,10 @@ def symbol_of(words: str) -> str:
     return next(filter(None, drawn), "")
 
 
-_COLOURS = {
-    "black": "#5c5766",
-    "white": "#f4efe6",
-    "grey": "#9a9ca8",
-    "brown": "#9a6a48",
-    "tan": "#d9a86c",
-    "red": "#d8433b",
-    "orange": "#ee8a32",
-    "gold": "#f2c14a",
-    "lime": "#9cc44a",
-    "green": "#4a9a4e",
-    "teal": "#3f9f96",
-    "sky": "#6db9e8",
-    "blue": "#3f74c8",
-    "purple": "#8a5ac0",
-    "pink": "#ee8fb0",
-    "skin": "#f6c8a0",
-}
+_OWN_COLOUR = 0.8
+"""How much of its own colour a thing keeps; the rest is that of its scene."""
 
-_OWN_COLOUR = 0.75
-"""How much of its own colour a thing keeps; the rest is that of its scene, as light or dark."""
-
-_DEEP, _LIGHT = "#120d14", "#fff8ea"
+_LIGHT = "#fff8ea"
 
 _SQUARE, _REACH = 480.0, 460.0
 """The square in which templates expect a thing, and the longer side of its sign in it."""
@@ -388,58 +369,42 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
         return None
     thing = _things()[name]
     outline, lines = _sign(name)
-    own = _COLOURS[thing["colour"]]
+    if not outline:
+        return None
+    own = _people()["fills"][thing["colour"]]
     if drawn.turn:  # of another colour than its like, first a paler one
-        others = [each for each in _COLOURS.values() if each != own]
+        others = [each for each in _people()["fills"].values() if each != own]
         own = mix(own, _LIGHT, 0.5) if drawn.turn == 1 else others[drawn.turn * 5 % len(others)]
-    fill = drawn.colour or mix(_as_light(own, land, mix(land, _DEEP, 0.72)), own, _OWN_COLOUR)
+    fill = drawn.colour or mix(land, own, _OWN_COLOUR)
     if thing.get("solid"):  # its lines are its body, and what is between them light
         ground = mix(fill, _LIGHT, 0.72) if luminance(fill) < 0.5 else darken(fill, 0.55)
         return Picture(outline, ((outline, ground), (lines, fill)), "", ink, 15)
     return Picture(outline, ((outline, fill),), lines, ink, 15)
 
 
-_SKINS = ("#f3c9a3", "#c98d5f", "#f7d8bd", "#8d5a3b", "#e0ab7c")
-_HAIRS = ("#5a3d28", "#2f2a2c", "#c9974a", "#8a4b2c", "#7a6a5a")
-_GREY_HAIR = "#d6d3cd"
-_DRESSES = ("red", "blue", "orange", "purple", "green", "pink", "brown")
-_HAIR_OF = {
-    "m": (("short", "side", "curly", "tousled", "bald"), ("short",)),
-    "f": (("long", "bob", "tail", "bun"), ("long", "bob", "tail")),
-}
-_BEARDS = ("", "beard", "", "moustache", "", "", "beard")
-_OF_A_PERSON = {
-    "trim": "#e3b64a",
-    "metal": "#a9b1ba",
-    "light": "#f6f0e2",
-    "dark": "#57535f",
-    "glass": "#a9d5ea",
-    "leaf": "#5b9a4a",
-}
-
-
 def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
     """Return a person of a look; hair and face vary with its number in the deck, the dress with its turn."""
-    person, turn = _people()["looks"][look], drawn.turn
-    first, face = sum(map(ord, look)), drawn.face
+    people = _people()
+    person, fills, turn, face = people["looks"][look], people["fills"], drawn.turn, drawn.face
+    first = sum(map(ord, look))
     sex = drawn.sex or "mf"[(turn + first) % 2]
     worn = f"{person['parts']} {person[sex]}".split()
-    usual = person["colours"]
-    dresses = [_COLOURS[colour] for colour in _DRESSES if colour != usual.get("wear")]
-    colours = {"hat": dresses[(turn + first + 3) % len(dresses)]} | {
-        role: _COLOURS[colour] for role, colour in usual.items()
-    }
-    if turn or "wear" not in usual:
-        colours["wear"] = dresses[(turn + first) % len(dresses)]
-    skin, hair = _SKINS[face % 5], _HAIRS[(face * 2 + face // 5) % 5]
+    usual = {role: fills[colour] for role, colour in person["colours"].items()}
+    dresses = [fills[colour] for colour in people["dresses"] if fills[colour] != usual.get("wear")]
+    dress, hat = (dresses[(turn + first + more) % len(dresses)] for more in (0, 3))
+    skin, hair = people["skins"][face % 5], people["hairs"][(face * 2 + face // 5) % 5]
+    colours = people["of_a_person"] | {"hat": hat, "wear": dress, "hair": hair, "skin": skin} | usual
+    if turn:
+        colours["wear"] = dress
     if drawn.colour:
-        colours |= {"wear": drawn.colour, "hat": drawn.colour, "metal": mix(drawn.colour, "#a9b1ba", 0.3)}
-    colours = {**_OF_A_PERSON, **colours, "skin": skin, "shade": darken(skin, 0.14), "ink": ink}
-    colours |= {"hair": _GREY_HAIR if "old" in worn else hair, "wear2": mix(colours["wear"], _LIGHT, 0.6)}
-    if "hidden" not in worn:
-        worn = [*_grown(worn, sex, face // 2), *worn]
+        colours |= dict.fromkeys(("wear", "hat"), drawn.colour)
+        colours["metal"] = mix(drawn.colour, colours["metal"], 0.3)
+    if "old" in worn:
+        colours["hair"] = colours["old"]
+    colours |= {"shade": darken(skin, 0.14), "ink": ink, "wear2": mix(colours["wear"], _LIGHT, 0.6)}
+    names = [*_grown(worn, sex, face // 2), *worn]
     layers = sorted(
-        (part.split(" ", 2) for name in worn for part in _people()["parts"].get(name, ())),
+        (part.split(" ", 2) for name in names for part in people["parts"].get(name, ())),
         key=lambda part: part[0],
     )
     outline = "".join(path for *_, path in layers)
@@ -448,16 +413,11 @@ def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
 
 def _grown(worn: Sequence[str], sex: str, number: int) -> list[str]:
     """Return the hair and the beard of a person."""
-    bare, covered = _HAIR_OF[sex]
-    if not {*bare, *covered}.isdisjoint(worn):
+    styles = _people()["hair"][f"{sex} hat" if "hat" in worn else sex]
+    if not {"hidden", *styles}.isdisjoint(worn):
         return []
-    styles = covered if "hat" in worn else bare[: 4 if "child" in worn else None]
-    bearded = sex == "m" and {"child", "mask", "longbeard", "beard", "moustache"}.isdisjoint(worn)
-    return [styles[number % len(styles)], *([_BEARDS[number % len(_BEARDS)]] if bearded else ())]
-
-
-def _as_light(colour: str, land: str, deep: str) -> str:
-    """Return the colour between deep, land and nearly white that is as light as a colour."""
-    red, green, blue = channels(colour)
-    light = (0.3 * red + 0.59 * green + 0.11 * blue) / 255
-    return mix(deep, land, light * 2) if light < 0.5 else mix(land, _LIGHT, light * 2 - 1)
+    if "child" in worn:
+        return [styles[number % 4]]
+    beards = _people()["beards"]
+    bearded = sex == "m" and {"mask", "longbeard", *beards}.isdisjoint(worn)
+    return [styles[number % len(styles)], *([beards[number % len(beards)]] if bearded else ())]

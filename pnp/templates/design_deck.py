@@ -7,24 +7,17 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from pnp.load.role_guesses import COLOURS, MOST_SUITS, NAMES
+from pnp.load.role_guesses import COLOURS, MOST_SUITS, NAMES, OF_FIELDS
 from pnp.model.card_designs import CardWords, Design
 from pnp.templates.design_art import Drawn, colour_in, named_in, scenes, subject_of, symbol_of, time_of
 from pnp.text import plain_ascii
 
+FIELD_WORDS = {name: frozenset(words) for name, words in OF_FIELDS.items()}
+
+EPITHETS, CREDITS = FIELD_WORDS["epithets"], FIELD_WORDS["credits"]
+"""Fields that say more of the headline, below it, and fields that say who made a picture: without it they are not printed."""
+
 COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in words}
-
-EPITHETS = frozenset({"subname", "sub_name", "subtitle", "epithet", "byname", "sous_titre", "untertitel"})
-"""Fields that say more of the headline: they stand right below it."""
-
-
-CREDITS = frozenset(
-    [
-        *("artist", "illustrator", "illustration_by", "illus", "art_by", "artwork_by", "drawn_by"),
-        *("illustrateur", "kuenstler", "artista", "credit", "credits"),
-    ]
-)
-"""Fields that say who made the picture of a card: without that picture they are not printed."""
 
 
 class Deck(NamedTuple):
@@ -69,16 +62,6 @@ def deck_of(design: Design) -> Deck:
 _MIDDLE = 3
 """So many numbers have one in the middle."""
 
-_PAYING = frozenset({"resource", "resources", "skill", "icon", "icons", "cost", "price", "yield", "income"})
-"""Words of the fields that say what is paid with a card, for it or by it: they come after what it does."""
-
-_REWARDS = frozenset(
-    [
-        *("vp", "vps", "points", "point", "victory", "score", "prestige", "glory", "fame", "renown", "pv"),
-        *("punkte", "siegpunkte", "punti", "puntos", "pontos", "punten", "punkty", "poang", "分数", "得分"),
-    ]
-)
-
 
 def is_reward(field: str) -> bool:
     """Say whether a number is what a card is worth, not what it costs or does.
@@ -86,12 +69,12 @@ def is_reward(field: str) -> bool:
     >>> is_reward("victory_points"), is_reward("vp"), is_reward("attack")
     (True, True, False)
     """
-    return not _REWARDS.isdisjoint(field.split("_"))
+    return not FIELD_WORDS["rewards"].isdisjoint(field.split("_"))
 
 
 def is_paid(field: str) -> bool:
     """Say whether a number is what is paid with a card, for it or by it, such as resource_energy or yield."""
-    return not (_PAYING.isdisjoint(field.split("_")) or is_reward(field))
+    return not (FIELD_WORDS["paying"].isdisjoint(field.split("_")) or is_reward(field))
 
 
 def costs_of_use(numbers: Sequence[str]) -> list[str]:
@@ -136,15 +119,10 @@ def label(field: str) -> str:
 @cache
 def _known_words() -> frozenset[str]:
     names = (name for names in NAMES.values() for name in names)
-    return frozenset(each for name in names for each in name.split("_") if len(each) > 3) | _IN_HEADINGS
-
-
-_IN_HEADINGS = frozenset(
-    [
-        *("level", "value", "corner", "point", "points", "hand", "size"),
-        *("move", "face", "game", "damage", "range", "basic", "weakness"),
-    ]
-)
+    return (
+        frozenset(each for name in names for each in name.split("_") if len(each) > 3)
+        | FIELD_WORDS["in_headings"]
+    )
 
 
 def apart(word: str) -> str:
@@ -242,11 +220,6 @@ def naming(headline: str) -> str:
     return "" if _SENTENCE.search(headline) else headline
 
 
-_GROUPS = frozenset(
-    ["bunch", "stack", "pile", "heap", "herd", "flock", "pack", "swarm", "gang", "crowd", "set", "pair"]
-)
-"""Words of a headline that names several of a thing."""
-
 _MOST_WAYS = 16
 """So many things are tried for a card."""
 
@@ -290,7 +263,7 @@ def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], 
 def _ways(card: CardWords, badges: Container[str]) -> list[Drawn]:
     """Return what may be drawn on a card, the most fitting first."""
     colour = colour_in(card.headline)
-    several = not _GROUPS.isdisjoint(card.headline.casefold().split())
+    several = not FIELD_WORDS["groups"].isdisjoint(card.headline.casefold().split())
     named = [
         each._replace(several=several or each.several, colour=colour)
         for each in named_in(naming(card.headline))
