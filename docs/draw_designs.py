@@ -17,6 +17,7 @@ ACROSS = 6
 DECK = """\
 Name,Cost,Type,Card Text,Attack,Health,Flavor
 Ember Fox,2,Creature,"When Ember Fox enters, **deal 1 damage** to any target.",2,1,Small fires travel fast.
+Lantern Keeper,3,Creature,"Look at the top card of your deck. If it is a Lantern, put it into your hand.",1,3,Somebody has to stay awake.
 Low Tide,4,Spell,"Return each creature with cost 3 or less to its owner's hand. Then each player discards down to five cards. Draw a card for each creature that returned this way, and put one card of your hand on the bottom of your deck.",,,
 """
 

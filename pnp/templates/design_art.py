@@ -31,11 +31,6 @@ def _things() -> Mapping[str, _Thing]:
 
 
 @cache
-def _things_by_word() -> Mapping[str, str]:
-    return {word: name for name, thing in _things().items() for word in thing["words"].split()}
-
-
-@cache
 def _symbols() -> Mapping[str, Mapping[str, str]]:
     """Return the words of each symbol by the scene that it stands in and by its name in the font."""
     return cast(
@@ -140,39 +135,32 @@ def _words_about(part: str) -> frozenset[str]:
 
 
 @cache
-def _people_by_word() -> Mapping[str, Drawn]:
-    people = {}
+def _by_word(part: str) -> Mapping[str, str]:
+    """Return what each word of a part stands for: a colour, or the sex of a first name."""
+    return {word: meant for meant, words in _people()[part].items() for word in words.split()}
+
+
+@cache
+def _names() -> Mapping[str, Drawn]:
+    """Return what each known word names: a person rather than a thing, a thing rather than a symbol."""
+    named = {word: Drawn(name) for word, name in symbol_names().items()}
+    named |= {word: Drawn(f"+{name}") for name, thing in _things().items() for word in thing["words"].split()}
     for look, person in _people()["looks"].items():
         for emblem, words in person["words"].items():
             for word, _, marks in (each.partition("/") for each in words.split()):
                 sex = marks.removesuffix("p") or person["sex"]
-                people[word] = Drawn(f"@{look}", "p" in marks, emblem=emblem and f"+{emblem}", sex=sex)
-    return people
-
-
-@cache
-def _first_names() -> Mapping[str, str]:
-    return {name: sex for sex, names in _people()["names"].items() for name in names.split()}
-
-
-@cache
-def _colours_by_word() -> Mapping[str, str]:
-    return {word: colour for colour, words in _people()["colours"].items() for word in words.split()}
+                named[word] = Drawn(f"@{look}", "p" in marks, emblem=emblem and f"+{emblem}", sex=sex)
+    return named
 
 
 def colour_in(words: str) -> str:
     """Return the colour that a headline says, "" if it says none."""
-    colours = map(_colours_by_word().get, _letters(words))
+    colours = map(_by_word("colours").get, _letters(words))
     return next((_people()["fills"][colour] for colour in colours if colour), "")
 
 
 def _letters(hint: str) -> list[str]:
     return re.findall(r"[a-z]+", plain_ascii(hint.casefold()))
-
-
-@cache
-def _known_words() -> frozenset[str]:
-    return frozenset(_things_by_word()) | frozenset(symbol_names()) | frozenset(_people_by_word())
 
 
 def _order(words: Sequence[str]) -> list[int]:
@@ -194,7 +182,7 @@ def _forms(words: Sequence[str], at: int) -> Iterator[tuple[str, bool]]:
     for form in (*pair, words[at]):
         yield form, False
         yield from ((form.removesuffix(end), True) for end in ("s", "es") if form.endswith(end))
-    if words[at] not in _known_words():  # trombe, mari
+    if words[at] not in _names():  # trombe, mari
         yield from ((words[at][:-1] + end, False) for end in {"e": "a", "i": "oe"}.get(words[at][-1:], ""))
 
 
@@ -209,16 +197,18 @@ def _all_forms(hint: str) -> Iterator[tuple[str, bool]]:
         )
 
 
+def _person(word: str) -> Drawn | None:
+    named = _names().get(word)
+    return named if named and named.person else None
+
+
 def _drawn_for(form: str) -> Drawn | None:
-    """Return what a known word names."""
-    things, symbols, people = _things_by_word(), symbol_names(), _people_by_word()
-    if person := people.get(form):
-        return person
-    if one := next(filter(None, (people.get(form.removesuffix(end)) for end in ("s", "es"))), None):
-        return one._replace(several=True)
-    if form in things and _signs_font():
-        return Drawn(f"+{things[form]}")
-    return Drawn(symbols[form]) if form in symbols and symbol_outline(symbols[form]) else None
+    """Return what a known word names, None if no font has it."""
+    for end in ("", "s", "es"):
+        if drawn := _person(form.removesuffix(end)):
+            return drawn._replace(several=drawn.several or form.endswith(end or " "))
+    drawn = _names().get(form, Drawn())
+    return drawn if (_signs_font() if drawn.subject[:1] == "+" else symbol_outline(drawn.subject)) else None
 
 
 def _does(word: str) -> str:
@@ -231,39 +221,37 @@ def _does(word: str) -> str:
 @cache
 def _person_named(word: str) -> Drawn | None:
     """Return the person that a word names by its ending: Händlerin, dragonslayer, hacktivist."""
-    people = _people_by_word()
+    verb = _does(word)
     if word in _words_about("not_persons"):
         return None
-    women = (word.removesuffix("nen")[:-2] if word.endswith(("in", "innen")) else "", *_of_women(word))
-    if man := next(filter(None, map(people.get, women)), None):
+    men = [word.removesuffix("nen")[:-2]] if word.endswith(("in", "innen")) else []
+    men += [word[:-1], f"{word[:-1]}o"] if word.endswith("a") else []
+    if man := next(filter(None, map(_person, men)), None):
         return man._replace(sex="f", several=word.endswith("innen"))
     for at in range(3, len(word) - 2):
-        head, tail = word[:at], word[at:]
-        if (tail in people and (len(tail) > 4 or tail in _words_about("ends"))) or _does(tail):
-            return people.get(tail, Drawn("@adult"))._replace(emblem=_thing_named(head))
-    if (verb := _does(word)) or re.search(f"(?:{_people()['endings']})$", word):
+        tail = word[at:]
+        person = _person(tail) if len(tail) > 4 or tail in _words_about("ends") else None
+        if person or _does(tail):
+            return (person or Drawn("@adult"))._replace(emblem=_thing_named(word[:at]))
+    if verb or re.search(f"(?:{_people()['endings']})$", word):
         return Drawn("@adult", emblem=_thing_named(verb), sex="f" * word.endswith(("rice", "euse")))
     return None
 
 
-def _of_women(word: str) -> tuple[str, ...]:
-    return (word[:-1], f"{word[:-1]}o") if word.endswith("a") else ()
-
-
 def _thing_named(word: str) -> str:
-    thing = _things_by_word().get(word) or _things_by_word().get(word + "e")
-    return f"+{thing}" if thing else ""
+    named = (_names().get(form, Drawn()).subject for form in (word, word + "e"))
+    return next((subject for subject in named if subject[:1] == "+"), "")
 
 
 def named_in(hint: str) -> list[Drawn]:
     """Return what a text speaks of, what it is about first; of no known word the end, as in Wölfe and emberblade."""
-    words, known, drawn = _letters(hint), _known_words(), list[Drawn]()
+    words, known, drawn = _letters(hint), _names(), list[Drawn]()
     for form, plural in _all_forms(hint):
         is_word = any(word.startswith(form) for word in words)
         each = _drawn_for(form) if form in known else _person_named(form) if is_word else None
-        if each and not (form in _colours_by_word() and len(words) > 1):
+        if each and not (form in _by_word("colours") and len(words) > 1):
             drawn.append(each._replace(several=each.several or plural))
-    if "s" not in words and len(words) > 1 and (sex := _first_names().get(words[0])):
+    if "s" not in words and len(words) > 1 and (sex := _by_word("names").get(words[0])):
         trade = next((each for each in drawn if each.person), Drawn("@adult"))
         drawn.insert(0, trade._replace(sex=sex, several=False))
     if not drawn:
