@@ -21,7 +21,7 @@ from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.model.limits import USUAL_LIMITS, WALL_SECONDS
 from pnp.svg.shapes import FaceShapes
-from pnp.units import MM_PER_UNIT
+from pnp.units import MM_PER_PT, MM_PER_UNIT
 from pnp.workers.worker import TaskLimits, begins
 
 PDFIUM = Lock()
@@ -47,8 +47,7 @@ _WORDS = re.compile(r"<text\b[^>]*>(.*?)</text>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 
 LARGEST_PX = 1000
-"""The longer side of a page, which is drawn with 72 dpi where that is less."""
-
+"""The longer side of a page that is looked at again, which is drawn with 72 dpi where that is less."""
 
 MOST_SHOWN = 1_000
 """Thumbnails of one component or game: more would be too small to recognise, and take longer than all else of a large deck."""
@@ -70,7 +69,7 @@ def draw_once(pdf: bytes, faces: Sequence[Face], *, shown: int = 0) -> list[byte
         for number, face in enumerate(faces):
             begins(face.key)
             page = document[number]
-            picture = _small(page, grey=number >= shown)
+            picture = _small(page, face.page, grey=number >= shown)
             if lost := lost_text(page, face.svg, picture):
                 raise CannotRender(f"the drawing {face.key} cannot be rendered: {lost}", HINT, face=face.key)
             if number < shown:
@@ -82,7 +81,7 @@ def draw_once(pdf: bytes, faces: Sequence[Face], *, shown: int = 0) -> list[byte
 def draw_thumbnails(pdf: bytes, pages: Sequence[tuple[int, Size]]) -> list[bytes]:
     """Return the thumbnails of pages of a PDF, given by number and size; each is packed, and is for `unpacked`."""
     with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
-        return [_thumbnail(_small(document[number], grey=False), size) for number, size in pages]
+        return [_thumbnail(_small(document[number], size), size) for number, size in pages]
 
 
 def unpacked(thumbnail: bytes, page: Size) -> Image.Image:
@@ -91,20 +90,24 @@ def unpacked(thumbnail: bytes, page: Size) -> Image.Image:
 
 
 def _thumbnail(picture: Image.Image, page: Size) -> bytes:
-    small = picture.resize(pixels(page, THUMBNAIL_DPI), Image.Resampling.HAMMING)
+    small = picture.crop((0, 0, *pixels(page, THUMBNAIL_DPI)))  # pdfium has a pixel for part of one
     return zlib.compress(small.tobytes(), 1)  # PNG files take three times as long to make
 
 
 def pixels(page: Size, dpi: float) -> tuple[int, int]:
     """Return how large the thumbnail of a page is at so many dpi."""
-    width, height = (side / MM_PER_UNIT["in"] * dpi for side in (page.width, page.height))
-    scale = min(1.0, LARGEST_THUMBNAIL / max(width, height))
-    return max(1, round(width * scale)), max(1, round(height * scale))
+    scale = _pixels_per_mm(page, dpi)
+    return max(1, round(page.width * scale)), max(1, round(page.height * scale))
 
 
-def _small(page: pypdfium2.PdfPage, *, grey: bool) -> Image.Image:
-    scale = min(1.0, LARGEST_PX / max(page.get_size()))
-    picture: Image.Image = page.render(scale=scale, grayscale=grey).to_pil()
+def _pixels_per_mm(page: Size, dpi: float) -> float:
+    return min(dpi / MM_PER_UNIT["in"], LARGEST_THUMBNAIL / max(page.width, page.height))
+
+
+def _small(page: pypdfium2.PdfPage, size: Size, *, grey: bool = False) -> Image.Image:
+    picture: Image.Image = page.render(
+        scale=_pixels_per_mm(size, THUMBNAIL_DPI) * MM_PER_PT, grayscale=grey
+    ).to_pil()
     return picture
 
 
@@ -147,13 +150,13 @@ def _is_counted(letter: str) -> bool:
 def _blank_texts(
     page: pypdfium2.PdfPage, text_page: pypdfium2.PdfTextPage, picture: Image.Image
 ) -> Iterator[str]:
-    """Yield the texts on a page in whose places its picture, drawn in colours if need be, has one colour only."""
+    """Yield the texts on a page in whose places one of 72 dpi has one colour only; its picture shows most at once."""
     width, height = picture.size
     across, down = width / page.get_width(), height / page.get_height()
     edges, floor = _edges(picture.convert("L")), math.floor
-    in_colours = cache(lambda: picture if picture.mode == "RGB" else _small(page, grey=False))
     sides = [c_double() for _ in range(4)]
     get_rect, pointers = raw.FPDFText_GetRect, [byref(side) for side in sides]
+    larger: Image.Image | None = None
     for number in range(text_page.count_rects()):  # one for nearly every letter
         get_rect(text_page.raw, number, *pointers)
         left, top, right, bottom = [side.value for side in sides]
@@ -167,13 +170,28 @@ def _blank_texts(
             and edges.find(_EDGE, start + x1, start + x2 - 1) >= 0
         ):
             continue
-        y1, y2 = floor(height - top * down) - 1, 1 - floor(bottom * down - height)
-        if max(x2 - x1, y2 - y1) < LEAST_PX:
-            continue
-        box = (max(x1, 0), max(y1, 0), min(x2, width), min(y2, height))
-        is_outside = box[0] >= box[2] or box[1] >= box[3]
-        if is_outside or (_is_plain(picture, box) and _is_plain(in_colours(), box)):
+        if larger is None:
+            larger = page.render(scale=min(1.0, LARGEST_PX / max(page.get_size()))).to_pil()
+        if _is_blank(larger, page, (left, top, right, bottom)):
             yield text_page.get_text_bounded(left, bottom, right, top)
+
+
+def _is_blank(
+    picture: Image.Image, page: pypdfium2.PdfPage, place: tuple[float, float, float, float]
+) -> bool:
+    """Say whether a picture of a page has one colour in a place (pt, left, top, right, bottom) that is large enough to look at."""
+    width, height = picture.size
+    across, down = width / page.get_width(), height / page.get_height()
+    left, top, right, bottom = place
+    x1, x2 = math.floor(left * across) - 1, 1 - math.floor(-right * across)
+    y1, y2 = math.floor(height - top * down) - 1, 1 - math.floor(bottom * down - height)
+    if max(x2 - x1, y2 - y1) < LEAST_PX:
+        return False
+    box = (max(x1, 0), max(y1, 0), min(x2, width), min(y2, height))
+    if box[0] >= box[2] or box[1] >= box[3]:
+        return True
+    bands = (band.getextrema() for band in picture.crop(box).split())
+    return all(most - least <= INK_STEPS for least, most in bands)  # type: ignore[operator]  # pairs of numbers
 
 
 _EDGE = b"\xff"
@@ -184,8 +202,3 @@ def _edges(grey: Image.Image) -> bytes:
     """Return a byte for each pixel: _EDGE where the next one to the right is surely lighter or darker."""
     change = ImageChops.difference(grey, ImageChops.offset(grey, -1, 0))
     return change.tobytes().translate(_IS_EDGE)
-
-
-def _is_plain(picture: Image.Image, box: tuple[int, int, int, int]) -> bool:
-    bands = (band.getextrema() for band in picture.crop(box).split())
-    return all(most - least <= INK_STEPS for least, most in bands)  # type: ignore[operator]  # pairs of numbers
