@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, NoReturn
 
-from jinja2 import Environment, FileSystemLoader, TemplateNotFound, Undefined, nodes, select_autoescape
+from jinja2 import Environment, FileSystemLoader, TemplateNotFound, Undefined, nodes
 from jinja2.compiler import CodeGenerator
 from jinja2.exceptions import SecurityError
 from jinja2.loaders import split_template_path
@@ -89,7 +89,13 @@ class _Generator(CodeGenerator):
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
             super()._output_child_pre(node, frame, finalize)
         else:
-            self.write("(environment.written(")
+            is_number = isinstance(node, nodes.Filter) and node.name == "mm"
+            self.write("((" if is_number else "(environment.written(")
+
+    def signature(self, node: Any, frame: Any, extra_kwargs: Mapping[str, Any] | None = None) -> None:
+        """Leave out the variables of loops and blocks, which are for functions that ask for the whole context."""
+        extra = {key: value for key, value in (extra_kwargs or {}).items() if key == "caller"}
+        super().signature(node, frame, extra)
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -107,7 +113,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         super().__init__(
             loader=self.files,
             undefined=Missing,
-            autoescape=select_autoescape(enabled_extensions=("svg", "j2"), default=True),
+            autoescape=True,
             finalize=printed,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -139,8 +145,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Call what a template may call; a macro, or a function that it was handed, needs nothing else."""
         if (kind := type(called)) is not TemplateFunction and kind is not Macro:
             return super().call(context, called, *args, **options)
-        options.pop("_block_vars", None)
-        options.pop("_loop_vars", None)
         if kind is Macro:
             return called(context.eval_ctx, *args, **options)
         return called.__wrapped__(*args, **options)
@@ -155,7 +159,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     @staticmethod
     def written(value: object) -> str:
         """Return what {{ value }} writes, escaped."""
-        if type(value) is str and not _ESCAPED.intersection(value):
+        if isinstance(value, Markup) or (type(value) is str and _ESCAPED.isdisjoint(value)):
             return value
         return str(escape(printed(value)))
 
@@ -175,10 +179,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             except KeyError:
                 pass
         elif kind is Namespace and not attribute.startswith("_"):
-            try:
-                return _only_called(getattr(obj, attribute))
-            except AttributeError:
-                pass
+            values = object.__getattribute__(obj, "_Namespace__attrs")
+            if attribute in values:
+                return _only_called(values[attribute])
         elif kind is TemplateFunction and attribute.startswith("_"):
             return self.unsafe_undefined(obj, attribute)
         return _only_called(super().getattr(obj, attribute))
@@ -211,11 +214,13 @@ _ESCAPED = frozenset("&<>'\"")
 _PLAIN = frozenset({str, Markup, int, bool})
 """Most values: they are printed as they are, and are no iterators."""
 
+_NOT_CALLED = _PLAIN | {float, tuple, list, type(None)}
+
 
 def _only_called(value: object) -> object:
     """Return a value, as a TemplateFunction when it is a method; what Jinja made itself has the template's own code."""
     if (
-        type(value) in _PLAIN
+        type(value) in _NOT_CALLED
         or not callable(value)
         or isinstance(value, Macro | BlockReference | TemplateFunction | Undefined)
     ):
