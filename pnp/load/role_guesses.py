@@ -144,6 +144,10 @@ def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequenc
 
 def value_as_text(value: Value) -> str:
     """Return a value as it is printed: the items of a list with commas, yes and no as words."""
+    if isinstance(value, str):
+        return (
+            value if value == value.strip() else value.strip()
+        )  # a text that knows its field stays the same object
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -152,10 +156,7 @@ def value_as_text(value: Value) -> str:
         items = [text for text in map(value_as_text, value) if text]
         are_sentences = max(map(len, items), default=0) > 2 * LINE or any(map(_STOP.search, items))
         return ("\n" if are_sentences else ", ").join(items)
-    if isinstance(value, Mapping):
-        return ""
-    text = value if isinstance(value, str) else str(value)
-    return text if text == text.strip() else text.strip()  # a text that knows its field stays the same object
+    return "" if isinstance(value, Mapping) else str(value)
 
 
 class _Figures:

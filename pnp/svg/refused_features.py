@@ -4,7 +4,7 @@ Every renderer drops what it does not know in silence: a font that is not there,
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from xml.parsers import expat
@@ -109,7 +109,7 @@ def _replaced(svg: str, part: str, mark: str) -> str:
 def _read(svg: str, fonts: FontBook, parts: Mapping[str, KnownPart], *, filters: bool) -> Reading:
     reader = _Reader(fonts, parts, filters=filters)
     parser = expat.ParserCreate(namespace_separator=" ")
-    parser.namespace_prefixes = True
+    parser.namespace_prefixes = parser.ordered_attributes = True
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.text
@@ -173,44 +173,44 @@ class _Reader:
             self._references |= dict.fromkeys(sorted(self._parts[number].references))
             self.writer.part(self._parts[number].text)
 
-    def start(self, full_name: str, attributes: dict[str, str]) -> None:
-        called = _parts(full_name)
-        if not self.open and (called.namespace, called.name) != (SVG, "svg"):
+    def start(self, full_name: str, given: list[str]) -> None:
+        """Take an element; its attributes are `given` as name, value, name, value."""
+        called, around = _parts(full_name), self.open[-1] if self.open else ""
+        if not around and (called.namespace, called.name) != (SVG, "svg"):
             hint = 'begin the template with {% extends "base/card.svg.j2" %}'
             message = f'the drawing begins with <{called.name}>, not with <svg xmlns="{SVG}">'
             raise _Foreign(Fault("PNP304", message, hint))
-        in_words = bool(self.open) and self.open[-1] in _WORDS
         self.open.append(called.name)
         if len(self.open) > USUAL_LIMITS.depth:
             message = f"its groups are nested more than {USUAL_LIMITS.depth} deep"
             raise _Foreign(Fault("PNP476", message, "leave some out"))
         is_drawn = called.is_drawn or (self._filters and called.name == "filter" and called.namespace == SVG)
-        if self._left_out or in_words or not is_drawn:
-            self._leave_out(called, attributes)
+        if self._left_out or around in _WORDS or not is_drawn:
+            self._leave_out(called, given)
             return
-        is_short = sum(map(len, attributes.values())) < MOST_REMEMBERED
         place = ""
-        if called.name == "text" and (place := _place(attributes)):
-            del attributes["x"], attributes["y"]
-        tag = (_known_tag if is_short else _Tag)(
-            called.name, tuple(attributes.items()), filters=self._filters
-        )
-        self._ids |= tag.ids
-        self._references |= tag.references
-        self.faults += tag.faults
+        if called.name == "text":
+            self._in_text += 1
+            if place := _place(given):
+                given = given[4:]
+        is_short = sum(map(len, given)) < MOST_REMEMBERED
+        tag = (_known_tag if is_short else _Tag)(called.name, tuple(given), filters=self._filters)
+        if tag.is_special:
+            self._ids |= tag.ids
+            self._references |= tag.references
+            self.faults += tag.faults
         inherited = self._styles[-1] if self._styles else ()
         if tag.fonts:
-            inherited = tuple((dict(inherited) | tag.fonts).items())
+            inherited = tuple((dict(inherited) | dict(tag.fonts)).items()) if inherited else tag.fonts
         self._styles.append(inherited)
-        self._in_text += called.name == "text"
         self.writer.start(called.name, place + tag.written)
 
-    def _leave_out(self, called: "_Name", attributes: Mapping[str, str]) -> None:
+    def _leave_out(self, called: "_Name", given: list[str]) -> None:
         """Do not write an element and what is in it; say so once, unless it only speaks to editors."""
         if not self._left_out and not called.is_silent:
             self.faults.append(_of_element(called.name))
         self._left_out += 1
-        self._ids.add(attributes.get("id", ""))
+        self._ids.add(_paired(given).get("id", ""))
 
     def end(self, _full_name: str) -> None:
         name = self.open.pop()
@@ -246,17 +246,19 @@ class _Reader:
 class _Tag:
     """An element as its tag says it: the attributes that are kept, as they are written, and what is found in them."""
 
-    def __init__(self, name: str, attributes: tuple[tuple[str, str], ...], *, filters: bool) -> None:
+    def __init__(self, name: str, given: tuple[str, ...], *, filters: bool) -> None:
         self._filters = filters
+        attributes = _paired(given)
         self.kept = dict(attributes)
         self.ids: set[str] = set()
         self.references: dict[str, None] = {}
         self.faults: list[Fault] = []
-        self.fonts = {} if _SAYS_FONTS.isdisjoint(self.kept) else _font_properties(self.kept)
-        for key, value in attributes:
+        self.fonts = () if _SAYS_FONTS.isdisjoint(self.kept) else tuple(_font_properties(self.kept).items())
+        for key, value in attributes.items():
             if " " in key or may_matter(key, value):
                 self._attribute(name, key)
         self.written = written_attributes(name, self.kept)
+        self.is_special = bool(self.ids or self.references or self.faults)
 
     def _attribute(self, element: str, full_key: str) -> None:
         """Look at an attribute; take it out of those that are kept where it has a fault or another language's name."""
@@ -293,10 +295,14 @@ class _Tag:
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
-def _place(attributes: dict[str, str]) -> str:
+def _paired(given: Sequence[str]) -> dict[str, str]:
+    return dict(zip(given[::2], given[1::2], strict=True))
+
+
+def _place(given: Sequence[str]) -> str:
     """Return where a text stands, as it is written: no other has its place, and many have all else. "" for another way to say it."""
-    x, y, *_ = *attributes.values(), "", ""
-    is_place = [*attributes][:2] == ["x", "y"] and _NUMBER.fullmatch(x) and _NUMBER.fullmatch(y)
+    x_name, x, y_name, y = given[:4] if len(given) >= 4 else ("",) * 4
+    is_place = (x_name, y_name) == ("x", "y") and _NUMBER.fullmatch(x) and _NUMBER.fullmatch(y)
     return f' x="{x}" y="{y}"' if is_place else ""
 
 

@@ -337,6 +337,7 @@ def _is_like(colour: str, other: str) -> bool:
     return strong > 0.2 and min(abs(hue - near), 1 - abs(hue - near)) < 0.12
 
 
+@lru_cache(maxsize=1024)
 def _turned(colour: str, degrees: int) -> str:
     """Return a colour of another hue."""
     hue, light, strong = colorsys.rgb_to_hls(*(each / 255 for each in channels(colour)))
@@ -354,10 +355,13 @@ _MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]")
 """What stands in a text to mark how letters look."""
 
 
+_WIDE = re.compile("[^\0-\u218f]")
+
+
 def _widths(text: str) -> tuple[int, ...]:
     """Return how many narrow letters are as wide as each paragraph."""
     paragraphs = filter(None, _MARKS.sub("", text).split("\n"))
-    return tuple(len(each) + sum(letter > "\u218f" for letter in each) for each in paragraphs)
+    return tuple(len(each) + len(_WIDE.findall(each)) for each in paragraphs)
 
 
 def _placed(roles: Roles) -> Iterator[str]:
@@ -483,6 +487,8 @@ _BREAKS = (
     (re.compile(rf"({_ICON})(?={_ICON})"), "\\1\u2060"),
 )
 
+_MAY_BREAK = re.compile(rf"[\n{{]|{_ICON}")
+
 
 def _in_parts(value: Value) -> str:
     r"""Return a text with its parts apart, and its icons where they belong.
@@ -491,7 +497,7 @@ def _in_parts(value: Value) -> str:
     'Walk\xa0\U0001f50a\n\nPick\xa0\U0001f50a|\U0001f50a\n\nBreach\n\n**ALL IN**\nWait.'
     """
     text = value_as_text(value)
-    for pattern, between in _BREAKS:
+    for pattern, between in _BREAKS if _MAY_BREAK.search(text) else ():
         text = pattern.sub(between, text)
     return text
 

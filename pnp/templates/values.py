@@ -96,11 +96,10 @@ def was_read(proxy: FieldProxy) -> bool:
 
 def wrapped(value: object, kind: str) -> object:
     """Return mappings as proxies, inside tuples too; anything else as it is."""
-    if isinstance(value, Mapping):
-        return FieldProxy(kind, value)
     if isinstance(value, tuple):
-        return tuple(wrapped(item, f"{kind} entry") for item in value)
-    return value
+        is_flat = _SINGLE.issuperset(map(type, value))
+        return value if is_flat else tuple(wrapped(item, f"{kind} entry") for item in value)
+    return FieldProxy(kind, value) if isinstance(value, Mapping) else value
 
 
 class MissingField(UndefinedError):

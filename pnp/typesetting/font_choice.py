@@ -123,8 +123,10 @@ def boldest_weights(game: Game, book: FontBook) -> dict[str, int]:
 
 def _families(game: Game, role: str) -> tuple[str, ...]:
     """Return the families of a role, the first the one to be used; a name that is no role is a family."""
+    first = game.fonts.get(role) or USUAL_FONTS.get(role, role)
+    if not game.fallback_fonts:
+        return (first,)
     roles = {**USUAL_FONTS, **game.fonts}
-    first = roles.get(role, role)
     same = next((other for other in (role, *game.fallback_fonts) if roles.get(other) == first), role)
     return (first, *game.fallback_fonts.get(same, ()))
 

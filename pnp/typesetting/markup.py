@@ -88,7 +88,7 @@ def parse_lines(text: str, styles: Mapping[str, TextStyle]) -> tuple[tuple[Run, 
 
 def styled(runs: tuple[Run, ...], style: TextStyle) -> tuple[Run, ...]:
     """Return runs in a text that has a style as a whole."""
-    if style == PLAIN:
+    if style is PLAIN or style == PLAIN:
         return runs
     return tuple(
         run._replace(
