@@ -7,7 +7,7 @@ is wrong with the call itself (a box of three numbers) is a ValueError: the temp
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from html import escape
 from pathlib import Path
 from typing import Literal, TypeVar, cast
@@ -40,7 +40,7 @@ MOST_SET = 4_000
 
 _PLAIN = frozenset({str, int, float, bool, type(None), Markup})
 _NUMBERS = frozenset({int, float})
-_Setter = TypeVar("_Setter", bound=Callable[..., DrawnText])
+_Setter = TypeVar("_Setter", bound=Callable[..., Markup])
 
 _ReadText = tuple[str, Sequence[Part], FontPicker, int]
 """The letters of a text, its parts, its fonts, and its level."""
@@ -63,7 +63,7 @@ def _set_once(method: _Setter) -> _Setter:
     """Have a text set once for all cards that have it in the same place, unless it has findings or icons."""
 
     @wraps(method)
-    def set_text(api: "TemplateApi", *given: object, **options: object) -> DrawnText:
+    def set_text(api: "TemplateApi", *given: object, **options: object) -> Markup:
         known, look = api._context.texts_set, api._context.look  # noqa: SLF001 - it is a method of the class
         # 1 and 1.0 are the same place, and not the same text.
         kind = type(given[0] if given else options.get("text"))
@@ -277,6 +277,54 @@ class TemplateApi:
         self.report("PNP422", message, "shorten the text, or make the cards larger", severity="warning")
         return Markup()
 
+    @_set_once
+    def figure(
+        self,
+        box: tuple[float, float, float, float],
+        number: tuple[str, ...],
+        widest: int,
+        fonts: tuple[str, int, str, int],
+        *,
+        ink: str,
+        label_ink: str,
+    ) -> Markup:
+        """Draw a number of a design with its symbol at its left and its name below, in the middle of a box.
+
+        The `widest` number of its card has so many digits; `fonts` are family and weight of numbers, then of names.
+        """
+        x, y, width, height = box
+        label, value, outline = number[:3]
+        smallest = self._context.smallest_text
+        is_high = height > 6
+        per_digit = widest + (1.55 if outline and width < 11 else 0.6)
+        size = max(min(height * (1.9 if is_high else 1.75), 16, width * 4.5 / per_digit), smallest)
+        digit = size * 0.215
+        sign = digit * 1.35 if outline and width > digit * (len(value) + 1.5) else 0
+        base = y + height * (0.34 if is_high else 0.27) + size * 0.125
+        middle = x + width / 2 + sign * 0.55
+        symbol = ""
+        if sign:
+            left, top = middle - digit * len(value) / 2 - sign * 1.12, base - size * 0.123 - sign / 2
+            place = f"translate({decimal(left)} {decimal(top)}) scale({decimal(sign / 24)})"
+            symbol = f'<path d="{outline}" transform="{place}" fill="{escape(label_ink)}"/>'
+        title, heavy, body, strong = fonts
+        row = partial(self.line, min=5, anchor="middle")
+        most = width - 0.8 - sign
+        drawn = row(value, middle, base, font=title, size=size, weight=heavy, max_width=most, fill=ink)
+        most, size = width - (1.4 if number[4] else 0.6), max(min(7, height * 0.76), smallest)
+        name, low = _shortened_label(label, int(max((width - 0.4) / 0.86, 3))), 0.9 if is_high else 0.93
+        named = partial(row, font=body, size=size, weight=strong, max_width=most, fill=label_ink)
+        below = named(name, x + width / 2, y + height * low) if label else ""
+        return Markup(f"{symbol}{drawn}\n{below}")  # noqa: S704 - built from numbers, a symbol and lines
+
+    @staticmethod
+    def high_of(paragraphs: Sequence[int], size: float, width: float, gap: float, wide: float) -> float:
+        """Return how high paragraphs of so many letters are in a width in mm, with `gap` lines between them; letters are `wide` em."""
+        lines = gap * (len(paragraphs) - 1)
+        for letters in paragraphs:
+            lines += max(int(letters * size * 0.3528 * wide / width + 0.5), 1)
+        return lines * size * 0.4234
+
     def has_picture(self, slot: object) -> bool:
         """Say whether somebody has put a picture into `slot`, or a template draws one: a layout may depend on it."""
         name = self._slot(slot)
@@ -405,6 +453,19 @@ def _no_text(x: float, y: float, size: float, rest: TextRest = NO_REST) -> Drawn
     drawn = DrawnText.at("", Rect(x, y, 0, 0), size=size, lines=0)
     drawn.rest = rest
     return drawn
+
+
+def _shortened_label(label: str, letters: int) -> str:
+    """Return a name of a number in so many letters: longer words, then words, are cut.
+
+    >>> _shortened_label("Hit points", 8), _shortened_label("A long name", 8), _shortened_label("Initiative", 5)
+    ('Hit', 'A long', 'Init.')
+    """
+    words = [word if len(word) <= letters else word[: letters - 1] + "." for word in label.split(" ")]
+    name = " ".join(words)
+    if len(name) <= letters:
+        return name
+    return words[0] if len(words[0]) > 3 or len(words) < 2 else " ".join(words[:2])
 
 
 _lower = min  # two functions above have an option of that name

@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Protocol
 
+from markupsafe import Markup
+
 from pnp.cache import Store, digest
 from pnp.claims.expressions import Expressions
 from pnp.claims.selections import Data
@@ -25,7 +27,6 @@ from pnp.templates.sources import ArtRequest, Gallery, Icons, Sources
 from pnp.templates.values import colours
 from pnp.text import counted
 from pnp.typesetting.fonts import FontFile, Style
-from pnp.typesetting.text_svg import DrawnText
 
 # Drawn pieces, made by this process or by a worker.
 
@@ -169,7 +170,7 @@ class RenderContext:
     look: Theme = field(init=False)
     text_styles: Mapping[str, TextStyle] = field(init=False)
     greys: Mapping[str, str] | None = field(init=False)
-    texts_set: dict[object, tuple[DrawnText, frozenset[FontFile]]] = field(init=False, default_factory=dict)
+    texts_set: dict[object, tuple[Markup, frozenset[FontFile]]] = field(init=False, default_factory=dict)
     missing_families: tuple[str, ...] = field(init=False)
     _of_theme: Callable[[str], str] = field(init=False, repr=False)
 
