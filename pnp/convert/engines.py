@@ -250,13 +250,12 @@ def convert_one_by_one(renderer: str, faces: Sequence[Face], fonts: FontsThere, 
     """Return the same, drawn so that it is known at which face it comes to an end."""
     from pikepdf import Pdf  # noqa: PLC0415 - for what hardly ever happens
 
-    drawing = cast("Renderer", import_module(ENGINES[renderer]))
     out, thumbnails = io.BytesIO(), list[bytes]()
-    with _font_files(fonts) as files, Pdf.new() as whole:
+    with Pdf.new() as whole:
         for number, face in enumerate(faces):
             begins(face.key)
-            pdf = drawing.pages([face], files)
-            thumbnails += draw_once(pdf, [face], shown=shown - number)
+            pdf, drawn = convert_chunk(renderer, [face], fonts, shown - number)
+            thumbnails += drawn
             with Pdf.open(io.BytesIO(pdf)) as page:
                 whole.pages.extend(page.pages)
         whole.save(out, deterministic_id=True)

@@ -69,7 +69,7 @@ def draw_once(pdf: bytes, faces: Sequence[Face], *, shown: int = 0) -> list[byte
         for number, face in enumerate(faces):
             begins(face.key)
             page = document[number]
-            picture = _small(page, face.page, grey=number >= shown)
+            picture = _small(page, grey=number >= shown)
             if lost := lost_text(page, face.svg, picture):
                 raise CannotRender(f"the drawing {face.key} cannot be rendered: {lost}", HINT, face=face.key)
             if number < shown:
@@ -81,7 +81,7 @@ def draw_once(pdf: bytes, faces: Sequence[Face], *, shown: int = 0) -> list[byte
 def draw_thumbnails(pdf: bytes, pages: Sequence[tuple[int, Size]]) -> list[bytes]:
     """Return the thumbnails of pages of a PDF, given by number and size; each is packed, and is for `unpacked`."""
     with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
-        return [_thumbnail(_small(document[number], size), size) for number, size in pages]
+        return [_thumbnail(_small(document[number]), size) for number, size in pages]
 
 
 def unpacked(thumbnail: bytes, page: Size) -> Image.Image:
@@ -96,18 +96,13 @@ def _thumbnail(picture: Image.Image, page: Size) -> bytes:
 
 def pixels(page: Size, dpi: float) -> tuple[int, int]:
     """Return how large the thumbnail of a page is at so many dpi."""
-    scale = _pixels_per_mm(page, dpi)
-    return max(1, round(page.width * scale)), max(1, round(page.height * scale))
+    per_mm = min(dpi / MM_PER_UNIT["in"], LARGEST_THUMBNAIL / max(page.width, page.height))
+    return max(1, round(page.width * per_mm)), max(1, round(page.height * per_mm))
 
 
-def _pixels_per_mm(page: Size, dpi: float) -> float:
-    return min(dpi / MM_PER_UNIT["in"], LARGEST_THUMBNAIL / max(page.width, page.height))
-
-
-def _small(page: pypdfium2.PdfPage, size: Size, *, grey: bool = False) -> Image.Image:
-    picture: Image.Image = page.render(
-        scale=_pixels_per_mm(size, THUMBNAIL_DPI) * MM_PER_PT, grayscale=grey
-    ).to_pil()
+def _small(page: pypdfium2.PdfPage, *, grey: bool = False) -> Image.Image:
+    scale = min(THUMBNAIL_DPI * MM_PER_PT / MM_PER_UNIT["in"], LARGEST_THUMBNAIL / max(page.get_size()))
+    picture: Image.Image = page.render(scale=scale, grayscale=grey).to_pil()
     return picture
 
 
