@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import pnp
 from pnp.rules.pdf import booklet, spreads
 
 A5, HALF_LETTER = (148.0, 210.0), (139.7, 215.9)
@@ -76,3 +77,25 @@ def test_the_same_pages_give_the_same_bytes_with_a_wish_for_the_print_dialogue()
     with pikepdf.open(io.BytesIO(made)) as pdf:
         wishes = pdf.Root.ViewerPreferences
         assert (wishes.Duplex, wishes.PrintScaling) == ("/DuplexFlipShortEdge", "/None")
+
+
+RULEBOOK_PAGES = {
+    "yes_broccoli": {"": 4, "fr": 4, "ja": 4},
+    "ryb": {"": 4},
+    "yogire": {"": 6, "fr": 6},
+    "yoggity": {"": 6},
+    "ingeniators": {"": 6},
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "pages"), RULEBOOK_PAGES.items())
+def test_a_rulebook_is_as_short_as_it_was_made(game, pages, tmp_path):
+    """A sentence too many would begin another page, and another sheet of the booklet."""
+    typeset = {}
+    for language in pages:
+        made = pnp.write_rules(pnp.open_project((game,), language), game, tmp_path / "rules.pdf")
+        assert not made.diagnostics
+        with pikepdf.open(tmp_path / "rules.pdf") as pdf:
+            typeset[language] = len(pdf.pages)
+    assert typeset == pages
