@@ -10,7 +10,6 @@ from itertools import groupby
 from string import ascii_uppercase
 from typing import Any
 
-from pnp.load.nodes import NUMBER_WORDS
 from pnp.load.role_guesses import YES, is_nought, value_as_text
 from pnp.model.card_designs import LAYOUTS, Design, Roles
 from pnp.model.game import Component, Piece, Value
@@ -126,7 +125,6 @@ def design_values(
     figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"], colours)
     return {
         "headline": _as_title(headline),
-        "caption": "" if _says_rank(headline, suit) else _as_title(headline),
         "epithet": epithet,
         "subtitle": " · ".join(line),
         **said,
@@ -286,16 +284,6 @@ _COURT = {
     "jack": frozenset({"j", "jack", "b", "bube", "v", "valet", "fante", "sota", "knave", "kn", "page"}),
 }
 """What stands in the corners of court cards."""
-
-
-_OF_RANKS = frozenset((*NUMBER_WORDS, "ace", "as", "of", "de", "di", "card")).union(*_COURT.values())
-"""Words of headlines that say no more than the corners of a playing card."""
-
-
-def _says_rank(headline: str, suit: str) -> bool:
-    """Say whether a headline only names a rank, such as Ace of Hearts."""
-    words = {*re.findall(r"[^\W\d_]+", headline.casefold())} - {*suit.casefold().split()}
-    return words <= _OF_RANKS
 
 
 _TURNS = (-36, -24, -12, 0, 10, 20)
