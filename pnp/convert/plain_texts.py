@@ -8,10 +8,11 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import unescape
+from itertools import pairwise
 from typing import NamedTuple
 
-from pnp.model.geometry import Size
-from pnp.model.svg_geometry import around_points, shape_box, transform
+from pnp.model.geometry import Point, Size
+from pnp.model.svg_geometry import around_points, shape_box, shape_lines, transform
 from pnp.svg.reader.geometry import view_box
 from pnp.typesetting.fonts import FontFile, Style, asked_for
 
@@ -31,11 +32,11 @@ class PlainText(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """An element below the outermost: where it is written, its box, whether it is a text, and which if it is a plain one."""
+    """An element below the outermost: where it is written, boxes around its ink, and the text that it is if it is plain."""
 
     start: int
     end: int
-    box: Box
+    boxes: tuple[Box, ...]
     is_text: bool
     text: PlainText | None = None
 
@@ -68,8 +69,7 @@ _UNSEEN = {
 }
 _IN_BOXES = frozenset({"image", "use", "svg"})
 _SHAPES = frozenset({"rect", "circle", "ellipse", "line", "path", "polygon", "polyline"})
-_ANYWHERE: Box = (-1e9, -1e9, 1e9, 1e9)
-_NOWHERE: Box = (0.0, 0.0, -1e9, -1e9)
+_ANYWHERE: tuple[Box, ...] = ((-1e9, -1e9, 1e9, 1e9),)
 
 _WIDEST_EM, _TALLEST_EM, _DEEPEST_EM = 1.3, 1.25, 0.5
 """What letters take at the most: each in width, and all above and below their baseline."""
@@ -93,7 +93,7 @@ def without_plain_texts(
     end = len(svg)
     for block in reversed(_blocks(_parts(svg, page))):
         texts = [part.text for part in block if part.text is not None and part.text.font in fonts]
-        boxes = [part.box for part in block if part.box is not _NOWHERE]
+        boxes = [box for part in block for box in part.boxes]
         if len(texts) == len(block) and _touch(boxes, above):
             boxes = [_ink_box(part, fonts) for part in block]
         if len(texts) < len(block) or _touch(boxes, above):
@@ -155,8 +155,8 @@ def _part(begin: re.Match[str], end: int, content: str, corner: tuple[float, flo
             left, right = x - _AROUND_EM * size, x + len(words) * _WIDEST_EM * size
             box = left, y - _TALLEST_EM * size, right, y + _DEEPEST_EM * size
             text = PlainText(x - corner[0], y - corner[1], *look, words)
-            return _Part(begin.start(), end, box, is_text=True, text=text)
-    return _Part(begin.start(), end, _box_of(name, attributes), is_text=name == "text")
+            return _Part(begin.start(), end, (box,), is_text=True, text=text)
+    return _Part(begin.start(), end, _boxes_of(name, attributes), is_text=name == "text")
 
 
 @lru_cache(maxsize=1024)
@@ -180,7 +180,7 @@ def _ink_box(part: _Part, fonts: Mapping[tuple[str, Style], FontFile]) -> Box:
     text = part.text
     assert text is not None
     left, bottom, right, top = _ink(fonts[text.font], text.words)
-    x, y = part.box[0] + _AROUND_EM * text.size, part.box[1] + _TALLEST_EM * text.size
+    x, y = part.boxes[0][0] + _AROUND_EM * text.size, part.boxes[0][1] + _TALLEST_EM * text.size
     return x + left * text.size, y - top * text.size, x + right * text.size, y - bottom * text.size
 
 
@@ -193,11 +193,14 @@ def _ink(font: FontFile, words: str) -> Box:
 
 
 @lru_cache(maxsize=4096)
-def _box_of(name: str, attributes: str) -> Box:
-    """Return a box around an element with its line; cards of a deck have most of them in common."""
+def _boxes_of(name: str, attributes: str) -> tuple[Box, ...]:
+    """Return boxes around what is drawn of an element; cards of a deck have most of them in common.
+
+    A frame without a fill has a box for each piece of its line, so that what stands inside is not touched.
+    """
     style = dict(_ATTRIBUTE.findall(attributes))
     if name in _UNSEEN:
-        return _NOWHERE
+        return ()
     if name in _IN_BOXES and (name == "image" or {"x", "y", "width", "height"} <= style.keys()):
         kind = "rect"
     else:
@@ -218,6 +221,10 @@ def _box_of(name: str, attributes: str) -> Box:
         here = transform(style.get("transform", ""))
     except ValueError:
         return _ANYWHERE
-    around = box.grown(*[line * 2] * 4)
-    moved = around_points([here.apply(x, y) for x, y in around.corners])
-    return moved.x, moved.y, moved.right, moved.bottom
+    corners: list[Sequence[Point]] = [box.corners]
+    if style.get("fill") == "none" and kind == name:
+        lines = shape_lines(kind, style)
+        corners = [ends for line in lines for ends in pairwise((*line.points, *line.points[: line.closed]))]
+    boxes = [around_points([here.apply(x, y) for x, y in points]) for points in corners]
+    reach = 2 * line * max(1.0, abs(here.a) + abs(here.c), abs(here.b) + abs(here.d))
+    return tuple((box.x - reach, box.y - reach, box.right + reach, box.bottom + reach) for box in boxes)

@@ -51,6 +51,8 @@ ABOVE = {
     "a circle turned over it": '<circle cx="-12" cy="-16" r="4" transform="rotate(180)"/>',
     "a line that touches it": '<path d="M30 40L14 17" stroke="#000000"/>',
     "a wide line beside it": '<path d="M0 26H40" fill="none" stroke="#000000" stroke-width="14"/>',
+    "a frame whose line crosses it": '<rect x="14" y="5" width="30" height="20" fill="none" stroke="#000000"/>',
+    "a turned frame": '<path d="M9 5h9v20h-9Z" fill="none" stroke="#000000" transform="rotate(5)"/>',
     "a group": "<g><rect/></g>",
     "a copy": '<use href="#a"/>',
     "a picture": '<svg x="10" y="9" width="9" height="9" viewBox="0 0 1 1"></svg>',
@@ -75,6 +77,7 @@ def test_lines_of_a_text_stay_together():
 
 
 BESIDE = {
+    "a frame around it": '<path d="M2 5h40q2 0 2 2v18h-42Z" fill="none" stroke="#000000"/>',
     "a box behind its last letter": '<rect x="23" y="13" width="20" height="9"/>',
     "an icon": '<use href="#a" x="30" y="12" width="6" height="6"/>',
     "a colour": '<linearGradient id="a"><stop offset="0"/></linearGradient>',
