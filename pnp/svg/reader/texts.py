@@ -4,8 +4,8 @@ import re
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from pnp.svg.reader.geometry import written
 from pnp.svg.reader.notes import Notes, kind_of
+from pnp.text import decimal
 from pnp.typesetting.fonts import FontBook, FontFile, Style, as_css_family, weight_of
 
 _OF_FONTS = ("font-family", "font-weight", "font-style")
@@ -100,8 +100,11 @@ def _nearest(family: str, style: Style, fonts: FontBook) -> FontFile | None:
 
 
 def glyph_path(font: FontFile, glyph: int, size: float, at: tuple[float, float]) -> str:
-    """Return the outline of a glyph whose baseline begins at a point, as path data with y down."""
-    pen = _Pen(*at, size / font.upem)
+    """Return the outline of a glyph whose baseline begins at a point, as path data with y down.
+
+    Its numbers are as fine as a thousandth of the size.
+    """
+    pen = _Pen(*at, size / font.upem, max(1, 4 - len(str(int(size)))))
     font.font.draw_glyph_with_pen(glyph, pen)
     return "".join(pen.parts)
 
@@ -109,12 +112,13 @@ def glyph_path(font: FontFile, glyph: int, size: float, at: tuple[float, float])
 class _Pen:
     """Writes the outline of one letter as path data."""
 
-    def __init__(self, x: float, y: float, scale: float) -> None:
-        self._x, self._y, self._scale = x, y, scale
+    def __init__(self, x: float, y: float, scale: float, digits: int) -> None:
+        self._x, self._y, self._scale, self._digits = x, y, scale, digits
         self.parts: list[str] = []
 
     def _point(self, point: tuple[float, float]) -> str:
-        return f"{written(self._x + point[0] * self._scale)} {written(self._y - point[1] * self._scale)}"
+        x, y = self._x + point[0] * self._scale, self._y - point[1] * self._scale
+        return f"{decimal(round(x, self._digits))} {decimal(round(y, self._digits))}"
 
     def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - HarfBuzz calls it so
         self.parts.append(f"M{self._point(point)}")
