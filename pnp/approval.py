@@ -85,7 +85,7 @@ class Approvals:
 def _lines(approvals: Approvals, game: str) -> Iterator[str]:
     yield HEAD.format(game=game, version=VERSION)
     yield "texts:\n" if approvals.texts else "texts: {}\n"
-    for at, texts in groupby(approvals.texts, key=lambda each: each.at):
+    for at, texts in groupby(approvals.texts, key=lambda text: text.at):
         yield f"  {_quoted(at)}:\n"
         for text in texts:
             claims = f"claims: [{', '.join(map(_quoted, text.claims))}], " if text.claims else ""
@@ -274,7 +274,10 @@ def present_texts(
     says |= {ruling.id: ruling.ruling for ruling in claims.rulings}
     notes = (note for note in game_statements(game) if note.at.endswith(" note"))
     found = [PresentText("title", game.title, game.place)]
-    found += [PresentText(f"{each.id} title", each.title, each.place) for each in game.components]
+    found += [
+        PresentText(f"{component.id} title", component.title, component.place)
+        for component in game.components
+    ]
     for stated in (*sentences, *notes):
         about = {name.id: says.get(name.id, "") for name in stated.claims}
         found.append(PresentText(stated.at, stated.text, stated.place, about))
@@ -283,7 +286,7 @@ def present_texts(
         found.append(PresentText(stated.at, stated.text, stated.place, about))
     for component in game.components:
         found += [
-            PresentText(f"sources {component.id}", each, component.place) for each in _sources(component)
+            PresentText(f"sources {component.id}", source, component.place) for source in _sources(component)
         ]
     made_by = {
         "made by": game.credits,
@@ -362,7 +365,7 @@ def named(names: Collection[str]) -> Chosen:
 
     def chosen(words: Sequence[str]) -> bool:
         return not exact.isdisjoint(words) or any(
-            fnmatchcase(word, each) for word in words for each in patterns
+            fnmatchcase(word, pattern) for word in words for pattern in patterns
         )
 
     return chosen if names else lambda words: True  # noqa: ARG005 - everything
@@ -390,7 +393,7 @@ def _in_order(
     recorded: Iterable[_Recorded], present: Sequence[PresentText | PresentFace]
 ) -> tuple[_Recorded, ...]:
     rank = {each.at: place for place, each in enumerate(present)}
-    return tuple(sorted(recorded, key=lambda each: rank.get(each.at, len(rank))))
+    return tuple(sorted(recorded, key=lambda text: rank.get(text.at, len(rank))))
 
 
 MANY = 4
@@ -495,8 +498,8 @@ def _faces(faces: Sequence[PresentFace], approvals: Approvals, *, drawn: bool) -
         themes = tuple(name for name, key in face.drawings.items() if drawings.get(name) != key)
         says, names, side = (face.text, old, claims), (face.digest,), next(iter(face.sides), None)
         yield Unapproved("face", face.at, how, face.place, *says, themes=themes, names=names, side=side)
-    for each in known.values() if drawn else ():
-        yield Unapproved("face", each.at, "gone", each.place, before=each.text, names=(each.at,))
+    for text in known.values() if drawn else ():
+        yield Unapproved("face", text.at, "gone", text.place, before=text.text, names=(text.at,))
 
 
 # What is told of it.

@@ -201,8 +201,8 @@ _OPEN: "weakref.WeakSet[Cache]" = weakref.WeakSet()
 
 def _let_go_of_all() -> None:
     """Have no file open when this process is copied: SQLite in the copy would hold its locks for its own, and spoil it."""
-    for each in list(_OPEN):
-        each.let_go()
+    for connection in list(_OPEN):
+        connection.let_go()
 
 
 if hasattr(os, "register_at_fork"):

@@ -72,10 +72,12 @@ def _stays(found: re.Match[str]) -> bool:
     sign, text = found[0], found.string
     if sign in _MARKS_OF_DIRECTION:
         near = text[max(0, found.start() - _NEAR) : found.end() + _NEAR]
-        return any(bidirectional(each) in _RIGHT_TO_LEFT and each not in _MARKS_OF_DIRECTION for each in near)
+        return any(
+            bidirectional(letter) in _RIGHT_TO_LEFT and letter not in _MARKS_OF_DIRECTION for letter in near
+        )
     if "\u200b" <= sign <= "\u200d":
         beside = text[max(0, found.start() - 1) : found.start()] + text[found.end() : found.end() + 1]
-        return any(each >= _LATIN_END and _HIDDEN.match(each) is None for each in beside)
+        return any(letter >= _LATIN_END and _HIDDEN.match(letter) is None for letter in beside)
     return False
 
 
@@ -180,7 +182,7 @@ def table_text(rows: Iterable[Iterable[object]], end: str = "\r\n") -> str:
     "'=1+1,-3,2,it's\r\n"
     """
     out = io.StringIO()
-    csv.writer(out, lineterminator=end).writerows([_cell(each) for each in row] for row in rows)
+    csv.writer(out, lineterminator=end).writerows([_cell(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 

@@ -121,7 +121,7 @@ def _read(name: str) -> Printer:
         (right, MOST_MM),
         (down, MOST_MM),
         (turn, _MOST_DEGREES),
-        *((each - 1, _MOST_STRETCH) for each in front + back),
+        *((share - 1, _MOST_STRETCH) for share in front + back),
     )
     if (
         not all(abs(value) <= most for value, most in limits)

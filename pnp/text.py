@@ -19,7 +19,9 @@ def near_names(name: str, known: Iterable[str], *, most: int = 3, cutoff: float 
     ['yogire']
     """
     by_folded = {candidate.casefold(): candidate for candidate in sorted(known, reverse=True)}
-    return [by_folded[each] for each in get_close_matches(name.casefold(), by_folded, n=most, cutoff=cutoff)]
+    return [
+        by_folded[match] for match in get_close_matches(name.casefold(), by_folded, n=most, cutoff=cutoff)
+    ]
 
 
 def nearest(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:

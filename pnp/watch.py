@@ -154,7 +154,7 @@ def file_state(project: Project) -> FileState:
         inside = (real_path(top), real_path(project.root))
         for folder, below, names in walk(top, follow_links=True):
             real = os.path.realpath(folder)
-            if real in seen or not any(Path(real).is_relative_to(each) for each in inside):
+            if real in seen or not any(Path(real).is_relative_to(folder) for folder in inside):
                 below.clear()
                 continue
             seen.add(real)
@@ -286,9 +286,9 @@ def in_force(
     before: Sequence[Diagnostic], now: Sequence[Diagnostic], reached: Stage
 ) -> tuple[Diagnostic, ...]:
     """Return what is wrong with a game: what was found now, and what was found before by stages not reached now."""
-    found = {each.anywhere for each in now}
-    left = (each for each in before if each.code >= _FIRST_UNKNOWN[reached])
-    return (*in_reading_order(now), *(each for each in left if each.anywhere not in found))
+    found = {finding.anywhere for finding in now}
+    left = (finding for finding in before if finding.code >= _FIRST_UNKNOWN[reached])
+    return (*in_reading_order(now), *(finding for finding in left if finding.anywhere not in found))
 
 
 Bar = Callable[[], AbstractContextManager[Progress]]

@@ -154,7 +154,7 @@ def add_picture(project: Project, options: AddOptions) -> ArtResult:
     replaced = [change.path for change in changes if change.path.parent == art.folder / REPLACED]
     lines = (
         f"{art.shown(art.folder / file_name(slot, picture))}: {reckoning(picture, slot)}",
-        *(f"  {each}" for each in picture.done),
+        *(f"  {step}" for step in picture.done),
         *(f"  the previous picture is kept as {art.shown(path)}" for path in replaced),
         f"  {credit}",
         *(

@@ -78,7 +78,7 @@ class Slot:
     @property
     def largest(self) -> SlotUse:
         """The use that wants the most of the picture."""
-        return max(self.uses, key=lambda each: each.size.width * each.size.height)
+        return max(self.uses, key=lambda us: us.size.width * us.size.height)
 
     @property
     def main(self) -> SlotUse:
@@ -120,7 +120,7 @@ class GameArt:
     def piece(self, use: SlotUse) -> tuple[Component, Piece]:
         """Return the component and the piece that show a slot."""
         wanted = (use.component, use.piece)
-        return next(each for each in pieces_of(self.game) if (each[0].id, each[1].id) == wanted)
+        return next(piece for piece in pieces_of(self.game) if (piece[0].id, piece[1].id) == wanted)
 
     def title(self, slot: Slot) -> str:
         """Return what to call a picture: the name of the piece it is for; else what the slot's own name says."""
@@ -150,7 +150,7 @@ class ArtResult:
 
 def games_of(project: Project, name: str | None) -> tuple[list[Game], tuple[Diagnostic, ...]]:
     """Return the game of that name, or all that can be read, and what was found; no game where that one has mistakes."""
-    loaded = [load_game(project, each) for each in chosen_games(project, (name,) if name else ())]
+    loaded = [load_game(project, game) for game in chosen_games(project, (name,) if name else ())]
     findings = in_reading_order(finding for one in loaded for finding in one.diagnostics)
     games = [one.game for one in loaded if one.game is not None]
     return [] if name and has_errors(findings) else games, findings
@@ -191,7 +191,9 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
         for context in contexts:
             for component in context.game.components:
                 for piece, rendered, asked in render_each(component, context):
-                    found.extend(each for each in rendered.diagnostics if each.code not in SEEN_IN_SLOTS)
+                    found.extend(
+                        finding for finding in rendered.diagnostics if finding.code not in SEEN_IN_SLOTS
+                    )
                     yield from _uses(asked, rendered, component, piece, context)
 
     slots = sorted(_slots_of(seen()), key=lambda slot: slot.name)
@@ -380,7 +382,7 @@ def _shown_by(art: GameArt, component: Component, piece: Piece) -> list[Slot]:
 
 
 def _pieces(game: Game, name: str) -> list[tuple[Component, Piece]]:
-    return [each for each in pieces_of(game) if name in (each[1].id, f"{each[0].id}/{each[1].id}")]
+    return [piece for piece in pieces_of(game) if name in (piece[1].id, f"{piece[0].id}/{piece[1].id}")]
 
 
 def _unknown(project: Project, games: Sequence[Game], name: str, fonts: FontBook) -> UnknownName:

@@ -53,7 +53,7 @@ def status_of(art: GameArt, slot: Slot) -> SlotStatus:
 
 def coarsest(pixels: Size, slot: Slot) -> SlotUse:
     """Return the use in which a picture of pixels has the fewest dots to the inch."""
-    return min(slot.uses, key=lambda each: dpi_of(pixels, each))
+    return min(slot.uses, key=lambda us: dpi_of(pixels, us))
 
 
 def dpi_of(pixels: Size, use: SlotUse) -> float:

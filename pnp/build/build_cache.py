@@ -135,7 +135,7 @@ class Records:
             return None
         seen = hashlib.sha256(os.environ.get("SOURCE_DATE_EPOCH", "").encode())
         templates, *shipped = self.project.templates
-        for folder in (own, templates, *(each / BASE for each in shipped), self.project.fonts):
+        for folder in (own, templates, *(folder / BASE for folder in shipped), self.project.fonts):
             for name in _files(folder):
                 if name is None:
                     return None
@@ -178,7 +178,10 @@ class Records:
 
 def build_records(project: Project, options: BuildOptions, cache: BuildCache) -> Records:
     """Return the records of builds; only whole builds of a game leave one."""
-    values = [(each.component, each.piece, each.field, each.node.value) for each in options.overrides]
+    values = [
+        (override.component, override.piece, override.field, override.node.value)
+        for override in options.overrides
+    ]
     out = real_path(options.out or project.output)
     asked = repr((replace(options, workers=1, on="", overrides=(), out=out), values))
     return Records(project, cache, None if options.partial or options.own_folder else asked)
@@ -220,13 +223,13 @@ def _below(folder: Path, top: str) -> str:
 
 def _written(folder: Path) -> Iterator[str]:
     """Yield the files that a build has written below a game's output folder, as against those of other commands."""
-    for each in sorted(folder.iterdir()):
-        if each.is_dir() and not each.is_symlink() and each.name not in _NOT_OURS:
-            for top, _, files in walk(each):
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and not path.is_symlink() and path.name not in _NOT_OURS:
+            for top, _, files in walk(path):
                 below = _below(folder, top)
                 yield from (f"{below}{name}" for name in sorted(files))
-        elif each.name in _WRITTEN:
-            yield each.name
+        elif path.name in _WRITTEN:
+            yield path.name
 
 
 def _as_they_are(folder: Path, names: Mapping[str, object]) -> dict[str, object]:

@@ -112,8 +112,8 @@ def _texts(value: object) -> Iterator[Text]:
     if isinstance(value, tuple) and value and all(run in runs_in(value) for run in value):
         yield value
     elif isinstance(value, tuple):
-        for each in value:
-            yield from _texts(each)
+        for item in value:
+            yield from _texts(item)
     elif hasattr(value, "__dataclass_fields__"):
         for name in value.__dataclass_fields__:
             yield from _texts(getattr(value, name))

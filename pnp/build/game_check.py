@@ -36,9 +36,9 @@ def check_anew(
     """Return what is wrong with each game, by name. Raises UnknownName for a theme."""
     written = replace(project, language="")
     loaded = load_games(written, games).by_name
-    for each in loaded.values():
-        if each.game is not None:
-            refuse_unknown_theme(options.theme or "", each.game)
+    for loaded_game in loaded.values():
+        if loaded_game.game is not None:
+            refuse_unknown_theme(options.theme or "", loaded_game.game)
     with ExitStack() as at_end:
         build = None
         if options.faces:
@@ -167,7 +167,7 @@ SEEN_IN_PRINT = frozenset(
 
 def _new_in(look: "DrawnGame", told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """Yield what was found in a look; what shows in print in an earlier look too was told, else the theme is named."""
-    before = {(each.code, each.place, each.piece) for each in told}
+    before = {(finding.code, finding.place, finding.piece) for finding in told}
     theme = look.rendering.theme
     for finding in look.findings:
         if not theme or finding.code not in SEEN_IN_PRINT:
@@ -288,7 +288,7 @@ def _typed_numbers(
     if not promised.claims.complete or project.language == PSEUDO:
         return ()
     own = replace(promised, data=Data(game, promised.claims.params))
-    return tuple(each.about(game=game.id) for each in coverage(project, own, rules).typed_numbers())
+    return tuple(number.about(game=game.id) for number in coverage(project, own, rules).typed_numbers())
 
 
 def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:

@@ -155,7 +155,11 @@ def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
                 raise UnknownName(f'no piece is called "{each}"', suggest_argument(name, pieces, "pieces"))
     asked = [component for game in games for component in options.components_of(game)]
     bought = any(paper.sheet is not None for paper in options.papers)
-    if options.skip_first and not bought and not any(each.kind.layout == "labels" for each in asked):
+    if (
+        options.skip_first
+        and not bought
+        and not any(component.kind.layout == "labels" for component in asked)
+    ):
         hint = "name stickers with --component, or a sheet of labels or cards with --paper"
         raise CannotUse("this build has no labels to skip", hint)
     for game in games:
@@ -272,7 +276,7 @@ def refuse_numbers(pattern: str, games: Sequence[Game]) -> None:
         return
     name, ranges = _parts(pattern)
     named = [component for game in games for component in game.components if component.id == name]
-    highest = max(each.stop - 1 for each in ranges)
+    highest = max(numbers.stop - 1 for numbers in ranges)
     most = max((component.copies for component in named), default=0)
     if named and highest > most:
         raise UnknownName(
@@ -285,7 +289,11 @@ def _parts(pattern: str) -> tuple[str, list[range]]:
     match = _NUMBERED.fullmatch(pattern)
     found = [_RANGE.fullmatch(part.strip()) for part in match[2].split(",")] if match else []
     ranges = [range(int(run[1]), int(run[2] or run[1]) + 1) for run in found if run]
-    if match is None or len(ranges) < len(found) or not all(each and each.start > 0 for each in ranges):
+    if (
+        match is None
+        or len(ranges) < len(found)
+        or not all(numbers and numbers.start > 0 for numbers in ranges)
+    ):
         raise PnpError(
             f'"{pattern}" is not a list of numbered pieces',
             "write a component and numbers, such as food:1-12,20",
@@ -299,6 +307,6 @@ def in_ranges(numbers: Iterable[int]) -> str:
     >>> in_ranges([3, 1, 2, 7])
     '1-3,7'
     """
-    runs = groupby(enumerate(sorted(set(numbers))), key=lambda each: each[1] - each[0])
+    runs = groupby(enumerate(sorted(set(numbers))), key=lambda pair: pair[1] - pair[0])
     ends = ([number for _, number in run] for _, run in runs)
     return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in ends)

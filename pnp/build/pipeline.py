@@ -120,7 +120,7 @@ def impose_on_papers(
             sheets[paper.name] = on_paper
             found += findings
     if options.machine or any(paper.name in sheets for paper in options.papers):
-        without = [replace(each, finding=replace(each.finding, severity="warning")) for each in without]
+        without = [replace(face, finding=replace(face.finding, severity="warning")) for face in without]
     return ImposedComponent(component, rendered, sheets, tuple(without)), found
 
 
@@ -189,10 +189,10 @@ def savings(drawn: "DrawnGame") -> Iterator[str]:
     """Yield what packing saved, or would save, in a line for each pack and paper."""
     lie_alone = "some are alone on sheets that they could share; leave out --no-pack: "
     for words, packed in (("", drawn.shared), (lie_alone, drawn.could_share)):
-        for each in packed:
-            count, titles = sheet_count(each.whole.sheets[each.paper.name]), each.whole.component.title
-            saved = f"{counted(count, 'sheet')} instead of {each.apart}"
-            yield f"{drawn.game.title} on {each.paper.title}: {titles}: {words}{saved}"
+        for pack in packed:
+            count, titles = sheet_count(pack.whole.sheets[pack.paper.name]), pack.whole.component.title
+            saved = f"{counted(count, 'sheet')} instead of {pack.apart}"
+            yield f"{drawn.game.title} on {pack.paper.title}: {titles}: {words}{saved}"
 
 
 # A whole game through all stages.

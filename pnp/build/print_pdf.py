@@ -81,7 +81,7 @@ def in_print_order(
         one_sided = not any(piece.back for part in parts for piece in part.pieces)
         item = PrintItem(name, title, stock, tuple(part.id for part in parts), weights)
         items.setdefault(name, ((order.index(stock), one_sided), item))
-    return tuple(item for _, item in sorted(items.values(), key=lambda each: each[0]))
+    return tuple(item for _, item in sorted(items.values(), key=lambda pair: pair[0]))
 
 
 def items_of(drawn: DrawnGame, paper: Paper) -> tuple[PrintItem, ...]:
@@ -125,7 +125,7 @@ def write_print_files(
         if not current:
             write(path, merged(parts, meta), root=folder)
             cache.note_written(path, key)
-        pages = sum(len(pages_in_print(each, known[each.path].pages)) for each in parts)
+        pages = sum(len(pages_in_print(part, known[part.path].pages)) for part in parts)
         count = sum(known[part.path].sheets for part in parts)
         written.append(SheetFile(path, count, pages, path.stat().st_size, written=not current))
     return tuple(written)
@@ -237,15 +237,15 @@ class PrintedSheet:
     def __str__(self) -> str:
         """Return it in words: "pages 7-8: food:1-3 (apple 1-2, bread 1)"."""
         pages = f"page {self.first}" if self.first == self.last else f"pages {self.first}-{self.last}"
-        ordered = sorted(self.copies, key=lambda each: (each.component, each.number))
-        by_component = groupby(ordered, key=lambda each: each.component)
+        ordered = sorted(self.copies, key=lambda copy: (copy.component, copy.number))
+        by_component = groupby(ordered, key=lambda copy: copy.component)
         return f"{pages}: {'; '.join(_in_words(name, list(copies)) for name, copies in by_component)}"
 
 
 def _in_words(component: str, copies: Sequence[PrintedCopy]) -> str:
     pieces = ", ".join(
-        piece if total == 1 else f"{piece} {in_ranges(each.copy for each in same)}"
-        for (piece, total), same in groupby(copies, key=lambda each: (each.piece, each.copies))
+        piece if total == 1 else f"{piece} {in_ranges(copy.copy for copy in same)}"
+        for (piece, total), same in groupby(copies, key=lambda copy: (copy.piece, copy.copies))
     )
     return f"{component}:{in_ranges(copy.number for copy in copies)} ({pieces})"
 
@@ -283,7 +283,7 @@ def _on_paper(
     for component in game.components:
         numbers, copies_of = (
             chosen_numbers(only, component),
-            {each.id: each.copies for each in component.pieces},
+            {piece.id: piece.copies for piece in component.pieces},
         )
         for number, (piece, copy) in enumerate(copies_in_order(component), 1):
             if number in numbers:
@@ -292,7 +292,7 @@ def _on_paper(
     for file, name, pages_of in _files(game, folder, paper, manifest):
         sheets = _sheets(entries_of(manifest, name, paper.name))
         for placed, same in groupby(sheets, key=lambda sheet: sheet[0]):
-            copies = tuple(wanted[each] for each in placed if each in wanted)
+            copies = tuple(wanted[placement] for placement in placed if placement in wanted)
             pages = [page for _, pages in same for page in pages]
             if copies:
                 yield PrintedSheet(file, pages_of[pages[0]], pages_of[pages[-1]], copies)
@@ -411,7 +411,9 @@ def entries_on(drawn: DrawnGame, paper: Paper) -> tuple[Entry, ...]:
     entries: list[Entry] = []
     for item, whole in printed_on(drawn, paper):
         sheets = whole.sheets[paper.name]
-        parts = sorted((components[part] for part in item.parts), key=lambda each: _pages_with(each, sheets))
+        parts = sorted(
+            (components[part] for part in item.parts), key=lambda component: _pages_with(component, sheets)
+        )
         entries += (_entry(part, item, sheets, first=part is parts[0]) for part in parts)
     return tuple(entries)
 

@@ -144,7 +144,7 @@ class BuildResult:
         """Return the result of a whole build that dataclasses.asdict, and JSON, made `fields` of."""
         return cls(
             fields["game"],
-            tuple(SheetFile(**{**each, "path": Path(each["path"])}) for each in fields["files"]),
+            tuple(SheetFile(**{**field, "path": Path(field["path"])}) for field in fields["files"]),
             tuple(map(Diagnostic.from_fields, fields["diagnostics"])),
             fields["note"],
             tuple(fields["savings"]),
@@ -232,8 +232,8 @@ class CheckResult:
     def from_fields(cls, fields: Mapping[str, Any]) -> "CheckResult":
         """Return the findings of a check that dataclasses.asdict, and JSON, made `fields` of."""
         languages = (
-            LanguageCheck(each["language"], tuple(map(Diagnostic.from_fields, each["diagnostics"])))
-            for each in fields["languages"]
+            LanguageCheck(field["language"], tuple(map(Diagnostic.from_fields, field["diagnostics"])))
+            for field in fields["languages"]
         )
         found = tuple(map(Diagnostic.from_fields, fields["diagnostics"]))
         return cls(fields["game"], found, None, languages=tuple(languages), summary=tuple(fields["summary"]))

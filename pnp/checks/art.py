@@ -156,7 +156,7 @@ def _is_hidden(face: FaceShapes, one: int, other: int, at: Point) -> bool:
 def _stands_out(face: FaceShapes, order: int, shape: Drawn, at: Point) -> bool:
     """Say whether the line or the surface of a shape is seen well on what lies below it."""
     grounds = (each for number, each in reversed(face.opaque) if number < order)
-    ground = next((each for each in grounds if each.covers(*at)), None)
+    ground = next((ground for ground in grounds if ground.covers(*at)), None)
     if ground is not None and ground.kind in _NO_EDGE:
         return False  # a picture has many colours
     below = ground.fill if ground else PAPER
@@ -310,7 +310,7 @@ def _stops(shape: Drawn, edges: Iterable[_Edge], bleed: float) -> Iterator[Stop]
 def _end(shape: Drawn, edge: _Edge, half: float, reach: float) -> Iterator[Stop]:
     """Yield where a shape that reaches just to an edge ends there: at its outermost point, or where it is clipped."""
     outs = [(edge.out(point), edge.place(point)) for line in shape.lines for point in line.points]
-    out, place = max((each for each in outs if 0 < each[1] < edge.length), default=(-math.inf, 0.0))
+    out, place = max((out for out in outs if 0 < out[1] < edge.length), default=(-math.inf, 0.0))
     if abs(out + half) <= NEAR_MM:
         yield Stop(shape, edge.name, out + half, edge.at(place, out + half), 0.0, edge.outwards)
     elif max(outs)[0] > NEAR_MM and shape.box is not None:
@@ -387,10 +387,10 @@ def _is_seen(stop: Stop, stack: _Stack, bleed: float) -> bool:
     beyond = min(BESIDE_MM, (bleed - stop.out) / 2)
     inside, outside = ((x + dx * by, y + dy * by) for by in (-BESIDE_MM, beyond))
     above = stack.all[stack.number + 1 :]
-    if any(each.is_opaque and each.covers(*inside) and each.covers(*outside) for each in above):
+    if any(shape.is_opaque and shape.covers(*inside) and shape.covers(*outside) for shape in above):
         return False
     below = reversed(stack.all[: stack.number])
-    ground = next((each for each in below if each.is_opaque and each.covers(*outside)), None)
+    ground = next((shape for shape in below if shape.is_opaque and shape.covers(*outside)), None)
     if ground is not None and ground.kind == "image":
         return False
     colour = PAPER if ground is None else ground.fill

@@ -48,7 +48,7 @@ def lost_texts(face: FaceShapes, texts: Sequence[FaceText], cut: Outline) -> Ite
     """Yield the texts that cannot be read for where they lie or for their size, each with its worst fault."""
     piece = _box(cut)
     room = piece.grown(*[NEAR_MM] * 4)
-    hiding = [each for each in enumerate(face.drawn) if _may_hide(each[1])] if texts else []
+    hiding = [pair for pair in enumerate(face.drawn) if _may_hide(pair[1])] if texts else []
     for text in texts:
         if is_meant(text.drawn):
             continue
@@ -94,7 +94,7 @@ def _is_scattered(shape: Drawn, face: FaceShapes) -> bool:
     box, paint = shape.box, (shape.kind, shape.fill, shape.stroke)
     if box is None or not (shape.fill or shape.stroke) or max(box.width, box.height) < LARGE_MM:
         return True
-    return sum((each.kind, each.fill, each.stroke) == paint for each in face.drawn) > 1
+    return sum((shape.kind, shape.fill, shape.stroke) == paint for shape in face.drawn) > 1
 
 
 def named(shape: Drawn) -> str:
@@ -157,7 +157,7 @@ def _unseen(text: FaceText, hiding: Iterable[tuple[int, Drawn]]) -> ArtFault | N
             return _lost("PNP461", f'"{text.text}" {much}', hint, drawn)
     box = text.box
     above = (each for order, each in hiding if order > text.number and each.box and each.box.contains(box))
-    cover = next((each for each in above if _covers(each, text)), None)
+    cover = next((shape for shape in above if _covers(shape, text)), None)
     if cover is None:
         return None
     return _lost("PNP461", f'"{text.text}" is hidden by {named(cover)}', "draw the text after it", drawn)

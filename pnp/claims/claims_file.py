@@ -141,7 +141,7 @@ def load_claims(project: Project, game: Game) -> LoadedClaims:
     claims = tuple(filter(None, map(reader.claim, reader.listed(section, "claims", "a claim"))))
     promised = tuple(reader.ids)
     listed = reader.listed(section, "rulings", "a ruling")
-    rulings = tuple(filter(None, (reader.ruling(each, promised) for each in listed)))
+    rulings = tuple(filter(None, (reader.ruling(node, promised) for node in listed)))
     complete = COMPLETE.read(section, findings)
     numbers = tuple(map(reader.number, reader.listed(section, "numbers", "a number that may be typed")))
     return LoadedClaims(claims, rulings, findings.ordered(game=game.id), params, complete, numbers)
@@ -176,7 +176,7 @@ class _Reader:
     def listed(self, section: MapNode, key: str, what: str) -> list[MapNode]:
         node = self.findings.want_list(section.get(key), key)
         found = (self.findings.want_map(item, what) for item in (node.items if node else ()))
-        return [each for each in found if each is not None]
+        return [claim for claim in found if claim is not None]
 
     def text(self, section: MapNode, key: str, *, of: str = "", example: str = "") -> str | None:
         node = self.findings.require(section, key, of, example=example) if example else section.get(key)
@@ -318,7 +318,7 @@ def result(claim: Claim, known: Expressions) -> Result:
 
 def broken_claims(found: Iterable[Result], game: str) -> tuple[Diagnostic, ...]:
     """Return an error for every broken claim, placed at the claim, with what was found and the pieces concerned."""
-    return tuple(_broken(each, game) for each in found if each.state == "broken")
+    return tuple(_broken(claim, game) for claim in found if claim.state == "broken")
 
 
 def _broken(each: Result, game: str) -> Diagnostic:

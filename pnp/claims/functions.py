@@ -144,7 +144,7 @@ def in_sentence(value: object, speech: Speech = ENGLISH) -> str:
     ('−2', '2.5', 'red, blue and green', 'yes')
     """
     if isinstance(value, tuple):
-        return speech.listed([in_sentence(each, speech) for each in value])
+        return speech.listed([in_sentence(item, speech) for item in value])
     if isinstance(value, bool):
         return speech.said("yes" if value else "no")
     if isinstance(value, float):
@@ -541,7 +541,7 @@ def _strangers(pieces: Pieces, field: str, known: Iterable[object], nothing: str
             wrong.append(Finding(f"{item.id} has no {field}", (item.id,)))
         for value in held:
             is_word = isinstance(value, str) and value in words
-            if not is_word and not any(same(value, each) for each in allowed):
+            if not is_word and not any(same(value, option) for option in allowed):
                 wrong += [Finding(f"{field} of {item.id} is {shown(value)}, {nothing}", (item.id,))]
     return Check(tuple(wrong))
 

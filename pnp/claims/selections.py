@@ -57,13 +57,13 @@ class Fields:
     def words(self, path: str) -> tuple[str, ...]:
         """Return the words of a list, () when there is none."""
         value = value_at(self.fields, path)
-        return tuple(each for each in value if isinstance(each, str)) if isinstance(value, tuple) else ()
+        return tuple(item for item in value if isinstance(item, str)) if isinstance(value, tuple) else ()
 
     def groups(self, path: str) -> tuple["Fields", ...]:
         """Return the mappings of a list, () when there is none."""
         value = value_at(self.fields, path)
         listed = value if isinstance(value, tuple) else ()
-        return tuple(Fields(fields=each) for each in listed if isinstance(each, Mapping))
+        return tuple(Fields(fields=entry) for entry in listed if isinstance(entry, Mapping))
 
     def group(self, path: str) -> Mapping[str, Value]:
         """Return the fields of a mapping, none when there is none."""
@@ -117,7 +117,9 @@ class Pieces:
         self.require(*conditions, *required)
         if not conditions:
             return self
-        kept = (item for item in self.chosen if all(meets(item, *each) for each in conditions.items()))
+        kept = (
+            item for item in self.chosen if all(meets(item, *condition) for condition in conditions.items())
+        )
         return replace(self, chosen=tuple(kept))
 
     def require(self, *paths: str) -> None:
@@ -214,7 +216,7 @@ def meets(item: Item, path: str, wanted: object) -> bool:
     if isinstance(wanted, Condition):
         return wanted.holds(held) if wanted.whole else any(map(wanted.holds, held))
     several = wanted if isinstance(wanted, tuple) else (wanted,)
-    return any(same(value, each) for value in held for each in several)
+    return any(same(value, option) for value in held for option in several)
 
 
 def is_number(value: object) -> TypeGuard[int | float]:

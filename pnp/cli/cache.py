@@ -53,7 +53,7 @@ def _in_words(kinds: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]
         words = next((words for words, those in WORDS.items() if kind in those), "other")
         before = sums.get(words, (0, 0))
         sums[words] = (before[0] + entries, before[1] + taken)
-    return dict(sorted(sums.items(), key=lambda each: -each[1][1]))
+    return dict(sorted(sums.items(), key=lambda pair: -pair[1][1]))
 
 
 @command.command("empty")

@@ -57,7 +57,7 @@ def command(
             echo(line)
         return 0
     if target is None:
-        names = ", ".join(each.name for each in pnp.export_targets())
+        names = ", ".join(target.name for target in pnp.export_targets())
         raise pnp.PnpError("no target is given", f"the targets are {names}")
     pnp.find_target(target)  # a slip in its name is told before one in a game's
     wanted = pnp.ExportOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types

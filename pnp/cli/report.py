@@ -54,8 +54,8 @@ def show(
         return
     context = click.get_current_context(silent=True)
     every = context is not None and context.meta.get(EVERY_LINE, False)
-    ordered = sorted(findings, key=lambda each: each.severity != "error")
-    kinds = [Repeated(each) for each in ordered] if every else repeated(ordered, alike=_kind)
+    ordered = sorted(findings, key=lambda finding: finding.severity != "error")
+    kinds = [Repeated(finding) for finding in ordered] if every else repeated(ordered, alike=_kind)
     read = cache(partial(source_lines, root=root))  # each file is read once, however many findings it has
     entries = [[*as_text(kind.finding, root, read).split("\n"), *_also(kind, every=every)] for kind in kinds]
     needed, most = sum(map(len, entries)), MOST_LINES - 1 - bool(last)
@@ -71,7 +71,7 @@ def show(
     if last:
         echo(last)
     if not every and (needed + len(lines) > most or any(len(kind.more) > 1 for kind in kinds)):
-        has_form = context is not None and any(each.name == "form" for each in context.command.params)
+        has_form = context is not None and any(param.name == "form" for param in context.command.params)
         echo(
             f"some lines are hidden: --all prints all{', --format json has each finding' if has_form else ''}",
             err=True,

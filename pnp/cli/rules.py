@@ -68,7 +68,7 @@ def command(
     if chosen["edition"] == "reference":
         file = file.replace("rules", "reference")
     path = output_file(out) if out else pnp.game_output(project, None, name) / f"{file}.{form}"
-    wanted = tuple(filter(None, (each.strip() for each in (sections or "").split(","))))
+    wanted = tuple(filter(None, (part.strip() for part in (sections or "").split(","))))
     how = pnp.RulesOptions(form, wanted, **chosen)  # type: ignore[arg-type]  # click has checked the types
     made = pnp.write_rules(project, name, path, how)
     if made.path is not None:

@@ -60,22 +60,24 @@ class ChangeCheck:
     @property
     def error(self) -> Diagnostic | None:
         """The first mistake that the change would bring."""
-        found = (each.finding for each in self.findings)
-        return next((each for each in found if each.severity == "error"), None)
+        found = (finding.finding for finding in self.findings)
+        return next((finding for finding in found if finding.severity == "error"), None)
 
 
 def check_change(change: CardChange, known: Iterable[Diagnostic]) -> ChangeCheck:
     """Return what a change would bring; nothing is written. `known` is what pnp says of the game as it is now."""
-    seen = {each.anywhere for each in known}
+    seen = {finding.anywhere for finding in known}
     loaded = load_game(change.project, change.game)
     new = [finding for finding in loaded.diagnostics if finding.anywhere not in seen]
-    return ChangeCheck(tuple(FieldFinding(_field_of(each, change.card), each) for each in new), loaded)
+    return ChangeCheck(
+        tuple(FieldFinding(_field_of(finding, change.card), finding) for finding in new), loaded
+    )
 
 
 def drawn_findings(change: CardChange, found: Iterable[Diagnostic]) -> tuple[FieldFinding, ...]:
     """Return what drawing the card found, each once, errors first, with the field whose text or icon it quotes."""
-    found = sorted(in_reading_order(found), key=lambda each: each.severity != "error")
-    return tuple(FieldFinding(_field_quoted(each, change.card), each) for each in found)
+    found = sorted(in_reading_order(found), key=lambda finding: finding.severity != "error")
+    return tuple(FieldFinding(_field_quoted(finding, change.card), finding) for finding in found)
 
 
 def changed_card(
@@ -99,7 +101,7 @@ def changed_card(
     for name, value in values.items():
         field = form.field(name)
         if field is None:
-            names = [each.name for each in form.fields]
+            names = [field.name for field in form.fields]
             raise CannotEdit(f'{piece} has no field "{name}"', suggest(name, names, what="fields"))
         writer.set(
             card, field, tuple(value) if isinstance(value, list) else value, everywhere=name in everywhere
@@ -113,7 +115,7 @@ def change_of(
 ) -> CardChange:
     """Return the change of files of a component; `card` is the one that it is about, None for none in particular."""
     unsaved = tuple((file.path, file.after) for file in files if file.after is not None)
-    kept = tuple(each for each in project.unsaved if each[0] not in {path for path, _ in unsaved})
+    kept = tuple(change for change in project.unsaved if change[0] not in {path for path, _ in unsaved})
     changed = replace(project, unsaved=(*kept, *unsaved))
     form = _form_then(changed, source, card) if card else None
     return CardChange(what, tuple(files), changed, source.folder.id, form)
@@ -159,7 +161,9 @@ def _field_of(finding: Diagnostic, form: CardForm | None) -> str:
             continue
         if (field.place.line, field.place.column) == (place.line, place.column):
             return field.name
-    about = [each for each in form.fields if finding.message.startswith((f"{each.name} ", f'"{each.name}"'))]
+    about = [
+        field for field in form.fields if finding.message.startswith((f"{field.name} ", f'"{field.name}"'))
+    ]
     mine = finding.piece in (None, form.piece, f"{form.component}/{form.piece}")
     return about[0].name if about and mine else ""
 
@@ -248,10 +252,10 @@ class CardWriter:
             return
         path = source.rows.path
         wanted = [
-            replace(each, values={**self._cells.get(places[entries[each.number]], {}), **each.values})
-            if each.number is not None and each.stays
-            else each
-            for each in (map(RowThen, range(len(entries))) if rows is None else rows)
+            replace(name, values={**self._cells.get(places[entries[name.number]], {}), **name.values})
+            if name.number is not None and name.stays
+            else name
+            for name in (map(RowThen, range(len(entries))) if rows is None else rows)
         ]
         data, label = self._data(path), source.folder.label(path)
         if source.rows.is_json:
@@ -295,7 +299,7 @@ class CardWriter:
             self._after[path] = without_value(file, keys).data
             return
         if isinstance(value, Mapping) or (
-            isinstance(value, tuple) and any(isinstance(each, tuple | Mapping) for each in value)
+            isinstance(value, tuple) and any(isinstance(item, tuple | Mapping) for item in value)
         ):
             raise CannotEdit("this is not a single value", "change it in an editor")
         name = str(keys[-1])  # a new key stands behind those behind which other cards have it

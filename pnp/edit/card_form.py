@@ -91,7 +91,7 @@ class ComponentSource:
         """Return the card of that id; raises UnknownName."""
         found = next((card for card in self.cards if card.id == name), None)
         if found is None:
-            known = [each.id for each in self.cards]
+            known = [card.id for card in self.cards]
             message = f'{self.path.stem} has no card "{name}"'
             raise UnknownName(message, suggest_argument(name, known, "cards"))
         return found
@@ -106,7 +106,7 @@ def component_file(project: Project, game: str, component: str) -> Path:
     top = project.game_folder(game)
     if top is None:
         raise UnknownName(f'there is no game "{game}" here')
-    known = sorted(each.stem for each in top.glob("*.yaml") if each.is_file())
+    known = sorted(path.stem for path in top.glob("*.yaml") if path.is_file())
     if component not in known:  # no path, whatever the system takes for one
         raise UnknownName(
             f'{game} has no component "{component}"', suggest_argument(component, known, "components")
@@ -119,7 +119,7 @@ def component_source(project: Project, game: str, component: str) -> ComponentSo
     path = component_file(project, game, component)
     words = path.parent / FOLDER / project.language
     files = (entry for folder in (path.parent, words) if folder.is_dir() for entry in os.scandir(folder))
-    known = ((each.path, each.stat()) for each in files if each.is_file())
+    known = ((file.path, file.stat()) for file in files if file.is_file())
     state = tuple((name, at.st_mtime_ns, at.st_ctime_ns, at.st_size, at.st_ino) for name, at in sorted(known))
     return _source(project, game, path, state)
 
@@ -383,9 +383,9 @@ def form_of(source: ComponentSource, card: Card, project: Project) -> CardForm:
     """Return the form of a card of a component."""
     choices = game_choices(project, source.folder)
     fields = tuple(
-        each
+        field
         for name in field_names(source, card)
-        for each in _FieldReader(source, card, name, choices).fields()
+        for field in _FieldReader(source, card, name, choices).fields()
     )
     file = source.folder.label(source.rows.path if source.rows else source.path)
     makes = tuple(each.id for each in source.cards if each.entry is card.entry and each.id != card.id)
@@ -397,7 +397,7 @@ def field_of(source: ComponentSource, card: Card, name: str, choices: GameChoice
     """Return one field of a card; raises CannotEdit for one that it cannot have."""
     key = name.partition(".")[0]
     fields = _FieldReader(source, card, key, choices).fields()
-    found = next((each for each in fields if each.name == name), None) if FIELD.fullmatch(key) else None
+    found = next((field for field in fields if field.name == name), None) if FIELD.fullmatch(key) else None
     if found is None:
         hint = suggest(name, field_names(source, card), what="fields")
         raise CannotEdit(f'{card.id} has no field "{name}"', hint)
@@ -410,8 +410,8 @@ def field_names(source: ComponentSource, card: Card) -> Sequence[str]:
     if source.rows is not None:
         own += [field for field in source.rows.headings.values() if field]
     others = [each for each in source.cards if each.entry is not card.entry]
-    for name in dict.fromkeys(name for each in others for name in each.entry):
-        if sum(name in each.entry for each in others) * 2 >= len(others):
+    for name in dict.fromkeys(name for other in others for name in other.entry):
+        if sum(name in other.entry for other in others) * 2 >= len(others):
             own.append(name)
     first = [name for name in ("id", "name") if name in own or name == "id"]
     return [

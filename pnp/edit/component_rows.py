@@ -92,9 +92,9 @@ def component_table(project: Project, game: str, component: str) -> ComponentTab
         raise CannotEdit(f"{component} has no cards", "write the first one in an editor")
     written = (key for card in source.cards for key in (*card.entry, *card.variables))
     names = [*dict.fromkeys((*field_names(source, source.cards[0]), *written))]
-    names = [each for each in names if each not in NOT_IN_ROWS]
+    names = [name for name in names if name not in NOT_IN_ROWS]
     if source.rows is not None:
-        names = [each for each in names if each == "id" or heading_of(source.rows.headings, each)]
+        names = [name for name in names if name == "id" or heading_of(source.rows.headings, name)]
     columns = []
     for name in names:
         having = next((card for card in source.cards if name in card.entry), source.cards[0])
@@ -208,7 +208,7 @@ def renamed_field(project: Project, game: str, component: str, old: str, new: st
     what = f"{old} renamed {new}"
     templates, naming = _renamed_in_templates(project, source, old, new)
     if templates:
-        what += f", also in {listed([each.path.name for each in templates])}"
+        what += f", also in {listed([template.path.name for template in templates])}"
     if naming:
         what += f"; {listed(naming)} still {'says' if len(naming) == 1 else 'say'} {old}"
     return change_of(project, source, None, what, [*files, *templates])
@@ -242,7 +242,7 @@ def _renamed_in_data(source: ComponentSource, old: str, new: str) -> list[FileCh
         else:
             after = with_csv_heading(before, label, heading, title)
         files.append(FileChange(rows.path, before, after))
-    return [each for each in files if each.after != each.before]
+    return [file for file in files if file.after != file.before]
 
 
 _FIELD_KEYS = frozenset({"art", "icon", "show-if", "fill", "stroke"})
@@ -259,7 +259,7 @@ def _renamed_in_templates(
     mine = read_text(source.path)
     changes, naming = [], []
     for path in (
-        each for top in template_folders(project.templates, folder.id) for each in template_files(top)
+        file for top in template_folders(project.templates, folder.id) for file in template_files(top)
     ):
         before = after = current_content(path) or b""
         if is_within(path, project.root) and (not kept or (path.name in mine and path.name not in kept)):
@@ -375,7 +375,7 @@ def _arranged(
             )
         return numbers[id(card.entry)]
 
-    gone, moved = {number_of(each) for each in remove}, [number_of(each) for each in move]
+    gone, moved = {number_of(number) for number in remove}, [number_of(number) for number in move]
     rows = [RowThen(number) for number in numbers.values() if number not in gone and number not in moved]
 
     def behind(name: str, default: int) -> int:
@@ -392,11 +392,11 @@ def _arranged(
     }
     made = [
         RowThen(
-            number_of(each.like) if each.like else None,
-            _new_values(source, each, taken, names),
-            is_copy=bool(each.like),
+            number_of(row.like) if row.like else None,
+            _new_values(source, row, taken, names),
+            is_copy=bool(row.like),
         )
-        for each in add
+        for row in add
     ]
     for each, row in reversed([*zip(add, made, strict=True)]):
         if each.after:  # those behind the same card stand in the order in which they are given
@@ -407,14 +407,14 @@ def _arranged(
 def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: set[str]) -> dict[str, Plain]:
     rows = source.rows
     written: dict[str, Value] = {key: value for key, value in row.values.items() if value not in (None, "")}
-    of_ids = [each for each in rows.ids_from.split(", ") if each] if rows else []
+    of_ids = [part for part in rows.ids_from.split(", ") if part] if rows else []
     title = str(written.get("name") or "")
     if row.like:
         fields = source.card(row.like).fields
         node = fields.get("name")
         title = title or (str(node.value) if isinstance(node, ScalarNode) else row.like)
-    for each in of_ids[:1]:
-        written[each] = _unused(str(written.get(each) or title or "New card"), names)
+    for name in of_ids[:1]:
+        written[name] = _unused(str(written.get(name) or title or "New card"), names)
     if not row.like and "name" not in written and (rows is None or heading_of(rows.headings, "name")):
         written["name"] = _unused("New card", names)
     title = str(written.get("name") or title)
@@ -434,7 +434,7 @@ def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: 
 
 def _unused(name: str, taken: set[str], between: str = " ") -> str:
     numbered = (name if number < 2 else f"{name}{between}{number}" for number in count(1))
-    new = next(each for each in numbered if each.casefold() not in taken)
+    new = next(name for name in numbered if name.casefold() not in taken)
     taken.add(new.casefold())
     return new
 

@@ -120,7 +120,7 @@ def changed_objects(data: bytes, changes: Mapping[int, ObjectChange]) -> bytes:
 
 def _with_editors(data: bytes, prefixes: Iterable[str]) -> bytes:
     root = objects_of(data)[0]
-    names = {f"xmlns:{each}": NAMESPACES[each] for each in sorted(prefixes)}
+    names = {f"xmlns:{prefix}": NAMESPACES[prefix] for prefix in sorted(prefixes)}
     missing = {name: value for name, value in names.items() if name not in root.attributes}
     return _with_attributes(data, root, missing)
 
@@ -148,7 +148,7 @@ def _with_attributes(data: bytes, each: DrawnObject, attributes: Mapping[str, st
     tag = data[each.start : each.opened]
     for name, value in attributes.items():
         form = b"" if value is None else _attribute(name, value).encode()
-        found = next((each for each in _ATTRIBUTE.finditer(tag) if each[1] == name.encode()), None)
+        found = next((match for match in _ATTRIBUTE.finditer(tag) if match[1] == name.encode()), None)
         if found is not None:
             start = found.start() if value is not None else len(tag[: found.start()].rstrip())
             tag = tag[:start] + form + tag[found.end() :]

@@ -154,7 +154,9 @@ class Edit:
     @property
     def size(self) -> int:
         """How many bytes are kept for it."""
-        return sum(len(content) for each in self.changes for content in (each.before, each.after) if content)
+        return sum(
+            len(content) for change in self.changes for content in (change.before, change.after) if content
+        )
 
 
 class EditHistory:
@@ -227,6 +229,6 @@ def _write(changes: Sequence[FileChange], root: Path) -> None:
             each.write(root)
             written.append(each)
     except PnpError:
-        for each in reversed(written):
-            each.undone.write(root)
+        for file in reversed(written):
+            file.undone.write(root)
         raise

@@ -45,16 +45,16 @@ def with_entries(file: YamlText, path: KeyPath, rows: Sequence[RowThen]) -> Yaml
         if each.is_copy and re.search(r"(?:^|[\s:,\[{-])&\w", copies[each.number or 0]):
             raise CannotEdit("this card has an &anchor that others use", "copy it in an editor")
     made = [
-        _new_entry(file, old, each.values)
-        if each.number is None
-        else (parts if each.stays else copies)[each.number]
-        for each in rows
+        _new_entry(file, old, row.values)
+        if row.number is None
+        else (parts if row.stays else copies)[row.number]
+        for row in rows
     ]
     said = [
-        ("map", {key: texts.content_of(value) for key, value in each.values.items()})
-        if each.number is None
-        else texts.content(old.values[each.number])
-        for each in rows
+        ("map", {key: texts.content_of(value) for key, value in row.values.items()})
+        if row.number is None
+        else texts.content(old.values[row.number])
+        for row in rows
     ]
     whole = texts.after_change(file, path, "set", ("list", said))
     signs = [*between, *[", " if old.flow else file.line_end] * len(made)][: len(made) - 1]
@@ -82,7 +82,7 @@ def _parts_of(text: str, old: ListSpan, line_end: str) -> tuple[int, int, list[s
     first = lines[0]  # the comments above the first entry go with it
     while first and text[(above := texts.line_start(text, first - 1)) : first].lstrip().startswith("#"):
         first = above
-    starts = [first, *(each + (2 if text.startswith("\r\n", each) else 1) for each in ends[:-1])]
+    starts = [first, *(end + (2 if text.startswith("\r\n", end) else 1) for end in ends[:-1])]
     parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
     copies = [text[start:end] for start, end in zip(lines, ends, strict=True)]
     return starts[0], ends[-1], parts, copies, [line_end] * size
@@ -108,7 +108,7 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
     except Problem as problem:
         raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
     heading, *old = _read_csv(data, label)
-    separator, lines = separator_of(text), [0, *(each.end() for each in re.finditer(r"\r\n|\r|\n", text))]
+    separator, lines = separator_of(text), [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]
     found = re.search(r"\r\n|\r|\n", text)
     line_end = found[0] if found else "\n"
     begins = [lines[row[0].place.line - 1] for row in old]
@@ -151,7 +151,7 @@ def columns_for(headings: Sequence[str], rows: Sequence[RowThen]) -> tuple[dict[
     """
     columns = {heading: number for number, heading in enumerate(headings)}
     blank = {field_name(heading): number for heading, number in columns.items()}
-    unknown = dict.fromkeys(name for each in rows for name in each.values if name not in columns)
+    unknown = dict.fromkeys(name for row in rows for name in row.values if name not in columns)
     new = [name for name in unknown if name not in blank]
     known = {name: blank[name] for name in unknown if name in blank}
     return columns | known | {name: len(headings) + at for at, name in enumerate(new)}, new
@@ -162,13 +162,13 @@ def with_csv_heading(data: bytes, label: str, old: str, new: str) -> bytes:
     before = _read_csv(data, label)
     mark, encoding = encoding_mark(data)
     text = data[len(mark) :].decode(encoding)
-    lines, separator = [0, *(each.end() for each in re.finditer(r"\r\n|\r|\n", text))], separator_of(text)
-    cell = next(each for each in before[0] if each.text == old)
+    lines, separator = [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))], separator_of(text)
+    cell = next(cell for cell in before[0] if cell.text == old)
     start = lines[cell.place.line - 1] + cell.place.column - 1
     end = _end_of_cell(text, start, separator)
     changed = mark + (text[:start] + csv_cell(new, text[start:end], separator) + text[end:]).encode(encoding)
     wanted = [[new if each is cell else each.text for each in row] for row in before]
-    _refuse_other_rows(wanted, [[each.text for each in row] for row in _read_csv(changed, label)])
+    _refuse_other_rows(wanted, [[cell.text for cell in row] for row in _read_csv(changed, label)])
     return changed
 
 
@@ -188,7 +188,7 @@ def _csv_row(
             csv_cell(more.get(column, ""), "", separator) for column in range(len(starts), max(more) + 1)
         ]
         row = row[: last - begin] + "".join(separator + cell for cell in cells) + row[last - begin :]
-    for column in sorted((each for each in new if each < len(starts)), reverse=True):
+    for column in sorted((index for index in new if index < len(starts)), reverse=True):
         start, stop = starts[column], _end_of_cell(text, starts[column], separator)
         form = csv_cell(new[column], text[start:stop], separator)
         row = row[: start - begin] + form + row[stop - begin :]

@@ -69,9 +69,9 @@ def with_workbook_rows(
     names = {name: column_letters(number + 1) for name, number in columns.items()}
     with ZipFile(BytesIO(data)) as book:
         infos = book.infolist()
-        if sum(each.file_size for each in infos) > MOST_BYTES:
+        if sum(info.file_size for info in infos) > MOST_BYTES:
             raise CannotEdit("the workbook holds too much to be changed here", _IN_EXCEL)
-        parts = {each.filename: book.read(each) for each in infos}
+        parts = {info.filename: book.read(info) for info in infos}
     part = _part_of(parts, Workbook(data, label).chosen(sheet))
     xml = _read_sheet(parts[part])
     for old, new in (*((name, name) for name in new_columns), *([renamed] if renamed else [])):
@@ -115,8 +115,8 @@ def _part_of(parts: Mapping[str, bytes], name: str) -> str:
         found = re.search(rf'\b{attribute}="([^"]*)"', tag)
         return unescape(found[1], quotes) if found else ""
 
-    known = next((value(each, "r:id") for each in sheets if value(each, "name") == name), "")
-    target = next((value(each, "Target") for each in relations if value(each, "Id") == known), "")
+    known = next((value(sheet, "r:id") for sheet in sheets if value(sheet, "name") == name), "")
+    target = next((value(relation, "Target") for relation in relations if value(relation, "Id") == known), "")
     path = target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
     if path not in parts:
         raise CannotEdit(f'the sheet "{name}" cannot be changed here', _IN_EXCEL)
@@ -129,14 +129,14 @@ def _read_sheet(data: bytes) -> _Sheet:
     if not found:
         raise CannotEdit("this workbook cannot be changed here", _IN_EXCEL)
     rest = text[found[-1].end() :]
-    rows = {int(each[1]): each[0] for each in found}
+    rows = {int(match[1]): match[0] for match in found}
     return _Sheet(text[: found[0].start()], rows, rest, _AREA.findall(rest))
 
 
 def _arranged(xml: _Sheet, numbers: list[int], rows: Sequence[RowThen], names: Mapping[str, str]) -> str:
     """Return the XML of a sheet whose rows of these numbers hold the rows that are wanted."""
-    stays = [each.number for each in rows[: len(numbers)] if each.stays]
-    is_moved = stays != [*range(len(numbers))] or any(each.is_copy for each in rows)
+    stays = [row.number for row in rows[: len(numbers)] if row.stays]
+    is_moved = stays != [*range(len(numbers))] or any(row.is_copy for row in rows)
     if is_moved and (xml.has_formulas or xml.areas):
         raise CannotEdit(
             "rows of a sheet with formulas or merged cells are not moved, copied or deleted here",
@@ -157,7 +157,7 @@ def _arranged(xml: _Sheet, numbers: list[int], rows: Sequence[RowThen], names: M
 
 def _with_cell(xml: _Sheet, row: str, place: tuple[str, int], value: object) -> str:
     column, number = place
-    found = {each[1]: each for each in _CELL.finditer(row)}
+    found = {match[1]: match for match in _CELL.finditer(row)}
     old = found[column][0] if column in found else ""
     if _FORMULA.search(old):
         raise CannotEdit(f"{column}{number} holds a formula", f"{_IN_EXCEL}, or type over it there")
@@ -187,14 +187,12 @@ def _refuse_other_cells(
 ) -> None:
     """Raise CannotEdit unless a table reads as it was before but for the rows that are wanted."""
     wanted = []
-    for each in rows:
-        cells = {} if each.number is None else _filled(before.rows[each.number])
-        new = {
-            columns[key]: "" if value is None else str(value).strip() for key, value in each.values.items()
-        }
+    for row in rows:
+        cells = {} if row.number is None else _filled(before.rows[row.number])
+        new = {columns[key]: "" if value is None else str(value).strip() for key, value in row.values.items()}
         cells |= {number: cell_value(text) for number, text in new.items()}
         wanted.append({number: value for number, value in cells.items() if value != ""})
-    if [each for each in wanted if each] != [*map(_filled, after.rows)]:
+    if [row for row in wanted if row] != [*map(_filled, after.rows)]:
         raise CannotEdit("this would change other cells", _IN_EXCEL)
 
 
@@ -221,13 +219,13 @@ def with_json_rows(data: bytes, label: str, places: Sequence[Place], rows: Seque
     spans = [each for _, each in found]
     parts = [
         _with_members(
-            "{}" if each.number is None else file.text[spans[each.number].start : spans[each.number].end],
-            each.values,
+            "{}" if row.number is None else file.text[spans[row.number].start : spans[row.number].end],
+            row.values,
         )
-        for each in rows
+        for row in rows
     ]
     between = [file.text[one.end : other.start] for one, other in pairwise(spans)]
-    if [each.number for each in rows if each.stays] != [*range(len(spans))] or len(rows) != len(spans):
+    if [row.number for row in rows if row.stays] != [*range(len(spans))] or len(rows) != len(spans):
         around = span_at(file.top, found[0][0][:-1])
         if not rows or not isinstance(around, ListSpan) or around.values != tuple(spans):
             raise CannotEdit("these rows are not in one list", "change it in an editor")

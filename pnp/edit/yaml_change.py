@@ -298,7 +298,7 @@ def with_key_renamed(file: YamlText, paths: Iterable[KeyPath], old: str, new: st
                 inner = inner[1][step]
             inner[1][new] = inner[1].pop(old)
             keys.append(around.keys[around.steps.index(old)])
-    for key in sorted(keys, key=lambda each: -each.start):
+    for key in sorted(keys, key=lambda key: -key.start):
         text = text[: key.start] + (json.dumps(new) if key.style else new) + text[key.end :]
     return first_right(file, [text], expected)
 
@@ -432,7 +432,7 @@ def _with_key(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str])
         raise CannotEdit(f"*{parent.name} stands for all of this", f"change what is behind &{parent.name}")
     if not isinstance(parent, MapSpan):
         _refuse()
-    behind = [parent.steps.index(each) for each in after if each in parent.steps]
+    behind = [parent.steps.index(step) for step in after if step in parent.steps]
     if isinstance(value, tuple | Mapping):
         forms: Iterable[str] = [flow(value)]
     else:

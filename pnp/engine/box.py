@@ -37,7 +37,7 @@ class Box:
 
     def component(self, name: str) -> Component | None:
         """Return a component by its id."""
-        return next((each for each in self.game.components if each.id == name), None)
+        return next((component for component in self.game.components if component.id == name), None)
 
     def pieces(self, name: str) -> tuple[Item, ...]:
         """Return every piece of a component that counts, once."""

@@ -285,7 +285,7 @@ def print_gray_in_black(form: Object) -> None:
 
 def _forms_in(form: Object) -> list[Any]:
     shown = form.get(Name.Resources, Dictionary()).get(Name.XObject, Dictionary()).values()
-    return [each for each in shown if each.get(Name.Subtype) == Name.Form]
+    return [form for form in shown if form.get(Name.Subtype) == Name.Form]
 
 
 # Lines of converted faces that are too thin for a press, drawn as wide as it can: icons that were made smaller have them.

@@ -176,7 +176,7 @@ def open_record(
     found = tuple(finding for finding in result.diagnostics if finding.code not in FINDINGS)
     if anew:
         found = tuple(
-            each for each in found if not each.place or not each.place.file.endswith(f"/{APPROVED}")
+            state for state in found if not state.place or not state.place.file.endswith(f"/{APPROVED}")
         )
     path = record_of(project, game)
     if has_errors(found) or result.present is None or path is None:

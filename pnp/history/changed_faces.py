@@ -194,8 +194,8 @@ class GameChanges:
     def components(self) -> Iterator[tuple[str, Changes]]:
         """Yield the components in which anything differs, with what does, in the order of the game."""
         every = self.changes
-        both = (each.new for each in (*every.changed, *every.copies))
-        found = (each.component for each in (*both, *every.added, *every.removed))
+        both = (change.new for change in (*every.changed, *every.copies))
+        found = (piece.component for piece in (*both, *every.added, *every.removed))
         for component in dict.fromkeys((*self.titles, *found)):
             if own := every.of(component):
                 yield component, own

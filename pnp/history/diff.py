@@ -210,13 +210,13 @@ def _figures(old: _Converted | None, new: _Converted | None) -> FaceFigures:
         data = base64.b64encode(lossless_png(picture, optimize=True)).decode()
         return Figure(data, picture.width / scale)
 
-    drawn = [(each[0], face_picture(each[1], each[0].key, dpi=dpi)) if each else None for each in converted]
-    before, after = (trimmed(*each) if each else None for each in drawn)
+    drawn = [(face[0], face_picture(face[1], face[0].key, dpi=dpi)) if face else None for face in converted]
+    before, after = (trimmed(*pair) if pair else None for pair in drawn)
     marked, share = None, 0.0
     if before is not None and after is not None:
         marked, share = compare_pictures(before, after)
         if not share:
-            before, after = (each[1] for each in filter(None, drawn))
+            before, after = (pair[1] for pair in filter(None, drawn))
             marked, share = compare_pictures(before, after)
     return FaceFigures(figure(before), figure(after), figure(marked), share)
 

@@ -163,7 +163,7 @@ def _remove_reprint(folder: Path) -> bool:
     remove_unused_fonts(folder, ())
     for name in (SWAP_LIST, NAME):  # the manifest last: it knows what is still to be removed
         remove(folder / name, root=folder)
-    below = sorted((each for each in folder.rglob("*") if each.is_dir()), reverse=True)
+    below = sorted((path for path in folder.rglob("*") if path.is_dir()), reverse=True)
     for path in (*below, folder):
         remove_if_empty(path)
     return True
@@ -209,7 +209,7 @@ def swap_list(
             items.append(SwapItem(replace(piece, copies=abs(more)), why))
     put_in += [SwapItem(piece, "new") for piece in changes.added]
     take_out += [SwapItem(piece, "no longer in the game") for piece in changes.removed]
-    return [each for each in put_in if wanted(each.piece)], [each for each in take_out if wanted(each.piece)]
+    return [swap for swap in put_in if wanted(swap.piece)], [swap for swap in take_out if wanted(swap.piece)]
 
 
 def _why(change: PieceChange) -> str:

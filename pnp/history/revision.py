@@ -105,7 +105,7 @@ def _objects_elsewhere(repository: Path) -> Path | None:
             named = read_text(path).splitlines() if is_file(path) else ()
         except (OSError, ValueError):
             return path
-        if not all(is_within(repository / start / each.strip(), repository) for each in named):
+        if not all(is_within(repository / start / line.strip(), repository) for line in named):
             return path
     for top, folders, files in walk(repository / "objects"):
         for path in (Path(top, name) for name in (*folders, *files)):

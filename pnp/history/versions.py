@@ -328,7 +328,7 @@ def games_in(project: Project, name: str) -> tuple[str, ...] | None:
             game = read(own).get("game")
             return (game,) if isinstance(game, str) else None
     for folder in filter(None, (path, _shelf(project, name))):
-        if found := tuple(sorted(each.parent.name for each in folder.glob(f"*/{NAME}"))):
+        if found := tuple(sorted(path.parent.name for path in folder.glob(f"*/{NAME}"))):
             return found
     return None
 
@@ -370,7 +370,7 @@ def releases(project: Project) -> tuple[str, ...]:
     """Return the names of the project's releases, v1.10 after v1.9."""
     root = real_path(project.root)
     top = project.root / RELEASES
-    tags = [each for each in top.glob("*") if is_within(each, root)] if is_within(top, root) else []
+    tags = [path for path in top.glob("*") if is_within(path, root)] if is_within(top, root) else []
     kept = (path for tag in tags for path in tag.glob(f"*/{NAME}"))
     found = {path.parent.parent.name for path in kept if real_path(path).is_relative_to(root)}
 

@@ -180,7 +180,7 @@ def build_component(
         note=note,
         layouts=_read_layouts(section.get("layout"), form.size, context.findings),
         statements=tuple(notes.found),
-        **{each.name: getattr(form, each.name) for each in fields(Form) if each.name != "inspect"},
+        **{field.name: getattr(form, field.name) for field in fields(Form) if field.name != "inspect"},
         **pieces,
     )
 
@@ -211,8 +211,8 @@ def _pieces(
     if not drawn and roles is None:
         return read
     if roles is None:
-        names = dict.fromkeys(each for piece in drawn.values() for each in piece.fields if each != "art")
-        columns = {each: [piece.fields.get(each) for piece in drawn.values()] for each in names}
+        names = dict.fromkeys(field for piece in drawn.values() for field in piece.fields if field != "art")
+        columns = {name: [piece.fields.get(name) for piece in drawn.values()] for name in names}
         roles = guess_roles(columns).roles
     headings = found.headings if isinstance(found, ReadRows) else {}
     unlike = (
@@ -222,7 +222,7 @@ def _pieces(
     )
     read["design"] = replace(_design(name, roles, pieces), headings=tuple(unlike))
     named = (
-        replace(each, headline=value_as_text(each.fields.get(roles.headline))) for each in drawn.values()
+        replace(piece, headline=value_as_text(piece.fields.get(roles.headline))) for piece in drawn.values()
     )
     titled = dict(zip(drawn, named, strict=True))
     return read | {"pieces": tuple(titled.get(number, piece) for number, piece in enumerate(pieces))}
@@ -239,9 +239,9 @@ _PAID = re.compile("[0-9A-WYZ/]+")
 def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
 
     def values(*fields: str) -> list[tuple[str, ...]]:
-        return [tuple(value_as_text(piece.fields.get(each)) for each in fields) for piece in pieces]
+        return [tuple(value_as_text(piece.fields.get(field)) for field in fields) for piece in pieces]
 
-    texts = ["".join(each) for each in values(*roles.texts)]
+    texts = ["".join(value) for value in values(*roles.texts)]
     figures = list(zip(roles.numbers, zip(*values(*roles.numbers), strict=True), strict=bool(pieces)))
     quiet = tuple(name for name, each in figures if sum(map(is_nought, each)) * 3 >= sum(map(bool, each)) * 2)
     shown = [
@@ -267,7 +267,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         cards=tuple(cards.values())[:LOOKED_AT],
         centred=sum(len(text) <= SHORT_TEXT for text in texts) * 4 >= len(texts) * 3,
         layout=layout_of(
-            [len(text) for text in texts], list(map(len, shown)), [len(each) for each in headlines]
+            [len(text) for text in texts], list(map(len, shown)), [len(headline) for headline in headlines]
         ),
         letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
         cost_letters="".join(sorted({*filter(str.isalpha, paid)})),
@@ -442,7 +442,7 @@ def _positions(section: MapNode, size: Size, findings: Findings) -> Iterator[Pla
                 item, "a position must be two lengths", hint="write [10mm, 12mm], or [10mm, 12mm, 90]"
             )
             continue
-        x, y = (findings.attempt(mm_of, each, "a position") for each in item.items[:2])
+        x, y = (findings.attempt(mm_of, node, "a position") for node in item.items[:2])
         turn = _turn(item.items[2], findings) if len(item.items) == 3 else 0
         lying = size if turn % 180 == 0 else size.turned
         if x is not None and y is not None:

@@ -50,12 +50,12 @@ class LoadedGames:
     @property
     def games(self) -> tuple[Game, ...]:
         """Those that can be read."""
-        return tuple(each.game for each in self.by_name.values() if each.game is not None)
+        return tuple(loaded.game for loaded in self.by_name.values() if loaded.game is not None)
 
     @property
     def drafts(self) -> tuple[Game, ...]:
         """What can be read of the others."""
-        return tuple(each.draft for each in self.by_name.values() if each.draft is not None)
+        return tuple(loaded.draft for loaded in self.by_name.values() if loaded.draft is not None)
 
     @property
     def complete(self) -> bool:
@@ -65,7 +65,7 @@ class LoadedGames:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Everything that is wrong in their files."""
-        return tuple(found for each in self.by_name.values() for found in each.diagnostics)
+        return tuple(found for loaded in self.by_name.values() for found in loaded.diagnostics)
 
 
 def load_games(
@@ -99,7 +99,7 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
     node = override_keys(node, overrides) if isinstance(node, MapNode) else node
     header = read_header(node, Game(game_id, title="", version="1.0", components=(), place=top), findings)
     components = _components(Context(folder, header, findings, overrides=tuple(overrides)))
-    largest = max(components, key=lambda each: each.copies, default=None)
+    largest = max(components, key=lambda component: component.copies, default=None)
     count, most = sum(component.copies for component in components), header.game.limits.prints
     if largest is not None and count > most:
         message = f"{count:,} pieces to print, copies counted; the limit is {most:,}"
@@ -159,8 +159,8 @@ def _components(context: Context) -> tuple[Component, ...]:
         findings.error("PNP127", "the game has no components", place, hint=hint)
     unread = {name for path in paths for name in (path.stem, slug(path.stem) or "cards")} - set(nodes)
     components = _read(nodes, replace(context, unread=frozenset(unread), words=words))
-    for each in words.values():
-        each.report(folder.id, findings)
+    for word in words.values():
+        word.report(folder.id, findings)
     return components
 
 

@@ -154,7 +154,10 @@ def override_values(
 
     `written` are the fields that the piece has: it gets no others.
     """
-    meant = sorted((each for each in overrides if each.piece in ("", piece)), key=lambda each: each.piece)
+    meant = sorted(
+        (override for override in overrides if override.piece in ("", piece)),
+        key=lambda override: override.piece,
+    )
     known = {*written, *SETTABLE}
     return {override.field: override.node for override in meant if override.field in known}
 

@@ -187,8 +187,8 @@ class PieceReader:
         """Count one more piece; say whether there are no more of them, of their values and letters than the limits."""
         whole = [each for each in (entry, self._shared_defaults) if each is not None]
         self._made["pieces"] += 1
-        self._made["piece_values"] += sum(each.weight for each in whole)
-        self._made["piece_letters"] += sum(each.letters for each in whole)
+        self._made["piece_values"] += sum(node.weight for node in whole)
+        self._made["piece_letters"] += sum(node.letters for node in whole)
         beyond = (name for name, count in self._made.items() if count > getattr(self._limits, name))
         if (name := next(beyond, None)) is None:
             return True

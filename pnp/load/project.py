@@ -254,7 +254,7 @@ _ICON_ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 def find_icon(folder: GameFolder, name: str) -> Path | None:
     """Return the file of the icon that the game knows by that name, its own or one of all games; None without any."""
     names = (f"{top}/icons/{name}{ending}" for top in (folder.id, BASE) for ending in _ICON_ENDINGS)
-    return next(filter(None, (find_template_file(folder.templates, each) for each in names)), None)
+    return next(filter(None, (find_template_file(folder.templates, name) for name in names)), None)
 
 
 def read(path: Path, label: str, findings: Findings) -> bytes | None:
@@ -316,8 +316,10 @@ def find_template(node: Node, game: GameFolder, what: str) -> str:
     candidates = [f"{game.id}/{name}", f"base/{name}"]
     candidates += [name] if name.startswith((f"{game.id}/", "base/")) else []
     paths = {
-        each: [_inside(root, each) for root in template_roots(game.templates, each.split("/")[0])]
-        for each in candidates
+        candidate: [
+            _inside(root, candidate) for root in template_roots(game.templates, candidate.split("/")[0])
+        ]
+        for candidate in candidates
     }
     if _FOREIGN.search(name) or any(path is None for found in paths.values() for path in found):
         hint = f"put the template into templates/{game.id}/ and write its name alone"

@@ -172,8 +172,10 @@ class Words:
         if self.language == PSEUDO:
             return Translation(text, pseudo_text(text), place, place) if is_worded(text) else None
         known = self.translations.get(plain(text), ())
-        fits = sorted((each for each in known if each.is_for(path)), key=lambda each: -len(each.at))
-        self.used.update(each.place for each in fits[:1])
+        fits = sorted(
+            (override for override in known if override.is_for(path)), key=lambda override: -len(override.at)
+        )
+        self.used.update(fit.place for fit in fits[:1])
         if fits and fits[0].text:
             return fits[0]
         if wanted and is_worded(text):

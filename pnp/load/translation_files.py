@@ -105,7 +105,9 @@ def read_words(folder: GameFolder, file: str, findings: Findings) -> Words:
     path = folder.path / FOLDER / language / f"{file}.yaml"
     node = read_yaml(path, folder, findings)[0] if path.is_file() else None
     entries = findings.entries(node, path.name) if node else ()
-    for translation in (each for key, value in entries for each in _translations(key, value, findings)):
+    for translation in (
+        translation for key, value in entries for translation in _translations(key, value, findings)
+    ):
         same = translations.setdefault(plain(translation.source), [])
         first = next((other for other in same if other.at == translation.at), None)
         if first is None:

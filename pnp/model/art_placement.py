@@ -53,7 +53,7 @@ class Placement:
         return min(box.width / taken.width, box.height / taken.height)
 
     def _around(self, size: Size) -> Size:
-        cos, sin = (abs(each) for each in self._direction)
+        cos, sin = (abs(part) for part in self._direction)
         return Size(size.width * cos + size.height * sin, size.width * sin + size.height * cos)
 
     @property

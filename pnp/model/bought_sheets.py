@@ -136,8 +136,8 @@ def names_of(sheets: Mapping[str, BoughtSheet]) -> dict[str, BoughtSheet]:
     named: dict[str, BoughtSheet] = {}
     for name, sheet in sheets.items():
         maker = sheet.title.removesuffix(name)
-        for each in (*_SAME_AS.get(name, "").split(), name):
-            named[squeezed(maker + each)] = named[squeezed(each)] = sheet
+        for part in (*_SAME_AS.get(name, "").split(), name):
+            named[squeezed(maker + part)] = named[squeezed(part)] = sheet
     return named
 
 

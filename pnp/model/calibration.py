@@ -190,7 +190,7 @@ def _stretches(
 
 def _refuse_wild(read: Readings, scales: PageScales) -> None:
     for name, corner in zip(CORNERS, read.corners, strict=True):
-        if not all(math.isfinite(each) and abs(each) <= MOST_MM for each in corner):
+        if not all(math.isfinite(number) and abs(number) <= MOST_MM for number in corner):
             raise PnpError(
                 f"{name}: {corner[0]:g},{corner[1]:g} is not a reading of a scale, which ends at {MOST_MM:g} mm",
                 "was the sheet turned over the right edge, and is it the right way up?",

@@ -109,7 +109,7 @@ def table() -> Iterator[Limit]:
 
 def raisable() -> dict[str, Limit]:
     """Return the limits that game.yaml may raise, by name."""
-    return {each.name: each for each in table() if each.most}
+    return {limit.name: limit for limit in table() if limit.most}
 
 
 def too_much(name: str, most: int) -> str:
@@ -118,7 +118,7 @@ def too_much(name: str, most: int) -> str:
     >>> too_much("cells", 500_000)
     'more than 500,000 cells of one table'
     """
-    what = next(each.what for each in table() if each.name == name)
+    what = next(limit.what for limit in table() if limit.name == name)
     return f"more than {most:,} {what}"
 
 

@@ -273,7 +273,7 @@ def turn_about(fold: Segment, part: Sequence[Point], degrees: float) -> Turn:
     (x1, y1), (x2, y2) = fold
     length = math.hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    x, y = (sum(each) / len(part) for each in zip(*part, strict=True))
+    x, y = (sum(coordinates) / len(part) for coordinates in zip(*part, strict=True))
     side = math.copysign(1.0, ux * (y - y1) - uy * (x - x1))
     angle = math.radians(-degrees * side)
     return Turn((x1, y1, 0.0), (ux, uy, 0.0), math.cos(angle), math.sin(angle))
@@ -354,7 +354,7 @@ def _beside(fold: Segment, points: Sequence[Point]) -> Segment:
     (x1, y1), (x2, y2) = fold
     length = math.dist(*fold)
     aside = (y1 - y2) / length * BESIDE_MM, (x2 - x1) / length * BESIDE_MM
-    x, y = (sum(each) / len(points) for each in zip(*points, strict=True))
+    x, y = (sum(coordinates) / len(points) for coordinates in zip(*points, strict=True))
     side = 1 if (x - x1) * aside[0] + (y - y1) * aside[1] > 0 else -1
     dx, dy = side * aside[0], side * aside[1]
     return (x1 + dx, y1 + dy), (x2 + dx, y2 + dy)

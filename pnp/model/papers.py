@@ -115,7 +115,7 @@ def find_paper(name: str) -> Paper:
     )
     if paper is None:
         sizes = (f"{size}{unit}" for unit in ("in", "mm"))
-        near = [each for each in sizes if re.fullmatch(SIZE, each) and _paper_or_none(each) is not None]
+        near = [size for size in sizes if re.fullmatch(SIZE, size) and _paper_or_none(size) is not None]
         near = near or [by_key[key].name for key in near_names(_key(name), by_key, most=2, cutoff=0.5)]
         near = near or near_names(name, BOUGHT_SHEETS, most=2, cutoff=0.6)
         known = (

@@ -108,7 +108,7 @@ class EntryTable:
             (
                 () if caption else (Run("".join(takewhile(str.isdigit, entry.count))),),
                 *(dict(entry.facts).get(label, ()) for label in labels),
-                tuple(run for each in entry.see for run in (Run(", "), each))[1:],
+                tuple(run for run_of in entry.see for run in (Run(", "), run_of))[1:],
             )
             for entry in self.entries
         ]
@@ -346,7 +346,7 @@ class RulesDocument:
         """What pictures the blocks show, in the order of the document."""
         blocks = (block for section in self.sections for block in section.blocks)
         shown = chain(self.cover, (shown for block in blocks for shown in shown_in(block)))
-        return (each for each in shown if each.picture in self.pictures)
+        return (picture for picture in shown if picture.picture in self.pictures)
 
     @property
     def shown_icons(self) -> Mapping[str, Picture]:
@@ -360,8 +360,8 @@ def runs_in(value: object) -> Iterator[Run]:
     if isinstance(value, Run):
         yield value
     elif isinstance(value, list | tuple):
-        for each in value:
-            yield from runs_in(each)
+        for item in value:
+            yield from runs_in(item)
     elif is_dataclass(value):
         yield from runs_in(tuple(getattr(value, each.name) for each in fields(value)))
 

@@ -162,8 +162,8 @@ def digest_of_sheets(sheets: Iterable[Sheet]) -> str:
         if shared not in marks:
             marks[shared] = f"{sheet.strokes} {sheet.contours}"
         placements = "".join(
-            f"{each.piece} {each.copy} {each.face} {text(each.trim)} {text(each.clip)} {each.rotation} {each.edge}"
-            for each in sheet.placements
+            f"{placement.piece} {placement.copy} {placement.face} {text(placement.trim)} {text(placement.clip)} {placement.rotation} {placement.edge}"
+            for placement in sheet.placements
         )
         rest = replace(sheet, placements=(), strokes=(), contours=())
         seen.update(f"{rest} {marks[shared]} {placements}\n".encode("utf-8", "surrogatepass"))

@@ -67,7 +67,7 @@ def _steps(data: str) -> Iterator[tuple[str, list[float]]]:
         if command in "Zz":
             yield command, []
         elif command in "Aa":
-            yield from ((command, [float(each) for each in arc]) for arc in _ARC.findall(written))
+            yield from ((command, [float(number) for number in arc]) for arc in _ARC.findall(written))
         else:
             numbers = [float(each) for each in _NUMBERS.findall(written)]
             count = _COUNT[command.upper()]

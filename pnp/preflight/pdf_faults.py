@@ -308,8 +308,8 @@ class _Checked:
             more = f" and {counted(len(sizes) - 1, 'other size')}" if len(sizes) > 1 else ""
             bleed = min(each for page in pages if (each := bleed_of(page.obj)) is not None)
             yield f"  cut to {sizes[0]}{more}, {max(bleed, 0):.2f} mm of bleed"
-        spaces = {each for found in self._contents for each in found.spaces}
-        spots = {each for found in self._contents for each in found.spots} - {ALL_INKS}
+        spaces = {space for found in self._contents for space in found.spaces}
+        spots = {spot for found in self._contents for spot in found.spots} - {ALL_INKS}
         condition = f", for {self._condition.title}" if self._condition else ""
         yield f"  colours: {', '.join(sorted(spaces)) or 'none'}{condition}"
         if spots:
@@ -597,8 +597,8 @@ def _intent_facts(pdf: Any, claim: str) -> Iterator[str]:
 
 def _colour_facts(pdf: Any, claim: str, pages: list[Contents]) -> Iterator[str]:
     condition = embedded_condition(pdf)
-    device = {each for page in pages for each in page.device_spaces} - {"Gray"}
-    spaces = {each for page in pages for each in page.spaces}
+    device = {space for page in pages for space in page.device_spaces} - {"Gray"}
+    spaces = {space for page in pages for space in page.spaces}
     strange = device - {condition.colours} if condition else set()
     if not claim.startswith("PDF/X-1") and strange:
         yield f"uses device colours ({', '.join(sorted(strange))}) that its printing condition does not have"

@@ -71,7 +71,10 @@ class Uploads:
             write(path, data, durable=False)
             plain = one_line(name.replace("\\", "/").rpartition("/")[2])[-LONGEST_NAME:] or "picture"
             upload = self._kept[number] = Upload(number, plain, len(data), path)
-            while len(self._kept) > MOST_KEPT or sum(each.size for each in self._kept.values()) > MOST_BYTES:
+            while (
+                len(self._kept) > MOST_KEPT
+                or sum(picture.size for picture in self._kept.values()) > MOST_BYTES
+            ):
                 self._forget(next(iter(self._kept)))
             return upload
 

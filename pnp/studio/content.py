@@ -55,7 +55,7 @@ def _game(name: str, look: Look) -> Json:
 
 def _cover(game: Game) -> list[str]:
     """Return the fronts that stand for a game: three pieces of its first deck, from begin to end."""
-    for component in sorted(game.components, key=lambda each: each.kind.name != "cards"):
+    for component in sorted(game.components, key=lambda component: component.kind.name != "cards"):
         pieces = component.pieces
         some = dict.fromkeys((0, len(pieces) // 2, len(pieces) - 1)) if pieces else ()
         if some:
@@ -126,7 +126,7 @@ def plain(value: Value) -> Any:
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
     if isinstance(value, tuple):
-        return [plain(each) for each in value]
+        return [plain(item) for item in value]
     return value
 
 
@@ -150,7 +150,7 @@ def with_excerpts(findings: Iterable[Diagnostic], root: Path) -> list[Json]:
         line = excerpt(place, lines(root / place.file)) if place else None
         return asdict(line) if line else None
 
-    return [finding_content(each) | {"excerpt": excerpt_of(each)} for each in findings]
+    return [finding_content(finding) | {"excerpt": excerpt_of(finding)} for finding in findings]
 
 
 def form_content(form: CardForm) -> Json:
@@ -184,8 +184,13 @@ def table_content(table: ComponentTable) -> Json:
         "component": table.component,
         "file": table.file,
         "columns": [
-            {"name": each.name, "fixed": each.name == "id", **_limits(each.limits), "kind": each.limits.kind}
-            for each in table.columns
+            {
+                "name": column.name,
+                "fixed": column.name == "id",
+                **_limits(column.limits),
+                "kind": column.limits.kind,
+            }
+            for column in table.columns
         ],
         "rows": [attributes_of(row, "id values origins") | {"shared": row.is_shared} for row in table.rows],
     }
@@ -196,7 +201,7 @@ def change_content(change: CardChange, findings: Iterable[FieldFinding]) -> Json
     return {
         "what": change.what,
         "piece": change.piece,
-        "findings": [finding_content(each.finding) | {"field": each.field} for each in findings],
+        "findings": [finding_content(finding.finding) | {"field": finding.field} for finding in findings],
         "files": [
             {
                 "name": file.path.relative_to(change.project.root).as_posix(),

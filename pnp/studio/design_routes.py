@@ -101,7 +101,7 @@ class DesignRoutes:
         except (UnsafeDrawing, WrongPage) as error:
             raise CannotEdit(f"{template.name}: {error}", getattr(error, "hint", None)) from error
         return {
-            "drawing": [_object(each) for each in objects],
+            "drawing": [_object(shape) for shape in objects],
             "matrix": list(page.matrix),
             "file": path.relative_to(self._state.project.root).as_posix(),
             "state": sha256(data).hexdigest(),
@@ -170,7 +170,7 @@ class DesignRoutes:
 
     def restyle(self, request: Request, body: Json) -> Json:
         """Give a colour of the game's palette or one of its fonts another value: it changes wherever it is named."""
-        game, kind, name, value = request.path_params["game"], *(str(body.get(each)) for each in _STYLE)
+        game, kind, name, value = request.path_params["game"], *(str(body.get(key)) for key in _STYLE)
         folder = self._state.project.game_folder(game)
         with self._state.looking(game) as look:
             families = look.context.sources.fonts.families
@@ -192,7 +192,7 @@ class DesignRoutes:
         with self._state.looking(request.path_params["game"], theme_of(request)) as look:
             component = look.component(request.path_params["component"])
             wanted = request.query_params.get("piece", "")
-            named = (each for each in component.pieces if each.id == wanted)
+            named = (piece for piece in component.pieces if piece.id == wanted)
             piece = next(named, None) or next(iter(component.pieces), None)
             name = dict(look.context.sides(piece)).get(side) if piece else None
         if piece is None or name is None:
@@ -242,7 +242,7 @@ def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
     if wanted:
         yield lambda data: changed_objects(data, wanted)
     remove, copy, move, add = (body.get(name) for name in ("remove", "copy", "move", "add"))
-    if isinstance(remove, list) and all(isinstance(each, int) for each in remove):
+    if isinstance(remove, list) and all(isinstance(number, int) for number in remove):
         yield lambda data: without_objects(data, remove)
     if isinstance(copy, int):
         yield lambda data: copied_object(data, copy)
@@ -283,13 +283,18 @@ class _Run:
 def with_fields(svg: str, component: Component, piece: Piece) -> tuple[str, tuple[str, ...]]:
     """Return an exported drawing whose texts have the names of fields, and the fields that no object shows."""
     runs = [
-        _Run(each.start(), each.end(), " ".join(unescape(each[2]).split()), dict(_ATTRIBUTE.findall(each[1])))
-        for each in _TEXT.finditer(svg)
-        if "inkscape:label" not in each[1] and "transform" not in each[1]
+        _Run(
+            match.start(),
+            match.end(),
+            " ".join(unescape(match[2]).split()),
+            dict(_ATTRIBUTE.findall(match[1])),
+        )
+        for match in _TEXT.finditer(svg)
+        if "inkscape:label" not in match[1] and "transform" not in match[1]
     ]
     every, values = tuple(runs), {"name": piece.name, **piece.fields}
     lacking, made = [], list[tuple[int, int, str]]()
-    for name, value in sorted(values.items(), key=lambda each: -len(str(each[1]))):
+    for name, value in sorted(values.items(), key=lambda pair: -len(str(pair[1]))):
         wanted = _plain(value)
         if not wanted or f'inkscape:label="{name}"' in svg:
             continue
@@ -297,7 +302,7 @@ def with_fields(svg: str, component: Component, piece: Piece) -> tuple[str, tupl
         if found is None:
             lacking.append(name)
             continue
-        runs = [each for each in runs if each not in found]
+        runs = [run for run in runs if run not in found]
         made.append((found[0].start, found[-1].end, _object_of(name, found, every, component)))
     for start, end, form in sorted(made, reverse=True):
         svg = svg[:start] + form + svg[end:]
@@ -333,20 +338,20 @@ def _object_of(name: str, found: list[_Run], every: Sequence[_Run], component: C
     look, width = found[0], component.size.width
     size, x = look.number("font-size"), look.number("x")
     kept = {key: value for key, value in look.attributes.items() if key not in ("x", "y", "text-anchor")}
-    lines = list(dict.fromkeys(each.number("y") for each in found))
+    lines = list(dict.fromkeys(text.number("y") for text in found))
     ends = [
         max(
-            each.number("x") + _LETTER * len(each.words) * each.number("font-size")
-            for each in found
-            if each.number("y") == y
+            text.number("x") + _LETTER * len(text.words) * text.number("font-size")
+            for text in found
+            if text.number("y") == y
         )
         for y in lines
     ]
-    begins = [min(each.number("x") for each in found if each.number("y") == y) for y in lines]
+    begins = [min(text.number("x") for text in found if text.number("y") == y) for y in lines]
     middle = (begins[0] + ends[0]) / 2
     if abs(middle - width / 2) < size:
         middle = width / 2
-    is_centred = len({round(each) for each in begins}) > 1 or middle == width / 2 or len(look.words) <= 3
+    is_centred = len({round(begin) for begin in begins}) > 1 or middle == width / 2 or len(look.words) <= 3
     anchor = 'text-anchor="middle"' if is_centred else ""
     label, at = f'inkscape:label="{escape(name)}"', decimal(middle if is_centred else x)
     look_of = " ".join(f'{key}="{value}"' for key, value in kept.items())

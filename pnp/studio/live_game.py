@@ -89,8 +89,8 @@ class Look:
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """What was found in the data, and on the pieces that were drawn."""
-        drawn = grouped(each for found in self.found.values() for each in found)
-        return (*self._state.loaded, *(each.about(game=self.name) for each in drawn))
+        drawn = grouped(finding for found in self.found.values() for finding in found)
+        return (*self._state.loaded, *(finding.about(game=self.name) for finding in drawn))
 
     def read(self, changes: Changes, build: BuildContext | None = None, loaded: Loaded | None = None) -> None:
         """Read the game again after `changes`, unless it is `loaded`; one that cannot be read stays as it was.
@@ -190,7 +190,7 @@ class Look:
         pieces = self._pieces
         in_view = frozenset(self.in_view)
         watched = (name for name in self._likely if name in in_view)
-        seen = ((each.component, each.piece) for each in reversed(self.shown))
+        seen = ((card.component, card.piece) for card in reversed(self.shown))
         yielded: set[PieceName] = set()
         for name in chain(watched, self._likely, self.in_view, seen, pieces):
             if name not in self.found and name in pieces and name not in yielded:
@@ -207,7 +207,7 @@ class Look:
 
 def _drawn(drawer: PieceDrawer, piece: Piece, context: RenderContext) -> DrawnSides:
     drawn = drawer.finished((piece,))[piece.id]
-    findings = tuple(each for each in drawn.found if not context.is_told(each))
+    findings = tuple(finding for finding in drawn.found if not context.is_told(finding))
     fonts = context.sources.fonts
     return {
         side: ShownFace(each.face, fonts.of_digests(each.fonts)) for side, each in drawn.sides.items()

@@ -190,9 +190,9 @@ def version_named(project: Project, name: str, game: str) -> str:
 
     Nothing else is taken: a path would be one of this computer.
     """
-    known = [each.name for each in known_versions(project)]
+    known = [version.name for version in known_versions(project)]
     if name not in known:
-        hint = suggest_argument(name, [each for each in known if each != LAST_BUILD], "versions")
+        hint = suggest_argument(name, [version for version in known if version != LAST_BUILD], "versions")
         raise UnknownName(
             f'there is no release and no revision "{name}"', hint if known else "print the whole game first"
         )

@@ -389,7 +389,7 @@ class PrintJobs:
             since, options = version_named(project, choice.since, game), choice.build_options()
             made = reprint_games(project, since, (game,), options, progress=progress)
             words = since if since == choice.since else IN_WORDS
-            results += (replace(each, note=each.note.replace(since, words)) for each in made)
+            results += (replace(result, note=result.note.replace(since, words)) for result in made)
         return tuple(results)
 
     def _verified(self, job: _Job, project: Project) -> Outcome:

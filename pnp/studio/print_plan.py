@@ -105,7 +105,7 @@ class PrintPlan:
     @property
     def pages(self) -> int:
         """How many sides of them are printed."""
-        return sum(len(each.pages) for each in self.of_sheets)
+        return sum(len(sheet.pages) for sheet in self.of_sheets)
 
     @property
     def stocks(self) -> list[Json]:
@@ -305,7 +305,7 @@ class SheetPlanner:
             return ()
         with self._lock, self._open_cache() as store:
             context = BuildContext(project, self._fonts, options, store)
-            return tuple(pages for each in drawn for pages in reading_pages(context, each))
+            return tuple(pages for sheet in drawn for pages in reading_pages(context, sheet))
 
     def face(self, key: str) -> ShownFace:
         """Return a face on the sheets of a plan that was made lately. Raises UnknownName."""
@@ -327,13 +327,13 @@ class SheetPlanner:
             files = file_state(project)
             ready = {name: self._get(project, name, choice.theme, files) for name in names}
             self._fonts = next(iter(ready.values())).fonts
-            loaded = [each.loaded for each in ready.values()]
+            loaded = [game.loaded for game in ready.values()]
             games = {name: each.loaded.game for name, each in ready.items() if each.loaded.game is not None}
             if len(games) == len(names):
                 refuse_unknown(
                     replace(options, only=None) if choice.since else options, tuple(games.values())
                 )
-            findings = tuple(finding for each in loaded for finding in each.diagnostics)
+            findings = tuple(finding for game in loaded for finding in game.diagnostics)
             if choice.target:
                 plan = self._exported(project, choice, games, ready, store)
             elif choice.since:
@@ -370,12 +370,12 @@ class SheetPlanner:
         ready: Mapping[str, _Ready],
         options: BuildOptions,
     ) -> None:
-        for each in drawn:
-            key = (each.game.id, choice.language, choice.theme)
-            rendered = dict(ready[each.game.id].rendered)
+        for sheet in drawn:
+            key = (sheet.game.id, choice.language, choice.theme)
+            rendered = dict(ready[sheet.game.id].rendered)
             if not options.selects:
-                rendered |= {one.component.id: one.rendered for one in each.components}
-            self._ready[key] = replace(ready[each.game.id], rendered=rendered)
+                rendered |= {one.component.id: one.rendered for one in sheet.components}
+            self._ready[key] = replace(ready[sheet.game.id], rendered=rendered)
             self._ready.move_to_end(key)
         while len(self._ready) > MOST_KEPT:
             self._ready.popitem(last=False)
@@ -397,7 +397,7 @@ class SheetPlanner:
             for name, game in games.items():
                 what = what_changed(context, game, version_named(project, choice.since, name))
                 findings += what.found
-                take_out += sum(each.piece.copies for each in what.take_out)
+                take_out += sum(swap.piece.copies for swap in what.take_out)
                 notes.append(what.note(game.title, IN_WORDS if choice.since == LAST_BUILD else choice.since))
                 if what.copies is not None and what.put_in:
                     whole = replace(context.build, options=whole_options(options))

@@ -49,7 +49,9 @@ def print_form(project: Project, games: Mapping[str, Loaded]) -> Json:
     `margin` is what a printer leaves white, in mm; `set_aside` are sentences about printers whose files were damaged.
     """
     printers = known_printers()
-    papers = [PAPERS[name] for name in COMMON] + [each for each in PAPERS.values() if each.name not in COMMON]
+    papers = [PAPERS[name] for name in COMMON] + [
+        paper for paper in PAPERS.values() if paper.name not in COMMON
+    ]
     return {
         "games": [_game(project, name, loaded) for name, loaded in games.items()],
         "papers": [_paper(paper) for paper in papers],
@@ -62,10 +64,10 @@ def print_form(project: Project, games: Mapping[str, Loaded]) -> Json:
             for printer in printers.printers
         ],
         "targets": [
-            {"name": each.name, "title": each.title, "about": [*map(in_words_of_the_page, each.about)]}
-            for each in export_targets()
+            {"name": target.name, "title": target.title, "about": [*map(in_words_of_the_page, target.about)]}
+            for target in export_targets()
         ],
-        "versions": [asdict(each) for each in known_versions(project)],
+        "versions": [asdict(version) for version in known_versions(project)],
         "margin": UNPRINTABLE,
         "set_aside": list(printers.damaged),
     }

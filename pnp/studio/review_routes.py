@@ -84,11 +84,11 @@ def earlier_states(project: Project, game: str) -> Iterator[KnownVersion]:
     """Yield what a game can be compared with: what was approved, its releases, revisions in git."""
     if load_approvals(project, game).approvals is not None:
         yield KnownVersion(APPROVED, "approved")
-    for each in known_versions(project):
-        if each.kind == "revision" or (
-            each.kind == "release" and game in (games_in(project, each.name) or ())
+    for version in known_versions(project):
+        if version.kind == "revision" or (
+            version.kind == "release" and game in (games_in(project, version.name) or ())
         ):
-            yield each
+            yield version
 
 
 def present_version(look: Look) -> Version:
@@ -98,9 +98,9 @@ def present_version(look: Look) -> Version:
     for component in look.game.components if look.game else ():
         for piece in component.pieces:
             shown = [look.shown.get(PieceSide(component.id, piece.id, side)) for side in (FRONT, BACK)]
-            keys = (each.face.key if each and each.current else None for each in shown)
+            keys = (card.face.key if card and card.current else None for card in shown)
             printed = PrintedPiece.of(component.id, piece, *keys)
-            faces.update({each.face.key: each.face for each in shown if each and printed.front})
+            faces.update({card.face.key: card.face for card in shown if card and printed.front})
             pieces[printed.address] = printed
     assert look.game is not None
     return Version(look.game.id, look.game.version, "now", pieces, faces)
@@ -109,9 +109,9 @@ def present_version(look: Look) -> Version:
 def pieces_since(old: Version, new: Version) -> Iterator[PieceBefore]:
     """Yield the pieces that are not as they were, in the order of the new version, those that are gone last."""
     changes = compare(old, new)
-    looks = {each.new.address: each for each in changes.changed}
-    copies = {each.new.address: each for each in changes.copies}
-    added = {each.address for each in changes.added}
+    looks = {change.new.address: change for change in changes.changed}
+    copies = {copy.new.address: copy for copy in changes.copies}
+    added = {piece.address for piece in changes.added}
     for address, piece in new.pieces.items():
         change = looks.get(address)
         before = change.old if change else copies[address].old if address in copies else None
@@ -153,7 +153,7 @@ def pieces_since_approval(project: Project, look: Look, new: Version) -> Iterato
                 sides.append(SideBefore(side, None, words))
         copies = (piece.copies, piece.copies)
         if sides:
-            kinds: tuple[Kind, ...] = ("text",) if any(each.words for each in sides) else ("face",)
+            kinds: tuple[Kind, ...] = ("text",) if any(side.words for side in sides) else ("face",)
             yield _piece(piece, "changed", copies=copies, kinds=kinds, sides=tuple(sides))
         elif is_new:
             yield _piece(piece, "new", copies=copies)
@@ -223,7 +223,7 @@ class ReviewRoutes:
         with self._state.looking(request.path_params["game"]) as look:
             game = look.name
         project = self._state.project
-        states = [asdict(each) for each in earlier_states(project, game)]
+        states = [asdict(state) for state in earlier_states(project, game)]
         return {"states": states, "no_git": why_no_git(project)}
 
     def difference(self, request: Request) -> Response:

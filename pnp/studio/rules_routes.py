@@ -237,12 +237,12 @@ class RulesRoutes:
         rules, piece = self._of(request), request.path_params["piece"]
         links = piece_links(rules.source.game)
         return [
-            attributes_of(each, "id at in_rules")
+            attributes_of(finding, "id at in_rules")
             | {
-                "text": plain(linked_text(each.text, links)),
-                "how": each.pieces[piece],
+                "text": plain(linked_text(finding.text, links)),
+                "how": finding.pieces[piece],
             }
-            for each in rules.sentences.about(piece)
+            for finding in rules.sentences.about(piece)
         ]
 
     def icon(self, request: Request) -> Response:
@@ -411,4 +411,4 @@ def _pieces(text: str) -> list[str]:
 
 
 def _errors_first(findings: Iterable[Diagnostic], root: Path) -> list[Json]:
-    return with_excerpts(sorted(findings, key=lambda each: each.severity), root)
+    return with_excerpts(sorted(findings, key=lambda finding: finding.severity), root)

@@ -122,7 +122,7 @@ class Sentences:
             for sentence in self.by_id.values()
             if piece in sentence.pieces and "{{" not in sentence.text
         ]
-        return tuple(sorted(found, key=lambda each: (rank[each.pieces[piece]], len(each.pieces))))
+        return tuple(sorted(found, key=lambda sentence: (rank[sentence.pieces[piece]], len(sentence.pieces))))
 
     def stating(self, claim: str) -> tuple[Sentence, ...]:
         """Return the sentences that state a claim or a ruling."""
@@ -138,12 +138,12 @@ def sentences(source: RulesSource, pieces: Mapping[str, str]) -> Sentences:
             name = sentence_id(run.statement)
             statements.setdefault(name, run.statement)
             near = (each for each in (around, run.to or "") if each in pieces)
-            named.setdefault(name, {}).update((pieces[each], None) for each in near)
+            named.setdefault(name, {}).update((pieces[name], None) for name in near)
     for statement in source.coverage.statements:
         statements.setdefault(sentence_id(statement), statement)
     reader = _Reader(source, pieces, frozenset(named))
     found = (reader.sentence(name, each, tuple(named.get(name, ()))) for name, each in statements.items())
-    return Sentences({each.id: each for each in found})
+    return Sentences({sentence.id: sentence for sentence in found})
 
 
 def _runs(document: RulesDocument) -> Iterator[tuple[str, Run]]:
@@ -187,7 +187,7 @@ class _Reader:
             for address in self._read(claim.id):
                 spoken.setdefault(address, "stated")
         claims: dict[str, State] = {
-            each.id: self._states.get(each.id, "missing") for each in statement.claims
+            claim.id: self._states.get(claim.id, "missing") for claim in statement.claims
         }
         unapproved = self._unapproved.get((statement.at, statement.text))
         in_rules = name in self._in_rules
@@ -209,8 +209,8 @@ class _Reader:
         return self._read_by[claim]
 
     def _addresses(self, read: Iterable[Read]) -> Iterator[str]:
-        for each in read:
-            for item in each.pieces or ():
+        for sentence in read:
+            for item in sentence.pieces or ():
                 address = piece_of(item, self._known, self._pieces)
                 if address:
                     yield address
@@ -234,7 +234,7 @@ def basis_content(source: RulesSource, known: Sentences, sentence: Sentence) -> 
     """Return what stands behind a sentence: its expressions worked out, and its claims and rulings."""
     behind = []
     for name in sentence.claims:
-        others = [[each.id, each.at] for each in known.stating(name) if each is not sentence]
+        others = [[claim.id, claim.at] for claim in known.stating(name) if claim is not sentence]
         behind.append({"id": name, **_claim_or_ruling(source, name), "others": others})
     return {
         "written": sentence.written,
@@ -268,7 +268,7 @@ def _name(source: RulesSource, link: Link) -> str:
 
 
 def _all_looked_at(read: Iterable[Read]) -> list[Json]:
-    once = {each.text: each for each in read}
+    once = {sentence.text: sentence for sentence in read}
     groups = {text.rpartition(".")[0] for text in once}  # facts.end was looked into for facts.end.winner
     return [_looked_at(each) for text, each in once.items() if each.pieces is not None or text not in groups]
 
@@ -303,10 +303,10 @@ def _claim_or_ruling(source: RulesSource, name: str) -> Json:
     if result is not None:
         return _claim(source, result)
     empty = {"where": "", "source": "", "tests": [], "found": [], "looked_at": []}
-    ruling = next((each for each in source.promises.rulings if each.id == name), None)
+    ruling = next((ruling for ruling in source.promises.rulings if ruling.id == name), None)
     if ruling is None:
         return {"state": "missing", "says": "", **empty, "notes": [], "file": ""}
-    says = {each.claim.id: each.claim.says for each in source.promises.results}
+    says = {result.claim.id: result.claim.says for result in source.promises.results}
     notes = [("conflict", ruling.conflict), ("reason", ruling.reason)]
     notes += [("about", f"{about}: {says.get(about, '')}") for about in ruling.about]
     written = {"notes": _filled_notes(notes), **place_content(ruling.place)}

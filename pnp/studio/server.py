@@ -136,9 +136,9 @@ class ProjectRoutes:
     def in_view(self, request: Request, body: Json) -> Response:
         """Hear which pieces are on the screen."""
         pieces = body.get("pieces")
-        if not isinstance(pieces, list) or not all(isinstance(each, str) for each in pieces):
+        if not isinstance(pieces, list) or not all(isinstance(piece, str) for piece in pieces):
             raise CannotUse("the page has not said which pieces are in view")
-        names = [(component, piece) for component, _, piece in (each.partition("/") for each in pieces)]
+        names = [(component, piece) for component, _, piece in (piece.partition("/") for piece in pieces)]
         self._state.see(request.path_params["game"], theme_of(request), names)
         return Response(status_code=204)
 
@@ -169,7 +169,7 @@ class ProjectRoutes:
         sides = (PieceSide(given["component"], piece.id, FRONT) for piece in some)
         shown = [self._state.face(game, theme, side) for side in sides]
         cache = self._state.cache
-        keys = [each.face.key if each else "" for each in shown]
+        keys = [card.face.key if card else "" for card in shown]
         key = cache.key("previews", keys)
         headers = {"etag": f'"{key.split()[-1]}"', "cache-control": "private, no-cache"}
         if request.headers.get("if-none-match") == headers["etag"]:
@@ -178,10 +178,10 @@ class ProjectRoutes:
         if picture is None:
             from pnp.convert.engines import convert_drawable  # noqa: PLC0415
 
-            known = [each for each in shown if each]
-            fonts = sorted({font.path for each in known for font in each.fonts})
+            known = [card for card in shown if card]
+            fonts = sorted({font.path for card in known for font in card.fonts})
             picture = preview_sheet(
-                convert_drawable([each.face for each in known], fonts, self._state.workers), keys
+                convert_drawable([card.face for card in known], fonts, self._state.workers), keys
             )
             cache.store.put(key, picture)
         return Response(picture, media_type="image/jpeg", headers=headers)

@@ -127,7 +127,7 @@ class StartRoutes:
             return
         pieces = look.component(made.component).pieces
         longest = max(pieces, key=lambda piece: len(str(dict(piece.fields))), default=None)
-        for piece in dict.fromkeys(each.id for each in (*pieces[: FACES - 1], longest) if each):
+        for piece in dict.fromkeys(piece.id for piece in (*pieces[: FACES - 1], longest) if piece):
             shown = look.face(PieceSide(made.component, piece, "front"))
             if shown is not None:
                 yield self._files.svg(shown).decode()
@@ -178,6 +178,6 @@ def _columns(plan: TablePlan) -> Iterator[Json]:
     for heading, field in plan.columns.fields.items():
         nodes = (entry.get(field) for entry in plan.entries)
         texts = dict.fromkeys(node.text for node in nodes if isinstance(node, ScalarNode) and node.text)
-        samples = [one_line(each)[:LONGEST_SAMPLE] for each in texts][:SAMPLES]
+        samples = [one_line(text)[:LONGEST_SAMPLE] for text in texts][:SAMPLES]
         why = plan.guessed.left_out.get(field) or plan.guessed.reasons.get(field, "")
         yield {"heading": heading, "samples": samples, "role": roles.get(field, LEFT_OUT), "why": why}

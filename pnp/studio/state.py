@@ -418,8 +418,8 @@ class StudioState:
     def _loaded_ahead(self, game: str, changes: Changes) -> Loaded | None:
         """Return the game as a change of it was checked when that is all that was saved, None otherwise."""
         files, loaded = self.ahead.get(game, ((), None))
-        same = {each.path for each in files} == changes.keys()
-        return loaded if same and all(current_content(each.path) == each.after for each in files) else None
+        same = {file.path for file in files} == changes.keys()
+        return loaded if same and all(current_content(file.path) == file.after for file in files) else None
 
     @contextmanager
     def resting(self) -> Iterator[None]:

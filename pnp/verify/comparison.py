@@ -231,7 +231,7 @@ def _xmp(pdf: Pdf) -> dict[str, str]:
     properties: dict[str, str] = {}
     for element in tree.iter("{http://www.w3.org/1999/02/22-rdf-syntax-ns#}Description"):
         properties |= dict(element.attrib)
-        properties |= {each.tag: _text(each) for each in element}
+        properties |= {child.tag: _text(child) for child in element}
     return properties
 
 
@@ -327,7 +327,7 @@ def font_program(font: Any) -> Stream | None:
     descriptor = holder.get(Name.FontDescriptor)
     files = ("/FontFile", "/FontFile2", "/FontFile3")
     known = (descriptor.get(key) for key in files) if isinstance(descriptor, Dictionary) else ()
-    return next((each for each in known if isinstance(each, Stream)), None)
+    return next((entry for entry in known if isinstance(entry, Stream)), None)
 
 
 # The bytes of a file: one revision, nothing before it and nothing after.

@@ -154,7 +154,7 @@ class TextLook:
     @property
     def inks(self) -> int:
         """How many of the four inks print it."""
-        return sum(1 for each in self.colour if each > 0) if self.kind == "CMYK" else 1
+        return sum(1 for share in self.colour if share > 0) if self.kind == "CMYK" else 1
 
     @property
     def is_white(self) -> bool:
@@ -404,7 +404,7 @@ class _Drawing:
         if fills:
             self.state.colour = (colour_kind(space)[0], values)
         if isinstance(space, Array) and len(space) > 1 and space[0] == Name.DeviceN:
-            names = {str(each)[1:] for each in space[1].as_list()}
+            names = {str(name)[1:] for name in space[1].as_list()}
             self.found.spots |= names - PROCESS
             if names & PROCESS:
                 self.found.spaces.add("CMYK")
@@ -422,7 +422,7 @@ class _Drawing:
         if kind and not device:
             self._profile(space)
         if kind == "CMYK":
-            self.found.ink = max(self.found.ink, sum(min(max(each, 0.0), 1.0) for each in values[:4]))
+            self.found.ink = max(self.found.ink, sum(min(max(value, 0.0), 1.0) for value in values[:4]))
 
     def _blend(self, shading: Any) -> None:
         space = shading.get(Name.ColorSpace)
@@ -495,7 +495,7 @@ _STATE_OPERATORS: Mapping[str, Any] = {
 
 def numbers(values: list[Any]) -> tuple[float, ...]:
     """Return the operands of a colour."""
-    return tuple(float(each) for each in values if not isinstance(each, Name))
+    return tuple(float(value) for value in values if not isinstance(value, Name))
 
 
 def _six(values: list[Any]) -> Matrix:

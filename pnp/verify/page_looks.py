@@ -128,7 +128,7 @@ def _letters(page: pypdfium2.PdfPage, height: float) -> list[Letter]:
         raw.FPDFText_GetCharOrigin(text.raw, number, ctypes.byref(across), ctypes.byref(up))
         wide, high = box.right - box.left, box.top - box.bottom
         corner = (box.left, height - up.value - high)
-        letters.append((letter, Rect(*(each * MM_PER_PT for each in (*corner, wide, high)))))
+        letters.append((letter, Rect(*(length * MM_PER_PT for length in (*corner, wide, high)))))
     return letters
 
 

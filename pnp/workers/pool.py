@@ -156,10 +156,10 @@ class _LocalWorker:
         return answer.result
 
     def _request(self, task: Task, values: Mapping[str, bytes]) -> None:
-        for each in task.arguments:
-            if isinstance(each, Sent) and each.name not in self._knows:
-                self._knows.add(each.name)
-                self.process.requests.write(pickled(Value(each.name, values[each.name])))
+        for argument in task.arguments:
+            if isinstance(argument, Sent) and argument.name not in self._knows:
+                self._knows.add(argument.name)
+                self.process.requests.write(pickled(Value(argument.name, values[argument.name])))
         self.process.requests.write(pickled(task))
         self.process.requests.flush()
 

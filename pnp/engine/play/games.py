@@ -60,8 +60,8 @@ def rules_of(game: Game, players: int, variant: str = "", trusted: Path | None =
 def _too_large(value: Value) -> Iterator[float]:
     """Yield the numbers in facts that are so large that looking at all moves has no end."""
     if isinstance(value, Mapping | tuple):
-        for each in value.values() if isinstance(value, Mapping) else value:
-            yield from _too_large(each)
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from _too_large(item)
     elif isinstance(value, int | float) and not abs(value) <= MOST:
         yield value
 

@@ -140,7 +140,7 @@ class Yogire(YogireBox, GameRules[Table]):
             yield from (("permanent", card, *paid) for paid in self._payments(state, others, cost))
         cost = self.oneshot[card].cost
         for paid in self._payments(state, others, cost):
-            left = without(others, *(each for each in paid if each != "instead"))
+            left = without(others, *(card_paid for card_paid in paid if card_paid != "instead"))
             if "play_with" in self.oneshot[card].amount:  # A23
                 together = list(self._together(state, left))
                 yield from (("oneshot", card, *paid, *how) for how in together or [()])  # A41
@@ -338,12 +338,14 @@ class Yogire(YogireBox, GameRules[Table]):
         effect = "permanent" if part == "permanent" else "enemy"
         steps: list[Step] = [("verb", card, verb, value) for verb, value in self.parts[effect][card].do]
         shields = [
-            each for each in state.permanents if effect == "enemy" and "cancel" in self.permanent[each].amount
+            permanent
+            for permanent in state.permanents
+            if effect == "enemy" and "cancel" in self.permanent[permanent].amount
         ]
         if not shields:
             return self._next(state, *steps)
         waiting = self._next(state, ("suffer", *steps))
-        return self._choice(waiting, "ignore", [("no",), *((each,) for each in shields)], "ignored")
+        return self._choice(waiting, "ignore", [("no",), *((shield,) for shield in shields)], "ignored")
 
     def _step_ignored(self, state: Table, shield: str) -> Table:
         if shield == "no":
@@ -529,7 +531,7 @@ class Yogire(YogireBox, GameRules[Table]):
         return state._replace(
             theirs=state.theirs.without(card),
             mine=state.mine.without(card),
-            discard=tuple(each for each in state.discard if each != card),
+            discard=tuple(other for other in state.discard if other != card),
             hand=with_cards(state.hand, card),
         )
 

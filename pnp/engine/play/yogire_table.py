@@ -32,7 +32,7 @@ class Deck(NamedTuple):
 
     def without(self, card: str) -> "Deck":
         """Return the deck without a card."""
-        return Deck(*[tuple([each for each in part if each != card]) for part in self])
+        return Deck(*[tuple([other for other in part if other != card]) for part in self])
 
     def shuffled(self) -> "Deck":
         """Return the deck in an order that nobody knows."""

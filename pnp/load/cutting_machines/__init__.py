@@ -47,11 +47,11 @@ def read_machine(name: str, text: str) -> CuttingMachine:
 
 
 def _pattern(said: Mapping[str, Any]) -> RegistrationPattern:
-    shortest, longest = (parse_length(each) for each in str(said["arms"]).split(" to "))
+    shortest, longest = (parse_length(part) for part in str(said["arms"]).split(" to "))
     lengths = {key: parse_length(str(said[key])) for key in ("inset", "thickness", "square", "clear")}
     return RegistrationPattern(dict(said["marks"]), shortest=shortest, longest=longest, **lengths)
 
 
 def _size(said: str) -> Size:
-    width, height = (parse_length(each) for each in said.split(" x "))
+    width, height = (parse_length(part) for part in said.split(" x "))
     return Size(width, height)
