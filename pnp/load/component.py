@@ -40,7 +40,15 @@ from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, text_node
 from pnp.load.piece_fields import StatementReader, without_claim
 from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
-from pnp.load.role_guesses import guess_roles, is_nought, layout_of, read_roles, value_as_text
+from pnp.load.role_guesses import (
+    are_words,
+    guess_roles,
+    is_nought,
+    is_quiet,
+    layout_of,
+    read_roles,
+    value_as_text,
+)
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import STRICT, ReadRows, read_rows, with_converted_markup
@@ -243,7 +251,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
 
     texts = ["".join(value) for value in values(*roles.texts)]
     figures = list(zip(roles.numbers, zip(*values(*roles.numbers), strict=True), strict=bool(pieces)))
-    quiet = tuple(name for name, each in figures if sum(map(is_nought, each)) * 3 >= sum(map(bool, each)) * 2)
+    quiet = tuple(name for name, each in figures if is_quiet(each))
     shown = [
         tuple(
             name
@@ -272,6 +280,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
         cost_letters="".join(sorted({*filter(str.isalpha, paid)})),
         quiet=quiet,
+        worded=tuple(name for name in roles.text if are_words(text for (text,) in values(name))),
         together=tuple(Counter(shown).items()),
     )
 

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from unicodedata import east_asian_width, normalize
@@ -12,7 +12,7 @@ from pnp.files import read_package
 from pnp.load.nodes import Findings, ListNode, Node, ScalarNode, not_wanted
 from pnp.model.card_designs import ONE_FIELD, ROLES, Roles
 from pnp.model.game import Value
-from pnp.text import suggest
+from pnp.text import counted, suggest
 
 
 def _table_words(part: str) -> dict[str, tuple[str, ...]]:
@@ -77,7 +77,8 @@ _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$")
 """What tells apart the cards of one name for those who make a game: Tactic A, Tactic B."""
 
 YES = frozenset({"yes", "y", "true", "t", "x", "ja", "oui", "si", "sí", "*", "✓", "✔", "•"})
-_FLAGS = YES | {"no", "n", "false", "f", "nein", "non"}
+NO = frozenset({"no", "n", "false", "f", "nein", "non", "0", "-"})
+_FLAGS = YES | NO - {"0", "-"}
 
 SHORT, LINE, LONG, _SAYING = 6, 40, 60, 200
 """Letters: of a value that a small box holds, a line holds, that is a text, and that can be all that a card says."""
@@ -115,6 +116,31 @@ def guess_roles(
     return _Ranking(figures, headline, shown).guess()
 
 
+def fillings(columns: Mapping[str, Sequence[Value]], guessed: GuessedRoles) -> dict[str, tuple[str, int]]:
+    """Return the fields left out that have values where another lacks them, each with that other and the number of rows.
+
+    It is a copy or a variant of that other, as cost_raw is of cost, and the same wherever both are filled.
+    """
+    kept = dict.fromkeys(name for names in guessed.roles.fields.values() for name in names)
+    found: dict[str, tuple[str, int]] = {}
+    for name, reason in guessed.left_out.items():
+        for other in kept if reason not in ("empty", "not asked for") else ():
+            if f"_{other}_" not in f"_{name}_" and reason.partition(",")[0] != f"a copy of {other}":
+                continue
+            rows = list(
+                zip(*(_bare(list(map(value_as_text, columns[each]))) for each in (name, other)), strict=True)
+            )
+            both = [word == others for word, others in rows if word and others]
+            lacking = sum(bool(word) and not others for word, others in rows)
+            if (
+                lacking
+                and 2 * len(both) > sum(bool(others) for _, others in rows)
+                and sum(both) > 0.9 * len(both)
+            ):
+                found[name] = (other, lacking)
+    return found
+
+
 def is_nought(value: str) -> bool:
     """Say whether a number is none of what it counts.
 
@@ -122,6 +148,17 @@ def is_nought(value: str) -> bool:
     (True, True, False)
     """
     return re.fullmatch(r"0[A-Za-z]?", value) is not None
+
+
+def is_quiet(numbers: Sequence[str]) -> bool:
+    """Say whether 0 is nothing that a card says, as two in three of the numbers are."""
+    return sum(map(is_nought, numbers)) * 3 >= sum(map(bool, numbers)) * 2
+
+
+def are_words(texts: Iterable[str]) -> bool:
+    """Say whether texts are none that say yes or no: then one of them that is "No", or 0, is what a card says."""
+    filled = [text.casefold() for text in texts if text]
+    return not {*filled} <= YES | NO and sum(text in NO for text in filled) * 3 < len(filled) * 2
 
 
 def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[int]) -> str:
@@ -407,7 +444,10 @@ class _Ranking:
             )
             original = next(same, None) if len(each.distinct) > 2 else None
             if original is not None and name not in self._shown:
-                self._leave(name, f"a copy of {original}")
+                pairs = zip(words, known[original], strict=True)
+                unlike = sum(bool(word and other) and word != other for word, other in pairs)
+                but = f", but not on {counted(unlike, 'card')}" * bool(unlike)
+                self._leave(name, f"a copy of {original}{but}")
             known[name] = words
 
     def _labelled(self, each: _Figures) -> str:
@@ -534,7 +574,7 @@ def _technical(each: _Figures) -> str:
     )
     if TECHNICAL.fullmatch(each.name) and not (is_kind and each.share(_WORD.fullmatch) > 0.8):
         return "not for players"
-    if each.name.startswith("back_"):
+    if each.name.startswith("back_") and each.mean <= LONG / 2:
         return "for the other side"
     named = each.name in KNOWN_NAMES and each.name not in NAMES["footer"]
     named = named and not (each.name in NAMES["text"] and each.share(_SNAKE.fullmatch) > 0.8)

@@ -2,14 +2,15 @@
 
 import dataclasses
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, text_node
 from pnp.load.pieces import PICTURES
-from pnp.load.role_guesses import KNOWN_NAMES, NAMES, OTHER_SCRIPTS, GuessedRoles, guess_roles
+from pnp.load.role_guesses import KNOWN_NAMES, NAMES, OTHER_SCRIPTS, GuessedRoles, fillings, guess_roles
 from pnp.load.rows.headings import (
     LEFT_OUT,
     Column,
@@ -22,7 +23,7 @@ from pnp.load.rows.headings import (
     with_ids,
 )
 from pnp.load.rows.imported_markup import icon_names_in, notations_in
-from pnp.load.rows.read import Reading, Rows, rows_in, rows_of_file, rows_of_table, rows_with_fields
+from pnp.load.rows.read import Reading, ReadRows, Rows, rows_in, rows_of_file, rows_of_table, rows_with_fields
 from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
 from pnp.load.rows.workbook import SUFFIXES, Workbook
 from pnp.load.yaml_source import parse_noting
@@ -50,7 +51,8 @@ _CODE = re.compile(r"(?:\w+_)?(?:id|code|key|slug|sku|ref|number|nr|no|num|posit
 class Columns:
     """The field of each heading, "none" for one left out; the headings of copies, pictures, ids and headline, if any.
 
-    `renamed` are headings that make no field by themselves, `nested` those left out because of what is in them.
+    `renamed` are headings that make no field by themselves, `nested` those left out because of what is in them, `filling`
+    those whose cells fill gaps of another column, in so many rows.
     """
 
     fields: Mapping[str, str]
@@ -59,6 +61,14 @@ class Columns:
     renamed: tuple[str, ...] = ()
     nested: tuple[str, ...] = ()
     unsure: bool = False
+    filling: Mapping[str, int] = dataclasses.field(default_factory=dict)
+
+    def with_fillings(self, filled: Mapping[str, tuple[str, int]]) -> "Columns":
+        """Return the columns, some of which, given by their fields, fill gaps of another field: they come after its own."""
+        filling = {self.heading(name): (other, rows) for name, (other, rows) in filled.items()}
+        fields = {heading: field for heading, field in self.fields.items() if heading not in filling}
+        fields |= {heading: other for heading, (other, _) in filling.items()}
+        return replace(self, fields=fields, filling={heading: rows for heading, (_, rows) in filling.items()})
 
     def heading(self, field: str) -> str:
         """Return the heading of a field; the field itself where there is none."""
@@ -67,10 +77,11 @@ class Columns:
     @property
     def written(self) -> dict[str, str]:
         """What `columns` of the component has to say: what the headings do not say by themselves."""
+        times = Counter(self.fields.values())
         return {
             heading: field
             for heading, field in self.fields.items()
-            if field != field_name(heading) or field in ("copies", "art")
+            if field != field_name(heading) or field in ("copies", "art") or times[field] > 1
         }
 
 
@@ -200,6 +211,10 @@ class TablePlan:
         copies = (node.value if (node := entry.get("copies")) else 1 for entry in self.entries)
         return sum(each for each in copies if isinstance(each, int))
 
+    def values(self, field: str) -> list[Value]:
+        """Return the values of a field, None for a row without one."""
+        return [node.value if (node := entry.get(field)) else None for entry in self.entries]
+
 
 def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findings) -> TablePlan:
     """Return what becomes of a table; raises Problem for what is none, CannotUse for an option that does not fit it.
@@ -227,9 +242,12 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         )
     columns = decide_columns(rows.entries, options.columns, options.count, options.title)
     place = Place(label, 1, 1)
-    mapped = tuple((Key(name, place), text_node(made, place)) for name, made in columns.fields.items())
-    read = rows_with_fields(rows, Reading(columns=MapNode(mapped, place), strict=False), told)
+    read = _read(rows, columns, place, told)
     guessed, pattern = _roles_and_ids(read.entries, columns.fields, options)
+    if filled := fillings(_values(read.entries), guessed):
+        columns = columns.with_fillings(filled)
+        read = _read(rows, columns, place, told)
+        guessed, pattern = _roles_and_ids(read.entries, columns.fields, options)
     entries = read.entries
     if suffix in YAML_SUFFIXES:
         entries = with_ids(entries, text_node(pattern, place), told)[0]
@@ -251,6 +269,11 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         merged_rows=read.merged,
         found=told.ordered(),
     )
+
+
+def _read(rows: Rows, columns: Columns, place: Place, told: Findings) -> ReadRows:
+    mapped = tuple((Key(name, place), text_node(made, place)) for name, made in columns.fields.items())
+    return rows_with_fields(rows, Reading(columns=MapNode(mapped, place), strict=False), told)
 
 
 def _roles_and_ids(

@@ -25,6 +25,7 @@ from pnp.load.game import NOT_COMPONENTS, OTHER_PDFS, load_game
 from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, with_values
 from pnp.load.pieces import picture_name
 from pnp.load.project import Project, find_project, game_ids, read_given
+from pnp.load.role_guesses import is_quiet, value_as_text
 from pnp.load.rows.headings import LEFT_OUT
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
 from pnp.load.yaml_source import parse_noting
@@ -35,6 +36,7 @@ from pnp.model.game import Component, Piece, Value
 from pnp.model.limits import USUAL_LIMITS
 from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
 from pnp.templates.design_art import symbol_names, symbol_outline
+from pnp.templates.design_deck import CREDITS
 from pnp.text import counted, one_line, slug
 from pnp.typesetting.markup import emoji_name
 
@@ -439,17 +441,23 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         lines.append(f"copies are in {_shown(columns.copies)}{unsure}{unprinted}")
     for role, names in plan.guessed.roles.fields.items():
         same = role == "suit" and names[0] in plan.guessed.roles.subtitle
-        shown = [_shown(heading(name)) for name in names] + (["its values have colours"] if same else [])
+        shown = [
+            _shown(heading(name)) + " (only beside a picture of yours)" * (name in CREDITS) for name in names
+        ]
+        shown += ["its values have colours"] if same else []
         lines += _wrapped(f"{role + ':':<10}", shown)
     lines += _wrapped("not printed:", _grouped(plan.guessed.left_out, heading))
-    if columns.nested:
-        lines += _wrapped(
-            "left out, as there are lists or mappings in it:", [_shown(each) for each in columns.nested]
-        )
+    nested = [_shown(each) for each in columns.nested]
+    lines += _wrapped("left out, as there are lists or mappings in it:", nested)
+    for each, count in columns.filling.items():
+        kept = _shown(heading(columns.fields[each]))
+        lines.append(shortened(f"{kept} takes the value of {_shown(each)} in {counted(count, 'row')}"))
+    numbers = {name: list(map(value_as_text, plan.values(name))) for name in plan.guessed.roles.numbers}
+    quiet = [_shown(heading(name)) for name, texts in numbers.items() if "0" in texts and is_quiet(texts)]
+    lines += _wrapped("no 0 is printed, as most are 0:", quiet)
     renamed = [f"{_shown(each)} ({columns.fields[each]})" for each in columns.renamed]
     lines += _wrapped("fields with names of their own:", renamed)
-    if plan.lists:
-        lines += _wrapped("lists:", [_shown(heading(name)) for name in plan.lists])
+    lines += _wrapped("lists:", [_shown(heading(name)) for name in plan.lists])
     lines += filter(None, [plan.merged_rows])
     if plan.left_out_rows:
         lines.append(rows_left_out(plan.left_out_rows))
@@ -461,9 +469,8 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         lines += _wrapped("sheets (--sheet):", sheets)
     if plan.markup is not None:
         lines.append(f"marks in texts: {', '.join(plan.markup) or 'none'} (--markup)")
-    if plan.unknown_marks:
-        shown = [f"{one_line(tag)} ({number})" for tag, number in plan.unknown_marks.items()]
-        lines += _wrapped("printed as they stand:", shown)
+    shown = [f"{one_line(tag)} ({number})" for tag, number in plan.unknown_marks.items()]
+    lines += _wrapped("printed as they stand:", shown)
     return tuple(lines)
 
 

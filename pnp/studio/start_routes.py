@@ -180,4 +180,6 @@ def _columns(plan: TablePlan) -> Iterator[Json]:
         texts = dict.fromkeys(node.text for node in nodes if isinstance(node, ScalarNode) and node.text)
         samples = [one_line(text)[:LONGEST_SAMPLE] for text in texts][:SAMPLES]
         why = plan.guessed.left_out.get(field) or plan.guessed.reasons.get(field, "")
-        yield {"heading": heading, "samples": samples, "role": roles.get(field, LEFT_OUT), "why": why}
+        why = f"fills gaps of {plan.columns.heading(field)}" if heading in plan.columns.filling else why
+        role = LEFT_OUT if heading in plan.columns.filling else roles.get(field, LEFT_OUT)
+        yield {"heading": heading, "samples": samples, "role": role, "why": why}

@@ -10,7 +10,7 @@ from itertools import groupby
 from string import ascii_uppercase
 from typing import Any
 
-from pnp.load.role_guesses import YES, is_nought, value_as_text
+from pnp.load.role_guesses import NO, YES, is_nought, value_as_text
 from pnp.model.card_designs import LAYOUTS, Design, Roles
 from pnp.model.game import Component, Piece, Value
 from pnp.templates.design_art import Drawn, initial, picture_of, scenes, subject_of, symbol_of, symbol_outline
@@ -193,7 +193,7 @@ def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
     return {
         name: f"{dict(design.headings).get(name) or label(name)}: {value}"
         for name, value in values.items()
-        if _FEW_WORDS.fullmatch(value) and value.casefold() not in _NO and not _is_yes(value)
+        if _FEW_WORDS.fullmatch(value) and value.casefold() not in NO and not _is_yes(value)
     }
 
 
@@ -209,11 +209,15 @@ def _facts(
     """Return what stands in the line below the headline, what a card is and what is true of it, and what is too much."""
     suit = design.roles.suit
     shown = [name for name in design.roles.subtitle if name in short and name not in EPITHETS]
-    if suit in shown and is_colour(short[suit]):  # the card has that colour
+    if suit in shown and is_colour(short[suit]) and all(map(is_colour, design.suits)):  # the card has it
         shown.remove(suit)
     kinds = [_words(short[name], design.suits if name == suit else ()) for name in shown]
     said = dict(design.headings)
-    named = (said.get(name) or label(name) for name in design.roles.text if _is_yes(fields.get(name)))
+    named = (
+        said.get(name) or label(name)
+        for name in design.roles.text
+        if name not in design.worded and _is_yes(fields.get(name))
+    )
     flags, facts = [name for name in named if name], list[str]()
     for each in kinds:
         if not any(other.casefold().startswith(each.casefold()) for other in facts):
@@ -392,8 +396,6 @@ def _words(text: str, suits: Sequence[str]) -> str:
 _BETWEEN = re.compile(r"([^\W\d])[;,](?=[^\W\d])")
 """Between words that follow each other without a blank."""
 
-_NO = frozenset({"no", "false", "nein", "non", "0", "-"})
-
 
 def _is_yes(value: Value) -> bool:
     return value_as_text(value).casefold().removeprefix("\\") in YES
@@ -405,7 +407,12 @@ def _joined(
     """Return the first text as it is, and the others with their names, then what has no room elsewhere."""
     labels = dict(zip(names, unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
     texts = {name: _apart_cards(_in_parts(fields.get(name)), deck_of(design).homes) for name in names}
-    shown = {name: text for name, text in texts.items() if text.casefold() not in _NO and not _is_yes(text)}
+    worded = design.worded
+    shown = {
+        name: text
+        for name, text in texts.items()
+        if name in worded or not (text.casefold() in NO or _is_yes(text))
+    }
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in names[:1]}
     first = "".join(shown[name] for name in names[:1] if name in shown)
     described = {

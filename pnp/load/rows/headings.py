@@ -143,7 +143,8 @@ def read_headings(
 ) -> dict[str, str | None]:
     """Return the field of each heading of all rows, None for one left out, and report those of which that cannot be told.
 
-    If not `strict`, the columns are what `columns` says, and each of the others is a field of some name.
+    If not `strict`, the columns are what `columns` says, also several for one field, and each of the others is a field of
+    some name.
     """
     keys: dict[str, Key] = {}
     for entry in entries:
@@ -165,7 +166,7 @@ def read_headings(
                 hint = f"write columns: {{{each.heading}: copies}} in the component, or {{{each.heading}: {each.name}}}"
                 findings.warn("PNP153", message, keys[each.heading].place, hint=hint)
     taken: dict[str, str] = {}
-    for heading, field in fields.items():
+    for heading, field in fields.items() if strict else ():
         if field is not None and taken.setdefault(field, heading) != heading:
             message = f'"{taken[field]}" and "{heading}" both become the field {field}'
             hint = f'write columns: {{"{heading}": another_name}} in the component, or {LEFT_OUT}'

@@ -474,12 +474,16 @@ _NO_TEXTS = ("id", "copies", "art", "front", "back", "source", "claim")
 
 
 def _renamed(entry: MapNode, fields: Mapping[str, str | None]) -> MapNode:
-    """Return the entry with its fields by name, those left out and those said twice gone."""
-    found: dict[str, tuple[Key, Node]] = {}
-    for key, node in entry.entries:
-        if field := fields[key.text]:
-            found.setdefault(field, (Key(field, key.place), node))
-    return MapNode(tuple(found.values()), entry.place)
+    """Return the entry with its fields by name, those left out gone; of several for one field, it has the first of `fields`."""
+    chosen = {fields[heading]: heading for heading in reversed([*fields]) if heading in entry}
+    return MapNode(
+        tuple(
+            (Key(field, key.place), node)
+            for key, node in entry.entries
+            if (field := fields[key.text]) and chosen[field] == key.text
+        ),
+        entry.place,
+    )
 
 
 def _list_fields(entries: Sequence[MapNode], others: set[str], signs: str) -> dict[str, str]:
