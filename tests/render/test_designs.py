@@ -147,6 +147,13 @@ def letters(text: str) -> str:
     return re.sub(r"[\W_]", "", text).casefold()
 
 
+def test_what_shows_the_work_of_a_person_is_drawn():
+    emblems = {
+        emblem for look in design_art._people()["looks"].values() for emblem in look["words"] if emblem
+    }
+    assert all(picture_of(Drawn(f"+{emblem}"), "#336699") for emblem in emblems)
+
+
 @pytest.mark.parametrize("design", DESIGNS)
 def test_a_back_that_goes_on_with_no_text_is_drawn_once(folder, design, monkeypatch):
     project, drawn, draw = find_project(folder), [], Templates.draw

@@ -1,7 +1,9 @@
 """pnp import makes cards of any table in a folder where nothing is, says what it decided, and takes a newer file."""
 
+import csv
 import io
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -12,6 +14,10 @@ from PIL import Image
 
 import pnp
 from pnp.__main__ import run
+from pnp.render.faces import PieceDrawer
+from pnp.templates.context import RenderContext
+from pnp.templates.sources import sources_of
+from pnp.typesetting.fonts import font_book
 
 DECK = "Name;Cost;Qty;Rare;Tags\nEmber Fox;2;3;x;beast|fire\nStair;0;1;;\n"
 SQUIB = """\
@@ -376,3 +382,73 @@ def test_words_in_brackets_that_a_symbol_is_known_for_become_icons(tmp_path):
     told = "icons in templates/words, to be replaced by yours: \U0001f525"
     assert told in imported(tmp_path, "signs.csv", signs).decided, "two kinds of hearts stay two"
     assert (tmp_path / "templates/words/emoji/1f525.svg").is_file()
+
+
+def deck(headings: str, *rows: str) -> str:
+    """Return a table of twelve cards: the `rows`, then more like the first."""
+    names = ["Ant", "Bear", "Crow", "Deer", "Elk", "Fox", "Goat", "Hare", "Ibex", "Jay", "Kite", "Lynx"]
+    more = rows + (rows[0],) * (len(names) - len(rows))
+    return "\n".join([headings, *(f"{name},{row}" for name, row in zip(names, more, strict=True))])
+
+
+TABLES = {
+    "a raw column has what the clean one lacks": deck(
+        "Name,CostRaw,Cost,FaithRaw,Faith,Text", "2,2,3,3,Runs.", "Any two,,4,4,Flies.", "4,4,0,,Sleeps well.", "5,5,7,7,"
+    ),
+    "a number is 0 on some cards": deck("Name,Attack,Text", "2,Runs.", "0,Flies.", "3,Sleeps."),
+    "answers, not all of them yes or no": deck(
+        "Name,Question,Answer,Weight", "How many are there at the end of the long road?,Seven or eight of them,2",
+        "Is it blue in the morning?,No,0", "Is it red at night?,Yes,7"
+    ),
+    "one suit is called as a colour": deck("Name,Faction,Text", "Wolves,Runs.", "Neutral,Flies.", "Owls,Sleeps."),
+    "texts for the other side": json.dumps([
+        {"name": "Ant", "text": "Runs.", "back_text": "Choose one of the three paths before the game."},
+        *({"name": f"Bear {n}", "text": "Flies."} for n in range(11)),
+    ]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_each_cell_is_on_its_card(tmp_path, name):
+    data = TABLES[name]
+    made = imported(tmp_path, f"deck.{'json' if data[0] == '[' else 'csv'}", data)
+    rows = json.loads(data) if data[0] == "[" else list(csv.DictReader(io.StringIO(data)))
+    fields = made.plan.columns.fields
+    printed = {name for names in made.plan.guessed.roles.fields.values() for name in names}
+    assert {*fields.values()} == printed
+    project = pnp.find_project(tmp_path)
+    (game,) = pnp.load_games(project).games
+    context = RenderContext(game, sources_of(project, game.id, font_book()))
+    (component,) = game.components
+    for row, drawn in zip(rows, PieceDrawer(component, context).draw(component.pieces), strict=True):
+        svg = " ".join(side.face.svg for side in drawn.sides.values())
+        words = re.sub(r"<[^>]*>", "", "".join(re.findall(r"<text.*?</text>", svg, re.DOTALL)))
+        for heading, cell in row.items():
+            assert re.sub(r"\W", "", cell).casefold() in re.sub(r"\W", "", words).casefold(), heading
+
+
+def test_the_import_says_which_column_fills_the_gaps_of_another(tmp_path):
+    made = imported(tmp_path, "deck.csv", TABLES["a raw column has what the clean one lacks"])
+    assert {"Cost takes the value of CostRaw in 1 row", "Faith takes the value of FaithRaw in 1 row"} <= {
+        *made.decided
+    }
+    assert {key: card[1].get("faith") for key, card in cards(tmp_path).items()}["crow"] == 0
+
+
+def test_the_import_says_on_how_many_cards_a_copy_differs(tmp_path):
+    rows = [f"Word {n},{'Other' if n == 3 else f'WORD {n}'},Runs." for n in range(20)]
+    made = imported(tmp_path, "deck.csv", "\n".join(["Name,Label,Text", *rows]))
+    assert made.plan.guessed.left_out == {"label": "a copy of name, but not on 1 card"}
+
+
+def test_credits_and_numbers_that_are_mostly_0_are_said_to_be_left_out(tmp_path):
+    made = imported(
+        tmp_path,
+        "deck.csv",
+        deck(
+            "Name,Attack,Text,Illustrator",
+            *["0,Runs.,A. Painter", "0,Hops.,C. Mason", "2,Flies.,B. Carver"] * 4,
+        ),
+    )
+    assert "footer:    Illustrator (only beside a picture of yours)" in made.decided
+    assert "no 0 is printed, as most are 0: Attack" in made.decided
