@@ -304,10 +304,10 @@ FIELDS = {
 ROLES = Roles(headline="name", subtitle=("house",), suit="house", numbers=("worth", "bonus"))
 
 
-def values_of(roles=ROLES, title="Lanterns", headline="Fire Wisp", **fields):
+def values_of(roles=ROLES, title="Lanterns", headline="Fire Wisp", suits=("0 Ash", "Ash", "Sea"), **fields):
     fields = FIELDS | fields
     card = CardWords(headline, fields[roles.symbol] if roles.symbol else "", (fields["house"],))
-    design = Design(roles=roles, suits=("0 Ash", "Ash", "Sea"), cards=(card,))
+    design = Design(roles=roles, suits=suits, cards=(card,))
     return design_values(design, headline, fields, {}, title)
 
 
@@ -431,7 +431,9 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     roles = replace(ROLES, subtitle=("house", "stage", "traits"), text=("unique",))
     card = values_of(roles, house="Sea", stage="sea", traits="Item. Tool.")
     assert card["subtitle"] == "Sea · Item, Tool · Unique"
-    assert values_of(roles, house="Green")["subtitle"] == "Unique", "the card is green"
+    assert values_of(roles, suits=("Green", "Red"), house="Green")["subtitle"] == "Unique", (
+        "the card is green"
+    )
 
 
 def test_numbers_have_labels_that_differ():
