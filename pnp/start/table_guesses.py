@@ -242,12 +242,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         )
     columns = decide_columns(rows.entries, options.columns, options.count, options.title)
     place = Place(label, 1, 1)
-    read = _read(rows, columns, place, told)
-    guessed, pattern = _roles_and_ids(read.entries, columns.fields, options)
-    if filled := fillings(_values(read.entries), guessed):
-        columns = columns.with_fillings(filled)
-        read = _read(rows, columns, place, told)
-        guessed, pattern = _roles_and_ids(read.entries, columns.fields, options)
+    columns, read, guessed, pattern = _read(rows, columns, place, options, told)
     entries = read.entries
     if suffix in YAML_SUFFIXES:
         entries = with_ids(entries, text_node(pattern, place), told)[0]
@@ -271,9 +266,17 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     )
 
 
-def _read(rows: Rows, columns: Columns, place: Place, told: Findings) -> ReadRows:
+def _read(
+    rows: Rows, columns: Columns, place: Place, options: ImportOptions, told: Findings
+) -> tuple[Columns, ReadRows, GuessedRoles, str]:
+    """Return the columns, of which some may fill gaps of others, the rows with their fields, the roles, and the pattern of the ids."""
     mapped = tuple((Key(name, place), text_node(made, place)) for name, made in columns.fields.items())
-    return rows_with_fields(rows, Reading(columns=MapNode(mapped, place), strict=False), told)
+    read = rows_with_fields(rows, Reading(columns=MapNode(mapped, place), strict=False), told)
+    guessed, pattern = _roles_and_ids(read.entries, columns.fields, options)
+    filled = {} if columns.filling else fillings(_values(read.entries), guessed)
+    if filled:
+        return _read(rows, columns.with_fillings(filled), place, options, told)
+    return columns, read, guessed, pattern
 
 
 def _roles_and_ids(
