@@ -108,7 +108,7 @@ class EntryTable:
             (
                 () if caption else (Run("".join(takewhile(str.isdigit, entry.count))),),
                 *(dict(entry.facts).get(label, ()) for label in labels),
-                tuple(run for run_of in entry.see for run in (Run(", "), run_of))[1:],
+                tuple(run for reference in entry.see for run in (Run(", "), reference))[1:],
             )
             for entry in self.entries
         ]

@@ -250,9 +250,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
     def _coin_sets(self, hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
         """Yield sets of cards of one symbol, wild cards among them; a double is one card (A2, A3, A4, A7)."""
         usable = ([card for card in hand if self.symbol[card] in (kind, WILD)] for kind in self.kinds)
-        yield from dict.fromkeys(
-            cards for cards_of_set in usable for cards in combinations(cards_of_set, self.coin_set)
-        )
+        yield from dict.fromkeys(cards for hand in usable for cards in combinations(hand, self.coin_set))
 
     def _has(self, state: Table, card: str) -> bool:
         return all(map(int.__ge__, state.tokens[state.seat], self.wants[card]))

@@ -140,7 +140,7 @@ class Yogire(YogireBox, GameRules[Table]):
             yield from (("permanent", card, *paid) for paid in self._payments(state, others, cost))
         cost = self.oneshot[card].cost
         for paid in self._payments(state, others, cost):
-            left = without(others, *(card_paid for card_paid in paid if card_paid != "instead"))
+            left = without(others, *(card_id for card_id in paid if card_id != "instead"))
             if "play_with" in self.oneshot[card].amount:  # A23
                 together = list(self._together(state, left))
                 yield from (("oneshot", card, *paid, *how) for how in together or [()])  # A41
