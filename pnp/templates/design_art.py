@@ -26,7 +26,7 @@ class _Thing(TypedDict):
 
 @cache
 def _things() -> Mapping[str, _Thing]:
-    """Return the things that have a sign in the font, with their colour and the words that stand for them."""
+    """Return the things that have a sign or a symbol in a font, with their colour and the words that stand for them."""
     return cast("Mapping[str, _Thing]", json.loads(read_package("pnp.templates", "design_art.json")))
 
 
@@ -55,27 +55,29 @@ def scenes() -> Mapping[str, str]:
     return of_symbols | of_persons | {f"+{name}": thing["scene"] for name, thing in _things().items()}
 
 
+_SYMBOLS, _SIGNS, _INITIALS = ("fonticon_mdi7",), ("manimgx_fonts", "Emoji"), ("fontpkg_cinzel", "", 700)
+"""The fonts of symbols, of signs drawn in lines, and of initials, which has Latin letters alone."""
+
+
+@cache
+def _font(package: str, part: str = "", weight: int = 400) -> FontFile | None:
+    return next((FontFile(path, weight=weight) for path in font_files(package) if part in path.name), None)
+
+
+_SYMBOL: _Thing = {"sign": "", "scene": "", "colour": "gold", "words": "", "solid": True}
+"""How a symbol is drawn."""
+
 _SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
 """The square in which templates expect a symbol, and how far below its top the baseline of the font lies."""
-
-_SEAL = "M12 1l2.4 2.6 3.5-.8 1 3.4 3.4 1-.8 3.5L24 12l-2.5 1.8.8 3.5-3.4 1-1 3.4-3.5-.8L12 23l-2.4-2.1-3.5.8-1-3.4-3.4-1 .8-3.5L0 12l2.5-1.3-.8-3.5 3.4-1 1-3.4 3.5.8zM12 6.500l-1.600 3.600-3.900.4 2.900 2.600-.8 3.900L12 15l3.400 2-.8-3.900 2.900-2.600-3.900-.4z"
 
 
 @cache
 def symbol_outline(name: str) -> str:
     """Return the path of a symbol in a square of 24, y down, "" for one that the font of symbols does not have."""
-    if not name or name == "seal":
-        return name and _SEAL
-    font = next(map(FontFile, font_files("fonticon_mdi7")), None)
+    font = _font(*_SYMBOLS) if name else None
     if font is None or (glyph := font.font.get_glyph_from_name(name)) is None:
         return ""
     return glyph_path(font, glyph, _SYMBOL_SIZE, (0, _SYMBOL_BASELINE))
-
-
-@cache
-def _letters_font() -> FontFile | None:
-    """Return the font of initials; it has Latin letters alone."""
-    return next((FontFile(path, weight=700) for path in font_files("fontpkg_cinzel")), None)
 
 
 def initial(words: str) -> str:
@@ -86,7 +88,7 @@ def initial(words: str) -> str:
 
 @lru_cache(maxsize=256)
 def _letter_outline(letter: str) -> str:
-    font = _letters_font()
+    font = _font(*_INITIALS)
     if font is None or font.missing(letter):
         return ""
     size = min(_SYMBOL_SIZE / font.cap_height, _SYMBOL_SIZE / font.width(letter))
@@ -115,7 +117,6 @@ class Drawn(NamedTuple):
     sex: str = ""
     turn: int = 0
     face: int = 0
-    on_shield: bool = False
 
     @property
     def person(self) -> bool:
@@ -182,7 +183,7 @@ def _forms(words: Sequence[str], at: int) -> Iterator[tuple[str, bool]]:
     for form in (*pair, words[at]):
         yield form, False
         yield from ((form.removesuffix(end), True) for end in ("s", "es") if form.endswith(end))
-    if words[at] not in _names():  # trombe, mari
+    if words[at] not in _names() and len(words[at]) > 4:  # trombe
         yield from ((words[at][:-1] + end, False) for end in {"e": "a", "i": "oe"}.get(words[at][-1:], ""))
 
 
@@ -208,7 +209,7 @@ def _drawn_for(form: str) -> Drawn | None:
         if drawn := _person(form.removesuffix(end)):
             return drawn._replace(several=drawn.several or form.endswith(end or " "))
     drawn = _names().get(form, Drawn())
-    return drawn if (_signs_font() if drawn.subject[:1] == "+" else symbol_outline(drawn.subject)) else None
+    return drawn if (_font(*_SIGNS) if drawn.subject[:1] == "+" else symbol_outline(drawn.subject)) else None
 
 
 def _does(word: str) -> str:
@@ -246,14 +247,16 @@ def _thing_named(word: str) -> str:
 def named_in(hint: str) -> list[Drawn]:
     """Return what a text speaks of, what it is about first; of no known word the end, as in Wölfe and emberblade."""
     words, known, drawn = _letters(hint), _names(), list[Drawn]()
+    fierce = _people()["fierce"] if not _words_about("fierce_words").isdisjoint(words) else {}
     for form, plural in _all_forms(hint):
         is_word = any(word.startswith(form) for word in words)
         each = _drawn_for(form) if form in known else _person_named(form) if is_word else None
         if each and not (form in _by_word("colours") and len(words) > 1):
+            each = each._replace(subject=fierce.get(each.subject, each.subject))
             drawn.append(each._replace(several=each.several or plural))
     if "s" not in words and len(words) > 1 and (sex := _by_word("names").get(words[0])):
         trade = next((each for each in drawn if each.person), Drawn("@adult"))
-        drawn.insert(0, trade._replace(sex=sex, several=False))
+        return [trade._replace(sex=sex, several=False)]
     if not drawn:
         last = words[::-1]
         ends = ("n", "en") if hint.isascii() else ("n", "en", "e")
@@ -295,20 +298,14 @@ _SQUARE, _REACH = 480.0, 460.0
 
 
 @cache
-def _signs_font() -> FontFile | None:
-    """Return the font of signs, drawn in lines."""
-    return next(
-        (FontFile(path, weight=400) for path in font_files("manimgx_fonts") if "Emoji" in path.name), None
-    )
-
-
-@cache
 def _sign(name: str) -> tuple[str, str]:
-    """Return the silhouette of a thing and its lines, as paths in a square of 480; two "" without the font."""
-    font, thing = _signs_font(), _things()[name]
+    """Return the silhouette of a thing or a symbol and its lines, as paths in a square of 480; two "" without the font."""
+    thing = _things().get(name[1:] * (name[:1] == "+"), _SYMBOL)
+    sign = thing["sign"] or name
+    font = _font(*(_SIGNS if len(sign) == 1 else _SYMBOLS))
     if font is None:
         return "", ""
-    glyph = font.font.get_nominal_glyph(ord(thing["sign"]))
+    glyph = font.font.get_nominal_glyph(ord(sign)) if len(sign) == 1 else font.font.get_glyph_from_name(sign)
     box = font.font.get_glyph_extents(glyph)
     scale = _REACH / max(box.width, -box.height)
     left = (_SQUARE - box.width * scale) / 2 - box.x_bearing * scale
@@ -349,14 +346,12 @@ class Picture(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def picture_of(drawn: Drawn, land: str) -> Picture | None:
-    """Return what is drawn of a thing or a person in a scene of one colour, None for a symbol."""
-    ink, kind, name = darken(land, 0.78), drawn.subject[:1], drawn.subject[1:]
-    if kind == "@":
-        return _portrait(name, drawn, ink)
-    if kind != "+":
-        return None
-    thing = _things()[name]
-    outline, lines = _sign(name)
+    """Return what is drawn in a scene of one colour, None for nothing."""
+    ink = darken(land, 0.78)
+    if drawn.person or not drawn.subject:
+        return _portrait(drawn.subject[1:], drawn, ink) if drawn.person else None
+    thing = _things().get(drawn.subject[1:] * (drawn.subject[:1] == "+"), _SYMBOL)
+    outline, lines = _sign(drawn.subject)
     if not outline:
         return None
     own = _people()["fills"][thing["colour"]]

@@ -220,10 +220,10 @@ def naming(headline: str) -> str:
     return "" if _SENTENCE.search(headline) else headline
 
 
-_MOST_WAYS = 16
+_MOST_WAYS = 24
 """So many things are tried for a card."""
 
-_MOST_ALIKE = 6
+_MOST_ALIKE = 12
 """So many cards have one thing in other colours."""
 
 
@@ -268,34 +268,33 @@ def _ways(card: CardWords, badges: Container[str]) -> list[Drawn]:
         each._replace(several=several or each.several, colour=colour)
         for each in named_in(naming(card.headline))
     ]
-    # What both say comes first, then what the headline says before another of what the column of symbols says.
+    # What both say comes first, then what the column of symbols says, then what the headline is about.
     symbols = [each._replace(colour=colour) for each in named_in(card.symbol) if not (named and each.person)]
     both = [each for each in named if any(each.subject == other.subject for other in symbols)]
-    plain = both or [*symbols[:1], *named]
-    if plain:
-        first = 1 + bool(symbols and not both and named)
-        beside, alike = _varied(plain[first - 1], plain)
-        return [*plain[:first], *beside, *plain[first:], *alike]
-    *kinds, suits = (
-        [each for each in named_in(kind) if each.person or each.subject not in badges]
-        for kind in card.kinds or [""]
-    )
+    if heads := both[:1] or [*symbols[:1], *named[:1]]:
+        return [*heads, *_varied(heads[0], named)]
+    *kinds, suit = card.kinds or [""]
+    types = chain.from_iterable(map(named_in, sorted(kinds, key=suit.__eq__)))
+    # A name of somebody says least.
+    ranked = sorted(types, key=lambda each: each.subject == "@adult" and each.sex != "")
     said = [
         each
         for each in reversed(named_in(card.text))
-        if not each.person and each.subject not in badges and each.subject not in _of_playing()
+        if not each.person and each.subject not in _of_playing()
     ]
-    others = [each._replace(several=False, colour=colour) for each in (*chain(*kinds), *said, *suits)]
-    return [*others, *_varied(others[0], ())[1]] if others else []
+    others = dict.fromkeys(
+        each._replace(several=False, colour=colour)
+        for each in (*ranked, *said, *named_in(suit))
+        if each.person or each.subject not in badges
+    )
+    return [way for other in others for way in (other, *_varied(other, ()))]
 
 
-def _varied(drawn: Drawn, named: Iterable[Drawn]) -> tuple[list[Drawn], list[Drawn]]:
-    """Return a thing beside others that its card names, and it on a shield and in other colours."""
-    alike = [drawn._replace(turn=turn) for turn in range(1, _MOST_ALIKE)]
-    if drawn.subject[0] != "+":
-        return [], alike
+def _varied(drawn: Drawn, named: Iterable[Drawn]) -> list[Drawn]:
+    """Return a thing beside others that its card names, and it in other colours."""
     others = (each.subject for each in named if each.subject[0] == "+" and each.subject != drawn.subject)
-    return [drawn._replace(emblem=other) for other in others], [drawn._replace(on_shield=True), *alike]
+    beside = [drawn._replace(emblem=other) for other in others if not drawn.person]
+    return [*beside, *(drawn._replace(turn=turn) for turn in range(1, _MOST_ALIKE))]
 
 
 def _marks(design: Design) -> tuple[str, Mapping[str, str]]:

@@ -65,7 +65,7 @@ LETTERS_PER_BREAK = 25
 def look_of(title: str, palette: Mapping[str, str], design: Design | None = None, name: str = "") -> Values:
     """Return what all cards of a deck share: the colours of its game, its emblem, how it is arranged, of which times it is.
 
-    The `name` of a deck chooses the emblem, where a game has several.
+    The `name` that its backs bear chooses the emblem; it is a star where they bear none.
     """
     accent = palette.get("accent", _turned_list(title)[0])
     look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "letters": 0, "cost": "", "key": (), "name": name}
@@ -79,7 +79,8 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         if roles.cost:
             look["cost"] = dict(design.headings).get(roles.cost) or label(roles.cost) or " "
         look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
-    return {"accent": accent, **look, **_drawing(name or title, accent, subject_of(name or title))}
+    shown = _drawing(name or title, accent, subject_of(name if design else title))
+    return {"accent": accent, **look, **shown, "letter": initial(name)}
 
 
 def _begun(letter: str, suits: Sequence[str]) -> str:
@@ -314,9 +315,7 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", varied: b
         else [],
         "emblem": picture_of(Drawn(drawn.emblem), scenery),
         "several": drawn.several,
-        "on_shield": drawn.on_shield,
         "mirrored": drawn.turn % 2 == 1,
-        "symbol": "" if thing else symbol_outline(drawn.subject),
         "scene": scenes().get(drawn.subject, home),
     }
     return {"seed": seed, "scenery": scenery, "second": second, **shown, "letter": initial(words)}

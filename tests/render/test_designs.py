@@ -326,7 +326,7 @@ def test_the_words_of_a_card_choose_what_is_drawn():
     assert values_of(headline="大火", house="")["thing"][0] == fire[0]
     unknown = [values_of(headline=name, house="") for name in ("Xyzzy", "Plugh")]
     assert unknown[0]["letter"] != unknown[1]["letter"]
-    assert [(card["thing"], card["symbol"], card["scene"]) for card in unknown] == [(None, "", "")] * 2
+    assert [(card["thing"], card["scene"]) for card in unknown] == [(None, "")] * 2
     assert unknown[0]["seed"] != unknown[1]["seed"], "two cards without a symbol differ all the same"
 
 
@@ -340,6 +340,8 @@ def test_the_words_of_a_card_choose_what_is_drawn():
         ("+red-apple", "红苹果, Apfel, Mela del Peccato"),
         ("+sailboat", "Arca della salvezza"),
         ("+dog", "Guard Dog"),
+        ("+wolf", "Hell Hound"),
+        ("", "Nine"),
         ("+bow-and-arrow", "Hunter's Bow"),
         ("", "Xyzzy, The Xyzzy, Ours, Firexyzzy, Xyzzyfire"),
     ],
@@ -493,7 +495,7 @@ def test_no_two_cards_of_a_deck_have_the_same_drawing():
     names = ("Log", "Bunch of Logs", "Hollow Log", "Fox", "Fire Fox", "Sly Fox", "Wry Fox", "Shy Fox")
     people = ("Guard", "Sentinel", "Watchman", "Jane Doe", "Sue Roe", "Wife", "Housewife")
     cards = drawn_of(*map(CardWords, names + people), roles=Roles(suit="house"))
-    seen = [(*map(card.get, ("thing", "several", "on_shield", "emblem")),) for card in cards]
+    seen = [(*map(card.get, ("thing", "several", "mirrored", "emblem")),) for card in cards]
     assert len(set(seen)) == len(cards)
     assert [card["several"] for card in cards[:3]] == [False, True, False]
     assert cards[4]["emblem"], "a fox with a fire"
@@ -517,6 +519,33 @@ def test_a_name_without_a_known_word_has_a_drawing_of_its_type_or_text_but_not_i
     assert drawn[2]["letter"]
     icons = Design(cards=(CardWords("Old Throne", "crown"), CardWords("Old Armour", "crown")))
     assert deck_of(icons).drawn["Old Armour"].subject == "+shield", "its own, not another crown"
+
+
+@pytest.mark.parametrize(
+    ("subject", "card"),
+    [
+        ("+placard", CardWords("Letter Post", "wooden-sign")),
+        ("+shovel", CardWords("Spade", "spade")),
+        ("+ingots", CardWords("Gold Ingot", "gold-bar")),
+        ("+gem-stone", CardWords("Elder Sign Amulet")),
+        (
+            "+open-book",
+            CardWords("The Plugh", kinds=("John Dee Translation", "Item. Tome.", "Rogue", "Rogue")),
+        ),
+        ("@saint", CardWords("Plugh", kinds=("Saint", "Bank", "Bank"), text="Each knight has a sword.")),
+    ],
+)
+def test_icons_and_what_a_name_is_about_come_before_types_and_persons(subject, card):
+    deck = deck_of(Design(cards=(CardWords("Amulet"), card), roles=Roles(symbol="icon")))
+    assert deck.drawn[card.headline].subject == subject
+
+
+def test_a_back_without_a_title_has_no_emblem_of_the_name_of_a_file():
+    assert look_of("Wolf Bank", {}, Design(), "Wolf Bank")["thing"]
+    assert (look_of("Wolf Bank", {}, Design())["thing"], look_of("Wolf Bank", {}, Design())["letter"]) == (
+        None,
+        "",
+    )
 
 
 def test_a_number_has_one_place_on_all_cards_and_a_reward_another_form(tmp_path):
