@@ -180,13 +180,15 @@ def build_component(
     pieces = _pieces(component_id, kind, section, context, form.inspect)
     if form.size is None or pieces is None:
         return None
+    layout = section.get("layout")
+    layouts = layout.items if isinstance(layout, ListNode) else (layout,) if layout else ()
     return Component(
         id=component_id,
         kind=kind,
         title=title or component_id.replace("_", " ").capitalize(),
         place=section.key_place("kind"),
         note=note,
-        layouts=_read_layouts(section.get("layout"), form.size, context.findings),
+        layouts=tuple(filter(None, (_layout(each, form.size, context.findings) for each in layouts))),
         statements=tuple(notes.found),
         **{field.name: getattr(form, field.name) for field in fields(Form) if field.name != "inspect"},
         **pieces,
@@ -395,13 +397,7 @@ def read_disc(
     )
 
 
-def _read_layouts(node: Node | None, size: Size | None, findings: Findings) -> tuple[SheetLayout, ...]:
-    items = node.items if isinstance(node, ListNode) else (node,) if node is not None else ()
-    read = [_layout(item, size, findings) for item in items]
-    return tuple(layout for layout in read if layout is not None)
-
-
-def _layout(node: Node, size: Size | None, findings: Findings) -> SheetLayout | None:
+def _layout(node: Node, size: Size, findings: Findings) -> SheetLayout | None:
     section = findings.want_map(node, "layout")
     if section is None:
         return None
@@ -409,9 +405,9 @@ def _layout(node: Node, size: Size | None, findings: Findings) -> SheetLayout | 
     page = findings.attempt(read_format, findings.require(section, "paper", "a layout", example="a4"))
     if "positions" in section:
         findings.refuse_both(section, "positions", GRID_KEYS)
-        places = list(_positions(section, size, findings)) if size else []
+        places = list(_positions(section, size, findings))
     else:
-        places = list(_grid(section, size, findings)) if size else []
+        places = list(_grid(section, size, findings))
     if page is None or not places:
         return None
     fault = _fault(places, page)

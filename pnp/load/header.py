@@ -220,11 +220,8 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
         title_on_backs=TITLE_ON_BACKS.read(section, findings),
         **_texts(section, findings),
     )
-    wording: MapNode | None = MapNode(
-        (), section.place
-    )  # without phrases, effects are told that they have none
-    if "wording" in section:
-        wording = findings.want_map(section.get("wording"), "wording")
+    # Without phrases, effects are told that they have none.
+    wording = findings.want_map(section.get("wording") or MapNode((), section.place), "wording")
     sources = _sources(section.get("sources"), findings)
     return Header(game, sources, read_wording(wording, findings) if wording else None)
 

@@ -176,8 +176,11 @@ class PieceReader:
         if not in_table:  # there the rows have been told
             self._findings.require(entry, "id", "this piece", example="name-of-the-piece")
         listed = self._types or {}
-        if "copies" not in entry and "copies" not in (self._shared_defaults or ()):
-            check_copies(entry, listed, self._findings)
+        unsaid = "copies" not in entry and "copies" not in (self._shared_defaults or ())
+        for key, _ in entry.entries if unsaid else ():  # another name for them would be printed in silence
+            if key.text.casefold() in SURELY_COPIES and key.text not in listed:
+                hint = "write copies; or list it in fields, if it is a field of yours"
+                self._findings.error("PNP103", f'a piece has no key "{key.text}"', key.place, hint=hint)
         if self._types is not None:
             looped = entry.get("for")
             known = {*RESERVED, "name", *(looped if isinstance(looped, MapNode) else ())}
@@ -351,11 +354,3 @@ def check_field_names(
             fixed = fixed if FIELD.fullmatch(fixed) else f"n{fixed}"
             message = f'"{key.text}" cannot be the name of a field'
             findings.error("PNP112", message, key.place, hint=f"write {fixed}")
-
-
-def check_copies(section: MapNode, known: Collection[str], findings: Findings) -> None:
-    """Report a number of copies under another name, unless it is `known` as a field: one would be printed in silence."""
-    for key, _ in section.entries:
-        if key.text.casefold() in SURELY_COPIES and key.text not in known:
-            hint = "write copies; or list it in fields, if it is a field of yours"
-            findings.error("PNP103", f'a piece has no key "{key.text}"', key.place, hint=hint)

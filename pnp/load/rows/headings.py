@@ -323,16 +323,11 @@ def warn_of_counts(entries: Iterable[Node], defaults: MapNode | None, findings: 
         return
     for piece in pieces:
         for key, node in piece.entries:
-            if key.text.casefold() in COUNTS and _whole(node) is not None:
+            if key.text.casefold() in COUNTS and type(node.value) is int:
                 message = f'"{key.text}" is a field of your own: every piece is printed once'
                 hint = "write copies for how many are printed; or list it in fields"
                 findings.add(Diagnostic("PNP153", message, key.place, hint, severity="warning"))
                 return
-
-
-def _whole(node: Node | None) -> int | None:
-    value = node.value if isinstance(node, ScalarNode) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 # Ids for rows without one, made from a name; they do not depend on the rows around.

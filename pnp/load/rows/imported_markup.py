@@ -112,9 +112,7 @@ def _open_or_close(opened: list[str], written: str, style: str | None) -> None:
     if style is not None and not written.startswith("</"):
         opened.append(style)
     elif style in opened:
-        opened.reverse()
-        opened.remove(style)
-        opened.reverse()
+        del opened[len(opened) - 1 - opened[::-1].index(style)]
 
 
 _SIGN = "small-capitals"

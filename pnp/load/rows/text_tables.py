@@ -8,7 +8,6 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import dropwhile, pairwise
-from pathlib import Path
 from typing import NoReturn, TypeVar, cast
 
 from pnp.load.nodes import (
@@ -395,11 +394,6 @@ def cell_value(text: str) -> bool | int | float | str:
         return float(text)
     value = resolve(text) if len(text) <= _LONGEST_WORD else text
     return value if isinstance(value, bool) else text
-
-
-def table_name(label: str) -> str:
-    """Return the name of a file without its folders, as messages call it."""
-    return Path(label).name
 
 
 SEPARATORS = (",", ";", "\t", "|")

@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
@@ -21,7 +22,6 @@ from pnp.load.rows.text_tables import (
     Row,
     cell_table,
     column_letters,
-    table_name,
 )
 from pnp.model.diagnostics import Place
 from pnp.text import suggest
@@ -125,7 +125,7 @@ def chosen_sheet(names: Sequence[str], label: str, wanted: Node | None) -> str:
     for name in names:
         if name.strip().casefold() == wanted.text.strip().casefold():
             return name
-    message = f'{table_name(label)} has no sheet "{wanted.text}"'
+    message = f'{Path(label).name} has no sheet "{wanted.text}"'
     raise Problem("PNP115", message, wanted.place, suggest(wanted.text, names, what="sheets"))
 
 
