@@ -179,7 +179,7 @@ def _order(words: Sequence[str]) -> list[int]:
 
 def _forms(words: Sequence[str], at: int) -> Iterator[tuple[str, bool]]:
     """Yield a word as it may be known, with the one before it and alone, and whether it was plural."""
-    pair = [words[at - 1] + words[at]] if at else []
+    pair = [words[at - 1] + words[at]] if at and words[at] != "s" else []
     for form in (*pair, words[at]):
         yield form, False
         yield from ((form.removesuffix(end), True) for end in ("s", "es") if form.endswith(end))

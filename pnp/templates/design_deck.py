@@ -220,9 +220,6 @@ def naming(headline: str) -> str:
     return "" if _SENTENCE.search(headline) else headline
 
 
-_MOST_WAYS = 24
-"""So many things are tried for a card."""
-
 _MOST_ALIKE = 12
 """So many cards have one thing in other colours."""
 
@@ -239,7 +236,7 @@ def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], 
     ways = {card.headline: _ways(card, badges) for card in design.cards}
     drawn: dict[str, Drawn] = {}
     taken, persons = set[Drawn](), Counter[str]()
-    for number in range(_MOST_WAYS):
+    for number in range(max(map(len, ways.values()), default=0)):
         for headline, ranked in ways.items():
             if headline in drawn or number >= len(ranked) or ranked[number] in taken:
                 continue
