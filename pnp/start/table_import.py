@@ -439,11 +439,14 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         unsure = " (--count none: they are not)" * columns.unsure
         unprinted = f"; {counted(none, 'row')} with 0 copies: not printed" * bool(none)
         lines.append(f"copies are in {_shown(columns.copies)}{unsure}{unprinted}")
-    for role, names in plan.guessed.roles.fields.items():
-        same = role == "suit" and names[0] in plan.guessed.roles.subtitle
-        shown = [
-            _shown(heading(name)) + " (only beside a picture of yours)" * (name in CREDITS) for name in names
-        ]
+    roles = plan.guessed.roles
+    limits = dict.fromkeys(CREDITS, " (only beside a picture of yours)")
+    limits |= (
+        dict.fromkeys(roles.footer, " (not on playing cards)") if roles.corner and not roles.text else {}
+    )
+    for role, names in roles.fields.items():
+        same = role == "suit" and names[0] in roles.subtitle
+        shown = [_shown(heading(name)) + limits.get(name, "") for name in names]
         shown += ["its values have colours"] if same else []
         lines += _wrapped(f"{role + ':':<10}", shown)
     lines += _wrapped("not printed:", _grouped(plan.guessed.left_out, heading))
@@ -452,7 +455,7 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     for each, count in columns.filling.items():
         kept = _shown(heading(columns.fields[each]))
         lines.append(shortened(f"{kept} takes the value of {_shown(each)} in {counted(count, 'row')}"))
-    numbers = {name: list(map(value_as_text, plan.values(name))) for name in plan.guessed.roles.numbers}
+    numbers = {name: list(map(value_as_text, plan.values(name))) for name in roles.numbers}
     quiet = [_shown(heading(name)) for name, texts in numbers.items() if "0" in texts and is_quiet(texts)]
     lines += _wrapped("no 0 is printed, as most are 0:", quiet)
     renamed = [f"{_shown(each)} ({columns.fields[each]})" for each in columns.renamed]

@@ -166,11 +166,11 @@ def _number_signs(fields: Sequence[str]) -> Mapping[str, str]:
 def of_one(label: str) -> str:
     """Return the name of a number that is 1.
 
-    >>> of_one("Points"), of_one("Crosses"), of_one("Bonus"), of_one("Abilities")
-    ('Point', 'Cross', 'Bonus', 'Ability')
+    >>> of_one("Points"), of_one("Crosses"), of_one("Bonus"), of_one("Abilities"), of_one("Pioches")
+    ('Point', 'Cross', 'Bonus', 'Ability', 'Pioches')
     """
-    label = re.sub(r"(?<=[a-z]{2})ies$", "y", re.sub(r"(?<=ss|sh|ch)es$", "", label))
-    return re.sub(r"(?<=[a-z][^\W\dcisu])s$", "", label)
+    label = re.sub(r"(?<=[a-z]{2})ies$", "y", re.sub(r"(ss|sh|tch)es$", r"\1", label))
+    return re.sub(r"(?<=[a-z][^\W\dcisu])(?<!che)s$", "", label)
 
 
 def unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:
