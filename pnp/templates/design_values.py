@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, takewhile
 from string import ascii_uppercase
 from typing import Any
 
@@ -68,11 +68,15 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
     The `name` that its backs bear chooses the emblem; it is a star where they bear none.
     """
     accent = palette.get("accent", _turned_list(title)[0])
-    look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "letters": 0, "cost": "", "key": (), "name": name}
+    look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "letters": 0, "longest": (), "kinds": False, "cost": "", "key": (), "name": name}
     if design is not None:
         roles, deck = design.roles, deck_of(design)
         look |= {"layout": design.layout, "mood": deck.mood, "letters": design.letters}
         look["places"] = len({*deck.places.values()})
+        texts = [_widths(card.text) for card in design.cards]
+        usual = [each for each in texts if _room(each) <= 2 * max(design.letters, LETTERS_PER_BREAK)]
+        look["longest"] = max(usual, key=_room, default=())
+        look["kinds"] = bool(roles.subtitle or roles.text[1:])
         colours = _letter_colours(design, tuple(palette.items()), title)
         key = [(each, _words(_begun(each, design.suits), ()), colours[each]) for each in design.cost_letters]
         look["key"] = tuple(key) if all(name for _, name, _ in key) else ()
@@ -172,12 +176,11 @@ def _said(
     flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in design.roles.flavour)))
     if not text and not design.roles.text:  # a quotation is what its card says
         text, flavour = flavour, ""
-    bare = text.replace("**", "")
-    keyword = bool(_KEYWORD.fullmatch(bare)) and not flavour
+    lines = text.split("\n")
+    first = [line for line in takewhile(_KEYWORD.fullmatch, (line.replace("**", "") for line in lines))]
     return {
-        "text": f"**{bare[:1].upper()}{bare[1:]}**" if keyword else text,
-        "centred": (design.centred and len(text) < _FEW_LETTERS) or keyword,
-        "keyword": keyword,
+        "text": "\n".join([f"**{line[:1].upper()}{line[1:]}**" * bool(line) for line in first] + lines[len(first) :]),
+        "centred": (design.centred and len(text) < _FEW_LETTERS) or len(first) == len(lines),
         "paragraphs": _widths(text),
         "notes": notes,
         "note_paragraphs": tuple(map(_widths, notes)),
@@ -270,7 +273,7 @@ def _tokens(cost: str, colours: Mapping[str, str]) -> tuple[tuple[str, str, floa
     """
     parts = re.findall(r"\d+|[A-Z]|/", cost) if _OF_TOKENS.fullmatch(cost) else []
     wide = {"/": 0.5} | dict.fromkeys(colours, 1.25)
-    return tuple((part, colours.get(part, ""), wide.get(part, 0.62 * len(part))) for part in parts)
+    return tuple((part, colours.get(part, ""), wide.get(part, 0.2 + 0.62 * len(part))) for part in parts)
 
 
 @lru_cache(maxsize=64)
@@ -336,8 +339,8 @@ def _turned(colour: str, degrees: int) -> str:
     return "#" + "".join(f"{round(each * 255):02x}" for each in turned)
 
 
-_KEYWORD = re.compile(r"[^\W\d][\w'’-]*(?:[.!]|(?:,? [+-]?[\w'’-]+){0,2})")
-"""A text of up to three words without a full stop: it is set bold and larger, in the middle."""
+_KEYWORD = re.compile(r"(?:[^\W\d][\w'’-]*(?:[.!]|(?:,? [+-]?[\w'’-]+){0,2}))?")
+"""A line of up to three words without a full stop: it is bold, alone and above a text."""
 
 _FEW_LETTERS = 150
 """A text of fewer may stand in the middle of its lines."""
@@ -353,6 +356,10 @@ def _widths(text: str) -> tuple[int, ...]:
     """Return how many narrow letters are as wide as each paragraph."""
     paragraphs = filter(None, _MARKS.sub("", text).split("\n"))
     return tuple(len(each) + len(_WIDE.findall(each)) for each in paragraphs)
+
+
+def _room(widths: Sequence[int]) -> int:
+    return sum(max(wide, LETTERS_PER_BREAK) for wide in widths)
 
 
 def _placed(roles: Roles) -> Iterator[str]:
