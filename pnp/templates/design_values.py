@@ -68,7 +68,7 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
     The `name` that its backs bear chooses the emblem; it is a star where they bear none.
     """
     accent = palette.get("accent", _turned_list(title)[0])
-    look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "letters": 0, "longest": (), "kinds": False, "cost": "", "key": (), "name": name}
+    look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "letters": 0, "cost": "", "key": (), "name": name}
     if design is not None:
         roles, deck = design.roles, deck_of(design)
         look |= {"layout": design.layout, "mood": deck.mood, "letters": design.letters}
@@ -119,7 +119,8 @@ def design_values(
     line, more = _facts(design, fields, short, tags)
     signed = [name for name in roles.footer if name in short]
     said = _said(design, fields, [*(name for name in roles.text or ("",) if name not in tags), *long], more)
-    accent = _accent(suit, design.suits, palette, title)
+    hues = (value_as_text(fields.get(name)) for name in ("color", "colour", f"{roles.suit}_color"))
+    accent = _accent(next(filter(HEX.fullmatch, hues), suit), design, palette, title)
     # Of very many cards only the first are looked at together.
     alone = Drawn() if headline in deck.homes else subject_of(naming(headline))
     drawn = deck.drawn.get(headline, alone)
@@ -176,11 +177,12 @@ def _said(
     flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in design.roles.flavour)))
     if not text and not design.roles.text:  # a quotation is what its card says
         text, flavour = flavour, ""
-    lines = text.split("\n")
-    first = [line for line in takewhile(_KEYWORD.fullmatch, (line.replace("**", "") for line in lines))]
+    lines = text.split("\n") if text and design.layout != "text" else []
+    words = [*takewhile(_KEYWORD.fullmatch, (line.replace("**", "") for line in lines))]
+    lines[: len(words)] = (f"**{line[:1].upper()}{line[1:]}**" if line else "" for line in words)
     return {
-        "text": "\n".join([f"**{line[:1].upper()}{line[1:]}**" * bool(line) for line in first] + lines[len(first) :]),
-        "centred": (design.centred and len(text) < _FEW_LETTERS) or len(first) == len(lines),
+        "text": "\n".join(lines) or text,
+        "centred": (design.centred and len(text) < _FEW_LETTERS) or (0 < len(words) == len(lines)),
         "paragraphs": _widths(text),
         "notes": notes,
         "note_paragraphs": tuple(map(_widths, notes)),
@@ -281,7 +283,7 @@ def _letter_colours(design: Design, palette: tuple[tuple[str, str], ...], title:
     """Return the colours of letters in costs: each has that of the one suit whose name begins with it, if there is one."""
     suits = {letter: _begun(letter, design.suits) for letter in ascii_uppercase}
     return {
-        letter: _accent(suit, design.suits, dict(palette), title) if suit else ACCENTS[at % FIRST_ACCENTS]
+        letter: _accent(suit, design, dict(palette), title) if suit else ACCENTS[at % FIRST_ACCENTS]
         for at, (letter, suit) in enumerate(suits.items(), ord("A"))
     }
 
@@ -524,13 +526,13 @@ _IN_SERIES = 24
 """A text of fewer letters stands in one line with those before it."""
 
 
-def _accent(suit: str, suits: tuple[str, ...], palette: Mapping[str, str], title: str) -> str:
-    """Return the colour of a suit: as the palette has it, as its name says, or the next that no other has."""
+def _accent(suit: str, design: Design, palette: Mapping[str, str], title: str) -> str:
+    """Return the colour of a suit: as the palette has it, as its name or a text says, or the next unlike those of others."""
     if HEX.fullmatch(suit):
         return suit
     own = palette.get(suit) or palette.get(suit.casefold())
     order = _turned_list(title)
-    return own or _accents(suits, order).get(suit) or palette.get("accent", order[0])
+    return own or _accents(design, order).get(suit) or palette.get("accent", order[0])
 
 
 def _turned_list(title: str) -> tuple[str, ...]:
@@ -539,12 +541,31 @@ def _turned_list(title: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def _accents(suits: tuple[str, ...], order: tuple[str, ...]) -> Mapping[str, str]:
-    words = {suit: plain_ascii(suit.replace("ß", "ss")).strip().casefold() for suit in suits}
-    named = {suit: COLOUR_BY_WORD[word] for suit, word in words.items() if word in COLOUR_BY_WORD}
-    taken = [channels(colour) for colour in named.values()]
-    free = [
-        each for each in order if all(math.dist(channels(each), other) > ALIKE for other in taken)
-    ] or order
-    others = (suit for suit in suits if suit not in named)
-    return named | {suit: free[number % len(free)] for number, suit in enumerate(others)}
+def _accents(design: Design, order: tuple[str, ...]) -> Mapping[str, str]:
+    words = {suit: plain_ascii(suit.replace("ß", "ss")).strip().casefold() for suit in design.suits}
+    colours = {suit: COLOUR_BY_WORD[word] for suit, word in words.items() if word in COLOUR_BY_WORD}
+    texts = "\n".join(card.text for card in design.cards).casefold()
+    others = [suit for suit in design.suits if suit not in colours]
+    for suit in others:  # as in Red Guard, and in a text: Justice (yellow)
+        said = [
+            *words[suit].split(),
+            *re.findall(rf"\b{re.escape(suit.casefold())}\W{{1,3}}(?:i>)?\((\w+)\)", texts),
+        ]
+        named = (COLOUR_BY_WORD[word] for word in said if word in COLOUR_BY_WORD)
+        if colour := next((each for each in named if each not in colours.values()), ""):
+            colours[suit] = colour
+    for suit in others:
+        taken = [*colours.values()]
+        apart = (each for each in order if not any(_is_near(each, other) for other in taken))
+        colours.setdefault(
+            suit, next(apart, "") or max(order, key=lambda each: min(_far(each, other) for other in taken))
+        )
+    return colours
+
+
+def _far(colour: str, other: str) -> float:
+    return math.dist(channels(colour), channels(other))
+
+
+def _is_near(colour: str, other: str) -> bool:
+    return _far(colour, other) <= ALIKE or (_is_like(colour, other) and _is_like(other, colour))

@@ -405,7 +405,7 @@ def test_a_symbol_that_the_font_lacks_is_as_a_word_that_none_has(monkeypatch):
 def test_a_fact_is_a_line_and_a_flag_a_word():
     card = values_of(replace(ROLES, text=("name", "unique", "bonus", "rank")))
     assert card["subtitle"] == "Ash · Unique"
-    assert card["text"] == "Fire Wisp\n\n**Bonus:** 14\n\n**Rank:** 7"
+    assert card["text"] == "**Fire Wisp**\n\n**Bonus:** 14\n\n**Rank:** 7"
     assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
 
 
@@ -457,7 +457,7 @@ def test_a_card_calls_its_fields_as_the_table_does(tmp_path):
     bare, deck = (design_values(each.design, "Fox", each.pieces[0].fields, {}, "") for each in components)
     assert [number[:2] for number in deck["numbers"]] == [("Größe", "2"), ("💰", "3"), ("4P", "5")]
     assert [number[:2] for number in bare["numbers"]] == [("", "2"), ("", "30")]
-    assert (deck["text"], bare["text"]) == ("A\n\n**Wert:** B", "Runs.\n\nHides.")
+    assert (deck["text"], bare["text"]) == ("**A**\n\n**Wert:** B", "**Runs.**\n\n**Hides.**")
 
 
 @pytest.mark.parametrize("name", ["Red Dragon", "Dragon Rouge", "Roter Drache", "Red Knight"])
@@ -575,7 +575,7 @@ def test_a_long_cost_has_a_pill_and_a_text_ends_after_a_field(tmp_path):
     game = tmp_path / "card_data/pill"
     game.mkdir(parents=True)
     (game / "game.yaml").write_text("title: Pill\n", encoding="utf-8")
-    text = "Word " * 90
+    text = "Word " * 120
     rows = f'Name,Cost,Text,Bonus\nFarm,2T/R,"{text}","End {text}"\nHill,3,Short.,\n'
     (game / "deck.csv").write_text(rows, encoding="utf-8")
     (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
@@ -678,8 +678,10 @@ def test_a_word_alone_is_bold_and_names_of_cards_are_apart():
     }
     for text, shown in words.items():
         card = values_of(replace(ROLES, text=("name",)), name=text)
-        assert (card["text"], card["keyword"]) == (f"**{shown}**", True)
-    assert not values_of(replace(ROLES, text=("name",)), name="Spell damage +1.")["keyword"], "a sentence"
+        assert (card["text"], card["centred"]) == (f"**{shown}**", True)
+        above = values_of(replace(ROLES, text=("name",)), name=f"{text}\n\nPlay: Wait.\n\nEnd")
+        assert above["text"] == f"**{shown}**\n\nPlay: Wait.\n\nEnd", "bold as it is alone"
+    assert values_of(replace(ROLES, text=("name",)), name="Spell damage +1.")["text"] == "Spell damage +1."
     design = Design(roles=roles, cards=(CardWords("Owl"), CardWords("Imp")))
     card = design_values(design, "Owl", {"name": "Walk \U0001f50a", "partners": "OwlImp"}, {}, "")
     assert card["text"] == "Walk\xa0\U0001f50a\n\n**Partners:** Owl, Imp"
@@ -707,7 +709,7 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     spent = design_values(design, "Owl", {"name": "Spend \U0001f50afor one"}, {}, "")["text"]
     assert spent == "Spend\xa0\U0001f50a for one", "a blank stands between an icon and a word"
     run = "Run\xa0\U0001f50a"
-    assert plain["text"] == f"Flee\n\n**Worth:** {walk} becomes {run}\n\nSIT becomes STAND UP", (
+    assert plain["text"] == f"**Flee**\n\n**Worth:** {walk} becomes {run}\n\nSIT becomes STAND UP", (
         "no dot at the end of a line"
     )
 
@@ -833,7 +835,7 @@ def test_a_playing_card_has_as_many_pips_as_its_rank_says(tmp_path):
     pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
     for rank in range(1, 13):
         svg = (tmp_path / f"output/deck/svg/deck/card-{rank}.front.svg").read_text(encoding="utf-8")
-        assert svg.count("translate(-12 -12)") == rank + (4 if rank == 1 else 2), "two at the corners"
+        assert svg.count("translate(-12 -12)") == rank + 2, "two at the corners"
         assert f">Card {rank} · Hearts<" in svg
         assert svg.count(f">{rank}<") == 2
 
