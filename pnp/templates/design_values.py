@@ -55,9 +55,6 @@ MOST_LETTERS = {"line": 48, "number": 9}
 LETTERS_PER_MM2 = 0.11
 """So many letters of a text surely fit on a card beside all else, at the smallest size that is easy to read."""
 
-ALIKE = 60
-"""Two colours this near to each other, in steps of red, green and blue, are not both used."""
-
 LETTERS_PER_BREAK = 25
 """So many letters have room in what the end of a line leaves white."""
 
@@ -73,9 +70,9 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         roles, deck = design.roles, deck_of(design)
         look |= {"layout": design.layout, "mood": deck.mood, "letters": design.letters}
         look["places"] = len({*deck.places.values()})
-        texts = [_widths(card.text) for card in design.cards]
-        usual = [each for each in texts if _room(each) <= 2 * max(design.letters, LETTERS_PER_BREAK)]
-        look["longest"] = max(usual, key=_room, default=())
+        most = 2 * max(design.letters, LETTERS_PER_BREAK)  # a longer one is rare
+        texts = (_widths(card.text) for card in design.cards if len(card.text) <= most)
+        look["longest"] = max(texts, key=lambda each: sum(each) + LETTERS_PER_BREAK * len(each), default=())
         look["kinds"] = bool(roles.subtitle or roles.text[1:])
         colours = _letter_colours(design, tuple(palette.items()), title)
         key = [(each, _words(_begun(each, design.suits), ()), colours[each]) for each in design.cost_letters]
@@ -360,10 +357,6 @@ def _widths(text: str) -> tuple[int, ...]:
     return tuple(len(each) + len(_WIDE.findall(each)) for each in paragraphs)
 
 
-def _room(widths: Sequence[int]) -> int:
-    return sum(max(wide, LETTERS_PER_BREAK) for wide in widths)
-
-
 def _placed(roles: Roles) -> Iterator[str]:
     yield from (*roles.subtitle, roles.cost, roles.corner, *roles.numbers, *roles.footer)
 
@@ -373,12 +366,10 @@ def text_continues(component: Component, piece: Piece) -> bool:
     design = component.design
     if design is None or piece.back != piece.front:
         return False
-    texts = [
-        (name, value_as_text(piece.fields.get(name)))
-        for name in (*design.roles.texts, *_placed(design.roles))
-    ]
     letters = sum(
-        len(name) + len(text) + LETTERS_PER_BREAK * text.count("\n") for name, text in texts if text
+        len(name) + len(text) + LETTERS_PER_BREAK * text.count("\n")
+        for name in (*design.roles.texts, *_placed(design.roles))
+        if (text := value_as_text(piece.fields.get(name)))
     )
     inner = (component.size.width - 2 * component.safe) * (component.size.height - 2 * component.safe)
     return letters > LETTERS_PER_MM2 * inner
@@ -555,17 +546,10 @@ def _accents(design: Design, order: tuple[str, ...]) -> Mapping[str, str]:
         if colour := next((each for each in named if each not in colours.values()), ""):
             colours[suit] = colour
     for suit in others:
-        taken = [*colours.values()]
-        apart = (each for each in order if not any(_is_near(each, other) for other in taken))
-        colours.setdefault(
-            suit, next(apart, "") or max(order, key=lambda each: min(_far(each, other) for other in taken))
-        )
+        taken = [channels(each) for each in colours.values()]
+        colours.setdefault(suit, max(order, key=lambda each: _nearest(each, taken)))
     return colours
 
 
-def _far(colour: str, other: str) -> float:
-    return math.dist(channels(colour), channels(other))
-
-
-def _is_near(colour: str, other: str) -> bool:
-    return _far(colour, other) <= ALIKE or (_is_like(colour, other) and _is_like(other, colour))
+def _nearest(colour: str, taken: Sequence[tuple[int, int, int]]) -> float:
+    return min((math.dist(channels(colour), other) for other in taken), default=0)

@@ -1,8 +1,9 @@
 """The designs take any fields, in any size and shape, and print all that they are given."""
 
+import math
 import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pypdfium2
 import pytest
@@ -648,6 +649,45 @@ def test_who_made_a_picture_is_said_only_below_it_and_a_number_of_the_card_at_it
     fox, lantern = ((drawn / f"{name}.front.svg").read_text() for name in ("ember-fox", "lantern-keeper"))
     assert ("A. Painter" in fox, "C. Carver" in lantern) == (False, True)
     assert values_of(replace(ROLES, footer=("rank",)))["footer"] == "Rank 7"
+
+
+def test_a_suit_has_the_colour_that_a_text_or_a_column_says_and_no_two_are_alike():
+    cards = (CardWords("Owl", text="Pay for an Oath <i>(yellow)</i> card."),)
+    suits = ("Ash", "Oath", "Red Guard", "Red", "Fern", "Reed")
+    design = Design(roles=ROLES, suits=suits, cards=cards)
+    colours = [design_values(design, "Fox", FIELDS | {"house": suit}, {}, "")["accent"] for suit in suits]
+    plain = replace(design, suits=("Yellow", "Red"), cards=())
+    named = [design_values(plain, "Fox", FIELDS | {"house": suit}, {}, "")["accent"] for suit in plain.suits]
+    assert [colours[1], colours[3]] == named, "Red Guard does not take the colour of Red"
+    assert min(math.dist(channels(a), channels(b)) for a, b in combinations(colours, 2)) > 60
+    assert design_values(design, "Fox", FIELDS | {"house_color": "#123456"}, {}, "")["accent"] == "#123456"
+
+
+def test_a_long_card_is_full_before_its_text_goes_on_the_back(tmp_path):
+    """Notes of short lines follow each other; a picture has at most two heights, and pictures above headlines one."""
+    lines = "%n%n".join(["Whoever stands at the well takes one of the stars.", *["Gain a star."] * 8])
+    rows = "".join(f'Owl {n},Hoot and wait.,"{lines}","{lines}","{lines}"\n' for n in range(9))
+    words = "".join(f"Imp {n},1,{'Wait for the bell. ' * (n % 3 * 2 + 1)},{n},2\n" for n in range(9))
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    (game / "long.csv").write_text("Name,Text,Dawn,Noon,Dusk\n" + rows.replace("%n", "\n"), encoding="utf-8")
+    (game / "short.csv").write_text("Name,Cost,Text,Attack,HP\n" + words, encoding="utf-8")
+    for name, roles in {
+        "long": "text: [text, dawn, noon, dusk]",
+        "short": "text: [text], cost: cost, numbers: [attack, hp]",
+    }.items():
+        text = f"kind: cards\nrows: {name}.csv\nroles: {{headline: name, {roles}}}\n"
+        (game / f"{name}.yaml").write_text(text, encoding="utf-8")
+    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    drawn = tmp_path / "output/deck/svg"
+    backs = [path.read_text(encoding="utf-8") for path in (drawn / "long").glob("owl-*.back.svg")]
+    assert not any("Dusk" in svg or "continued" in svg for svg in backs)
+    plates = [
+        re.search(r'<path d="M\S+ (\S+?)h[^>]*-bar\)', path.read_text(encoding="utf-8"))[1]
+        for path in (drawn / "short").glob("imp-*.front.svg")
+    ]
+    assert (len(plates), len({*plates})) == (9, 1)
 
 
 def test_games_have_colours_of_their_own():
