@@ -667,7 +667,9 @@ def test_a_long_card_is_full_before_its_text_goes_on_the_back(tmp_path):
     """Notes of short lines follow each other; a picture has at most two heights, and pictures above headlines one."""
     lines = "%n%n".join(["Whoever stands at the well takes one of the stars.", *["Gain a star."] * 8])
     rows = "".join(f'Owl {n},Hoot and wait.,"{lines}","{lines}","{lines}"\n' for n in range(9))
-    words = "".join(f"Imp {n},1,{'Wait for the bell. ' * (n % 2 * 2 + 1 if n % 8 else 5)},{n},2\n" for n in range(9))
+    words = "".join(
+        f"Imp {n},1,{'Wait for the bell. ' * (n % 2 * 2 + 1 if n % 8 else 5)},{n},2\n" for n in range(9)
+    )
     game = tmp_path / "card_data/deck"
     game.mkdir(parents=True)
     (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
