@@ -59,9 +59,6 @@ def deck_of(design: Design) -> Deck:
 
 # Numbers.
 
-_MIDDLE = 3
-"""So many numbers have one in the middle."""
-
 
 def is_reward(field: str) -> bool:
     """Say whether a number is what a card is worth, not what it costs or does.
@@ -93,7 +90,7 @@ def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> 
     {'wood': 0, 'steel': 1, 'points': 2}
     """
     order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name)))
-    if len(order) == _MIDDLE:  # what is rare stands in the middle
+    if len(order) == 3:  # what is rare stands in the middle
         often = Counter(name for names, count in together.items() for name in names * count)
         rare = min((order[1], order[0], order[2]), key=often.__getitem__)
         order.remove(rare)

@@ -308,13 +308,12 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", varied: b
         scenery = _turned(scenery, -75)
     second = _turned(scenery, (-38, -24, 24, 34)[seed[31] % 4])
     thing = picture_of(drawn, scenery)
+    more = (1, 2) if drawn.several and drawn.subject[:1] == "@" else ()
     shown = {
         "thing": thing,
         "others": [
-            picture_of(drawn._replace(turn=drawn.turn + n, face=drawn.face + n), scenery) for n in (1, 2)
-        ]
-        if drawn.several and drawn.subject[:1] == "@"
-        else [],
+            picture_of(drawn._replace(turn=drawn.turn + n, face=drawn.face + n), scenery) for n in more
+        ],
         "emblem": picture_of(Drawn(drawn.emblem), scenery),
         "several": drawn.several,
         "mirrored": drawn.turn % 2 == 1,
@@ -547,9 +546,6 @@ def _accents(design: Design, order: tuple[str, ...]) -> Mapping[str, str]:
             colours[suit] = colour
     for suit in others:
         taken = [channels(each) for each in colours.values()]
-        colours.setdefault(suit, max(order, key=lambda each: _nearest(each, taken)))
+        far = [min((math.dist(channels(each), other) for other in taken), default=0) for each in order]
+        colours.setdefault(suit, order[far.index(max(far))])
     return colours
-
-
-def _nearest(colour: str, taken: Sequence[tuple[int, int, int]]) -> float:
-    return min((math.dist(channels(colour), other) for other in taken), default=0)
