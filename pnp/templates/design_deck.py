@@ -217,10 +217,6 @@ def naming(headline: str) -> str:
     return "" if _SENTENCE.search(headline) else headline
 
 
-_MOST_ALIKE = 12
-"""So many cards have one thing in other colours."""
-
-
 @cache
 def _of_playing() -> frozenset[str]:
     """Return what a text speaks of on any card."""
@@ -288,7 +284,7 @@ def _varied(drawn: Drawn, named: Iterable[Drawn]) -> list[Drawn]:
     """Return a thing beside others that its card names, and it in other colours."""
     others = (each.subject for each in named if each.subject[0] == "+" and each.subject != drawn.subject)
     beside = [drawn._replace(emblem=other) for other in others if not drawn.person]
-    return [*beside, *(drawn._replace(turn=turn) for turn in range(1, _MOST_ALIKE))]
+    return [*beside, *(drawn._replace(turn=turn) for turn in range(1, 12))]
 
 
 def _marks(design: Design) -> tuple[str, Mapping[str, str]]:
