@@ -69,8 +69,11 @@ def _refuse_back(node: Node | None, findings: Findings) -> None:
 
 
 def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tuple[BoughtSheet, ...]:
-    own = _read_own_labels(section.get("label_sheets"), findings)
-    written = set(Findings().want_map(section.get("label_sheets"), "label_sheets") or ())
+    written = {
+        key.text: _own_sheet(key.text, value, findings)
+        for key, value in findings.entries(section.get("label_sheets"), "label_sheets")
+    }
+    own = {name: sheet for name, sheet in written.items() if sheet is not None}
     node = section.get("labels")
     items = node.items if isinstance(node, ListNode) else (node,) if node else ()
     chosen: dict[str, BoughtSheet] = {}
@@ -118,14 +121,8 @@ SYMMETRIC_MM = 0.25
 """How far the margins of the two sides may differ: less than that is what measuring with a ruler costs."""
 
 
-def _read_own_labels(node: Node | None, findings: Findings) -> Mapping[str, BoughtSheet]:
-    """Return the sheets of `label_sheets` by name; one with a mistake is there too, as far as it can be read."""
-    entries = findings.entries(node, "label_sheets")
-    read = (_own_sheet(key.text, value, findings) for key, value in entries)
-    return {sheet.name: sheet for sheet in read if sheet is not None}
-
-
 def _own_sheet(name: str, node: Node, findings: Findings) -> BoughtSheet | None:
+    """Return a sheet, also one with a mistake, as far as it can be read."""
     what = f"label sheet {name}"
     section = findings.want_map(node, what)
     if section is None:
