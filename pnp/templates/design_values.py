@@ -537,12 +537,9 @@ def _accents(design: Design, order: tuple[str, ...]) -> Mapping[str, str]:
     texts = "\n".join(card.text for card in design.cards).casefold()
     others = [suit for suit in design.suits if suit not in colours]
     for suit in others:  # as in Red Guard, and in a text: Justice (yellow)
-        said = [
-            *words[suit].split(),
-            *re.findall(rf"\b{re.escape(suit.casefold())}\W{{1,3}}(?:i>)?\((\w+)\)", texts),
-        ]
-        named = (COLOUR_BY_WORD[word] for word in said if word in COLOUR_BY_WORD)
-        if colour := next((each for each in named if each not in colours.values()), ""):
+        beside = rf"\b{re.escape(suit.casefold())}\W{{1,3}}(?:i>)?\((\w+)\)"
+        named = map(COLOUR_BY_WORD.get, (*words[suit].split(), *re.findall(beside, texts)))
+        if colour := next((each for each in named if each and each not in colours.values()), ""):
             colours[suit] = colour
     for suit in others:
         taken = [channels(each) for each in colours.values()]
