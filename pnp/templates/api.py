@@ -456,10 +456,10 @@ def _no_text(x: float, y: float, size: float, rest: TextRest = NO_REST) -> Drawn
 
 
 def _shortened_label(label: str, letters: int) -> str:
-    """Return a name of a number in so many letters: longer words, then words, are cut.
+    """Return a name of a number in about so many letters: longer words are cut, then words left out, but not behind a short one.
 
-    >>> _shortened_label("Hit points", 8), _shortened_label("A long name", 8), _shortened_label("Initiative", 5)
-    ('Hit', 'A long', 'Init.')
+    >>> [_shortened_label(label, 8) for label in ("Strong arms", "Hit points", "A long name", "Initiatives")]
+    ['Strong', 'Hit points', 'A long', 'Initiat.']
     """
     words = [word if len(word) <= letters else word[: letters - 1] + "." for word in label.split(" ")]
     name = " ".join(words)
