@@ -275,7 +275,7 @@ class _Ranking:
         self._given: dict[str, list[str]] = {role: [] for role in ROLES}
         self._reasons: dict[str, str] = {}
         self._left: dict[str, str] = {}
-        self._rows = max((len(each.words) for each in figures.values()), default=1)
+        self._rows = max((len(figure.words) for figure in figures.values()), default=1)
 
     def guess(self) -> GuessedRoles:
         self._leave_out()
@@ -353,7 +353,7 @@ class _Ranking:
 
     def _is_name(self, name: str) -> bool:
         """Say whether cards are named by their keys alone: {"ember_fox": {"cost": 2}, "owl": {"cost": 3}}, or by files."""
-        usual = {each for each in self._all if 2 * len(self._all[each].filled) > self._rows}
+        usual = {name for name in self._all if 2 * len(self._all[name].filled) > self._rows}
         if name == "key" and (self._all[name].variety > 0.2 or usual.isdisjoint(NAMES["text"])):
             is_number = self._all[name].numeric and any(map(_NAMING.search, usual))
             return not is_number and self._all.keys().isdisjoint(NAMES["headline"])
@@ -362,7 +362,7 @@ class _Ranking:
 
     def _headline(self) -> None:
         said = self._said or next(filter(self._is_name, self._open), "")
-        if not said and all(each.numeric or each.flags for each in self._open.values()):
+        if not said and all(column.numeric or column.flags for column in self._open.values()):
             said = next((name for name in NAMES["headline"] if self._left.get(name) == "codes"), "")
             self._left.pop(said, None)
         if said:
@@ -371,15 +371,15 @@ class _Ranking:
         rows = self._rows
         named = [name for name in NAMES["headline"] if name in self._open and not self._open[name].numeric]
         wordy = [
-            each.name
-            for each in self._open.values()
-            if not each.numeric
-            and 1 < each.mean <= LINE
-            and each.longest <= 3 * LINE
-            and not each.flags
-            and (each.name not in NAMES["text"] or self._is_named_text(each))
-            and len(each.name) > 1
-            and not _ICONS.fullmatch(each.name)
+            column.name
+            for column in self._open.values()
+            if not column.numeric
+            and 1 < column.mean <= LINE
+            and column.longest <= 3 * LINE
+            and not column.flags
+            and (column.name not in NAMES["text"] or self._is_named_text(column))
+            and len(column.name) > 1
+            and not _ICONS.fullmatch(column.name)
         ]
         wordy = [name for name in wordy if not self._open[name].is_everywhere] or wordy
         if not {"suit", "palo"}.isdisjoint(self._open):
@@ -389,11 +389,13 @@ class _Ranking:
             name: self._title_score(self._open[name], rows, named) for name in dict.fromkeys((*named, *wordy))
         }
         shortest = min(
-            self._open.values(), key=lambda each: (each.numeric, not each.numeric and each.mean), default=None
+            self._open.values(),
+            key=lambda column: (column.numeric, not column.numeric and column.mean),
+            default=None,
         )
         best = max(scores, key=scores.__getitem__, default=shortest.name if shortest else "")
         if best and best not in named and self._all[best].variety < 0.3 and rows > FEW_ROWS:
-            sayings = [each.name for each in self._open.values() if each.is_saying]
+            sayings = [column.name for column in self._open.values() if column.is_saying]
             if sayings and ((len(self._open) < 4 and len(sayings) == 1) or self._all[best].is_everywhere):
                 best = sayings[0]
         if best:
@@ -624,7 +626,7 @@ def _field_names(node: Node, role: str) -> tuple[str, ...]:
     items = node.items if isinstance(node, ListNode) else (node,)
     most = 1 if role in ONE_FIELD else len(items)
     if len(items) > most or not all(
-        isinstance(each, ScalarNode) and isinstance(each.value, str) for each in items
+        isinstance(item, ScalarNode) and isinstance(item.value, str) for item in items
     ):
         what = "the name of a field" if role in ONE_FIELD else "a list of names of fields"
         raise not_wanted(node, f"{role} must be {what}", f"write {role}: name")

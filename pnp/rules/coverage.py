@@ -21,17 +21,21 @@ def game_statements(game: Game) -> Iterator[Statement]:
     """Yield the texts of a game's components, expressions worked out: their notes, and the texts of each piece."""
     expressions = Expressions(Data(game))
     for component in game.components:
-        for each in (
+        for statement in (
             *component.statements,
             *(text for piece in component.pieces for text in piece.statements),
         ):
-            yield replace(each, text=expressions.sentence(each.text)[0]) if "{{" in each.text else each
+            yield (
+                replace(statement, text=expressions.sentence(statement.text)[0])
+                if "{{" in statement.text
+                else statement
+            )
 
 
 def wrong_notes(game: Game) -> Iterator[Diagnostic]:
     """Yield what is wrong with the expressions in the notes of components; those on pieces are found when they are drawn."""
     expressions = Expressions(Data(game))
-    for note in (each for component in game.components for each in component.statements):
+    for note in (statement for component in game.components for statement in component.statements):
         for error in expressions.sentence(note.text)[1]:
             yield Diagnostic(CODES[error.kind], f"{note.at}: {error}", note.place, error.hint, game=game.id)
 
@@ -48,14 +52,16 @@ class Coverage:
 
     def printed(self, name: str) -> tuple[Statement, ...]:
         """Return the texts that state a claim or a ruling."""
-        return tuple(each for each in self.statements if any(named.id == name for named in each.claims))
+        return tuple(
+            statement for statement in self.statements if any(named.id == name for named in statement.claims)
+        )
 
     def findings(self) -> Iterator[Diagnostic]:
         """Yield what names a claim that is not there and, for a complete game, everything that is not bound to one."""
         found = [*self._unknown()]
         if self.claims.complete:
             found += [*self._without_claim(), *self._unprinted(), *self._unread(), *self.typed_numbers()]
-        yield from (each.about(game=self.game.id) for each in found)
+        yield from (finding.about(game=self.game.id) for finding in found)
 
     def _unknown(self) -> Iterator[Diagnostic]:
         known = [claim.id for claim in self.claims.claims] + [ruling.id for ruling in self.claims.rulings]

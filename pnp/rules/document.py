@@ -182,7 +182,7 @@ def _cover(sections: Iterable[Section], pictures: Mapping[str, Picture]) -> tupl
     for block in (block for section in sections if section.id == "cards" for block in section.blocks):
         if isinstance(block, Heading):
             decks.append({})
-        for shown in (shown for each in (*entries_in((block,)), block) for shown in shown_in(each)):
+        for shown in (shown for entry in (*entries_in((block,)), block) for shown in shown_in(entry)):
             if shown.picture in pictures and not shown.anchor.endswith("-back"):
                 decks[-1].setdefault(shown.picture, shown)
     most = max(decks, key=len)
@@ -208,7 +208,9 @@ def with_notes_said(game: Game, expressions: Expressions) -> Game:
 
 def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:
     """Yield each component with its picture, those with most pieces first and boxes last."""
-    for component in sorted(game.components, key=lambda each: (each.kind.name == "box", -each.copies)):
+    for component in sorted(
+        game.components, key=lambda component: (component.kind.name == "box", -component.copies)
+    ):
         first = next((f"{component.id}/{piece.id}" for piece in component.pieces if not piece.extra), "")
         yield Part(
             component_anchor(component),

@@ -55,7 +55,7 @@ def read_example(node: Node, reader: SentenceReader) -> Iterator[Block]:
     if recorded is None or tells is None:
         return
     rules, replayed, numbers = recorded
-    written = [findings.want_text(each, "names") for each in items_of(section.get("names"))]
+    written = [findings.want_text(node, "names") for node in items_of(section.get("names"))]
     names = (*filter(None, written), *(str(seat + 1) for seat in range(len(written), rules.seats)))
     teller = _Teller(rules, names, tells, reader)
     steps: list[Text] = []
@@ -129,8 +129,8 @@ class _Teller:
             items[-1] += self._told(turn, turn.seat if turn.seat >= 0 else getattr(turn.state, "seat", mover))
         space = Run(self.reader.game.speech.said(" "))
         for item in items:
-            texts = (each for each in item if not isinstance(each, Figure))
-            figures = tuple(each for each in item if isinstance(each, Figure))
+            texts = (run for run in item if not isinstance(run, Figure))
+            figures = tuple(run for run in item if isinstance(run, Figure))
             yield tuple(run for text in texts for run in (space, *text))[1:], figures
 
     def _told(self, turn: Turn, seat: int) -> Iterator[Text | Figure]:
@@ -145,7 +145,7 @@ class _Teller:
             **self.rules.told(turn.state, turn.move),
         }
         said = (self._sentence(node, known) for node in self.sentences.get(str(turn.move[0]), ()))
-        return (each for each in said if each)
+        return (sentence for sentence in said if sentence)
 
     def _sentence(self, node: Node, known: Mapping[str, Value]) -> Text | Figure | None:
         condition = node.get("if") if isinstance(node, MapNode) else None

@@ -125,14 +125,14 @@ def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> 
     links = piece_links(game)
     cases = tuple(
         Case(
-            ruling_anchor(each.id),
-            each.id,
+            ruling_anchor(ruling.id),
+            ruling.id,
             *(
-                stating(linked_text(text, links), each.statement)
-                for text in (each.conflict, each.ruling, each.reason)
+                stating(linked_text(text, links), ruling.statement)
+                for text in (ruling.conflict, ruling.ruling, ruling.reason)
             ),
         )
-        for each in rulings
+        for ruling in rulings
     )
     path = project.game_folder(game.id)
     if path is None or not (path / "rules.yaml").is_file():
@@ -150,7 +150,7 @@ def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> 
         rules, statements = _read(section, cases, reader), reader.statements
     found = findings.ordered(game=game.id)
     unreadable = has_errors(
-        tuple(each for each in found if each.code != "PNP600")
+        tuple(finding for finding in found if finding.code != "PNP600")
     )  # without its example it can be read
     return LoadedRules(None if unreadable else rules, found, tuple(statements))
 
@@ -163,7 +163,7 @@ def _read(section: MapNode, rulings: Sequence[Case], reader: SentenceReader) -> 
         read_cards(section.get("cards"), reader.within("cards")),
         glossary=tuple(_glossary(section.get("glossary"), reader.within("glossary"))),
         rulings=read_rulings(section.get("questions"), rulings, reader.within("questions")),
-        faq=tuple(each.id for each in read_citations(section.get("faq"), reader.findings)),
+        faq=tuple(citation.id for citation in read_citations(section.get("faq"), reader.findings)),
         accent=_accent(section.get("accent"), reader),
     )
 
@@ -178,7 +178,7 @@ def _accent(node: Node | None, reader: SentenceReader) -> str:
 
 def _icons(folder: GameFolder) -> frozenset[str]:
     folders = (top / "icons" for top in template_folders(folder.templates, folder.id, BASE))
-    return frozenset(path.stem for each in folders if each.is_dir() for path in each.glob("*.svg"))
+    return frozenset(path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.svg"))
 
 
 def _blocks(node: Node, what: str, reader: SentenceReader) -> tuple[Block, ...]:
@@ -402,7 +402,7 @@ def read_rulings(node: Node | None, rulings: Sequence[Case], reader: SentenceRea
             hint = suggest(name, known, what="rulings")
             reader.findings.error("PNP177", message, places[name], hint=hint)
     others = (ruling for ruling in rulings if ruling.title not in complete)
-    return (*(replace(each, see=cards.get(each.title, ())) for each in others), *complete.values())
+    return (*(replace(other, see=cards.get(other.title, ())) for other in others), *complete.values())
 
 
 def _question(section: MapNode, reader: SentenceReader) -> Case:

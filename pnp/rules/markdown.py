@@ -167,8 +167,8 @@ class _Writer:
     def _shown(self, block: Pictures | Figure | Glance) -> Iterator[str]:
         match block:
             case Pictures():
-                for each in block.items if block.columns else ():
-                    yield f'<a id="{each.anchor}"></a>{escaped(each.title)}'
+                for item in block.items if block.columns else ():
+                    yield f'<a id="{item.anchor}"></a>{escaped(item.title)}'
                 yield from self._pictures(block)
             case Figure():
                 yield from self._pictures(block)
@@ -218,8 +218,9 @@ class _Writer:
                 yield escaped(block.words)
 
     def _pictures(self, block: Block) -> Iterator[str]:
-        shown = [each for each in shown_in(block) if each.picture in self.document.pictures]
+        shown = [picture for picture in shown_in(block) if picture.picture in self.document.pictures]
         if shown and self.pictures is not None:
             yield " ".join(
-                f"![{_escaped_signs(each.title)}]({self.pictures}/{each.anchor}.svg)" for each in shown
+                f"![{_escaped_signs(picture.title)}]({self.pictures}/{picture.anchor}.svg)"
+                for picture in shown
             )

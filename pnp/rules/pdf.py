@@ -60,7 +60,7 @@ def _words_of(document: RulesDocument) -> str:
 
 def _fields(value: Any) -> dict[str, Any]:
     """Return what typst is told of a part of a document."""
-    return {each.name: getattr(value, each.name) for each in fields(value) if each.repr}
+    return {field.name: getattr(value, field.name) for field in fields(value) if field.repr}
 
 
 def _data(block: Block, speech: Speech) -> dict[str, Any]:

@@ -295,7 +295,7 @@ def _is_said(names: Iterable[str], before: str, after: str) -> bool:
     for name in names:
         letters = _WORD.findall(name.casefold())
         near = (ends[-len(letters) :], starts[: len(letters)])
-        if letters and any(_same(letters, each) for each in near):
+        if letters and any(_same(letters, other) for other in near):
             return True
     return False
 

@@ -82,11 +82,11 @@ def _libraries() -> Iterator[Examined]:
             "name", "fault", f"the package {NAMESAKE} by somebody else overwrites this one", remedy
         )
     try:
-        needed = [each for each in requires(PACKAGE) or () if "extra ==" not in each]
+        needed = [require for require in requires(PACKAGE) or () if "extra ==" not in require]
     except PackageNotFoundError:
         yield Examined("pnp", "works", f"{__version__}, run from its source")
         return
-    names = (found[0] for each in needed if (found := re.match(r"[A-Za-z0-9._-]+", each)))
+    names = (found[0] for requirement in needed if (found := re.match(r"[A-Za-z0-9._-]+", requirement)))
     missing = [name for name in names if not _is_installed(name)]
     if missing:
         remedy = f"pip install --force-reinstall {PACKAGE}"

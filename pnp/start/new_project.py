@@ -83,13 +83,13 @@ def _files_of_game(name: str, start: str) -> tuple[str, dict[str, bytes]]:
         message = f'"{name}" cannot name a game'
         raise CannotUse(message, "use letters, digits, spaces and - _ ' ! ?, such as my_game")
     files = dict(_files(start, {GAME: game, TITLE: title[0].upper() + title[1:]}))
-    files |= {f"{SCHEMA_FOLDER}/{each}.schema.json": schema_text(each).encode() for each in SCHEMAS}
+    files |= {f"{SCHEMA_FOLDER}/{schema}.schema.json": schema_text(schema).encode() for schema in SCHEMAS}
     return game, files
 
 
 def _files(start: str, words: dict[str, str]) -> Iterator[tuple[str, bytes]]:
     for folder in (PROJECTS / EVERY, PROJECTS / start):
-        for path in sorted(each for each in folder.rglob("*") if each.is_file()):
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             content = read_bytes(path, limit=MAX_TEXT_BYTES)
             if path.suffix in _TEXTS:
                 content = _filled(content.decode(), words).encode()

@@ -88,8 +88,8 @@ class Columns:
 def heading_named(name: str, headings: Iterable[str], option: str) -> str:
     """Return the heading that somebody typed, in any case of its letters; raises CannotUse."""
     known = tuple(headings)
-    same = (each for each in known if each.casefold() == name.casefold())
-    alike = (each for each in known if field_name(name) and field_name(each) == field_name(name))
+    same = (heading for heading in known if heading.casefold() == name.casefold())
+    alike = (heading for heading in known if field_name(name) and field_name(heading) == field_name(name))
     found = next(same, None) or next(alike, None)
     if found is None:
         raise CannotUse(
@@ -112,22 +112,24 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
         if not FIELD.fullmatch(field):
             hint = f"write {field_name(field) or 'a word of the letters a to z'}"
             raise CannotUse(f'"{field}" cannot name the field of {heading}', hint)
-    nested = tuple(each.heading for each in columns if each.is_nested and each.heading not in fields)
+    nested = tuple(column.heading for column in columns if column.is_nested and column.heading not in fields)
     fields |= dict.fromkeys(nested, LEFT_OUT)
     title = heading_named(headline, by_heading, "--title") if headline else ""
-    free = [each for each in columns if each.heading not in fields and each.heading != title]
+    free = [column for column in columns if column.heading not in fields and column.heading != title]
     copies, unsure = next((heading for heading in fields if fields[heading] == "copies"), ""), False
     if count and count != LEFT_OUT:
         copies = heading_named(count, by_heading, "--count")
     elif not count and not copies and len(columns) > 1:
         copies, unsure = count_column(free, len(entries), strict=False)
     art = next((heading for heading in fields if fields[heading] == "art"), "") or _art_of(
-        [each for each in free if each.heading != copies]
+        [column for column in free if column.heading != copies]
     )
     fields |= {copies: "copies"} if copies else {}
     fields |= {art: "art"} if art else {}
-    named = name_columns({each.heading: each.name for each in columns}, fields)
-    renamed = tuple(each for each in named if each not in fields and named[each] != field_name(each))
+    named = name_columns({column.heading: column.name for column in columns}, fields)
+    renamed = tuple(
+        heading for heading in named if heading not in fields and named[heading] != field_name(heading)
+    )
     made = {heading: field or LEFT_OUT for heading, field in named.items()}
     return Columns(made, copies, art, renamed, nested, unsure)
 
@@ -140,10 +142,10 @@ def _art_of(columns: Sequence[Column]) -> str:
         if sum(bool(_PICTURE.fullmatch(text)) and "://" not in text for text in column.texts)
         >= max(1, 0.6 * len(column.texts))
     ]
-    if all(each in found or not each.texts or each.whole_numbers for each in columns):
-        found = [each for each in found if each.name not in NAMES["headline"]]  # it is the only name
-    named = [each for each in found if _ART.fullmatch(each.name)]
-    return next((each.heading for each in (*named, *found)), "")
+    if all(column in found or not column.texts or column.whole_numbers for column in columns):
+        found = [column for column in found if column.name not in NAMES["headline"]]  # it is the only name
+    named = [column for column in found if _ART.fullmatch(column.name)]
+    return next((column.heading for column in (*named, *found)), "")
 
 
 def id_pattern(entries: Sequence[MapNode], headline: str) -> str:
@@ -209,7 +211,7 @@ class TablePlan:
     def cards(self) -> int:
         """How many are printed: a row without a number of copies is one."""
         copies = (node.value if (node := entry.get("copies")) else 1 for entry in self.entries)
-        return sum(each for each in copies if isinstance(each, int))
+        return sum(copy for copy in copies if isinstance(copy, int))
 
     def values(self, field: str) -> list[Value]:
         """Return the values of a field, None for a row without one."""
@@ -332,8 +334,8 @@ def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple
             if name == names[-1] and not tables:
                 raise
     name, rows, noted = min(tables, key=_unlikely)
-    for each in noted.ordered():
-        told.add(each)
+    for finding in noted.ordered():
+        told.add(finding)
     return ("" if wanted is None and name == book.names[0] else name), rows
 
 

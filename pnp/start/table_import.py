@@ -185,7 +185,7 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
             write(folder / each, content, root=root)
     decided = (*plan_summary(plan), *told, *_write_icons(plan, source.game, root), *cell_summary(plan.found))
     return ImportedTable(
-        root, source.game, source.component, tuple(folder / each for each in files), decided, ()
+        root, source.game, source.component, tuple(folder / file for file in files), decided, ()
     )
 
 
@@ -265,7 +265,7 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
     if has_errors(errors):
         return ImportedTable(project.root, source.game, source.component, (), (), errors)
     before, after = (
-        next((each for each in loaded.game.components if each.id == source.component), None)
+        next((component for component in loaded.game.components if component.id == source.component), None)
         if loaded.game
         else None
         for loaded in (old, new)
@@ -337,10 +337,10 @@ def find_pictures(
             continue
         places = [
             table.parent / written.partition(",")[0].replace("\\", "/"),
-            *(each / name for each in beside),
+            *(folder / name for folder in beside),
         ]
         path = known.get(name.casefold()) or next(
-            (each for each in places if is_file(each) and is_within(each, table.parent)), None
+            (place for place in places if is_file(place) and is_within(place, table.parent)), None
         )
         data = _picture(path) if path else None
         if data is None:
@@ -450,7 +450,7 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         shown += ["its values have colours"] if same else []
         lines += _wrapped(f"{role + ':':<10}", shown)
     lines += _wrapped("not printed:", _grouped(plan.guessed.left_out, heading))
-    nested = [_shown(each) for each in columns.nested]
+    nested = [_shown(heading) for heading in columns.nested]
     lines += _wrapped("left out, as there are lists or mappings in it:", nested)
     for each, count in columns.filling.items():
         kept = _shown(heading(columns.fields[each]))
@@ -458,7 +458,7 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     numbers = {name: list(map(value_as_text, plan.values(name))) for name in roles.numbers}
     quiet = [_shown(heading(name)) for name, texts in numbers.items() if "0" in texts and is_quiet(texts)]
     lines += _wrapped("no 0 is printed, as most are 0:", quiet)
-    renamed = [f"{_shown(each)} ({columns.fields[each]})" for each in columns.renamed]
+    renamed = [f"{_shown(heading)} ({columns.fields[heading]})" for heading in columns.renamed]
     lines += _wrapped("fields with names of their own:", renamed)
     lines += _wrapped("lists:", [_shown(heading(name)) for name in plan.lists])
     lines += filter(None, [plan.merged_rows])
@@ -468,7 +468,7 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         lines.append(f"the text is {plan.encoding}, not UTF-8 (--encoding)")
     if len(plan.sheets) > 1:
         taken = plan.sheet or plan.sheets[0]
-        sheets = [f"{_shown(each)} (taken)" if each == taken else _shown(each) for each in plan.sheets]
+        sheets = [f"{_shown(sheet)} (taken)" if sheet == taken else _shown(sheet) for sheet in plan.sheets]
         lines += _wrapped("sheets (--sheet):", sheets)
     if plan.markup is not None:
         lines.append(f"marks in texts: {', '.join(plan.markup) or 'none'} (--markup)")
@@ -480,11 +480,11 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
 def cell_summary(found: Iterable[Diagnostic]) -> Iterator[str]:
     """Yield a line for each kind of what is not as it should be in cells, with the first of them."""
     kinds: dict[tuple[str, str], list[Diagnostic]] = {}
-    for each in found:
-        kind = "" if each.code in _DONE else _CELLS.sub("", each.message)[:12]
-        kinds.setdefault((each.code, kind), []).append(each)
+    for finding in found:
+        kind = "" if finding.code in _DONE else _CELLS.sub("", finding.message)[:12]
+        kinds.setdefault((finding.code, kind), []).append(finding)
     for same in kinds.values():
-        where = [each.place.cell or f"line {each.place.line}" for each in same if each.place]
+        where = [finding.place.cell or f"line {finding.place.line}" for finding in same if finding.place]
         more = f" (and {len(where) - _EXAMPLES} more)" if len(where) > _EXAMPLES else ""
         told = _DONE.get(same[0].code) or one_line(same[0].message)
         yield shortened(f"{', '.join(where[:_EXAMPLES])}{more}: {told}")
@@ -542,7 +542,7 @@ def _plain(value: Value) -> object:
         return {key: _plain(each) for key, each in value.items()}
     if isinstance(value, str):
         return value.strip()
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 class _Dumper(yaml.SafeDumper):

@@ -119,7 +119,7 @@ class FaceCache:
 
     def _asked(self, request: str) -> list[Asked]:
         known = self.store.get(f"requests {request}")
-        return [tuple((kind, name) for kind, name in each) for each in json.loads(known or b"[]")]
+        return [tuple((kind, name) for kind, name in pairs) for pairs in json.loads(known or b"[]")]
 
 
 def _face_key(request: str, asked: Asked, now: DigestNow) -> str:
@@ -183,10 +183,10 @@ class RenderContext:
 
         named = (
             *self.game.fonts.values(),
-            *(each for most in self.game.fallback_fonts.values() for each in most),
+            *(family for most in self.game.fallback_fonts.values() for family in most),
         )
         families = self.sources.fonts.families
-        self.missing_families = tuple(dict.fromkeys(each for each in named if each not in families))
+        self.missing_families = tuple(dict.fromkeys(family for family in named if family not in families))
         self._of_theme = cache(self._find_of_theme)
         self.look = self.game.themes.get(self.theme, Theme("", {}))
         self.text_styles = text_styles(self.game.styles, colours(self.game, self.theme))
@@ -361,7 +361,7 @@ def _as_one(group: list[Diagnostic]) -> Diagnostic:
     if not others:
         return first
     message = f"{first.message} (and on {counted(len(others), 'more face')})"
-    return replace(first, message=message, others=tuple(each.piece or "" for each in others))
+    return replace(first, message=message, others=tuple(other.piece or "" for other in others))
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -148,7 +148,7 @@ def _names() -> Mapping[str, Drawn]:
     named |= {word: Drawn(f"+{name}") for name, thing in _things().items() for word in thing["words"].split()}
     for look, person in _people()["looks"].items():
         for emblem, words in person["words"].items():
-            for word, _, marks in (each.partition("/") for each in words.split()):
+            for word, _, marks in (part.partition("/") for part in words.split()):
                 sex = marks.removesuffix("p") or person["sex"]
                 named[word] = Drawn(f"@{look}", "p" in marks, emblem=emblem and f"+{emblem}", sex=sex)
     return named
@@ -356,7 +356,7 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
         return None
     own = _people()["fills"][thing["colour"]]
     if drawn.turn:  # of another colour than its like, first a paler one
-        others = [each for each in _people()["fills"].values() if each != own]
+        others = [person for person in _people()["fills"].values() if person != own]
         own = mix(own, _LIGHT, 0.5) if drawn.turn == 1 else others[drawn.turn * 5 % len(others)]
     fill = drawn.colour or mix(land, own, _OWN_COLOUR)
     if thing.get("solid"):  # its lines are its body, and what is between them light

@@ -42,7 +42,7 @@ class Deck(NamedTuple):
 def deck_of(design: Design) -> Deck:
     """Return what the cards of a deck share."""
     # What using a number costs stands among the texts.
-    numbers = [each for each in design.roles.numbers if each not in costs_of_use(design.roles.numbers)]
+    numbers = [number for number in design.roles.numbers if number not in costs_of_use(design.roles.numbers)]
     marked, marks = _marks(design)
     drawn, homes = _drawn(design, marks)
     return Deck(
@@ -117,7 +117,7 @@ def label(field: str) -> str:
 def _known_words() -> frozenset[str]:
     names = (name for names in NAMES.values() for name in names)
     return (
-        frozenset(each for name in names for each in name.split("_") if len(each) > 3)
+        frozenset(part for name in names for part in name.split("_") if len(part) > 3)
         | FIELD_WORDS["in_headings"]
     )
 
@@ -266,7 +266,7 @@ def _ways(card: CardWords, badges: Container[str]) -> list[Drawn]:
     *kinds, suit = card.kinds or [""]
     types = chain.from_iterable(map(named_in, sorted(kinds, key=suit.__eq__)))
     # A name of somebody says least.
-    ranked = sorted(types, key=lambda each: each.subject == "@adult" and each.sex != "")
+    ranked = sorted(types, key=lambda kind: kind.subject == "@adult" and kind.sex != "")
     said = [
         each
         for each in reversed(named_in(card.text))

@@ -72,10 +72,13 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         look["places"] = len({*deck.places.values()})
         most = 2 * max(design.letters, LETTERS_PER_BREAK)  # a longer one is rare
         texts = (_widths(card.text) for card in design.cards if len(card.text) <= most)
-        look["longest"] = max(texts, key=lambda each: sum(each) + LETTERS_PER_BREAK * len(each), default=())
+        look["longest"] = max(texts, key=lambda text: sum(text) + LETTERS_PER_BREAK * len(text), default=())
         look["kinds"] = bool(roles.subtitle or roles.text[1:])
         colours = _letter_colours(design, tuple(palette.items()), title)
-        key = [(each, _words(_begun(each, design.suits), ()), colours[each]) for each in design.cost_letters]
+        key = [
+            (letter, _words(_begun(letter, design.suits), ()), colours[letter])
+            for letter in design.cost_letters
+        ]
         look["key"] = tuple(key) if all(name for _, name, _ in key) else ()
         if roles.cost:
             look["cost"] = dict(design.headings).get(roles.cost) or label(roles.cost) or " "
@@ -222,11 +225,11 @@ def _facts(
         if name not in design.worded and _is_yes(fields.get(name))
     )
     flags, facts = [name for name in named if name], list[str]()
-    for each in kinds:
-        if not any(other.casefold().startswith(each.casefold()) for other in facts):
-            facts.append(each)
+    for kind in kinds:
+        if not any(other.casefold().startswith(kind.casefold()) for other in facts):
+            facts.append(kind)
     facts += tags.values()
-    room = _IN_A_LINE - sum(len(each) + 3 for each in flags)
+    room = _IN_A_LINE - sum(len(flag) + 3 for flag in flags)
     fitting = [number for number in range(1, len(facts) + 1) if len(" · ".join(facts[:number])) <= room]
     most = fitting[-1] if fitting else 0
     return [*facts[:most], *flags], facts[most:]
@@ -251,8 +254,8 @@ def _figures(
         cost, corner = cost or corner, ""
     if corner:
         count = int(corner) if corner.isdecimal() else int(corner.casefold() in ("a", "ace", "as"))
-        numbers = tuple(each for each in numbers if each[1] not in (corner, str(count)))
-    widest = max((len(each[1]) for each in numbers), default=1)
+        numbers = tuple(number for number in numbers if number[1] not in (corner, str(count)))
+    widest = max((len(number[1]) for number in numbers), default=1)
     court = next((rank for rank, names in _COURT.items() if corner.casefold() in names), "")
     is_token = len(cost) == 1 and cost.isupper() and cost != "X"
     is_round = not is_token and (len(cost) == 1 or (len(cost) == 2 and cost.isdecimal()))
@@ -302,7 +305,7 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", varied: b
 
     Without a subject it is the first letter of the words.
     """
-    seed = tuple(each * 100 // 256 for each in hashlib.sha256(words.encode()).digest())
+    seed = tuple(byte * 100 // 256 for byte in hashlib.sha256(words.encode()).digest())
     scenery = _turned(accent, _TURNS[seed[25] % len(_TURNS)]) if varied else accent
     if varied and drawn.colour and _is_like(drawn.colour, scenery):
         scenery = _turned(scenery, -75)
@@ -324,7 +327,7 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", varied: b
 
 def _is_like(colour: str, other: str) -> bool:
     (hue, _, strong), (near, *_) = (
-        colorsys.rgb_to_hls(*(each / 255 for each in channels(one))) for one in (colour, other)
+        colorsys.rgb_to_hls(*(channel / 255 for channel in channels(one))) for one in (colour, other)
     )
     return strong > 0.2 and min(abs(hue - near), 1 - abs(hue - near)) < 0.12
 
@@ -332,9 +335,9 @@ def _is_like(colour: str, other: str) -> bool:
 @lru_cache(maxsize=1024)
 def _turned(colour: str, degrees: int) -> str:
     """Return a colour of another hue."""
-    hue, light, strong = colorsys.rgb_to_hls(*(each / 255 for each in channels(colour)))
+    hue, light, strong = colorsys.rgb_to_hls(*(channel / 255 for channel in channels(colour)))
     turned = colorsys.hls_to_rgb((hue + degrees / 360) % 1, light, strong)
-    return "#" + "".join(f"{round(each * 255):02x}" for each in turned)
+    return "#" + "".join(f"{round(share * 255):02x}" for share in turned)
 
 
 _KEYWORD = re.compile(r"(?:[^\W\d][\w'’-]*(?:[.!]|(?:,? [+-]?[\w'’-]+){0,2}))?")
@@ -353,7 +356,7 @@ _WIDE = re.compile("[^\0-\u218f]")
 def _widths(text: str) -> tuple[int, ...]:
     """Return how many narrow letters are as wide as each paragraph."""
     paragraphs = filter(None, _MARKS.sub("", text).split("\n"))
-    return tuple(len(each) + len(_WIDE.findall(each)) for each in paragraphs)
+    return tuple(len(paragraph) + len(_WIDE.findall(paragraph)) for paragraph in paragraphs)
 
 
 def _placed(roles: Roles) -> Iterator[str]:
@@ -414,7 +417,7 @@ def _joined(
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in names[:1]}
     first = "".join(shown[name] for name in names[:1] if name in shown)
     described = {
-        name: each for each in others if (name := _DESCRIBES.sub("", each)) in others and name != each
+        name: other for other in others if (name := _DESCRIBES.sub("", other)) in others and name != other
     }
     notes: list[str] = []
     for series, members in groupby(
@@ -436,7 +439,7 @@ def _joined(
                 whole = head + whole.replace("**\n", "** ")
             parts = list(filter(None, whole.split("\n")))
             notes += ["\n\n".join(parts)] if len(whole) < _A_BLOCK else parts
-    return first, (*notes, *(f"**{each}**" for each in more))
+    return first, (*notes, *(f"**{note}**" for note in more))
 
 
 _A_BLOCK = 400
@@ -542,7 +545,7 @@ def _accents(design: Design, order: tuple[str, ...]) -> Mapping[str, str]:
         if colour := next((each for each in named if each and each not in colours.values()), ""):
             colours[suit] = colour
     for suit in others:
-        taken = [channels(each) for each in colours.values()]
-        far = [min((math.dist(channels(each), other) for other in taken), default=0) for each in order]
+        taken = [channels(colour) for colour in colours.values()]
+        far = [min((math.dist(channels(number), other) for other in taken), default=0) for number in order]
         colours.setdefault(suit, order[far.index(max(far))])
     return colours

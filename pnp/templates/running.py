@@ -192,7 +192,7 @@ def _advice(message: str, values: Mapping[str, object]) -> str:
     if option is not None:
         function = values.get(option[1])
         taken = inspect.signature(function).parameters.values() if callable(function) else ()
-        options = [each.name for each in taken if each.kind is each.KEYWORD_ONLY]
+        options = [parameter.name for parameter in taken if parameter.kind is parameter.KEYWORD_ONLY]
         return suggest_argument(option[2], options, "options", most=1) if options else "leave it out"
     if re.search(r"(fit|picture)\(\) takes .* positional", message):
         return "put the box into brackets: (x, y, width, height); options are written name=value"

@@ -128,7 +128,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         # The same input gives the same bytes: nothing that rolls dice.
         self.filters.pop("random")
         colours = (palette.mix, palette.lighten, palette.darken, palette.ink)
-        self.filters |= {each.__name__: each for each in colours}
+        self.filters |= {colour.__name__: colour for colour in colours}
         self.filters["mm"] = decimal
         self.filters |= {name: _listing(self.filters[name]) for name in _ITERATING}
         self.filters |= {each.__name__: _of_numbers(each, self.filters[each.__name__]) for each in (min, max)}

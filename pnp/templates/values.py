@@ -338,7 +338,7 @@ def positive(name: str, value: object) -> float:
 def one_of(name: str, value: object, allowed: Collection[str]) -> str:
     """Return a word out of `allowed`; raises ValueError, naming the option and the words, for any other."""
     if not isinstance(value, str) or value not in allowed:
-        *most, last = (f'"{each}"' for each in allowed)
+        *most, last = (f'"{option}"' for option in allowed)
         raise ValueError(f"{name} is {', '.join(most)} or {last}; got {shown(value)}")
     return value
 
@@ -361,7 +361,7 @@ def _is_plain(value: object) -> bool:
     if isinstance(value, Undefined):
         str(value)  # raises, naming the field
     if isinstance(value, list | tuple):
-        return all(_is_plain(each) for each in value)
+        return all(_is_plain(item) for item in value)
     return value is None or isinstance(value, bool | int | float | str)
 
 

@@ -188,7 +188,7 @@ def name_columns(names: Mapping[str, str], said: Mapping[str, str | None]) -> di
             continue
         usable = _usable(name[:_LONGEST].strip("_"), number)
         made = (usable, *(f"{usable}_{again}" for again in range(2, len(names) + 2)))
-        fields[heading] = next(each for each in made if each not in taken)
+        fields[heading] = next(name for name in made if name not in taken)
         taken.add(fields[heading])
     return fields
 
@@ -287,11 +287,14 @@ def count_column(columns: Sequence[Column], rows: int, *, strict: bool) -> tuple
 
     If `strict`, only what is called so is one.
     """
-    sure = [each for name in SURELY_COPIES for each in columns if each.name == name]
+    sure = [column for name in SURELY_COPIES for column in columns if column.name == name]
     likely = [column for column in columns if not strict and _COUNT.fullmatch(column.name)]
     names = MAYBE_COPIES if strict else _UNSURE
     unsure = [
-        each for name in names for each in columns if each.name == name and (name or each.heading == "#")
+        column
+        for name in names
+        for column in columns
+        if column.name == name and (name or column.heading == "#")
     ]
     if strict and sure:
         return sure[0].heading, False
@@ -405,7 +408,7 @@ def _with_made_id(entry: MapNode, pattern: str, taken: set[str], findings: Findi
     words = (
         each for _, each in entry.entries if isinstance(each, ScalarNode) and isinstance(each.value, str)
     )
-    node = next((each for each in (*nodes.values(), *words) if each is not None), None)
+    node = next((node for node in (*nodes.values(), *words) if node is not None), None)
     made = made_id(node.text) if isinstance(node, ScalarNode) else f"row-{entry.place.line}"
     if missing := next((name for name in nodes if name not in texts), ""):
         message = f"this row has no {missing}, which its id needs"

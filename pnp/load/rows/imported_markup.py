@@ -151,7 +151,7 @@ _LETTERS = re.compile(
 
 
 def _escaped(text: str) -> str:
-    return _LETTERS.sub(lambda sign: "".join(f"\\{each}" for each in sign[0]), text)
+    return _LETTERS.sub(lambda sign: "".join(f"\\{letter}" for letter in sign[0]), text)
 
 
 def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str, int]]:
@@ -181,7 +181,7 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
         is_loose = is_loose or "__" in text
     if not is_loose and found <= {"markdown"}:
         return None, unknown
-    return tuple(each for each in NOTATIONS if each in found), unknown
+    return tuple(notation for notation in NOTATIONS if notation in found), unknown
 
 
 _SIGN_OF_A_WORD = re.compile(
@@ -208,7 +208,7 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
             lists += (set(re.findall(r"\w+(?=\])", listed[0])) for listed in _IN_A_LIST.finditer(text))
         if not text.isascii():
             names.update(_PICTOGRAPH.findall(text))
-    unlike = {name for listed in lists if not all(each in known for each in listed) for name in listed}
+    unlike = {name for listed in lists if not all(word in known for word in listed) for name in listed}
     return tuple(name for name, times in names.items() if times > 1 and name in known and name not in unlike)
 
 

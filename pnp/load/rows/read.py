@@ -144,9 +144,9 @@ def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findin
     if read.entries:
         entries, ids_from = with_ids(read.entries, reading.id, told)
         read = replace(read, entries=entries, ids_from=ids_from)
-    for each in told.ordered() if told is not findings else ():
-        if each.code not in MADE_GOOD:
-            findings.add(replace(each, severity="warning"))
+    for finding in told.ordered() if told is not findings else ():
+        if finding.code not in MADE_GOOD:
+            findings.add(replace(finding, severity="warning"))
     return read
 
 
@@ -302,12 +302,12 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
     if not isinstance(node, MapNode) or depth == _DEEPEST:
         return
     nodes = [each for _, each in node.entries]
-    cards = [each for each in nodes if isinstance(each, MapNode)]
-    are_tables = all(isinstance(value, MapNode) for each in cards for _, value in each.entries)
-    if len(cards) == len(nodes) > 1 and not are_tables and set.intersection(*({*each} for each in cards)):
+    cards = [node for node in nodes if isinstance(node, MapNode)]
+    are_tables = all(isinstance(value, MapNode) for card in cards for _, value in card.entries)
+    if len(cards) == len(nodes) > 1 and not are_tables and set.intersection(*({*card} for card in cards)):
         yield name, tuple(_with_key(item, key) for (key, _), item in zip(node.entries, cards, strict=True))
         return
-    have_text = any("text" in item for each in nodes for item in _mappings(each))
+    have_text = any("text" in item for node in nodes for item in _mappings(node))
     keyed: list[tuple[Key, tuple[Node, ...]]] = []
     for key, each in node.entries:
         below = list(_tables(each, key.text, depth + 1))

@@ -113,7 +113,7 @@ def cell_table(rows: Iterator[Row], label: str, *, example: str) -> CellTable:
 def _is_title(first: Row, below: Sequence[Row]) -> bool:
     """Say whether the first row of a table is a title above its headings, or a few that are each over some of them."""
     over, *others = ([cell.text for cell in row if cell.text] for row in (first, *below))
-    if len(over) == 1 and 2 * sum(len(each) > 1 for each in others) > len(others):
+    if len(over) == 1 and 2 * sum(len(other) > 1 for other in others) > len(others):
         others = [*dropwhile(lambda texts: len(texts) == 1, others[:MOST_TITLES]), []]
     named = others[0] if others else []
     if len(below) < 2 or len(named) < 3:
@@ -306,7 +306,7 @@ def named_columns(heading: Row, rows: Sequence[Row], findings: Findings, said: C
         if not name and number in used:
             name = column_name(cell)
             hint = "write the name of the field"
-            if sum(bool(each.text) for each in heading) == 1:
+            if sum(bool(cell.text) for cell in heading) == 1:
                 hint += f"; if row {heading[0].place.line} is a title, begin it with {COMMENT}"
             if name not in said:
                 findings.error("PNP124", "this column has no heading", cell.place, hint=hint)
@@ -548,7 +548,7 @@ def csv_rows(text: str, file: str, findings: Findings) -> Iterator[Row]:
         row.append(found)
         _refuse_too_many(row)
         if text[at : at + 1] != separator:
-            if any(each.text for each in row):
+            if any(cell.text for cell in row):
                 yield tuple(row)
             row = []
             number += 1

@@ -46,7 +46,7 @@ class Workbook:
         with _damage_told(label):
             self._book = _open_xlsx(data, label) if is_xlsx(label) else _open_other(data, label)
             sheets = self._book.worksheets if is_xlsx(label) else ()
-            self._sheets = {each.title: each for each in sheets}
+            self._sheets = {sheet.title: sheet for sheet in sheets}
             self.names: tuple[str, ...] = tuple(self._sheets if is_xlsx(label) else self._book.sheet_names)
 
     def chosen(self, wanted: Node | None) -> str:

@@ -86,11 +86,11 @@ def page_of(pages: Pages, trim: Size, bleed: float, names: Collection[str]) -> P
             fitting = [(sheet, size, size.width / sheet.box.width) for sheet, size in alike]
     if not fitting:
         raise _wrong(sheets[-1].box.size, known, sizes)
-    named = (each for each in fitting if each[0].name.casefold() in names)
+    named = (pair for pair in fitting if pair[0].name.casefold() in names)
     sheet, size, unit = next(named, fitting[0])
     shift = (trim.width - size.width) / 2
     matrix = Affine(unit, 0.0, 0.0, unit, shift - unit * sheet.box.x, shift - unit * sheet.box.y)
-    return Page(matrix, one_of_several=len({each.box for each in sheets}) > 1)
+    return Page(matrix, one_of_several=len({sheet.box for sheet in sheets}) > 1)
 
 
 def _is_of(sheet: Sheet, size: Size, scale: float) -> bool:
@@ -261,11 +261,11 @@ class SvgTemplates:
         }
         if not sides or not all(is_drawing(template) for template, _ in sides):
             return
-        found = [self.ready(*each) for each in sides]
+        found = [self.ready(*side) for side in sides]
         written_ = {name: piece for piece in reversed(self._component.pieces) for name in piece.fields}
-        shown = {"art"}.union(*(each.compiled.shown for each in found if isinstance(each, Ready)))
-        faults = [fault for each in found if isinstance(each, Ready) for fault in each.compiled.faults]
-        if any(isinstance(each, Diagnostic) for each in found) or any(
+        shown = {"art"}.union(*(side.compiled.shown for side in found if isinstance(side, Ready)))
+        faults = [fault for side in found if isinstance(side, Ready) for fault in side.compiled.faults]
+        if any(isinstance(side, Diagnostic) for side in found) or any(
             one.severity == "error" for one in faults
         ):
             return
@@ -332,8 +332,8 @@ class SvgTemplates:
 
 
 def _faults(drawing: PlainDrawing) -> Iterator[Fault]:
-    for each in drawing.faults:
-        yield Fault("PNP305", each.message, each.hint)
+    for fault in drawing.faults:
+        yield Fault("PNP305", fault.message, fault.hint)
     for change in drawing.changes:
         if change.is_seen:
             hint = "look at the card; if it looks wrong, draw it in another way"

@@ -127,8 +127,8 @@ class Condition:
             return as_words(value).strip().casefold() not in _NOTHING
         if self.sign in _SIGNS:
             return any(_in_order(value, self.sign, each) for each in self.values)
-        held = [as_words(each).casefold() for each in (value if isinstance(value, tuple) else (value,))]
-        return any(each.casefold() in held for each in self.values)
+        held = [as_words(item).casefold() for item in (value if isinstance(value, tuple) else (value,))]
+        return any(value.casefold() in held for value in self.values)
 
 
 def _in_order(value: object, sign: str, other: str) -> bool:
@@ -163,6 +163,6 @@ def conditions(text: str) -> tuple[Condition, ...]:
         if test is None:
             hint = "write a field, or compare one: show-if: rare, show-if: suit=sun, show-if: cost>=3"
             raise NameFault(f'"{text}" cannot be read as a condition', hint)
-        values = tuple(each.strip() for each in (test[4] or "").split("|")) if test[3] else ()
+        values = tuple(part.strip() for part in (test[4] or "").split("|")) if test[3] else ()
         found.append(Condition(test[2], test[3] or "", values, negated=bool(test[1])))
     return tuple(found)

@@ -93,7 +93,7 @@ class Families:
     def __init__(self, fonts: FontBook, roles: Mapping[str, str]) -> None:
         self._fonts = fonts
         self._roles = roles
-        self._by_letters = {_letters(each): each for each in fonts.families}
+        self._by_letters = {_letters(family): family for family in fonts.families}
 
     @property
     def body(self) -> str:
