@@ -135,7 +135,7 @@ class Records:
             return None
         seen = hashlib.sha256(os.environ.get("SOURCE_DATE_EPOCH", "").encode())
         templates, *shipped = self.project.templates
-        for folder in (own, templates, *(folder / BASE for folder in shipped), self.project.fonts):
+        for folder in (own, templates, *(root / BASE for root in shipped), self.project.fonts):
             for name in _files(folder):
                 if name is None:
                     return None

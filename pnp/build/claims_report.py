@@ -124,7 +124,7 @@ def explained(project: Project, name: str, games: Sequence[Promises]) -> Iterato
             yield f"{found.data.game.title} {name}: {state}"
             yield from lines
     if missing:
-        known = [name for found in games for name in found.ids]
+        known = [known_id for found in games for known_id in found.ids]
         where = games[0].data.game.id if len(games) == 1 else "any game"
         raise UnknownName(f'there is no claim "{name}" in {where}', suggest(name, known, what="claims"))
 

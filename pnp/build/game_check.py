@@ -288,7 +288,7 @@ def _typed_numbers(
     if not promised.claims.complete or project.language == PSEUDO:
         return ()
     own = replace(promised, data=Data(game, promised.claims.params))
-    return tuple(number.about(game=game.id) for number in coverage(project, own, rules).typed_numbers())
+    return tuple(finding.about(game=game.id) for finding in coverage(project, own, rules).typed_numbers())
 
 
 def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:

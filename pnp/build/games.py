@@ -218,9 +218,7 @@ def check_games(
 
             for name, result in check_anew(project, rest, options, cache).items():
                 found[name] = result
-                said = tuple(
-                    LanguageCheck(language.language, language.diagnostics) for language in result.languages
-                )
+                said = tuple(LanguageCheck(check.language, check.diagnostics) for check in result.languages)
                 plain = CheckResult(name, result.diagnostics, None, languages=said, summary=result.summary)
                 records.keep(name, inputs[name], "checks", plain)
     return tuple(found[name] for name in names)

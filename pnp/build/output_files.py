@@ -58,10 +58,10 @@ def write_game(
             files += _write_sheets(context, folder, drawn.game, part, drawn.pages[part.component.id])
         for pack in drawn.shared:
             files += _write_sheets(context, folder, drawn.game, pack.whole, drawn.pages_of(pack.parts))
-        for component in (*components, *(pack.whole for pack in drawn.shared)):
-            for paper, sheets in component.sheets.items():
-                if options.cut or found_cut_files(folder / paper, component.component.id):
-                    write_cut_files(folder, component.component, sheets, cut_formats(options.cut))
+        for imposed in (*components, *(pack.whole for pack in drawn.shared)):
+            for paper, sheets in imposed.sheets.items():
+                if options.cut or found_cut_files(folder / paper, imposed.component.id):
+                    write_cut_files(folder, imposed.component, sheets, cut_formats(options.cut))
         for svg in svgs:
             svg.result()
     if components or alone:
@@ -134,7 +134,7 @@ def _faces_on(sheets: Sequence[Sheet], pages: FacePages, chunks: Sequence[str]) 
 def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, merge: bool) -> None:
     options, game = context.options, drawn.game
     whole = [*drawn.components, *(pack.whole for pack in drawn.shared)]
-    every = [sheet for component in whole for sheets in component.sheets.values() for sheet in sheets]
+    every = [sheet for imposed in whole for sheets in imposed.sheets.values() for sheet in sheets]
     old = read(folder / NAME)
     gone = superseded_sheets(old, drawn.shared, options) if merge else frozenset()
     gone |= {(missing.component.id, missing.paper.name) for missing in drawn.left_out}

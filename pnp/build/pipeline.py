@@ -120,7 +120,7 @@ def impose_on_papers(
             sheets[paper.name] = on_paper
             found += findings
     if options.machine or any(paper.name in sheets for paper in options.papers):
-        without = [replace(face, finding=replace(face.finding, severity="warning")) for face in without]
+        without = [replace(part, finding=replace(part.finding, severity="warning")) for part in without]
     return ImposedComponent(component, rendered, sheets, tuple(without)), found
 
 

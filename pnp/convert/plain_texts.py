@@ -224,7 +224,7 @@ def _boxes_of(name: str, attributes: str) -> tuple[Box, ...]:
     corners: list[Sequence[Point]] = [box.corners]
     if style.get("fill") == "none" and kind == name:
         lines = shape_lines(kind, style)
-        corners = [ends for line in lines for ends in pairwise((*line.points, *line.points[: line.closed]))]
+        corners = [ends for part in lines for ends in pairwise((*part.points, *part.points[: part.closed]))]
     boxes = [around_points([here.apply(x, y) for x, y in points]) for points in corners]
     reach = 2 * line * max(1.0, abs(here.a) + abs(here.c), abs(here.b) + abs(here.d))
     return tuple((box.x - reach, box.y - reach, box.right + reach, box.bottom + reach) for box in boxes)

@@ -434,7 +434,7 @@ def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: 
 
 def _unused(name: str, taken: set[str], between: str = " ") -> str:
     numbered = (name if number < 2 else f"{name}{between}{number}" for number in count(1))
-    new = next(name for name in numbered if name.casefold() not in taken)
+    new = next(candidate for candidate in numbered if candidate.casefold() not in taken)
     taken.add(new.casefold())
     return new
 

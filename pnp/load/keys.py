@@ -317,7 +317,7 @@ def read_corners(node: Node, findings: Findings) -> tuple[Point, ...] | None:
     points: list[Point | None] = []
     for item in listed.items if listed else ():
         if isinstance(item, ListNode) and len(item.items) == 2:
-            x, y = (findings.attempt(mm_of, node, "a corner") for node in item.items)
+            x, y = (findings.attempt(mm_of, number, "a corner") for number in item.items)
             points.append(None if x is None or y is None else (x, y))
         else:
             findings.wrong_value(item, "a corner must be [x, y]", hint="write [30mm, 40mm]")

@@ -254,7 +254,7 @@ _ICON_ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 def find_icon(folder: GameFolder, name: str) -> Path | None:
     """Return the file of the icon that the game knows by that name, its own or one of all games; None without any."""
     names = (f"{top}/icons/{name}{ending}" for top in (folder.id, BASE) for ending in _ICON_ENDINGS)
-    return next(filter(None, (find_template_file(folder.templates, name) for name in names)), None)
+    return next(filter(None, (find_template_file(folder.templates, file) for file in names)), None)
 
 
 def read(path: Path, label: str, findings: Findings) -> bytes | None:

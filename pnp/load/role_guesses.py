@@ -182,9 +182,8 @@ def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequenc
 def value_as_text(value: Value) -> str:
     """Return a value as it is printed: the items of a list with commas, yes and no as words."""
     if isinstance(value, str):
-        return (
-            value if value == value.strip() else value.strip()
-        )  # a text that knows its field stays the same object
+        # A text that knows its field stays the same object.
+        return value if value == value.strip() else value.strip()
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -353,7 +352,7 @@ class _Ranking:
 
     def _is_name(self, name: str) -> bool:
         """Say whether cards are named by their keys alone: {"ember_fox": {"cost": 2}, "owl": {"cost": 3}}, or by files."""
-        usual = {name for name in self._all if 2 * len(self._all[name].filled) > self._rows}
+        usual = {other for other in self._all if 2 * len(self._all[other].filled) > self._rows}
         if name == "key" and (self._all[name].variety > 0.2 or usual.isdisjoint(NAMES["text"])):
             is_number = self._all[name].numeric and any(map(_NAMING.search, usual))
             return not is_number and self._all.keys().isdisjoint(NAMES["headline"])

@@ -55,7 +55,7 @@ def read_example(node: Node, reader: SentenceReader) -> Iterator[Block]:
     if recorded is None or tells is None:
         return
     rules, replayed, numbers = recorded
-    written = [findings.want_text(node, "names") for node in items_of(section.get("names"))]
+    written = [findings.want_text(item, "names") for item in items_of(section.get("names"))]
     names = (*filter(None, written), *(str(seat + 1) for seat in range(len(written), rules.seats)))
     teller = _Teller(rules, names, tells, reader)
     steps: list[Text] = []

@@ -55,12 +55,12 @@ def read_figure(node: Node, reader: SentenceReader) -> Figure | None:
     reader = reader.within("figure", section)
     title = reader.text(reader.findings.require(section, "title", "the figure", example="The table"), "title")
     size = _numbers(section.get("size"), "size", 2, reader)
-    things = tuple(filter(None, (_thing(node, reader) for node in _items(section, "things", reader))))
+    things = tuple(filter(None, (_thing(item, reader) for item in _items(section, "things", reader))))
     if not size or min(size) <= 0:
         return None
-    labels = tuple(filter(None, (_label(node, size, reader) for node in _items(section, "captions", reader))))
+    labels = tuple(filter(None, (_label(item, size, reader) for item in _items(section, "captions", reader))))
     listed = reader.findings.want_list(section.get("arrows"), "arrows")
-    arrows = (_numbers(node, "an arrow", 4, reader) for node in (listed.items if listed else ()))
+    arrows = (_numbers(item, "an arrow", 4, reader) for item in (listed.items if listed else ()))
     return Figure("", title, Size(*size), things, labels, arrows=tuple(filter(None, arrows)))
 
 
@@ -74,7 +74,7 @@ def _items(section: MapNode, name: str, reader: SentenceReader) -> Iterator[MapN
 
 def _numbers(node: Node | None, what: str, wanted: int, reader: SentenceReader) -> tuple[float, ...]:
     items = node.items if isinstance(node, ListNode) else ()
-    values = [node.value for node in items if isinstance(node, ScalarNode)]
+    values = [item.value for item in items if isinstance(item, ScalarNode)]
     numbers = tuple(float(value) for value in values if isinstance(value, int | float) and abs(value) < 1e5)
     if len(numbers) == wanted == len(items):
         return numbers

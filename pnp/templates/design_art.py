@@ -356,7 +356,7 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
         return None
     own = _people()["fills"][thing["colour"]]
     if drawn.turn:  # of another colour than its like, first a paler one
-        others = [person for person in _people()["fills"].values() if person != own]
+        others = [colour for colour in _people()["fills"].values() if colour != own]
         own = mix(own, _LIGHT, 0.5) if drawn.turn == 1 else others[drawn.turn * 5 % len(others)]
     fill = drawn.colour or mix(land, own, _OWN_COLOUR)
     if thing.get("solid"):  # its lines are its body, and what is between them light

@@ -546,6 +546,6 @@ def _accents(design: Design, order: tuple[str, ...]) -> Mapping[str, str]:
             colours[suit] = colour
     for suit in others:
         taken = [channels(colour) for colour in colours.values()]
-        far = [min((math.dist(channels(number), other) for other in taken), default=0) for number in order]
+        far = [min((math.dist(channels(free), other) for other in taken), default=0) for free in order]
         colours.setdefault(suit, order[far.index(max(far))])
     return colours

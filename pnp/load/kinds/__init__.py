@@ -39,7 +39,7 @@ def read_component(component_id: str, node: Node, context: Context) -> Component
         context.findings.error("PNP114", message, kind.place, hint=hint)
         return None
     reader = READERS[name]
-    keys = reader.keys if kind else {key for reader in READERS.values() for key in reader.keys}
+    keys = reader.keys if kind else {key for known in READERS.values() for key in known.keys}
     context.findings.check_keys(section, (*COMMON_KEYS, *keys), "a component")
     form = reader.read(section, context)
     return build_component(component_id, reader.kind, form, section, context)

@@ -490,7 +490,7 @@ def _read_board(section: MapNode, context: Context) -> Form:
     written = _read_spaces(section, context)
     check_spaces(written, size, findings)
     form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
-    spaces = tuple(space.space for space in written)
+    spaces = tuple(read.space for read in written)
     return replace(form, board=Board(size, spaces, overlap) if size else None)
 
 

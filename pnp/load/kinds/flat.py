@@ -70,7 +70,7 @@ def _read_sheet(section: MapNode, context: Context) -> Form:
     """Return what a sheet is like: paper with straight corners, such as a player aid, a score pad or a mat."""
     node = context.findings.require(section, "size", "the component", example="a5")
     size = context.findings.attempt(read_format, node)
-    pages = {size for name in PAPERS if name not in CUT_OUT for size in PAPERS[name].size.either_way}
+    pages = {page for name in PAPERS if name not in CUT_OUT for page in PAPERS[name].size.either_way}
     safe = PAPER_SAFE_MM if size in pages else SHEET_SAFE_MM
     return read_rectangle(section, context.findings, size, corner=0.0, bleed=BLEED_MM, safe=safe)
 

@@ -188,7 +188,7 @@ def name_columns(names: Mapping[str, str], said: Mapping[str, str | None]) -> di
             continue
         usable = _usable(name[:_LONGEST].strip("_"), number)
         made = (usable, *(f"{usable}_{again}" for again in range(2, len(names) + 2)))
-        fields[heading] = next(name for name in made if name not in taken)
+        fields[heading] = next(candidate for candidate in made if candidate not in taken)
         taken.add(fields[heading])
     return fields
 

@@ -216,9 +216,8 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
     entries = tuple(_flat(item) for item in found if isinstance(item, MapNode))
     entries = _without_bases(entries, findings)
-    if (
-        len(entries) > 1 and len({str(entry.value.get("key")) for entry in entries}) == 1
-    ):  # it tells none apart
+    keys = {str(entry.value.get("key")) for entry in entries}
+    if len(entries) > 1 and len(keys) == 1:  # it tells none apart
         entries = tuple(
             with_values(entry, lambda node, name: None if name == "key" else node) for entry in entries
         )

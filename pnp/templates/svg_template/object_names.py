@@ -128,7 +128,7 @@ class Condition:
         if self.sign in _SIGNS:
             return any(_in_order(value, self.sign, each) for each in self.values)
         held = [as_words(item).casefold() for item in (value if isinstance(value, tuple) else (value,))]
-        return any(value.casefold() in held for value in self.values)
+        return any(word.casefold() in held for word in self.values)
 
 
 def _in_order(value: object, sign: str, other: str) -> bool:
