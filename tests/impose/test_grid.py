@@ -1,12 +1,28 @@
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
+import pyclipper
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from maps import on_card, pieces_of, planned, triangle_map
 
-from pnp.impose.grid import fullest_grid, has_foot
-from pnp.model.geometry import Rect, Size
-from pnp.model.papers import PAPERS
+from pnp.impose.grid import fullest_grid, has_foot, loose_grid, on_page
+from pnp.impose.layouts import lay_out, nested_rows
+from pnp.load.kinds.dice import DICE, die_net
+from pnp.model.bought_sheets import LABEL_SHEETS
+from pnp.model.geometry import (
+    Outline,
+    Rect,
+    Size,
+    circle,
+    hexagon,
+    is_inside,
+    moved_outwards,
+    rectangle,
+    triangle,
+)
+from pnp.model.nets import standee, tuckbox
+from pnp.model.papers import PAPERS, find_paper
 
 MARGIN = 6.35
 A4, LETTER = Size(210, 297), Size(215.9, 279.4)
@@ -79,3 +95,205 @@ def test_more_cards_never_fit(cell, paper):
     most = max((columns * rows for page, columns, rows in tries if fits(page, columns, rows)), default=0)
     grid = fit(cell, paper)
     assert (len(grid.positions) if grid else 0) >= most
+
+
+ENDISCH, TIGHT = LABEL_SHEETS["6500020x"], LABEL_SHEETS["1818K"]
+
+
+def coins(pieces: str, *, diameter: float = 22, **more):
+    return pieces_of("discs", pieces, circle(diameter), **more)
+
+
+def stickers(pieces: str, *, diameter: float = 19, **more):
+    words = " ".join(f"{word}/" if "*" not in word else word.replace("*", "/*") for word in pieces.split())
+    return pieces_of("stickers", words, circle(diameter), **more)
+
+
+def sheets(made, paper="a4", backs="long-edge"):
+    found = planned(made, paper, backs)
+    assert found.diagnostics == ()
+    return found.sheets
+
+
+def centres(sheet) -> list[tuple[float, float]]:
+    return [(p.trim.x + p.trim.width / 2, p.trim.y + p.trim.height / 2) for p in sheet.placements]
+
+
+def test_discs_lie_in_columns_and_rows_three_millimetres_apart():
+    (front,) = sheets(coins("a*88"), backs="none")
+    xs, ys = (sorted(set(each)) for each in zip(*centres(front), strict=True))
+    assert (len(xs), len(ys)) == (8, 11)
+    assert {round(b - a, 9) for a, b in pairwise(xs)} == {25}
+    assert xs[0] == pytest.approx(210 - xs[-1])
+
+
+def test_a_disc_shows_half_the_gap_of_its_bleed_as_a_circle():
+    (front,) = sheets(coins("a", bleed=3), backs="none")
+    (coin,) = front.placements
+    assert coin.clip == Rect(*(pytest.approx(each) for each in (5, 11, 25, 25)))
+    radii = {round(((x - 17.5) ** 2 + (y - 23.5) ** 2) ** 0.5, 6) for x, y in coin.edge}
+    assert radii == {12.5}
+
+
+def test_on_a_label_sheet_each_sticker_sits_in_the_middle_of_its_label():
+    (front,) = sheets(stickers("a*96", labels=(ENDISCH,)))
+    middles = centres(front)
+    assert middles[0] == (26.25, 24.75)  # half a label from the first one's corner at 16.25, 14.75
+    assert middles[1] == (48.75, 24.75)
+    assert middles[8] == (26.25, 47.25)
+    assert middles[-1] == (183.75, 272.25)
+    assert len(set(middles)) == 96
+    assert front.contours == ()
+
+
+def test_a_label_sheet_without_margins_has_no_words_and_says_so():
+    (finding,) = planned(stickers("a", diameter=18, labels=(TIGHT,))).diagnostics
+    assert (finding.code, finding.severity) == ("PNP404", "warning")
+    assert finding.hint == "load label sheet Rayfilm 1818K, or print on another paper"
+
+
+@settings(max_examples=30)
+@given(st.floats(8, 60), st.floats(0, 8), st.sampled_from(["a4", "letter", "a3"]), st.booleans())
+def test_hexagons_keep_the_gap_and_the_margin(side, gap, paper, folded):
+    made = pieces_of("tiles", "a*30", hexagon(side), gap=gap, bleed=2)
+    for sheet in planned(made, paper, "gutterfold" if folded else "none").sheets[:1]:
+        inside = Rect(0, 0, sheet.size.width, sheet.size.height).grown(*[-6.35] * 4)
+        middles = centres(sheet)
+        for n, (x, y) in enumerate(middles):
+            assert inside.contains(sheet.placements[n].trim)
+            for other_x, other_y in middles[:n]:
+                apart = ((x - other_x) ** 2 + (y - other_y) ** 2) ** 0.5
+                assert apart >= side * 3**0.5 + min(gap, 4) - 1e-6
+
+
+def test_labels_that_are_gone_are_skipped_on_the_first_sheet_alone():
+    made = stickers("a*100", labels=(ENDISCH,))
+    whole = sheets(made)
+    first, second = planned(made, "a4", "long-edge", skip=3).sheets
+    assert (len(first.placements), len(second.placements)) == (93, 7)
+    assert centres(first) == centres(whole[0])[3:]
+    assert centres(second) == centres(whole[0])[:7]
+    (one,) = planned(stickers("a b"), "a4", "long-edge", skip=5).sheets
+    assert [circle.box for circle in one.contours] == [placement.trim for placement in one.placements]
+
+
+def tiles(pieces: str, *, side: float = 44, bleed: float = 3, **more):
+    return pieces_of("tiles", pieces, triangle(side), bleed=bleed, **more)
+
+
+def triangle_sheets(pieces: str, paper: str = "a4", backs: str = "long-edge", **more):
+    found = planned(on_card(tiles(pieces, **more)), paper, backs)
+    assert found.diagnostics == ()
+    return found.sheets
+
+
+ALPHABET = " ".join("abcdefghijklmnopqrstuvwxyz")
+
+
+def test_rows_point_up_and_down_in_turn_so_that_cuts_run_straight_through():
+    (front,) = triangle_sheets(ALPHABET, backs="none")
+    assert triangle_map(front) == "\n".join(
+        [r"/a\b/c\d/e\f/g\ ".strip(), r"\h/i\j/k\l/m\n/", r"/o\p/q\r/s\t/u\ ".strip(), r"\v/w\x/y\z/"]
+    )
+
+
+# Nets in rows that reach into each other, drawn as they lie on the page.
+
+
+A4_PAPER = find_paper("a4")
+
+
+def drawn(layout, outline, cell=10):
+    """The page in squares of so many mm: a letter for each piece, capital where it stands on its head."""
+    shapes = [on_page(outline.points, each) for each in layout.positions]
+    names = [chr(ord("A" if each.rotation else "a") + n) for n, each in enumerate(layout.positions)]
+    lines = []
+    for row in range(round(layout.page.height / cell)):
+        middles = [
+            ((column + 0.5) * cell, (row + 0.5) * cell) for column in range(round(layout.page.width / cell))
+        ]
+        found = (
+            [name for name, shape in zip(names, shapes, strict=True) if is_inside(at, shape)]
+            for at in middles
+        )
+        lines.append("".join("".join(each) or "." for each in found))
+    return lines
+
+
+@given(
+    st.sampled_from(sorted(DICE)),
+    st.integers(10, 24),
+    st.sampled_from(["a4", "letter", "a3"]),
+    st.integers(5, 50),
+)
+@settings(max_examples=10, deadline=None)
+def test_nets_keep_their_gap_and_stay_within_the_margin(name, edge, paper, tenths):
+    outline, page, gap = Outline("curve", die_net(name, edge).cut), find_paper(paper), tenths / 10
+    layout = nested_rows(outline, page.size, margin=page.unprintable, gap=gap)
+    if layout is None:
+        return
+    printable = Rect(0, 0, layout.page.width, layout.page.height).grown(*[-page.unprintable] * 4)
+    assert all(printable.contains(each.trim, slack=1e-6) for each in layout.positions)
+    shapes = [on_page(outline.points, each) for each in layout.positions]
+    for (one, place), (other, its_place) in combinations(zip(shapes, layout.positions, strict=True), 2):
+        if place.trim.grown(*[gap] * 4).overlaps(its_place.trim):
+            assert not overlap(moved_outwards(one, gap - 0.01), other)
+
+
+def overlap(one, other) -> bool:
+    clipper, unit = pyclipper.Pyclipper(), 1e5
+    for points, role in ((one, pyclipper.PT_SUBJECT), (other, pyclipper.PT_CLIP)):
+        clipper.AddPath([(round(x * unit), round(y * unit)) for x, y in points], role, True)
+    return bool(clipper.Execute(pyclipper.CT_INTERSECTION))
+
+
+def test_dice_are_nested_where_that_saves_paper_and_lie_in_plain_rows_where_it_does_not():
+    net = die_net("d6", 18)
+    dice = pieces_of("dice", "red/", rectangle(net.size), net=net, gap=3.0).component
+    plain = loose_grid(dice.cut, A4_PAPER.size, margin=A4_PAPER.unprintable, gap=3)
+    few, many = (
+        lay_out(dice, A4_PAPER, copies=copies) for copies in (len(plain.positions), len(plain.positions) + 1)
+    )
+    assert [each.trim for each in few.positions] == [each.trim for each in plain.positions]
+    assert len(many.positions) > len(plain.positions)
+    assert few.contours == many.contours == ()
+
+
+def test_what_fills_its_box_is_not_nested():
+    assert nested_rows(rectangle(Size(16, 68)), A4_PAPER.size, margin=6.35, gap=3) is None
+
+
+# A net is cut along its own line: the sheet adds neither crop marks nor outlines, only what keeps nets apart.
+
+
+NETS = {
+    "dice": (die_net("d6", 18), "red*3/", 3.0),
+    "markers": (standee(16, 24), "star/ moon/ bolt/", 3.0),
+    "box": (tuckbox(65, 90, 18), "box/", 6.0),
+}
+
+
+def sheet_of(kind: str, *, net: bool, backs: str = "none"):
+    found, pieces, gap = NETS[kind]
+    made = pieces_of(kind, pieces, rectangle(found.size), bleed=gap / 2, net=found if net else None, gap=gap)
+    plan = planned(made, "a4", backs)
+    assert plan.diagnostics == ()
+    (sheet,) = plan.sheets
+    return sheet
+
+
+RULER = 12
+"""Strokes of the ruler: its line, and ticks every 5 mm from 0 to 50."""
+
+
+@pytest.mark.parametrize("kind", NETS)
+def test_a_net_has_no_crop_marks_and_no_outline(kind):
+    sheet = sheet_of(kind, net=True)
+    assert (len(sheet.strokes), sheet.contours) == (RULER, ())
+
+
+@pytest.mark.parametrize("kind", NETS)
+def test_a_net_that_has_no_back_stays_on_one_side_of_the_paper(kind):
+    for backs in ("long-edge", "gutterfold"):
+        sheet = sheet_of(kind, net=True, backs=backs)
+        assert (sheet.flip, sheet.side) == ("none", "front")
