@@ -150,12 +150,12 @@ def _overlap(face: FaceShapes, text: FaceText, other: FaceText) -> Point | None:
 
 def _is_hidden(face: FaceShapes, one: int, other: int, at: Point) -> bool:
     below, above = min(one, other), max(one, other)
-    return any(each.covers(*at) for order, each in face.opaque if order > below and order != above)
+    return any(shape.covers(*at) for order, shape in face.opaque if order > below and order != above)
 
 
 def _stands_out(face: FaceShapes, order: int, shape: Drawn, at: Point) -> bool:
     """Say whether the line or the surface of a shape is seen well on what lies below it."""
-    grounds = (each for number, each in reversed(face.opaque) if number < order)
+    grounds = (ground for number, ground in reversed(face.opaque) if number < order)
     ground = next((ground for ground in grounds if ground.covers(*at)), None)
     if ground is not None and ground.kind in _NO_EDGE:
         return False  # a picture has many colours
@@ -367,7 +367,7 @@ def _curved_stops(shape: Drawn, cut: Outline) -> Iterator[Stop]:
         for start, end in line.around if shape.fill else line.sides:
             at = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
             out, outwards = _from_curve(at, cut)
-            near = all(abs(_from_curve(each, cut)[0] + half) <= NEAR_MM for each in (start, at, end))
+            near = all(abs(_from_curve(point, cut)[0] + half) <= NEAR_MM for point in (start, at, end))
             length = length + math.dist(start, end) if near else 0.0
             if length >= LONG_MM:
                 yield Stop(shape, "the outline", out + half, at, length, outwards)

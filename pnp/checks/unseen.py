@@ -156,7 +156,9 @@ def _unseen(text: FaceText, hiding: Iterable[tuple[int, Drawn]]) -> ArtFault | N
             hint = "make the clip path larger, or move the text"
             return _lost("PNP461", f'"{text.text}" {much}', hint, drawn)
     box = text.box
-    above = (each for order, each in hiding if order > text.number and each.box and each.box.contains(box))
+    above = (
+        shape for order, shape in hiding if order > text.number and shape.box and shape.box.contains(box)
+    )
     cover = next((shape for shape in above if _covers(shape, text)), None)
     if cover is None:
         return None
@@ -171,7 +173,7 @@ def _covers(shape: Drawn, text: FaceText) -> bool:
     if shape.box is None or not shape.box.contains(text.box):
         return False
     if shape.kind == "picture":
-        return any(_covers(each, text) for each in shape.face.inside(shape))
+        return any(_covers(inner, text) for inner in shape.face.inside(shape))
     if shape.kind == "image":
         return shape.opacity > OPAQUE and _is_opaque(shape)
     return _may_hide(shape) and all(

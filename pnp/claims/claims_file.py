@@ -321,19 +321,19 @@ def broken_claims(found: Iterable[Result], game: str) -> tuple[Diagnostic, ...]:
     return tuple(_broken(claim, game) for claim in found if claim.state == "broken")
 
 
-def _broken(each: Result, game: str) -> Diagnostic:
-    says = [finding.says for finding in each.findings[:SAID]]
-    if len(each.findings) > SAID:
-        says.append(f"and {len(each.findings) - SAID} more")
-    pieces = tuple(dict.fromkeys(piece for finding in each.findings for piece in finding.pieces))
+def _broken(broken: Result, game: str) -> Diagnostic:
+    says = [finding.says for finding in broken.findings[:SAID]]
+    if len(broken.findings) > SAID:
+        says.append(f"and {len(broken.findings) - SAID} more")
+    pieces = tuple(dict.fromkeys(piece for finding in broken.findings for piece in finding.pieces))
     many = f" (in {len(pieces)} different pieces)"
     concerned = many if len(pieces) > NAMED else f" (pieces: {named(pieces)})" if pieces else ""
-    promise = each.claim.says.rstrip(".")
+    promise = broken.claim.says.rstrip(".")
     return Diagnostic(
         "PNP520",
-        f"{each.claim.id} is broken, {promise}: {'; '.join(says)}{concerned}",
-        each.claim.place,
-        f"pnp check {game} --explain {each.claim.id} shows the data it looked at",
+        f"{broken.claim.id} is broken, {promise}: {'; '.join(says)}{concerned}",
+        broken.claim.place,
+        f"pnp check {game} --explain {broken.claim.id} shows the data it looked at",
         game=game,
         piece=pieces[0] if len(pieces) == 1 else None,
     )

@@ -262,8 +262,8 @@ def other_than(*values: object) -> Condition:
     """
 
     def holds(held: object) -> bool:
-        each = held if isinstance(held, tuple) else (held,)
-        return not any(same(value, wanted) for value in each for wanted in values)
+        items = held if isinstance(held, tuple) else (held,)
+        return not any(same(value, wanted) for value in items for wanted in values)
 
     return Condition(f"not {' or '.join(map(shown, values))}", holds, whole=True)
 
@@ -277,8 +277,8 @@ def exactly(*values: object) -> Condition:
     """
 
     def holds(held: object) -> bool:
-        each = held if isinstance(held, tuple) else (held,)
-        return sorted(map(repr, each)) == sorted(map(repr, values))
+        items = held if isinstance(held, tuple) else (held,)
+        return sorted(map(repr, items)) == sorted(map(repr, values))
 
     return Condition(f"exactly {', '.join(map(shown, values))}", holds, whole=True)
 
@@ -495,16 +495,16 @@ def combinations(pieces: Pieces, each: int = 1, /, **fields: object) -> Check:
         raise QueryError("limit", f"this makes {number:,} combinations; the limit is {MOST:,}", hint)
     pieces.require(*fields)
     wanted = {repr(combination): combination for combination in product(*listed)}
-    there: dict[str, list[Item]] = {}
+    present: dict[str, list[Item]] = {}
     for item in pieces:
-        there.setdefault(repr(tuple(value_of(item, field) for field in fields)), []).append(item)
+        present.setdefault(repr(tuple(value_of(item, field) for field in fields)), []).append(item)
     wrong = []
     for key, combination in wanted.items():
-        number = sum(item.count for item in there.get(key, ()))
+        number = sum(item.count for item in present.get(key, ()))
         if number != each:
             said = " ".join(map(shown, combination))
             counts = f"{said} occurs {_times(number)}, not {_times(each)}"
-            wrong.append(Finding(counts if number else f"there is no {said}", about(there.get(key, ()))))
+            wrong.append(Finding(counts if number else f"there is no {said}", about(present.get(key, ()))))
     for item in pieces:
         held = tuple(value_of(item, field) for field in fields)
         if repr(held) not in wanted:

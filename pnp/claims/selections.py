@@ -262,7 +262,7 @@ def shown(value: object) -> str:  # noqa: PLR0911 - one line for each sort
     if isinstance(value, tuple):
         return ", ".join(map(shown, value))
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {shown(each)}" for key, each in value.items())
+        return ", ".join(f"{key} {shown(item)}" for key, item in value.items())
     if isinstance(value, Item):
         return value.id
     if isinstance(value, Pieces):

@@ -129,7 +129,7 @@ def _form_then(project: Project, source: ComponentSource, card: Card) -> CardFor
         then = component_source(project, source.folder.id, source.path.stem)
     except PnpError:
         return None
-    found = next((each for each in then.cards if each.id == card.id), None)
+    found = next((now for now in then.cards if now.id == card.id), None)
     if found is None and len(then.cards) == len(source.cards):
         found = next(
             (new for new, old in zip(then.cards, source.cards, strict=True) if old.id == card.id), None

@@ -285,16 +285,16 @@ def _of_column(
     field = source.types.get(name) if not steps or steps == ("text",) else None
     if field is None:
         return limits
-    declared = {each: getattr(field, each) for each in ("low", "high", "longest", "one_of", "required")}
+    declared = {limit: getattr(field, limit) for limit in ("low", "high", "longest", "one_of", "required")}
     return replace(limits, **{"kind": field.type, **declared})
 
 
 def _column(source: ComponentSource, card: Card, name: str, steps: tuple[str | int, ...]) -> Iterator[Node]:
     seen = set()
-    for each in (card, *source.cards):
-        node, _ = each.written(name)
+    for other in (card, *source.cards):
+        node, _ = other.written(name)
         if isinstance(node, MapNode) and "table" in node:
-            node = each.fields.get(name)
+            node = other.fields.get(name)
         node = _node_at(node, steps)
         if node is not None and id(node) not in seen:
             seen.add(id(node))
@@ -388,7 +388,7 @@ def form_of(source: ComponentSource, card: Card, project: Project) -> CardForm:
         for field in _FieldReader(source, card, name, choices).fields()
     )
     file = source.folder.label(source.rows.path if source.rows else source.path)
-    makes = tuple(each.id for each in source.cards if each.entry is card.entry and each.id != card.id)
+    makes = tuple(other.id for other in source.cards if other.entry is card.entry and other.id != card.id)
     names = (source.folder.id, source.path.stem, card.id)
     return CardForm(*names, file, card.entry.place, fields, choices.icons, makes)
 
@@ -409,7 +409,7 @@ def field_names(source: ComponentSource, card: Card) -> Sequence[str]:
     own = [*card.entry, *card.variables, *(card.defaults or ()), *source.types]
     if source.rows is not None:
         own += [field for field in source.rows.headings.values() if field]
-    others = [each for each in source.cards if each.entry is not card.entry]
+    others = [other for other in source.cards if other.entry is not card.entry]
     for name in dict.fromkeys(name for other in others for name in other.entry):
         if sum(name in other.entry for other in others) * 2 >= len(others):
             own.append(name)
@@ -451,7 +451,7 @@ class _FieldReader:
                     _node_at(shown, (key.text,)),
                     (*steps, key.text),
                 )
-        elif isinstance(node, ListNode) and not all(isinstance(each, ScalarNode) for each in node.items):
+        elif isinstance(node, ListNode) and not all(isinstance(item, ScalarNode) for item in node.items):
             for number, item in enumerate(node.items):
                 yield from self._values(
                     f"{name}.{number + 1}", item, _node_at(shown, (number,)), (*steps, number)

@@ -235,7 +235,7 @@ def _renamed_in_data(source: ComponentSource, old: str, new: str) -> list[FileCh
         if rows.is_json:
             table = read_yaml_text(before, label)
             places = {(card.entry.place.line, card.entry.place.column) for card in source.cards}
-            maps = [path for path, each in values_of(table.top) if (each.line, each.column) in places]
+            maps = [path for path, span in values_of(table.top) if (span.line, span.column) in places]
             after = with_key_renamed(table, maps, heading, title).data
         elif is_xlsx(label):
             after, _ = with_workbook_rows(before, label, source.section.get("sheet"), None, (heading, title))
@@ -302,13 +302,13 @@ def _renamed_in_drawing(data: bytes, old: str, new: str) -> bytes:
         return key + new if not key or key.partition(":")[0].lower() in _FIELD_KEYS else found[0]
 
     changes = {}
-    for each in objects_of(data):
-        label = each.attributes.get("inkscape:label", "")
+    for drawn in objects_of(data):
+        label = drawn.attributes.get("inkscape:label", "")
         wanted = name.sub(renamed, label)
-        text = name.sub(renamed, each.text) if each.tag == "desc" else braced.sub(f"{{{new}", each.text)
-        if (wanted, text) != (label, each.text):
+        text = name.sub(renamed, drawn.text) if drawn.tag == "desc" else braced.sub(f"{{{new}", drawn.text)
+        if (wanted, text) != (label, drawn.text):
             attributes = {"inkscape:label": wanted} if wanted != label else {}
-            changes[each.number] = ObjectChange(attributes, text if text != each.text else None)
+            changes[drawn.number] = ObjectChange(attributes, text if text != drawn.text else None)
     return changed_objects(data, changes) if changes else data
 
 
@@ -382,7 +382,7 @@ def _arranged(
         if not name:
             return default
         number = numbers[id(source.card(name).entry)]
-        return next((at + 1 for at, each in enumerate(rows) if each.number == number and each.stays), default)
+        return next((at + 1 for at, row in enumerate(rows) if row.number == number and row.stays), default)
 
     at = behind(after, 0)
     rows[at:at] = map(RowThen, moved)
@@ -398,10 +398,10 @@ def _arranged(
         )
         for row in add
     ]
-    for each, row in reversed([*zip(add, made, strict=True)]):
-        if each.after:  # those behind the same card stand in the order in which they are given
-            rows.insert(behind(each.after, len(rows)), row)
-    return [*rows, *(row for each, row in zip(add, made, strict=True) if not each.after)]
+    for added, row in reversed([*zip(add, made, strict=True)]):
+        if added.after:  # those behind the same card stand in the order in which they are given
+            rows.insert(behind(added.after, len(rows)), row)
+    return [*rows, *(row for added, row in zip(add, made, strict=True) if not added.after)]
 
 
 def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: set[str]) -> dict[str, Plain]:

@@ -64,9 +64,9 @@ def objects_of(data: bytes) -> list[DrawnObject]:
 
     def finish(tag: str) -> None:
         del tag
-        each = found[open_.pop()]
-        is_empty = data[each.opened - 2 : each.opened] == b"/>"
-        each.end = each.opened if is_empty else data.index(b">", parser.CurrentByteIndex) + 1
+        element = found[open_.pop()]
+        is_empty = data[element.opened - 2 : element.opened] == b"/>"
+        element.end = element.opened if is_empty else data.index(b">", parser.CurrentByteIndex) + 1
 
     def words(text: str) -> None:
         if open_:
@@ -94,21 +94,21 @@ def changed_objects(data: bytes, changes: Mapping[int, ObjectChange]) -> bytes:
     wanted = {number: dict(change.attributes) for number, change in changes.items()}
     texts = {number: change.text for number, change in changes.items() if change.text is not None}
     for number in sorted({*wanted, *texts}, reverse=True):
-        each = _at(objects, number)
+        drawn = _at(objects, number)
         for name, value in wanted.get(number, {}).items():
-            _refuse_attribute(each.tag, name, value)
+            _refuse_attribute(drawn.tag, name, value)
         if number in texts:
-            inside = any(other.parent == each.number for other in objects)
-            if inside or data[each.opened - 2 : each.opened] == b"/>":
+            inside = any(other.parent == drawn.number for other in objects)
+            if inside or data[drawn.opened - 2 : drawn.opened] == b"/>":
                 raise CannotEdit("these words are in several parts", "change them in Inkscape")
-            close = data.rindex(b"<", each.opened, each.end)
-            data = data[: each.opened] + escape(texts[number]).encode() + data[close:]
-        data = _with_attributes(data, each, wanted.get(number, {}))
+            close = data.rindex(b"<", drawn.opened, drawn.end)
+            data = data[: drawn.opened] + escape(texts[number]).encode() + data[close:]
+        data = _with_attributes(data, drawn, wanted.get(number, {}))
     then = objects_of(data)
 
-    def untouched(each: DrawnObject) -> dict[str, str]:
+    def untouched(drawn: DrawnObject) -> dict[str, str]:
         return {
-            key: value for key, value in each.attributes.items() if key not in wanted.get(each.number, {})
+            key: value for key, value in drawn.attributes.items() if key not in wanted.get(drawn.number, {})
         }
 
     same = [*map(untouched, then)] == [*map(untouched, objects)]
@@ -144,8 +144,8 @@ def _attribute(name: str, value: str) -> str:
     return f'{name}="{escape(value, {chr(34): "&quot;"})}"'
 
 
-def _with_attributes(data: bytes, each: DrawnObject, attributes: Mapping[str, str | None]) -> bytes:
-    tag = data[each.start : each.opened]
+def _with_attributes(data: bytes, drawn: DrawnObject, attributes: Mapping[str, str | None]) -> bytes:
+    tag = data[drawn.start : drawn.opened]
     for name, value in attributes.items():
         form = b"" if value is None else _attribute(name, value).encode()
         found = next((match for match in _ATTRIBUTE.finditer(tag) if match[1] == name.encode()), None)
@@ -155,16 +155,16 @@ def _with_attributes(data: bytes, each: DrawnObject, attributes: Mapping[str, st
         elif value is not None:
             end = len(tag) - (2 if tag.endswith(b"/>") else 1)
             tag = tag[:end].rstrip() + b" " + form + tag[end:]
-    return data[: each.start] + tag + data[each.opened :]
+    return data[: drawn.start] + tag + data[drawn.opened :]
 
 
 def without_objects(data: bytes, numbers: Iterable[int]) -> bytes:
     """Return a drawing without some objects. Raises CannotEdit."""
     objects = objects_of(data)
-    for each in sorted((_at(objects, number) for number in {*numbers}), key=lambda one: -one.start):
-        if each.parent < 0:
+    for drawn in sorted((_at(objects, number) for number in {*numbers}), key=lambda one: -one.start):
+        if drawn.parent < 0:
             raise CannotEdit("a drawing must have a page", "remove what is on it")
-        start, end = _whole(data, each)
+        start, end = _whole(data, drawn)
         data = data[:start] + data[end:]
     return _read_again(data)
 
@@ -174,20 +174,20 @@ def _read_again(data: bytes) -> bytes:
     return data
 
 
-def _whole(data: bytes, each: DrawnObject) -> tuple[int, int]:
-    start = len(data[: each.start].rstrip(b" \t"))
+def _whole(data: bytes, drawn: DrawnObject) -> tuple[int, int]:
+    start = len(data[: drawn.start].rstrip(b" \t"))
     if data[start - 1 : start] == b"\n":
-        return start - (2 if data[start - 2 : start] == b"\r\n" else 1), each.end
-    return each.start, each.end
+        return start - (2 if data[start - 2 : start] == b"\r\n" else 1), drawn.end
+    return drawn.start, drawn.end
 
 
 def moved_object(data: bytes, number: int, beside: int, *, above: bool) -> bytes:
     """Return a drawing with an object drawn right above another, or right below it. Raises CannotEdit."""
     objects = objects_of(data)
-    each, other = _at(objects, number), _at(objects, beside)
-    if each.parent < 0 or other.parent < 0 or each.start <= other.start < each.end:
+    moved, other = _at(objects, number), _at(objects, beside)
+    if moved.parent < 0 or other.parent < 0 or moved.start <= other.start < moved.end:
         raise CannotEdit("an object cannot be put into itself", "choose another place")
-    start, end = _whole(data, each)
+    start, end = _whole(data, moved)
     piece = data[start:end]
     at = other.end if above else _whole(data, other)[0]
     if at >= end:
@@ -198,17 +198,17 @@ def moved_object(data: bytes, number: int, beside: int, *, above: bool) -> bytes
 def copied_object(data: bytes, number: int) -> bytes:
     """Return a drawing with a copy of an object above it; ids in the copy are new. Raises CannotEdit."""
     objects = objects_of(data)
-    each = _at(objects, number)
-    start, end = _whole(data, each)
+    copied = _at(objects, number)
+    start, end = _whole(data, copied)
     piece, known = data[start:end], {one.attributes.get("id", "") for one in objects}
     for one in objects:
-        name = one.attributes.get("id", "") if each.start <= one.start < each.end else ""
+        name = one.attributes.get("id", "") if copied.start <= one.start < copied.end else ""
         if name:
             new = next(made for made in (f"{name}-{at}" for at in count(2)) if made not in known)
             known.add(new)
             for form in ('id="{}"', "id='{}'", "#{})"):
                 piece = piece.replace(form.format(name).encode(), form.format(new).encode())
-    return _read_again(data[: each.end] + piece + data[each.end :])
+    return _read_again(data[: copied.end] + piece + data[copied.end :])
 
 
 def added_object(data: bytes, into: int, tag: str, attributes: Mapping[str, str], text: str = "") -> bytes:

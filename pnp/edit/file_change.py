@@ -213,8 +213,8 @@ class EditHistory:
         self._done.append(edit)
         self._undone.clear()
         size = 0
-        for number, each in enumerate(reversed(self._done)):
-            size += each.size
+        for number, older in enumerate(reversed(self._done)):
+            size += older.size
             if number and (size > MOST_BYTES or number >= MOST_EDITS):
                 del self._done[: len(self._done) - number]
                 break
@@ -225,9 +225,9 @@ def _write(changes: Sequence[FileChange], root: Path) -> None:
         change.refuse_if_stale()
     written: list[FileChange] = []
     try:
-        for each in changes:
-            each.write(root)
-            written.append(each)
+        for change in changes:
+            change.write(root)
+            written.append(change)
     except PnpError:
         for file in reversed(written):
             file.undone.write(root)

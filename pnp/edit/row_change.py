@@ -41,8 +41,8 @@ def with_entries(file: YamlText, path: KeyPath, rows: Sequence[RowThen]) -> Yaml
     if not rows:
         raise CannotEdit("a component must have at least one card", "delete the component's file instead")
     begin, end, parts, copies, between = _parts_of(file.text, old, file.line_end)
-    for each in rows:
-        if each.is_copy and re.search(r"(?:^|[\s:,\[{-])&\w", copies[each.number or 0]):
+    for row in rows:
+        if row.is_copy and re.search(r"(?:^|[\s:,\[{-])&\w", copies[row.number or 0]):
             raise CannotEdit("this card has an &anchor that others use", "copy it in an editor")
     made = [
         _new_entry(file, old, row.values)
@@ -60,8 +60,8 @@ def with_entries(file: YamlText, path: KeyPath, rows: Sequence[RowThen]) -> Yaml
     signs = [*between, *[", " if old.flow else file.line_end] * len(made)][: len(made) - 1]
     joined = "".join(part for pair in zip(made, [*signs, ""], strict=True) for part in pair)
     file = texts.first_right(file, [file.text[:begin] + joined + file.text[end:]], whole)
-    for number, each in enumerate(rows):
-        for key, value in each.values.items() if each.number is not None else ():
+    for number, row in enumerate(rows):
+        for key, value in row.values.items() if row.number is not None else ():
             file = texts.with_value(file, (*path, number, key), value, ("id", "name"))
     return file
 
@@ -116,20 +116,20 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
     columns, new_columns = columns_for([cell.text for cell in heading], rows)
     was = [[cell.text for cell in row] for row in old]
     parts, fresh, wanted = list[str](), list[str](), [[cell.text for cell in heading] + new_columns]
-    for each in rows:
-        new = {columns[name]: "" if value is None else str(value) for name, value in each.values.items()}
-        cells = [] if each.number is None else list(was[each.number])
+    for row in rows:
+        new = {columns[name]: "" if value is None else str(value) for name, value in row.values.items()}
+        cells = [] if row.number is None else list(was[row.number])
         cells += [""] * (max(new, default=0) + 1 - len(cells))
-        if each.stays:
-            number = each.number or 0
+        if row.stays:
+            number = row.number or 0
             starts = [lines[cell.place.line - 1] + cell.place.column - 1 for cell in old[number]]
             parts.append(_csv_row(text, (begins[number], ends[number]), starts, separator, new))
         for column, value in new.items():
             cells[column] = value.strip()
-        if not each.stays:
+        if not row.stays:
             cells += [""] * (len(wanted[0]) - len(cells))
             parts.append(separator.join(csv_cell(cell, "", separator) for cell in cells) + line_end)
-        if new or not each.stays:
+        if new or not row.stays:
             fresh.append(parts[-1])
             wanted.append(cells)
     behind = _end_of_cell(text, lines[heading[-1].place.line - 1] + heading[-1].place.column - 1, separator)
@@ -167,7 +167,7 @@ def with_csv_heading(data: bytes, label: str, old: str, new: str) -> bytes:
     start = lines[cell.place.line - 1] + cell.place.column - 1
     end = _end_of_cell(text, start, separator)
     changed = mark + (text[:start] + csv_cell(new, text[start:end], separator) + text[end:]).encode(encoding)
-    wanted = [[new if each is cell else each.text for each in row] for row in before]
+    wanted = [[new if old is cell else old.text for old in row] for row in before]
     _refuse_other_rows(wanted, [[cell.text for cell in row] for row in _read_csv(changed, label)])
     return changed
 

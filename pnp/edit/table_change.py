@@ -145,10 +145,10 @@ def _arranged(xml: _Sheet, numbers: list[int], rows: Sequence[RowThen], names: M
     last = max(xml.rows)
     spots = [*numbers, *range(last + 1, last + 1 + len(rows))]
     changed = {number: row for number, row in xml.rows.items() if number not in numbers}
-    for spot, each in zip(spots, rows, strict=False):
-        row = f'<row r="{spot}"></row>' if each.number is None else xml.rows[numbers[each.number]]
+    for spot, wanted in zip(spots, rows, strict=False):
+        row = f'<row r="{spot}"></row>' if wanted.number is None else xml.rows[numbers[wanted.number]]
         row = re.sub(r'(<(?:row|c)\b[^>]*?\br="[A-Z]*)\d+"', rf'\g<1>{spot}"', row) if is_moved else row
-        for heading, value in each.values.items():
+        for heading, value in wanted.values.items():
             row = _with_cell(xml, row, (names[heading], spot), value)
         changed[spot] = row
     top = xml.top if max(changed) <= last else re.sub(r"<dimension\b[^>]*/>", "", xml.top)
@@ -176,7 +176,7 @@ def _with_cell(xml: _Sheet, row: str, place: tuple[str, int], value: object) -> 
     if old:
         return row[: found[column].start()] + new + row[found[column].end() :]
     row = re.sub(r"^(<row\b[^>]*?)\s*/>$", r"\1></row>", re.sub(r'\s+spans="[^"]*"', "", row, count=1))
-    behind = [each for name, each in found.items() if (len(name), name) > (len(column), column)]
+    behind = [cell for name, cell in found.items() if (len(name), name) > (len(column), column)]
     if not behind:
         return row.removesuffix("</row>") + new + "</row>"
     return row.replace(behind[0][0], new + behind[0][0], 1)
@@ -207,16 +207,16 @@ def with_json_rows(data: bytes, label: str, places: Sequence[Place], rows: Seque
     """Return a file with these rows in place of those that stand at some places; raises CannotEdit."""
     file = read_yaml_text(data, label)
     maps = {
-        (each.line, each.column): (path, each)
-        for path, each in values_of(file.top)
-        if isinstance(each, MapSpan)
+        (span.line, span.column): (path, span)
+        for path, span in values_of(file.top)
+        if isinstance(span, MapSpan)
     }
     found = [maps[place.line, place.column] for place in places if (place.line, place.column) in maps]
     if len(found) != len(places) or not file.text.lstrip().startswith(("[", "{")):
         raise CannotEdit(
             f"the rows of {label} have a form that is not changed here", "change it in an editor"
         )
-    spans = [each for _, each in found]
+    spans = [span for _, span in found]
     parts = [
         _with_members(
             "{}" if row.number is None else file.text[spans[row.number].start : spans[row.number].end],

@@ -44,7 +44,11 @@ def fullest(inks: Image.Image) -> float:
     """
     cyan, magenta, yellow, black = inks.reduce(FINER).split()
     total = ImageMath.lambda_eval(
-        lambda each: each["c"] + each["m"] + each["y"] + each["k"], c=cyan, m=magenta, y=yellow, k=black
+        lambda plates: plates["c"] + plates["m"] + plates["y"] + plates["k"],
+        c=cyan,
+        m=magenta,
+        y=yellow,
+        k=black,
     )
     return float(total.getextrema()[1]) / 255
 

@@ -306,7 +306,7 @@ class _Checked:
         sizes = list(dict.fromkeys(map(size_in_mm, trims)))
         if sizes:
             more = f" and {counted(len(sizes) - 1, 'other size')}" if len(sizes) > 1 else ""
-            bleed = min(each for page in pages if (each := bleed_of(page.obj)) is not None)
+            bleed = min(page_bleed for page in pages if (page_bleed := bleed_of(page.obj)) is not None)
             yield f"  cut to {sizes[0]}{more}, {max(bleed, 0):.2f} mm of bleed"
         spaces = {space for found in self._contents for space in found.spaces}
         spots = {spot for found in self._contents for spot in found.spots} - {ALL_INKS}
@@ -349,7 +349,7 @@ def box_of(page: Any, name: str) -> Box | None:
     if not isinstance(box, Array) or len(box) != 4:
         return None
     try:
-        x1, y1, x2, y2 = (float(each) for each in box.as_list())
+        x1, y1, x2, y2 = (float(number) for number in box.as_list())
     except (ValueError, TypeError):
         return None
     return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)

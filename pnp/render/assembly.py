@@ -162,7 +162,10 @@ def _on_paper(component: Component, sheet: Sheet) -> tuple[str, ...]:
 
 def _is_part(sheet: Sheet) -> bool:
     placement = sheet.placements[0]
-    corners = {(each.clip.x - each.trim.x, each.clip.y - each.trim.y) for each in sheet.placements}
+    corners = {
+        (placement.clip.x - placement.trim.x, placement.clip.y - placement.trim.y)
+        for placement in sheet.placements
+    }
     return len(corners) == 1 and not placement.clip.contains(placement.trim, slack=1.0)
 
 

@@ -82,8 +82,8 @@ def _add(element: Element, content: FaceContent, lines: list[str]) -> None:
         content.pictures[shown] += 1
     elif kind == "text":
         lines += _lines(element)
-        content.texts += [_tag(each) for each in element.iter()]
-        content.sequence += [_tag(each) + (each.text or "") for each in element.iter()]
+        content.texts += [_tag(child) for child in element.iter()]
+        content.sequence += [_tag(child) + (child.text or "") for child in element.iter()]
     else:
         content.shapes.append(_tag(element) + (element.text or "").strip())
 
@@ -109,7 +109,9 @@ def _tag(element: Element, without: tuple[str, ...] = ()) -> str:
 
 
 def _picture(picture: Element) -> str:
-    inside = ("</>" if each is None else _tag(each) + (each.text or "").strip() for each in _walk(picture))
+    inside = (
+        "</>" if child is None else _tag(child) + (child.text or "").strip() for child in _walk(picture)
+    )
     return "\n".join((_tag(picture, without=_BOX), *inside))
 
 
@@ -155,6 +157,6 @@ def same_words(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
         if BREAK not in one:
             one, other = other, one
         pattern = "[-\u00ad]?".join(re.escape(part) for part in one.split(BREAK))
-        return any(re.fullmatch(pattern, each) for each in (other, other.replace(BREAK, "")))
+        return any(re.fullmatch(pattern, form) for form in (other, other.replace(BREAK, "")))
 
     return len(old) == len(new) and all(a == b or same(a, b) for a, b in zip(old, new, strict=True))

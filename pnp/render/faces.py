@@ -78,7 +78,8 @@ class SideRequest:
     def was_read(self) -> bool:
         """Whether the template has asked anything of its card."""
         return any(
-            isinstance(each, FieldProxy) and was_read(each) for each in (self.fields, self.given["card"])
+            isinstance(values, FieldProxy) and was_read(values)
+            for values in (self.fields, self.given["card"])
         )
 
 
@@ -95,9 +96,12 @@ def render(component: Component, context: RenderContext, *, only: frozenset[str]
     wanted = [piece for piece in component.pieces if only is None or piece.id in only]
     drawn = drawer.finished(wanted, _on_disk() if len(wanted) > DRAWINGS_HELD else _held)
     rendered = _joined(component, context, drawn)
-    if only is None and not any(each.code in WORKER_ENDED for each in rendered.diagnostics):
+    if only is None and not any(finding.code in WORKER_ENDED for finding in rendered.diagnostics):
         # A template that a worker could not draw with is not read in this process either.
-        told = (*rendered.diagnostics, *(each.about(game=context.game.id) for each in drawer.never_shown()))
+        told = (
+            *rendered.diagnostics,
+            *(finding.about(game=context.game.id) for finding in drawer.never_shown()),
+        )
         return replace(rendered, diagnostics=in_reading_order(told))
     return rendered
 
@@ -117,7 +121,7 @@ def _on_disk() -> Callable[[DrawnPiece], DrawnPiece]:
         return faces[face.key]
 
     def kept(drawn: DrawnPiece) -> DrawnPiece:
-        sides = {side: replace(each, face=moved(each.face)) for side, each in drawn.sides.items()}
+        sides = {side: replace(done, face=moved(done.face)) for side, done in drawn.sides.items()}
         return replace(drawn, sides=sides)
 
     return kept
@@ -131,8 +135,8 @@ def render_each(
     alone.asking, alone.face_cache = True, None
     pieces = component.pieces if pieces is None else pieces
     drawn = chain.from_iterable(PieceDrawer(component, alone).draw_runs(pieces))
-    for piece, each in zip(pieces, drawn, strict=True):
-        yield piece, _joined(component, context, {piece.id: each}), each.asked
+    for piece, result in zip(pieces, drawn, strict=True):
+        yield piece, _joined(component, context, {piece.id: result}), result.asked
 
 
 def _joined(component: Component, context: RenderContext, drawn: Mapping[str, DrawnPiece]) -> Rendered:
@@ -140,14 +144,16 @@ def _joined(component: Component, context: RenderContext, drawn: Mapping[str, Dr
     shown: dict[Side, dict[str, str]] = {"front": {}, "back": {}}
     digests: set[str] = set()
     drawn_now = 0
-    for piece, each in drawn.items():
-        for side, done in each.sides.items():
+    for piece, result in drawn.items():
+        for side, done in result.sides.items():
             digests |= done.fonts
             drawn_now += done.is_new and done.face.key not in faces
             faces.setdefault(done.face.key, done.face)
             shown[side][piece] = done.face.key
-    found = grouped(each for one in drawn.values() for each in one.found if not context.is_told(each))
-    findings = tuple(each.about(game=context.game.id) for each in found)
+    found = grouped(
+        finding for one in drawn.values() for finding in one.found if not context.is_told(finding)
+    )
+    findings = tuple(finding.about(game=context.game.id) for finding in found)
     deck = Deck(component.id, faces, shown["front"], shown["back"])
     fonts = context.sources.fonts.of_digests(digests)
     return Rendered(deck, findings, tuple(sorted(font.path for font in fonts)), drawn_now)
@@ -176,8 +182,8 @@ class PieceDrawer:
         }
         new = list({piece.id: piece for piece in missing.values()}.values())
         runs = self.draw_runs(new, sides=frozenset(missing))
-        for piece, each in zip(new, chain.from_iterable(runs), strict=True):
-            drawn[piece.id] = kept(drawn[piece.id].with_sides_of(each))
+        for piece, result in zip(new, chain.from_iterable(runs), strict=True):
+            drawn[piece.id] = kept(drawn[piece.id].with_sides_of(result))
         return drawn
 
     def _earlier(self, piece: Piece) -> DrawnPiece:
@@ -288,7 +294,7 @@ class PieceDrawer:
         face = _finished(context.in_look(placed), self._component.size, self._component.bleed)
         fonts = frozenset(font.digest for font in api.used | checked.fonts)
         done = DrawnSide(face, fonts, tuple(found[already:]))
-        if MAY_PASS.isdisjoint(each.code for each in done.found):
+        if MAY_PASS.isdisjoint(finding.code for finding in done.found):
             self._known.keep(request, done, api.asked)
         return done
 
@@ -298,7 +304,7 @@ class PieceDrawer:
         cut = None if component.net else component.cut
         known, fonts = frozenset(api.shown), context.sources.fonts
         faults = art_faults(svg, fonts, cut, component.bleed, known, size=component.size)[:MOST_FAULTS]
-        words = {each.words: None for each in faults if not each.text}
+        words = {fault.words: None for fault in faults if not fault.text}
         drew: Mapping[str, Place] = {}
         if words and not is_drawing(request.template):
             drew = lines_that_drew(words, request.template, request.given, context.templates)
@@ -317,7 +323,7 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
     """Return the names that have the same values on this side of all pieces."""
     game = context.game
     palette = colours(game, context.theme)
-    several = sum(each.design is not None for each in game.components) > 1
+    several = sum(other.design is not None for other in game.components) > 1
     name = component.title if several else game.title if game.title_on_backs else ""
     look = FieldProxy("look", look_of(game.title, palette, component.design, name))
     about = {
@@ -535,7 +541,7 @@ def lines_that_drew(
         @wraps(function)
         def call(*values: object, **options: object) -> str:
             drawn = function(*values, **options)
-            drew = [each for each in left if each in drawn]
+            drew = [name for name in left if name in drawn]
             if drew and (place := templates.line_in_use()):
                 found.update(dict.fromkeys(drew, place))
                 left.difference_update(drew)

@@ -235,7 +235,7 @@ def _pages(
         shown = [(), *alone]
         row = max(row, min(AIRY_ROW_MM, (bottom - top) / len(entries)))
     pages[-1] = replace(pages[-1], sections=shown[0] if shown else ())
-    return pages + [_Page(NEXT_TOP_MM, sections=each) for each in shown[1:]], row
+    return pages + [_Page(NEXT_TOP_MM, sections=sections) for sections in shown[1:]], row
 
 
 def _row_depth(entries: Sequence[Entry], needs: int, paper: Paper) -> float:

@@ -79,17 +79,19 @@ def drawing_of(
             place = context.templates.find(template, fault.words)
             return Diagnostic(fault.code, fault.message, place, fault.hint)
     root = read_xml(svg)
-    named = {word for each in root.iter() for word in _FIELD.findall(each.attrib.get(NAME, ""))}
+    named = {word for element in root.iter() for word in _FIELD.findall(element.attrib.get(NAME, ""))}
     known = named | ({"id"} if "art" in named else set())  # the picture of a card goes by its id
     return ExportedDrawing(
-        _document(component, root), tuple(each for each in fields.read if each not in known)
+        _document(component, root), tuple(name for name in fields.read if name not in known)
     )
 
 
 def _document(component: Component, root: Element) -> str:
     """Return the file: a page with bleed, a layer for each run of shapes or of texts, and guides on top."""
     size, bleed = component.size, component.bleed
-    x, width, height = (decimal(each) for each in (-bleed, size.width + 2 * bleed, size.height + 2 * bleed))
+    x, width, height = (
+        decimal(length) for length in (-bleed, size.width + 2 * bleed, size.height + 2 * bleed)
+    )
     definitions = [child for child in root if kind_of(child) == "defs"]
     drawn = [child for child in root if kind_of(child) not in (None, "defs", "title")]
     ids = _Ids()
@@ -98,9 +100,9 @@ def _document(component: Component, root: Element) -> str:
         f'<svg {_SPACES} width="{width}mm" height="{height}mm" viewBox="{x} {x} {width} {height}" version="1.1">',
         '<sodipodi:namedview pagecolor="#ffffff" bordercolor="#666666" inkscape:document-units="mm"/>',
         *(
-            f"<defs{written(own_attributes(each))}>{inside(each, ids.attributes)}</defs>"
-            for each in definitions
-            if len(each)
+            f"<defs{written(own_attributes(definition))}>{inside(definition, ids.attributes)}</defs>"
+            for definition in definitions
+            if len(definition)
         ),
         *_layers(drawn, ids),
         _guides(component),
@@ -133,7 +135,7 @@ class _Ids:
 def _layers(drawn: Iterable[Element], ids: _Ids) -> Iterator[str]:
     """Yield the layers, in the order of drawing: shapes and pictures in one, the texts over them in the next."""
     numbers: Counter[str] = Counter()
-    for title, group in groupby(drawn, key=lambda each: "Text" if _is_text(each) else "Art"):
+    for title, group in groupby(drawn, key=lambda element: "Text" if _is_text(element) else "Art"):
         numbers[title] += 1
         label = title if numbers[title] == 1 else f"{title} {numbers[title]}"
         yield f'<g inkscape:groupmode="layer" inkscape:label="{label}">'
@@ -332,7 +334,7 @@ def _lines(drawn: str) -> list[_Line]:
     for text in read_xml(f"<g>{drawn}</g>").iter("text"):
         found.setdefault(text.get("y", "0"), []).append(text)
     return [
-        (float(y), " ".join("".join(each.itertext()) for each in texts), texts[0].attrib)
+        (float(y), " ".join("".join(line.itertext()) for line in texts), texts[0].attrib)
         for y, texts in found.items()
     ]
 

@@ -96,7 +96,7 @@ def _drawer(
     """Return what draws the pieces of a component, where it keeps what it drew, and the pieces by id."""
     context, store = _rendering(game, files, drawn_with)
     if isinstance(component, str):
-        whole = next(each for each in context.game.components if each.id == component)
+        whole = next(candidate for candidate in context.game.components if candidate.id == component)
     else:
         whole = unpickled(component)
     return PieceDrawer(whole, context), store, {piece.id: piece for piece in whole.pieces}
@@ -209,8 +209,10 @@ class DrawElsewhere:
                 continue
             else:
                 return [
-                    _with_refused(piece, each, component, refused)
-                    for piece, each in zip(pieces, self._received(rendering, done, len(pieces)), strict=True)
+                    _with_refused(piece, rendered, component, refused)
+                    for piece, rendered in zip(
+                        pieces, self._received(rendering, done, len(pieces)), strict=True
+                    )
                 ]
 
     def _drawn(
@@ -222,7 +224,7 @@ class DrawElsewhere:
     ) -> SentPieces:
         files, game = None, rendering.game
         way = rendering.any_size, rendering.on_screen, rendering.asking, rendering.checks_art
-        is_own = any(each is component for each in game.components)
+        is_own = any(part is component for part in game.components)
         if not self._workers.shares_files:
             files = self._workers.send(self._files(game.id))
         limits = TaskLimits(
@@ -316,8 +318,8 @@ def _with_refused(
 ) -> DrawnPiece:
     name = f"{component.id}/{piece.id}"
     found = tuple(
-        replace(each, message=f"{name}, {side.side}: {each.message}", piece=name)
-        for side, each in refused.items()
+        replace(finding, message=f"{name}, {side.side}: {finding.message}", piece=name)
+        for side, finding in refused.items()
         if side.piece == piece.id
     )
     return replace(drawn, found=(*drawn.found, *found)) if found else drawn

@@ -102,7 +102,7 @@ def make_document(
     game = with_notes_said(context.game, context.expressions)
     glossary = sorted(rules.glossary, key=lambda term: sorting_key(term.title))
     charts, drawn = draw_charts(game, rules.cards, glossary)
-    written = {name: draw_figures(each, game, drawings, name) for name, each in rules.sections.items()}
+    written = {name: draw_figures(section, game, drawings, name) for name, section in rules.sections.items()}
     asked = {case.title: _asked(case) for case in rules.rulings}
     blocks: dict[str, Iterable[Block]] = {
         "supply": supply_blocks(game),
@@ -118,7 +118,9 @@ def make_document(
     }
     said = game.speech.said
     filled = ((name, tuple(blocks.get(name, ()))) for name in _in_order(written))
-    sections = [Section(name, said(TITLES[name]), with_anchors(name, each)) for name, each in filled if each]
+    sections = [
+        Section(name, said(TITLES[name]), with_anchors(name, section)) for name, section in filled if section
+    ]
     sections.append(Section("index", said(TITLES["index"]), tuple(index_blocks(sections))))
     icons = {*(term.icon for term in glossary), *(run.icon for run in runs_in(sections))}
     signs, lettered = icon_pictures(filter(None, icons), context.icons)

@@ -89,7 +89,7 @@ def _thing(section: MapNode, reader: SentenceReader) -> Thing | None:
     findings = reader.findings
     findings.check_keys(section, THING_KEYS, "a thing")
     node = findings.require(section, "show", "the thing", example="food/apple")
-    pieces = [name for each in items_of(node) if reader.piece(name := reader.sentence(each, "show"), each)]
+    pieces = [name for item in items_of(node) if reader.piece(name := reader.sentence(item, "show"), item)]
     at = _numbers(findings.require(section, "at", "the thing", example="[60, 40]"), "at", 2, reader)
     if not at or not pieces:
         return None

@@ -129,8 +129,8 @@ def as_html(document: RulesDocument, game: Game, book: FontBook) -> str:
             document=document,
             symbols=[
                 *(
-                    (f"i-{name}", with_own_ids(each.svg, f"icon-{name}"))
-                    for name, each in document.icons.items()
+                    (f"i-{name}", with_own_ids(icon.svg, f"icon-{name}"))
+                    for name, icon in document.icons.items()
                 ),
                 *((f"p-{key}", svg) for key, svg in pictures.items()),
             ],

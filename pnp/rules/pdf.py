@@ -50,7 +50,7 @@ def source_of(document: RulesDocument) -> str:
     larger = (document.smallest_text,) if document.smallest_text else ()
     said = (repr(document.speech),) if document.speech != ENGLISH else ()
     pictures = [*document.shown_pictures.items(), *document.icons.items()]
-    drawn = [(key, each.svg, each.size.width, each.size.height) for key, each in pictures]
+    drawn = [(key, picture.svg, picture.size.width, picture.size.height) for key, picture in pictures]
     return f"pnp-rules-{digest(_words_of(document), drawn, *larger, *said)}"
 
 

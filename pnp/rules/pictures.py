@@ -157,7 +157,7 @@ def icon_pictures(names: Iterable[str], icons: Icons) -> tuple[Mapping[str, Pict
         except UnsafeDrawing:
             continue
         if drawing is not None:
-            view = " ".join(f"{each:g}" for each in (drawing.view.x, drawing.view.y))
+            view = " ".join(f"{number:g}" for number in (drawing.view.x, drawing.view.y))
             view += f" {drawing.view.width:g} {drawing.view.height:g}"
             svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{drawing.inner}</svg>'
             pictures[name] = Picture(svg, Size(4, 4))
@@ -254,7 +254,7 @@ def _arrow(ends: Sequence[float], line: float) -> str:
 def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
     """Return a piece around the origin, on the cards of its stack."""
     width, height = thing.part[2:] or (picture.size.width, picture.size.height)
-    x, y, wide, high = (decimal(each) for each in (-width / 2, -height / 2, width, height))
+    x, y, wide, high = (decimal(length) for length in (-width / 2, -height / 2, width, height))
     box = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
     under = [
         f'{shape} transform="translate({n * UNDER - width / 2:.2f} {n * UNDER - height / 2:.2f})" '

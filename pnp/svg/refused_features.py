@@ -278,7 +278,7 @@ class _Tag:
             asked = faults(
                 "fill" if self._filters and key == "filter" else key, value
             )  # a link inside is one
-            found = [Fault("PNP305", *each, key) for each in asked]
+            found = [Fault("PNP305", *fault, key) for fault in asked]
         self.faults += found
         if found and key != "style":  # of a style the other properties stay
             del self.kept[key]

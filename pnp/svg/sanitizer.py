@@ -85,7 +85,7 @@ def read_drawing(
     """
     read = read_svg(data, fonts, limits)
     if read.faults:
-        first, *more = (UnsafeDrawing(each.message, each.hint, each.line) for each in read.faults)
+        first, *more = (UnsafeDrawing(fault.message, fault.hint, fault.line) for fault in read.faults)
         raise UnsafeDrawing(str(first), first.hint, first.line, tuple(more))
     if read.has_texts and fonts is None:
         raise UnsafeDrawing("it holds a <text> element", AS_PATHS)

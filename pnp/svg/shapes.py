@@ -168,7 +168,7 @@ class FaceShapes:
     @cached_property
     def opaque(self) -> tuple[tuple[int, Drawn], ...]:
         """What hides what lies below, with its place in the order of drawing."""
-        return tuple((order, each) for order, each in enumerate(self.drawn) if each.is_opaque)
+        return tuple((order, shape) for order, shape in enumerate(self.drawn) if shape.is_opaque)
 
     @cached_property
     def _by_id(self) -> Mapping[str, Element]:

@@ -266,8 +266,8 @@ def _faults(key: str, value: str) -> Iterator[Feature]:
     if _is_huge(key, value):
         yield Feature(f'{key}="{value[:50]}" is larger than any drawing', "draw it within its page")
     elif key == "style":
-        for name, each in declarations(value):
-            yield from faults(name, each)
+        for name, declared in declarations(value):
+            yield from faults(name, declared)
     elif key in NOT_PRINTED:
         if value not in _PLAIN_VALUES:
             yield Feature(f"the attribute {key} does not print", NOT_PRINTED[key])

@@ -102,7 +102,7 @@ def own_attributes(element: Element) -> dict[str, str]:
             kept["xml:space"] = value
         elif key == "style":
             pairs = (pair for pair in declarations(value) if not pair[0].startswith(_PROPERTIES))
-            kept[key] = ";".join(f"{name}:{each}" for name, each in pairs)
+            kept[key] = ";".join(f"{name}:{declared}" for name, declared in pairs)
         elif not key.startswith("{") and key not in _NAMED:
             kept[key] = value
     return kept

@@ -76,7 +76,7 @@ class TextBlock:
             for number, line in enumerate(lines, 1)
         ]
         if self.mixed:
-            found = [each._replace(scale=_scale(each.line)) for each in found]
+            found = [line._replace(scale=_scale(line.line)) for line in found]
         if self.gap:
             found[0] = found[0]._replace(gap=self.gap)
         if self.marker:

@@ -193,7 +193,7 @@ def _parts(text: str, fonts: Mapping[str, FontFile]) -> Iterator[tuple[str, str]
     for at, letter in enumerate(text):
         if at and (unicodedata.category(letter) in _CLINGING or text[at - 1] == JOINER):
             continue
-        chosen = next((each for each, font in fonts.items() if not font.missing(letter)), main)
+        chosen = next((family for family, font in fonts.items() if not font.missing(letter)), main)
         if at and chosen != name:
             yield name, text[start:at]
             start = at

@@ -350,7 +350,7 @@ class FontBook:
             known = f"did you mean {near}?" if near else f"the fonts are {', '.join(self.families)};"
             hint = f"{known} more go into fonts/{refused}"
             return f'there is no font "{family}"', hint
-        have = ", ".join(str(each) for each in self.styles(family))
+        have = ", ".join(str(style) for style in self.styles(family))
         return f'the font "{family}" has no style {style}', f"it has {have}{refused}"
 
     def explain_glyphs(self, families: Sequence[str], missing: str) -> tuple[str, str]:
@@ -390,14 +390,18 @@ def font_book(*folders: Path) -> FontBook:
     known = {*families}  # many packages bring variable fonts beside their static files
     for font in varying:
         if font.family not in known:
-            families.setdefault(font.family, {}).update((each.style, each) for each in font.variants())
+            families.setdefault(font.family, {}).update(
+                (variant.style, variant) for variant in font.variants()
+            )
     for path, fault in faults_of(folders).items():
         if fault:
             refused[path] = fault
             continue
         font = FontFile(path)
         if font.variable:
-            families.setdefault(font.family, {}).update((each.style, each) for each in font.variants())
+            families.setdefault(font.family, {}).update(
+                (variant.style, variant) for variant in font.variants()
+            )
         else:
             static.append(font)
     for font in static:

@@ -344,7 +344,7 @@ def _halved(
         bit, before = atom.bits[index], atom.bits[:index]
         if bit.font is None:
             continue
-        left = limit - sum(each.width for each in before)
+        left = limit - sum(atom.width for atom in before)
         for start, rest in cut(bit.text):
             head = start if start.endswith("-") else start + "-"
             first, tail = measured(bit, head), measured(bit, rest)

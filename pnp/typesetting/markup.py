@@ -277,7 +277,7 @@ def foreign_markup(text: str) -> tuple[Foreign, ...]:
     # A sign behind a backslash is meant; a no-break space keeps the others where they are.
     plain = re.sub(ESCAPE, "\u00a0\u00a0", text)
     finders = (_tags, _entities, _letters_for_signs, _brackets, _icon_codes, _braces, _underscores)
-    foreign = [each for find in finders for each in find(plain)]
+    foreign = [match for find in finders for match in find(plain)]
     foreign += _unclosed(text)
     return tuple(dict.fromkeys(foreign))
 
@@ -345,7 +345,7 @@ _CLOSED_IN_BRACKETS = re.compile(
 def _tags(text: str) -> Iterator[Foreign]:
     for pattern in (_FOREIGN_TAG, _CLOSED_IN_BRACKETS):
         for tag in pattern.finditer(text):
-            name = next(each for each in tag.groups() if each).lower()
+            name = next(group for group in tag.groups() if group).lower()
             yield Foreign(tag[0], _ADVICE.get(name, _OTHER))
 
 

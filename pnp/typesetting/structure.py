@@ -212,7 +212,7 @@ def longest_that_fits(
     if whole:
         ends = list(zip(accumulate(map(_words_in, parts)), [*parts[1:], None], strict=True))
         near = [(end, part) for end, part in ends if _MOST_LOST * low <= end <= low]
-        named = [each for each in near if _has_heading(each[1])]
+        named = [neighbour for neighbour in near if _has_heading(neighbour[1])]
         low = (named or near or [(low, None)])[-1][0]
     return _first(parts, low), TextRest(part for _, part in _split(parts, low) if part is not None)
 

@@ -158,10 +158,10 @@ def _below(one: Any, other: Any) -> list[tuple[Any, Any]] | None:
     return [(mine[key], its[key]) for key in mine] if mine.keys() == its.keys() else None
 
 
-def _without_packing(each: Object) -> Mapping[str, Any]:
+def _without_packing(item: Object) -> Mapping[str, Any]:
     """Return what an object says but for how its stream is packed, and of a page but for what it lies in."""
-    hidden = _PACKING if isinstance(each, Stream) else {"/Parent"} if each.get(Name.Type) == Name.Page else ()
-    return {key: value for key, value in each.items() if key not in hidden}
+    hidden = _PACKING if isinstance(item, Stream) else {"/Parent"} if item.get(Name.Type) == Name.Page else ()
+    return {key: value for key, value in item.items() if key not in hidden}
 
 
 def _unpacked(stream: Stream) -> bytes:

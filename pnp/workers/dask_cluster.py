@@ -146,10 +146,10 @@ class DaskCluster:
     def stop(self) -> None:
         """Give up what is under way, and leave the cluster; one that was started here ends."""
         self._sent.clear()
-        for each in (self._client, self._own):
-            if each is not None:
+        for client in (self._client, self._own):
+            if client is not None:
                 with suppress(Exception):  # the scheduler may be gone
-                    each.close(timeout=2)
+                    client.close(timeout=2)
         self._client = self._own = None
 
 

@@ -227,11 +227,11 @@ def _forked(files: list[int]) -> int:
 def _let_go_of_files(*kept: int) -> None:
     """Have all open files but these lead nowhere; their numbers stay taken, for what believes that it has them."""
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for each in [int(path.name) for path in Path("/proc/self/fd").iterdir()]:
+    for descriptor in [int(path.name) for path in Path("/proc/self/fd").iterdir()]:
         with suppress(OSError):
-            if each not in (*kept, nowhere):
-                os.fstat(each)  # the list of files is no file any more
-                os.dup2(nowhere, each, inheritable=False)
+            if descriptor not in (*kept, nowhere):
+                os.fstat(descriptor)  # the list of files is no file any more
+                os.dup2(nowhere, descriptor, inheritable=False)
 
 
 def _die_with_parent() -> None:

@@ -170,8 +170,8 @@ def _corners(box: Rect | None) -> Sequence[Point]:
 
 def with_stroke(element: Element, box: Rect) -> Rect:
     """Return the box with room for a line around it, its corners included."""
-    lines = (each for each in drawn_elements(element) if each.get("stroke", "none") != "none")
-    width = max((user_units(each.get("stroke-width"), 1.0) for each in lines), default=0.0)
+    lines = (child for child in drawn_elements(element) if child.get("stroke", "none") != "none")
+    width = max((user_units(line.get("stroke-width"), 1.0) for line in lines), default=0.0)
     return Rect(box.x - width, box.y - width, box.width + 2 * width, box.height + 2 * width)
 
 

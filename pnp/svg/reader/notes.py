@@ -96,7 +96,9 @@ def kind_of(element: Element) -> str:
 
 def drawn_elements(root: Element, kind: str = "") -> Iterator[Element]:
     """Yield the elements of SVG in the order of the file, of one kind if that is named."""
-    return root.iter(f"{SVG}{kind}") if kind else (each for each in root.iter() if SVG in str(each.tag))
+    return (
+        root.iter(f"{SVG}{kind}") if kind else (element for element in root.iter() if SVG in str(element.tag))
+    )
 
 
 def link_of(element: Element) -> str:

@@ -75,8 +75,8 @@ def _make_plain(image: Element, found: re.Match[str], notes: Notes, limits: Game
     image.set(_PIXELS, f"{width} {height}")
     if all(image.get(side, "auto") == "auto" for side in ("width", "height")):
         image.attrib.update(width=str(width), height=str(height))
-    for each in plain.done:
-        notes.changed(f"a picture inside it: {each}", image)
+    for what in plain.done:
+        notes.changed(f"a picture inside it: {what}", image)
     return width * height
 
 

@@ -64,7 +64,7 @@ def keep_what_is_drawn(root: Element, notes: Notes) -> None:
         hint = "draw on the file of the same name in artboards/, which is as large as the picture"
         notes.fault("it is the page with the guides, not the picture", hint)
     keep_children(
-        root, [each for each in root if GUIDES not in (each.get(f"{INKSCAPE}label"), each.get("id"))]
+        root, [child for child in root if GUIDES not in (child.get(f"{INKSCAPE}label"), child.get("id"))]
     )
     for parent in list(root.iter()):
         keep_children(parent, [child for child in parent if _is_kept(child, notes)])
@@ -95,7 +95,7 @@ def _is_kept(child: Element, notes: Notes) -> bool:
 def _choose(switch: Element) -> bool:
     """Make a switch a group with what a reader without extensions draws; say whether there is any."""
     switch.tag = f"{SVG}g"
-    chosen = next((each for each in switch if _is_for_everybody(each)), None)
+    chosen = next((child for child in switch if _is_for_everybody(child)), None)
     switch[:] = [] if chosen is None else [chosen]
     return chosen is not None
 
@@ -106,12 +106,12 @@ def _is_for_everybody(element: Element) -> bool:
     if kind_of(element) == "foreignObject" or not _UNMET.isdisjoint(element.attrib):
         return False
     languages = element.get("systemLanguage")
-    return languages is None or any(each.strip().startswith("en") for each in languages.split(","))
+    return languages is None or any(language.strip().startswith("en") for language in languages.split(","))
 
 
 def _note_text_of_browser(element: Element, notes: Notes) -> None:
     """Note what only a browser could draw; what else a program has kept for itself is not missed."""
-    is_html = any("1999/xhtml" in str(each.tag) for each in element.iter())
+    is_html = any("1999/xhtml" in str(child.tag) for child in element.iter())
     if is_html and "".join(element.itertext()).strip():
         notes.fault(
             "it holds a <foreignObject> element with HTML text",
@@ -434,8 +434,8 @@ def plain_svg(
     """Return a drawing made plain, whose text was `mended` so; `depth` is that of a drawing inside others."""
     refuse_growth(root, limits)
     notes = Notes(root)
-    for each in mended:
-        notes.changed(each)
+    for mend in mended:
+        notes.changed(mend)
     texts, used = list[Element](), set[FontFile]()
     passes: list[Pass] = [
         keep_what_is_drawn,

@@ -106,10 +106,10 @@ def _without_entities(data: bytes, limits: GameLimits) -> bytes:
     if found is None:
         return data  # for the reader to refuse
     inside = found["inside"]
-    values = {each["name"]: each["a"] or each["b"] or "" for each in _DECLARED.finditer(inside)}
+    values = {entity["name"]: entity["a"] or entity["b"] or "" for entity in _DECLARED.finditer(inside)}
     is_plain = len(values) == len(_ANY_ENTITY.findall(inside)) <= _ENTITIES and "%" not in inside
     if not is_plain or any(
-        len(each) > _ENTITY_LETTERS or re.search("[&<%]", each) for each in values.values()
+        len(value) > _ENTITY_LETTERS or re.search("[&<%]", value) for value in values.values()
     ):
         return data
     rest = text[found.end() :]

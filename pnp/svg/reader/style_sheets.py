@@ -57,7 +57,7 @@ def inline_styles(root: Element, notes: Notes) -> None:
     parents = notes.parents
     variables: dict[Element, Mapping[str, str]] = {}
     wrapped = cssselect2.ElementWrapper.from_xml_root(root).iter_subtree() if matcher else ()
-    rules = {each.etree_element: _matched(matcher, each) for each in wrapped} if matcher else {}
+    rules = {wrapper.etree_element: _matched(matcher, wrapper) for wrapper in wrapped} if matcher else {}
     for element in root.iter():
         declared = _declared(rules.get(element, ()), element.attrib.pop("style", ""))
         known = variables.get(parents[element], {}) if element in parents else {}
@@ -103,7 +103,9 @@ def _selectors(rule: ast.QualifiedRule) -> list[cssselect2.compiler.CompiledSele
     """Return the selectors of a rule; one that nobody knows has none, as in every reader."""
     try:
         return [
-            each for each in cssselect2.compile_selector_list(rule.prelude) if each.pseudo_element is None
+            selector
+            for selector in cssselect2.compile_selector_list(rule.prelude)
+            if selector.pseudo_element is None
         ]
     except cssselect2.SelectorError:
         return []
@@ -113,7 +115,7 @@ def _takes_long(
     elements: int, selectors: Sequence[cssselect2.compiler.CompiledSelector], sheets: Sequence[str]
 ) -> bool:
     """Say whether holding all rules against all objects would take seconds."""
-    ends = Counter(each.id or each.class_name or each.local_name or "" for each in selectors)
+    ends = Counter(selector.id or selector.class_name or selector.local_name or "" for selector in selectors)
     most = ends[""] + max(ends.values())
     looks_aside = any(way in sheet for sheet in sheets for way in _LONG_WAYS)
     return elements * most > MOST_COMPARISONS or (looks_aside and elements > _BESIDE)
@@ -135,7 +137,7 @@ def _rules(sheet: Iterable[ast.Node], notes: Notes) -> Iterator[ast.QualifiedRul
 
 
 def _is_for_paper(media: str) -> bool:
-    return any(each.strip().lower() in _MEDIA for each in media.split(","))
+    return any(medium.strip().lower() in _MEDIA for medium in media.split(","))
 
 
 def _matched(matcher: cssselect2.Matcher, element: cssselect2.ElementWrapper) -> list[_Rule]:
@@ -185,7 +187,7 @@ def _is_simple(style: str) -> bool:
 
 def _write(element: Element, declared: Sequence[tuple[str, str]], variables: Mapping[str, str]) -> None:
     kept: dict[str, str] = {}
-    for name, value in (pair for each in declared for pair in _longhand(*each)):
+    for name, value in (pair for declaration in declared for pair in _longhand(*declaration)):
         if name in _IN_STYLE_ONLY:
             kept[name] = value
         elif name in _IS_ATTRIBUTE:

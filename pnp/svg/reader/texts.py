@@ -95,7 +95,7 @@ def _chosen(wanted: Wanted, letters: str, fonts: FontBook) -> FontFile | None:
 def _nearest(family: str, style: Style, fonts: FontBook) -> FontFile | None:
     """Return the file of a family whose style is most like the one wanted, its slant before its weight."""
     styles = fonts.styles(family)
-    best = min(styles, key=lambda each: (each.italic != style.italic, abs(each.weight - style.weight)))
+    best = min(styles, key=lambda face: (face.italic != style.italic, abs(face.weight - style.weight)))
     return fonts.find(family, best)
 
 
