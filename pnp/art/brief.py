@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate
 from pathlib import Path
 
@@ -445,14 +445,12 @@ def _cards(art: GameArt) -> tuple[Mapping[str, Image.Image], tuple[Diagnostic, .
         for key, (chunk, index) in pages.where.items():
             dpi = min(CARD_DPI, _resolution(distinct[key]) / 2)
             with suppress(WorkerDied):
-                drawn[key] = workers.run(_picture_of, pages.chunks[chunk], index, dpi, limits=limits)
+                drawn[key] = workers.run(
+                    partial(page_picture, dpi=dpi), pages.chunks[chunk], index, limits=limits
+                )
     refused = {name for name, face in faces.items() if face.key not in drawn}
     found = (_not_shown(art, slot) for slot in art.slots if slot.name in refused)
     return {name: drawn[face.key] for name, face in faces.items() if face.key in drawn}, tuple(found)
-
-
-def _picture_of(pdf: bytes, index: int, dpi: float) -> Image.Image:
-    return page_picture(pdf, index, dpi=dpi)
 
 
 def _not_shown(art: GameArt, slot: Slot) -> Diagnostic:

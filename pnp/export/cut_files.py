@@ -131,7 +131,7 @@ def cut_lines(component: Component, sheet: Sheet) -> CutLines:
         if part.net is not None:
             folds += [_path(seen, _on_page(fold, part, placement)) for fold in part.net.folds]
             slits += [_path(seen, _on_page(slit, part, placement)) for slit in part.net.slits]
-        if not _is_whole_page(placement, sheet):
+        if (placement.trim.width, placement.trim.height) != (sheet.size.width, sheet.size.height):
             outlines.append(_outline(seen, part, placement))
     cuts: tuple[CutLine, ...] = (*_once(outlines), *alone)
     return CutLines(tuple(_once(folds)), tuple(_once(slits)), cuts, _marks(seen, sheet))
@@ -176,10 +176,6 @@ def _path(seen: _Points, points: Sequence[Point], *, closed: bool = False, radiu
 
 def _on_page(points: Iterable[Point], component: Component, placement: Placement) -> tuple[Point, ...]:
     return placed(points, component.size, placement.trim, placement.rotation)
-
-
-def _is_whole_page(placement: Placement, sheet: Sheet) -> bool:
-    return (placement.trim.width, placement.trim.height) == (sheet.size.width, sheet.size.height)
 
 
 def _outline(seen: _Points, component: Component, placement: Placement) -> CutPath:

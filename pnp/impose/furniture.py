@@ -222,7 +222,8 @@ def furnish(
         groups = [widths] if together else [[width] for width in widths]
         things = [(max(group), line_depth(size, len(group))) for group in groups]
         if ruled:
-            things.append((_ruler_length(size, measure), line_depth(size)))
+            ruler = measure("0", size) + LABEL_GAP + RULER + LABEL_GAP + measure("50 mm", size)
+            things.append((ruler, line_depth(size)))
         places, free = _allocate_all(areas, things)
         if len(places) == len(things):
             head = [
@@ -233,10 +234,6 @@ def furnish(
             strokes, labels = _ruler(places[-1], size, measure) if ruled else ((), ())
             return Furniture(wording, tuple(head), (*labels, *_small_print(free, small, measure)), strokes)
     return None
-
-
-def _ruler_length(size: float, measure: Measure) -> float:
-    return measure("0", size) + LABEL_GAP + RULER + LABEL_GAP + measure("50 mm", size)
 
 
 def _ruler(area: FreeArea, size: float, measure: Measure) -> tuple[tuple[Stroke, ...], tuple[Caption, ...]]:

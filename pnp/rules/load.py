@@ -159,7 +159,12 @@ def _read(section: MapNode, rulings: Sequence[Case], reader: SentenceReader) -> 
     reader.findings.check_keys(section, KEYS, "rules.yaml")
     written = {key.text: node for key, node in section.entries if key.text in SECTIONS}
     return Rules(
-        {name: _blocks(node, name, reader.within(name)) for name, node in written.items()},
+        {
+            name: tuple(
+                block for item in items_of(node) for block in _blocks_of(item, name, reader.within(name))
+            )
+            for name, node in written.items()
+        },
         read_cards(section.get("cards"), reader.within("cards")),
         glossary=tuple(_glossary(section.get("glossary"), reader.within("glossary"))),
         rulings=read_rulings(section.get("questions"), rulings, reader.within("questions")),
@@ -179,11 +184,6 @@ def _accent(node: Node | None, reader: SentenceReader) -> str:
 def _icons(folder: GameFolder) -> frozenset[str]:
     folders = (top / "icons" for top in template_folders(folder.templates, folder.id, BASE))
     return frozenset(path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.svg"))
-
-
-def _blocks(node: Node, what: str, reader: SentenceReader) -> tuple[Block, ...]:
-    """Return the blocks of a section: one text, or a list of blocks."""
-    return tuple(block for item in items_of(node) for block in _blocks_of(item, what, reader))
 
 
 def _blocks_of(node: Node, what: str, reader: SentenceReader) -> Iterator[Block]:

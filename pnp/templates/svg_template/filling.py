@@ -79,7 +79,9 @@ def page_of(pages: Pages, trim: Size, bleed: float, names: Collection[str]) -> P
     known, sheets = pages.scale, pages.sheets
     fitting: list[tuple[Sheet, Size, float]] = []
     for scale in [known] if known else [MM_PER_UNIT["in"] / dpi for dpi in _DPI]:
-        fitting += ((sheet, size, scale) for sheet in sheets for size in sizes if _is_of(sheet, size, scale))
+        for sheet in sheets:
+            scaled = Size(sheet.box.width * scale, sheet.box.height * scale)
+            fitting += ((sheet, size, scale) for size in sizes if scaled.is_like(size, within=WITHIN))
     if not fitting and not known:
         alike = [(sheet, size) for sheet in sheets for size in sizes if _is_like(sheet, size)]
         if len({size for _, size in alike}) == 1:
@@ -91,10 +93,6 @@ def page_of(pages: Pages, trim: Size, bleed: float, names: Collection[str]) -> P
     shift = (trim.width - size.width) / 2
     matrix = Affine(unit, 0.0, 0.0, unit, shift - unit * sheet.box.x, shift - unit * sheet.box.y)
     return Page(matrix, one_of_several=len({sheet.box for sheet in sheets}) > 1)
-
-
-def _is_of(sheet: Sheet, size: Size, scale: float) -> bool:
-    return Size(sheet.box.width * scale, sheet.box.height * scale).is_like(size, within=WITHIN)
 
 
 def _is_like(sheet: Sheet, size: Size) -> bool:
