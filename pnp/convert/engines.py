@@ -37,8 +37,11 @@ FACES_PER_CHUNK = 150
 MOST_HELD = 1_000
 """The PDF of so many faces has 15 MB; those of a larger deck wait on the disk."""
 
-MANY_FACES = 100
-"""After drawing so many a renderer lets go of them."""
+CHUNK_BYTES = 30_000_000
+"""Of drawings, packed, that are drawn together: of large pictures a renderer takes ten times as much."""
+
+MANY_FACES, MANY_BYTES = 100, CHUNK_BYTES // 2
+"""After drawing so many, or so much, a renderer lets go of them."""
 
 FACES_PER_CHUNK_OF_MANY = 50
 """Of a deck larger than that: one changed face has few others drawn with it, and the fonts add 2 % to the file."""
@@ -105,6 +108,7 @@ class Converter:
         drawn again. Raises CannotRender naming the face that cannot be drawn, and WorkerLost.
         """
         size = min(size, FACES_PER_CHUNK_OF_MANY) if len(faces) > MOST_HELD else size
+        size = max(1, min(size, CHUNK_BYTES // max(map(_bytes_of, faces), default=1)))
         files = sorted(set(fonts))  # a renderer may choose a font by its place
         digests = [digest_of_file(path) for path in files]
         parts = [faces[start : start + size] for start in range(0, len(faces), size)]
@@ -235,13 +239,17 @@ FontsThere = Sequence[Path | tuple[str, object]]
 """Font files, or the ending of the name of each and what was sent of it."""
 
 
+def _bytes_of(face: Face) -> int:
+    return len(bytes(face.packed))
+
+
 def convert_chunk(renderer: str, faces: Sequence[Face], fonts: FontsThere, shown: int = 0) -> Drawn:
     """Return some faces drawn, with the thumbnails of the first that are `shown`: a task for another process."""
     drawing = cast("Renderer", import_module(ENGINES[renderer]))
     with _font_files(fonts) as files:
         pdf = drawing.pages(faces, files)
     thumbnails = draw_once(pdf, faces, shown=shown)
-    if len(faces) >= MANY_FACES:
+    if len(faces) >= MANY_FACES or sum(map(_bytes_of, faces)) >= MANY_BYTES:
         drawing.forget()
     return pdf, thumbnails
 

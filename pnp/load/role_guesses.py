@@ -34,12 +34,14 @@ TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row(?:_number|_no)?|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
-    |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
+    |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
+    |(?:\w+_)?(?:bg|background|border|font|text|frame|fill|stroke)_?colou?rs?|\w+_is_\w+""",
     re.VERBOSE,
 )
 """Names of fields that are for those who make a game, not for those who play it."""
 
-_NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)")
+_SIDES = ("dx", "left", "right", "top", "bottom")
+_NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)|prompt")
 
 _URL = re.compile(r"[a-z]+://\S+|www\.\S+", re.IGNORECASE)
 _FILE = re.compile(
@@ -47,9 +49,12 @@ _FILE = re.compile(
     re.IGNORECASE,
 )
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d.*")
-_FOR_SCREENS = re.compile(r"(?:(?:#[0-9a-f]{3,8}|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw))[,; ]*)+", re.IGNORECASE)
+_FOR_SCREENS = re.compile(
+    r"(?:(?:#[0-9a-f]{3,8}|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw)|(?:rgba?|hsla?)?\((?:[rgba]=)?\d[^()]*\))[,; ]*)+",
+    re.IGNORECASE,
+)
 _KEYED = re.compile(
-    r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*|(?!.*\b[A-Z][a-z]+\b).*\b[A-Z]+(?:_[A-Z]+)+\b.*",
+    r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|(?:[a-z]\w*\.){2,}\w+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*|(?!.*\b[A-Z][a-z]+\b).*\b[A-Z]+(?:_[A-Z]+)+\b.*",
     re.DOTALL,
 )
 _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}", re.IGNORECASE)
@@ -58,6 +63,7 @@ _CODE = re.compile(
     r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|(?!\d{4}-\d\d-\d\d)[a-z0-9]+(?:[_-][a-z0-9]+)+"
 )
 
+_CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 _DASHED = (re.compile("_"), re.compile("_|^[a-z]+(?:-[a-z]+)+$"))
 """What codes have, and what those have that differ from card to card."""
@@ -88,6 +94,9 @@ MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 
 
 MOST_SUITS = 16
 FEW_ROWS = 8
+MOST_FIGURES = 4
+"""Numbers of a card with a corner."""
+
 NO_CORNERS = 3
 """The last names of a corner, which are one only where cards have a suit."""
 
@@ -244,10 +253,13 @@ class _Figures:
 
     @property
     def is_everywhere(self) -> bool:
-        """Whether nearly all cards have it, and the same."""
+        """Whether nearly all cards have it, and the same; not a number or a mark that a few cards have another of."""
         count = len(self.filled)
-        most = Counter(self.filled).most_common(1)
-        return count > max(FEW_ROWS // 2, 0.9 * len(self.words)) and most[0][1] > 0.85 * count
+        if count <= max(FEW_ROWS // 2, 0.9 * len(self.words)):
+            return False
+        most, times = Counter(self.filled).most_common(1)[0]
+        is_telling = len(self.distinct) > 1 and (self.numeric or most.casefold() in NO)
+        return times > 0.85 * count and not is_telling
 
     @cached_property
     def spaced(self) -> float:
@@ -295,7 +307,8 @@ class _Ranking:
         self._notes()
         self._suit()
         # A playing card; where there are no suits, a value is nothing for its corners.
-        if not self._given["text"]:
+        figures = sum(each.numeric for each in self._open.values())
+        if figures <= MOST_FIGURES and not (self._given["text"] or self._given["flavour"]):
             corners = NAMES["corner"][: None if self._given["suit"] else -NO_CORNERS]
             enough = 0.7 * self._rows
             self._first(
@@ -393,9 +406,13 @@ class _Ranking:
             default=None,
         )
         best = max(scores, key=scores.__getitem__, default=shortest.name if shortest else "")
-        if best and best not in named and self._all[best].variety < 0.3 and rows > FEW_ROWS:
+        found = self._all.get(best)
+        is_rare = found is not None and 2 * len(found.filled) < rows
+        is_kind = found is not None and found.variety < 0.3 and rows > FEW_ROWS
+        if best not in named and found and (is_rare or is_kind or found.share(_CODE.fullmatch) == 1):
             sayings = [column.name for column in self._open.values() if column.is_saying]
-            if sayings and ((len(self._open) < 4 and len(sayings) == 1) or self._all[best].is_everywhere):
+            few = len(self._open) < 4 and len(sayings) == 1
+            if sayings and (few or is_rare or found.is_everywhere):
                 best = sayings[0]
         if best:
             self._give(
@@ -426,6 +443,8 @@ class _Ranking:
         first = 0.6 if is_likely else 0.0
         if 2 * len(each.filled) < rows or (len(each.distinct) == 1 and rows > 2):
             first -= 1.5
+        if each.share(_CAPITALS.fullmatch) == 1 and any("_" in word for word in each.filled):
+            first -= 1.0
         return by_name + first + len(each.filled) / max(1, rows) + 1.5 * each.variety + 0.5 * each.spaced
 
     def _copies_of_columns(self) -> None:
@@ -441,7 +460,8 @@ class _Ranking:
             same = (
                 other
                 for other, others in known.items()
-                if not (each.numeric and name in KNOWN_NAMES) and _are_alike(words, others)
+                if not (each.numeric and name in KNOWN_NAMES)
+                and _are_alike(words, others, same=1.0 if each.numeric else 0.9)
             )
             original = next(same, None) if len(each.distinct) > 2 else None
             if original is not None and name not in self._shown:
@@ -549,11 +569,11 @@ def _bare(words: Sequence[str]) -> list[str]:
     return [re.sub(r"<[^<>]*>|\W|_", "", word) for word in plain]
 
 
-def _are_alike(words: Sequence[str], others: Sequence[str]) -> bool:
-    """Say whether two fields are the same wherever the first is filled, and are filled about as often."""
+def _are_alike(words: Sequence[str], others: Sequence[str], same: float = 0.9) -> bool:
+    """Say whether two fields are the same where the first is filled, in that share, and are filled about as often."""
     filled = [(word, other) for word, other in zip(words, others, strict=False) if word]
     enough = len(filled) > 0.9 * sum(bool(other) for other in others)
-    return enough and sum(word == other for word, other in filled) > 0.9 * len(filled)
+    return enough and sum(word == other for word, other in filled) >= same * len(filled)
 
 
 def _technical(each: _Figures) -> str:
@@ -573,12 +593,14 @@ def _technical(each: _Figures) -> str:
     is_kind = each.name in ("size", "position") or (
         _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
     )
-    if TECHNICAL.fullmatch(each.name) and not (is_kind and each.share(_WORD.fullmatch) > 0.8):
+    is_kind = (is_kind and each.share(_WORD.fullmatch) > 0.8) or (each.name in _SIDES and each.spaced > 0.3)
+    if TECHNICAL.fullmatch(each.name) and not is_kind:
         return "not for players"
     if each.name.startswith("back_") and each.mean <= LONG / 2:
         return "for the other side"
     named = each.name in KNOWN_NAMES and each.name not in NAMES["footer"]
     named = named and not (each.name in NAMES["text"] and each.share(_SNAKE.fullmatch) > 0.8)
+    named |= each.name == "key" and 1 < len(each.distinct) <= MOST_SUITS
     rows, filled = len(each.words), len(each.filled)
     if not named and each.is_everywhere:
         return "the same on nearly all cards"

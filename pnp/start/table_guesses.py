@@ -10,7 +10,7 @@ from pathlib import Path
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, text_node
 from pnp.load.pieces import PICTURES
-from pnp.load.role_guesses import KNOWN_NAMES, NAMES, OTHER_SCRIPTS, GuessedRoles, fillings, guess_roles
+from pnp.load.role_guesses import KNOWN_NAMES, LINE, NAMES, OTHER_SCRIPTS, GuessedRoles, fillings, guess_roles
 from pnp.load.rows.headings import (
     LEFT_OUT,
     Column,
@@ -37,6 +37,18 @@ from pnp.text import suggest_argument
 # The columns of an imported table: the field of each, its copies, pictures and ids.
 
 _OTHER_SCRIPTS = {heading: field for field, headings in OTHER_SCRIPTS.items() for heading in headings}
+_LAST_WORD = re.compile(
+    "|".join(word for word in _OTHER_SCRIPTS if re.fullmatch("[\u3040-\u9fff\uac00-\ud7af]{2,}", word))
+)
+
+
+def _named(heading: str) -> str:
+    """Return the field that a heading names; in Chinese and Japanese its last word says what it is, but for counts."""
+    word = heading.strip().casefold()
+    ends = (_LAST_WORD.fullmatch(word, at) for at in range(1, len(word)))
+    last = next((_OTHER_SCRIPTS[found[0]] for found in ends if found), "")
+    return _OTHER_SCRIPTS.get(word) or ("" if last in ("quantity", "notes") else last) or field_name(heading)
+
 
 _ART = re.compile(
     r"(?:\w+_)?(?:art|image|img|picture|pic|illustration|artwork|photo|bild|immagine|imagen|dessin|figure|file|portrait)(?:_\w+)?"
@@ -103,9 +115,7 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
 
     Raises CannotUse for a heading or a field that there cannot be.
     """
-    columns = columns_of(
-        entries, lambda heading: _OTHER_SCRIPTS.get(heading.strip().casefold()) or field_name(heading)
-    )
+    columns = columns_of(entries, _named)
     by_heading = {column.heading: column for column in columns}
     fields = {heading_named(name, by_heading, "--columns"): field for name, field in said.items()}
     for heading, field in fields.items():
@@ -230,7 +240,10 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     sheet, sheets = options.sheet, tuple[str, ...]()
     wanted = text_node(sheet, Place(label, 1, 1)) if sheet else None
     if suffix in YAML_SUFFIXES:
-        node = parse_noting(data, label, findings)
+        noted = Findings()
+        node = parse_noting(data, label, noted)
+        for finding in noted.ordered():  # a key that is there twice counts once
+            (told if finding.code == "PNP106" else findings).add(finding)
         rows = rows_in(node, told, wanted) if node else Rows(())
     elif suffix in SUFFIXES:
         book = Workbook(data, label)
@@ -292,11 +305,34 @@ def _roles_and_ids(
 
     title = options.title and field(options.title, "--title")
     shown = [field(name, "--fields") for name in options.fields]
-    guessed = guess_roles(_values(entries), headline=title, shown=shown)
+    columns = _values(entries)
+    strange = _without_headings(kept, columns) - {title, *shown}
+    guessed = guess_roles(
+        {name: values for name, values in columns.items() if name not in strange}, headline=title, shown=shown
+    )
+    guessed = replace(
+        guessed, left_out={**guessed.left_out, **dict.fromkeys(sorted(strange), "without a heading")}
+    )
     guessed = _with_roles(guessed, options.roles, fields_by_heading)
     if options.id:
         return guessed, f"{{{field(options.id, '--id')}}}"
     return guessed, id_pattern(entries, guessed.roles.headline or next(iter(kept.values()), "id"))
+
+
+_NO_HEADING = re.compile("column [A-Z]{1,3}")
+
+
+def _without_headings(fields: Mapping[str, str], columns: Mapping[str, Sequence[Value]]) -> set[str]:
+    """Return the fields without a heading, beside others that have one, of short words that few cards have, or all the same."""
+    found = [field for heading, field in fields.items() if _NO_HEADING.fullmatch(heading)]
+    words = {field: [str(value) for value in columns.get(field, ()) if value is not None] for field in found}
+    return {
+        field
+        for field, texts in words.items()
+        if (0 < 2 * len(texts) <= len(columns[field]) or len({*texts}) == 1)
+        and sum(map(len, texts)) < LINE * len(texts)
+        and len(found) < len(fields)
+    }
 
 
 def _with_roles(

@@ -28,6 +28,8 @@ from pnp.load.project import Project, find_project, game_ids, read_given
 from pnp.load.role_guesses import is_quiet, value_as_text
 from pnp.load.rows.headings import LEFT_OUT
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
+from pnp.load.rows.text_tables import encoding_mark, likely_encoding
+from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.yaml_source import parse_noting
 from pnp.model.card_designs import DESIGNS, ONE_FIELD
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -149,7 +151,27 @@ def _bytes(table: Path) -> bytes:
     if suffix not in (*SUFFIXES, *YAML_SUFFIXES):
         kinds = ", ".join((*SUFFIXES, *YAML_SUFFIXES))
         raise CannotUse(f"{table} is not a table", f"name a file that ends in one of {kinds}")
-    return read_given(table, "name an existing spreadsheet")
+    data = read_given(table, "name an existing spreadsheet")
+    is_text = suffix not in WITH_SHEETS
+    what = next((name for start, name in _NO_TABLES.items() if data.startswith(start)), "")
+    if what == _PACKED and is_text:
+        raise CannotUse(f"{table.name} is {what}, no text", f"call it {table.stem}.xlsx if it is a workbook")
+    if what and what != _PACKED:
+        raise CannotUse(f"{table.name} is {what}, no table", "save the table itself, as .xlsx or .csv")
+    if data.startswith(_OLE) and "EncryptedPackage".encode("utf-16-le") in data:
+        raise CannotUse(f"{table.name} has a password", "open it in the spreadsheet, and save it without one")
+    zeros = data[:_BEGINNING].count(0) if is_text and not encoding_mark(data)[0] else 0
+    if zeros > _FEW_ZEROS and not likely_encoding(data).startswith("utf-16"):
+        raise CannotUse(f"{table.name} is no text", "save the table as .xlsx or .csv in the spreadsheet")
+    return data
+
+
+_PACKED = "a workbook or another packed file"
+_NO_TABLES = {b"%PDF": "a PDF", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"PK\3\4": _PACKED}
+"""How files begin that are no tables, whatever they are called."""
+
+_OLE = bytes.fromhex("d0cf11e0a1b11ae1")
+_BEGINNING, _FEW_ZEROS = 4_000, 8
 
 
 # A table that is new.
@@ -312,8 +334,8 @@ def _cards_named(pieces: list[Piece], verb: str) -> str:
     return shortened(f"{counted(len(pieces), 'card')} {verb}: {names}{more}")
 
 
-MOST_FILES = 20_000
-"""That are looked through below a folder which somebody names."""
+MOST_FILES, MOST_FOLDERS = 20_000, 500
+"""That are looked through below a folder which somebody names; and folders below that of the table."""
 
 
 def find_pictures(
@@ -321,12 +343,13 @@ def find_pictures(
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """Return the pictures that cells name, by the name they have in the art folder, and the names of those not found.
 
-    They lie where the cell says, beside the table, in a folder beside it, or anywhere below `folder`. A file that
+    They lie where the cell says, beside the table, in folders beside it and in those, or anywhere below `folder`. A file that
     is no picture counts as not found.
     """
     below = (Path(top) / name for top, _, names in walk(folder) for name in names) if folder else ()
     known = {path.name.casefold(): path for path in islice(below, MOST_FILES)}
-    beside = [table.parent, *sorted(path for path in table.parent.iterdir() if path.is_dir())]
+    folders = (path for places in ("*/", "*/*/") for path in sorted(table.parent.glob(places)))
+    beside = [table.parent, *islice(folders, MOST_FOLDERS)]
     found: dict[str, bytes] = {}
     missing: dict[str, None] = {}
     for written in dict.fromkeys(names):

@@ -67,6 +67,14 @@ def test_chunks_are_drawn_in_order_and_forgotten_when_they_are_large(monkeypatch
     assert [pages.where[letter] for letter in "acdg"] == [(0, 0), (0, 2), (1, 0), (2, 0)]
 
 
+def test_of_faces_with_large_pictures_fewer_are_drawn_at_a_time(monkeypatch):
+    monkeypatch.setattr(engines, "CHUNK_BYTES", 2 * len(bytes(faces("a")[0].packed)))
+    monkeypatch.setattr(engines, "MANY_BYTES", engines.CHUNK_BYTES)
+    drawer = Drawer()
+    drawer.converted("abcde")
+    assert " ".join(drawer.told) == "ab - cd - e"
+
+
 def test_of_a_deck_of_thousands_fewer_faces_are_drawn_at_a_time(monkeypatch):
     monkeypatch.setattr(engines, "MOST_HELD", 3)
     monkeypatch.setattr(engines, "FACES_PER_CHUNK_OF_MANY", 2)

@@ -20,6 +20,9 @@ from pnp.load.rows.imported_markup import NOTATIONS, converted, notations_in
         ("2[coin] 2[none]", "brackets", "2{coin} 2\xa0[NONE]{.small-capitals}"),
         ("[[Trait]] [coin] [none]", "brackets", "**Trait** {coin} [NONE]{.small-capitals}"),
         ("{coin} {none} {2", "braces", r"{coin} \{none\} \{2"),
+        ("2{{icon_coin:small}} {{none}} {{{coin}}}", "braces", r"2{coin} [NONE]{.small-capitals} \{{coin}\}"),
+        ("# How *to* #\nplay # 2", "markdown", "**How** ***to***\nplay # 2"),
+        ("&ltFox> &lt;b", "html", r"\<Fox> \<b"),
         (":coin: at 10:30:45", "colons", "{coin} at 10:30:45"),
         (r"one%ntwo\nthree, 50%now", "breaks", "one\ntwo\nthree, 50%now"),
         ("x {coin} <b>y</b>", "", r"x \{coin\} \<b>y\</b>"),
@@ -37,6 +40,7 @@ def test_marks_become_those_of_pnp_and_other_signs_letters(written, notations, r
         ("<b>x</b> [coin]", ("html", "brackets")),
         ("a &amp; b", ("html",)),
         ("__bold__", ("markdown",)),
+        ("## How to\nplay", ("markdown",)),
         ("a lone { or *star", ()),
     ],
 )

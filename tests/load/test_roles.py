@@ -58,6 +58,38 @@ CASES = {
         },
         {"headline": "type", "text": ("text", "options"), "numbers": ("vp",)},
     ),
+    "a number or a mark that a few cards have another of is printed": (
+        {"name": NAMES, "hp": [*[1] * 11, 3], "wild": [*["No"] * 11, "yes"], "done": [*["yes"] * 11, "no"]},
+        {"numbers": ("hp",), "text": ("wild",)},
+    ),
+    "numbers that differ on one card are no copy": (
+        {"name": NAMES, "full": [*ROWS], "half": [*range(11), 9], "again": [*ROWS]},
+        {"numbers": ("full", "half")},
+    ),
+    "what has many numbers is no playing card": (
+        {"color": ["red", "blue", "green"] * 4, "value": [0, 1, 2] * 4}
+        | {f"cost_{n}": [n, *ROWS[1:]] for n in range(4)},
+        {"corner": "", "suit": "color", "numbers": ("value", "cost_0", "cost_1", "cost_2", "cost_3")},
+    ),
+    "nor is what has a story": (
+        {"name": NAMES, "rank": ["S", "A", "B"] * 4, "story": TEXTS},
+        {"corner": "", "flavour": ("story",)},
+    ),
+    "a name is a better headline than a code in capitals": (
+        {
+            "c1": [name.upper().replace(" ", "_") for name in NAMES],
+            "c2": [f"The {name} (day)" for name in NAMES],
+        },
+        {"headline": "c2"},
+    ),
+    "what hardly any card has is no headline": (
+        {"scale": ["Trust", *[""] * 11], "text": [*[""], *TEXTS[1:]], "a": [*ROWS], "b": [*ROWS][::-1]},
+        {"headline": "text"},
+    ),
+    "texts to the left and right are no places": (
+        {"name": NAMES, "left": [f"to the {name}" for name in NAMES], "right": TEXTS, "top": [*ROWS]},
+        {"text": ("right", "left")},
+    ),
     "a key that each has is not printed": (
         {"key": numbered("k{}"), "name": NAMES, "text": TEXTS},
         {"headline": "name", "text": ("text",)},
@@ -249,11 +281,12 @@ LEFT_OUT = {
     "files": numbered("pictures/{}.eps"),
     "timestamps": ["2026-01-31 12:00"] * 12,
     "codes": numbered("0100{}a"),
-    "for screens": ["-43px -34px", "12px 4px"] * 6,
+    "for screens": ["-43px -34px", "(B=13,G=0,R=1,A=255)", "rgba(1, 2, 3, 0.5)"] * 4,
     "for programs": [
         "card:01006, size:30",
         "{'op': 'hit'}",
         "onPlay[pp>=7]: draw(2)",
+        "org.fox.Beast",
         "ON_PLAY · 2 · true",
     ]
     * 3,

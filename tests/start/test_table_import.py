@@ -137,6 +137,9 @@ NESTED = {
           for name, kind, text, power in [("Fox", "Beast", "Bites.", 1), ("Owl", "Bird", "Flies.", 2), ("Eel", "Fish", "Swims.", 3)]}),
         ("dice.csv", "Name,1,2\nFox,3,4\n", {"fox": (1, {"name": "Fox", "n1": 3, "n2": 4})}),
         ("pl.csv", "Nazwa,Ilość w talii,Opis\nLis,2,Idź, a potem wróć.\n", {"lis": (2, {"nazwa": "Lis", "opis": "Idź, a potem wróć."})}),
+        # in Chinese the last word of a heading says what it is, but for counts; what an engine calls the names of rows
+        ("cards.csv", "卡牌名字,基础攻击力,特殊效果,抽牌数量\n龙,5,飞,2\n", {"card-c10756": (1, {"name": "龙", "attack": 5, "text": "飞", "column_d": 2})}),
+        ("engine.csv", "---,Title\nRedFox,Fox\nOwl,Owl\n", {"RedFox": (1, {"title": "Fox"}), "Owl": (1, {"title": "Owl"})}),
         ("zh.csv", "名称,费用,数量\n龙,5,2\n", {"card-c10756": (2, {"name": "龙", "cost": 5})}),
         # ids that are there twice are not taken; one column alone is never a count; a column that numbers rows is none
         ("ids.csv", "ID,Name\n1,A\n1,B\n", {"a": (1, {"name": "A"}), "b": (1, {"name": "B"})}),
@@ -149,6 +152,12 @@ NESTED = {
         # headings of groups above those of columns; what people write for nothing
         ("groups.csv", "x,,,,Stats,\nName,Type,Text,Note,Power,Health\nFox,Beast,-,\u2013,1,2\nOwl,Bird,Flies.,-,3,4\n",
          {"fox": (1, {"name": "Fox", "type": "Beast", "power": 1, "health": 2}), "owl": (1, {"name": "Owl", "type": "Bird", "text": "Flies.", "power": 3, "health": 4})}),
+        # a legend above the headings; a heading alone in a column that says it for the rows below
+        ("legend.csv", "legend:,,,,\nw,wood,,,\ns,stone,,,\nno,few(w),many(w),left,right\n" + "".join(f"{n},{n},{n},no {n},yes {n}\n" for n in range(8)),
+         {str(n): (1, {"no": n, "few_w": n, "many_w": n, "left": f"no {n}", "right": f"yes {n}"}) for n in range(8)}),
+        ("parts.csv", "Deck,Name,Text\nland,,\n,Fox,Runs.\n,Owl,Flies.\nsea,,\n,Eel,Swims.\n,Cod,\n",
+         {"fox": (1, {"deck": "land", "name": "Fox", "text": "Runs."}), "owl": (1, {"deck": "land", "name": "Owl", "text": "Flies."}),
+          "eel": (1, {"deck": "sea", "name": "Eel", "text": "Swims."}), "cod": (1, {"deck": "sea", "name": "Cod"})}),
         # another separator; quotes that end too soon or never; an invisible letter
         ("bad.csv", 'name|text\n"Bob" the great|"open\nAda|a\u200b\x07b\n',
          {"bob-the-great": (1, {"name": '"Bob" the great', "text": '"open'}), "ada": (1, {"name": "Ada", "text": "a\u200bb"})}),
@@ -190,10 +199,19 @@ NESTED = {
         ("asks.json", '{"black": [{"text": "I am ____.", "pick": 1}, {"text": "_____ and __no__"}], "white": ["Ants", "Bees"]}',
          {"black": (1, {"key": "black", "text": "I am \\_\\_\\__.", "pick": 1}), "black-2": (1, {"key": "black", "text": "\\_\\_\\_\\__ and **no**"}),
           "white": (1, {"key": "white", "text": "Ants"}), "white-2": (1, {"key": "white", "text": "Bees"})}),
+        # lists of lists, the first with the headings; texts of which a colon makes mappings; a key that is there twice
+        ("grid.json", '{"cards": [["Name", null, "Text"], ["Fox", 2, "Bites."], [], ["Owl", 3.0, null]], "v": 1}',
+         {"fox": (1, {"name": "Fox", "column_b": 2, "text": "Bites."}), "owl": (1, {"name": "Owl", "column_b": 3})}),
+        ("colon.yaml", "ask:\n  - Who?\n  - Beware: a fox\n  - Why?\n",
+         {"who": (1, {"text": "Who?"}), "beware-a-fox": (1, {"text": "Beware: a fox"}), "why": (1, {"text": "Why?"})}),
+        ("twice.yaml", "- {name: Fox, cost: 1, cost: 2}\n- {name: Owl}\n", {"fox": (1, {"name": "Fox", "cost": 1}), "owl": (1, {"name": "Owl"})}),
         # what looks alike belongs together, also below other keys
         ("suits.json", '{"all": {"sun": {"a": {"name": "A"}, "b": {"name": "B"}}, "sea": {"a": {"name": "C"}, "b": {"name": "D"}}}, "version": 1}',
          {"a": (1, {"key": "a", "name": "A"}), "b": (1, {"key": "b", "name": "B"}), "c": (1, {"key": "a", "name": "C"}), "d": (1, {"key": "b", "name": "D"})}),
         ("notes.json", '[ // all\n {"name": "A//b", "n": 1,}, /* no {more} */\n]', {"a-b": (1, {"name": "A//b", "n": 1})}),
+        # cells beyond the headings
+        ("beyond.xlsx", workbook(("Deck", [["Name", "Text"], ["Fox", "Runs.", "red"], ["Owl", "Flies."]])),
+         {"fox": (1, {"name": "Fox", "text": "Runs.", "column_c": "red"}), "owl": (1, {"name": "Owl", "text": "Flies."})}),
         # the first sheet is no table, the second has a title; a formula without a result, an error
         ("sheets.xlsx", workbook(("Read me", [["Hello"]]), ("Deck", [["My cards"], ["Name", "# in deck", "Text"], ["Fox", 2, "=1+1"], ["Owl", 1, "#REF!"]])),
          {"fox": (2, {"name": "Fox"}), "owl": (1, {"name": "Owl"})}),
@@ -284,9 +302,9 @@ def test_options_say_what_is_not_to_be_guessed(tmp_path):
 
 
 def test_pictures_that_a_column_names_are_copied_and_those_that_are_not_there_are_told_once(tmp_path):
-    (tmp_path / "pics").mkdir()
-    Image.new("RGB", (8, 8), "red").save(tmp_path / "pics/fox.png")
-    (tmp_path / "pics/bad.png").write_text("no picture", encoding="utf-8")
+    (tmp_path / "all/pics").mkdir(parents=True)
+    Image.new("RGB", (8, 8), "red").save(tmp_path / "all/pics/fox.png")
+    (tmp_path / "all/pics/bad.png").write_text("no picture", encoding="utf-8")
     table = "Name,Image\nFox,C:\\mine\\fox.png\nOwl,bad.png\nBat,none.jpg\nEmu,\n"
     made = imported(tmp_path, "deck.csv", table)
     assert "1 picture of Image copied into art/, 2 not found: bad.png, none.jpg" in made.decided
@@ -359,7 +377,19 @@ def test_where_there_is_no_table_nothing_is_written_and_the_file_is_blamed(tmp_p
     assert [each.name for each in tmp_path.iterdir()] == [name]
 
 
-@pytest.mark.parametrize(("name", "data"), [("deck.numbers", b""), ("deck.pdf", b""), ("none.csv", None)])
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        *(("deck.numbers", b""), ("deck.pdf", b""), ("none.csv", None)),
+        *(
+            (name, start + b"\n1,2\n")
+            for start in (b"%PDF-1.7", b"\x89PNG\r")
+            for name in ("a.csv", "a.xlsx")
+        ),
+        *(("a.csv", b"PK\3\4,b\n1,2\n"), ("a.txt", b"a,b\n" + bytes(99))),
+        ("a.xlsx", bytes.fromhex("d0cf11e0a1b11ae1") + "EncryptedPackage".encode("utf-16-le")),
+    ],
+)
 def test_what_is_no_table_is_told(tmp_path, monkeypatch, capfd, name, data):
     monkeypatch.chdir(tmp_path)
     if data is not None:

@@ -24,14 +24,14 @@ _WITHOUT_LOOK = (
 )  # fmt: skip
 _TAGS = "|".join(sorted({*_STYLES, *_ENDS_A_LINE, *_WITHOUT_LOOK}, key=lambda tag: (-len(tag), tag)))
 _PATTERNS = {
-    "html": rf"</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>|(?P<entity>&(?:#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}}|[A-Za-z]\w{{1,20}});)",
-    "markdown": r"(?P<stars>(?P<sign>\*\*|(?<!_)__(?!_)|~~|(?<!\w)_(?=[^\s_])|(?<![\w*])\*(?!\*))(?=\S)(?P<marked>[^\n]*?[^\s\\])(?P=sign)(?!\w(?<=_\w)))",
+    "html": rf"</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>|(?P<entity>&(?:#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}}|[A-Za-z]\w{{1,20}});|&[lg]t(?!\w*;))",
+    "markdown": r"(?m:^#{1,6} +(?P<title>.*[^\n#\s])[ #]*$)|(?P<stars>(?P<sign>\*\*|(?<!_)__(?!_)|~~|(?<!\w)_(?=[^\s_])|(?<![\w*])\*(?!\*))(?=\S)(?P<marked>[^\n]*?[^\s\\])(?P=sign)(?!\w(?<=_\w)))",
     "brackets": rf"\[\[(?P<strong>[^\[\]\n]+)\]\]|\[(?P<in_brackets>{_NAME})\]",
-    "braces": rf"\{{(?P<in_braces>{_NAME})\}}",
+    "braces": rf"\{{(?P<in_braces>{_NAME})\}}|\{{\{{ ?(?:icon[_-])?(?P<in_double>{_NAME})(?::\w+)? ?\}}\}}",
     "colons": rf"(?<![\w:]):(?P<in_colons>{_NAME}):(?![\w:])",
     "breaks": r"(?P<break>(?<![0-9])%n|\\[nr])",
 }  # fmt: skip
-_MAY_NEED = re.compile(r"[<&*_~\[{}:%\\]")
+_MAY_NEED = re.compile(r"[<&*_~\[{}:%\\#]")
 _UNKNOWN_TAG = re.compile(r"</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>")
 
 
@@ -79,7 +79,8 @@ def _runs(
         yield _Run(text[end : mark.start()], now)
         end = mark.end()
         found = mark.groupdict()
-        icon = found.get("in_brackets") or found.get("in_braces") or found.get("in_colons")
+        sign = found.get("in_brackets") or found.get("in_double")
+        icon = sign or found.get("in_braces") or found.get("in_colons")
         if tag := found.get("tag"):
             yield from _line_end(mark[0], tag.lower(), now)
             _open_or_close(opened, mark[0], _STYLES.get(tag.lower()))
@@ -87,14 +88,12 @@ def _runs(
             yield _Run(html.unescape(mark[0]), now)
         elif found.get("break"):
             yield _Run("\n", now)
-        elif inner := found.get("strong") or found.get("marked"):
+        elif inner := found.get("strong") or found.get("marked") or found.get("title"):
             style = {"*": "italic", "_": "italic", "~~": "strike"}.get(found.get("sign") or "", "bold")
             yield from _runs(inner, notations, is_icon, now | {style})
         else:
             shown = icon is not None and is_icon(icon)
-            if (
-                sign := found.get("in_brackets")
-            ) and not shown:  # a picture in the other program: a word here
+            if sign and not shown:  # a picture in the other program: a word here
                 before = "\xa0" if text[: mark.start()][-1:].isalnum() else ""
                 yield _Run(before + re.sub("[_-]", " ", sign).upper(), now | {_SIGN})
             else:
@@ -178,7 +177,7 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
             for tag in _UNKNOWN_TAG.findall(_pattern(("html",)).sub("", text)):
                 unknown[tag] = unknown.get(tag, 0) + 1
         is_loose = is_loose or _LETTERS.search(_pattern(("markdown",)).sub("", text)) is not None
-        is_loose = is_loose or "__" in text
+        is_loose = is_loose or "__" in text or "# " in text
     if not is_loose and found <= {"markdown"}:
         return None, unknown
     return tuple(notation for notation in NOTATIONS if notation in found), unknown

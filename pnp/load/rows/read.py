@@ -27,9 +27,14 @@ from pnp.load.rows.headings import COPIES, NAMES, copies_in, field_name, heading
 from pnp.load.rows.imported_markup import NOTATIONS, converted
 from pnp.load.rows.text_tables import (
     COMMENT,
+    EXAMPLE,
     TEXT_SUFFIXES,
+    Cell,
     CellTable,
+    Row,
+    cell_table,
     cell_value,
+    column_letters,
     is_encoding,
     is_left_out,
     likely_encoding,
@@ -200,6 +205,7 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
     there is none, the rows are the mappings of a mapping, or of its lists, each with its `key`; or a mapping is a table
     in another shape.
     """
+    node = _with_texts(node)
     tables = sorted(_tables(node), key=lambda table: -len(table[1]))
     if wanted is not None and tables:
         name = chosen_sheet(tuple(name for name, _ in tables), node.place.file, wanted)
@@ -211,6 +217,9 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
         raise not_wanted(node, "the rows must be a list", 'write [{"name": "First"}]')
     if found and all(isinstance(item, ScalarNode) for item in found):
         found = tuple(map(_text_row, found))
+    if len(found) > 1 and all(isinstance(item, ListNode) for item in found):
+        table = cell_table(_cells_of(found), node.place.file, example=EXAMPLE)
+        found = tuple(with_values(row, _quoted) for row in row_entries(table, findings, strict=False))
     for item in found:
         if not isinstance(item, MapNode):
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
@@ -242,6 +251,39 @@ def _without_bases(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNo
         else:
             kept.append(row)
     return tuple(kept)
+
+
+def _cells_of(lists: Sequence[Node]) -> Iterator[Row]:
+    """Yield the rows of a table that is written as a list of lists, the first with the headings."""
+    for number, row in enumerate(lists, 1):
+        items = row.items if isinstance(row, ListNode) else ()
+        texts = [
+            node.text if isinstance(node, ScalarNode) and node.value is not None else "" for node in items
+        ]
+        names = [f"{column_letters(column)}{number}" for column in range(1, len(items) + 1)]
+        if any(texts):
+            places = [replace(node.place, cell=name) for node, name in zip(items, names, strict=True)]
+            yield tuple(map(Cell, texts, places))
+
+
+def _quoted(cell: Node, _: str) -> Node:
+    return text_node(cell.text, cell.place) if isinstance(cell, ScalarNode) else cell
+
+
+def _with_texts(node: Node, _: str = "") -> Node:
+    """Return lists of texts with their texts whole, of which a colon makes a mapping: "- Beware: a fox"."""
+    if not isinstance(node, ListNode):
+        return with_values(node, _with_texts)
+    pairs = sum(isinstance(item, MapNode) and len(item.entries) == 1 for item in node.items)
+    texts = sum(isinstance(item, ScalarNode) for item in node.items)
+    return with_values(node, _whole_text) if 0 < pairs < texts == len(node.items) - pairs else node
+
+
+def _whole_text(item: Node, _: str) -> Node:
+    if not isinstance(item, MapNode):
+        return item
+    (key, value), *_rest = item.entries
+    return text_node(f"{key.text}: {value.text}" if isinstance(value, ScalarNode) else key.text, key.place)
 
 
 def _text_row(text: Node) -> MapNode:
@@ -292,7 +334,7 @@ _DEEPEST = 3
 def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, tuple[Node, ...]]]:
     """Yield what may be the rows, with the key that it stands below; "" for those of all keys."""
     if isinstance(node, ListNode):
-        if depth == 0 or any(isinstance(item, MapNode) for item in node.items):
+        if depth == 0 or any(isinstance(item, MapNode | ListNode) for item in node.items):
             yield name, node.items
         for deck in _mappings(node):
             inside = deck.get(_IN_A_DECK)

@@ -104,6 +104,8 @@ def cell_table(rows: Iterator[Row], label: str, *, example: str) -> CellTable:
             heading = row
     while _is_title(heading, kept):
         heading = kept.pop(0)
+    for _ in range(_rows_of_legend([heading, *kept])):
+        heading = kept.pop(0)
     if not heading:
         hint = f"write a line of headings: {example}"
         raise Problem("PNP107", "the file is empty", Place(label, 1, 1), hint)
@@ -122,8 +124,21 @@ def _is_title(first: Row, below: Sequence[Row]) -> bool:
     return len(over) == 1 or (0 < 3 * len(over) <= len(named) and has_headings)
 
 
-MOST_TITLES = 4
-"""Rows of one cell above the headings."""
+def _rows_of_legend(rows: Sequence[Row]) -> int:
+    """Return how many rows, none as wide as half the table, stand above headings, which no row is wider than."""
+    texts = [[cell.text for cell in row if cell.text] for row in rows]
+    widest = max(map(len, texts))
+    wide = next((at for at, row in enumerate(texts) if 2 * len(row) >= widest), 0)
+    found = texts[wide]
+    is_heading = len({*found}) == widest and max(map(len, found), default=0) <= _LONGEST_LABEL
+    is_heading &= all(_number(cell) is None for cell in rows[wide])
+    return (
+        wide if 1 < wide <= MOST_ABOVE and wide < len(rows) / 2 and widest > MOST_TITLES and is_heading else 0
+    )
+
+
+MOST_TITLES, MOST_ABOVE, _LONGEST_LABEL = 4, 12, 30
+"""Rows of one cell, or of few, above the headings; letters of a heading below them."""
 
 
 def _as_field(heading: str) -> str:
@@ -146,7 +161,7 @@ def row_entries(
     What `said` names, such as "column C" for one without a heading, is known, and not reported; nor is any if not `strict`.
     """
     if not strict:
-        table = _without_notes(_with_all_headings(table), findings)
+        table = _with_sections(_without_notes(_with_all_headings(table), findings), findings)
     heading = named_columns(table.heading, table.rows, findings if strict else Findings(), said)
     entries = []
     for row in table.rows:
@@ -169,7 +184,10 @@ def _with_all_headings(table: CellTable) -> CellTable:
     if _is_card(heading, rows):
         rows = (heading, *rows)
         heading = tuple(replace(cell, text="") for cell in max(rows, key=len))
-    elif table.separator:
+    elif not table.separator:
+        longest = max(rows, key=len, default=heading)
+        heading = (*heading, *(replace(cell, text="") for cell in longest[len(heading) :]))
+    else:
         last = len(heading) - 1
         rows = tuple(
             (
@@ -218,6 +236,28 @@ def _without_notes(table: CellTable, findings: Findings) -> CellTable:
         else:
             kept.append(table.rows[at])
     return replace(table, rows=tuple(kept[::-1]))
+
+
+def _with_sections(table: CellTable, findings: Findings) -> CellTable:
+    """Return a table whose rows of one cell, in a column that others leave empty, say it for all rows below them."""
+    filled = [[at for at, cell in enumerate(row) if cell.text] for row in table.rows]
+    alone = Counter(cells[0] for cells in filled if len(cells) == 1)
+    used = {at for cells in filled if len(cells) > 1 for at in cells}
+    column = next((at for at, times in alone.items() if at not in used and 1 < times <= len(filled) / 2), -1)
+    if column < 0:
+        return table
+    rows, section = list[Row](), None
+    for row, cells in zip(table.rows, filled, strict=True):
+        if cells == [column]:
+            section = row[column]
+            findings.warn(
+                "PNP157", "it heads the rows below, no card", section.place, hint=f"begin it with {COMMENT}"
+            )
+        else:
+            rows.append(
+                (*row[:column], replace(section or row[column], place=row[column].place), *row[column + 1 :])
+            )
+    return replace(table, rows=tuple(rows))
 
 
 def _are_headings(cells: Sequence[Cell]) -> bool:
