@@ -10,7 +10,7 @@ from pathlib import Path
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, text_node
 from pnp.load.pieces import PICTURES
-from pnp.load.role_guesses import KNOWN_NAMES, LINE, NAMES, OTHER_SCRIPTS, GuessedRoles, fillings, guess_roles
+from pnp.load.role_guesses import KNOWN_NAMES, NAMES, OTHER_SCRIPTS, GuessedRoles, fillings, guess_roles
 from pnp.load.rows.headings import (
     LEFT_OUT,
     Column,
@@ -305,34 +305,11 @@ def _roles_and_ids(
 
     title = options.title and field(options.title, "--title")
     shown = [field(name, "--fields") for name in options.fields]
-    columns = _values(entries)
-    strange = _without_headings(kept, columns) - {title, *shown}
-    guessed = guess_roles(
-        {name: values for name, values in columns.items() if name not in strange}, headline=title, shown=shown
-    )
-    guessed = replace(
-        guessed, left_out={**guessed.left_out, **dict.fromkeys(sorted(strange), "without a heading")}
-    )
+    guessed = guess_roles(_values(entries), headline=title, shown=shown)
     guessed = _with_roles(guessed, options.roles, fields_by_heading)
     if options.id:
         return guessed, f"{{{field(options.id, '--id')}}}"
     return guessed, id_pattern(entries, guessed.roles.headline or next(iter(kept.values()), "id"))
-
-
-_NO_HEADING = re.compile("column [A-Z]{1,3}")
-
-
-def _without_headings(fields: Mapping[str, str], columns: Mapping[str, Sequence[Value]]) -> set[str]:
-    """Return the fields without a heading, beside others that have one, of short words that few cards have, or all the same."""
-    found = [field for heading, field in fields.items() if _NO_HEADING.fullmatch(heading)]
-    words = {field: [str(value) for value in columns.get(field, ()) if value is not None] for field in found}
-    return {
-        field
-        for field, texts in words.items()
-        if (0 < 2 * len(texts) <= len(columns[field]) or len({*texts}) == 1)
-        and sum(map(len, texts)) < LINE * len(texts)
-        and len(found) < len(fields)
-    }
 
 
 def _with_roles(

@@ -209,9 +209,6 @@ NESTED = {
         ("suits.json", '{"all": {"sun": {"a": {"name": "A"}, "b": {"name": "B"}}, "sea": {"a": {"name": "C"}, "b": {"name": "D"}}}, "version": 1}',
          {"a": (1, {"key": "a", "name": "A"}), "b": (1, {"key": "b", "name": "B"}), "c": (1, {"key": "a", "name": "C"}), "d": (1, {"key": "b", "name": "D"})}),
         ("notes.json", '[ // all\n {"name": "A//b", "n": 1,}, /* no {more} */\n]', {"a-b": (1, {"name": "A//b", "n": 1})}),
-        # cells beyond the headings
-        ("beyond.xlsx", workbook(("Deck", [["Name", "Text"], ["Fox", "Runs.", "red"], ["Owl", "Flies."]])),
-         {"fox": (1, {"name": "Fox", "text": "Runs.", "column_c": "red"}), "owl": (1, {"name": "Owl", "text": "Flies."})}),
         # the first sheet is no table, the second has a title; a formula without a result, an error
         ("sheets.xlsx", workbook(("Read me", [["Hello"]]), ("Deck", [["My cards"], ["Name", "# in deck", "Text"], ["Fox", 2, "=1+1"], ["Owl", 1, "#REF!"]])),
          {"fox": (2, {"name": "Fox"}), "owl": (1, {"name": "Owl"})}),
@@ -267,6 +264,11 @@ def test_what_is_not_printed_of_a_table_is_told(tmp_path):
     )
     assert made.decided[1] == "copies are in Copies; 1 row with 0 copies: not printed"
     assert "A4: a total or a note, no card: left out" in made.decided
+    made = imported(
+        tmp_path, "side.xlsx", workbook(("a", [["Name"], ["Fox", "red"], ["Owl"]])), component="b"
+    )
+    assert "B2: behind the last heading: left out" in made.decided
+    assert pnp.load_game(pnp.find_project(tmp_path), made.game).diagnostics == ()
 
 
 def test_merged_cells_of_many_rows_are_told_in_one_line(tmp_path):

@@ -165,7 +165,7 @@ def row_entries(
     heading = named_columns(table.heading, table.rows, findings if strict else Findings(), said)
     entries = []
     for row in table.rows:
-        cells = filled_cells(heading, row, findings)
+        cells = filled_cells(heading, row, findings, strict=strict)
         if not strict:
             cells = [(title, cell) for title, cell in cells if cell.text not in NO_VALUES]
         read = ((Key(title.text, title.place), _node(cell, findings)) for title, cell in cells)
@@ -184,10 +184,7 @@ def _with_all_headings(table: CellTable) -> CellTable:
     if _is_card(heading, rows):
         rows = (heading, *rows)
         heading = tuple(replace(cell, text="") for cell in max(rows, key=len))
-    elif not table.separator:
-        longest = max(rows, key=len, default=heading)
-        heading = (*heading, *(replace(cell, text="") for cell in longest[len(heading) :]))
-    else:
+    elif table.separator:
         last = len(heading) - 1
         rows = tuple(
             (
@@ -360,17 +357,21 @@ def named_columns(heading: Row, rows: Sequence[Row], findings: Findings, said: C
     return tuple(named.values())
 
 
-def filled_cells(heading: Row, row: Row, findings: Findings) -> list[tuple[Cell, Cell]]:
+def filled_cells(
+    heading: Row, row: Row, findings: Findings, *, strict: bool = True
+) -> list[tuple[Cell, Cell]]:
     """Return the heading and the cell of each cell that holds something; report one beyond the headings.
 
     A column whose heading begins with # is left out.
     """
-    for extra in row[len(heading) :]:
-        if extra.text:
-            message = f"this row has more cells than the {len(heading)} headings"
-            hint = 'put a text with a comma in it into quotes: "a, b"'
-            findings.error("PNP124", message, extra.place, hint=hint)
-            break
+    extra = next((cell for cell in row[len(heading) :] if cell.text), None)
+    if extra and strict:
+        message = f"this row has more cells than the {len(heading)} headings"
+        hint = 'put a text with a comma in it into quotes: "a, b"'
+        findings.error("PNP124", message, extra.place, hint=hint)
+    elif extra:
+        hint = "write the name of a field above it, to have it printed"
+        findings.warn("PNP157", "behind the last heading: left out", extra.place, hint=hint)
     return [
         (title, cell)
         for title, cell in zip(heading, row, strict=False)
