@@ -240,11 +240,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     sheet, sheets = options.sheet, tuple[str, ...]()
     wanted = text_node(sheet, Place(label, 1, 1)) if sheet else None
     if suffix in YAML_SUFFIXES:
-        noted = Findings()
-        node = parse_noting(data, label, noted)
-        for finding in noted.ordered():  # a key that is there twice counts once
-            (told if finding.code == "PNP106" else findings).add(finding)
-        rows = rows_in(node, told, wanted) if node else Rows(())
+        rows = _rows_of_yaml(data, label, wanted, findings, told)
     elif suffix in SUFFIXES:
         book = Workbook(data, label)
         sheets = book.names
@@ -279,6 +275,14 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         merged_rows=read.merged,
         found=told.ordered(),
     )
+
+
+def _rows_of_yaml(data: bytes, label: str, wanted: Node | None, findings: Findings, told: Findings) -> Rows:
+    noted = Findings()
+    node = parse_noting(data, label, noted)
+    for finding in noted.ordered():  # a key that is there twice counts once
+        (told if finding.code == "PNP106" else findings).add(finding)
+    return rows_in(node, told, wanted) if node else Rows(())
 
 
 def _read(
