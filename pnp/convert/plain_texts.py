@@ -94,8 +94,11 @@ def without_plain_texts(
     for block in reversed(_blocks(_parts(svg, page))):
         texts = [part.text for part in block if part.text is not None and part.text.font in fonts]
         boxes = [box for part in block for box in part.boxes]
-        if len(texts) == len(block) and _touch(boxes, above):
-            boxes = [_ink_box(part, fonts) for part in block]
+        for closer in (_advance_box, _ink_box):
+            if len(texts) == len(block) and _touch(boxes, above):
+                boxes = [
+                    closer(part.boxes[0], part.text, fonts[part.text.font]) for part in block if part.text
+                ]
         if len(texts) < len(block) or _touch(boxes, above):
             above += boxes
         else:
@@ -176,11 +179,14 @@ def _touch(boxes: Sequence[Box], above: Sequence[Box]) -> bool:
     )
 
 
-def _ink_box(part: _Part, fonts: Mapping[tuple[str, Style], FontFile]) -> Box:
-    text = part.text
-    assert text is not None
-    left, bottom, right, top = _ink(fonts[text.font], text.words)
-    x, y = part.boxes[0][0] + _AROUND_EM * text.size, part.boxes[0][1] + _TALLEST_EM * text.size
+def _advance_box(around: Box, text: PlainText, font: FontFile) -> Box:
+    left, top, _, bottom = around
+    return left, top, left + (2 * _AROUND_EM + font.width(text.words)) * text.size, bottom
+
+
+def _ink_box(around: Box, text: PlainText, font: FontFile) -> Box:
+    left, bottom, right, top = _ink(font, text.words)
+    x, y = around[0] + _AROUND_EM * text.size, around[1] + _TALLEST_EM * text.size
     return x + left * text.size, y - top * text.size, x + right * text.size, y - bottom * text.size
 
 

@@ -82,8 +82,9 @@ def _made(fonts: "typst.Fonts", source: str, pictures: dict[str, str]) -> bytes:
 _SET_TEXTS = """\
 #set text(top-edge: "baseline", bottom-edge: "baseline", cjk-latin-spacing: none, hyphenate: false, fallback: false)
 #let t(x, y, font, size, fill, words) = place(
-  top + left, dx: x * 1mm, dy: y * 1mm, block(width: 50000mm, text(font: font, size: size * 1mm, fill: rgb(fill), words))
-)"""
+  dx: x * 1mm, dy: y * 1mm, text(font: font, size: size * 1mm, fill: rgb(fill), words)
+)
+#let above(texts) = place(top + left, block(width: 50000mm, texts))"""
 
 
 def _page(number: int, page: Size, texts: Sequence[str] = ()) -> str:
@@ -94,7 +95,8 @@ def _page(number: int, page: Size, texts: Sequence[str] = ()) -> str:
     #page(width: 69mm, height: 94mm, margin: 0mm, {image(bytes(sys.inputs.at("7")), ...
     """
     picture = f'image(bytes(sys.inputs.at("{number}")), format: "svg", width: 100%, height: 100%)'
-    return f"#page(width: {page.width}mm, height: {page.height}mm, margin: 0mm, {{{chr(10).join((picture, *texts))}}})"
+    above = f"\nabove({{{chr(10).join(texts)}}})" if texts else ""
+    return f"#page(width: {page.width}mm, height: {page.height}mm, margin: 0mm, {{{picture}{above}}})"
 
 
 def _give_back() -> None:
