@@ -108,11 +108,10 @@ def _small(page: pypdfium2.PdfPage, *, grey: bool = False) -> Image.Image:
 
 def lost_text(page: pypdfium2.PdfPage, svg: str, picture: Image.Image) -> str:
     """Return what is said of a text of a drawing without letters or ink on its page, of which there is a picture; "" for none."""
-    words = {
-        unescape(_TAG.sub("", written)) for written in _WORDS.findall(svg)
-    }  # pdfium takes outlined letters once
-    if not words:
+    written = "\0".join(_WORDS.findall(svg))
+    if not written:
         return ""
+    words = {*unescape(_TAG.sub("", written)).split("\0")}  # pdfium takes outlined letters once
     text_page = page.get_textpage()
     missing = letters_in("".join(words)) - letters_in(text_page.get_text_range())
     blank = letters_in("".join(_blank_texts(page, text_page, picture)))
@@ -149,12 +148,15 @@ def _blank_texts(
     width, height = picture.size
     across, down = width / page.get_width(), height / page.get_height()
     edges, floor = _edges(picture.convert("L")), math.floor
-    sides = [c_double() for _ in range(4)]
-    get_rect, pointers = raw.FPDFText_GetRect, [byref(side) for side in sides]
+    sides = (c_double * 4)()
+    get_rect, pointers = (
+        raw.FPDFText_GetRect,
+        [byref(c_double.from_buffer(sides, at)) for at in (0, 8, 16, 24)],
+    )
     larger: Image.Image | None = None
     for number in range(text_page.count_rects()):  # one for nearly every letter
         get_rect(text_page.raw, number, *pointers)
-        left, top, right, bottom = [side.value for side in sides]
+        left, top, right, bottom = sides[:]
         x1, x2 = floor(left * across) - 1, 1 - floor(-right * across)
         middle = floor(height - (top + bottom) / 2 * down)
         start = middle * width
