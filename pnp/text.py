@@ -119,24 +119,16 @@ def counted(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
+@lru_cache(maxsize=8192)
 def decimal(value: float) -> str:
     """Return a number as files have it: four decimals at most, never -0; raises ValueError for what is none.
 
     >>> decimal(63.0), decimal(1 / 3), decimal(-0.00001)
     ('63', '0.3333', '0')
     """
-    if type(value) is float:
-        return _decimal(value)
     if isinstance(value, str) or not isfinite(value):
         raise ValueError(f'"{value}" is not a number')
-    return _decimal(float(value))
-
-
-@lru_cache(maxsize=8192)
-def _decimal(value: float) -> str:
-    if not isfinite(value):
-        raise ValueError(f'"{value}" is not a number')
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    text = f"{float(value):.4f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 

@@ -349,11 +349,11 @@ def _fit_simple(
     def fits(size: float) -> bool:
         return _fits_whole(blocks, frame, size)
 
-    if _is_hopeless(blocks, frame, smallest):
-        return _set(blocks, frame, smallest, cutters[-1], break_row)
     if fits(smallest):
         size = sizes[bisect_left(sizes, True, key=fits)] if len(sizes) > 1 else smallest
         return _set(blocks, frame, size, None, break_row)
+    if _is_hopeless(blocks, frame, smallest):
+        return _set(blocks, frame, smallest, cutters[-1], break_row)
     for cut, size in product(cutters[1:], sizes):
         limit = frame.width / (size * MM_PER_PT)
         if any(block.row.widest + block.indent > limit for block in blocks):

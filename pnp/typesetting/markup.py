@@ -343,8 +343,8 @@ _CLOSED_IN_BRACKETS = re.compile(
 
 
 def _tags(text: str) -> Iterator[Foreign]:
-    for pattern in (_FOREIGN_TAG, _CLOSED_IN_BRACKETS):
-        for tag in pattern.finditer(text):
+    for sign, pattern in (("<", _FOREIGN_TAG), ("[", _CLOSED_IN_BRACKETS)):
+        for tag in pattern.finditer(text) if sign in text else ():
             name = next(group for group in tag.groups() if group).lower()
             yield Foreign(tag[0], _ADVICE.get(name, _OTHER))
 
