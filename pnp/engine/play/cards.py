@@ -32,7 +32,7 @@ def fewer(pool: Pool, card: str) -> Pool:
     >>> fewer((("a", 1), ("b", 2)), "a")
     (('b', 2),)
     """
-    return tuple((name, count - (name == card)) for name, count in pool if name != card or count > 1)
+    return tuple([(name, count - (name == card)) for name, count in pool if name != card or count > 1])
 
 
 def more(pool: Pool, cards: Iterable[str]) -> Pool:
@@ -78,7 +78,7 @@ class DeckAndHands:
 
     def _drawn(self, state: Any, after: str) -> Any:
         """Let chance deal what is still to be drawn, or go on with `after` when nothing is, or no card is left."""
-        drawing = tuple((seat, count) for seat, count in state.drawing if count)
+        drawing = tuple([(seat, count) for seat, count in state.drawing if count])
         if drawing and not state.deck and self.reshuffles and state.discards:
             state = state._replace(deck=pool_of(state.discards), discards=())
         if not drawing or not state.deck:
@@ -86,7 +86,8 @@ class DeckAndHands:
         return state._replace(drawing=drawing, phase="take card", next_phase=after)
 
     def _in_take_card(self, state: Any) -> Iterator[Move]:
-        return (("card", state.drawing[0][0] + 1, card) for card, _ in state.deck)
+        seat = state.drawing[0][0] + 1
+        return (("card", seat, card) for card, _ in state.deck)
 
     def _do_card(self, state: Any, seat: int, card: str) -> Any:
         hands = replaced(state.hands, seat - 1, with_cards(state.hands[seat - 1], card))

@@ -29,7 +29,7 @@ class State:
     def _replace(self, **changes: Any) -> Self:
         """Return the state with some fields changed."""
         state = object.__new__(type(self))
-        state.__dict__.update(self.__dict__, **changes)
+        object.__setattr__(state, "__dict__", self.__dict__ | changes)
         return state
 
     def _asdict(self) -> dict[str, Any]:
@@ -138,6 +138,10 @@ class GameRules(ABC, Generic[Table]):
     def promising(self, state: Table) -> Sequence[Move]:
         """Return the moves that players look at who look one move ahead: all, but for those that never look best."""
         return self.moves(state)
+
+    def alike(self, state: Table, move: Move) -> Move:  # noqa: ARG002 - each move is one of its kind
+        """Return a move without what makes no difference to players that look one move ahead."""
+        return move
 
     def estimate(self, state: Table, seat: int) -> float:
         """Return how well a seat stands, for players that look one move ahead."""

@@ -353,6 +353,12 @@ class Ingeniators(GameRules[Table]):
         if state.tiles:
             yield f"Tiles in front of you: {', '.join(self.types[type_] for type_ in state.tiles)}"
 
+    def alike(self, state: Table, move: Move) -> Move:
+        """Return what a move makes of tiles: where they lie makes no difference."""
+        if move[0] == "copy":
+            return ("copy", self.ways[state.blueprint[self.letters.index(move[1])]][0])
+        return move[:2] if move[0] == "install" else move
+
     def estimate(self, state: Table, seat: int) -> float:
         """Return the dice, and a little for tiles that can be copied at once."""
         mine = state.tiles if seat == state.seat else ()

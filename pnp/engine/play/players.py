@@ -21,9 +21,11 @@ def greedy(rules: GameRules[Any], state: Any, random: Random) -> Move:
     if len(moves) == 1:
         return moves[0]
     seat = rules.to_move(state)
-    values = [rules.estimate(rules.apply(state, move), seat) for move in moves]
-    best = max(values)
-    return random.choice([move for move, value in zip(moves, values, strict=True) if value == best])
+    kinds = [rules.alike(state, move) for move in moves]
+    examples = dict(zip(kinds, moves, strict=True))
+    values = {kind: rules.estimate(rules.apply(state, move), seat) for kind, move in examples.items()}
+    best = max(values.values())
+    return random.choice([move for kind, move in zip(kinds, moves, strict=True) if values[kind] == best])
 
 
 def trying(rules: GameRules[Any], state: Any, random: Random) -> Move:

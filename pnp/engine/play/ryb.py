@@ -6,7 +6,7 @@ sum of each colour. Two things are simpler than at a table: with Trade dice are 
 minutes (X6), and who goes first is drawn.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, product
 from random import Random
@@ -371,22 +371,29 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
 
     def _in_try(self, state: Table) -> Iterator[Move]:
         """Return what can be tried, once in a turn (A7), a goal just played among them (A8), or nothing, as without dice (A17)."""
+        return chain(*self._tries(state), [("pass",)])
+
+    def _tries(self, state: Table) -> list[tuple[Move, ...]]:
+        """Return the tries of each goal with some of the dice in colours that it counts (A4)."""
+        words: Iterable[Move] = dict.fromkeys([("try", goal.card) for goal in state.middle])
         if state.raiding:  # R088: instead of one in the middle
-            tries = [
-                self._tries(state, goal.card, "raid", owner + 1)
+            words = [
+                ("raid", owner + 1, goal.card)
                 for owner, pile in enumerate(state.piles)
                 for goal in (dict.fromkeys(pile) if owner != state.seat else ())
             ]
-        else:
-            cards = dict.fromkeys([goal.card for goal in state.middle])
-            tries = [self._tries(state, card, "try") for card in cards]
-        return chain(*tries, [("pass",)])
+        pool = list(enumerate(state.pools[state.seat]))
+        counted = {
+            kind: tuple([count if color in mix else 0 for color, count in pool])
+            for kind, mix in self.mixes.items()
+        }
+        return [_with_dice(which, counted[self.goals[str(which[-1])][0]]) for which in words]
 
-    def _tries(self, state: Table, card: str, *verb: int | str) -> tuple[Move, ...]:
-        """Return the tries of a goal with some of the dice in colours that it counts (A4)."""
-        mix = self.mixes[self.goals[card][0]]
-        pool = tuple([count if color in mix else 0 for color, count in enumerate(state.pools[state.seat])])
-        return _with_dice((*verb, card), pool)
+    def promising(self, state: Table) -> Sequence[Move]:
+        """Return the moves, but of the tries of a goal only the one with all dice that count, which looks best."""
+        if state.phase != "try":
+            return self.moves(state)
+        return (*[tries[0] for tries in self._tries(state) if tries], ("pass",))
 
     def _do_pass(self, state: Table) -> Table:
         return self._next(state)
@@ -521,6 +528,10 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
             pool = state.pools[int(state.pending[2]) - 1]
             return ("show", *(sum(random.randrange(self.sides) == 0 for _ in range(count)) for count in pool))
         return super().sample(state, random)
+
+    def alike(self, state: Table, move: Move) -> Move:
+        """Return the move, without the dice that are to be swapped, as they are rolled first."""
+        return move[:2] if move[0] == "play" and self.verb[move[1]] == "swap_dice" else move
 
     def estimate(self, state: Table, seat: int) -> float:
         """Return what the goals of the seat are worth, its colours, dice and cards, and the goal that it tries."""

@@ -204,9 +204,12 @@ class Yogire(YogireBox, GameRules[Table]):
         state = self._paid(state._replace(hand=without(state.hand, card)), paid)
         return self._next(state, *self._paid_events(paid), ("set_up", card), ("settle",))
 
+    def _price(self, how: Sequence[str]) -> int:
+        """Return how many words say what a one-shot is paid with, before "with" and "giving"."""
+        return next((at for at, word in enumerate(how) if word in ("with", "giving")), len(how))
+
     def _do_oneshot(self, state: Table, card: str, *how: str) -> Table:
-        paid = how[: next((at for at, word in enumerate(how) if word in ("with", "giving")), len(how))]
-        rest = how[len(paid) :]
+        paid, rest = how[: self._price(how)], how[self._price(how) :]
         state = self._paid(state._replace(hand=without(state.hand, card)), paid)
         steps = [*self._paid_events(paid)]
         if rest[:1] == ("with",):
@@ -598,6 +601,14 @@ class Yogire(YogireBox, GameRules[Table]):
         count = len(view.theirs.pool)
         mine, theirs = (tuple(sorted(cards)) for cards in (unseen[count:], unseen[:count]))
         return view._replace(mine=view.mine._replace(pool=mine), theirs=view.theirs._replace(pool=theirs))
+
+    def alike(self, state: Table, move: Move) -> Move:  # noqa: ARG002 - as above
+        """Return a move with how much is paid, not with what."""
+        verb, *how = move
+        if verb not in ("permanent", "oneshot"):
+            return move
+        paid = 1 + self._price(how[1:])
+        return (verb, how[0], paid, "instead" in how, *how[paid:])
 
     def estimate(self, state: Table, seat: int) -> float:  # noqa: ARG002 - as above
         """Return how few cards the enemy has and how weak it is beside the cards that are left to the player."""
