@@ -173,14 +173,14 @@ def test_a_round_with_powers_goes_as_the_example_of_the_rules_says():
         middle=("kale", "popcorn", "soda"), bids=bids, played=(0, 0, 0), taken=(),
         powers=(("not_hungry",), (), ("too_busy_to_eat",)),
     )  # fmt: skip
-    assert game._next_taker(table) == 0
+    assert game._takers(table)[0] == 0
     table = game._ask(table, "after_reveal")
     assert game.to_move(table) == 0
     for move in (("pass",), ("play", "too_busy_to_eat"), ("play", "not_hungry", 1), ("take", "kale")):
         assert move in game.moves(table)
         table = game.apply(table, move)
     assert table.taken == (0,)
-    assert game._next_taker(table) == 2
+    assert game._takers(table)[0] == 2
 
 
 def test_a_traded_bid_that_is_replaced_can_still_be_taken_back_by_whose_it_is():

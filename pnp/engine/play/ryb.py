@@ -529,7 +529,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
             return ("show", *(sum(random.randrange(self.sides) == 0 for _ in range(count)) for count in pool))
         return super().sample(state, random)
 
-    def alike(self, state: Table, move: Move) -> Move:
+    def alike(self, state: Table, move: Move) -> Move:  # noqa: ARG002 - it looks the same anywhere
         """Return the move, without the dice that are to be swapped, as they are rolled first."""
         return move[:2] if move[0] == "play" and self.verb[move[1]] == "swap_dice" else move
 

@@ -127,6 +127,8 @@ class YesBroccoli(GameRules[Table]):
         self.verb = {name: power.text("do") for name, power in powers.items()}
         self.number = {name: power.number(self.verb[name]) for name, power in powers.items()}
         self.undo = next((name for name, verb in self.verb.items() if verb == "undo"), "")
+        self._asked_about: Table | None = None
+        self._found_able: list[int] = []
         self.most_moves = 200 + self.meals * self.rounds * seats * (12 + 8 * max(self.dealt_powers) * seats)
 
     def start(self) -> Table:
@@ -160,7 +162,7 @@ class YesBroccoli(GameRules[Table]):
             return self._asked(state)
         if state.phase == "keep":
             return state.taken[-1]
-        return self._next_taker(state)
+        return self._takers(state)[0]
 
     # Dealing bids and powers, and turning up foods.
 
@@ -265,8 +267,11 @@ class YesBroccoli(GameRules[Table]):
         return state._replace(phase="power") if self._able(state) else self._after(state)
 
     def _able(self, state: Table) -> list[int]:
-        """Return who could play a power now, the oldest first."""
-        return [seat for seat in range(self.seats) if next(self._uses_of(state, seat), None) is not None]
+        """Return who could play a power now, the oldest first; kept, as a state is asked about again at once."""
+        if self._asked_about is not state:
+            able = [seat for seat in range(self.seats) if next(self._uses_of(state, seat), None) is not None]
+            self._asked_about, self._found_able = state, able
+        return self._found_able
 
     def _asked(self, state: Table) -> int:
         able = self._able(state)
@@ -296,8 +301,7 @@ class YesBroccoli(GameRules[Table]):
         """Yield the ways in which a seat can play its powers at this moment."""
         for power in state.powers[seat]:
             when = self.moment_of[power]  # A19
-            own_pick = when != "after_own_pick" or (state.taken and state.taken[-1] == seat)
-            if when in (state.moment, "any") and own_pick:
+            if when in (state.moment, "any") and (when != "after_own_pick" or state.taken[-1:] == (seat,)):
                 yield from self._uses(state, seat, power)
 
     def _uses(self, state: Table, seat: int, power: str) -> Iterator[Move]:
@@ -438,21 +442,21 @@ class YesBroccoli(GameRules[Table]):
 
     # Foods are taken, the round is cleared away.
 
-    def _next_taker(self, state: Table) -> int:
-        """Return who takes next: by value, icons (A4), powers played, and age (B051, B052)."""
-
-        def rank(seat: int) -> tuple[int, int, int, int]:
-            bid = state.bids[seat]
-            value = bid.value if state.lowest_first else -bid.value
-            return value, -bid.icons, state.played[seat], -seat
-
-        return min((seat for seat in range(self.seats) if seat not in state.taken), key=rank)
+    def _takers(self, state: Table) -> list[int]:
+        """Return who has still to take, in order: by value, icons (A4), powers played, and age (B051, B052)."""
+        sign = 1 if state.lowest_first else -1
+        ranks = [
+            (sign * bid.value, -bid.icons, played, -seat)
+            for seat, (bid, played) in enumerate(zip(state.bids, state.played, strict=True))
+            if seat not in state.taken
+        ]
+        return [-rank[-1] for rank in sorted(ranks)]
 
     def _in_take(self, state: Table) -> Iterator[Move]:
         return (("take", food) for food in dict.fromkeys(state.middle))
 
     def _do_take(self, state: Table, food: str) -> Table:
-        seat = self._next_taker(state)
+        seat = self._takers(state)[0]
         state = state._replace(
             middle=without(state.middle, food),
             piles=replaced(state.piles, seat, (*state.piles[seat], food)),
@@ -477,12 +481,11 @@ class YesBroccoli(GameRules[Table]):
 
     def scores(self, state: Table) -> tuple[float, ...]:
         """Return the points of all meals, and of the foods of this one."""
-        if state.phase == "over":
-            return state.totals
-        return tuple(
-            total + sum(self.points[food] for food in pile)
-            for total, pile in zip(state.totals, state.piles, strict=True)
-        )
+        return tuple([self._points(state, seat) for seat in range(self.seats)])
+
+    def _points(self, state: Table, seat: int) -> int:
+        pile = () if state.phase == "over" else state.piles[seat]
+        return state.totals[seat] + sum([self.points[food] for food in pile])
 
     def standing(self, state: Table) -> Sequence[tuple[int, int]]:
         """Return the scores; of those who tie the youngest wins."""
@@ -533,19 +536,14 @@ class YesBroccoli(GameRules[Table]):
 
     def estimate(self, state: Table, seat: int) -> float:
         """Return points, what the seat would take now, and a little for bids and powers that it still has."""
-        value = self.scores(state)[seat]
+        value: float = self._points(state, seat)
         if state.middle and state.phase not in ("bid", "show") and seat not in state.taken:
-            rank, waiting = 0, state
-            while (taker := self._next_taker(waiting)) != seat:
-                rank, waiting = rank + 1, waiting._replace(taken=(*waiting.taken, taker))
-            foods = sorted((self.points[food] for food in state.middle), reverse=True)
-            value += foods[min(rank, len(foods) - 1)]
+            foods = sorted([self.points[food] for food in state.middle], reverse=True)
+            value += foods[min(self._takers(state).index(seat), len(foods) - 1)]
         elif state.middle and state.bids[seat] != NO_BID:
-            spread = max(self.points[food] for food in state.middle) - min(
-                self.points[food] for food in state.middle
-            )
-            value += spread * state.bids[seat].value / 10
-        bids = sum(self.bids[card][0] for card in state.hands[seat])
+            foods = [self.points[food] for food in state.middle]
+            value += (max(foods) - min(foods)) * state.bids[seat].value / 10
+        bids = sum([self.bids[card][0] for card in state.hands[seat]])
         return value + 1.6 * bids + 2 * len(state.powers[seat])
 
     def show(self, state: Table, seat: int) -> Iterator[str]:
