@@ -8,8 +8,8 @@ order wants; and who begins is drawn. The variant of promises is one of words on
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
-from operator import mul
+from itertools import combinations, compress, product
+from operator import add, ge, gt, mul, sub
 from typing import ClassVar
 
 from pnp.claims.selections import Fields
@@ -78,14 +78,19 @@ class Yoggity(DeckAndHands, GameRules[Table]):
             card.id: facts.number("double_symbols") if card.number("symbols") > 1 else card.number("symbols")
             for card in cards
         }
+        orders, colors = box.pieces("orders"), box.pieces("colors")
         self.wants = {
             card.id: tuple((*card.words("parts"), *card.words("paints")).count(kind) for kind in self.kinds)
-            for deck in ("orders", "colors")
-            for card in box.pieces(deck)
+            for card in (*orders, *colors)
         }
-        self.points = {
-            card.id: card.number("points") for deck in ("orders", "colors") for card in box.pieces(deck)
+        nothing = (0,) * len(self.kinds)
+        self.wanted: dict[tuple[str, str], Counts] = {
+            (order, color): tuple(map(add, self.wants.get(order, nothing), self.wants.get(color, nothing)))
+            for order in ("", *[card.id for card in orders])
+            for color in ("", *[card.id for card in colors])
         }
+        """How many tokens of each kind are on an order and a colour together."""
+        self.points = {card.id: card.number("points") for card in (*orders, *colors)}
         self.orders = tuple(card.id for card in box.dealt("orders"))
         self.colors = tuple(card.id for card in box.dealt("colors"))
         self.coins = len(box.dealt("coins"))
@@ -174,15 +179,8 @@ class Yoggity(DeckAndHands, GameRules[Table]):
 
     def _missing(self, state: Table, seat: int) -> list[str]:
         """Return the kinds of tokens that the current order and colour want more of than a seat has."""
-        have = zip(self.kinds, self._wanted(state), state.tokens[seat], strict=True)
-        return [kind for kind, want, owned in have if want > owned]
-
-    def _wanted(self, state: Table) -> Counts:
-        """Return how many tokens of each kind are on the current order and colour together."""
-        nothing = (0,) * len(self.kinds)
-        return tuple(
-            map(int.__add__, self.wants.get(state.order, nothing), self.wants.get(state.color, nothing))
-        )
+        wanted = self.wanted[state.order, state.color]
+        return list(compress(self.kinds, map(gt, wanted, state.tokens[seat])))
 
     def _goods(self, state: Table, seat: int) -> list[str]:
         """Return what a seat can trade, each kind once (A18, A19)."""
@@ -215,7 +213,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         others = [seat for seat in range(self.seats) if seat != state.seat]
         for number, kind in enumerate(self.kinds):
             left = state.board[number]
-            owners = [seat for seat in others if state.tokens[seat][number]] if not left else []  # A11, A12
+            owners = [] if left else [seat for seat in others if state.tokens[seat][number]]  # A11, A12
             if left or owners:
                 payments = list(self._payments(state, kind, self.prices[number][left]))
                 yield from (("take", kind, *payment) for payment in payments if left)
@@ -253,7 +251,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         yield from dict.fromkeys(cards for hand in usable for cards in combinations(hand, self.coin_set))
 
     def _has(self, state: Table, card: str) -> bool:
-        return all(map(int.__ge__, state.tokens[state.seat], self.wants[card]))
+        return all(map(ge, state.tokens[state.seat], self.wants[card]))
 
     def _paid(self, state: Table, payment: Sequence[str]) -> Table:
         coins = payment.count(COIN)
@@ -300,10 +298,10 @@ class Yoggity(DeckAndHands, GameRules[Table]):
 
     def _given_back(self, state: Table, cards: Sequence[str]) -> Table:
         for card in cards:
-            mine = tuple(map(int.__sub__, state.tokens[state.seat], self.wants[card]))
+            mine = tuple(map(sub, state.tokens[state.seat], self.wants[card]))
             state = state._replace(
                 tokens=replaced(state.tokens, state.seat, mine),
-                board=tuple(map(int.__add__, state.board, self.wants[card])),
+                board=tuple(map(add, state.board, self.wants[card])),
             )
         return state
 
@@ -349,7 +347,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
     def estimate(self, state: Table, seat: int) -> float:
         """Return points, tokens that the current order and colour want, coins, and cards that could buy the others."""
         mine = state.tokens[seat]
-        useful = sum(map(min, mine, self._wanted(state)))
+        useful = sum(map(min, mine, self.wanted[state.order, state.color]))
         buying = (WILD, *self._missing(state, seat))
         cards = sum([0.5 if self.symbol[card] in buying else 0.2 for card in state.hands[seat]])
         cards += sum([0.4 * count for owner, count in state.drawing if owner == seat])
