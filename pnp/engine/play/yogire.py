@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from pnp.engine.play.cards import UNSEEN, with_cards, without
 from pnp.engine.play.game_rules import Event, GameRules, Move
-from pnp.engine.play.yogire_table import Deck, Step, Table, YogireBox, total
+from pnp.engine.play.yogire_table import Deck, Step, Table, YogireBox
 
 
 class Yogire(YogireBox, GameRules[Table]):
@@ -170,12 +170,12 @@ class Yogire(YogireBox, GameRules[Table]):
         if not self.permanent[card].units:
             return True
         needed = sum([self.permanent[each].units for each in (card, *state.permanents)])
-        return needed <= total(self.permanent, state.permanents, "supply")
+        return needed <= self.total("permanent", state.permanents, "supply")
 
     def _payments(self, state: Table, others: Sequence[str], cost: int) -> Iterator[Move]:
         """Yield the cards that pay a cost; a permanent lets pay less, "instead" of a card that is discarded (A30)."""
         yield from combinations(others, cost)
-        if cost > 1 and total(self.permanent, state.permanents, "may_pay_less"):
+        if cost > 1 and self.total("permanent", state.permanents, "may_pay_less"):
             yield from ((*paid[:-1], "instead", paid[-1]) for paid in permutations(others, cost))
 
     def _uses(self, state: Table) -> Iterator[Move]:
@@ -616,7 +616,7 @@ class Yogire(YogireBox, GameRules[Table]):
             return 1000.0 if state.won else -1000.0
         foes = len(state.theirs.cards) + len(state.enemy_discard)
         own = len(state.mine.cards) + len(state.discard) + len(state.hand)
-        more = total(self.enemy, state.active, "strengthen")
+        more = self.total("enemy", state.active, "strengthen")
         strengths = [self.enemy[enemy].strength + more for enemy in state.active]
         in_reach = max((strength for strength in strengths if strength <= state.attack), default=0)
         attack = 0.5 * state.attack if state.armed else 0.2 * state.attack

@@ -1,8 +1,9 @@
 """The material of YOGIRE: its cards and numbers from the data, the state of a game, and its description."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from pnp.claims.selections import Fields
@@ -85,9 +86,6 @@ class Effect(NamedTuple):
     """The numbers of its verbs."""
 
 
-Effects = Mapping[str, Effect]
-
-
 def _effect(fields: Fields, name: str) -> Effect:
     pay, do = (
         tuple(pair for step in fields.groups(key) for pair in step.fields.items()) for key in ("pay", "do")
@@ -96,11 +94,6 @@ def _effect(fields: Fields, name: str) -> Effect:
     cost, units, strength = (fields.number(key) for key in ("cost", "cu", "strength"))
     on, touches = fields.text("on"), fields.text("touches")
     return Effect(name, cost, units, strength, on, touches, dict(pay), do, amounts)
-
-
-def total(effects: Effects, cards: Iterable[str], verb: str) -> int:
-    """Return the sum of a verb's numbers over cards, as of what permanents supply."""
-    return sum([effects[card].amount.get(verb, 0) for card in cards])
 
 
 class YogireBox:
@@ -121,6 +114,7 @@ class YogireBox:
             for part, key in (("permanent", "pe"), ("oneshot", "ose"), ("enemy", "ee"))
         }
         self.permanent, self.oneshot, self.enemy = self.parts.values()
+        self.total = lru_cache(4096)(self._total)
         self.enemies, self.active = facts.number("setup.enemy_deck"), facts.number("setup.active")
         self.visibility, self.hand = facts.number("setup.visibility"), facts.number("setup.hand")
         self.limit = facts.number("setup.hand_limit")
@@ -128,18 +122,22 @@ class YogireBox:
         self.renewals = facts.number("end.renewals")
         self.most_moves = 40_000  # far beyond any game: either the deck runs out, or it is renewed too often
 
+    def _total(self, part: str, cards: tuple[str, ...], verb: str) -> int:
+        """Return the sum of a verb's numbers over cards, as of what permanents supply."""
+        return sum([self.parts[part][card].amount.get(verb, 0) for card in cards])
+
     def strength(self, state: Table, card: str) -> int:
         """Return the strength of an enemy, bonuses of active enemies included."""
-        return self.enemy[card].strength + total(self.enemy, state.active, "strengthen")
+        return self.enemy[card].strength + self.total("enemy", state.active, "strengthen")
 
     def hand_limit(self, state: Table) -> int:
         """Return the hand limit, as permanents and enemies change it."""
-        more = total(self.permanent, state.permanents, "raise_hand_limit")
-        return max(0, self.limit + more - total(self.enemy, state.active, "lower_hand_limit"))
+        more = self.total("permanent", state.permanents, "raise_hand_limit")
+        return max(0, self.limit + more - self.total("enemy", state.active, "lower_hand_limit"))
 
     def seen(self, state: Table) -> int:
         """Return the visibility, with what enemies add while they are active (A12)."""
-        return state.visibility + total(self.enemy, state.active, "visibility_higher")
+        return state.visibility + self.total("enemy", state.active, "visibility_higher")
 
     def show(self, state: Table, seat: int) -> Iterator[str]:  # noqa: ARG002 - as above
         """Yield the enemies, the permanents, and the hand."""
