@@ -83,7 +83,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         """Deal cards, go on, or end a turn that was dumped; with two players an empty deck stays so (A15)."""
         drawn: Table = super()._drawn(state, after)
         if drawn.phase == "take card":
-            return drawn._replace(active=True)
+            return drawn if drawn.active else drawn._replace(active=True)
         return self._next(drawn) if drawn.phase == "next" else drawn
 
     # A turn: refill or dump, play a card, try a goal.
@@ -111,11 +111,12 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
 
     def _plays(self, state: Table, card: str) -> Iterator[Move]:
         """Yield the ways to play a card in its step; Do-Over and De-nied! have none (X2)."""
-        others = [seat + 1 for seat in range(self.seats) if seat != state.seat]
-        verb = self.verb[card]
         if card in self.goals:
             yield ("play", card)
-        elif verb == "take_die":
+            return
+        others = [seat + 1 for seat in range(self.seats) if seat != state.seat]
+        verb = self.verb[card]
+        if verb == "take_die":
             yield from (("play", card, seat, color) for seat in others for color in self._owned(state, seat))
         elif verb == "swap_dice":
             yield from (("play", card, *dice) for dice in choices(state.pools[state.seat]))  # A12
@@ -522,7 +523,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
                 int(count)
                 for count in state.pending[1 if state.phase == "swap roll" else -len(self.colors) :]
             ]
-            totals = [sum(random.randint(1, self.sides) for _ in range(count)) for count in dice]
+            totals = [count + sum([random.randrange(self.sides) for _ in range(count)]) for count in dice]
             return ("roll", *totals) if state.phase == "try roll" else ("roll", sum(totals))
         if state.phase == "rover roll":
             pool = state.pools[int(state.pending[2]) - 1]
@@ -564,10 +565,11 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def uses(self, state: Table, move: Move) -> Iterator[Event]:
         """Yield the cards that are drawn and played."""
         verb = str(move[0])
-        yield from super().uses(state, move)
-        answers = {"do_over": self.again, "deny": self.agreed, "cancel": str(next(iter(state.pending), ""))}
-        card = str(move[1]) if verb == "play" else answers.get(verb, "")
-        if card:
+        if verb == "card":
+            yield from super().uses(state, move)
+        elif verb in ("play", "do_over", "deny", "cancel"):
+            answers = {"do_over": self.again, "deny": self.agreed}
+            card = answers.get(verb) or (move[1] if verb == "play" else state.pending[0])
             yield Event("played", f"cards/{card}")
         if state.idle and self.to_move(self.apply(state, move)) == OVER:
             yield Event("ruling", "A16")
