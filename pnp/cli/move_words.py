@@ -12,7 +12,6 @@ from pnp.engine.play.game_rules import CHANCE, Move
 from pnp.engine.play.referee import Turn
 from pnp.engine.play.yes_broccoli import CHANGES
 from pnp.engine.play.yoggity import COIN
-from pnp.engine.play.yogire_table import total
 from pnp.text import counted, listed
 
 WORDS: Mapping[str, Mapping[str, str]] = {
@@ -236,7 +235,7 @@ class MoveWords:
             yield f"you hit {enemy}: it is destroyed"
         elif struck:
             reacted = set(after.triggered) - set(before.triggered)
-            attack = before.attack + total(self.rules.permanent, reacted, "boost")
+            attack = before.attack + self.rules.total("permanent", tuple(reacted), "boost")
             yield f"you miss: {attack} against strength {self.rules.strength(after, enemy)}"
         seen = self.rules.seen(before), self.rules.seen(after)
         for what, old, new in (("attack", before.attack, after.attack), ("visibility", *seen)):

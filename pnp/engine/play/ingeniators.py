@@ -7,6 +7,7 @@ The numbers are facts of game.yaml; tiles, spaces and the sides of dice are thos
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
+from operator import le
 from random import Random
 from typing import ClassVar
 
@@ -105,14 +106,10 @@ class Ingeniators(GameRules[Table]):
         spaces = _section(box, "blueprint")
         self.letters = tuple(spaces)
         ids = [space.id for space in spaces.values()]
-        heights = sorted({round(min(y for _, y in space.points)) for space in spaces.values()})
+        heights = [round(min(y for _, y in space.points)) for space in spaces.values()]
         self.rows = tuple(
-            tuple(
-                number
-                for number, space in enumerate(spaces.values())
-                if round(min(y for _, y in space.points)) == height
-            )
-            for height in heights
+            tuple(space for space, height in enumerate(heights) if height == row)
+            for row in sorted({*heights})
         )
         self.beside = tuple(
             tuple(
@@ -165,15 +162,8 @@ class Ingeniators(GameRules[Table]):
         yield ("stop",)
 
     def _producible(self, state: Table) -> list[int]:
-        first, second, third = state.rolled
-        return [
-            type_
-            for type_ in range(state.made, len(self.types))
-            if state.stock[type_]  # A6
-            and self.costs[type_][0] <= first
-            and self.costs[type_][1] <= second
-            and self.costs[type_][2] <= third
-        ]
+        left = [type_ for type_ in range(state.made, len(self.types)) if state.stock[type_]]  # A6
+        return [type_ for type_ in left if all(map(le, self.costs[type_], state.rolled))]
 
     def _in_install(self, state: Table) -> Iterator[Move]:
         blueprint = state.blueprint

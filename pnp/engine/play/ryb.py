@@ -173,13 +173,10 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def _asked_to_stop(self, state: Table) -> Table:
         card = str(state.pending[0])
         if self.variant == "cancel":
-            may = [
-                (state.seat + number) % self.seats
-                for number in range(1, self.seats)
-                if card in state.hands[(state.seat + number) % self.seats]
-            ]
-            if may:
-                return state._replace(asked=tuple(may), phase="cancel")
+            others = [(state.seat + number) % self.seats for number in range(1, self.seats)]
+            able = tuple(seat for seat in others if card in state.hands[seat])
+            if able:
+                return state._replace(asked=able, phase="cancel")
         if self.verb[card] in CHOOSE_A_PLAYER and self.verb[card] != "swap_dice":
             chosen = int(state.pending[2 if self.verb[card] == "take_shown" else 1]) - 1
             return self._unless_denied(state, chosen, "deny")
@@ -249,7 +246,9 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
 
     def _do_roll(self, state: Table, *totals: int) -> Table:
         if state.phase == "try roll":
-            return self._after_roll(state._replace(rolled=totals))
+            rolled = state._replace(rolled=totals)
+            can_answer = self.again in state.hands[state.seat]  # A9, A31
+            return rolled._replace(phase="answer") if can_answer else self._settled(rolled)
         if totals[0] > self.swap_limit:  # A11
             return self._do_keep(state)
         return state._replace(phase="swap")
@@ -405,11 +404,6 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def _do_raid(self, state: Table, owner: int, goal: str, *dice: int) -> Table:
         return state._replace(pending=("raid", owner, goal, *dice), phase="try roll")
 
-    def _after_roll(self, state: Table) -> Table:
-        if self.again in state.hands[state.seat]:  # A9, A31
-            return state._replace(phase="answer")
-        return self._settled(state)
-
     def _do_do_over(self, state: Table) -> Table:
         return self._spent(state, self.again, state.seat)._replace(phase="try roll", active=True)
 
@@ -447,8 +441,9 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
             )
         piles[state.seat] = (*piles[state.seat], Goal(goal.card))
         state = state._replace(piles=tuple(piles), active=True)
-        if self._has_won(piles[state.seat]):
-            return state._replace(phase="over", winner=state.seat, pending=())  # A1
+        enough = self._value(piles[state.seat]) > self.win_over  # A2
+        if enough and self._colors(piles[state.seat]) >= self.win_colors:  # A1
+            return state._replace(phase="over", winner=state.seat, pending=())
         return self._next(state)
 
     def _in_bank(self, state: Table) -> Iterator[Move]:
@@ -519,10 +514,8 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     def sample(self, state: Table, random: Random) -> Move:
         """Return a card that is drawn, a roll, or who begins."""
         if state.phase in ("try roll", "swap roll"):
-            dice = [
-                int(count)
-                for count in state.pending[1 if state.phase == "swap roll" else -len(self.colors) :]
-            ]
+            start = 1 if state.phase == "swap roll" else -len(self.colors)
+            dice = [int(count) for count in state.pending[start:]]
             totals = [count + sum([random.randrange(self.sides) for _ in range(count)]) for count in dice]
             return ("roll", *totals) if state.phase == "try roll" else ("roll", sum(totals))
         if state.phase == "rover roll":

@@ -103,9 +103,6 @@ class RybBox:
         self.sides = len(sides) if isinstance(sides, tuple) else 0
         self.most_moves = 100_000  # no bound that is proved: players may dump their hands for ever
 
-    def _has_won(self, pile: Sequence[Goal]) -> bool:
-        return self._value(pile) > self.win_over and self._colors(pile) >= self.win_colors  # A2
-
     def _value(self, pile: Sequence[Goal]) -> int:
         return sum(self.goals[goal.card][2] for goal in pile)
 

@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -93,7 +93,9 @@ def simulate(
     for players in options.players:
         rules_of(game, players, options.variant, options.trusted)
     tallies = {players: Tally(players) for players in options.players}
-    tasks = [(players, seeds) for players in options.players for seeds in _chunks(options)]
+    end = options.seed + options.games
+    chunks = [range(start, min(start + CHUNK, end)) for start in range(options.seed, end, CHUNK)]
+    tasks = [(players, seeds) for players in options.players for seeds in chunks]
     lock, total = threading.Lock(), options.games * len(options.players)
 
     def play(task: tuple[int, range]) -> None:
@@ -109,12 +111,6 @@ def simulate(
     except KeyboardInterrupt:
         return Simulation(game, options, tuple(tallies.values()), interrupted=True)
     return Simulation(game, options, tuple(tallies.values()))
-
-
-def _chunks(options: SimulateOptions) -> Iterator[range]:
-    """Yield the seeds of each task."""
-    end = options.seed + options.games
-    return (range(start, min(start + CHUNK, end)) for start in range(options.seed, end, CHUNK))
 
 
 def played_games(game: Game, players: int, options: SimulateOptions, seeds: Sequence[int]) -> Tally:
