@@ -263,7 +263,7 @@ _WAYS: Mapping[str, Callable[[MoveWords, Turn, Move], str]] = {
     "names": lambda words, _, rest: listed([_name(words, *pair) for pair in Counter(rest).items()]),
     "again": lambda words, turn, rest: words.written(turn._replace(move=("play", *rest))),
     "dice": lambda words, _, rest: amounts(rest, words.rules.colors),
-    "sides": lambda words, turn, _: _sides(**words.rules.told(turn.state, turn.move)),
+    "sides": lambda words, turn, _: _sides(**words.rules.details(turn.state, turn.move)),
     "odd": lambda words, _, rest: _odd_kind(words.rules, rest[0]),
     "thing": lambda _, __, rest: f"a {rest[0]}{' token' * (rest[0] != COIN)}",
     "points": lambda words, _, rest: counted(words.rules.points[rest[0]], "point"),

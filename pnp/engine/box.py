@@ -1,4 +1,4 @@
-"""The box of a game, as the rules to play by ask about it, and the engines that have such rules.
+"""The box of a game: what the rules of play read from its data, and the engines that have such rules.
 
 What play needs of a box, such as enough cards to deal, is among the claims of the game.
 """
@@ -20,7 +20,7 @@ ENGINES = "pnp.engines"
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The box of a game; what is not there counts as nothing."""
+    """The box of a game; what is missing counts as nothing."""
 
     game: Game
 
@@ -55,7 +55,7 @@ class Box:
 
 
 def unknown_engine(game: Game) -> tuple[Diagnostic, ...]:
-    """Return an error when the engine that game.yaml names is not there."""
+    """Return an error when game.yaml names an unknown engine."""
     if not game.engine or game.engine in PLAYED or named(ENGINES, game.engine):
         return ()
     message = f'there is no engine "{game.engine}"'

@@ -142,7 +142,7 @@ class _Teller:
             "move": turn.move,
             "before": _value(turn.state),
             "after": _value(self.rules.apply(turn.state, turn.move)),
-            **self.rules.told(turn.state, turn.move),
+            **self.rules.details(turn.state, turn.move),
         }
         said = (self._sentence(node, known) for node in self.sentences.get(str(turn.move[0]), ()))
         return (sentence for sentence in said if sentence)

@@ -9,7 +9,7 @@ from pnp.engine.play.dice import replaced
 from pnp.engine.play.game_rules import Event, Move
 
 Pool = tuple[tuple[str, int], ...]
-"""Cards whose order nobody knows, each with its number, which is never 0."""
+"""Cards whose order nobody knows: each with how many there are, at least 1."""
 
 Card = TypeVar("Card")
 
@@ -46,10 +46,10 @@ def without(cards: Sequence[Card], *some: Card) -> tuple[Card, ...]:
     >>> without(("a", "b", "a"), "a")
     ('b', 'a')
     """
-    left = list(cards)
+    kept = list(cards)
     for card in some:
-        left.remove(card)
-    return tuple(left)
+        kept.remove(card)
+    return tuple(kept)
 
 
 def with_cards(cards: Sequence[str], *added: str) -> tuple[str, ...]:
@@ -91,10 +91,8 @@ class DeckAndHands:
 
     def _do_card(self, state: Any, seat: int, card: str) -> Any:
         hands = replaced(state.hands, seat - 1, with_cards(state.hands[seat - 1], card))
-        drawing = ((seat - 1, state.drawing[0][1] - 1), *state.drawing[1:])
-        return self._drawn(
-            state._replace(deck=fewer(state.deck, card), hands=hands, drawing=drawing), state.next_phase
-        )
+        deck, drawing = fewer(state.deck, card), ((seat - 1, state.drawing[0][1] - 1), *state.drawing[1:])
+        return self._drawn(state._replace(deck=deck, hands=hands, drawing=drawing), state.next_phase)
 
     def uses(self, state: Any, move: Move) -> Iterator[Event]:
         """Yield the card that is drawn, and the deck if it was the last one."""

@@ -59,14 +59,14 @@ class GameRules(ABC, Generic[Table]):
     choices: ClassVar[Mapping[str, Sequence[Move]]] = {}
     """The moves of phases in which they are always the same."""
     rulings: ClassVar[Mapping[str, str]] = {}
-    """Verbs of moves that there are, or are as they are, by a ruling."""
+    """The ruling behind a verb: why there is such a move, or why it works as it does."""
     seats: int
     most_moves: int
     """More moves than a game can have, those of chance included."""
 
     @abstractmethod
     def __init__(self, box: Box, seats: int, variant: str) -> None:
-        """Take down what the data of a game say."""
+        """Read what play needs from the data of a game."""
 
     @abstractmethod
     def start(self) -> Table:
@@ -136,7 +136,7 @@ class GameRules(ABC, Generic[Table]):
         return random.choices(self.moves(state), self.weights(state))[0]
 
     def promising(self, state: Table) -> Sequence[Move]:
-        """Return the moves that players look at who look one move ahead: all, but for those that never look best."""
+        """Return the moves for players that look one move ahead: all but those that never look best."""
         return self.moves(state)
 
     def alike(self, state: Table, move: Move) -> Move:  # noqa: ARG002 - each move is one of its kind
@@ -147,7 +147,7 @@ class GameRules(ABC, Generic[Table]):
         """Return how well a seat stands, for players that look one move ahead."""
         return self.scores(state)[seat]
 
-    def told(self, state: Table, move: Move) -> Mapping[str, Value]:  # noqa: ARG002 - the words are enough
+    def details(self, state: Table, move: Move) -> Mapping[str, Value]:  # noqa: ARG002 - the words are enough
         """Return what an example of play can say of a move beside its words."""
         return {}
 

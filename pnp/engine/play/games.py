@@ -30,7 +30,7 @@ def player_counts(game: Game) -> tuple[int, ...]:
 def rules_of(game: Game, players: int, variant: str = "", trusted: Path | None = None) -> GameRules[Any]:
     """Return the rules of a game over its data: those of a file that the user trusts, or of its engine.
 
-    Raises CannotUse for a game, a number or a variant that there is not.
+    Raises CannotUse for a game without rules, an unknown variant, a number of players that it is not for, and unfit data.
     """
     variants = variants_of(game, trusted)
     if variant not in variants:

@@ -54,8 +54,8 @@ class Table(State):
 
 def _section(box: Box, name: str) -> dict[str, Space]:
     """Return the spaces of a section by what their ids have behind its name."""
-    own = (space for space in box.spaces() if space.fields.get("section") == name)
-    return {space.id.removeprefix(f"{name}-"): space for space in own}
+    spaces = (space for space in box.spaces() if space.fields.get("section") == name)
+    return {space.id.removeprefix(f"{name}-"): space for space in spaces}
 
 
 class Ingeniators(GameRules[Table]):
@@ -102,7 +102,7 @@ class Ingeniators(GameRules[Table]):
         self.most_moves = 2 * seats + turns * (4 + 2 * len(self.letters))
 
     def _read_board(self, box: Box) -> None:
-        """Take down the spaces, their rows, what lies against each edge of a space, and the corners."""
+        """Read the spaces, their rows, what lies against each edge of a space, and the corners."""
         spaces = _section(box, "blueprint")
         self.letters = tuple(spaces)
         ids = [space.id for space in spaces.values()]
@@ -162,8 +162,8 @@ class Ingeniators(GameRules[Table]):
         yield ("stop",)
 
     def _producible(self, state: Table) -> list[int]:
-        left = [type_ for type_ in range(state.made, len(self.types)) if state.stock[type_]]  # A6
-        return [type_ for type_ in left if all(map(le, self.costs[type_], state.rolled))]
+        types = [type_ for type_ in range(state.made, len(self.types)) if state.stock[type_]]  # A6
+        return [type_ for type_ in types if all(map(le, self.costs[type_], state.rolled))]
 
     def _in_install(self, state: Table) -> Iterator[Move]:
         blueprint = state.blueprint
@@ -203,10 +203,12 @@ class Ingeniators(GameRules[Table]):
         return [(edge, other, self.ways[blueprint[other]][1][facing]) for edge, other, facing in self.beside[space]
                 if blueprint[other] != NONE]  # fmt: skip
 
-    def _fits_any(self, blueprint: tuple[int, ...], space: int, there: Sequence[int]) -> bool:
+    def _fits_any(self, blueprint: tuple[int, ...], space: int, copies: Sequence[int]) -> bool:
+        """Say whether a tile fits into a space, of types of which there are copies."""
         asked = self._touched(blueprint, space)
         return any(
-            there[type_] and all(edges[edge] == kind for edge, _, kind in asked) for type_, edges in self.ways
+            copies[type_] and all(edges[edge] == kind for edge, _, kind in asked)
+            for type_, edges in self.ways
         )
 
     def sample(self, state: Table, random: Random) -> Move:
@@ -302,11 +304,11 @@ class Ingeniators(GameRules[Table]):
 
     def _is_planned(self, state: Table) -> bool:
         """Say whether each space of the Blueprint is filled, or dead (X1)."""
-        there = list(state.stock)
+        copies = list(state.stock)
         for type_ in (type_ for tiles in state.kept for type_ in tiles):
-            there[type_] += 1
+            copies[type_] += 1
         return not any(
-            lying == NONE and self._fits_any(state.blueprint, space, there)
+            lying == NONE and self._fits_any(state.blueprint, space, copies)
             for space, lying in enumerate(state.blueprint)
         )
 
@@ -360,7 +362,7 @@ class Ingeniators(GameRules[Table]):
         ready = sum(type_ in open_types for type_ in (*mine, *state.kept[seat]))
         return state.dice[seat] + 0.5 * min(ready, len(open_types)) + 0.01 * len(mine)
 
-    def told(self, state: Table, move: Move) -> Mapping[str, Value]:
+    def details(self, state: Table, move: Move) -> Mapping[str, Value]:
         """Return the dice of a throw, one by one, and the kind that a valve becomes; what a tile touches."""
         if move[0] == "roll":
             dice = [

@@ -1,7 +1,7 @@
 """RYB, played: goals are completed with rolls of coloured dice, and cards take dice from each other.
 
 Colours, hands, dice and limits are facts of game.yaml, goals and actions the cards that are printed. Each rule that the
-Variable card can stand for is a variant, and so are the draft of dice and the cancelling of actions. A roll is told by the
+Variable card can stand for is a variant, and so are the draft of dice and the cancelling of actions. A roll is recorded as the
 sum of each colour. Two things are simpler than at a table: with Trade dice are traded one for one, an offer for each of its
 minutes (X6), and who goes first is drawn.
 """
@@ -542,7 +542,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         cards = 0.5 * len(state.hands[seat])
         return won + self._value(state.piles[seat]) + 5 * colors + 2 * dice + cards + trying
 
-    def told(self, state: Table, move: Move) -> Mapping[str, Value]:
+    def details(self, state: Table, move: Move) -> Mapping[str, Value]:
         """Return the dice of a try, or what a roll comes to."""
         if move[0] == "try":
             return {"dice": self._by_color(move[2:])}

@@ -94,10 +94,9 @@ class RybBox:
             for card in cards
             if card.text("color")
         }
-        mixes = box.facts.group("mixes")
         self.mixes = {
-            name: tuple(self.colors.index(str(color)) for color in (mix if isinstance(mix, tuple) else ()))
-            for name, mix in mixes.items()
+            mix: tuple(self.colors.index(color) for color in facts.words(f"mixes.{mix}"))
+            for mix in facts.group("mixes")
         }
         sides = box.pieces("dice")[0].fields["sides"]
         self.sides = len(sides) if isinstance(sides, tuple) else 0

@@ -71,13 +71,9 @@ class Session:
     def advance(self) -> None:
         """Make the moves of chance and of the others up to the next choice of a person; one taken back meets the same chance."""
         while (seat := self.to_move) != OVER and not self._chooses(seat):
-            random = Random(f"{self.seed} {len(self.turns)}")
-            move = (
-                self.rules.sample(self.state, random)
-                if seat == CHANCE
-                else self.others(self.rules, self.state, random)
-            )
-            self._make(move)
+            rules, random = self.rules, Random(f"{self.seed} {len(self.turns)}")
+            chance = seat == CHANCE
+            self._make(rules.sample(self.state, random) if chance else self.others(rules, self.state, random))
 
     def _chooses(self, seat: int) -> bool:
         """Say whether the move is a person's, and not the only one, which does nothing."""

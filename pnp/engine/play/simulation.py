@@ -86,9 +86,9 @@ class Simulation:
 def simulate(
     game: Game, options: SimulateOptions, progress: Callable[[str, int, int], object] = lambda *_: None
 ) -> Simulation:
-    """Play games and return what is counted; `progress` is told "play", and how many of how many games are played.
+    """Play games and return what is counted; `progress` is called with "play", the games played so far, and all.
 
-    Ctrl-C ends it with what was played until then. Raises CannotUse for a game, players or a variant that there is not.
+    Ctrl-C ends it with what was played until then. Raises CannotUse as `rules_of` does.
     """
     for players in options.players:
         rules_of(game, players, options.variant, options.trusted)

@@ -6,8 +6,8 @@
     2       place moon gear
     ...
 
-A line is who moves, a seat from 1 on or "chance", and the move. # begins a comment. What cannot happen, because a card or
-a rule has changed since, is told with its line.
+A line is who moves, a seat from 1 on or "chance", and the move. # begins a comment. A move that has become impossible,
+because a card or a rule has changed since, is reported with its line.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,10 +25,10 @@ from pnp.text import listed
 
 HEAD = ("game", "players", "variant")
 MOST_NAMED, MOST_COUNTED = 6, 1000
-"""So many of the legal moves are named, and counted, beside one that is not."""
+"""At most so many legal moves are named, and counted, in the message about one that is not."""
 
 MOST_LOOKED_AT = 1_000_000
-"""So many legal moves are compared with the lines of a transcript: a file that asks for more is none that was played."""
+"""At most so many legal moves are compared with the lines of a transcript; a game that was played needs fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What came of a replay: the turns up to the end or to the first that cannot happen, and the finding about that."""
+    """What came of a replay: the turns up to the end or to the first impossible one, and the finding about that."""
 
     turns: tuple[Turn, ...]
     state: Any

@@ -79,7 +79,7 @@ class Table(State):
     """Foods that were bid, which are discarded when the round ends."""
     undo: "Table | None" = None
     """The state that No Thanks brings back."""
-    found: str = ""
+    drawn: str = ""
     """The food that Second Look has turned up."""
 
 
@@ -194,8 +194,7 @@ class YesBroccoli(GameRules[Table]):
             hands = replaced(state.hands, seat - 1, with_cards(state.hands[seat - 1], card))
             return self._dealt(state._replace(hands=hands))
         powers = replaced(state.powers, seat - 1, tuple(sorted((*state.powers[seat - 1], card))))
-        left = fewer(state.powers_left, card)
-        return self._dealt(state._replace(powers=powers, powers_left=left))
+        return self._dealt(state._replace(powers=powers, powers_left=fewer(state.powers_left, card)))
 
     def _serve(self, state: Table) -> Table:
         """Begin a round: turn up as many foods as there are players."""
@@ -225,7 +224,7 @@ class YesBroccoli(GameRules[Table]):
         else:  # A6
             state = state._replace(deck=fewer(state.under, food), under=())
         if state.moment == "after_own_pick":  # Second Look
-            return state._replace(found=food, phase="keep", owed=0)
+            return state._replace(drawn=food, phase="keep", owed=0)
         state = state._replace(middle=(*state.middle, food), owed=state.owed - 1)
         if state.owed:
             return state
@@ -351,17 +350,16 @@ class YesBroccoli(GameRules[Table]):
         return self._resumed(state)
 
     def _resumed(self, state: Table) -> Table:
-        return self._ask(state._replace(undo=None, found=""), state.moment)
+        return self._ask(state._replace(undo=None, drawn=""), state.moment)
 
     def _do_undo(self, state: Table) -> Table:
         """Bring back what was before the power; foods that it turned up lie on top of the deck again (A16, A17)."""
         seat, before = self.to_move(state), state.undo
         assert before is not None
-        turned_up = Counter(state.middle) - Counter(before.middle)
-        if state.found:
-            turned_up[state.found] += 1
+        middle = Counter([*state.middle, *[state.drawn] * bool(state.drawn)])
+        turned_up = tuple((middle - Counter(before.middle) - Counter(before.top)).elements())
         deck, under = before.deck, before.under
-        for food in (turned_up - Counter(before.top)).elements():
+        for food in turned_up:
             if food in dict(deck):
                 deck = fewer(deck, food)
             else:
@@ -369,7 +367,7 @@ class YesBroccoli(GameRules[Table]):
         undone = before._replace(
             deck=deck,
             under=under,
-            top=(*before.top, *(turned_up - Counter(before.top)).elements()),
+            top=(*before.top, *turned_up),
             powers=replaced(before.powers, seat, without(before.powers[seat], self.undo)),
             played=plus(before.played, seat, 1),
         )
@@ -428,7 +426,7 @@ class YesBroccoli(GameRules[Table]):
 
     def _do_keep(self, state: Table, which: str) -> Table:
         seat = state.taken[-1]
-        old, new = state.piles[seat][-1], state.found
+        old, new = state.piles[seat][-1], state.drawn
         kept, gone = (old, new) if which == "old" else (new, old)
         piles = replaced(state.piles, seat, (*state.piles[seat][:-1], kept))
         done = state._replace(piles=piles, under=more(state.under, [gone]))
@@ -461,7 +459,7 @@ class YesBroccoli(GameRules[Table]):
             middle=without(state.middle, food),
             piles=replaced(state.piles, seat, (*state.piles[seat], food)),
             taken=(*state.taken, seat),
-            found="",
+            drawn="",
         )
         return self._ask(state, "after_own_pick")
 
@@ -470,7 +468,7 @@ class YesBroccoli(GameRules[Table]):
         for seat, card in state.back:
             state = state._replace(hands=replaced(state.hands, seat, with_cards(state.hands[seat], card)))
         state = state._replace(
-            under=more(state.under, state.spent_foods), round=state.round + 1, moment="", undo=None, found=""
+            under=more(state.under, state.spent_foods), round=state.round + 1, moment="", undo=None, drawn=""
         )
         if state.round < self.rounds:  # X4; a card may be left over then (A10)
             return self._serve(state)
@@ -561,7 +559,7 @@ class YesBroccoli(GameRules[Table]):
         if state.powers[seat]:
             yield f"Your powers: {', '.join(state.powers[seat])}"
         if state.phase == "keep":
-            yield f"You took {state.piles[seat][-1]}; the next food is {state.found}"
+            yield f"You took {state.piles[seat][-1]}; the next food is {state.drawn}"
 
     def uses(self, state: Table, move: Move) -> Iterator[Event]:
         """Yield the cards that are turned up, dealt, bid, played and taken."""

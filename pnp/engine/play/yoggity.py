@@ -241,7 +241,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
             if paid < least or sum(counts) < self.coin_cards:
                 continue
             more = paid - price
-            if more <= 0 or more < min(each for each, count in zip(worth, counts, strict=True) if count):
+            if more <= 0 or more < min(value for value, count in zip(worth, counts, strict=True) if count):
                 paying = (card for card, count in zip(usable, counts, strict=True) for _ in range(count))
                 yield (*paying, *[COIN] * -more)
 
@@ -359,11 +359,11 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         for what, card in (("order", state.order), ("color", state.color)):
             if card:
                 yield f"Current {what}: {card} ({amounts(self.wants[card], self.kinds)}), {counted(self.points[card], 'point')}"
-        left = (
+        rows = (
             f"{count} {kind} for {prices[count]}"
             for kind, count, prices in zip(self.kinds, state.board, self.prices, strict=True)
         )
-        yield f"On the board: {', '.join(left)}; {counted(state.pile, 'coin')}; {counted(len(state.orders), 'order')} to come"
+        yield f"On the board: {', '.join(rows)}; {counted(state.pile, 'coin')}; {counted(len(state.orders), 'order')} to come"
         for other in range(self.seats):
             tokens = amounts(state.tokens[other], self.kinds)
             yield (
@@ -372,7 +372,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
             )
         yield f"Your hand: {', '.join(state.hands[seat]) or 'empty'}"
 
-    def told(self, state: Table, move: Move) -> Mapping[str, Value]:
+    def details(self, state: Table, move: Move) -> Mapping[str, Value]:
         """Return what a token costs that is taken or stolen, how many were left, and the coins that pay for it."""
         if move[0] not in ("take", "steal"):
             return {}

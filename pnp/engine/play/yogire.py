@@ -134,31 +134,31 @@ class Yogire(YogireBox, GameRules[Table]):
 
     def _plays(self, state: Table, card: str) -> Iterator[Move]:
         """Yield the ways to play a card: its permanent, or its one-shot."""
-        others = without(state.hand, card)
+        rest = without(state.hand, card)
         if self._fits(state, card):
             cost = self.permanent[card].cost
-            yield from (("permanent", card, *paid) for paid in self._payments(state, others, cost))
+            yield from (("permanent", card, *paid) for paid in self._payments(state, rest, cost))
         cost = self.oneshot[card].cost
-        for paid in self._payments(state, others, cost):
-            left = without(others, *(card_id for card_id in paid if card_id != "instead"))
+        for paid in self._payments(state, rest, cost):
+            others = without(rest, *(card_id for card_id in paid if card_id != "instead"))
             if "play_with" in self.oneshot[card].amount:  # A23
-                together = list(self._together(state, left))
+                together = list(self._together(state, others))
                 yield from (("oneshot", card, *paid, *how) for how in together or [()])  # A41
                 continue
-            yield from (("oneshot", card, *paid, *how[1:]) for how in self._oneshot_ways(state, card, left))
+            yield from (("oneshot", card, *paid, *how[1:]) for how in self._oneshot_ways(state, card, others))
 
-    def _together(self, state: Table, left: Sequence[str]) -> Iterator[Move]:
+    def _together(self, state: Table, others: Sequence[str]) -> Iterator[Move]:
         """Yield the cards that can be played for nothing, with what is left of the hand (A23)."""
-        for other in left:
+        for other in others:
             if self._fits(state, other):
                 yield ("with", other, "permanent")
-            for how in self._oneshot_ways(state, other, without(left, other)):
-                yield ("with", other, *how)
+            ways = self._oneshot_ways(state, other, without(others, other))
+            yield from (("with", other, *how) for how in ways)
 
-    def _oneshot_ways(self, state: Table, card: str, left: Sequence[str]) -> Iterator[Move]:
+    def _oneshot_ways(self, state: Table, card: str, others: Sequence[str]) -> Iterator[Move]:
         """Yield how a one-shot can be played with so many cards left in hand: what it takes, and not past the limit."""
         drawn = self.oneshot[card].amount.get("draw", 0)
-        if drawn and len(left) + drawn > self.hand_limit(state):  # A17
+        if drawn and len(others) + drawn > self.hand_limit(state):  # A17
             return
         if "discard_permanent" in self.oneshot[card].pay:
             yield from (("oneshot", "giving", permanent) for permanent in state.permanents)
@@ -169,7 +169,7 @@ class Yogire(YogireBox, GameRules[Table]):
         """Say whether the computation units are there for one more permanent (A2, A3, A4)."""
         if not self.permanent[card].units:
             return True
-        needed = sum([self.permanent[each].units for each in (card, *state.permanents)])
+        needed = sum([self.permanent[other].units for other in (card, *state.permanents)])
         return needed <= self.total("permanent", state.permanents, "supply")
 
     def _payments(self, state: Table, others: Sequence[str], cost: int) -> Iterator[Move]:
@@ -383,9 +383,8 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._chance(state, "see", [(deck, card) for card in getattr(state, deck).pool], "seen")
 
     def _step_seen(self, state: Table, deck: str, card: str) -> Table:
-        known = (state.mine if deck == "mine" else state.theirs).without(card)
-        seen = known._replace(top=(*known.top, card))
-        return state._replace(mine=seen) if deck == "mine" else state._replace(theirs=seen)
+        rest = getattr(state, deck).without(card)
+        return state._replace(**{deck: rest._replace(top=(*rest.top, card))})
 
     def _step_choose_enemy(self, state: Table, number: int) -> Table:
         cards = (*state.theirs.top, *state.theirs.bottom)[:number]
@@ -394,9 +393,7 @@ class Yogire(YogireBox, GameRules[Table]):
         )
 
     def _step_chosen_enemy(self, state: Table, card: str, *others: str) -> Table:
-        rest = state.theirs.without(card)
-        for other in others:
-            rest = rest.without(other)
+        rest = state.theirs.without(card, *others)
         theirs = Deck((card, *rest.top), rest.pool, (*rest.bottom, *others))
         return self._next(state._replace(theirs=theirs), ("activate",))
 
@@ -615,13 +612,13 @@ class Yogire(YogireBox, GameRules[Table]):
         if state.phase == "over":
             return 1000.0 if state.won else -1000.0
         foes = len(state.theirs.cards) + len(state.enemy_discard)
-        own = len(state.mine.cards) + len(state.discard) + len(state.hand)
+        mine = len(state.mine.cards) + len(state.discard) + len(state.hand)
         more = self.total("enemy", state.active, "strengthen")
         strengths = [self.enemy[enemy].strength + more for enemy in state.active]
         in_reach = max((strength for strength in strengths if strength <= state.attack), default=0)
         attack = 0.5 * state.attack if state.armed else 0.2 * state.attack
         return (
-            0.5 * own
+            0.5 * mine
             + 0.6 * len(state.hand)
             + attack
             + 0.3 * in_reach * state.armed

@@ -31,9 +31,9 @@ class Deck(NamedTuple):
         """Return what the top card may be."""
         return self.top[:1] or self.pool or self.bottom[:1]
 
-    def without(self, card: str) -> "Deck":
-        """Return the deck without a card."""
-        return Deck(*[tuple([other for other in part if other != card]) for part in self])
+    def without(self, *cards: str) -> "Deck":
+        """Return the deck without some cards."""
+        return Deck(*[tuple([card for card in part if card not in cards]) for part in self])
 
     def shuffled(self) -> "Deck":
         """Return the deck in an order that nobody knows."""
