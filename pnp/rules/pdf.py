@@ -37,9 +37,9 @@ PAGES: Mapping[str, Size] = {"a5": PAPERS["a5"].size, "half-letter": Size(139.7,
 """Pages of the PDF by name, in mm: A5, and half of 8.5 x 11 inches."""
 
 
-SIZES = (9.0, 8.6, 8.2)
-"""Of the letters in pt: the next is tried when the last leaf would have a blank side. Passages of the smallest may break
-across pages."""
+SIZES = (9.0, 8.6, 8.2, 8.2)
+"""Of the letters in pt: the next is tried when the last leaf would have a blank side. At last, passages may break
+across pages, too."""
 
 SMALLEST = 8.0
 """Of all letters, in pt; a theme may ask for larger ones, and all become larger then."""
@@ -93,8 +93,8 @@ def as_pdf(
     larger = max(1.0, document.smallest_text / SMALLEST)
     tried = SIZES if document.edition == "rulebook" else SIZES[1:2]
     looks = [
-        {"fonts": families, "size": size * larger, "larger": larger, "loose": size == SIZES[-1]}
-        for size in tried
+        {"fonts": families, "size": size * larger, "larger": larger, "loose": tries == len(SIZES)}
+        for tries, size in enumerate(tried, 1)
     ]
     files = sorted({*fonts, *document.fonts})
     limits = TaskLimits(game.limits.slow_seconds, game.limits.memory, WALL_SECONDS)
