@@ -34,14 +34,14 @@ TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
     |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row(?:_number|_no)?|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
-    |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
+    |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_size_[wh]|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
     |(?:\w+_)?(?:bg|background|border|font|text|frame|fill|stroke)_?colou?rs?|\w+_is_\w+""",
     re.VERBOSE,
 )
 """Names of fields that are for those who make a game, not for those who play it."""
 
 _SIDES = ("dx", "left", "right", "top", "bottom")
-_NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)|prompt")
+_NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)")
 
 _URL = re.compile(r"[a-z]+://\S+|www\.\S+", re.IGNORECASE)
 _FILE = re.compile(
@@ -360,6 +360,8 @@ class _Ranking:
                 self._leave(name, "codes")
             elif name in (*self._shown, self._said) or self._is_name(name):
                 continue
+            elif name == "prompt" and {*NAMES["text"]}.isdisjoint(self._all.keys() - {name}):
+                continue  # it is none for a picture
             elif reason := _technical(each):
                 self._leave(name, reason)
 

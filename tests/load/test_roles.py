@@ -90,6 +90,14 @@ CASES = {
         {"name": NAMES, "left": [f"to the {name}" for name in NAMES], "right": TEXTS, "top": [*ROWS]},
         {"text": ("right", "left")},
     ),
+    "a prompt is a text where nothing else is called one": (
+        {"name": NAMES, "prompt": TEXTS, "left": [f"Say {name}" for name in NAMES]},
+        {"text": ("prompt", "left")},
+    ),
+    "what is asked is the headline of a flash card": (
+        {"kind": ["word", "verb"] * 6, "card_front": NAMES, "card_back": TEXTS, "example": NAMES[::-1]},
+        {"headline": "card_front", "text": ("card_back", "example")},
+    ),
     "a key that each has is not printed": (
         {"key": numbered("k{}"), "name": NAMES, "text": TEXTS},
         {"headline": "name", "text": ("text",)},

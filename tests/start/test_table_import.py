@@ -152,7 +152,8 @@ NESTED = {
         # headings of groups above those of columns; what people write for nothing
         ("groups.csv", "x,,,,Stats,\nName,Type,Text,Note,Power,Health\nFox,Beast,-,\u2013,1,2\nOwl,Bird,Flies.,-,3,4\n",
          {"fox": (1, {"name": "Fox", "type": "Beast", "power": 1, "health": 2}), "owl": (1, {"name": "Owl", "type": "Bird", "text": "Flies.", "power": 3, "health": 4})}),
-        # a legend above the headings; a heading alone in a column that says it for the rows below
+        # a heading behind a #; a legend above the headings; a heading alone in a column that says it for the rows below
+        ("lines.txt", "# Beasts\n# name,hp\n# hp: from 1 to 9\nFox,2\nOwl,1\n", {"fox": (1, {"name": "Fox", "hp": 2}), "owl": (1, {"name": "Owl", "hp": 1})}),
         ("legend.csv", "legend:,,,,\nw,wood,,,\ns,stone,,,\nno,few(w),many(w),left,right\n" + "".join(f"{n},{n},{n},no {n},yes {n}\n" for n in range(8)),
          {str(n): (1, {"no": n, "few_w": n, "many_w": n, "left": f"no {n}", "right": f"yes {n}"}) for n in range(8)}),
         ("parts.csv", "Deck,Name,Text\nland,,\n,Fox,Runs.\n,Owl,Flies.\nsea,,\n,Eel,Swims.\n,Cod,\n",

@@ -179,8 +179,14 @@ def row_entries(
 
 
 def _with_all_headings(table: CellTable) -> CellTable:
-    """Return a table without headings with blank ones, and a text that has separators in the last cell of a row whole."""
+    """Return a table without headings with blank ones, and a text that has separators in the last cell of a row whole.
+
+    A # at the beginning of a line of headings is taken off where it leaves a word that tables have as a heading.
+    """
     heading, rows = table.heading, table.rows
+    first = heading[0].text.lstrip(f"{COMMENT} ")
+    if heading[0].text.startswith(COMMENT) and _as_field(first) in KNOWN_NAMES:
+        heading = (replace(heading[0], text=first), *heading[1:])
     if _is_card(heading, rows):
         rows = (heading, *rows)
         heading = tuple(replace(cell, text="") for cell in max(rows, key=len))
