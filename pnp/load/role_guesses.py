@@ -16,7 +16,6 @@ from pnp.text import counted, suggest
 
 
 def _table_words(part: str) -> dict[str, tuple[str, ...]]:
-    """Return the words of tables in the languages that tables are often in, by what they stand for."""
     words = json.loads(read_package("pnp.load", "table_words.json"))[part]
     return {name: tuple(each.split()) for name, each in words.items()}
 
@@ -404,7 +403,7 @@ class _Ranking:
         }
         shortest = min(
             self._open.values(),
-            key=lambda column: (column.numeric, not column.numeric and column.mean),
+            key=lambda column: (column.numeric or column.flags, not column.numeric and column.mean),
             default=None,
         )
         best = max(scores, key=scores.__getitem__, default=shortest.name if shortest else "")
@@ -429,7 +428,6 @@ class _Ranking:
         return is_plain and each.variety > 0.9 and each.mean < LINE and max(longer) > 2 * each.mean
 
     def _title_score(self, each: _Figures, rows: int, named: Sequence[str]) -> float:
-        """Return how likely a field is the headline: by its name, by how many rows have one, by how they differ."""
         by_name = 2.5 - 0.1 * named.index(each.name) if each.name in named else 0.0
         if each.name not in named and _NAMING.search(each.name):
             by_name += 1.4 if each.name == next(filter(_NAMING.search, self._open)) else 0.8
@@ -566,7 +564,6 @@ class _Ranking:
 
 
 def _bare(words: Sequence[str]) -> list[str]:
-    """Return words without tags, accents and all that is no letter or digit."""
     plain = (normalize("NFKD", word).casefold().replace("\u0131", "i") for word in words)
     return [re.sub(r"<[^<>]*>|\W|_", "", word) for word in plain]
 
@@ -645,7 +642,6 @@ def read_roles(node: Node | None, findings: Findings) -> Roles | None:
 
 
 def _field_names(node: Node, role: str) -> tuple[str, ...]:
-    """Return the field or the fields that a role names; raises Problem."""
     items = node.items if isinstance(node, ListNode) else (node,)
     most = 1 if role in ONE_FIELD else len(items)
     if len(items) > most or not all(

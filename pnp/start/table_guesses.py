@@ -214,7 +214,6 @@ class TablePlan:
     sheet: str
     sheets: tuple[str, ...]
     left_out_rows: int
-    merged_rows: str
     found: tuple[Diagnostic, ...]
 
     @property
@@ -272,7 +271,6 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         sheet=sheet,
         sheets=sheets or rows.tables,
         left_out_rows=rows.left_out,
-        merged_rows=read.merged,
         found=told.ordered(),
     )
 
@@ -288,7 +286,6 @@ def _rows_of_yaml(data: bytes, label: str, wanted: Node | None, findings: Findin
 def _read(
     rows: Rows, columns: Columns, place: Place, options: ImportOptions, told: Findings
 ) -> tuple[Columns, ReadRows, GuessedRoles, str]:
-    """Return the columns, of which some may fill gaps of others, the rows with their fields, the roles, and the pattern of the ids."""
     mapped = tuple((Key(name, place), text_node(made, place)) for name, made in columns.fields.items())
     read = rows_with_fields(rows, Reading(columns=MapNode(mapped, place), strict=False), told)
     guessed, pattern = _roles_and_ids(read.entries, columns.fields, options)
@@ -301,7 +298,6 @@ def _read(
 def _roles_and_ids(
     entries: Sequence[MapNode], fields_by_heading: Mapping[str, str], options: ImportOptions
 ) -> tuple[GuessedRoles, str]:
-    """Return what each field is, and the pattern of the ids: as somebody said, or as the values look."""
     kept = {heading: field for heading, field in fields_by_heading.items() if field != LEFT_OUT}
 
     def field(heading: str, option: str) -> str:

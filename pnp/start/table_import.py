@@ -152,26 +152,15 @@ def _bytes(table: Path) -> bytes:
         kinds = ", ".join((*SUFFIXES, *YAML_SUFFIXES))
         raise CannotUse(f"{table} is not a table", f"name a file that ends in one of {kinds}")
     data = read_given(table, "name an existing spreadsheet")
-    is_text = suffix not in WITH_SHEETS
-    what = next((name for start, name in _NO_TABLES.items() if data.startswith(start)), "")
-    if what == _PACKED and is_text:
-        raise CannotUse(f"{table.name} is {what}, no text", f"call it {table.stem}.xlsx if it is a workbook")
-    if what and what != _PACKED:
-        raise CannotUse(f"{table.name} is {what}, no table", "save the table itself, as .xlsx or .csv")
-    if data.startswith(_OLE) and "EncryptedPackage".encode("utf-16-le") in data:
-        raise CannotUse(f"{table.name} has a password", "open it in the spreadsheet, and save it without one")
-    zeros = data[:_BEGINNING].count(0) if is_text and not encoding_mark(data)[0] else 0
-    if zeros > _FEW_ZEROS and not likely_encoding(data).startswith("utf-16"):
-        raise CannotUse(f"{table.name} is no text", "save the table as .xlsx or .csv in the spreadsheet")
+    is_text = encoding_mark(data)[0] or likely_encoding(data).startswith("utf-16") or suffix in WITH_SHEETS
+    if data.startswith(b"%PDF") or (not is_text and data[:_BEGINNING].count(0) > _FEW_ZEROS):
+        hint = "save the table itself, as .csv or .xlsx; a workbook has to be called so"
+        raise CannotUse(f"{table.name} is no table", hint)
     return data
 
 
-_PACKED = "a workbook or another packed file"
-_NO_TABLES = {b"%PDF": "a PDF", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"PK\3\4": _PACKED}
-"""How files begin that are no tables, whatever they are called."""
-
-_OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 _BEGINNING, _FEW_ZEROS = 4_000, 8
+"""Bytes at the beginning of a file, of which in a text hardly any is 0."""
 
 
 # A table that is new.
@@ -243,7 +232,6 @@ def _is_same(path: Path, content: bytes) -> bool:
 def _pictures(
     source: _Source, plan: TablePlan, options: ImportOptions
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """Return the pictures that the table names, by their names in the art folder, and what is to be told of them."""
     names = [node.text for entry in plan.entries if isinstance(node := entry.get("art"), ScalarNode)]
     if not names:
         return {}, ()
@@ -265,7 +253,6 @@ def _write_pictures(folder: Path, pictures: Mapping[str, bytes], root: Path) -> 
 
 
 def _is_reading(root: Path, source: _Source) -> bool:
-    """Say whether there is a component of that name, and a copy of the table that it reads."""
     folder = root / "card_data" / source.game
     path = folder / f"{source.component}.yaml"
     if source.is_yaml or not is_file(path) or not is_file(folder / source.name):
@@ -354,9 +341,7 @@ def find_pictures(
     missing: dict[str, None] = {}
     for written in dict.fromkeys(names):
         name = picture_name(written)
-        if not name or name in found:
-            if not name:
-                missing[written] = None
+        if name in found:
             continue
         places = [
             table.parent / written.partition(",")[0].replace("\\", "/"),
@@ -365,16 +350,15 @@ def find_pictures(
         path = known.get(name.casefold()) or next(
             (place for place in places if is_file(place) and is_within(place, table.parent)), None
         )
-        data = _picture(path) if path else None
+        data = _picture(path) if name and path else None
         if data is None:
-            missing[name] = None
+            missing[name or written] = None
         else:
             found[name] = data
     return found, tuple(missing)
 
 
 def _picture(path: Path) -> bytes | None:
-    """Return what to put into the art folder for a file; None when it is no picture that pnp can print."""
     from pnp.art.add import import_picture  # noqa: PLC0415 - only who has pictures waits for all that draws
     from pnp.svg.images import UnsafeDrawing  # noqa: PLC0415
 
@@ -484,7 +468,6 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     renamed = [f"{_shown(heading)} ({columns.fields[heading]})" for heading in columns.renamed]
     lines += _wrapped("fields with names of their own:", renamed)
     lines += _wrapped("lists:", [_shown(heading(name)) for name in plan.lists])
-    lines += filter(None, [plan.merged_rows])
     if plan.left_out_rows:
         lines.append(rows_left_out(plan.left_out_rows))
     if plan.encoding:
@@ -524,7 +507,6 @@ def _shown(heading: str) -> str:
 
 
 def _grouped(reasons: Mapping[str, str], heading: object = None) -> list[str]:
-    """Return names with the reason behind the last of those that share it."""
     groups: dict[str, list[str]] = {}
     for name, reason in reasons.items():
         groups.setdefault(reason, []).append(_shown(heading(name)) if callable(heading) else name)
@@ -532,7 +514,6 @@ def _grouped(reasons: Mapping[str, str], heading: object = None) -> list[str]:
 
 
 def _wrapped(start: str, parts: Sequence[str], width: int = WIDTH) -> list[str]:
-    """Return a list of names behind its start, in two lines at most."""
     if not parts:
         return []
     for count in range(len(parts), 0, -1):

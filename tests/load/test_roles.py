@@ -90,6 +90,10 @@ CASES = {
         {"name": NAMES, "left": [f"to the {name}" for name in NAMES], "right": TEXTS, "top": [*ROWS]},
         {"text": ("right", "left")},
     ),
+    "yes and no are no headline": (
+        {"does": [f"{text} {text} {text}" for text in TEXTS], "shots": [*[False] * 9, *[True] * 3]},
+        {"headline": "does", "text": ("shots",)},
+    ),
     "a prompt is a text where nothing else is called one": (
         {"name": NAMES, "prompt": TEXTS, "left": [f"Say {name}" for name in NAMES]},
         {"text": ("prompt", "left")},

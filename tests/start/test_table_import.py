@@ -284,13 +284,6 @@ def test_merged_cells_of_many_rows_are_told_in_one_line(tmp_path):
     assert [line[:20] for line in made.decided if "merged" in line] == ["B2, B3 (and 7 more):"]
 
 
-def test_rows_that_differ_in_positions_alone_are_one_card(tmp_path):
-    rows = "two,1,6,T,2\ntwo,1,42,V,2\nthree,1,6,T,3\nthree,3,9,T,3\nace,1,1,T,A\nace,1,1,T,A\n"
-    made = imported(tmp_path, "deck.csv", f"cardtitle,x,y,flags,cornervalue\n{rows}")
-    assert [*cards(tmp_path)] == ["two", "three", "ace", "ace-2"], "two rows that are the same are two cards"
-    assert "6 rows make 4 cards: rows with the same name differ only in x, y, flags" in made.decided
-
-
 def test_options_say_what_is_not_to_be_guessed(tmp_path):
     table = "Nr,Card,Action,Num,Text\n7,A,Draw,3,x_\n8,B,Hit,2,y\n"
     made = imported(
@@ -365,6 +358,7 @@ def test_yaml_goes_into_the_one_game_there_is_and_nothing_is_written_over(tmp_pa
         ("deck.xlsx", b"PK"),
         ("deck.ods", b"PK"),
         ("deck.xls", b"no workbook"),
+        ("deck.xlsx", bytes.fromhex("d0cf11e0a1b11ae1")),  # with a password
         ("deck.ods", ods(("Name",), ("x",), repeated=9_000_000)),
         ("deck.json", b"{"),
         ("deck.yaml", b"a: ["),
@@ -384,13 +378,11 @@ def test_where_there_is_no_table_nothing_is_written_and_the_file_is_blamed(tmp_p
     ("name", "data"),
     [
         *(("deck.numbers", b""), ("deck.pdf", b""), ("none.csv", None)),
+        *((name, b"%PDF-1.7\n1,2\n") for name in ("a.csv", "a.xlsx")),
         *(
-            (name, start + b"\n1,2\n")
-            for start in (b"%PDF-1.7", b"\x89PNG\r")
-            for name in ("a.csv", "a.xlsx")
+            (name, start + b"12\0,3" * 20)
+            for name, start in (("a.csv", b"PK\3\4,b\n1,2\n"), ("a.txt", b"\x89PNG\r"))
         ),
-        *(("a.csv", b"PK\3\4,b\n1,2\n"), ("a.txt", b"a,b\n" + bytes(99))),
-        ("a.xlsx", bytes.fromhex("d0cf11e0a1b11ae1") + "EncryptedPackage".encode("utf-16-le")),
     ],
 )
 def test_what_is_no_table_is_told(tmp_path, monkeypatch, capfd, name, data):

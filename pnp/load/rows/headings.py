@@ -194,7 +194,6 @@ def name_columns(names: Mapping[str, str], said: Mapping[str, str | None]) -> di
 
 
 def _usable(name: str, number: int) -> str:
-    """Return a field for the name that a heading makes, in the column of that number."""
     if not name:
         return f"column_{column_letters(number).lower()}"
     if not FIELD.fullmatch(name):
@@ -369,7 +368,6 @@ def with_ids(
 
 
 def _pattern(entries: Sequence[MapNode], pattern: Node | None) -> str:
-    """Return the text that makes an id: the one written, or that of the first field in NAMES; raises Problem."""
     fields = dict.fromkeys(name for entry in entries for name in entry)
     if pattern is None:
         field = next((name for name in ("id", *NAMES) if name in fields), None)
@@ -392,7 +390,6 @@ def _pattern(entries: Sequence[MapNode], pattern: Node | None) -> str:
 
 
 def _with_written_id(entry: MapNode, findings: Findings) -> MapNode:
-    """Return the entry with an id that can be one; without any, it is made of the name."""
     node = entry.get("id")
     if node is None:
         field = next((name for name in NAMES if name in entry), None)

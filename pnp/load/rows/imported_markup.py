@@ -71,7 +71,6 @@ def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bo
 def _runs(
     text: str, notations: tuple[str, ...], is_icon: Callable[[str], bool], styles: frozenset[str]
 ) -> Iterator[_Run]:
-    """Yield the runs of a text that stands within `styles`."""
     end = 0
     opened: list[str] = []
     for mark in _pattern(notations).finditer(text):
@@ -102,7 +101,6 @@ def _runs(
 
 
 def _line_end(written: str, tag: str, styles: frozenset[str]) -> Iterator[_Run]:
-    """Yield the line end that a tag stands for; an item of a list begins with "- "."""
     if tag in _ENDS_A_LINE and (tag in ("br", "hr", "p", "div", "n", "line") or not written.startswith("</")):
         yield _Run("\n- " if tag == "li" else "\n", frozenset() if tag == "li" else styles)
 

@@ -97,7 +97,6 @@ class ReadRows:
     lists: tuple[str, ...]
     ids_from: str
     left_out: int
-    merged: str = ""
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -254,7 +253,6 @@ def _without_bases(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNo
 
 
 def _cells_of(lists: Sequence[Node]) -> Iterator[Row]:
-    """Yield the rows of a table that is written as a list of lists, the first with the headings."""
     for number, row in enumerate(lists, 1):
         items = row.items if isinstance(row, ListNode) else ()
         texts = [
@@ -374,7 +372,6 @@ def _headings(rows: Sequence[Node]) -> frozenset[str]:
 
 
 def _mappings(node: Node, *, texts: bool = False) -> tuple[MapNode, ...]:
-    """Return the rows that stand below one key: a mapping, or a list of them; or a list of `texts`."""
     items = node.items if isinstance(node, ListNode) else (node,)
     if texts and isinstance(node, ListNode):
         items = tuple(_text_row(item) if isinstance(item, ScalarNode) else item for item in items)
@@ -433,39 +430,10 @@ def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRo
         return items_of(node, lists[name]) if name in lists and isinstance(node, ScalarNode) else node
 
     entries = tuple(with_values(entry, as_list) for entry in entries)
-    entries, merged = (entries, "") if reading.strict else _merged(entries)
-    return ReadRows(entries, headings, tuple(lists), "id", rows.left_out, merged)
-
-
-_POSITIONS = frozenset(["x", "y", "z", "scale", "angle", "rotation", "rotate", "flags", "dx", "dy", "flip"])
-"""Fields that say where something is on a card."""
-
-
-def _merged(entries: tuple[MapNode, ...]) -> tuple[tuple[MapNode, ...], str]:
-    """Return one entry for those that differ in where a thing is on a card alone, and in a sentence that it is so."""
-    cards: dict[str, list[MapNode]] = {}
-    for entry in entries:
-        said = repr([(name, value) for name, value in entry.value.items() if name not in _POSITIONS])
-        cards.setdefault(said, []).append(entry)
-    differing = {
-        name
-        for rows in cards.values()
-        for name in _POSITIONS.intersection(rows[0])
-        if len({repr(row.value.get(name)) for row in rows}) > 1
-    }
-    if not {"x", "y"} <= differing:
-        return entries, ""
-    kept: list[MapNode] = []
-    for rows in cards.values():
-        places = {repr([row.value.get(name) for name in sorted(differing)]) for row in rows}
-        kept += rows if len(places) < len(rows) else rows[:1]
-    names = ", ".join(name for name in kept[0] if name in differing)
-    told = f"{counted(len(entries), 'row')} make {counted(len(kept), 'card')}: rows with the same name differ only in {names}"
-    return tuple(kept), told
+    return ReadRows(entries, headings, tuple(lists), "id", rows.left_out)
 
 
 def _with_whole_copies(entry: MapNode, findings: Findings, *, strict: bool) -> MapNode:
-    """Return the entry without a number of copies that is none, which is reported: it is printed once."""
     copies = entry.get("copies")
     if not strict and isinstance(copies, ScalarNode) and (number := copies_in(copies.text)) is not None:
         made = replace(copies, value=number, text=str(number))
@@ -528,7 +496,6 @@ def _renamed(entry: MapNode, fields: Mapping[str, str | None]) -> MapNode:
 
 
 def _list_fields(entries: Sequence[MapNode], others: set[str], signs: str) -> dict[str, str]:
-    """Return the fields that are lists, and the sign of each: one of `signs`, "[" for lists as programs write them."""
     cells: dict[str, list[str]] = {}
     for entry in entries:
         for key, node in entry.entries:

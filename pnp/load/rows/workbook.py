@@ -78,7 +78,6 @@ def is_xlsx(label: str) -> bool:
 
 @contextmanager
 def _damage_told(label: str) -> Iterator[None]:
-    """Raise Problem for whatever a damaged file makes of a library."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of features that are not read
@@ -258,7 +257,6 @@ def _is_filled(cell: dict[str, Any]) -> bool:
 
 
 def _marked(runs: Any) -> str:
-    """Return a text of which some words are bold or italic, with stars around them."""
     text = ""
     for run in runs:
         words = str(run)
@@ -288,7 +286,6 @@ def _open_other(data: bytes, label: str) -> Any:
 
 
 def _refuse_endless(archive: ZipFile, label: str) -> None:
-    """Raise Problem for an OpenDocument file in which a few letters say that millions of cells are filled."""
     if "content.xml" not in archive.namelist():
         return
     if any(int(found[1]) > MAX_CELLS // 100 for found in _REPEATED.finditer(archive.read("content.xml"))):
