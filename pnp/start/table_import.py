@@ -16,6 +16,7 @@ from pnp.files import (
     is_device,
     is_file,
     is_within,
+    read_brought,
     read_bytes,
     rewrite,
     walk,
@@ -34,7 +35,7 @@ from pnp.load.yaml_source import parse_noting
 from pnp.model.card_designs import DESIGNS, ONE_FIELD
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotUse, CannotWrite, ProjectNotFound
-from pnp.model.game import Component, Piece, Value
+from pnp.model.game import Component, Value
 from pnp.model.limits import USUAL_LIMITS
 from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
 from pnp.templates.design_art import symbol_names, symbol_outline
@@ -185,7 +186,8 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
     files = {} if source.is_yaml else {source.name: source.data}
     files[f"{source.component}.yaml"] = text.encode()
     for each, content in files.items():
-        if is_file(folder / each) and not _is_same(folder / each, content):
+        is_other = is_file(folder / each) and read_brought(folder / each, limit=len(content) + 1) != content
+        if is_other:  # and not what a command that was killed has written
             hint = "choose another name with --component, or edit the existing file"
             raise CannotWrite(f"{folder / each} exists already", hint)
     if not (folder / "game.yaml").exists():
@@ -219,14 +221,6 @@ def _write_icons(plan: TablePlan, game: str, root: Path) -> list[str]:
 _ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="currentColor" d="{}"/></svg>\n'
 )
-
-
-def _is_same(path: Path, content: bytes) -> bool:
-    """Say whether a file is the table itself, or what a command that was killed has written already."""
-    try:
-        return read_bytes(path, limit=len(content)) == content
-    except OSError:
-        return False
 
 
 def _pictures(
@@ -288,18 +282,16 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
     return ImportedTable(project.root, source.game, source.component, (copy,), decided, ())
 
 
-MOST_CARDS_NAMED = 4
-"""Of those that came, went or changed."""
-
-
 def _changes(before: Component | None, after: Component | None) -> tuple[str, ...]:
     old, new = ({piece.id: piece for piece in each.pieces} if each else {} for each in (before, after))
     came = [new[name] for name in new if name not in old]
     went = [old[name] for name in old if name not in new]
     both = ((piece, old[name]) for name, piece in new.items() if name in old)
     changed = [now for now, was in both if (now.copies, now.fields) != (was.copies, was.fields)]
-    kinds = (("came", came), ("went", went), ("changed", changed))
-    lines = tuple(_cards_named(pieces, verb) for verb, pieces in kinds if pieces) or ("no card has changed",)
+    lines: list[str] = []
+    for verb, pieces in (("came", came), ("went", went), ("changed", changed)):
+        lines += _wrapped(f"{counted(len(pieces), 'card')} {verb}:", [piece.name for piece in pieces])
+    lines = lines or ["no card has changed"]
     known, fields = (
         dict.fromkeys(
             name for piece in each.values() for name in (*piece.fields, *["copies"] * (piece.copies != 1))
@@ -311,14 +303,8 @@ def _changes(before: Component | None, after: Component | None) -> tuple[str, ..
         ("printed when roles names them", fields.keys() - known.keys() - {"copies"}),
     ):
         found = [name for name in (*known, *fields) if name in names]
-        lines += tuple(_wrapped(f"{said}:", found)) if old and new else ()
-    return lines
-
-
-def _cards_named(pieces: list[Piece], verb: str) -> str:
-    names = ", ".join(piece.name for piece in pieces[:MOST_CARDS_NAMED])
-    more = f" and {len(pieces) - MOST_CARDS_NAMED} more" if len(pieces) > MOST_CARDS_NAMED else ""
-    return shortened(f"{counted(len(pieces), 'card')} {verb}: {names}{more}")
+        lines += _wrapped(f"{said}:", found) if old and new else []
+    return tuple(lines)
 
 
 MOST_FILES, MOST_FOLDERS = 20_000, 500
@@ -372,9 +358,6 @@ def _picture(path: Path) -> bytes | None:
 
 WIDTH = 78
 """Letters of a line on a terminal."""
-
-MOST_NAMED = 8
-"""Names that one line tells before it says how many more there are."""
 
 _EXAMPLES = 2
 
@@ -516,7 +499,7 @@ def _grouped(reasons: Mapping[str, str], heading: object = None) -> list[str]:
 def _wrapped(start: str, parts: Sequence[str], width: int = WIDTH) -> list[str]:
     if not parts:
         return []
-    for count in range(len(parts), 0, -1):
+    for count in range(min(len(parts), width), 0, -1):
         more = f" and {len(parts) - count} more" if count < len(parts) else ""
         lines = wrap(
             f"{start} {', '.join(parts[:count])}{more}", width, subsequent_indent="  ", break_on_hyphens=False
