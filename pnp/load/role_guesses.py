@@ -380,6 +380,7 @@ class _Ranking:
             self._left.pop(said, None)
         if said:
             self._give(said, "headline", "as asked" if self._said else "its heading")
+        if said or not self._open:
             return
         rows = self._rows
         named = [name for name in NAMES["headline"] if name in self._open and not self._open[name].numeric]
@@ -402,23 +403,16 @@ class _Ranking:
             name: self._title_score(self._open[name], rows, named) for name in dict.fromkeys((*named, *wordy))
         }
         shortest = min(
-            self._open.values(),
-            key=lambda column: (column.numeric or column.flags, not column.numeric and column.mean),
-            default=None,
+            self._open.values(), key=lambda each: (each.numeric or each.flags, not each.numeric and each.mean)
         )
-        best = max(scores, key=scores.__getitem__, default=shortest.name if shortest else "")
-        found = self._all.get(best)
-        is_rare = found is not None and 2 * len(found.filled) < rows
-        is_kind = found is not None and found.variety < 0.3 and rows > FEW_ROWS
-        if best not in named and found and (is_rare or is_kind or found.share(_CODE.fullmatch) == 1):
-            sayings = [column.name for column in self._open.values() if column.is_saying]
-            few = len(self._open) < 4 and len(sayings) == 1
-            if sayings and (few or is_rare or found.is_everywhere):
-                best = sayings[0]
-        if best:
-            self._give(
-                best, "headline", "its heading" if best in named else "short, and another on each card"
-            )
+        best = max(scores, key=scores.__getitem__, default=shortest.name)
+        found, sayings = self._all[best], [each.name for each in self._open.values() if each.is_saying]
+        is_rare = 2 * len(found.filled) < rows
+        is_kind = (found.variety < 0.3 and rows > FEW_ROWS) or found.share(_CODE.fullmatch) == 1
+        is_weak = is_kind and ((len(self._open) < 4 and len(sayings) == 1) or found.is_everywhere)
+        if sayings and best not in named and (is_rare or is_weak):
+            best = sayings[0]
+        self._give(best, "headline", "its heading" if best in named else "short, and another on each card")
 
     def _is_named_text(self, each: _Figures) -> bool:
         """Say whether what is called a text is the name of each card, beside a longer text."""

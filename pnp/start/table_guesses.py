@@ -214,6 +214,7 @@ class TablePlan:
     sheet: str
     sheets: tuple[str, ...]
     left_out_rows: int
+    merged_rows: str
     found: tuple[Diagnostic, ...]
 
     @property
@@ -271,6 +272,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         sheet=sheet,
         sheets=sheets or rows.tables,
         left_out_rows=rows.left_out,
+        merged_rows=read.merged,
         found=told.ordered(),
     )
 

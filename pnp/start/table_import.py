@@ -451,6 +451,7 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     renamed = [f"{_shown(heading)} ({columns.fields[heading]})" for heading in columns.renamed]
     lines += _wrapped("fields with names of their own:", renamed)
     lines += _wrapped("lists:", [_shown(heading(name)) for name in plan.lists])
+    lines += filter(None, [plan.merged_rows])
     if plan.left_out_rows:
         lines.append(rows_left_out(plan.left_out_rows))
     if plan.encoding:

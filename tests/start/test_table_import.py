@@ -284,6 +284,13 @@ def test_merged_cells_of_many_rows_are_told_in_one_line(tmp_path):
     assert [line[:20] for line in made.decided if "merged" in line] == ["B2, B3 (and 7 more):"]
 
 
+def test_rows_that_differ_in_positions_alone_are_one_card(tmp_path):
+    rows = "two,1,6,T,2\ntwo,1,42,V,2\nthree,1,6,T,3\nthree,3,9,T,3\nace,1,1,T,A\nace,1,1,T,A\n"
+    made = imported(tmp_path, "deck.csv", f"cardtitle,x,y,flags,cornervalue\n{rows}")
+    assert [*cards(tmp_path)] == ["two", "three", "ace", "ace-2"], "two rows that are the same are two cards"
+    assert "6 rows make 4 cards: rows with the same name differ only in x, y, flags" in made.decided
+
+
 def test_options_say_what_is_not_to_be_guessed(tmp_path):
     table = "Nr,Card,Action,Num,Text\n7,A,Draw,3,x_\n8,B,Hit,2,y\n"
     made = imported(

@@ -97,6 +97,7 @@ class ReadRows:
     lists: tuple[str, ...]
     ids_from: str
     left_out: int
+    merged: str = ""
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -430,7 +431,35 @@ def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRo
         return items_of(node, lists[name]) if name in lists and isinstance(node, ScalarNode) else node
 
     entries = tuple(with_values(entry, as_list) for entry in entries)
-    return ReadRows(entries, headings, tuple(lists), "id", rows.left_out)
+    entries, merged = (entries, "") if reading.strict else _merged(entries)
+    return ReadRows(entries, headings, tuple(lists), "id", rows.left_out, merged)
+
+
+_POSITIONS = frozenset(["x", "y", "z", "scale", "angle", "rotation", "rotate", "flags", "dx", "dy", "flip"])
+"""Fields that say where something is on a card."""
+
+
+def _merged(entries: tuple[MapNode, ...]) -> tuple[tuple[MapNode, ...], str]:
+    """Return one entry for those that differ in where a thing is on a card alone, and in a sentence that it is so."""
+    cards: dict[str, list[MapNode]] = {}
+    for entry in entries:
+        said = repr([(name, value) for name, value in entry.value.items() if name not in _POSITIONS])
+        cards.setdefault(said, []).append(entry)
+    differing = {
+        name
+        for rows in cards.values()
+        for name in _POSITIONS.intersection(rows[0])
+        if len({repr(row.value.get(name)) for row in rows}) > 1
+    }
+    if not {"x", "y"} <= differing:
+        return entries, ""
+    kept: list[MapNode] = []
+    for rows in cards.values():
+        places = {repr([row.value.get(name) for name in sorted(differing)]) for row in rows}
+        kept += rows if len(places) < len(rows) else rows[:1]
+    names = ", ".join(name for name in kept[0] if name in differing)
+    told = f"{counted(len(entries), 'row')} make {counted(len(kept), 'card')}: rows with the same name differ only in {names}"
+    return tuple(kept), told
 
 
 def _with_whole_copies(entry: MapNode, findings: Findings, *, strict: bool) -> MapNode:
