@@ -5,7 +5,7 @@ import tempfile
 import pytest
 from hypothesis import given, settings
 
-from tests.fuzz.cases import CHECK, CORPUS, Case, cases, read_case
+from tests.fuzz.cases import BUILD, CHECK, CORPUS, VERIFY, Case, cases, read_case
 from tests.fuzz.oracle import Bench
 from tests.fuzz.projects import VARIANTS
 
@@ -26,7 +26,7 @@ def bench(tmp_path_factory):
 @pytest.mark.long
 @pytest.mark.parametrize("start", [name for name in VARIANTS if not name.startswith("new")])
 def test_the_project_is_sound(start, bench):
-    assert bench.complaints(Case(start, {}, (CHECK,))) == []
+    assert bench.complaints(Case(start, {}, (CHECK, BUILD, VERIFY))) == []
 
 
 @pytest.mark.long

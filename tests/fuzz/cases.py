@@ -19,6 +19,7 @@ CORPUS = Path(__file__).parent / "corpus"
 
 CHECK = "check --format json --no-cache"
 BUILD = "build --paper a4"
+VERIFY = "verify"
 
 
 @dataclass(frozen=True)
@@ -157,6 +158,6 @@ def cases(draw: st.DrawFn) -> Case:
     if start == "built":
         return Case(start, changes, (draw(st.sampled_from(AFTER_A_BUILD)),))
     commands = draw(
-        st.sampled_from(((CHECK,), (CHECK,), (CHECK, BUILD), (CHECK, draw(st.sampled_from(OTHERS)))))
+        st.sampled_from(((CHECK,), (CHECK,), (CHECK, BUILD, VERIFY), (CHECK, draw(st.sampled_from(OTHERS)))))
     )
     return Case(start, changes, commands)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pnp.__main__ import run
 from pnp.cache import cache_folder
-from tests.fuzz.cases import BUILD, Case
+from tests.fuzz.cases import BUILD, VERIFY, Case
 from tests.fuzz.projects import empty, inside, variant, write_files
 from tests.security.watching import Watched, watched
 
@@ -59,6 +59,8 @@ class Bench:
         checked = next((each for name, each in results.items() if name.startswith("check")), 1)
         if line == BUILD and checked == 0 and status != 0:
             yield f"{line}: check passes, build does not: {output[-600:]}"
+        if line == VERIFY and results.get(BUILD) == 0 and status != 0:
+            yield f"{line}: what was built just now is not found right: {output[-600:]}"
 
     def _lay_out(self, case: Case) -> None:
         empty(self.root)
@@ -88,8 +90,8 @@ def _about_findings(line: str, status: int, output: str) -> Iterator[str]:
         yield f"{line}: no JSON: {output[:300]}"
         return
     for each in found:
-        if not each.get("file"):
-            yield f"{line}: no place: {each['code']} {each['message']}"
+        if not (each.get("file") and each.get("hint")):
+            yield f"{line}: no place or no hint: {each['code']} {each['message']}"
             break
     if status != any(each["severity"] == "error" for each in found):
         yield f"{line}: status {status} with these findings: {output[:300]}"
