@@ -95,14 +95,8 @@ def test_what_is_left_out_is_told(checked):
 
 
 def test_a_text_of_letters_that_no_font_has_is_left_out(tmp_path):
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
-    (game / "deck.csv").write_text(
-        'Name,Cost,Text\n\ue123,\ue124,\ue125\nFox,2,"Wait.\n\u203b\ue126"\n', encoding="utf-8"
-    )
-    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
-    (checked,) = check_games(find_project(tmp_path), ("deck",), CheckOptions(cache=False))
+    table = 'Name,Cost,Text\n\ue123,\ue124,\ue125\nFox,2,"Wait.\n\u203b\ue126"\n'
+    (checked,) = check_games(game_of(tmp_path, deck=(table,)), ("deck",), CheckOptions(cache=False))
     assert [each.code for each in checked.diagnostics if each.severity == "error"] == []
 
 
@@ -119,28 +113,39 @@ TABLES = {
 @pytest.mark.parametrize("layout", TABLES)
 @pytest.mark.parametrize("size", ["standard", "mini", "jumbo"])
 def test_every_layout_holds_its_cards(tmp_path, layout, size):
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
-    (game / "deck.csv").write_text(TABLES[layout], encoding="utf-8")
     headline = TABLES[layout].partition("\n")[0].split(",")[2 if layout == "cards" else 0].lower()
-    (game / "deck.yaml").write_text(
-        f"kind: cards\nsize: {size}\nrows: deck.csv\nid: '{{{headline}}}'\n", encoding="utf-8"
-    )
-    project = find_project(tmp_path)
+    project = game_of(tmp_path, deck=(TABLES[layout], f"size: {size}", f"id: '{{{headline}}}'"))
     component = load_game(project, "deck").game.components[0]
     assert (
         component.design.layout == ("words" if layout == "words" else layout.removesuffix("s"))
         or layout == "cards"
     )
-    pnp.build_games(project, ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
-    drawn = (tmp_path / "output/deck/svg/deck").glob("*.svg")
+    drawn = (built(project) / "svg/deck").glob("*.svg")
     for svg in drawn:
         text = svg.read_text(encoding="utf-8")
         faults = art_faults(
             text, font_book(), component.cut, component.bleed, frozenset(), size=component.size
         )
         assert [each.message for each in faults if each.code in {"PNP412", "PNP413", "PNP415"}] == []
+
+
+def game_of(root, name="deck", title="Deck", **tables):
+    """Write a game of card tables into `root`: by component, the table, or the table and more lines of the component."""
+    game = root / f"card_data/{name}"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text(f"title: {title}\n", encoding="utf-8")
+    for component, (table, *lines) in tables.items():
+        (game / f"{component}.csv").write_text(table, encoding="utf-8")
+        text = "\n".join(["kind: cards", f"rows: {component}.csv", *lines, ""])
+        (game / f"{component}.yaml").write_text(text, encoding="utf-8")
+    return find_project(root)
+
+
+def built(project, *components):
+    """Build on A4; return the folder of the output."""
+    name = next(path.parent.name for path in project.root.glob("card_data/*/game.yaml"))
+    pnp.build_games(project, [name], pnp.BuildOptions(papers=(pnp.find_paper("a4"),), components=components))
+    return project.root / "output" / name
 
 
 def letters(text: str) -> str:
@@ -172,10 +177,8 @@ def test_a_back_that_goes_on_with_no_text_is_drawn_once(folder, design, monkeypa
 
 @pytest.mark.parametrize("design", DESIGNS)
 def test_every_headline_and_text_is_in_the_pdf(folder, design):
-    project = find_project(folder)
-    options = pnp.BuildOptions(papers=(pnp.find_paper("a4"),), components=(component_of(design),))
-    pnp.build_games(project, ["deck"], options)
-    with pypdfium2.PdfDocument(folder.parents[1] / f"output/deck/a4/{component_of(design)}.pdf") as pdf:
+    output = built(find_project(folder), component_of(design))
+    with pypdfium2.PdfDocument(output / f"a4/{component_of(design)}.pdf") as pdf:
         printed = letters("".join(page.get_textpage().get_text_range() for page in pdf))
     for words in (
         "Ember Fox",
@@ -198,19 +201,11 @@ FACT = "испытание Воли отменяет; см. текст"
 @pytest.mark.parametrize("design", DESIGNS)
 def test_facts_below_a_text_shrink_or_go_on_the_back(tmp_path, design):
     """Cards of wide letters, of a line of text to more than a front holds, with lines of short facts below it."""
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
     rows = "".join(f"\nCard {n},{WORDS * n}{6 * f',{FACT}'}" for n in range(2, 19, 3))
-    (game / "deck.csv").write_text(
-        f"Name,Text,School,Level,Distance,Target,Duration,Save{rows}", encoding="utf-8"
-    )
-    roles = "{headline: name, text: [text, school, level, distance, target, duration, save]}"
-    (game / "deck.yaml").write_text(
-        f"kind: cards\ndesign: {design}\nrows: deck.csv\nroles: {roles}\n", encoding="utf-8"
-    )
-    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
-    with pypdfium2.PdfDocument(tmp_path / "output/deck/a4/deck.pdf") as pdf:
+    table = f"Name,Text,School,Level,Distance,Target,Duration,Save{rows}"
+    roles = "roles: {headline: name, text: [text, school, level, distance, target, duration, save]}"
+    output = built(game_of(tmp_path, deck=(table, f"design: {design}", roles)))
+    with pypdfium2.PdfDocument(output / "a4/deck.pdf") as pdf:
         printed = letters("".join(page.get_textpage().get_text_range() for page in pdf))
     assert printed.count(letters(FACT)) == 6 * 6
     assert printed.count(letters(WORDS)) + printed.count("continued") >= sum(range(2, 19, 3))
@@ -247,9 +242,7 @@ def drawn_sizes(folder, design, family=""):
 
 @pytest.mark.parametrize("design", DESIGNS)
 def test_texts_have_a_few_sizes_and_none_is_tiny(folder, design):
-    project = find_project(folder)
-    options = pnp.BuildOptions(papers=(pnp.find_paper("a4"),), components=(component_of(design),))
-    pnp.build_games(project, ["deck"], options)
+    built(find_project(folder), component_of(design))
     assert min(drawn_sizes(folder, component_of(design))) >= 5
     body = {"classic": "Crimson", "fantasy": "Crimson", "science-fiction": "Lato", "children": "Lato"}.get(
         design, "Source"
@@ -268,21 +261,16 @@ def test_texts_have_a_few_sizes_and_none_is_tiny(folder, design):
 @pytest.mark.parametrize("design", DESIGNS)
 def test_pictures_have_a_few_heights_and_texts_of_most_cards_one_size(tmp_path, design):
     """A short text has a taller picture, a long one a strip, and what is longer than most up to a point less."""
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
     names = ("Fox", "Owl", "Imp", "Bear", "Wolf", "Deer", "Cat", "Dog", "Elk")
     lengths = (*range(24, 24 + 16 * 8, 16), 440)
     rows = "".join(
         f"{name},2,{LONG[:length].replace(', ', ' ').rstrip()}.\n"
         for name, length in zip(names, lengths, strict=True)
     )
-    (game / "deck.csv").write_text(f"Name,Cost,Text\n{rows}", encoding="utf-8")
-    (game / "deck.yaml").write_text(f"kind: cards\ndesign: {design}\nrows: deck.csv\n", encoding="utf-8")
-    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    output = built(game_of(tmp_path, deck=(f"Name,Cost,Text\n{rows}", f"design: {design}")))
     heights, sizes = {}, {}
     for name in names:
-        text = (tmp_path / f"output/deck/svg/deck/{name.lower()}.front.svg").read_text(encoding="utf-8")
+        text = (output / f"svg/deck/{name.lower()}.front.svg").read_text(encoding="utf-8")
         heights[name] = float((*re.findall(r'<svg x="[^>]* height="([\d.]+)"', text), 0)[0])
         sizes[name] = float(re.search(r'font-size="([\d.]+)"[^>]*>Whoever', text)[1]) / PT
     most = [sizes[name] for name in names[:-1]]
@@ -531,20 +519,17 @@ def test_icons_and_what_a_name_is_about_come_before_types_and_persons(subject, c
 
 def test_a_number_has_one_place_on_all_cards_and_a_reward_another_form(tmp_path):
     """Where one lacks its place is empty, and no other moves there."""
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
     names = ("Iron", "Wool", "Salt", "Points", "Tin", "Zinc", "Lead")
     rows = {3: ["11,12,13", ",22,23", "31,,33"], 5: ["11,12,13,14,15", ",22,,24,", "31,,,34,35"]}
     rows[7] = ["11,12,13,14,15,16,17", ",22,,24,,,", "31,,,34,,36,"]
+    tables = {}
     for count, listed in rows.items():
         cells = "".join(f"Card {each[:3].strip(',')},{each}\n" for each in listed)
-        (game / f"deck{count}.csv").write_text(f"Name,{','.join(names[:count])}\n{cells}", encoding="utf-8")
-        (game / f"deck{count}.yaml").write_text(f"kind: cards\nrows: deck{count}.csv\n", encoding="utf-8")
-    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+        tables[f"deck{count}"] = (f"Name,{','.join(names[:count])}\n{cells}",)
+    output = built(game_of(tmp_path, **tables))
     for count, listed in rows.items():
         places = {}
-        for row, svg in enumerate(sorted((tmp_path / f"output/deck/svg/deck{count}").glob("*front.svg")), 1):
+        for row, svg in enumerate(sorted((output / f"svg/deck{count}").glob("*front.svg")), 1):
             text = svg.read_text(encoding="utf-8")
             for at in range(1, count + 1):
                 found = re.findall(rf'<text x="([\d.]+)"[^>]*>{row}{at}</text>', text)
@@ -573,18 +558,10 @@ def test_what_a_card_is_stands_where_a_hand_of_cards_shows_it():
 
 
 def test_a_long_cost_has_a_pill_and_a_text_ends_after_a_field(tmp_path):
-    game = tmp_path / "card_data/pill"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Pill\n", encoding="utf-8")
     text = "Word " * 120
     rows = f'Name,Cost,Text,Bonus\nFarm,2T/R,"{text}","End {text}"\nHill,3,Short.,\n'
-    (game / "deck.csv").write_text(rows, encoding="utf-8")
-    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
-    pnp.build_games(find_project(tmp_path), ["pill"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
-    drawn = {
-        path.stem: path.read_text(encoding="utf-8")
-        for path in (tmp_path / "output/pill/svg/deck").glob("*.svg")
-    }
+    output = built(game_of(tmp_path, deck=(rows,)))
+    drawn = {path.stem: path.read_text(encoding="utf-8") for path in (output / "svg/deck").glob("*.svg")}
     assert [name for name, svg in drawn.items() if ">Bonus:" in svg] == ["farm.back"]
 
 
@@ -609,17 +586,10 @@ def test_the_letters_of_costs_are_explained_where_suits_begin_with_them(tmp_path
     card = design_values(paid, "Fox", FIELDS | {"price": "2B", "house": "Blue"}, {}, "Lanterns")
     assert keys == [(("B", "Blue", card["accent"]),), (), ()], "S may be two suits, X is none"
     assert [part[1] for part in card["tokens"]] == ["", card["accent"]]
-    (tmp_path / "card_data/deck").mkdir(parents=True)
-    for name, text in {
-        "game.yaml": "title: Deck\npalette: {ground: '#ffffff'}\n",
-        "deck.csv": "Name,Cost,Color\nFox,2B/R,Red\nOwl,X,Blue\n",
-        "deck.yaml": "kind: cards\nrows: deck.csv\nroles: {headline: name, cost: cost, suit: color}\n",
-    }.items():
-        (tmp_path / "card_data/deck" / name).write_text(text, encoding="utf-8")
-    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
-    front, back = (
-        (tmp_path / f"output/deck/svg/deck/fox.{side}.svg").read_text() for side in ("front", "back")
-    )
+    table = "Name,Cost,Color\nFox,2B/R,Red\nOwl,X,Blue\n"
+    deck = (table, "roles: {headline: name, cost: cost, suit: color}")
+    output = built(game_of(tmp_path, title="Deck\npalette: {ground: '#ffffff'}", deck=deck))
+    front, back = ((output / f"svg/deck/fox.{side}.svg").read_text() for side in ("front", "back"))
     assert (back.count(">B<"), back.count(">Blue<"), back.count(">Red<")) == (2, 2, 2), "at both ends"
     for svg in (front, back):  # the ground of the palette, to save ink
         assert re.search(r'<rect [^>]*fill="([^"]+)"', svg)[1] == "#ffffff"
@@ -643,9 +613,7 @@ def test_a_reward_of_nothing_is_plain_and_one_point_is_singular():
 
 
 def test_who_made_a_picture_is_said_only_below_it_and_a_number_of_the_card_at_its_foot(folder):
-    options = pnp.BuildOptions(papers=(pnp.find_paper("a4"),), components=("classic",))
-    pnp.build_games(find_project(folder), ["deck"], options)
-    drawn = folder.parents[1] / "output/deck/svg/classic"
+    drawn = built(find_project(folder), "classic") / "svg/classic"
     fox, lantern = ((drawn / f"{name}.front.svg").read_text() for name in ("ember-fox", "lantern-keeper"))
     assert ("A. Painter" in fox, "C. Carver" in lantern) == (False, True)
     assert values_of(replace(ROLES, footer=("rank",)))["footer"] == "Rank 7"
@@ -670,19 +638,10 @@ def test_a_long_card_is_full_before_its_text_goes_on_the_back(tmp_path):
     words = "".join(
         f"Imp {n},1,{'Wait for the bell. ' * (n % 2 * 2 + 1 if n % 8 else 5)},{n},2\n" for n in range(9)
     )
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
-    (game / "long.csv").write_text("Name,Text,Dawn,Noon,Dusk\n" + rows.replace("%n", "\n"), encoding="utf-8")
-    (game / "short.csv").write_text("Name,Cost,Text,Attack,HP\n" + words, encoding="utf-8")
-    for name, roles in {
-        "long": "text: [text, dawn, noon, dusk]",
-        "short": "text: [text], cost: cost, numbers: [attack, hp]",
-    }.items():
-        text = f"kind: cards\nrows: {name}.csv\nroles: {{headline: name, {roles}}}\n"
-        (game / f"{name}.yaml").write_text(text, encoding="utf-8")
-    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
-    drawn = tmp_path / "output/deck/svg"
+    roles = "roles: {headline: name, text: [text, dawn, noon, dusk]}"
+    long = ("Name,Text,Dawn,Noon,Dusk\n" + rows.replace("%n", "\n"), roles)
+    roles = "roles: {headline: name, text: [text], cost: cost, numbers: [attack, hp]}"
+    drawn = built(game_of(tmp_path, long=long, short=(f"Name,Cost,Text,Attack,HP\n{words}", roles))) / "svg"
     backs = [path.read_text(encoding="utf-8") for path in (drawn / "long").glob("owl-*.back.svg")]
     assert not any("Dusk" in svg or "continued" in svg for svg in backs)
     plates = [
@@ -757,30 +716,18 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
 
 
 def test_the_bars_of_headlines_have_one_height(tmp_path):
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
     names = ("Castle", "Castle Utilities Fill", "Castle of the Moon and of the Sun")
-    (game / "deck.csv").write_text(
-        "Name,Text\n" + "".join(f"{name},{LONG[:120]}\n" for name in names).replace(", ", " "),
-        encoding="utf-8",
-    )
-    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
-    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
-    drawn = [path.read_text() for path in sorted((tmp_path / "output/deck/svg/deck").glob("*.front.svg"))]
+    table = "Name,Text\n" + "".join(f"{name},{LONG[:120]}\n" for name in names).replace(", ", " ")
+    output = built(game_of(tmp_path, deck=(table,)))
+    drawn = [path.read_text() for path in sorted((output / "svg/deck").glob("*.front.svg"))]
     assert len({re.search(r'<svg x="[^>]* y="([\d.]+)"', svg)[1] for svg in drawn}) == 1
     assert ">Castle of the Moon<" in drawn[0], "a long one has two lines"
 
 
 def test_a_cost_has_a_name_and_short_texts_of_a_deck_stand_at_one_height(tmp_path):
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
     rows = "Town,Heal a player by 2,2,1\nGoblin,Hit a player for 1,1,\nNaturale Lamento,Rest for a day,3,1\n"
-    (game / "deck.csv").write_text(f"Name,Text,Mana,Points\n{rows}", encoding="utf-8")
-    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
-    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
-    drawn = [path.read_text() for path in (tmp_path / "output/deck/svg/deck").glob("*.front.svg")]
+    output = built(game_of(tmp_path, deck=(f"Name,Text,Mana,Points\n{rows}",)))
+    drawn = [path.read_text() for path in (output / "svg/deck").glob("*.front.svg")]
     assert [">Mana<" in svg for svg in drawn] == [True] * 3
     assert (
         len({re.search(r'y="([\d.]+)"[^>]*>(?:Heal|Rest)', svg)[1] for svg in drawn if ">Point<" in svg}) == 1
@@ -789,10 +736,7 @@ def test_a_cost_has_a_name_and_short_texts_of_a_deck_stand_at_one_height(tmp_pat
 
 @pytest.mark.parametrize("design", DESIGNS)
 def test_a_text_goes_on_on_a_face_like_the_front(folder, design):
-    project = find_project(folder)
-    options = pnp.BuildOptions(papers=(pnp.find_paper("a4"),), components=(component_of(design),))
-    pnp.build_games(project, ["deck"], options)
-    drawn = folder.parents[1] / f"output/deck/svg/{component_of(design)}"
+    drawn = built(find_project(folder), component_of(design)) / f"svg/{component_of(design)}"
     front, back, other = (
         (drawn / name).read_text() for name in ("the-well.front.svg", "the-well.back.svg", "seven.back.svg")
     )
@@ -806,22 +750,15 @@ def test_a_text_goes_on_on_a_face_like_the_front(folder, design):
 
 def test_a_front_is_full_before_anything_goes_on_the_back(tmp_path):
     """A card with a back of its own can be told from the others: one size less is tried before that."""
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
     first, part = LONG[:300].replace(", ", " "), "Whoever is here moves on to the next room now"
     rows = "".join(
         f'{name},{first},"{chr(10).join([part, ""] * count)}"\n' for name, count in (("Fox", 6), ("Owl", 40))
     )
-    (game / "deck.csv").write_text(f"Name,Text,More\n{rows}", encoding="utf-8")
-    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\n", encoding="utf-8")
-    project = find_project(tmp_path)
+    project = game_of(tmp_path, deck=(f"Name,Text,More\n{rows}",))
     (checked,) = check_games(project, ("deck",), CheckOptions(cache=False))
     assert {each.piece for each in checked.diagnostics if each.code == "PNP422"} == {"deck/owl"}
-    pnp.build_games(project, ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
-    front, back = (
-        (tmp_path / f"output/deck/svg/deck/owl.{side}.svg").read_text() for side in ("front", "back")
-    )
+    output = built(project)
+    front, back = ((output / f"svg/deck/owl.{side}.svg").read_text() for side in ("front", "back"))
     low = max(float(y) for y in re.findall(r'y="([\d.]+)"[^>]*>(?:now|[^<]*room)', front))
     assert low > 72
     assert "room" in back
@@ -830,8 +767,7 @@ def test_a_front_is_full_before_anything_goes_on_the_back(tmp_path):
 @pytest.mark.parametrize("table", ["cards", "picture"])
 def test_a_back_is_the_same_either_way_up_and_each_deck_has_its_own(tmp_path, monkeypatch, table):
     """The emblem has a turned copy, and so has the title; the signs of the field alternate to both ends alike."""
-    (tmp_path / "card_data").mkdir()
-    project, draw, drawn = find_project(tmp_path), Templates.draw, []
+    draw, drawn = Templates.draw, []
 
     def kept(*given):
         drawn.append((given[2]["face"]["side"], draw(*given)))
@@ -839,13 +775,9 @@ def test_a_back_is_the_same_either_way_up_and_each_deck_has_its_own(tmp_path, mo
 
     monkeypatch.setattr(Templates, "draw", kept)
     for name in ("deck", "harbour"):
-        game = tmp_path / f"card_data/{name}"
-        game.mkdir(parents=True)
-        bears = f"title_on_backs: {str(name == 'deck').lower()}"
-        (game / "game.yaml").write_text(f"title: {name.title()}\n{bears}\n", encoding="utf-8")
+        title = f"{name.title()}\ntitle_on_backs: {str(name == 'deck').lower()}"
         rows = TABLES[table].replace("Imp", "Wolf") if name == "harbour" else TABLES[table]
-        (game / "deck.csv").write_text(rows, encoding="utf-8")
-        (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\nid: '{name}'\n", encoding="utf-8")
+        project = game_of(tmp_path, name, title, deck=(rows, "id: '{name}'"))
         loaded = load_game(project, name).game
         PieceDrawer(loaded.components[0], RenderContext(loaded, sources_of(project, name, font_book()))).draw(
             loaded.components[0].pieces[:1]
@@ -868,15 +800,10 @@ def test_a_playing_card_has_as_many_pips_as_its_rank_says(tmp_path):
     assert [
         design_values(DECK_OF_RANKS, "Ten", {"rank": rank, "nr": "10"}, {}, "")["count"] for rank in "=9"
     ] == [10, 9]
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
     rows = "".join(f"{rank},Hearts,Card {rank}\n" for rank in range(1, 13))
-    (game / "deck.csv").write_text(f"Rank,Suit,Name\n{rows}", encoding="utf-8")
-    (game / "deck.yaml").write_text("kind: cards\nrows: deck.csv\nid: '{name}'\n", encoding="utf-8")
-    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    output = built(game_of(tmp_path, deck=(f"Rank,Suit,Name\n{rows}", "id: '{name}'")))
     for rank in range(1, 13):
-        svg = (tmp_path / f"output/deck/svg/deck/card-{rank}.front.svg").read_text(encoding="utf-8")
+        svg = (output / f"svg/deck/card-{rank}.front.svg").read_text(encoding="utf-8")
         assert svg.count("translate(-12 -12)") == rank + 2, "two at the corners"
         assert f">Card {rank} · Hearts<" in svg
         assert svg.count(f">{rank}<") == 2
