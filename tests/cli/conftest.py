@@ -1,5 +1,6 @@
 """A project to work in, and pnp to work with."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,6 +8,13 @@ import pytest
 from small_game import Outcome, write_game
 
 from pnp.__main__ import run
+
+
+@pytest.fixture(autouse=True)
+def no_other_repository(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No test finds the repository that the tests lie in, or the settings of whoever runs them."""
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
 
 
 @pytest.fixture

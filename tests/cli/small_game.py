@@ -1,12 +1,19 @@
 """A game of two cards, as small as a game can be, written into a folder of its own."""
 
+import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
+import pypdfium2
 import pytest
 
 from pnp.__main__ import run
@@ -50,6 +57,14 @@ BACK = """\
 """
 
 
+def write_files(root: Path, files: Mapping[str, str | bytes]) -> Path:
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return root
+
+
 def write_game(root: Path, game: str = "soup", **components: str) -> Path:
     """Write the game below `root`; components are food.yaml unless given by name."""
     files = {
@@ -58,11 +73,7 @@ def write_game(root: Path, game: str = "soup", **components: str) -> Path:
         f"templates/{game}/back.svg.j2": BACK,
         **{f"card_data/{game}/{name}.yaml": text for name, text in (components or {"food": FOOD}).items()},
     }
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return root
+    return write_files(root, files)
 
 
 def change(path: Path, old: str, new: str) -> None:
@@ -119,9 +130,67 @@ def in_a_process(cwd: Path, *arguments: str, code: str = "", **environment: str)
     )
 
 
+class RunningPnp:
+    """pnp in a process of its own that goes on; `said` has the lines that it has printed so far."""
+
+    def __init__(self, cwd: Path, *arguments: str, code: str = "", **environment: str) -> None:
+        program = f"{INTERRUPTIBLE}{code}\nimport sys\nfrom pnp.__main__ import run\nsys.exit(run())"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", program, *arguments],
+            cwd=cwd,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            encoding="utf-8",
+        )
+        self.said: list[str] = []
+        self._seen = 0
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        with self.process.stdout as lines:
+            self.said.extend(line.rstrip("\n") for line in lines)
+
+    def until(self, words: str, patience_s: float = 60) -> str:
+        """Return the next line with these words; a tenth of a second is usual."""
+        end = time.monotonic() + patience_s
+        while time.monotonic() < end and (self._reader.is_alive() or self._seen < len(self.said)):
+            for line in self.said[self._seen :]:
+                self._seen += 1
+                if words in line:
+                    return line
+            time.sleep(0.02)
+        raise AssertionError(f"nothing about {words} in\n" + "\n".join(self.said))
+
+    def stop(self) -> int:
+        """End it as Ctrl-C does; return its status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
+        status = self.process.wait(60)
+        self._reader.join(10)
+        return status
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._reader.join(10)
+
+
 def contents(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def manifest(root: Path, folder: str = "output/soup") -> dict[str, Any]:
+    return json.loads((root / folder / "manifest.json").read_text(encoding="utf-8"))
+
+
+def words(pdf: Path) -> str:
+    """The text of all pages, with single blanks."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return " ".join("".join(page.get_textpage().get_text_range() for page in document).split())

@@ -1,14 +1,13 @@
 """A board through the whole pipeline: put together again from its pages it is the board in one piece, pixel by pixel."""
 
 import ctypes
-import json
 import math
 
 import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 from pypdfium2 import raw
-from small_game import write_game
+from small_game import manifest, write_game
 
 from pnp.units import MM_PER_PT
 
@@ -72,9 +71,8 @@ def drawing(page, placement, *, width, height):
 
 
 def pages_of(root, paper, side):
-    manifest = json.loads((root / "output/soup/manifest.json").read_text())
     document = pypdfium2.PdfDocument(root / f"output/soup/{paper}/map.pdf")
-    for sheet in manifest["sheets"]:
+    for sheet in manifest(root)["sheets"]:
         if (sheet["paper"], sheet["side"]) == (paper, side):
             yield document[sheet["page"] - 1], sheet["placements"][0]
 

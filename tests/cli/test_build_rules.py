@@ -1,10 +1,7 @@
 """The rules that come with a build: written with the sheets, left alone when nothing has changed, verified, left out."""
 
-import json
-
-import pypdfium2
 import pytest
-from small_game import Prepared, change, write_game
+from small_game import Prepared, change, manifest, words, write_game
 
 RULES = "object: Cook with {{ count(food) }} foods.\n"
 FILES = ("rules.pdf", "reference.pdf", "a4/rules-booklet.pdf", "letter/rules-booklet.pdf")
@@ -27,19 +24,10 @@ def cooked(soup):
     return soup / "output/soup"
 
 
-def words(pdf):
-    with pypdfium2.PdfDocument(pdf) as document:
-        return " ".join("".join(page.get_textpage().get_text_range() for page in document).split())
-
-
-def listed(output):
-    return json.loads((output / "manifest.json").read_text()).get("rules", [])
-
-
-def test_a_build_brings_the_rules_to_read_and_to_fold(cooked):
+def test_a_build_brings_the_rules_to_read_and_to_fold(cooked, soup):
     for name in set(FILES) - {"reference.pdf"}:
         assert "Cook with 3 foods." in words(cooked / name)
-    assert sorted(listed(cooked)) == sorted(FILES)
+    assert sorted(manifest(soup)["rules"]) == sorted(FILES)
     page = words(cooked / "a4/build.pdf")
     assert page.index("The rules: pages 3 to 4, both sides") < page.index("Print at 100")
     assert "Every card and piece" in words(cooked / "reference.pdf")

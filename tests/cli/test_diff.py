@@ -1,21 +1,16 @@
-"""`pnp diff`: what changed in the printed pieces since a commit, a release or an earlier build."""
+"""`pnp diff` and `pnp release`: what changed in the printed pieces since a commit, a release or a build."""
 
 import json
-import os
 import re
 import shutil
 
 import pytest
 from repository import commit, git
-from small_game import BACK, FRONT, TOOLS, change, contents
+from small_game import BACK, TOOLS, change, contents
+
+from pnp.model.face import face_key
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-
-
-@pytest.fixture(autouse=True)
-def _alone(monkeypatch, tmp_path):
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
 
 
 FOODS = "card_data/soup/food.yaml"
@@ -33,25 +28,6 @@ def test_a_line_for_each_piece_that_changed(soup, pnp):
         "    - pea (Pea): gone, 1 copy\n"
         "Soup: 1 changed, 1 added, 1 removed, 1 in other numbers\n"
     )
-
-
-def test_words_art_and_layout_are_told_apart(soup, pnp):
-    art = soup / "card_data/soup/art/leek.svg"
-    art.parent.mkdir()
-    art.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')
-    front = soup / "templates/soup/food.svg.j2"
-    front.write_text(
-        FRONT.replace("{% block body %}", "{% block body %}{{ picture('leek', (5, 5, 50, 30)) }}")
-    )
-    commit(soup)
-    art.write_text(art.read_text().replace("h9v9", "h8v8"))
-    assert "leek (Leek): front: other art\n" in pnp("diff").out
-    change(front, "31.5, 44", "31.5, 50")
-    assert "leek (Leek): front: other art, other layout\n" in pnp("diff").out
-    change(soup / FOODS, "name: Leek", "name: Kale")
-    assert 'leek (Kale): front: was "Leek", now "Kale", other art\n' in pnp("diff").out
-    (soup / "templates/soup/back.svg.j2").write_text(BACK.replace("palette.leaf", "'#123456'"))
-    assert "pea (Pea): front: other art, other layout; back: other layout\n" in pnp("diff").out
 
 
 def test_a_change_that_many_cards_share_is_told_once(soup, pnp):
@@ -212,11 +188,60 @@ def test_the_page_holds_all_it_shows(soup, pnp):
     assert "<td>2</td><td>3</td>" in page
 
 
-def test_the_page_is_not_written_through_a_link_out_of_the_project(soup, pnp, tmp_path):
-    commit(soup)
-    (tmp_path / "elsewhere").mkdir()
-    (soup / "output").symlink_to(tmp_path / "elsewhere")
-    done = pnp("diff --format html")
-    assert done.status == 2
-    assert ", outside of " in done.err
-    assert not any((tmp_path / "elsewhere").iterdir())
+# `pnp release`: a state of the games kept, and compared with later; and builds as what one compares with.
+
+
+KEPT = "releases/v1/soup"
+
+
+def test_a_release_is_the_manifest_and_every_face(soup, pnp):
+    done = pnp("release v1")
+    assert done.status == 0
+    assert done.out.splitlines() == [
+        f"{KEPT}: version 1.2, 3 pieces, 3 faces",
+        "pnp diff v1 shows what changed since; pnp build --changed-since  v1 prints it",
+    ]
+    manifest = json.loads((soup / KEPT / "manifest.json").read_text())
+    assert list(manifest) == ["game", "version", "pieces", "sheets"]
+    assert (manifest["game"], manifest["version"], manifest["sheets"]) == ("soup", "1.2", [])
+    leek, pea = manifest["pieces"]
+    assert list(leek) == ["component", "id", "copies", "front", "back", "sha256"]
+    assert leek["back"] == pea["back"]
+    for entry in (leek, pea):
+        for where in (entry["front"], entry["back"]):
+            assert where == f"faces/{face_key((soup / KEPT / where).read_text())}.svg"
+
+
+def test_without_git_the_latest_release_is_compared_with(soup, pnp):
+    for tag in ("v1.9", "v1.10", "draft"):
+        pnp(f"release {tag}")
+    shutil.rmtree(soup / "releases/draft")
+    assert "since v1.10," in pnp("diff").out
+    assert "since v1.10," in pnp("diff soup").out
+
+
+def test_a_release_is_not_replaced_by_accident(soup, pnp):
+    pnp("release v1")
+    change(soup / FOODS, "name: Leek", "name: Kale")
+    before = contents(soup)
+    done = pnp("release v1")
+    assert (done.status, done.out) == (2, "")
+    assert "there is another release v1 of soup already" in done.err
+    assert "--force" in done.err
+    assert contents(soup) == before
+    assert pnp("release v1 --force").status == 0
+    assert "nothing changed" in pnp("diff v1").out
+
+
+@pytest.mark.parametrize("where", ["../../../secret.svg", "/secret.svg", "svg/link.svg", "faces/x.svg", 7])
+def test_a_manifest_leads_to_no_file_outside_its_folder(soup, pnp, tmp_path, where):
+    pnp("build --paper a4")
+    manifest = soup / "output/soup/manifest.json"
+    old = soup / "output/soup/svg/food/leek.front.svg"
+    secret = tmp_path / "secret.svg"
+    shutil.move(old, secret)  # its bytes are right: only its place is not
+    (soup / "output/soup/svg/link.svg").symlink_to(secret)
+    where = str(secret) if where == "/secret.svg" else where
+    manifest.write_text(manifest.read_text().replace('"svg/food/leek.front.svg"', json.dumps(where)))
+    change(soup / FOODS, "name: Leek", "name: Kale")
+    assert "its old face is not known" in pnp("diff output").out

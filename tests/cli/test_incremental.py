@@ -136,11 +136,17 @@ def unlike_a_clean_build(game: Game, number: int) -> set[str]:
     return {name for name in output.keys() | clean.keys() if output.get(name) != clean.get(name)}
 
 
-@pytest.mark.long
-def test_after_each_edit_the_output_is_that_of_a_build_from_nothing(tmp_path, monkeypatch):
-    game = Game(tmp_path)
-    game.write()
+@pytest.fixture
+def game(tmp_path, monkeypatch):
+    """The game, written; the working directory is its project."""
+    written = Game(tmp_path)
+    written.write()
     monkeypatch.chdir(tmp_path)
+    return written
+
+
+@pytest.mark.long
+def test_after_each_edit_the_output_is_that_of_a_build_from_nothing(game, tmp_path, monkeypatch):
     assert run(["build", "-q", *game.options()]) == 0
     for number, knob in enumerate(KNOBS):
         before = contents(tmp_path / "output")
@@ -186,10 +192,7 @@ class Drawn:
 
 
 @pytest.mark.long
-def test_only_what_an_edit_touches_is_drawn_again(tmp_path, monkeypatch):
-    game = Game(tmp_path)
-    game.write()
-    monkeypatch.chdir(tmp_path)
+def test_only_what_an_edit_touches_is_drawn_again(game, tmp_path, monkeypatch):
     drawn = Drawn(monkeypatch, tmp_path / "drawn.txt")
 
     def after(change):
@@ -214,10 +217,7 @@ def test_only_what_an_edit_touches_is_drawn_again(tmp_path, monkeypatch):
     assert after(("tools", 1)) == ["pot back", "pot front"]
 
 
-def test_warnings_are_said_again_without_drawing(tmp_path, monkeypatch, capfd):
-    game = Game(tmp_path)
-    game.write()
-    monkeypatch.chdir(tmp_path)
+def test_warnings_are_said_again_without_drawing(game, tmp_path, monkeypatch, capfd):
 
     def said():
         capfd.readouterr()
@@ -240,10 +240,7 @@ def test_warnings_are_said_again_without_drawing(tmp_path, monkeypatch, capfd):
 
 
 @pytest.mark.parametrize("moment", ["before it is read", "after it is drawn"])
-def test_a_save_while_the_build_runs_is_neither_passed_over_nor_mistaken(tmp_path, monkeypatch, moment):
-    game = Game(tmp_path)
-    game.write()
-    monkeypatch.chdir(tmp_path)
+def test_a_save_while_the_build_runs_is_neither_passed_over_nor_mistaken(game, tmp_path, monkeypatch, moment):
     module, name = (
         ("pnp.load.game", "load_game") if moment == "before it is read" else ("pnp.build.games", "build_game")
     )
@@ -265,20 +262,14 @@ def test_a_save_while_the_build_runs_is_neither_passed_over_nor_mistaken(tmp_pat
     assert unlike_a_clean_build(game, 1) == set()
 
 
-def test_no_cache_takes_and_leaves_nothing(tmp_path, monkeypatch, cache_folder):
-    game = Game(tmp_path)
-    game.write()
-    monkeypatch.chdir(tmp_path)
+def test_no_cache_takes_and_leaves_nothing(game, tmp_path, monkeypatch, cache_folder):
     assert run(["build", "-q", "--no-cache", "--paper", "a4"]) == 0
     assert not cache_folder.exists()
 
 
 def test_a_failed_build_is_said_again_without_drawing_and_a_mended_face_alone_is_drawn(
-    tmp_path, monkeypatch, capfd
+    game, tmp_path, monkeypatch, capfd
 ):
-    game = Game(tmp_path)
-    game.write()
-    monkeypatch.chdir(tmp_path)
     food = tmp_path / "card_data/soup/food.yaml"
     food.write_text(food.read_text().replace("name: ", f"name: {'Long ' * 30}"))
     game.put("templates/soup/_name.svg.j2", NAME.format(10).replace("anchor=", "max_width=50, anchor="))

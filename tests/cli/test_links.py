@@ -1,6 +1,9 @@
 """Links lead nowhere: what leaves the project is an error that names both ends, and a ring of links ends in a sentence."""
 
+import shutil
+
 import pytest
+from small_game import change, contents
 
 
 def replace_by_link(path, target):
@@ -59,3 +62,50 @@ def test_a_file_of_a_game_that_is_a_link_out_of_it_is_not_read(name, soup, pnp, 
     assert outcome.status == 1
     assert f"card_data/soup/{name}:1:1: error PNP116: card_data/soup/{name} leads to " in outcome.err
     assert "SECRET" not in outcome.out + outcome.err
+
+
+@pytest.mark.parametrize(
+    ("link", "before", "line"),
+    [
+        ("output", (), "build soup"),
+        ("output/soup", (), "rules soup"),
+        ("output/soup/a4", (), "build --paper a4"),
+        ("output/soup/selection", (), "build --only pea"),
+        ("output/soup/export", (), "export png --dpi 50"),
+        ("output", ("release v1",), "diff v1 --format html"),
+        ("output/soup/reprint", ("release v1",), "build --changed-since v1"),
+        ("output/soup/reprint", ("release v1",), "build --changed-since v1 --only leek"),  # which removes it
+        ("output/soup/reprint", ("build --paper a4",), "verify"),
+        ("releases", (), "release v1"),
+        ("releases/v1", (), "release v1"),
+        ("releases/v1/soup/manifest.json", (), "release v1"),
+        ("snapshots/soup", ("approve soup --pictures",), "approve soup --pictures"),
+    ],
+)
+def test_nothing_is_written_through_a_link_out_of_the_project(link, before, line, soup, pnp, tmp_path):
+    assert [pnp(earlier).status for earlier in before] == [0] * len(before)
+    change(soup / "card_data/soup/food.yaml", "name: Pea", "name: Bean")
+    place, outside = soup / link, tmp_path / "outside"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(place, outside) if place.exists() else outside.mkdir()
+    place.symlink_to(outside)
+    held = contents(outside)
+    outcome = pnp(line)
+    assert (outcome.status, contents(outside)) == (2, held)
+    assert f"leads to {outside}" in outcome.err
+    assert "hint: remove that link" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("folder", "before", "line", "said"),
+    [
+        ("releases", "release v1", "diff v1", 'no manifest "v1"'),
+        ("snapshots/soup", "approve soup --pictures", "diff approved", "did not exist at approved"),
+    ],
+)
+def test_nothing_is_compared_with_what_lies_outside(folder, before, line, said, soup, pnp, tmp_path):
+    pnp(before)
+    shutil.move(soup / folder, tmp_path / "theirs")
+    (soup / folder).symlink_to(tmp_path / "theirs")
+    outcome = pnp(line)
+    assert said in outcome.out + outcome.err

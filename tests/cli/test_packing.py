@@ -1,11 +1,10 @@
 """Components share their sheets in print.pdf, those of one form and others, and verify reads them back as strictly as ever."""
 
-import json
 from pathlib import Path
 
 import pikepdf
 import pytest
-from small_game import FOOD, ROOT, TOOLS, Prepared, change, contents, write_game
+from small_game import FOOD, ROOT, TOOLS, Prepared, change, contents, manifest, write_game
 
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import impose_on_papers, impose_packs, sheet_count
@@ -53,10 +52,6 @@ def packed(prepared, tmp_path, monkeypatch) -> Path:
 
 def pdfs(root: Path, paper: str = "a4") -> list[str]:
     return sorted(path.name for path in (root / "output/soup" / paper).glob("*.pdf"))
-
-
-def manifest(root: Path):
-    return json.loads((root / "output/soup/manifest.json").read_text(encoding="utf-8"))
 
 
 def test_two_decks_and_a_coin_take_one_sheet_instead_of_three(kitchen, pnp):

@@ -1,7 +1,7 @@
-"""`pnp pages` says where each copy is printed, and `--pieces food:2-3` makes the copies of these numbers again."""
+"""`pnp pages` says where each copy is printed; sheets of bought cards, and `--pieces food:2-3`."""
 
 import pytest
-from small_game import FOOD, TOOLS, write_game
+from small_game import BACK, FOOD, TOOLS, manifest, write_game
 
 BOARD = """\
 kind: board
@@ -76,3 +76,54 @@ def test_numbers_that_cannot_be_are_said(kitchen, pnp, line, said):
     outcome = pnp(line)
     assert (outcome.status, said in outcome.err) == (2, True), outcome.err
     assert not (kitchen / "output/soup/selection").exists()
+
+
+# `--paper 5371` prints what has the size of the cards of that sheet, and says so where nothing has.
+
+
+DEALS = """\
+kind: cards
+title: Deals
+size: 2in x 3.5in
+front: food.svg.j2
+back: deal-back.svg.j2
+pieces:
+  - {id: loan, name: Loan, copies: 12}
+"""
+
+
+@pytest.fixture
+def bank(tmp_path, monkeypatch):
+    root = write_game(tmp_path / "bank", food=FOOD, deals=DEALS)
+    back = BACK.replace("69", "60").replace("94", "100")
+    (root / "templates/soup/deal-back.svg.j2").write_text(back, encoding="utf-8")
+    monkeypatch.chdir(root)
+    return root
+
+
+def test_what_has_the_size_is_printed_and_the_rest_is_no_finding(bank, pnp):
+    outcome = pnp("build --paper avery-8371 --paper a4 --no-svg")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert "output/soup/5371/print.pdf: 2 sheets, 4 pages" in outcome.out
+    assert manifest(bank)["left_out"] == ["5371/food.pdf"]
+    assert sorted(path.name for path in (bank / "output/soup/5371").iterdir()) == ["deals.pdf", "print.pdf"]
+    checked = pnp("verify")
+    assert (checked.status, checked.out.endswith("in its place; 5371 is without Food cards\n")) == (0, True)
+    assert "  pages 3-4: deals:11-12 (loan 11-12)\n" in pnp("pages --pieces loan").out
+
+
+def test_two_decks_share_a_sheet_and_keep_to_its_cards(bank, pnp):
+    more = DEALS.replace("Deals", "Loans").replace("12", "3")
+    (bank / "card_data/soup/loans.yaml").write_text(more, encoding="utf-8")
+    outcome = pnp("build --paper 5371 --no-svg")
+    assert "Soup on Avery 5371: Deals, Loans: 2 sheets instead of 3" in outcome.out
+    assert pnp("verify").status == 0
+    assert "  pages 3-4: deals:11-12 (loan 11-12); loans:1-3 (loan 1-3)\n" in pnp("pages").out
+    sheets = manifest(bank)["sheets"]
+    placed = {
+        (place["x_mm"], place["y_mm"])
+        for sheet in sheets
+        if sheet["component"] == "packed-cards" and sheet["side"] == "front"
+        for place in sheet["placements"]
+    }
+    assert placed == {(x, y) for x in (19.05, 107.95) for y in (12.7, 63.5, 114.3, 165.1, 215.9)}

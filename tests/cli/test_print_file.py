@@ -4,7 +4,7 @@ import json
 
 import pikepdf
 import pytest
-from small_game import FOOD, change, write_game
+from small_game import FOOD, change, manifest, write_game
 
 SHEET = """\
 kind: sheet
@@ -114,7 +114,7 @@ def test_a_game_that_has_grown_too_long_for_it_loses_it(table, pnp, monkeypatch)
     said = "Soup: print.pdf is not made for so many cards; print the files one by one"
     assert said in outcome.out.splitlines()
     assert not (table / "output/soup/a4/print.pdf").exists()
-    assert "print" not in json.loads((table / "output/soup/manifest.json").read_text(encoding="utf-8"))
+    assert "print" not in manifest(table)
 
 
 # A printer turns a stack of pages into sheets of paper, each (what is on one side, what is on the other).

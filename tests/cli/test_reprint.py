@@ -1,18 +1,14 @@
 """`pnp build --changed-since`: exactly what looks different, with its own backs, and what to throw away."""
 
-import json
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from colour_cards import COLOURS, DATA, colour_cards, letters_of
-from small_game import Prepared, change, contents
+from small_game import Prepared, change, contents, write_game
 
-
-@pytest.fixture(autouse=True)
-def _alone(monkeypatch, tmp_path):
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+from pnp.export.image_files import page_picture
 
 
 @pytest.fixture(scope="module")
@@ -37,10 +33,6 @@ def seen(pdf: Path) -> list[str]:
     rows, columns = [58 + 90 * y for y in range(3)], [40 + 65 * x for x in range(3)]
     pages = (letters_of(pdf, number, rows, columns).split() for number in range(count))
     return [" / ".join(" ".join(row) for row in page) for page in pages]
-
-
-def manifest(root):
-    return json.loads((root / "output/soup/reprint/manifest.json").read_text(encoding="utf-8"))
 
 
 def throw_away(root):
@@ -167,22 +159,6 @@ def test_what_cannot_be_done_is_said(printed, pnp, tmp_path):
     assert "Soup: not built, see the errors above" in outcome.out
 
 
-def test_a_link_in_the_place_of_the_folder_is_not_followed(printed, pnp, tmp_path):
-    outside = tmp_path / "outside"
-    recolour(printed, "b", COLOURS["X"])
-    pnp("build --changed-since v1 --paper a4")
-    shutil.move(printed / "output/soup/reprint", outside)
-    (printed / "output/soup/reprint").symlink_to(outside)
-    before = contents(outside)
-    for words in ("build --changed-since v1", "verify"):
-        outcome = pnp(words)
-        assert outcome.status == 2
-        assert ", outside of " in outcome.err
-    change(printed / DATA, COLOURS["X"], COLOURS["b"])
-    assert pnp("build --changed-since v1").status == 2
-    assert contents(outside) == before
-
-
 @pytest.fixture(scope="module")
 def prepared_reprint(prepared_print, tmp_path_factory) -> Prepared:
     root = shutil.copytree(prepared_print.root, tmp_path_factory.mktemp("reprint") / "soup")
@@ -235,4 +211,48 @@ def test_a_reprint_older_than_the_data_is_said_once_for_each_card(reprint, pnp):
     assert (
         "error PNP561: reprint/manifest.json: cards/b looks different now than when the reprint was made"
         in outcome.err
+    )
+
+
+# A game of six cards, each side of one colour, and pages of it as letters: a for the front of a, A for its back.
+
+
+COLOURS = {
+    "a": "#c00000", "b": "#00a000", "c": "#0000c0", "d": "#a08000",
+    "A": "#ff8080", "B": "#80ff80", "C": "#8080ff", "D": "#ffff80", "X": "#808080",
+}  # fmt: skip
+
+CARDS = """\
+kind: cards
+title: Colour cards
+size: standard
+front: card.svg.j2
+back: card-back.svg.j2
+pieces:
+  - {id: a, name: Ant, copies: 2, colour: "#c00000", behind: "#ff8080"}
+  - {id: b, name: Bee, copies: 3, colour: "#00a000", behind: "#80ff80"}
+  - {id: c, name: Cat, copies: 1, colour: "#0000c0", behind: "#8080ff"}
+"""
+
+FACE = """\
+{# A colour and a name. Fields: name, colour, behind. #}
+{% extends "base/card.svg.j2" %}
+{% block background %}<rect x="-3" y="-3" width="69" height="94" fill="{{ piece.FIELD }}"/>{% endblock %}
+"""
+DATA = "card_data/soup/cards.yaml"
+
+
+def colour_cards(root: Path) -> Path:
+    write_game(root, cards=CARDS)
+    (root / "templates/soup/card.svg.j2").write_text(FACE.replace("FIELD", "colour"))
+    (root / "templates/soup/card-back.svg.j2").write_text(FACE.replace("FIELD", "behind"))
+    return root
+
+
+def letters_of(pdf: Path, number: int, rows: Iterable[int], columns: Iterable[int]) -> str:
+    """The colours of a page at so many mm from its upper left corner, as letters, with a dot for any other colour."""
+    letters = {tuple(bytes.fromhex(colour[1:])): letter for letter, colour in COLOURS.items()}
+    page, columns = page_picture(pdf, number, dpi=25.4), tuple(columns)  # a pixel is a millimetre
+    return "\n".join(
+        ["", *("".join(letters.get(page.getpixel((x, y)), ".") for x in columns) for y in rows), ""]
     )

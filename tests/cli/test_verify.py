@@ -62,14 +62,6 @@ def test_a_build_of_one_component_in_a_folder_of_its_own_verifies(tmp_path, monk
     assert "error PNP550: a4/tools.pdf: the file is missing" in pnp("verify --out own").err
 
 
-def test_a_file_that_is_no_pdf_is_a_finding(soup, pnp):
-    pnp("build --paper a4")
-    (soup / "output/soup/a4/food.pdf").write_bytes(b"%PDF-1.7 and then nothing")
-    outcome = pnp("verify")
-    assert outcome.status == 1
-    assert "error PNP550" in outcome.err
-
-
 def test_a_manifest_that_is_gone_or_spoilt_is_a_finding(soup, pnp):
     pnp("build --paper a4")
     manifest = soup / "output/soup/manifest.json"

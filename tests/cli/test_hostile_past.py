@@ -1,9 +1,10 @@
-"""A repository and a release that came with somebody's download: what they hold is compared, or refused in a sentence."""
+"""Repositories, releases and manifests of a download: what they hold is used, passed over or refused."""
 
+import json
 import subprocess
 
 import pytest
-from small_game import change
+from small_game import FRONT, Prepared, change, write_game
 
 from pnp.history import revision, versions
 
@@ -98,3 +99,81 @@ def test_of_a_release_without_end_only_some_drawings_are_read(soup, pnp, monkeyp
     sizes = [face.stat().st_size for face in (path.parent / "faces").iterdir()]
     monkeypatch.setattr(versions, "MOST", sum(sizes) - 1)
     assert 0 < len(versions.read_version(path, "v1").faces) < 3
+
+
+# A manifest that came with somebody's download: whatever it says, a build goes on and removes nothing but its own.
+
+
+SHEET = {"component": "food", "paper": "legal", "page": 1, "file": "legal/food.pdf", "placements": []}
+PIECE = {"component": "food", "id": "leek"}
+
+
+def manifest(*sheets: dict, pieces: tuple[dict, ...] = ()) -> str:
+    return json.dumps({"game": "soup", "pieces": pieces, "sheets": sheets})
+
+
+ODD = {
+    "a piece of a list": manifest(pieces=({**PIECE, "component": []},)),
+    "a page that is no number": manifest({**SHEET, "page": "x"}),
+    "papers": manifest({**SHEET, "component": "packed-a", "paper": ["a4"]}),
+    "half a letter": manifest({**SHEET, "file": "\ud800"}),
+    "a long name in wide letters": manifest(pieces=({**PIECE, "front": f"svg/food/{'丑' * 150}.front.svg"},)),
+    "placements in placements": manifest({**SHEET, "placements": [{"piece": "leek", "x": [[[1]]]}]}),
+    "too deep": "[" * 100_000,
+}
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    return Prepared(write_game(tmp_path_factory.mktemp("game") / "soup"), "release v1 soup")
+
+
+@pytest.fixture
+def released(prepared, tmp_path, monkeypatch):
+    return prepared.copy(tmp_path / "soup", monkeypatch)
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+def test_an_odd_manifest_is_as_good_as_none(released, pnp, odd):
+    soup = released
+    own, again = soup / "output/soup/manifest.json", soup / "output/soup/reprint/manifest.json"
+    for line, path in (
+        ("build -q --paper a4", own),
+        ("build -q --paper a4 --component food", own),
+        ("build -q --paper a4 --changed-since v1", again),
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(odd)
+        (soup / "templates/soup/food.svg.j2").write_text(FRONT.replace("31.5", "30"))
+        assert pnp(line).status == 0
+        assert json.loads(path.read_text())["game"] == "soup"
+
+
+def test_only_what_a_build_may_have_written_is_removed(soup, pnp):
+    folder = soup / "output/soup"
+    theirs = [
+        "scans/contract.pdf",
+        "preview/food.pdf",
+        "svg/food/mine.svg",
+        "svg/notes.front.svg",
+        "a4/plan.txt",
+    ]
+    ours = ["legal/old.pdf", "svg/old/leek.front.svg"]
+    for name in (*theirs, *ours):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("there")
+    sheets = [
+        {**SHEET, "component": "old", "file": name, "placements": [{"piece": "leek"}]}
+        for name in (*theirs, *ours)
+    ]
+    pieces = tuple({"component": "old", "id": name, "front": name} for name in (*theirs, *ours))
+    (folder / "manifest.json").write_text(
+        manifest(
+            *sheets, pieces=(*pieces, {"component": "old", "id": "a", "front": "svg/old/gone.front.svg"})
+        )
+    )
+    (folder / "svg/old/gone.front.svg").mkdir()
+    assert pnp("build -q --paper a4").status == 0
+    assert [name for name in theirs if not (folder / name).exists()] == []
+    assert [name for name in ours if (folder / name).exists()] == []
+    assert (folder / "svg/old/gone.front.svg").is_dir()
