@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from headless_browser import Browser, find_browser
 
 from pnp import cache
 from pnp.build.build_cache import BuildCache
@@ -81,6 +82,27 @@ def shared_faces(shared_cache):
         yield BuildCache(store, cache.program())
 
 
+@pytest.fixture(scope="session")
+def chromium():
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="Playwright is not installed; make test-all installs it"
+    )
+    program = find_browser()
+    if program is None:
+        pytest.skip("there is no Chromium")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=program)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium):
+    page = Browser(chromium)
+    yield page
+    page.close()
+
+
 @pytest.fixture
 def food_and_box(tmp_path):
     """A project with the foods of Yes! Broccoli! and its box alone: as many sorts of pieces, a fifth of the faces."""
@@ -106,7 +128,7 @@ def food_and_box(tmp_path):
     return project
 
 
-LONGEST = ("test_readme", "test_update_card_art", "test_real_games", "test_packing", "test_mutations")
+LONGEST = ("test_readme", "test_update_card_art", "test_packing", "test_mutations")
 """The files whose tests take long: they go first, so that no worker waits for another at the end."""
 
 

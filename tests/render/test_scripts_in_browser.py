@@ -5,7 +5,6 @@ from html import escape
 
 import pypdfium2
 import pytest
-from headless_browser import Browser, find_browser
 from PIL import Image, ImageChops, ImageFilter
 from script_texts import LATIN, TEXTS, ScriptText, book, drawn_lines, font_files, lines_of, written
 from workbench import a_sheet
@@ -39,16 +38,6 @@ LINES = f"""
   return lines
 }})()
 """
-
-
-@pytest.fixture(scope="module")
-def browser():
-    program = find_browser()
-    if program is None:
-        pytest.skip("there is no Chromium")
-    browser = Browser(program)
-    yield browser
-    browser.close()
 
 
 def page(given: ScriptText, ems: float) -> str:

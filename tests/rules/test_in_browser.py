@@ -4,7 +4,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from headless_browser import Browser, find_browser
 
 from pnp.model.geometry import Size
 from pnp.model.rules_document import Paragraph, Picture, RulesDocument, Run, Section
@@ -30,16 +29,6 @@ Array.from(document.querySelectorAll("main .icon")).filter(icon => {
 }).length
 """
 """How many icons have the punctuation after them on another line."""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    program = find_browser()
-    if program is None:
-        pytest.skip("there is no Chromium")
-    browser = Browser(program)
-    yield browser
-    browser.close()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from headless_browser import find_browser
 from running_studio import RunningStudio
 from small_game import write_game
 from soup_rules import write_rules
@@ -51,20 +50,6 @@ def start_studio(shared_cache, config_folder):
             return studio
 
         yield start
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="Playwright is not installed; make test-all installs it"
-    )
-    program = find_browser()
-    if program is None:
-        pytest.skip("there is no Chromium")
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=program)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

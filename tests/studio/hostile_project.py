@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from small_game import BACK, FRONT, GAME
+from small_game import BACK, FRONT, GAME, write_files
 
 FAR = "http://127.0.0.2:9"
 """What `far` stands for in these texts."""
@@ -65,8 +65,4 @@ def write_hostile_project(root: Path, far: str) -> Path:
         "templates/soup/back.svg.j2": BACK,
         "card_data/stew/game.yaml": f"title: {attack(50)}\n{attack(51)}: 1\n<script>alert(52)</script>: 1\n",
     }
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text.replace(FAR, far), encoding="utf-8")
-    return root
+    return write_files(root, {name: text.replace(FAR, far) for name, text in files.items()})

@@ -2,55 +2,32 @@
 
 import os
 import re
-import signal
-import subprocess
-import sys
 from pathlib import Path
-from threading import Thread, Timer
 
-from small_game import INTERRUPTIBLE
+from small_game import ROOT, RunningPnp
 
-ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/[\w-]+/")
 SLOWEST_START_S = 120
 
 
 class RunningStudio:
+    """`code` are statements of Python that go before; it has printed its address when it is made or started again."""
+
     def __init__(self, project: Path, environment: dict[str, str], *, code: str = "") -> None:
         self.project, self.code = project, code
-        self._environment = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
-        self.printed: list[str] = []
-        self.address = ""
-        self.start()
+        self.environment = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+        self._runs: list[RunningPnp] = []
+        self.start("--port", "0")
 
     def start(self, *more: str) -> None:
-        """Start it and wait until it has printed its address; `code` are statements of Python that go before."""
-        program = f"{INTERRUPTIBLE}{self.code}\nimport sys\nfrom pnp.__main__ import run\nsys.exit(run())"
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", program, "studio", "--no-open", *(more or ("--port", "0"))],
-            cwd=self.project,
-            env=self._environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            stdin=subprocess.DEVNULL,
-            encoding="utf-8",
+        self._runs.append(
+            RunningPnp(self.project, "studio", "--no-open", *more, code=self.code, **self.environment)
         )
-        too_slow = Timer(SLOWEST_START_S, self._process.kill)
-        too_slow.start()
-        for line in self._process.stdout:
-            self.printed.append(line)
-            if found := ADDRESS.search(line):
-                self.address = found[0]
-                break
-        too_slow.cancel()
-        if self.address == "":
-            self.end()
-            raise RuntimeError("the studio has not started:\n" + "".join(self.printed))
-        Thread(target=self._read_on, args=(self._process.stdout,), daemon=True).start()
+        self.address = ADDRESS.search(self._runs[-1].until("http://127.0.0.1:", SLOWEST_START_S))[0]
 
-    def _read_on(self, stream) -> None:
-        with stream:
-            self.printed.extend(stream)
+    @property
+    def printed(self) -> list[str]:
+        return [line for run in self._runs for line in run.said]
 
     @property
     def port(self) -> int:
@@ -58,18 +35,10 @@ class RunningStudio:
 
     @property
     def process(self) -> int:
-        return self._process.pid
+        return self._runs[-1].process.pid
 
     def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
+        self._runs[-1].kill()
 
     def end(self) -> int:
-        """End it as Ctrl-C does; return its exit code."""
-        if self._process.poll() is None:
-            self._process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
-        try:
-            return self._process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.kill()
-            raise
+        return self._runs[-1].stop()

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from docs_pages import ROOT
 
 PAGE = Path(__file__).parents[2] / "pnp/studio/page"
 SHEETS = sorted(PAGE.glob("*.css"))
@@ -51,3 +52,23 @@ def test_the_scripts_name_what_there_is():
     assert found == "" or "error TS" in found
     wrong = [line for line in found.splitlines() if re.search(rf"error ({'|'.join(NAMES)}\d*):", line)]
     assert wrong == []
+
+
+# The page of the studio: its command starts one, and what it says of messages is what the program says.
+
+
+DOCS_PAGE = (ROOT / "docs/studio.md").read_text(encoding="utf-8")
+
+
+def test_messages_that_the_page_explains_are_messages_of_the_program():
+    table = DOCS_PAGE.partition("## When something goes wrong")[2]
+    quoted = re.findall(r'^\| "([^"]+)" \|', table, re.MULTILINE)
+    files = [
+        *(ROOT / "pnp/studio").rglob("*.py"),
+        *(ROOT / "pnp/studio/page/words").glob("*.json"),
+        ROOT / "pnp/cli/studio.py",
+    ]
+    said = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    parts = [part.strip() for each in quoted for part in each.split("…") if part.strip()]
+    assert len(quoted) == 6
+    assert [part for part in parts if part not in said] == []

@@ -33,7 +33,7 @@ def test_a_second_studio_of_a_project_finds_the_first(soup, start_studio):
     assert who_answers(Address(known.port, "wrong"), soup) == "other"
     second = [sys.executable, "-m", "pnp", "studio", "--no-open"]
     told = subprocess.run(
-        second, check=False, cwd=soup, env=running._environment, capture_output=True, text=True, timeout=60
+        second, check=False, cwd=soup, env=running.environment, capture_output=True, text=True, timeout=60
     )
     assert (told.returncode, told.stdout) == (
         0,

@@ -1,6 +1,9 @@
 """What the studio answers: the project, its pieces and faces, and nothing to strangers."""
 
+import io
+import subprocess
 import time
+from contextlib import contextmanager
 from io import BytesIO
 from queue import Queue
 
@@ -8,6 +11,12 @@ import pytest
 from PIL import Image
 from small_game import FOOD
 from studios import studio
+
+import pnp
+from pnp.load.project import find_project
+from pnp.model.errors import CannotUse, UnknownName
+from pnp.studio import edit_routes
+from pnp.studio.edit_routes import open_file
 
 
 def test_the_page_the_project_the_pieces_and_a_face(soup):
@@ -110,3 +119,108 @@ def test_a_broken_file_keeps_the_last_good_face_and_is_told(soup):
         assert (finding["file"], finding["line"]) == ("card_data/soup/food.yaml", 10)
         path.write_text(FOOD, encoding="utf-8")
         assert until(told, "data")["readable"] is True
+
+
+# A game beside a release, a revision in git and what was approved: what changed, and how it looked.
+
+
+NOW = FOOD.replace("name: Leek, copies: 2", "name: Kale, copies: 3").replace(
+    "- {id: pea, name: Pea}", "- {id: bean}"
+)
+
+
+@contextmanager
+def changed(soup):
+    (soup / "card_data/soup/food.yaml").write_text(NOW, encoding="utf-8")
+    with studio(soup) as (client, _):
+        yield client
+
+
+def commit(soup):
+    own = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
+    for words in (("init", "-q", "-b", "trunk"), ("add", "."), (*own, "commit", "-q", "-m", "first")):
+        subprocess.run(["git", "-C", str(soup), *words], check=True)
+
+
+@pytest.mark.parametrize(
+    ("kept", "name"), [("release", "v1"), ("revision", "trunk"), ("approved", "approved")]
+)
+def test_what_changed_since_a_release_a_revision_and_what_was_approved(soup, kept, name):
+    project = find_project(soup)
+    if kept == "release":
+        pnp.release_games(project, name)
+    elif kept == "revision":
+        commit(soup)
+    else:
+        pnp.approve_game(project, "soup", pictures=True)
+    with changed(soup) as client:
+        known = client.get("api/games/soup/states").json()["states"]
+        assert {"name": name, "kind": kept} in known
+        leek, bean, pea = client.get(f"api/games/soup/since?since={name}").json()
+        assert (leek["id"], leek["state"], leek["copies"], leek["kinds"]) == (
+            "leek",
+            "changed",
+            [2, 3],
+            ["text"],
+        )
+        assert (bean["id"], bean["state"]) == ("bean", "new")
+        assert (pea["id"], pea["state"]) == ("pea", "gone")
+        [side] = leek["sides"]
+        assert [(word["was"], word["now"]) for word in side["words"]] == [("Leek", "Kale")]
+        old = client.get(f"before/soup/{side['old']}.svg?since={name}")
+        assert ">Leek<" in old.text
+        assert "font/ttf;base64," in old.text
+        assert "immutable" in old.headers["cache-control"]
+        assert client.get(f"before/soup/{pea['sides'][0]['old']}.svg?since={name}").status_code == 200
+        marked = client.get(f"difference/soup/food/leek.front.png?since={name}&was={side['old']}")
+        picture = Image.open(io.BytesIO(marked.content)).convert("RGB")
+        assert picture.size == (407, 555)
+        assert (0xA3, 0x00, 0x5A) in {colour for _, colour in picture.getcolors(1 << 20)}
+
+
+# A file of the project is opened in the system's program for it; nothing else is.
+
+
+@pytest.fixture
+def launched(monkeypatch):
+    paths: list[str] = []
+    monkeypatch.setattr(edit_routes.click, "launch", lambda path: paths.append(path) or 0)
+    monkeypatch.setenv("DISPLAY", ":0")
+    return paths
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        *("card_data/soup/none.yaml", "../secret.yaml", "/etc/passwd", "card_data/soup"),
+        *("a\0b.yaml", "link.yaml", "a\\b"),
+    ],
+)
+def test_what_is_no_file_of_the_project_is_not_opened(soup, launched, file):
+    (soup.parent / "secret.yaml").write_text("x: 1", encoding="utf-8")
+    (soup / "link.yaml").symlink_to(soup.parent / "secret.yaml")
+    with pytest.raises(UnknownName, match="there is no file"):
+        open_file(soup, file)
+    assert launched == []
+
+
+def test_what_might_be_run_is_not_opened(soup, launched):
+    (soup / "card_data/soup/game.desktop").write_text("Exec=true", encoding="utf-8")
+    with pytest.raises(CannotUse, match=r"no files that end in \.desktop"):
+        open_file(soup, "card_data/soup/game.desktop")
+    assert launched == []
+
+
+def test_where_nothing_can_be_opened_a_sentence_says_so(soup, monkeypatch):
+    monkeypatch.setattr(edit_routes.click, "launch", lambda _: 1)
+    with pytest.raises(CannotUse, match="no program was found to open"):
+        open_file(soup, "card_data/soup/food.yaml")
+
+
+def test_the_page_asks_for_it(soup, launched):
+    with studio(soup) as (client, _):
+        asked = {"file": "card_data/soup/food.yaml", "line": 7}
+        assert client.post("api/open", json=asked).status_code == 200
+        assert launched == [str(soup / "card_data/soup/food.yaml")]
+        assert client.post("api/open", json={"file": "nothing.yaml"}).status_code == 404
+        assert client.post("api/open", json={}).status_code == 404

@@ -2,7 +2,11 @@
 
 import re
 
+import pypdfium2
 import pytest
+from studio_story import STEPS, Story
+
+from pnp.__main__ import run
 
 pytestmark = pytest.mark.browser
 TABLE = "Name;Cost;Words;Qty\nFox;3;Take two.;2\nOwl;1;Draw a card.;1\n"
@@ -28,3 +32,19 @@ def test_a_table_is_dropped_corrected_and_printed(begun, tmp_path):
     page.get_by_role("button", name=re.compile("Import 3 cards")).click()
     begun.until("location.hash.startsWith('#/woodland/table')")
     assert (tmp_path / "empty/card_data/woodland/woodland.csv").read_text() == TABLE
+
+
+# Somebody who never used a terminal but to type `pnp studio` redraws, corrects, prints and verifies a card.
+
+
+def test_the_whole_story(tea, tmp_path, start_studio, visit, monkeypatch):
+    studio = start_studio(tea)
+    story = Story(visit(studio.address), tea, tmp_path)
+    story.tab.forgive("status of 409")  # what cannot be read while a file is broken
+    for step in STEPS.values():
+        step(story)
+    with pypdfium2.PdfDocument(story.printed) as pdf:
+        text = "".join(page.get_textpage().get_text_range() for page in pdf)
+    assert "Rainbow" in text
+    monkeypatch.chdir(tea)
+    assert run(["verify"]) == 0
