@@ -19,6 +19,7 @@ from typing import Self
 import pytest
 from PIL import Image
 
+from tests.fuzz import projects
 from tests.security.watching import watched
 
 MARK = "QXCANARYAZ"
@@ -27,43 +28,12 @@ MARK = "QXCANARYAZ"
 COLOUR = "#13c7a5"
 ALLOWED_PROGRAMS = {"git", Path(sys.executable).name}  # Python, for workers
 
-GAME = """\
-title: Soup
-version: "1.2"
-credits: Cooked by Ann
-palette: {leaf: "#3f9b3a"}
-themes: {low-ink: {palette: {leaf: "#ffffff"}}}
-"""
-FOOD = """\
-kind: cards
-title: Food cards
-size: 40 x 40 mm
-front: food.svg.j2
-back: back.svg.j2
-pieces:
-  - {id: leek, name: Leek, text: "Boil **twice** {pea}."}
-"""
-FRONT = """\
-{# Fields: name, text. #}
-{% extends "base/card.svg.j2" %}
-{% block body %}{{ line(piece.name, 20, 8, anchor="middle") }}{{ fit(piece.text, (4, 10, 32, 8), size=7) }}
-{{ picture(piece.id, (4, 20, 32, 16)) }}{% endblock %}
-"""
-BACK = '{% extends "base/card.svg.j2" %}{% block background %}<rect width="46" height="46" fill="{{ palette.leaf }}"/>{% endblock %}\n'
-ART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z" fill="#aa0000"/></svg>\n'
 FILES = {
-    "card_data/soup/game.yaml": GAME,
-    "card_data/soup/food.yaml": FOOD,
-    "card_data/soup/deck.yaml": "kind: cards\ntitle: Deck\nsize: 40 x 40 mm\nfront: food.svg.j2\nrows: deck.csv\n",
-    "card_data/soup/deck.csv": "id,name,text\nant,Ant,Six legs\n",
-    "card_data/soup/rules.yaml": 'object: {text: "Eat all {{ count(food) }} cards.", claim: S1}\nturn: ["Stir."]\n',
-    "card_data/soup/claims.yaml": "claims:\n  - {id: S1, where: Object, says: A card., test: count(food) == 1}\n",
-    "card_data/soup/art/leek.svg": ART,
-    "card_data/soup/art/ant.svg": ART,
-    "card_data/soup/i18n/fr/food.yaml": "Leek: Poireau\n",
-    "templates/soup/food.svg.j2": FRONT,
-    "templates/soup/back.svg.j2": BACK,
-    "templates/soup/icons/pea.svg": ART,
+    **projects.cards(),
+    "card_data/soup/deck.yaml": projects.DECK.encode(),
+    "card_data/soup/deck.csv": projects.CSV.encode(),
+    "card_data/soup/i18n/fr/food.yaml": projects.FRENCH.encode(),
+    "templates/soup/plain.svg": projects.PLAIN.encode(),
 }
 
 
@@ -118,15 +88,15 @@ def canaries() -> dict[str, bytes]:
     """Return what lies in the folder of the neighbour: each file says so, or shows it."""
     picture = io.BytesIO()
     Image.new("RGB", (8, 8), COLOUR).save(picture, "PNG")
-    drawing = ART.replace("<path", f"<title>{MARK}</title><path").replace("#aa0000", COLOUR)
-    component = FOOD.replace("Leek", MARK).replace("Boil", MARK)
+    drawing = projects.ART.replace("<path", f"<title>{MARK}</title><path").replace("#aa0000", COLOUR)
+    component = projects.FOOD.replace("Leek", MARK).replace("Boil", MARK)
     texts = {
         "secret": MARK,
         "secret.txt": f"{MARK}: {MARK}\n",
         "secret.json": f'{{"{MARK}": "{MARK}"}}',
         "secret.csv": f"id,name,text\nspy,{MARK},{MARK}\n",
         "folder/manifest.json": f'{{"game": "soup", "version": "{MARK}", "pieces": []}}',
-        "card_data/soup/game.yaml": GAME.replace("Soup", MARK),
+        "card_data/soup/game.yaml": projects.GAME.replace("Soup", MARK),
         **dict.fromkeys(("secret.yaml", "card_data/soup/food.yaml"), component),
         **dict.fromkeys(("secret.svg", "secret.svg.j2", "templates/soup/food.svg.j2"), drawing),
     }

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from small_game import write_files
 
 from pnp.convert.engines import engine
 from pnp.model.errors import CannotRender
@@ -49,13 +50,6 @@ def project(body: str) -> Files:
         "card_data/g/cards.yaml": cards,
         "templates/g/front.svg.j2": f'{svg}<rect x="-3" y="-3" width="69" height="94" fill="#888888"/>{body}</svg>',
     }
-
-
-def write(files: Files, folder: Path) -> None:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
 
 
 def run(command: Sequence[str], folder: Path) -> tuple[int, str]:
@@ -162,7 +156,7 @@ def test_rules_that_look_far_are_no_work(rules, elements):
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_a_template_that_never_ends_is_stopped_by_its_worker(name, tmp_path):
     """Each command ends within 10 s of a processor and 1 GB, with a finding and without a traceback."""
-    write(project(TEMPLATES[name]), tmp_path)
+    write_files(tmp_path, project(TEMPLATES[name]))
     for command in COMMANDS:  # what has errors is not built, what is not built not verified
         code, wrong = run(command, tmp_path)
         assert wrong == ""

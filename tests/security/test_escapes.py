@@ -8,7 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from pnp.__main__ import run
-from tests.security.escape_sandbox import FRONT, Sandbox, Server, filled_sandbox, git, holes
+from tests.fuzz.projects import FRONT
+from tests.security.escape_sandbox import Sandbox, Server, filled_sandbox, git, holes
 
 LOOK = ("check",)
 """What somebody does first with a game that was downloaded; what is read at all is read by this."""
@@ -92,7 +93,7 @@ def _in_food(old: str, new: str) -> Escape:
 
 def _art_field(box: Sandbox) -> None:
     box.change("card_data/soup/food.yaml", "name: Leek,", f'name: Leek, art: "{PARENT}",')
-    front = FRONT.replace("picture(piece.id", "picture(piece.art or piece.id")
+    front = FRONT.replace('picture("leek"', "picture(piece.art or piece.id")
     box.write("templates/soup/food.svg.j2", front)
 
 

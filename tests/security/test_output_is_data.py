@@ -11,9 +11,8 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 from far_server import far_server
-from headless_browser import Browser, find_browser
 from pikepdf import Pdf
-from small_game import BACK, GAME
+from small_game import BACK, GAME, write_files
 
 from pnp.__main__ import run
 from pnp.escaping import (
@@ -344,11 +343,7 @@ def hostile(tmp_path_factory, shared_cache):
         "templates/soup/back.svg.j2": BACK,
         **{f"card_data/soup/art/{name}": f"{SVG}<script/></svg>" for name in NAMES},
     }
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return root
+    return write_files(root, files)
 
 
 @pytest.fixture(scope="module")
@@ -453,8 +448,7 @@ def test_a_table_says_what_a_text_says(word):
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(find_browser() is None, reason="there is no Chromium")
-def test_a_browser_runs_nothing_and_asks_for_nothing(tmp_path, hostile, printed):
+def test_a_browser_runs_nothing_and_asks_for_nothing(browser, tmp_path, hostile, printed):
     pages = [hostile / "output/soup/rules.html", hostile / "output/changes.html"]
     with far_server() as far:
         drawings = [way(each.replace(FAR, far.address)) for each in MARKUP for way in (as_face, as_art)]
@@ -467,7 +461,6 @@ def test_a_browser_runs_nothing_and_asks_for_nothing(tmp_path, hostile, printed)
         together.write_text("<!DOCTYPE html><title>-</title>" + "".join(drawings), encoding="utf-8")
         for number, drawing in enumerate(filter(None, drawings)):
             (tmp_path / f"{number}.svg").write_text(drawing, encoding="utf-8")
-        browser = Browser(find_browser())
         for page in (together, *pages, *sorted(tmp_path.glob("*.svg"))):
             browser.open(page)
             assert browser.value("document.documentElement.dataset.ran || 0") == 0
@@ -477,5 +470,4 @@ def test_a_browser_runs_nothing_and_asks_for_nothing(tmp_path, hostile, printed)
                 )
                 == 0
             )
-        browser.close()
         assert far.asked == []
