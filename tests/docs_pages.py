@@ -4,6 +4,8 @@ import re
 import sys
 from pathlib import Path
 
+import small_game
+
 from pnp.__main__ import run
 
 ROOT = Path(__file__).parent.parent
@@ -32,10 +34,7 @@ def blocks(page: str, mark: str) -> list[tuple[str, ...]] | list[str]:
 
 
 def write_files(page: str, folder: Path) -> None:
-    for name, text in blocks(page, r"file: (\S+)"):
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    small_game.write_files(folder, dict(blocks(page, r"file: (\S+)")))
 
 
 def typed(line: str, *more: str) -> int:

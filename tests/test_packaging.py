@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from small_game import write_files
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -80,15 +81,12 @@ def test_an_installed_wheel_builds_a_shipped_game_in_an_empty_folder(installed, 
 
 @pytest.mark.long
 def test_a_game_of_one_s_own_uses_the_shipped_base(installed, tmp_path):
-    for name, text in {
+    files = {
         "card_data/dots/game.yaml": "title: Dots\n",
         "card_data/dots/dots.yaml": "kind: cards\ntitle: Dots\nsize: standard\nfront: dot.svg.j2\npieces:\n  - {id: dot}\n",
         "templates/dots/dot.svg.j2": '{% extends "base/card.svg.j2" %}{% block body %}<circle cx="31.5" cy="44" r="9"/>{% endblock %}',
-    }.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    done = run(installed / "pnp", "build", cwd=tmp_path)
+    }
+    done = run(installed / "pnp", "build", cwd=write_files(tmp_path, files))
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "output/dots/letter/dots.pdf").is_file()
 

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from small_game import write_files
+
 from pnp.load.game import load_game
 from pnp.load.project import Project
 from pnp.model.game import Game
@@ -15,12 +17,8 @@ FILES = dict(
 
 
 def write_soup(root: Path) -> Project:
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, encoding="utf-8")
-    (root / "templates/soup").mkdir(parents=True)
-    for name in ("food", "food-back", "tool", "spoon"):
-        (root / f"templates/soup/{name}.svg.j2").write_text("")
+    templates = (f"templates/soup/{name}.svg.j2" for name in ("food", "food-back", "tool", "spoon"))
+    write_files(root, {**FILES, **dict.fromkeys(templates, "")})
     return Project(root, (root / "card_data",), (root / "templates",), root / "output", root / "fonts")
 
 

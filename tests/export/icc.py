@@ -9,14 +9,14 @@ def cmyk_profile(title: str = "Test paper FOGRA39", *, kind: bytes = b"prtr") ->
     to_lab = b"".join(_lab(*inks) for inks in product((0, 1), repeat=4))
     from_lab = b"".join(_inks(*lab) for lab in product((0, 1), repeat=3))
     tags = {
-        b"desc": _description(title),
+        b"desc": description(title),
         b"cprt": b"text\0\0\0\0none\0",
         b"wtpt": b"XYZ \0\0\0\0" + struct.pack(">3i", 63190, 65536, 54061),
         **dict.fromkeys((b"A2B0", b"A2B1", b"A2B2"), _table(4, 3, 2, to_lab)),
         **dict.fromkeys((b"B2A0", b"B2A1", b"B2A2"), _table(3, 4, 2, from_lab)),
         b"gamt": _table(3, 1, 2, bytes(8)),
     }
-    return _profile(kind, b"CMYK", b"Lab ", tags)
+    return profile(kind, b"CMYK", b"Lab ", tags)
 
 
 def _lab(cyan: int, magenta: int, yellow: int, black: int) -> bytes:
@@ -36,12 +36,12 @@ def _table(inputs: int, outputs: int, grid: int, cells: bytes) -> bytes:
     return head + matrix + line * inputs + cells + line * outputs
 
 
-def _description(title: str) -> bytes:
+def description(title: str) -> bytes:
     text = title.encode() + b"\0"
     return b"desc\0\0\0\0" + struct.pack(">I", len(text)) + text + bytes(4 + 4 + 2 + 1 + 67)
 
 
-def _profile(kind: bytes, space: bytes, pcs: bytes, tags: dict[bytes, bytes]) -> bytes:
+def profile(kind: bytes, space: bytes, pcs: bytes, tags: dict[bytes, bytes]) -> bytes:
     table, body = struct.pack(">I", len(tags)), b""
     for name, content in tags.items():
         table += name + struct.pack(">II", 132 + 12 * len(tags) + len(body), len(content))

@@ -3,9 +3,11 @@
 import io
 
 import pytest
+import yaml
 from PIL import Image
 from tiny import FACES, pages
 
+from pnp.art.place import credited
 from pnp.export.image_files import Canvas, FacePicture, face_picture, flat_png, picture_files, png
 
 GREEN, BLUE, WHITE = (0, 160, 0), (0, 0, 208), (255, 255, 255)
@@ -62,3 +64,32 @@ def test_a_file_without_filters_has_the_same_pixels_and_resolution():
     read = Image.open(io.BytesIO(flat_png(picture, dpi=48)))
     assert (read.mode, read.size, read.tobytes()) == ("RGB", picture.size, picture.tobytes())
     assert read.info["dpi"] == Image.open(io.BytesIO(png(picture, dpi=48))).info["dpi"]
+
+
+# The program writes into art/credits.yaml, and what people wrote there stays.
+
+
+WRITTEN = """\
+# The pictures of Soup
+
+leek: {credit: 'Bob', licence: CC0}  # he gave it away
+
+# not sure about this one
+pea: Eve
+"""
+
+
+def test_a_first_credit_opens_the_file_with_a_word_about_it():
+    text = credited("", "leek", {"credit": "Ann: the Painter #1", "licence": "CC BY 4.0"})
+    assert text.splitlines()[1:] == ["leek:", '  credit: "Ann: the Painter #1"', '  licence: "CC BY 4.0"']
+    assert text.startswith("# Who made the pictures in this folder")
+
+
+@pytest.mark.parametrize(
+    "slot", ["on", "No", "7", "a/b", "x.png", "ÿ", "{", "- a", "true", "YG01", "a: b", '"']
+)
+@pytest.mark.parametrize("said", ["no", "7", "null", "a: b # c", '"quoted" \\ and', "Ünï", "'", "[x"])
+def test_whatever_is_said_is_read_again_as_it_was_said(slot, said):
+    text = credited(WRITTEN, slot, {"credit": said})
+    assert yaml.safe_load(text)[slot] == {"credit": said}
+    assert credited(text, slot, {"credit": said}) == text

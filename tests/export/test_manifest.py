@@ -1,11 +1,20 @@
 """The manifest says what was built, in a fixed form, and a partial build keeps the rest."""
 
 import json
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from xml.etree import ElementTree as ET
 
-from tiny import FACES, component, deck, duplex, game, sheet
+from PIL import Image
+from tiny import FACES, FONT, component, deck, duplex, game, sheet
 
+from pnp.convert.trial_pages import THUMBNAIL_DPI, pixels
+from pnp.export.contact_sheet import ComponentFaces, contact_sheet
 from pnp.export.manifest import NAME, fingerprint, manifest_of, read, write_manifest
+from pnp.export.svg_files import declared_font, style, write_svgs
+from pnp.model.face import Deck, Face, FacePages
+from pnp.model.geometry import Size
 
 
 def built(folder, *what, **lists):
@@ -73,3 +82,88 @@ def test_a_build_of_one_component_keeps_the_others_and_drops_those_that_are_gone
     whole = json.loads((tmp_path / "manifest.json").read_text())
     assert {each["component"] for each in whole["pieces"]} == {"food", "bids"}
     assert {each["component"] for each in whole["sheets"]} == {"food", "bids"}
+
+
+# SVG files open by themselves: fonts declared, files where the manifest says.
+
+
+def test_every_piece_has_a_file_for_each_side_and_the_fonts_lie_beside(tmp_path):
+    write_svgs(tmp_path, deck(), [FONT])
+    found = sorted(str(each.relative_to(tmp_path)) for each in tmp_path.rglob("*") if each.is_file())
+    sides = [f"svg/food/{piece}.{side}.svg" for piece in "abcde" for side in ("back", "front")]
+    assert found == ["svg/fonts/FredokaOne-Regular.ttf", *sides]
+
+
+def test_a_file_is_its_face_with_its_fonts_declared(tmp_path):
+    write_svgs(tmp_path, deck(), [FONT])
+    text = (tmp_path / "svg/food/a.front.svg").read_text(encoding="utf-8")
+    style = ET.fromstring(text).find("{http://www.w3.org/2000/svg}style").text
+    assert style == (
+        '@font-face{font-family:"Fredoka One";font-weight:400;font-style:normal;'
+        'src:url("../fonts/FredokaOne-Regular.ttf"),local("Fredoka One")}'
+    )
+    assert re.sub("<style>.*</style>", "", text) == FACES["a"].svg
+    address = re.search(r'url\("([^"]+)"\)', style)[1]
+    assert (tmp_path / "svg/food" / address).read_bytes() == FONT.read_bytes()
+
+
+def test_names_in_a_font_file_cannot_leave_the_style_sheet():
+    font = replace(declared_font(FONT), family='a"}</style><script>', full_name='b"}@import url(http://x)')
+    sheet = style([font], "../fonts")
+    assert '"a\\22 }\\3c /style\\3e \\3c script\\3e "' in sheet
+    assert '"b\\22 }@import url(http://x)"' in sheet
+
+
+# The contact sheet shows every distinct face once, below the heading of its component.
+
+
+COLOURS = {"r": (220, 30, 30), "g": (30, 160, 60), "b": (30, 60, 220)}
+
+
+def a_row(letters: str, size: Size | None = None) -> ComponentFaces:
+    size = size or Size(63, 88)
+    faces = {}
+    for letter in letters:
+        faces[letter] = Face(letter, "<svg/>", size, 0)
+    deck = Deck("deck", faces, {letter: letter for letter in letters}, {})
+    return ComponentFaces("Deck", deck, FacePages((), {}))
+
+
+def thumbnails(row: ComponentFaces, faces: Sequence[str]) -> Iterator[Image.Image]:
+    for face in (row.deck.faces[each] for each in faces):
+        yield Image.new("RGB", pixels(face.page, THUMBNAIL_DPI), COLOURS[face.key])
+
+
+def picture_map(*rows: ComponentFaces) -> str:
+    sheet = contact_sheet("Game", rows, thumbnails)
+    lines = []
+    for y in range(0, sheet.height, 4):
+        line = ""
+        for x in range(0, sheet.width, 4):
+            pixel = sheet.getpixel((x, y))
+            letter = next((name for name, colour in COLOURS.items() if pixel == colour), " ")
+            if letter != " " and not line.endswith(letter):
+                line += letter
+            elif letter == " " and line and line[-1] != " ":
+                line += " "
+        line = line.strip()
+        if line and (not lines or lines[-1] != line):
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def test_faces_stand_in_a_row_and_components_below_each_other():
+    assert picture_map(a_row("rg"), a_row("b")) == "r g\nb"
+
+
+def test_of_very_large_decks_the_first_are_shown_and_small_components_whole():
+    three = a_row("rgb")
+    faces = {str(number): three.deck.faces["r"] for number in range(3000)}
+    asked = []
+
+    def pictures(row, faces):
+        asked.append(len(faces))
+        return thumbnails(row, faces)
+
+    contact_sheet("Game", [replace(three, deck=replace(three.deck, faces=faces)), three], pictures)
+    assert asked == [997, 3]

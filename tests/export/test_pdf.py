@@ -1,8 +1,10 @@
 """Sheets become a PDF: every face in its place, once in the file, at exact size."""
 
 import io
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pikepdf
 import pypdfium2
@@ -26,12 +28,16 @@ from tiny import (
 )
 
 from pnp.convert.engines import engine
+from pnp.export import pdf
+from pnp.export.image_files import page_picture
+from pnp.export.marks_layer import MarksPage, draw, measure
 from pnp.export.pdf import write_pdf
-from pnp.export.pdf_objects import source_date
+from pnp.export.pdf_objects import PdfMetadata, source_date
 from pnp.model.errors import PnpError
-from pnp.model.geometry import Rect
-from pnp.model.line_styles import Contour
-from pnp.model.sheet import Placement
+from pnp.model.face import Face, FacePages
+from pnp.model.geometry import Rect, Size
+from pnp.model.line_styles import Contour, Stroke
+from pnp.model.sheet import Caption, Placement
 from pnp.text import decimal
 
 
@@ -269,3 +275,92 @@ def test_a_date_that_is_none_is_refused(value):
         source_date({"SOURCE_DATE_EPOCH": value})
     assert "SOURCE_DATE_EPOCH is not a number of seconds" in str(refusal.value)
     assert source_date({}) is None
+
+
+# A PDF with very many faces is written part by part, and is the same to whoever opens it.
+
+
+def in_parts(shown: Mapping[str, Face] = FACES) -> FacePages:
+    faces = list(shown.values())[::-1]
+    parts = [engine().convert(faces[start : start + 2], [FONT]) for start in range(0, len(faces), 2)]
+    where = {face.key: divmod(index, 2) for index, face in enumerate(faces)}
+    return FacePages(tuple(part.chunks[0] for part in parts), where)
+
+
+@pytest.fixture
+def long(tmp_path, monkeypatch) -> Path:
+    monkeypatch.setattr(pdf, "MANY", 0)
+    return written(tmp_path / "long.pdf", converted=in_parts())
+
+
+@pytest.fixture
+def short(tmp_path) -> Path:
+    return written(tmp_path / "short.pdf", converted=in_parts())
+
+
+def pictures(path: Path) -> list[bytes]:
+    with pypdfium2.PdfDocument(path) as document:
+        return [page.render(scale=2).to_pil().tobytes() for page in document]
+
+
+def kinds(path: Path) -> list[str]:
+    with opened(path) as found:
+        assert found.check_pdf_syntax() == []
+        return sorted(
+            repr(sorted(each.keys())) for each in found.objects if isinstance(each, pikepdf.Dictionary)
+        )
+
+
+def test_it_looks_and_reads_like_one_written_at_once(long, short):
+    assert pictures(long) == pictures(short)
+    assert kinds(long) == kinds(short)
+    with opened(long) as one, opened(short) as other:
+        assert one.docinfo == other.docinfo
+        assert one.Root.keys() == other.Root.keys()
+
+
+def test_a_title_that_looks_like_an_object_is_a_title(tmp_path, monkeypatch):
+    monkeypatch.setattr(pdf, "MANY", 0)
+    odd = "5 0 R (a) << /PnpFace (x) /PnpLater 1 >> \\ endobj\nstream\n /Type /Catalog >>"
+    path = tmp_path / "odd.pdf"
+    pdf.write_pdf(path, duplex(), in_parts(), meta=PdfMetadata(odd, odd))
+    with opened(path) as found:
+        assert found.check_pdf_syntax() == []
+        assert str(found.docinfo.Title) == odd
+        with found.open_outline() as outline:
+            assert outline.root[0].title == odd
+    assert seen(path, 1) == FRONT
+
+
+# Marks and captions as they come out on paper.
+
+
+def picture_of(*pages, dots=8):
+    return page_picture(draw(pages)[0], 0, dpi=25.4 * dots).convert("L")
+
+
+@pytest.mark.parametrize(("rotation", "way"), [(0, "right"), (90, "down"), (180, "left"), (270, "up")])
+def test_a_caption_runs_from_its_start_in_its_direction(rotation, way):
+    page = Size(40, 40)
+    picture = picture_of(MarksPage(page, (), (Caption("running", 20, 20, 12, rotation),)))
+    picture = picture.point(lambda grey: 255 - grey)
+    left, top, right, bottom = (edge * 40 / picture.width for edge in picture.getbbox())
+    reach = {"left": 20 - left, "right": right - 20, "up": 20 - top, "down": bottom - 20}
+    assert max(reach, key=reach.get) == way
+    assert reach[way] == pytest.approx(measure("running", 12), abs=0.6)
+
+
+def test_a_halo_parts_a_mark_from_the_art_it_crosses(tmp_path):
+    halo, plain = Stroke(20, 4, 20, 30, 0.4, halo=True), Stroke(40, 4, 40, 30, 0.4)
+    path = written(tmp_path / "food.pdf", [replace(sheet("a b"), strokes=(halo, plain))])
+    picture = page_picture(path, 0, dpi=254)
+    beside = [picture.getpixel((int(x * 10), 200)) for x in (19.65, 20, 20.35, 39.6, 40)]
+    assert beside == [(255, 255, 255), (0, 0, 0), (255, 255, 255), (0, 160, 0), (0, 0, 0)]
+
+
+def test_nothing_is_set_that_nothing_is_drawn_with():
+    """Programs that save a file again leave such colours out; the file is the same page for all that."""
+    page = MarksPage(Size(40, 40), (Stroke(4, 4, 30, 4),), ())
+    with pikepdf.open(io.BytesIO(draw([page])[0])) as pdf:
+        pdf.pages[0].contents_coalesce()
+        assert b".6 G" not in pdf.pages[0].obj.Contents.read_bytes()

@@ -145,19 +145,6 @@ def said(plan) -> list[tuple[str, str, str, str | None]]:
     return [(d.code, d.severity, d.message, d.hint) for d in plan.diagnostics]
 
 
-def test_a_card_larger_than_the_paper_is_an_error_with_both_sizes():
-    plan = found(Size(250, 400))
-    assert plan.sheets == ()
-    assert said(plan) == [
-        (
-            "PNP402",
-            "error",
-            "Food: 250 × 400 mm is larger than A4 (210 × 297 mm, of which a printer reaches 197.3 × 284.3 mm)",
-            "print it with --paper a3, tabloid, arch_b or sra3, or write a smaller size",
-        )
-    ]
-
-
 def test_a_card_that_does_not_fit_twice_cannot_be_folded():
     plan = found(Size(150, 150), backs="gutterfold")
     assert plan.sheets == ()

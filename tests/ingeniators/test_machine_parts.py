@@ -1,5 +1,6 @@
 """Tiles that touch make one machine: halves meet, kinds are told apart without colour, and dice make every tile."""
 
+import re
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -10,10 +11,13 @@ from PIL import Image, ImageChops, ImageOps, ImageStat
 from pnp.build.pipeline import fonts_of, render_context
 from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
+from pnp.impose.furniture import SheetContext
+from pnp.impose.plan import plan
 from pnp.load.game import load_game
 from pnp.load.project import Project, find_project
 from pnp.model.game import Component, Game
-from pnp.render.faces import render
+from pnp.model.papers import find_paper
+from pnp.render.faces import Rendered, render
 
 KINDS = ("belt", "gear", "boiler")
 ALIKE = {"belt": "RRR", "gear": "BBB", "boiler": "YYY"}
@@ -66,3 +70,38 @@ def test_an_edge_is_the_same_from_both_sides_so_that_halves_meet(kind: str) -> N
 def test_kinds_of_edges_differ_by_their_drawing_in_grey(one: str, other: str) -> None:
     evened = [ImageOps.equalize(edge(kind)) for kind in (one, other)]
     assert difference(*evened) > 30
+
+
+# Dice can be chosen by the sheet, and signs that belong together stand together.
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def drawn(name: str) -> tuple[Game, Component, Rendered]:
+    project: Project = find_project(ROOT)
+    game = load_game(project, "ingeniators").game
+    assert game is not None
+    component = next(each for each in game.components if each.id == name)
+    return game, component, render(component, render_context(project, game, fonts_of(project)))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_first_sheet_has_as_many_dice_as_will_do(paper: str) -> None:
+    game, dice, faces = drawn("dice")
+    sheets = plan(SheetContext(game, dice, faces.deck, find_paper(paper)), backs="none").sheets
+    facts = game.facts["dice"]
+    first, second = (len(sheet.placements) for sheet in sheets)
+    assert facts["economy"] <= first
+    assert first + second == facts["all"]
+
+
+def test_the_three_signs_of_a_set_stand_on_one_line() -> None:
+    _, _, faces = drawn("aids")
+    (back,) = {faces.deck.faces[key].svg for key in faces.deck.backs.values()}
+    places = {
+        name: re.findall(rf'<use href="#[^"]*icon-{name}" x="[^"]*" y="([^"]*)"', back)
+        for name in ("belt", "gear", "boiler")
+    }
+    assert len(places["belt"]) == 1
+    assert places["belt"] == places["gear"] == places["boiler"]

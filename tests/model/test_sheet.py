@@ -1,13 +1,17 @@
 """The two sides of a sheet; two sheets have one digest when they are equal, and only then."""
 
+import math
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.model.calibration import Calibration, Readings, fit_calibration, page_scales
+from pnp.model.errors import PnpError, UnknownName
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import Contour, Stroke
+from pnp.model.papers import find_paper
 from pnp.model.sheet import Caption, Placement, Sheet, behind, digest_of_sheets, turning_axis
 
 UPRIGHT, ON_ITS_SIDE, SQUARE = Size(210, 297), Size(297, 210), Size(200, 200)
@@ -80,3 +84,109 @@ SHEET = Sheet(
 )
 def test_any_change_gives_another_digest(changed):
     assert digest_of_sheets([replace(SHEET, **changed)]) != digest_of_sheets([SHEET])
+
+
+@pytest.mark.parametrize("name", ["arch_b", "Arch B", "ARCH-B", "archb"])
+def test_a_paper_is_found_however_its_name_is_written(name):
+    assert find_paper(name).name == "arch_b"
+
+
+def test_an_unknown_paper_names_the_near_ones():
+    with pytest.raises(UnknownName, match='no paper is called "leter"') as error:
+        find_paper("leter")
+    assert error.value.hint.startswith("did you mean letter")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("4x6", "4x6in"), ("200 x 300", "200x300mm"), ("55x55", "55x55in or 55x55mm")]
+)
+def test_a_size_without_a_unit_names_those_it_may_have(name, meant):
+    with pytest.raises(UnknownName) as error:
+        find_paper(name)
+    assert error.value.hint.startswith(f"did you mean {meant}?")
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "size"),
+    [
+        ("200x300mm", "200x300mm", (200, 300)),
+        ("300 x 200 MM", "200x300mm", (200, 300)),
+        ("4x6in", "4x6in", (101.6, 152.4)),
+        ("8.5x13in", "8.5x13in", (215.9, 330.2)),
+    ],
+)
+def test_a_paper_of_any_size_is_named_by_its_sides_upright(written, name, size):
+    found = find_paper(written)
+    assert (found.name, found.size) == (name, Size(*size))
+    assert find_paper(found.name) == found
+
+
+@pytest.mark.parametrize("written", ["0x0mm", "20x300mm", "200x2000mm", "9999x9999in"])
+def test_a_size_that_no_printer_takes_is_refused_with_the_limits(written):
+    with pytest.raises(UnknownName) as error:
+        find_paper(written)
+    assert error.value.hint == "write sides from 50 mm to 1500 mm, such as 200x300mm"
+
+
+# What a printer does is found in what was read, exactly where the readings are exact.
+
+
+SCALES = page_scales(Size(210, 297))
+
+
+def readings(printer: Calibration, *, rulers: bool = True) -> Readings:
+    """What somebody reads off the page of a printer that does this, angles as small as they are."""
+    turn = math.radians(printer.turn)
+    more_x, more_y = (printer.back[each] - printer.front[each] for each in (0, 1))
+    corners = []
+    for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+        (x, y), (z, w) = SCALES.across, SCALES.down
+        corners.append(
+            (
+                printer.right - turn * down * y + more_x * right * x,
+                printer.down + turn * right * z + more_y * down * w,
+            )
+        )
+    long = (SCALES.rulers.width, SCALES.rulers.height)
+    front, back = (
+        (side[0] * long[0], side[1] * long[1]) if rulers else None for side in (printer.front, printer.back)
+    )
+    return Readings(tuple(corners), front, back)
+
+
+@pytest.mark.parametrize(
+    "printer",
+    [
+        Calibration(),
+        Calibration(right=0.6, down=-0.3),
+        Calibration(turn=0.25),
+        Calibration(front=(0.996, 1.002), back=(0.9945, 1.0035), right=-1.2, down=0.85, turn=-0.4),
+    ],
+    ids=["sound", "shifted", "turned", "everything"],
+)
+def test_exact_readings_give_the_very_printer(printer):
+    assert fit_calibration(readings(printer), SCALES) == printer
+
+
+def test_readings_that_contradict_each_other_are_shared_out():
+    corners = ((0.5, 0.1), (0.7, 0.1), (0.5, -0.1), (0.7, -0.1))
+    found = fit_calibration(Readings(corners, (180, 230), (180, 230)), SCALES)
+    assert (found.right, found.down) == (0.6, 0)
+    assert 1 < found.back[0] < 1.001
+    assert found.back[0] + found.front[0] == pytest.approx(2)
+
+
+@pytest.mark.parametrize(
+    ("read", "said"),
+    [
+        (Readings(((0, 0), (0, 11), (0, 0), (0, 0))), "right-top: 0,11 is not a reading"),
+        (Readings(((0, 0), (0, 0), (0, 0), (math.nan, 0))), "right-bottom: nan,0 is not a reading"),
+        (Readings(((9, 0), (0.8, 0), (0.9, 0), (0.7, 0))), "left-top: 9 mm across does not .* about 1.0"),
+        (Readings(((0, 0.2), (0, 0), (0, -4), (0, 0.1))), "left-bottom: -4 mm down does not .* about 0.3"),
+        (Readings(((0, 0),) * 4, front=(170, 230)), "a ruler of 170 mm should have about 180 mm"),
+        (Readings(((0, 0),) * 4, back=(180, math.nan)), "should have about 230 mm"),
+    ],
+)
+def test_what_no_printer_does_is_refused(read, said):
+    with pytest.raises(PnpError, match=said):
+        fit_calibration(read, SCALES)

@@ -17,6 +17,7 @@ from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+import pnp
 from pnp.export.press_colours import read_condition
 from pnp.model.errors import CannotUse
 from pnp.preflight.ink import fullest
@@ -449,3 +450,16 @@ def test_the_fullest_place_of_a_picture():
     inks.paste((255, 255, 255, 102), (10, 10, 14, 14))
     inks.putpixel((1, 1), (255, 255, 255, 255))  # a speck
     assert fullest(inks) == pytest.approx(3.4, abs=0.01)
+
+
+# The games that come with pnp go to the press without a word.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["ingeniators", "ryb", "yes_broccoli", "yoggity", "yogire"])
+def test_a_game_has_no_findings(game, tmp_path):
+    options = pnp.ExportOptions(out=tmp_path)
+    (result,) = pnp.export_games(pnp.open_project((game,)), "press", (game,), options)
+    files = sorted(result.folder.glob("*.pdf"))
+    found = [each.message for file in files for each in pnp.preflight_file(file).diagnostics]
+    assert (len(files), found) == (result.files - 1, [])

@@ -1,5 +1,6 @@
 """The pages that say how to build the game, and their pictures."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -32,6 +33,18 @@ def an_entry(name: str, *, sheets: int = 2, pages: int = 4) -> Entry:
     return Entry(component, face, f"{name}.pdf", sheets, pages, "long-edge")
 
 
+def a_sheet(component: str, flip: str = "long-edge", places: Sequence[Rect] = (TRIM,)) -> Sheet:
+    placements = tuple(Placement("one", 1, "k", place, place) for place in places)
+    return Sheet(component, "a4", A4.size, "front", flip, 1, 1, 1, placements)
+
+
+def page_of(*entries: Entry, **about):
+    """The fields of the one page that these entries make."""
+    game = Game("small", "Small", "1", (), HERE, **about)
+    (page,) = guide(game, entries, A4, PrintJob()).pieces
+    return page.fields
+
+
 def rows_by_page(count: int) -> list[int]:
     game = Game("small", "Small", "1", (), HERE)
     made = guide(game, [an_entry(f"deck{number}") for number in range(count)], A4, PrintJob())
@@ -46,9 +59,7 @@ def test_components_fill_the_first_page_and_then_the_next(components, rows):
 
 
 def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
-    game = Game("small", "Small", "1", (), HERE)
-    (page,) = guide(game, [an_entry("food")], A4, PrintJob()).pieces
-    (row,) = page.fields["rows"]
+    (row,) = page_of(an_entry("food"))["rows"]
     assert row["drawing"] == '<title>{&#123;x}}</title><rect width="9" height="9"/>', (
         "no expression to work out"
     )
@@ -78,7 +89,7 @@ def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
 def test_what_is_said_of_the_paper_suits_how_it_is_printed(kind, changes, said):
     entry = an_entry("chips")
     entry = replace(entry, component=replace(entry.component, kind=KINDS[kind]), **changes)
-    (row,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4, PrintJob()).pieces[0].fields["rows"]
+    (row,) = page_of(entry)["rows"]
     assert row["stock_text"] == said
 
 
@@ -92,58 +103,48 @@ def test_what_is_said_of_the_paper_suits_how_it_is_printed(kind, changes, said):
     ],
 )
 def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
-    sheet = Sheet(
-        "food", "a4", A4.size, "front", "long-edge", 1, 1, 1, (Placement("one", 1, "k", TRIM, TRIM),)
-    )
+    sheet = a_sheet("food")
     entry = replace(an_entry("food"), shown=(sheet,), finish=finish)
-    (page,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4, PrintJob()).pieces
-    needs = [need["text"] for need in page.fields["needs"] if need["symbol"] in {"thing", "punch"}]
+    page = page_of(entry)
+    needs = [need["text"] for need in page["needs"] if need["symbol"] in {"thing", "punch"}]
     assert needs == things
-    assert (
-        "corner" in [step["name"] for section in page.fields["sections"] for step in section["steps"]]
-    ) is ("corner punch, 3 mm, or scissors" in things)
+    assert ("corner" in [step["name"] for section in page["sections"] for step in section["steps"]]) is (
+        "corner punch, 3 mm, or scissors" in things
+    )
 
 
 @pytest.mark.parametrize(("flip", "size"), [("glued", "210 × 297"), ("gutterfold", "210 × 148.5")])
 def test_what_is_folded_round_a_board_needs_half_of_it(flip, size):
     chips = replace(an_entry("chips").component, kind=KINDS["discs"])
     places = [Rect(10, y, 63, 88) for y in (20, 189)][: 2 if flip == "gutterfold" else 1]
-    placements = tuple(Placement("one", 1, "k", place, place) for place in places)
-    sheet = Sheet("chips", "a4", A4.size, "front", flip, 1, 1, 1, placements)
+    sheet = a_sheet("chips", flip, places)
     entry = replace(an_entry("chips"), component=chips, flip=flip, shown=(sheet,))
-    (page,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4, PrintJob()).pieces
-    (board,) = (need for need in page.fields["needs"] if need["symbol"] == "board")
+    page = page_of(entry)
+    (board,) = (need for need in page["needs"] if need["symbol"] == "board")
     assert board["text"] == f"**1 ×** grey board, 1.5 mm thick, {size} mm, or 5 layers of card"
-    assert page.fields["rows"][0]["stock_text"] == "Plain paper, glued on 1.5 mm grey board."
+    assert page["rows"][0]["stock_text"] == "Plain paper, glued on 1.5 mm grey board."
 
 
 def test_round_pieces_on_board_are_punched_or_cut_from_card():
     coins = replace(an_entry("coins").component, kind=KINDS["discs"], outline=circle(22), size=Size(22, 22))
-    (page,) = guide(
-        Game("small", "Small", "1", (), HERE), [replace(an_entry("coins"), component=coins)], A4, PrintJob()
-    ).pieces
-    assert {"symbol": "punch", "text": "hole punch, 22 mm, or card and scissors"} in page.fields["needs"]
+    needs = page_of(replace(an_entry("coins"), component=coins))["needs"]
+    assert {"symbol": "punch", "text": "hole punch, 22 mm, or card and scissors"} in needs
 
 
 def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
     """Two decks share a file of two sheets; a third has one of its own."""
     shared = [replace(an_entry(name), file="packed.pdf") for name in ("food", "bids")]
-    (page,) = guide(
-        Game("small", "Small", "1", (), HERE), [*shared, an_entry("aids", sheets=1)], A4, PrintJob()
-    ).pieces
-    assert [need["text"] for need in page.fields["needs"]] == ["**3 ×** card, 200 to 250 g/m²"]
+    needs = page_of(*shared, an_entry("aids", sheets=1))["needs"]
+    assert [need["text"] for need in needs] == ["**3 ×** card, 200 to 250 g/m²"]
 
 
 def test_needs_are_papers_boards_things_and_tools_in_this_order():
-    sheet = Sheet(
-        "boards", "a4", A4.size, "front", "long-edge", 1, 1, 1, (Placement("one", 1, "k", TRIM, TRIM),)
-    )
+    sheet = a_sheet("boards")
     board = replace(an_entry("boards").component, kind=KINDS["tiles"])
     labels = replace(an_entry("bids"), labels="Maker 12")
     entries = [labels, replace(an_entry("boards"), component=board, shown=(sheet,))]
-    game = Game("small", "Small", "1", (), HERE, facts={"supply": ("a pencil",)})
-    (page,) = guide(game, entries, A4, PrintJob()).pieces
-    needs = [(need["symbol"], need["text"]) for need in page.fields["needs"]]
+    page = page_of(*entries, facts={"supply": ("a pencil",)})
+    needs = [(need["symbol"], need["text"]) for need in page["needs"]]
     assert [symbol for symbol, _ in needs][:4] == ["labels", "paper", "board", "pen"]
     assert needs[0][1] == "**2 ×** label sheet Maker 12, or plain paper and glue"
     assert needs[3][1] == "a pencil"

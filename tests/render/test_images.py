@@ -6,9 +6,8 @@ import random
 from contextlib import suppress
 
 import pytest
-from pictures import a_photo, a_png_header
+from pictures import a_photo, a_png_header, a_profile
 from PIL import Image, ImageChops, ImageDraw, PngImagePlugin
-from profiles import a_profile
 from workbench import DOT, SVG
 
 from pnp.art.add import import_picture
@@ -119,9 +118,7 @@ def a_picture(kind: str, *, metadata: bool, **options) -> bytes:
             options |= {"xmp": SECRET, "lossless": True}
     elif kind == "WEBP":
         options |= {"lossless": True}
-    out = io.BytesIO()
-    image.save(out, kind, **options)
-    return out.getvalue()
+    return a_file(image, kind, **options)
 
 
 def pixels(data: bytes) -> bytes:
@@ -158,12 +155,6 @@ def opened(data: bytes) -> Image.Image:
     return Image.open(io.BytesIO(data))
 
 
-def as_png(image: Image.Image) -> bytes:
-    out = io.BytesIO()
-    image.save(out, "PNG")
-    return out.getvalue()
-
-
 def a_real_photo(width: int = 600, height: int = 400) -> Image.Image:
     """Soft shapes and the grain of a sensor, in three colours."""
     channels = []
@@ -175,11 +166,10 @@ def a_real_photo(width: int = 600, height: int = 400) -> Image.Image:
 
 @pytest.mark.parametrize(("kind", "ending"), [("PNG", ".png"), ("JPEG", ".jpg"), ("WEBP", ".webp")])
 def test_a_plain_picture_goes_in_byte_for_byte(kind, ending):
-    out = io.BytesIO()
-    Image.new("RGB", (8, 6), "#c33").save(out, kind)
-    found = import_picture(out.getvalue())
+    data = a_file(Image.new("RGB", (8, 6), "#c33"), kind)
+    found = import_picture(data)
     assert (found.data, found.ending, found.size, found.pixels, found.done) == (
-        out.getvalue(), ending, Size(8, 6), True, (),
+        data, ending, Size(8, 6), True, (),
     )  # fmt: skip
 
 
@@ -198,18 +188,16 @@ def test_a_sideways_photo_is_turned_once_and_for_all():
 
 
 def test_colours_of_another_space_are_converted():
-    out = io.BytesIO()
-    Image.new("RGB", (8, 8), (100, 128, 100)).save(out, "PNG", icc_profile=a_profile())
-    found = import_picture(out.getvalue())
+    found = import_picture(a_file(Image.new("RGB", (8, 8), (100, 128, 100)), "PNG", icc_profile=a_profile()))
     assert found.done == ("its colours were converted from Adobe RGB (1998) to sRGB",)
     assert opened(found.data).convert("RGB").getpixel((4, 4))[0] < 95
 
 
 def test_an_opaque_photograph_in_a_png_becomes_a_jpeg():
     photo = a_real_photo()
-    found = import_picture(as_png(photo))
+    found = import_picture(a_file(photo, "PNG"))
     assert found.ending == ".jpg"
-    assert len(found.data) < len(as_png(photo)) / 2
+    assert len(found.data) < len(a_file(photo, "PNG")) / 2
     (said,) = found.done
     assert said.startswith("it is an opaque photograph of 0.")
     assert said.endswith("MB (quality 95)")
@@ -222,7 +210,7 @@ def test_a_drawing_stays_a_png():
     pen = ImageDraw.Draw(drawing)
     for step in range(0, 1200, 7):
         pen.line((step, 0, 1199 - step, 1199), fill=(step % 256, 90, 200), width=3)
-    assert import_picture(as_png(drawing)).ending == ".png"
+    assert import_picture(a_file(drawing, "PNG")).ending == ".png"
 
 
 @pytest.mark.parametrize(
@@ -244,16 +232,14 @@ def test_what_cannot_be_printed_is_refused(data, error, reason):
 def test_a_photograph_with_something_to_see_through_stays_a_png():
     photo = a_real_photo()
     photo.putalpha(Image.linear_gradient("L").resize(photo.size))
-    assert import_picture(as_png(photo)).ending == ".png"
+    assert import_picture(a_file(photo, "PNG")).ending == ".png"
 
 
 def a_png(colour, box=None, mode="RGBA"):
     picture = Image.new(mode, (100, 80), colour)
     if box:
         ImageDraw.Draw(picture).rectangle(box, fill="#aa3311")
-    out = io.BytesIO()
-    picture.save(out, "PNG")
-    return out.getvalue()
+    return a_file(picture, "PNG")
 
 
 def a_drawing(inside, view="0 0 100 80"):

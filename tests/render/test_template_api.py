@@ -72,13 +72,6 @@ def test_a_line_is_set_on_its_baseline_and_shrinks_to_its_width(tmp_path):
     assert em * font().width("Wide words") == pytest.approx(20, abs=0.01)
 
 
-def test_a_line_that_cannot_shrink_enough_says_by_how_much(tmp_path):
-    finding = the_finding(drawn(tmp_path, '{{ line("Wide words", 5, 40, size=20, max_width=20, min=18) }}'))
-    over = font().width("Wide words") * 18 * MM_PER_PT - 20
-    assert f'"Wide words" is {over:.1f} mm too wide at its smallest size (18 pt)' in finding.message
-    assert "for the box 20 x 7.06 mm at (5, 32.94)" in finding.message
-
-
 def test_an_icon_is_defined_once_and_used_often(tmp_path):
     svg = svg_of(
         drawn(tmp_path, '{{ icon("cu", 5, 5, 6, palette.red) }}{{ line("{cu}{cu}", 5, 40) }}', files=ICON)

@@ -1,9 +1,12 @@
 """The target of a goal is clean: digits that keep apart, on one colour that reaches all around them."""
 
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from pnp.build.pipeline import fonts_of, render_context
@@ -12,6 +15,7 @@ from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.render.faces import render
+from pnp.templates.palette import luminance
 
 DOTS_PER_MM = 6
 SIZES = {6: 0.68, 9: 0.77, 12: 0.85, 15: 0.92, 18: 0.97}
@@ -84,3 +88,22 @@ def test_a_target_stands_on_its_own_colour(color: str, target: int) -> None:
     around = numeral.filter(ImageFilter.MaxFilter(2 * DOTS_PER_MM + 1))  # 1 mm
     foreign = ImageChops.subtract(ImageChops.subtract(around, edge), near(picture, paint))
     assert foreign.getbbox() is None
+
+
+# The colours of RYB do not rest on hue alone.
+
+
+ROOT = Path(__file__).parents[2]
+HEADER: dict[str, Any] = yaml.safe_load((ROOT / "card_data/ryb/game.yaml").read_text(encoding="utf-8"))
+MIXES: dict[str, list[str]] = HEADER["facts"]["mixes"]
+
+
+def test_the_seven_paints_are_seven_greys() -> None:
+    greys = sorted(luminance(HEADER["palette"][color]) ** (1 / 3) for color in MIXES)
+    assert min(b - a for a, b in pairwise(greys)) > 0.05  # 6 steps of L*
+
+
+def test_every_colour_has_a_shape_of_its_own() -> None:
+    folder = ROOT / "templates" / "ryb"
+    shapes = [(folder / f"icons/shape-{each}.svg").read_text(encoding="utf-8") for each in MIXES]
+    assert len(set(shapes)) == len(MIXES)

@@ -1,0 +1,178 @@
+"""The pages that somebody follows line by line are done as they say: first game, tables, batches, drawings, other tools."""
+
+import re
+
+import pytest
+from docs_pages import ROOT, blocks, typed, write_files
+
+from pnp.templates.svg_template.object_names import INSTRUCTIONS
+
+PAGE = "first-game.md"
+TYPED = [block.splitlines() for block in blocks(PAGE, "type")]
+(SAID,) = blocks(PAGE, "said")
+((OLD, NEW, FINDING),) = blocks(PAGE, "slip: (.*?) -> (.*?)")
+((REPLACED, PICTURE),) = blocks(PAGE, r"instead of: (\w+)")
+
+
+@pytest.fixture
+def weather(tmp_path, monkeypatch):
+    write_files(PAGE, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_game_of_the_page_is_checked_built_and_verified(weather, capfd):
+    assert [typed(line) for line in TYPED[0]] == [0, 0, 0]
+    said = capfd.readouterr()
+    assert said.err == ""
+    for line in SAID.splitlines():
+        assert line in said.out.splitlines()
+    assert (weather / "output/weather/a4/cards.pdf").is_file()
+
+
+def test_the_mistake_of_the_page_is_found_as_shown(weather, capfd):
+    cards = weather / "card_data/weather/cards.yaml"
+    cards.write_text(cards.read_text(encoding="utf-8").replace(OLD, NEW), encoding="utf-8")
+    assert typed("pnp check") == 1
+    assert capfd.readouterr().err == FINDING
+
+
+def test_the_picture_of_the_page_is_a_placeholder_until_it_is_there(weather, capfd):
+    card = weather / "templates/weather/card.svg.j2"
+    lines = card.read_text(encoding="utf-8").splitlines(keepends=True)
+    (line,) = [line for line in lines if f"<{REPLACED}" in line]
+    card.write_text("".join(lines).replace(line, PICTURE), encoding="utf-8")
+    assert typed("pnp check") == 0
+    assert "warning PNP309" in capfd.readouterr().err
+    art = weather / "card_data/weather/art/sunshine.svg"
+    art.parent.mkdir()
+    art.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+    )
+    ((line,),) = TYPED[1:]
+    assert typed(line) == 0
+    assert "PNP309" not in capfd.readouterr().err
+    assert "<rect" in (weather / "output/weather/selection/svg/cards/sunshine.front.svg").read_text(
+        encoding="utf-8"
+    )
+
+
+# docs/spreadsheets.md is done as it says, by somebody who types every line of it.
+
+
+SPREADSHEETS = "spreadsheets.md"
+((TABLE_TYPED),) = (block.splitlines() for block in blocks(SPREADSHEETS, "type"))
+(TABLE_SAID,) = blocks(SPREADSHEETS, "said")
+((TABLE_OLD, TABLE_NEW, TABLE_FINDING),) = blocks(SPREADSHEETS, "slip: (.*?) -> (.*?)")
+
+
+@pytest.fixture
+def lanterns(tmp_path, monkeypatch):
+    write_files(SPREADSHEETS, tmp_path / "page")
+    (tmp_path / "lanterns.csv").write_bytes((tmp_path / "page/lanterns.csv").read_bytes())
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_page_goes_from_a_table_to_paper_and_finds_the_slip(lanterns, capfd):
+    assert [typed(line, "--quiet") if "build" in line else typed(line) for line in TABLE_TYPED] == [0, 0]
+    said = capfd.readouterr()
+    assert said.err == ""
+    assert TABLE_SAID in said.out
+    assert (lanterns / "output/lanterns/a4/print.pdf").is_file()
+    folder = lanterns / "card_data/lanterns"
+    (folder / "lanterns.yaml").write_bytes((lanterns / "page/card_data/lanterns/lanterns.yaml").read_bytes())
+    assert typed("pnp check --no-faces") == 0
+    table = folder / "lanterns.csv"
+    table.write_text(table.read_text(encoding="utf-8").replace(TABLE_OLD, TABLE_NEW), encoding="utf-8")
+    capfd.readouterr()
+    assert typed("pnp check") == 1
+    assert capfd.readouterr().err == TABLE_FINDING
+
+
+# docs/batch.md is done as it says.
+
+
+BATCH = "batch.md"
+(BATCH_TYPED,) = blocks(BATCH, "type")
+((BATCH_OLD, BATCH_NEW, BATCH_FINDING),) = blocks(BATCH, "slip: (.*?) -> (.*?)")
+(REPORT,) = blocks(BATCH, "report")
+
+
+@pytest.fixture
+def guests(tmp_path, monkeypatch):
+    write_files(BATCH, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_table_of_the_page_is_built_and_reported_as_shown(guests, capfd):
+    assert typed(BATCH_TYPED, "--workers", "1") == 0
+    assert capfd.readouterr().err == ""
+    report = (guests / "output/batch/batch-report.csv").read_text(encoding="utf-8-sig")
+    assert report.replace("\r\n", "\n") == REPORT
+    assert (guests / "output/batch/zoe/guests/a4/cards.pdf").is_file()
+    thanks = (guests / "output/batch/max/guests/svg/cards/thanks.front.svg").read_text(encoding="utf-8")
+    welcome = (guests / "output/batch/max/guests/svg/cards/seat.front.svg").read_text(encoding="utf-8")
+    assert ("See you" in thanks, "Max" in thanks, "Max" in welcome) == (True, False, True)
+
+
+def test_the_mistake_in_the_table_of_jobs_is_found_as_shown(guests, capfd):
+    table = guests / "guests.csv"
+    table.write_text(table.read_text(encoding="utf-8").replace(BATCH_OLD, BATCH_NEW), encoding="utf-8")
+    assert typed(BATCH_TYPED) == 1
+    assert capfd.readouterr().err == BATCH_FINDING
+
+
+# docs/inkscape.md is done as it says, and says all that a drawing can be told.
+
+
+INKSCAPE = "inkscape.md"
+((PAGE_OLD, PAGE_NEW, PAGE_FINDING),) = blocks(INKSCAPE, "slip: (.*?) -> (.*?)")
+
+
+def test_a_deck_is_made_of_drawings_and_a_wrong_page_is_found(tmp_path, monkeypatch, capfd):
+    make, enter, check, build = blocks(INKSCAPE, "type")[0].splitlines()
+    monkeypatch.chdir(tmp_path)
+    assert typed(make) == 0
+    monkeypatch.chdir(tmp_path / enter.split()[1])
+    capfd.readouterr()
+    assert typed(check) == 0
+    assert capfd.readouterr().err == ""
+    assert typed(build, "--paper", "a4", "--no-rules") == 0
+    card = tmp_path / "Beasts/templates/beasts/card.svg"
+    card.write_text(card.read_text(encoding="utf-8").replace(PAGE_OLD, PAGE_NEW), encoding="utf-8")
+    assert typed(check) == 1
+    assert " ".join(PAGE_FINDING.split()) in capfd.readouterr().err
+
+
+def test_the_page_has_every_instruction():
+    page = (ROOT / "docs" / INKSCAPE).read_text(encoding="utf-8")
+    assert {*INSTRUCTIONS} <= {*re.findall(r"`([a-z-]+):", page)}
+
+
+# The pages for people who come from other tools: their examples are made, checked, built and exported as they stand.
+
+
+COMING_FROM = ["coming-from-squib.md", "coming-from-nandeck.md"]
+
+
+@pytest.mark.parametrize("page", COMING_FROM)
+def test_the_examples_of_the_page_build_without_a_finding(page, tmp_path, monkeypatch, capfd):
+    write_files(page, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for line in blocks(page, "type")[0].splitlines():
+        assert typed(line) == 0, line
+        said = capfd.readouterr()
+        assert (said.err, "warning" in said.out) == ("", False), line
+    (game,) = (tmp_path / "card_data").iterdir()
+    for component in game.glob("*s.yaml"):
+        assert list((tmp_path / "output" / game.name).glob(f"*/{component.stem}.pdf"))
+
+
+@pytest.mark.parametrize("page", COMING_FROM)
+def test_each_row_names_both_words(page):
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+) \| (.+) \|$", text, re.MULTILINE)[1:]
+    assert len(rows) > 20
+    assert all(theirs.strip() and ours.strip() for theirs, ours in rows)
