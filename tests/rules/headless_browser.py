@@ -8,6 +8,23 @@ def find_browser():
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
+GATHERED = """
+(() => {
+  const texts = {}, walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const node = walker.currentNode, { fontFamily, fontWeight, fontStyle } = getComputedStyle(node.parentElement)
+    const look = JSON.stringify({ fontFamily, fontWeight, fontStyle })
+    if (node.parentElement.getClientRects().length) texts[look] = `${texts[look] ?? ""} ${node.data}`
+  }
+  for (const [look, text] of Object.entries(texts)) {
+    const all = Object.assign(document.createElement("p"), { className: "gathered", textContent: text })
+    Object.assign(document.body.appendChild(all).style, JSON.parse(look))
+  }
+})()
+"""
+"""All text of one font in one element: the browser is asked for the fonts of one element at a time."""
+
+
 class Browser:
     """One page of a browser of Playwright; `value` returns what an expression of JavaScript comes to."""
 
@@ -26,15 +43,13 @@ class Browser:
 
     def fonts_drawn(self):
         """Return how many glyphs each font draws in the page, pictures too, by (family, whether it is embedded)."""
+        self.value(GATHERED)
+        document = self._tools.send("DOM.getDocument")["root"]["nodeId"]
         found = Counter()
-        nodes = [self._tools.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]]
-        while nodes:
-            node = nodes.pop()
-            nodes += [*node.get("children", ()), *node.get("shadowRoots", ())]
-            if any(child["nodeName"] == "#text" for child in node.get("children", ())):
-                drawn = self._tools.send("CSS.getPlatformFontsForNode", {"nodeId": node["nodeId"]})
-                for font in drawn["fonts"]:
-                    found[font["familyName"], font["isCustomFont"]] += int(font["glyphCount"])
+        gathered = {"nodeId": document, "selector": "body > .gathered"}
+        for node in self._tools.send("DOM.querySelectorAll", gathered)["nodeIds"]:
+            for font in self._tools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]:
+                found[font["familyName"], font["isCustomFont"]] += int(font["glyphCount"])
         return found
 
     def picture(self):

@@ -52,7 +52,7 @@ def test_the_page_is_as_wide_as_the_window_and_its_columns_are_readable(browser,
     assert browser.value("document.documentElement.scrollWidth") <= width
     columns = browser.value(COLUMNS)
     assert len(columns) > 100
-    assert min(columns) >= 12
+    assert min(columns) >= 11.5
     assert max(columns) <= 48
 
 
