@@ -52,10 +52,14 @@ def test_a_game_that_is_a_link_out_of_card_data_is_not_read(soup, pnp, tmp_path)
     assert "  1 | " not in outcome.err
 
 
-@pytest.mark.parametrize("name", ["food.yaml", "game.yaml", "rules.yaml", "approved.yaml"])
+FILES = ("food.yaml", "game.yaml", "rules.yaml", "approved.yaml", "art/credits.yaml")
+
+
+@pytest.mark.parametrize("name", FILES)
 def test_a_file_of_a_game_that_is_a_link_out_of_it_is_not_read(name, soup, pnp, tmp_path):
     secret, link = tmp_path / "secret.yaml", soup / "card_data/soup" / name
     secret.write_text("SECRET: [\n")
+    link.parent.mkdir(exist_ok=True)
     link.unlink(missing_ok=True)
     link.symlink_to(secret)
     outcome = pnp("check")

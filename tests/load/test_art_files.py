@@ -1,9 +1,8 @@
 """A picture under a name that no card asks for is not passed over in silence."""
 
 import pytest
-from load_cases import load_files, make_project
+from load_cases import load_files
 
-from pnp.load.game import load_game
 from pnp.model.art_placement import Placement
 
 
@@ -95,13 +94,3 @@ def test_each_slip_is_marked(tmp_path, file, text, finding):
     (found,) = load(tmp_path, text, file=file).diagnostics
     place = f"{found.place.line}:{found.place.column}"
     assert (place, found.severity, found.code, found.message, found.hint) == finding
-
-
-def test_the_file_is_no_way_out_of_the_folder(tmp_path):
-    project = make_project(tmp_path / "p")
-    folder = project.root / "card_data" / "fruit"
-    (tmp_path / "secret.yaml").write_text("pear: a secret\n")
-    (folder / "art" / "credits.yaml").symlink_to(tmp_path / "secret.yaml")
-    loaded = load_game(project, "fruit")
-    assert [one.code for one in loaded.diagnostics] == ["PNP116"]
-    assert loaded.game is None

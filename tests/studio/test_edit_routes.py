@@ -4,57 +4,59 @@ import pytest
 from small_game import FOOD, change, write_game
 from studios import studio
 
+
+@pytest.fixture
+def client(soup):
+    with studio(soup) as (client, _):
+        yield client
+
+
 CARDS = "api/games/soup/cards/food"
 ROWS = "api/games/soup/rows/food"
 
 
-def test_the_form_of_a_card(soup):
-    with studio(soup) as (client, _):
-        form = client.get(f"{CARDS}/leek/form").json()
-        assert (form["file"], form["line"]) == ("card_data/soup/food.yaml", 7)
-        fields = {each["name"]: each for each in form["fields"]}
-        assert (fields["copies"]["value"], fields["copies"]["low"], fields["copies"]["high"]) == (2, 0, 999)
-        assert "know the card by its id" in fields["id"]["refused"]
+def test_the_form_of_a_card(client):
+    form = client.get(f"{CARDS}/leek/form").json()
+    assert (form["file"], form["line"]) == ("card_data/soup/food.yaml", 7)
+    fields = {each["name"]: each for each in form["fields"]}
+    assert (fields["copies"]["value"], fields["copies"]["low"], fields["copies"]["high"]) == (2, 0, 999)
+    assert "know the card by its id" in fields["id"]["refused"]
 
 
-def test_a_draft_shows_lines_findings_and_the_face_and_writes_nothing(soup):
-    with studio(soup) as (client, _):
-        drafted = client.post(f"{CARDS}/leek/draft", json={"values": {"name": "Lauch & co"}}).json()
-        [file] = drafted["files"]
-        assert file["name"] == "card_data/soup/food.yaml"
-        assert [each["text"] for each in file["lines"] if each["kind"] == "in"] == [
-            "  - {id: leek, name: Lauch & co, copies: 2}"
-        ]
-        assert "Lauch &amp; co" in drafted["faces"]["front"]
-        assert "font/ttf;base64," in drafted["faces"]["front"]
-        assert drafted["findings"] == []
-        wrong = client.post(f"{CARDS}/leek/draft", json={"values": {"copies": 1000}}).json()
-        [finding] = wrong["findings"]
-        assert (finding["field"], finding["hint"], wrong["faces"]) == ("copies", "write 999", {})
-        assert (soup / "card_data/soup/food.yaml").read_text() == FOOD
+def test_a_draft_shows_lines_findings_and_the_face_and_writes_nothing(client, soup):
+    drafted = client.post(f"{CARDS}/leek/draft", json={"values": {"name": "Lauch & co"}}).json()
+    [file] = drafted["files"]
+    assert file["name"] == "card_data/soup/food.yaml"
+    assert [each["text"] for each in file["lines"] if each["kind"] == "in"] == [
+        "  - {id: leek, name: Lauch & co, copies: 2}"
+    ]
+    assert "Lauch &amp; co" in drafted["faces"]["front"]
+    assert "font/ttf;base64," in drafted["faces"]["front"]
+    assert drafted["findings"] == []
+    wrong = client.post(f"{CARDS}/leek/draft", json={"values": {"copies": 1000}}).json()
+    [finding] = wrong["findings"]
+    assert (finding["field"], finding["hint"], wrong["faces"]) == ("copies", "write 999", {})
+    assert (soup / "card_data/soup/food.yaml").read_text() == FOOD
 
 
-def test_values_are_written_undone_and_done_again(soup):
+def test_values_are_written_undone_and_done_again(client, soup):
     path = soup / "card_data/soup/food.yaml"
-    with studio(soup) as (client, _):
-        done = client.post(
-            f"{CARDS}/leek/values", json={"values": {"copies": 3}, "was": {"copies": 2}}
-        ).json()
-        assert done == {"what": "leek: copies", "piece": "leek", "undo": "leek: copies", "redo": ""}
-        after = path.read_text()
-        assert after == FOOD.replace("copies: 2", "copies: 3")
-        assert client.post("api/games/soup/undo").json() == {
-            "what": "leek: copies",
-            "undo": "",
-            "redo": "leek: copies",
-        }
-        assert path.read_text() == FOOD
-        client.post("api/games/soup/redo")
-        assert path.read_text() == after
-        assert client.get("api/games/soup/edits").json() == {"undo": "leek: copies", "redo": ""}
-        path.write_text(FOOD)
-        refused = client.post("api/games/soup/undo")
-        assert (refused.status_code, refused.json()["error"]) == (409, "food.yaml has changed meanwhile")
+    done = client.post(f"{CARDS}/leek/values", json={"values": {"copies": 3}, "was": {"copies": 2}}).json()
+    assert done == {"what": "leek: copies", "piece": "leek", "undo": "leek: copies", "redo": ""}
+    after = path.read_text()
+    assert after == FOOD.replace("copies: 2", "copies: 3")
+    assert client.post("api/games/soup/undo").json() == {
+        "what": "leek: copies",
+        "undo": "",
+        "redo": "leek: copies",
+    }
+    assert path.read_text() == FOOD
+    client.post("api/games/soup/redo")
+    assert path.read_text() == after
+    assert client.get("api/games/soup/edits").json() == {"undo": "leek: copies", "redo": ""}
+    path.write_text(FOOD)
+    refused = client.post("api/games/soup/undo")
+    assert (refused.status_code, refused.json()["error"]) == (409, "food.yaml has changed meanwhile")
 
 
 def test_undo_takes_back_an_edit_of_its_own_game_only(soup):
@@ -69,56 +71,49 @@ def test_undo_takes_back_an_edit_of_its_own_game_only(soup):
         assert path.read_text() == FOOD
 
 
-def test_what_was_changed_meanwhile_is_not_written_over(soup):
+def test_what_was_changed_meanwhile_is_not_written_over(client, soup):
     path = soup / "card_data/soup/food.yaml"
-    with studio(soup) as (client, _):
-        sent = {"values": {"name": "Lauch"}, "was": {"name": "Leek"}}
-        change(path, "name: Leek", "name: Porree")
-        refused = client.post(f"{CARDS}/leek/values", json=sent)
-        assert refused.status_code == 409
-        assert refused.json()["conflicts"] == [{"name": "name", "was": "Leek", "now": "Porree"}]
-        assert "Porree" in path.read_text()
-        change(path, "copies: 2", "copies: 7")  # another field of it: both are kept
-        sent["was"]["name"] = "Porree"
-        assert client.post(f"{CARDS}/leek/values", json=sent).status_code == 200
-        assert "{id: leek, name: Lauch, copies: 7}" in path.read_text()
+    sent = {"values": {"name": "Lauch"}, "was": {"name": "Leek"}}
+    change(path, "name: Leek", "name: Porree")
+    refused = client.post(f"{CARDS}/leek/values", json=sent)
+    assert refused.status_code == 409
+    assert refused.json()["conflicts"] == [{"name": "name", "was": "Leek", "now": "Porree"}]
+    assert "Porree" in path.read_text()
+    change(path, "copies: 2", "copies: 7")  # another field of it: both are kept
+    sent["was"]["name"] = "Porree"
+    assert client.post(f"{CARDS}/leek/values", json=sent).status_code == 200
+    assert "{id: leek, name: Lauch, copies: 7}" in path.read_text()
 
 
-def test_cards_are_copied_and_taken_out(soup):
+def test_cards_are_copied_and_taken_out(client, soup):
     path = soup / "card_data/soup/food.yaml"
-    with studio(soup) as (client, _):
-        assert client.post(ROWS, json={"add": [{"like": "leek", "after": "leek"}]}).json()["added"] == [
-            "leek-2"
-        ]
-        assert path.read_text().count("name: Leek") == 2
-        assert client.post(ROWS, json={"remove": ["leek"]}).json()["what"] == "leek deleted"
-        assert path.read_text() == FOOD.replace("leek", "leek-2")
+    assert client.post(ROWS, json={"add": [{"like": "leek", "after": "leek"}]}).json()["added"] == ["leek-2"]
+    assert path.read_text().count("name: Leek") == 2
+    assert client.post(ROWS, json={"remove": ["leek"]}).json()["what"] == "leek deleted"
+    assert path.read_text() == FOOD.replace("leek", "leek-2")
 
 
-def test_the_cards_are_a_table_that_is_changed_in_one_step(soup):
+def test_the_cards_are_a_table_that_is_changed_in_one_step(client, soup):
     path = soup / "card_data/soup/food.yaml"
-    with studio(soup) as (client, _):
-        table = client.get(ROWS).json()
-        assert [each["name"] for each in table["columns"]] == ["id", "name", "copies", "art"]
-        assert [row["values"] for row in table["rows"]] == [
-            ["leek", "Leek", 2, None],
-            ["pea", "Pea", None, None],
-        ]
-        assert (table["columns"][0]["fixed"], table["columns"][2]["high"]) == (True, 999)
-        sent = {"cells": {"leek": {"copies": "3"}, "pea": {"copies": "3", "name": "Peas"}}}
-        sent["was"] = {"leek": {"copies": 2}}
-        done = client.post(ROWS, json=sent).json()
-        assert (done["what"], done["undo"]) == ("3 cells", "3 cells")
-        after = path.read_text()
-        assert "{id: leek, name: Leek, copies: 3}\n  - {id: pea, name: Peas, copies: 3}" in after
-        assert client.post(ROWS, json=sent).json()["error"] == "leek: copies was changed meanwhile"
-        assert client.post(ROWS, json={"cells": {"leek": {"copies": "0"}}}).status_code == 200
-        assert (
-            client.get(ROWS).json()["rows"][0]["values"][2] == 0
-        )  # it is there though nothing of it is printed
-        for wrong in ("three", "1000", "-1"):
-            refused = client.post(ROWS, json={"cells": {"leek": {"copies": wrong}}})
-            assert "must be" in refused.json()["error"]
+    table = client.get(ROWS).json()
+    assert [each["name"] for each in table["columns"]] == ["id", "name", "copies", "art"]
+    assert [row["values"] for row in table["rows"]] == [
+        ["leek", "Leek", 2, None],
+        ["pea", "Pea", None, None],
+    ]
+    assert (table["columns"][0]["fixed"], table["columns"][2]["high"]) == (True, 999)
+    sent = {"cells": {"leek": {"copies": "3"}, "pea": {"copies": "3", "name": "Peas"}}}
+    sent["was"] = {"leek": {"copies": 2}}
+    done = client.post(ROWS, json=sent).json()
+    assert (done["what"], done["undo"]) == ("3 cells", "3 cells")
+    after = path.read_text()
+    assert "{id: leek, name: Leek, copies: 3}\n  - {id: pea, name: Peas, copies: 3}" in after
+    assert client.post(ROWS, json=sent).json()["error"] == "leek: copies was changed meanwhile"
+    assert client.post(ROWS, json={"cells": {"leek": {"copies": "0"}}}).status_code == 200
+    assert client.get(ROWS).json()["rows"][0]["values"][2] == 0  # it is there though nothing of it is printed
+    for wrong in ("three", "1000", "-1"):
+        refused = client.post(ROWS, json={"cells": {"leek": {"copies": wrong}}})
+        assert "must be" in refused.json()["error"]
 
 
 @pytest.mark.parametrize(
@@ -143,8 +138,7 @@ def test_the_cards_are_a_table_that_is_changed_in_one_step(soup):
         ("api/games/soup/undo", {}, 409, "nothing to undo"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_sentence(soup, address, body, status, words):
-    with studio(soup) as (client, _):
-        answer = client.post(address, json=body)
-        assert (answer.status_code, words in answer.json()["error"]) == (status, True), answer.json()
-        assert (soup / "card_data/soup/food.yaml").read_text() == FOOD
+def test_what_cannot_be_done_is_said_in_a_sentence(client, soup, address, body, status, words):
+    answer = client.post(address, json=body)
+    assert (answer.status_code, words in answer.json()["error"]) == (status, True), answer.json()
+    assert (soup / "card_data/soup/food.yaml").read_text() == FOOD
