@@ -124,12 +124,8 @@ def test_a_default_is_changed_for_all_when_asked(fruit):
     change = changed_card(fruit, "fruit", "fruit", "pear", {"label": "{name}!"}, everywhere=["label"])
     assert [each.text for each in change.files[0].diff if each.kind == "in"] == ['  label: "{name}!"']
     game = load_game(change.project, "fruit").game
-    assert [piece.fields["label"] for piece in game.components[0].pieces] == [
-        "Pear!",
-        "Plum!",
-        "Fig!",
-        "Fig!",
-    ]
+    labels = [piece.fields["label"] for piece in game.components[0].pieces]
+    assert labels == ["Pear!", "Plum!", "Fig!", "Fig!"]
 
 
 @pytest.mark.parametrize(

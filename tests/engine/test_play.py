@@ -305,17 +305,8 @@ def test_many_games_are_the_same_with_any_number_of_workers():
     rows = [[simulation_row(BOX.game, tally) for tally in each.tallies] for each in (one, two)]
     assert rows[0] == rows[1]
     row = rows[0][0]
-    assert {
-        "game",
-        "players",
-        "games",
-        "endless",
-        "errors",
-        "length",
-        "won",
-        "winners",
-        "cards",
-    } <= row.keys()
+    assert row.keys() >= {"game", "players", "games", "endless", "errors"}
+    assert row.keys() >= {"length", "won", "winners", "cards"}
     assert row["cards"]["tiles/RRR"].keys() == {"drawn", "played"}
     assert row["games"] == 6
     assert sum(row["winners"]) >= row["won"] == 1

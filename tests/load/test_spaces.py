@@ -1,5 +1,7 @@
 """Spaces as they come out of a board's file: one entry for a row, fields like those of pieces, letters in a hexagon."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,17 +46,9 @@ def spaces(tmp_path):
 
 def test_one_entry_makes_rows_of_circles(spaces):
     found = spaces(FACTORY)
-    picture = [f"{space.id} at {space.centre[0]:g} {space.centre[1]:g}" for space in found]
-    assert picture == [
-        "triangle-1 at 30 40",
-        "triangle-2 at 64 40",
-        "triangle-3 at 98 40",
-        "triangle-4 at 132 40",
-        "stick-1 at 30 75",
-        "stick-2 at 64 75",
-        "stick-3 at 98 75",
-        "stick-4 at 132 75",
-    ]
+    rows, across = (("triangle", 40), ("stick", 75)), enumerate((30, 64, 98, 132), 1)
+    places = [(f"{row}-{number}", (x, y)) for (row, y), (number, x) in product(rows, across)]
+    assert [(space.id, space.centre) for space in found] == places
     assert all(space.round for space in found)
     assert min(x for x, _ in found[0].points) == 16
 

@@ -139,22 +139,10 @@ def test_the_status_of_a_slot(tmp_path, files, status, remarks):
 
 
 def test_files_that_nobody_asks_for_are_named_and_replaced_ones_are_not(tmp_path):
-    names = (
-        "ant.png",
-        "ant.jpg",
-        "aunt.png",
-        "x.tiff",
-        "replaced/ant.png",
-        ".hidden.png",
-        "ant.kra",
-        "sub/b.svg",
-    )
-    (context,) = contexts(
-        tmp_path,
-        BOX,
-        a_piece("ant"),
-        files={f"card_data/g/art/{name}": a_photo(9, 6, "PNG") for name in names},
-    )
+    pictures, others = ("ant.png", "ant.jpg", "aunt.png", "x.tiff", "sub/b.svg"), (".hidden.png", "ant.kra")
+    names = (*pictures, *others, "replaced/ant.png")
+    files = {f"card_data/g/art/{name}": a_photo(9, 6, "PNG") for name in names}
+    (context,) = contexts(tmp_path, BOX, a_piece("ant"), files=files)
     art = context.sources.art
     found = unused_files(find_slots([context]))
     assert [path.relative_to(art).as_posix() for path in found] == [

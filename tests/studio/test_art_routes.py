@@ -36,21 +36,13 @@ def sent(client, name, data=None, **asked):
 
 def test_a_card_tells_its_slots_and_how_their_pictures_lie(client):
     own, back = client.get(LEEK).json()["slots"]
-    assert (own["name"], own["file"], own["own"], own["side"]) == (
-        "leek",
-        "card_data/soup/art/leek.png",
-        True,
-        "front",
-    )
+    assert (own["name"], own["file"], own["side"]) == ("leek", "card_data/soup/art/leek.png", "front")
+    assert own["own"]
     assert own["corners"] == [[1.5, 4], [61.5, 4], [61.5, 44], [1.5, 44]]
     assert (own["dpi"], own["asked"], own["wanted"]) == (305, "contain", [709, 472])
     assert own["lies"]["scale"] == [60, 40]
-    assert (back["name"], back["file"], back["status"], back["lies"]) == (
-        "back_food",
-        None,
-        "placeholder",
-        None,
-    )
+    assert (back["name"], back["status"]) == ("back_food", "placeholder")
+    assert back["file"] is back["lies"] is None
 
 
 def test_a_trial_shows_the_card_and_writes_nothing(client, art):
@@ -82,10 +74,8 @@ def test_a_placement_is_kept_and_taken_back(client, art):
 def test_a_placement_over_one_that_nobody_has_seen_is_refused(client, art):
     (art / "placement.yaml").write_text("# by hand\nleek: {zoom: 3}\n")
     answer = client.post(f"{LEEK}/placement", json={"slot": "leek", "placement": {"zoom": 2}, "was": {}})
-    assert (answer.status_code, answer.json()["error"]) == (
-        409,
-        "the placement of leek was changed meanwhile",
-    )
+    assert answer.status_code == 409
+    assert answer.json()["error"] == "the placement of leek was changed meanwhile"
     assert (art / "placement.yaml").read_text() == "# by hand\nleek: {zoom: 3}\n"
 
 
@@ -101,11 +91,8 @@ def test_a_placement_that_cannot_be_is_a_sentence(client, placement):
 def test_files_are_matched_by_name_and_added_together(client, art):
     old = (art / "leek.png").read_bytes()
     leek, pea = sent(client, "Leek (1).jpg"), sent(client, "C:\\art\\pea.svg", SVG.encode())
-    assert (leek["slot"], leek["size"], leek["replaces"]) == (
-        "leek",
-        [1200, 800],
-        ["card_data/soup/art/leek.png"],
-    )
+    assert (leek["slot"], leek["size"]) == ("leek", [1200, 800])
+    assert leek["replaces"] == ["card_data/soup/art/leek.png"]
     assert leek["said"] == "1200 x 800 px is 508 dpi in 60 x 40 mm"
     assert (pea["name"], pea["slot"], pea["said"]) == ("pea.svg", "pea", "vectors, sharp at any size")
     unknown = sent(client, "IMG_2041.jpg")
