@@ -74,6 +74,10 @@ _ICONS = re.compile(
     r"(?:\w+_)?(?:icon[eo]?s?|symbol[eo]?|glyph|pictogram|emblem|image|img|picture|artwork)(?:_name)?"
 )
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_BACK = r"(?:back|backside|reverse|verso|ruckseite)"
+_BEHIND = re.compile(rf"{_BACK}_(?P<begun>\w+)|(?P<ended>\w+)_{_BACK}|{_BACK}")
+"""The name of a field of the other side of a card, with that of its like on the front."""
+
 _STOP = re.compile(r"[.!?。！？]$")
 _WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
 _NUMBERED = re.compile(r"_?\d+$")
@@ -88,7 +92,7 @@ _FLAGS = YES | NO - {"0", "-"}
 SHORT, LINE, LONG, _SAYING = 6, 40, 60, 200
 """Letters: of a value that a small box holds, a line holds, that is a text, and that can be all that a card says."""
 
-MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 2, "footer": 3}
+MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 2, "back": 6, "footer": 3}
 """Fields of a role; a card has no room for more."""
 
 MOST_SUITS = 16
@@ -165,7 +169,7 @@ def is_quiet(numbers: Sequence[str]) -> bool:
 
 def are_words(texts: Iterable[str]) -> bool:
     """Say whether texts are none that say yes or no: then one of them that is "No", or 0, is what a card says."""
-    filled = [text.casefold() for text in texts if text]
+    filled = [text.casefold().removeprefix("\\") for text in texts if text]
     return not {*filled} <= YES | NO and sum(text in NO for text in filled) * 3 < len(filled) * 2
 
 
@@ -293,6 +297,8 @@ class _Ranking:
         for name in [name for name in self._open if self._shown and name not in self._shown]:
             self._leave(name, "not asked for")
         self._copies_of_columns()
+        for name in [name for name, each in self._open.items() if behind(name) and not each.numeric]:
+            self._give(name, "back", "for the other side")
         icons = [name for name in self._open if _ICONS.fullmatch(name)]
         self._first("symbol", icons, lambda each: each.share(_WORDS.fullmatch) > 0.8, "names of icons")
         for name in icons:
@@ -393,6 +399,7 @@ class _Ranking:
             and not column.flags
             and (column.name not in NAMES["text"] or self._is_named_text(column))
             and len(column.name) > 1
+            and not behind(column.name)
             and not _ICONS.fullmatch(column.name)
         ]
         wordy = [name for name in wordy if not self._open[name].is_everywhere] or wordy
@@ -589,8 +596,12 @@ def _technical(each: _Figures) -> str:
     is_kind = (is_kind and each.share(_WORD.fullmatch) > 0.8) or (each.name in _SIDES and each.spaced > 0.3)
     if TECHNICAL.fullmatch(each.name) and not is_kind:
         return "not for players"
-    if each.name.startswith("back_") and each.mean <= LONG / 2:
-        return "for the other side"
+    if (like := behind(each.name)) and each.mean <= LONG / 2:
+        is_alone = like == each.name and each.variety > 0.3 and each.mean > SHORT
+        if not is_alone and not any(
+            like in NAMES[role] for role in ("headline", "subtitle", "text", "flavour")
+        ):
+            return "for the other side"
     named = each.name in KNOWN_NAMES and each.name not in NAMES["footer"]
     named = named and not (each.name in NAMES["text"] and each.share(_SNAKE.fullmatch) > 0.8)
     named |= each.name == "key" and 1 < len(each.distinct) <= MOST_SUITS
@@ -602,9 +613,20 @@ def _technical(each: _Figures) -> str:
     differs = each.variety > 0.9 and not _ICONS.fullmatch(each.name)
     with_dashes = each.share(_DASHED[differs].search) > 0.3 and not each.spaced and not named
     is_code = each.share(_CODE.fullmatch) > 0.9 or (each.counts_up and not named)
+    differs |= _stem(each.name) in NAMES["footer"] and not each.share(str.isdecimal)
     if with_dashes or (differs and len(each.filled) > 3 and is_code and not is_counted):
         return "codes"
     return "on hardly any card" if rare else ""
+
+
+def behind(name: str) -> str:
+    """Return what a field of the other side of a card is called on the front, "" for one of the front.
+
+    >>> behind("back_text"), behind("name_back"), behind("back"), behind("backpack")
+    ('text', 'name', 'back', '')
+    """
+    named = _BEHIND.fullmatch(name)
+    return (named["begun"] or named["ended"] or name) if named else ""
 
 
 def _stem(name: str) -> str:

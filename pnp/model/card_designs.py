@@ -12,7 +12,10 @@ USUAL_DESIGN = "classic"
 LAYOUTS = ("window", "picture", "text", "rail", "words")
 """How a deck arranges its cards: evenly, or for short texts, long texts, many numbers, long headlines alone."""
 
-ROLES = ("headline", "subtitle", "cost", "corner", "numbers", "suit", "symbol", "text", "flavour", "footer")
+ROLES = (
+    *("headline", "subtitle", "cost", "corner", "numbers", "suit"),
+    *("symbol", "text", "flavour", "back", "footer"),
+)
 ONE_FIELD = ("headline", "cost", "corner", "suit", "symbol")
 """Roles that one field has; the others have any number of them."""
 
@@ -22,7 +25,7 @@ class Roles:
     """The fields of each role, "" or none where there is no such field. A field without a role is not printed.
 
     The values of `suit` choose the colour of a card, the words of `symbol` what is drawn where it has no picture.
-    `corner` is what a playing card has in its corners.
+    `corner` is what a playing card has in its corners; what `back` names stands on the other side.
     """
 
     headline: str = "name"
@@ -34,6 +37,7 @@ class Roles:
     symbol: str = ""
     text: tuple[str, ...] = ()
     flavour: tuple[str, ...] = ()
+    back: tuple[str, ...] = ()
     footer: tuple[str, ...] = ()
 
     @classmethod

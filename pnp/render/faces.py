@@ -32,7 +32,7 @@ from pnp.templates.context import (
     Reporter,
     grouped,
 )
-from pnp.templates.design_values import DESIGNS_FOLDER, design_values, look_of, text_continues
+from pnp.templates.design_values import DESIGNS_FOLDER, MOST_LETTERS, design_values, look_of, own_back
 from pnp.templates.running import Templates
 from pnp.templates.sources import ArtRequest
 from pnp.templates.svg_template.filling import SvgTemplates
@@ -350,21 +350,23 @@ def own_values(component: Component, context: RenderContext, api: TemplateApi) -
     piece = api.report.piece
     filled = _filled_fields(context, api.report)
     own = {**filled, "id": piece.id, "name": piece.name, "copies": piece.copies}
+    back, palette = own_back(component, piece), colours(context.game, context.theme)
+    side = api.report.side if back == "texts" else None
     by_role = (
-        design_values(
-            component.design, piece.name, filled, colours(context.game, context.theme), context.game.title
-        )
+        design_values(component.design, piece.name, filled, palette, context.game.title, side=side)
         if component.design
         else {}
     )
     continued = context.game.speech.said("continued")
     subtitle = by_role.get("subtitle")
-    gone = {"subtitle": subtitle and f"{subtitle} · {continued}", "epithet": "" if subtitle else continued}
+    line = f"{subtitle} · {continued}"
+    fitting = line if len(line) <= MOST_LETTERS["line"] else continued
+    gone = {"subtitle": subtitle and fitting, "epithet": "" if subtitle else continued}
     return {
         "piece": FieldProxy("piece", own),
         "card": FieldProxy("card", by_role),
         "behind": FieldProxy("card", by_role | gone | {"cost": "", "numbers": ()}),
-        "continues": text_continues(component, piece),
+        "continues": back,
         "_": context.game.speech.said,
         **{name: getattr(api, name) for name in FUNCTIONS},
     }
@@ -411,7 +413,7 @@ class KnownSides:
     def common(self, template: str, side: Side, piece: Piece) -> DrawnSide | None:
         """Return the drawing that has shown itself to be every card's; a card with art of its own may be an exception."""
         common = self._common.get((template, side))
-        own = common is not None and ("art" in piece.fields or text_continues(self._component, piece))
+        own = common is not None and ("art" in piece.fields or own_back(self._component, piece) != "")
         return None if own else common
 
     def may_have(self, template: str, side: Side) -> bool:

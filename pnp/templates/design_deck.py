@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from pnp.load.role_guesses import COLOURS, MOST_SUITS, NAMES, OF_FIELDS
+from pnp.load.role_guesses import COLOURS, MOST_SUITS, NAMES, OF_FIELDS, behind
 from pnp.model.card_designs import CardWords, Design
 from pnp.templates.design_art import Drawn, colour_in, named_in, scenes, subject_of, symbol_of, time_of
 from pnp.text import plain_ascii
@@ -104,11 +104,13 @@ def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> 
 def label(field: str) -> str:
     """Return the name of a field as a card prints it.
 
-    >>> label("flavour_text"), label("hp"), label("skill_wild"), label("column_c")
-    ('Flavour text', 'HP', 'Skill wild', '')
+    >>> label("flavour_text"), label("hp"), label("skill_wild"), label("column_c"), label("back_text")
+    ('Flavour text', 'HP', 'Skill wild', '', '')
     """
-    if _NAMELESS.fullmatch(field):
+    like = behind(field)
+    if _NAMELESS.fullmatch(field) or like in (*NAMES["text"], *NAMES["flavour"], field):
         return ""
+    field = like or field
     words = " ".join(map(apart, _NOT_SAID.sub("", field).split("_"))).strip() or field
     return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
 

@@ -5,13 +5,15 @@ import hashlib
 import math
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby, takewhile
+from itertools import takewhile
 from string import ascii_uppercase
 from typing import Any
 
-from pnp.load.role_guesses import NO, YES, is_nought, value_as_text
+from pnp.load.role_guesses import NAMES, NO, YES, behind, is_nought, value_as_text
 from pnp.model.card_designs import LAYOUTS, Design, Roles
+from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value
 from pnp.templates.design_art import Drawn, initial, picture_of, scenes, subject_of, symbol_of, symbol_outline
 from pnp.templates.design_deck import (
@@ -19,6 +21,7 @@ from pnp.templates.design_deck import (
     CREDITS,
     EPITHETS,
     HEX,
+    Deck,
     apart,
     costs_of_use,
     deck_of,
@@ -97,28 +100,52 @@ Number = tuple[str, str, str, int, str, str]
 """Of a card: its label, its value, the outline of its symbol, its place, whether it is a "reward" or is "paid", and the colour of a letter that costs have."""
 
 
+@lru_cache(maxsize=64)
+def _on_side(design: Design, side: Side | None) -> Design:
+    """Return a design with the roles of one side; without a side those of the back are among the texts of the front."""
+    roles = design.roles
+    likes = {name: behind(name) for name in roles.back}
+    flavour = tuple(name for name in likes if likes[name] in NAMES["flavour"])
+    if side == "front":
+        return replace(design, roles=replace(roles, back=()))
+    if side is None:
+        text = (*roles.text, *(name for name in likes if name not in flavour))
+        return replace(design, roles=replace(roles, text=text, flavour=(*roles.flavour, *flavour), back=()))
+    named = [name for name in likes if likes[name] in NAMES["headline"]]
+    types = [name for name in likes if likes[name] in (*roles.subtitle, *NAMES["subtitle"])]
+    text = tuple(name for name in likes if name not in (*named, *types, *flavour))
+    subtitle = (*roles.subtitle, *(name for name in types if likes[name] not in roles.subtitle))
+    back = Roles("".join(named[:1]), subtitle, suit=roles.suit, text=text, flavour=flavour)
+    return replace(design, roles=back)
+
+
 def design_values(
-    design: Design, headline: str, fields: Mapping[str, Value], palette: Mapping[str, str], title: str
+    design: Design,
+    headline: str,
+    fields: Mapping[str, Value],
+    palette: Mapping[str, str],
+    title: str,
+    *,
+    side: Side | None = None,
 ) -> Values:
-    """Return the fields of a piece by role: texts joined, numbers, colours and what is drawn of it."""
-    roles, deck = design.roles, deck_of(design)
-    texts = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(_placed(roles))}
-    # What is too long for its place stands among the texts.
-    lines = {*roles.subtitle, *roles.footer}
-    long = [
-        name
-        for name, text in texts.items()
-        if len(text) > MOST_LETTERS["line" if name in lines else "number"] and name not in CREDITS
-    ] + costs_of_use(roles.numbers)
-    short = {name: text for name, text in texts.items() if text and name not in long}
+    """Return the fields of a piece by role: texts joined, numbers, colours and what is drawn of it.
+
+    A piece with a text for its back has a `side`.
+    """
+    if side == "back":  # the type that it has there is that of the front
+        fields = {**fields, **{behind(name): fields[name] for name in design.roles.back if fields.get(name)}}
+    deck, design = deck_of(design), _on_side(design, side)
+    roles = design.roles
+    short, long = _short_and_long(roles, fields)
     colours = _letter_colours(design, tuple(palette.items()), title)
-    numbers = _numbers(design, short, colours)
+    numbers = _numbers(design, deck, short, colours)
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     tags = _tags(design, fields)
     line, more = _facts(design, fields, short, tags)
-    signed = [name for name in roles.footer if name in short]
-    said = _said(design, fields, [*(name for name in roles.text or ("",) if name not in tags), *long], more)
+    line, signed = _signed(roles, short, line)
+    names = [*(name for name in roles.text or ("",) if name not in tags), *long]
+    said = _said(design, fields, _joined(names, fields, more, design, deck.homes))
     hues = (value_as_text(fields.get(name)) for name in ("color", "colour", f"{roles.suit}_color"))
     accent = _accent(next(filter(HEX.fullmatch, hues), suit), design, palette, title)
     # Of very many cards only the first are looked at together.
@@ -130,16 +157,12 @@ def design_values(
         corner = next(filter(str.isdecimal, known), corner)
     figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"], colours)
     return {
-        "headline": _as_title(headline),
+        "headline": _as_title((side and value_as_text(fields.get(roles.headline))) or headline),
         "epithet": epithet,
         "subtitle": " · ".join(line),
         **said,
-        "footer": " · ".join(
-            f"{label(name)} {short[name]}" if short[name].isdecimal() else short[name]
-            for name in signed
-            if name not in CREDITS
-        ),
-        "credits": " · ".join(short[name] for name in signed if name in CREDITS),
+        "footer": " · ".join(signed[name] for name in signed if name not in CREDITS),
+        "credits": " · ".join(signed[name] for name in signed if name in CREDITS),
         "accent": accent,
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
@@ -148,8 +171,32 @@ def design_values(
     }
 
 
-def _numbers(design: Design, short: Mapping[str, str], colours: Mapping[str, str]) -> tuple[Number, ...]:
-    deck = deck_of(design)
+def _short_and_long(roles: Roles, fields: Mapping[str, Value]) -> tuple[dict[str, str], list[str]]:
+    """Return the values that have places, and the fields that are too long for theirs: they stand among the texts."""
+    texts = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(_placed(roles))}
+    lines = {*roles.subtitle, *roles.footer}
+    long = [
+        name
+        for name, text in texts.items()
+        if len(text) > MOST_LETTERS["line" if name in lines else "number"] and name not in CREDITS
+    ] + costs_of_use(roles.numbers)
+    return {name: text for name, text in texts.items() if text and name not in long}, long
+
+
+def _signed(roles: Roles, short: Mapping[str, str], line: list[str]) -> tuple[list[str], Mapping[str, str]]:
+    """Return the line of the type, with what numbers the card where it has room, and what stands at the foot."""
+    signed = {name: short[name] for name in roles.footer if name in short}
+    counted = [name for name in signed if signed[name].isdecimal() and name not in CREDITS]
+    signed |= {name: f"{label(name)} {signed[name]}" for name in counted}
+    counts = [*line, *(signed[name] for name in counted)]
+    if line and not roles.corner and len(" · ".join(counts)) <= _IN_A_LINE:
+        return counts, {name: signed[name] for name in signed if name not in counted}
+    return line, signed
+
+
+def _numbers(
+    design: Design, deck: Deck, short: Mapping[str, str], colours: Mapping[str, str]
+) -> tuple[Number, ...]:
     shown = [name for name in deck.places if name in short]
     shown = [name for name in shown if not (name in design.quiet and is_nought(short[name]))]
     return tuple(
@@ -167,11 +214,9 @@ def _numbers(design: Design, short: Mapping[str, str], colours: Mapping[str, str
     )
 
 
-def _said(
-    design: Design, fields: Mapping[str, Value], names: Sequence[str], more: Sequence[str]
-) -> dict[str, Any]:
+def _said(design: Design, fields: Mapping[str, Value], joined: tuple[str, tuple[str, ...]]) -> dict[str, Any]:
     """Return the text of a card, of a deck of long ones its notes apart from it, and the flavour, with how wide paragraphs are."""
-    text, notes = _joined(names, fields, more, design)
+    text, notes = joined
     if not text or design.layout != "text":
         text, notes = "\n\n".join(filter(None, (text, *notes))), ()
     flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in design.roles.flavour)))
@@ -363,18 +408,23 @@ def _placed(roles: Roles) -> Iterator[str]:
     yield from (*roles.subtitle, roles.cost, roles.corner, *roles.numbers, *roles.footer)
 
 
-def text_continues(component: Component, piece: Piece) -> bool:
-    """Say whether the text of a piece may be too long for its front: then its back is drawn for it alone."""
+def own_back(component: Component, piece: Piece) -> str:
+    """Return what is on a back that is drawn for a piece alone, "" for one like the others.
+
+    It is the "rest" of a text that may be too long for the front, or the "texts" of fields for the back.
+    """
     design = component.design
     if design is None or piece.back != piece.front:
-        return False
+        return ""
+    roles, fields = design.roles, piece.fields
+    has_texts = any(value_as_text(fields.get(name)) for name in roles.back)
     letters = sum(
         len(name) + len(text) + LETTERS_PER_BREAK * text.count("\n")
-        for name in (*design.roles.texts, *_placed(design.roles))
-        if (text := value_as_text(piece.fields.get(name)))
+        for name in (*roles.texts, *(() if has_texts else _placed(roles)))
+        if (text := value_as_text(fields.get(name)))
     )
     inner = (component.size.width - 2 * component.safe) * (component.size.height - 2 * component.safe)
-    return letters > LETTERS_PER_MM2 * inner
+    return "rest" if letters > LETTERS_PER_MM2 * inner else "texts" * has_texts
 
 
 def _words(text: str, suits: Sequence[str]) -> str:
@@ -403,11 +453,15 @@ def _is_yes(value: Value) -> bool:
 
 
 def _joined(
-    names: Sequence[str], fields: Mapping[str, Value], more: Sequence[str], design: Design
+    names: Sequence[str],
+    fields: Mapping[str, Value],
+    more: Sequence[str],
+    design: Design,
+    headlines: Container[str],
 ) -> tuple[str, tuple[str, ...]]:
     """Return the first text as it is, and the others with their names, then what has no room elsewhere."""
     labels = dict(zip(names, unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
-    texts = {name: _apart_cards(_in_parts(fields.get(name)), deck_of(design).homes) for name in names}
+    texts = {name: _apart_cards(_in_parts(fields.get(name)), headlines) for name in names}
     worded = design.worded
     shown = {
         name: text
@@ -416,34 +470,50 @@ def _joined(
     }
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in names[:1]}
     first = "".join(shown[name] for name in names[:1] if name in shown)
-    described = {
-        name: other for other in others if (name := _DESCRIBES.sub("", other)) in others and name != other
-    }
-    notes: list[str] = []
-    for series, members in groupby(
-        (name for name in others if name not in described.values()),
-        # What labels have in common that differ in a number: Default 1, Default 2.
-        key=lambda name: "" if name in described else re.sub(r" \d+(?= |$)", "", labels[name]),
-    ):
-        listed = list(members)
-        if len(listed) > 1 and series and all(len(others[name]) < _IN_SERIES for name in listed):
-            notes.append(
-                _in_rows([f"**{series}:** {others[listed[0]]}", *map(others.__getitem__, listed[1:])])
-            )
-            continue
-        for name in listed:
-            head, whole = f"**{labels[name]}:** " if labels[name] else "", others[name]
-            if name in described:
-                whole = _in_rows([f"**{labels[name]}: {whole}**", *others[described[name]].split("\n")])
-            elif head:
-                whole = head + whole.replace("**\n", "** ")
-            parts = list(filter(None, whole.split("\n")))
-            notes += ["\n\n".join(parts)] if len(whole) < _A_BLOCK else parts
+    notes = _notes(others, labels, listed=design.layout == "text")
     return first, (*notes, *(f"**{note}**" for note in more))
 
 
-_A_BLOCK = 400
+def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool) -> Iterator[str]:
+    """Yield texts with their names: those of a series in rows, numbers in one; in a deck of long texts their parts as lists."""
+    described = {
+        name: other for other in texts if (name := _DESCRIBES.sub("", other)) in texts and name != other
+    }
+    # What labels have in common that differ in a number: Default 1, Default 2.
+    series = {
+        name: "#" if texts[name].isdecimal() else re.sub(r" \d+(?= |$)", "", labels[name]) or name
+        for name in texts
+        if name not in described.values()
+    }
+    for kind in dict.fromkeys(series.values()):
+        members = [name for name in series if series[name] == kind]
+        short = all(len(texts[name]) < _IN_SERIES and name not in described for name in members)
+        if kind == "#":
+            yield _in_rows([f"**{labels[name]}:** {texts[name]}" for name in members])
+            continue
+        if len(members) > 1 and short:
+            yield _in_rows([f"**{kind}:** {texts[members[0]]}", *map(texts.__getitem__, members[1:])])
+            continue
+        for name in members:
+            head, whole = f"**{labels[name]}:** " if labels[name] else "", texts[name]
+            if name in described:
+                whole = _in_rows([f"**{labels[name]}: {whole}**", *texts[described[name]].split("\n")])
+            elif head:
+                whole = head + whole.replace("**\n", "** ")
+            parts = list(filter(None, whole.split("\n")))
+            block = _as_list(parts) if listed else "\n\n".join(parts)
+            yield from [block] if len(whole) < _A_BLOCK else parts
+
+
+_A_BLOCK = 700
 """A field of fewer letters stands on one side of a card."""
+
+
+def _as_list(parts: Sequence[str]) -> str:
+    """Return parts with short ones after each other in lines; of two or more with bold names each is an item."""
+    first, *rows = _in_rows(parts).split("\n")
+    named = sum(row.startswith("**") for row in rows) > 1
+    return "\n".join([first, *(f"- {row}" if named and row.startswith("**") else row for row in rows)])
 
 
 def _in_rows(parts: Sequence[str]) -> str:
@@ -473,11 +543,13 @@ _BREAKS = (
         re.compile(rf"({_ICON}|[A-Z]{{2}})\s*([a-z]+)\s*\n\s*(?=[A-Z])|\s*\n([a-z]+)\s*\n\s*(?=[A-Z])"),
         r"\1 \2\3 ",
     ),
-    # Parts that a formula joins without a blank: a heading, and a word after an icon. A line in capitals is a heading.
+    # Parts that a formula joins without a blank: a heading, a word before its icon, and one after an icon. A line in capitals is a heading.
+    (re.compile(rf"(?<=[a-z]{{3}})(?=[A-Z][a-z]+\s*{_ICON})"), "\n\n"),
     (re.compile(rf"(?<=[^\W\d_A-Z])(?={_CAPITALS}\n)|({_ICON})(?={_CAPITALS}\n)"), r"\1\n\n"),
     (re.compile(rf"({_ICON})(?=[A-Z])"), r"\1\n\n"),
     (re.compile(rf"^({_CAPITALS})\n(?![a-z])", re.MULTILINE), r"**\1**\n"),
-    # No line ends between a word and its icon, or within a row of them.
+    # No line ends after a comma, between a word and its icon, or within a row of them.
+    (re.compile(r",\s*\n(?=[a-z])"), ", "),
     (re.compile(rf"(?<=\w)[ \n]?(?={_ICON})|(?<=\w)[ \n](?=\{{[\w-]+\}})"), "\xa0"),
     (re.compile(rf"({_ICON})(?=[a-z])"), r"\1 "),
     (re.compile(rf"({_ICON})(?={_ICON})"), "\\1\u2060"),

@@ -100,7 +100,7 @@ CASES = {
     ),
     "what is asked is the headline of a flash card": (
         {"kind": ["word", "verb"] * 6, "card_front": NAMES, "card_back": TEXTS, "example": NAMES[::-1]},
-        {"headline": "card_front", "text": ("card_back", "example")},
+        {"headline": "card_front", "text": ("example",), "back": ("card_back",)},
     ),
     "a key that each has is not printed": (
         {"key": numbered("k{}"), "name": NAMES, "text": TEXTS},

@@ -21,7 +21,7 @@ from pnp.templates import design_art
 from pnp.templates.context import RenderContext
 from pnp.templates.design_art import Drawn, picture_of, subject_of, symbol_names, symbol_outline
 from pnp.templates.design_deck import deck_of
-from pnp.templates.design_values import design_values, look_of, text_continues
+from pnp.templates.design_values import design_values, look_of, own_back
 from pnp.templates.palette import channels, luminance
 from pnp.templates.running import Templates
 from pnp.templates.sources import sources_of
@@ -171,7 +171,7 @@ def test_a_back_that_goes_on_with_no_text_is_drawn_once(folder, design, monkeypa
     PieceDrawer(component, RenderContext(game, sources_of(project, "deck", font_book()))).draw(
         component.pieces
     )
-    going_on = sum(text_continues(component, piece) for piece in component.pieces)
+    going_on = sum(own_back(component, piece) != "" for piece in component.pieces)
     assert (drawn.count("front"), drawn.count("back")) == (len(component.pieces), going_on + 1)
 
 
@@ -394,7 +394,7 @@ def test_a_symbol_that_the_font_lacks_is_as_a_word_that_none_has(monkeypatch):
 def test_a_fact_is_a_line_and_a_flag_a_word():
     card = values_of(replace(ROLES, text=("name", "unique", "bonus", "rank")))
     assert card["subtitle"] == "Ash · Unique"
-    assert card["text"] == "**Fire Wisp**\n\n**Bonus:** 14\n\n**Rank:** 7"
+    assert card["text"] == "**Fire Wisp**\n\n**Bonus:** 14\xa0· **Rank:** 7"
     assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
 
 
@@ -616,7 +616,9 @@ def test_who_made_a_picture_is_said_only_below_it_and_a_number_of_the_card_at_it
     drawn = built(find_project(folder), "classic") / "svg/classic"
     fox, lantern = ((drawn / f"{name}.front.svg").read_text() for name in ("ember-fox", "lantern-keeper"))
     assert ("A. Painter" in fox, "C. Carver" in lantern) == (False, True)
-    assert values_of(replace(ROLES, footer=("rank",)))["footer"] == "Rank 7"
+    card = values_of(replace(ROLES, footer=("rank",)))
+    assert (card["subtitle"], card["footer"]) == ("Ash · Rank 7", ""), "no grey number alone at the foot"
+    assert values_of(replace(ROLES, subtitle=(), footer=("rank",)))["footer"] == "Rank 7"
 
 
 def test_a_suit_has_the_colour_that_a_text_or_a_column_says_and_no_two_are_alike():
@@ -696,8 +698,9 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
         design, "Owl", {"name": f"Flee{glued[glued.index('TAKE') :]}", "worth": glued}, {}, ""
     )
     assert card["text"] == "Flee\n\n**TAKE ALL**\nWait.\n\nEND"
+    dot = "\xa0· "
     walk, pick = "Walk\xa0\U0001f50a", "Pick\xa0\U0001f50a\u2060\U0001f50a"
-    assert card["notes"] == (f"**Worth:** {walk}\n\n{pick}\n\n**TAKE ALL** Wait.\n\nEND",), (
+    assert card["notes"] == (f"**Worth:** {walk}{dot}{pick}\n**TAKE ALL** Wait.{dot}END",), (
         "a field is one block"
     )
     plain = design_values(
@@ -762,6 +765,69 @@ def test_a_front_is_full_before_anything_goes_on_the_back(tmp_path):
     low = max(float(y) for y in re.findall(r'y="([\d.]+)"[^>]*>(?:now|[^<]*room)', front))
     assert low > 72
     assert "room" in back
+
+
+SIDES = f"""\
+Name,Type,Text,Quote,Back Name,Back Type,Back Text,Back Flavor
+Owl,Bird,Draw a card.,Hoot.,Moon Owl,Spirit,"{LONG[:300]}",It has seen the sea.
+Fox,Beast,Hide.,,,,"{LONG[:200]}",
+Imp,Beast,Hide.,,,,,
+"""
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_texts_for_the_other_side_make_a_face_like_the_front(tmp_path, design):
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\ntitle_on_backs: false\n", encoding="utf-8")
+    (game / "deck.csv").write_text(SIDES, encoding="utf-8")
+    (game / "deck.yaml").write_text(f"kind: cards\ndesign: {design}\nrows: deck.csv\n", encoding="utf-8")
+    (built,) = pnp.build_games(
+        find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),))
+    )
+    assert not built.diagnostics
+    drawn = tmp_path / "output/deck/svg/deck"
+    faces = {path.stem.removesuffix(".svg"): path.read_text(encoding="utf-8") for path in drawn.iterdir()}
+    words = {
+        name: " ".join(re.findall(r">([^<>]+)</t(?:ext|span)>", svg)).casefold()
+        for name, svg in faces.items()
+    }
+    assert "draws one bucket" in words["owl.back"] + words["fox.back"]
+    assert "draws one bucket" not in words["owl.front"] + words["fox.front"]
+    for name in ("moon owl", "spirit", "it has seen the sea."):
+        assert (name in words["owl.back"], name in words["owl.front"]) == (True, False)
+    assert "fox" in words["fox.back"]
+    assert "beast" in words["fox.back"]
+    assert not any(label in words["owl.back"] for label in ("back", "text", "flavo", "bird", "continued"))
+    assert words["imp.back"] == ""
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_sections_go_on_the_back_whole_before_letters_are_small(tmp_path, design):
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    part = "Whoever comes to the well first draws one bucket for each lantern that is lit."
+    rows = "".join(
+        f'{name},{part},Look around,"Walk{chr(10)}STRONG ARMS{chr(10)}{part}{chr(10)}QUICK{chr(10)}{part}","{" ".join([part] * 5)}","{" ".join([part] * 5)}"\n'
+        for name in ("Owl", "Fox", "Imp")
+    )
+    (game / "deck.csv").write_text(f"Name,Text,Dawn,Noon,Dusk,Night\n{rows}", encoding="utf-8")
+    roles = "{headline: name, text: [text, dawn, noon, dusk, night]}"
+    (game / "deck.yaml").write_text(
+        f"kind: cards\ndesign: {design}\nrows: deck.csv\nroles: {roles}\n", encoding="utf-8"
+    )
+    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
+    assert min(drawn_sizes(game, "deck")) > 6.7
+    front, back = (
+        (tmp_path / f"output/deck/svg/deck/owl.{side}.svg").read_text() for side in ("front", "back")
+    )
+    heads = [[head for head in ("Dawn:", "Noon:", "Dusk:", "Night:") if head in svg] for svg in (front, back)]
+    assert heads[0] + heads[1] == ["Dawn:", "Noon:", "Dusk:", "Night:"]
+    assert heads[1]
+    whole = [svg for svg in (front, back) if "STRONG ARMS" in svg]
+    assert len(whole) == 1
+    assert whole[0].count("•") == 2, "named parts are a list"
 
 
 @pytest.mark.parametrize("table", ["cards", "picture"])

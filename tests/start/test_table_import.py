@@ -401,15 +401,15 @@ def test_what_is_no_table_is_told(tmp_path, monkeypatch, capfd, name, data):
 
 
 def test_words_in_brackets_that_a_symbol_is_known_for_become_icons(tmp_path):
-    made = imported(
-        tmp_path, "words.csv", "Name,Text\nFox,Pay [skull]; [qwerty].\nOwl,Lose [skull]; [qwerty].\n"
-    )
+    made = imported(tmp_path, "words.csv", "Name,Text\nFox,Pay [skull] [skull].\nOwl,Lose [skull].\n")
     assert "icons in templates/words, to be replaced by yours: skull" in made.decided
     (icon,) = (tmp_path / "templates/words/icons").iterdir()
     assert (icon.name, 'fill="currentColor"' in icon.read_text(encoding="utf-8")) == ("skull.svg", True)
-    newer = "Name,Text\nFox,Pay [skull] or [qwerty].\nOwl,[heart] [heart] [skull]\n"
+    newer = f"Name,Text\nFox,Pay [skull] or [qwerty].\nOwl,[heart] [heart] {'[skull]' * 9}\n"
     assert imported(tmp_path, "words.csv", newer).decided[-1].endswith("to be replaced by yours: heart")
     assert cards(tmp_path)["fox"][1]["text"] == "Pay {skull} or [QWERTY]{.small-capitals}."
+    unlike = imported(tmp_path, "unlike.csv", "Name,Text\nFox,[skull] [elder_sign]\nOwl,[skull]\n").decided
+    assert not any("icons in" in line for line in unlike), "words beside icons look like a mistake"
     signs = "Name,Text\nFox,\U0001f525 \U0001f525 \U0001f6d1 \u2764 \u2764 \u2665 \u2665\n"
     told = "icons in templates/words, to be replaced by yours: \U0001f525"
     assert told in imported(tmp_path, "signs.csv", signs).decided, "two kinds of hearts stay two"

@@ -182,31 +182,30 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
 
 
 _SIGN_OF_A_WORD = re.compile(
-    r"(?<!\[)(?:\[([a-z]{3,20})\]|\{([a-z]{3,20})\}|(?<![\w:]):([a-z]{3,20}):(?![\w:]))"
+    r"(?<!\[)(?:\[([a-z_]{3,20})\]|\{([a-z_]{3,20})\}|(?<![\w:]):([a-z_]{3,20}):(?![\w:]))"
 )
 
 
 _PICTOGRAPH = re.compile("[\u2600-\u27bf\U0001f300-\U0001faff]")
-_IN_A_LIST = re.compile(r"\[\w+\](?:(?:[,/] ?| )(?:\w{1,3} )?\[\w+\])+")
 
 
 def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...]:
-    """Return the known emoji, and the known words that stand for icons, in texts more than once; none is listed beside words that are unknown.
+    """Return the known emoji, and the words that stand for icons, in texts more than once; no words if more than one in ten is unknown.
 
     >>> icon_names_in(["Pay [gold] or {gold}.", "Lose [life]."], ["gold", "life"])
     ('gold',)
-    >>> icon_names_in(["[gold], [wood] or [ore]", "[gold] [wood] [salt] [salt]"], ["gold", "wood", "salt"])
-    ('salt',)
+    >>> icon_names_in(["[gold], [wood] or [ore]", "[gold] [wood] \U0001f525\U0001f525"], ["gold", "wood", "\U0001f525"])
+    ('🔥',)
     """
-    names, lists = Counter[str](), list[set[str]]()
+    words, signs = Counter[str](), Counter[str]()
     for text in texts:
         if _MAY_NEED.search(text):
-            names.update(mark[mark.lastindex or 0] for mark in _SIGN_OF_A_WORD.finditer(text))
-            lists += (set(re.findall(r"\w+(?=\])", listed[0])) for listed in _IN_A_LIST.finditer(text))
+            words.update(mark[mark.lastindex or 0] for mark in _SIGN_OF_A_WORD.finditer(text))
         if not text.isascii():
-            names.update(_PICTOGRAPH.findall(text))
-    unlike = {name for listed in lists if not all(word in known for word in listed) for name in listed}
-    return tuple(name for name, times in names.items() if times > 1 and name in known and name not in unlike)
+            signs.update(_PICTOGRAPH.findall(text))
+    unknown = sum(times for name, times in words.items() if name not in known)
+    names = signs if unknown * 10 > words.total() else words + signs
+    return tuple(name for name, times in names.items() if times > 1 and name in known)
 
 
 def _is_meant(mark: re.Match[str]) -> bool:

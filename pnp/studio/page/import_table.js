@@ -85,7 +85,7 @@ export async function importTable(place, file, { done, given_up }) {
       for (const [name] of others) chosen.roles[name] = select.value === "headline" ? "subtitle" : "none";
       chosen.roles[heading] = select.value;
       ask();
-    } }, ["headline", "text", "numbers", "cost", "subtitle", "suit", "flavour", "footer", "corner", "symbol", "copies", "art", "none"].filter((each) => roles.includes(each) || ["copies", "art", "none"].includes(each)).map((each) => h("option", { value: each, text: t(`role_${each}`) })));
+    } }, ["headline", "text", "numbers", "cost", "subtitle", "suit", "flavour", "back", "footer", "corner", "symbol", "copies", "art", "none"].filter((each) => roles.includes(each) || ["copies", "art", "none"].includes(each)).map((each) => h("option", { value: each, text: t(`role_${each}`) })));
     select.value = role;
     return h("tr", { class: role === "none" ? "left-out" : "" },
       h("th", { scope: "row", text: heading }),
