@@ -49,15 +49,8 @@ class TemplateFunction:
     __repr__ = __html__ = _refuse_to_be_printed
 
 
-class _Cycler(Cycler):
-    __repr__ = _refuse_to_be_printed
-
-
-class _Joiner(Joiner):
-    __repr__ = _refuse_to_be_printed
-
-
-BlockReference.__repr__ = _refuse_to_be_printed  # type: ignore[method-assign]  # `self.block` and `super`, made by Jinja
+for _printed in (BlockReference, Cycler, Joiner):  # `self.block` and `super` are made by Jinja
+    _printed.__repr__ = _refuse_to_be_printed  # type: ignore[method-assign]
 
 
 class TemplateLoader(FileSystemLoader):
@@ -110,6 +103,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.files = TemplateLoader(folders)
         self._limits = game_limits
         self._safe_attributes: dict[tuple[type, str], bool] = {}
+        self._contexts: list[Context] = []
         super().__init__(
             loader=self.files,
             undefined=Missing,
@@ -122,7 +116,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             optimized=False,  # to fold constants takes longer than it saves
         )
         called: dict[str, Callable[..., Any]] = {"range": safe_range, "dict": dict, "namespace": Namespace}
-        called |= {"cycler": _Cycler, "joiner": _Joiner}
+        called |= {"cycler": Cycler, "joiner": Joiner}
         self.globals = {name: TemplateFunction(each) for name, each in called.items()}
         self.globals["smallest"] = limits.SMALLEST_TEXT_PT
         # The same input gives the same bytes: nothing that rolls dice.
@@ -139,7 +133,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
         for template in self.cache.values() if self.cache is not None else ():
             template._module = None  # noqa: SLF001 - Jinja keeps it for the life of the template, and has no other way
         given = {key: TemplateFunction(each) if callable(each) else each for key, each in values.items()}
-        return "".join(self.get_template(name).generate(given))
+        drawn = "".join(self.get_template(name).generate(given))
+        while self._contexts:  # held by their own macros, they would wait for the garbage collector
+            self._contexts.pop().vars.clear()
+        return drawn
+
+    def context_class(self, *given: Any, **options: Any) -> Context:  # type: ignore[override]
+        """Return a context, which is known until the drawing is done."""
+        self._contexts.append(Context(*given, **options))
+        return self._contexts[-1]
 
     def call(self, context: Context, called: Any, /, *args: Any, **options: Any) -> Any:
         """Call what a template may call; a macro, or a function that it was handed, needs nothing else."""
