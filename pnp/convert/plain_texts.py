@@ -54,18 +54,16 @@ _LETTERS = re.compile(
 """Letters that every program sets alike, from left to right."""
 
 _UNSEEN = {
-    *[
-        "title",
-        "desc",
-        "defs",
-        "linearGradient",
-        "radialGradient",
-        "clipPath",
-        "mask",
-        "pattern",
-        "symbol",
-        "marker",
-    ]
+    "linearGradient",
+    "radialGradient",
+    "title",
+    "desc",
+    "defs",
+    "clipPath",
+    "mask",
+    "pattern",
+    "symbol",
+    "marker",
 }
 _IN_BOXES = frozenset({"image", "use", "svg"})
 _SHAPES = frozenset({"rect", "circle", "ellipse", "line", "path", "polygon", "polyline"})
@@ -207,10 +205,8 @@ def _boxes_of(name: str, attributes: str) -> tuple[Box, ...]:
     style = dict(_ATTRIBUTE.findall(attributes))
     if name in _UNSEEN:
         return ()
-    if name in _IN_BOXES and (name == "image" or {"x", "y", "width", "height"} <= style.keys()):
-        kind = "rect"
-    else:
-        kind = name
+    is_box = name in _IN_BOXES and (name == "image" or {"x", "y", "width", "height"} <= style.keys())
+    kind = "rect" if is_box else name
     if (
         kind not in _SHAPES
         or "overflow" in style

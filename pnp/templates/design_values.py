@@ -318,7 +318,9 @@ def _tokens(cost: str, colours: Mapping[str, str]) -> tuple[tuple[str, str, floa
     >>> [part[0] for part in _tokens("2T/R", {})], _tokens("X+1", {})
     (['2', 'T', '/', 'R'], ())
     """
-    parts = re.findall(r"\d+|[A-Z]|/", cost) if _OF_TOKENS.fullmatch(cost) else []
+    if _OF_TOKENS.fullmatch(cost) is None:
+        return ()
+    parts = re.findall(r"\d+|[A-Z]|/", cost)
     wide = {"/": 0.5} | dict.fromkeys(colours, 1.25)
     return tuple((part, colours.get(part, ""), wide.get(part, 0.2 + 0.62 * len(part))) for part in parts)
 

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
@@ -344,11 +344,7 @@ def _fit_simple(
 
     What fits whole fits at every smaller size.
     """
-    smallest = sizes[-1]
-
-    def fits(size: float) -> bool:
-        return _fits_whole(blocks, frame, size)
-
+    smallest, fits = sizes[-1], partial(_fits_whole, blocks, frame)
     if fits(smallest):
         size = sizes[bisect_left(sizes, True, key=fits)] if len(sizes) > 1 else smallest
         return _set(blocks, frame, size, None, break_row)

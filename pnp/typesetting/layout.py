@@ -114,7 +114,7 @@ def _atoms(
     is_plain = text == visible(text)
     pieces = _pieces(runs, dict(known), level)
     row: list[Atom] = []
-    indent: list[Bit] = []
+    indent: Sequence[Bit] = ()
     gap = no_gap = Bit("", None, 0.0)
     at = 0
     for start, end, after in unbreakable(text):
@@ -129,8 +129,9 @@ def _atoms(
             if text[end - 1] == SOFT_HYPHEN and end == after < len(text):
                 hyphen = measured(bits[-1], "-") if bits[-1].font else None
             row.append(Atom((*indent, *bits), gap.width, gap.text, hyphen, gap.level))
-            indent, gap = [], Bit("", None, -hyphen.width if hyphen else 0.0)
-        blanks = _bits(pieces, end, after) if end < after else ()
+            indent, gap = (), Bit("", None, -hyphen.width if hyphen else 0.0)
+        is_blank = text[end:after] == " " and after <= piece.end and piece.is_usual
+        blanks = _word(piece.font, " ", 0.0, "", 0).bits if is_blank else _bits(pieces, end, after)
         if blanks and row:
             gap = blanks[0]
         elif blanks and blanks[0].text.startswith(IDEOGRAPHIC_SPACE):
