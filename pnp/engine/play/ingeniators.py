@@ -53,7 +53,7 @@ class Table(State):
 
 
 def _section(box: Box, name: str) -> dict[str, Space]:
-    """Return the spaces of a section by what their ids have behind its name."""
+    """Return the spaces of a section by their ids without its name."""
     spaces = (space for space in box.spaces() if space.fields.get("section") == name)
     return {space.id.removeprefix(f"{name}-"): space for space in spaces}
 

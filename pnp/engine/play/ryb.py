@@ -64,7 +64,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         return (("take", color) for color, count in zip(self.colors, state.heap, strict=True) if count)
 
     def _do_take(self, state: Table, color: str) -> Table:
-        """Take a die from the heap: to and fro, so that who was last takes again (R058)."""
+        """Take a die from the heap; the order turns at each end, where the same seat takes again (R058)."""
         number = self.colors.index(color)
         state = self._more_dice(state._replace(heap=plus(state.heap, number, -1)), state.seat, number, 1)
         taken = sum(map(sum, state.pools))
@@ -76,7 +76,7 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         return state._replace(seat=(state.seat + (1 if forth % 2 == 0 else -1)) % self.seats)
 
     def _first(self, state: Table, taken: int) -> int:
-        """Return who took the first die: the last is next to it, or it, by how often it went to and fro."""
+        """Return the seat that took the first die: the one that took the last, or its neighbour, by how often the order turned."""
         return state.seat if taken // self.seats % 2 == 0 else (state.seat + 1) % self.seats
 
     def _drawn(self, state: Table, after: str) -> Table:

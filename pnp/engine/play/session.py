@@ -69,7 +69,7 @@ class Session:
         self.advance()
 
     def advance(self) -> None:
-        """Make the moves of chance and of the others up to the next choice of a person; one taken back meets the same chance."""
+        """Make the moves of chance and of the others up to the next choice of a person; after `undo` chance comes out the same."""
         while (seat := self.to_move) != OVER and not self._chooses(seat):
             rules, random = self.rules, Random(f"{self.seed} {len(self.turns)}")
             chance = seat == CHANCE

@@ -513,7 +513,7 @@ class Yogire(YogireBox, GameRules[Table]):
         return state._replace(hand=without(state.hand, card), theirs=theirs)
 
     def _verb_play_with(self, state: Table, _: str, __: int) -> Table:
-        """Do nothing more: what these verbs are about is a part of the move, or has no order."""
+        """Do nothing: such a verb is a part of the move, or shuffles cards that have no order anyway."""
         return state
 
     _verb_may_discard_permanent = _verb_shuffle_discard = _verb_play_with
