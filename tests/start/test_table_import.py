@@ -162,6 +162,8 @@ NESTED = {
         # another separator; quotes that end too soon or never; an invisible letter
         ("bad.csv", 'name|text\n"Bob" the great|"open\nAda|a\u200b\x07b\n',
          {"bob-the-great": (1, {"name": '"Bob" the great', "text": '"open'}), "ada": (1, {"name": "Ada", "text": "a\u200bb"})}),
+        ("signs.csv", 'name,sign,n\nFox,",1\nOwl,",2\nEel,x,3\n',
+         {name.lower(): (1, {"name": name, "sign": sign, "n": n}) for name, sign, n in [("Fox", '"', 1), ("Owl", '"', 2), ("Eel", "x", 3)]}),
         # marks: <b>, an icon that is not there, a sign that is not closed
         ("html.csv", "title,body\nA *b,<b>Deal: </b>3 [fire]<br>&amp; {x\n",
          {"a-b": (1, {"title": r"A \*b", "body": "**Deal:** 3 [FIRE]{.small-capitals}\n& \\{x"})}),

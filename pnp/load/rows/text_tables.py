@@ -579,7 +579,9 @@ def csv_rows(text: str, file: str, findings: Findings) -> Iterator[Row]:
         start = text.index('"', at)
         quoted = _QUOTED.match(text, start)
         after = until_separator.match(text, quoted.end()) if quoted else None
-        if quoted is None or after is None or ("\n" in quoted[0] and after[0].strip()):
+        is_long = quoted is not None and "\n" in quoted[0]
+        is_sign = is_long and quoted is not None and quoted[1].startswith(separator)  # a " alone in its cell
+        if quoted is None or after is None or is_sign or (is_long and after[0].strip()):
             message = 'the quote " that opens here is never closed'
             findings.error("PNP124", message, place(start), hint='close it with "')
             return Cell(rest[0].strip(), place(start)), rest.end()  # as it is written
