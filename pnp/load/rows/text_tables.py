@@ -579,9 +579,7 @@ def csv_rows(text: str, file: str, findings: Findings) -> Iterator[Row]:
         start = text.index('"', at)
         quoted = _QUOTED.match(text, start)
         after = until_separator.match(text, quoted.end()) if quoted else None
-        is_long = quoted is not None and "\n" in quoted[0]
-        is_sign = is_long and quoted is not None and quoted[1].startswith(separator)  # a " alone in its cell
-        if quoted is None or after is None or is_sign or (is_long and after[0].strip()):
+        if quoted is None or after is None or _is_lone(quoted, after[0], separator):
             message = 'the quote " that opens here is never closed'
             findings.error("PNP124", message, place(start), hint='close it with "')
             return Cell(rest[0].strip(), place(start)), rest.end()  # as it is written
@@ -605,6 +603,11 @@ def csv_rows(text: str, file: str, findings: Findings) -> Iterator[Row]:
 
 
 _QUOTED = re.compile(r'"((?>[^"]*(?:""[^"]*)*))"')
+
+
+def _is_lone(quoted: re.Match[str], after: str, separator: str) -> bool:
+    """Say whether a quotation mark is all of its cell, and the one that seems to close it is in another row."""
+    return "\n" in quoted[0] and (after.strip() != "" or quoted[1].startswith(separator))
 
 
 def _refuse_too_many(row: list[Cell]) -> None:
