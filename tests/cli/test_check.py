@@ -196,6 +196,15 @@ def test_a_card_more_breaks_a_promise_at_its_place(promising, pnp):
     assert "  broken    count(food) is 4, not 3\n" in explained.out
 
 
+@pytest.mark.parametrize(
+    ("many", "end"), [(4, "not 7 (pieces: leek and pea)"), (5, "not 7; and 1 more (pieces: ")]
+)
+def test_of_many_findings_the_first_are_told(many, end, promising, pnp):
+    tests = ", ".join(f"count(food) == {4 + number}" for number in range(many))
+    change(promising / "card_data/soup/claims.yaml", "test: count(food) == 3", f"test: [{tests}]")
+    assert end in pnp("check").err
+
+
 @pytest.mark.parametrize(("name", "shown"), [("S1", S1), ("X1", X1)])
 def test_one_promise_or_ruling_is_explained(name, shown, promising, pnp):
     outcome = pnp(f"check soup --explain {name}")
