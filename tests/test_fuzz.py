@@ -5,9 +5,10 @@ import tempfile
 import pytest
 from hypothesis import given, settings
 
+from pnp.__main__ import run
 from tests.fuzz.cases import BUILD, CHECK, CORPUS, VERIFY, Case, cases, read_case
 from tests.fuzz.oracle import Bench
-from tests.fuzz.projects import VARIANTS
+from tests.fuzz.projects import VARIANTS, inside
 
 pytestmark = pytest.mark.processes
 
@@ -27,6 +28,8 @@ def bench(tmp_path_factory):
 @pytest.mark.parametrize("start", [name for name in VARIANTS if not name.startswith("new")])
 def test_the_project_is_sound(start, bench):
     assert bench.complaints(Case(start, {}, (CHECK, BUILD, VERIFY))) == []
+    with inside(bench.root):
+        assert run(["check"]) == 0
 
 
 @pytest.mark.long

@@ -30,7 +30,7 @@ palette: {leaf: "#3f9b3a", red: "#aa0000"}
 themes:
   low-ink:
     palette: {leaf: "#ffffff"}
-facts: {spoons: 4}
+facts: {spoons: 4, players: {from: 2, to: 4}}
 """
 FOOD = """\
 kind: cards
@@ -114,7 +114,7 @@ SLOT = """\
 """
 PICTURES = "kind: cards\ntitle: Shown\nsize: 30 x 30 mm\nfront: slot.svg.j2\npieces:\n"
 CREDITS = "png: Ann\njpg: {credit: Ben, licence: CC0, source: a book}\n"
-PLACED = "png: {focus: [0.5, 0.4], zoom: 1.2, rotate: 15}\njpg: {fit: cover}\n"
+PLACED = "png: {focus: [0.5, 0.4], zoom: 1.2, rotation: 15}\njpg: {fit: cover}\n"
 LETTERED = """\
 {% extends "base/card.svg.j2" %}
 {% block body %}
