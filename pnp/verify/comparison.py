@@ -25,6 +25,9 @@ from pnp.files import opened, temporary_folder
 from pnp.units import MM_PER_PT
 from pnp.verify.page_contents import ContentReader, Contents, Unreadable, colour_kind, content_of
 from pnp.verify.page_looks import PageLook, compare
+from pnp.workers.pool import WorkerDied
+from pnp.workers.tasks import workers
+from pnp.workers.worker import TaskLimits, begins
 
 Fault = tuple[str, str]
 """The code of a finding, and what is wrong."""
@@ -98,9 +101,21 @@ def made_again(
         return _differences(path, due, either_way=either_way, drawn=drawn)
 
 
+LIMITS = TaskLimits(seconds=4, bytes=800_000_000, wall=1_800)
+"""Of the comparison of a file, the seconds for each page: at 300 dpi one takes half a second."""
+
+
 def _differences(path: Path, due: Path, *, either_way: bool, drawn: bool) -> Difference:
     if not path.is_symlink() and cmp(path, due, shallow=False):
         return Difference()
+    try:
+        with workers() as limited:
+            return limited.run(_compared, path.absolute(), due, either_way, drawn, limits=LIMITS)
+    except WorkerDied as died:
+        return Difference(((PAGES, f"{died.part or 'the file'} {died.reason}"),))
+
+
+def _compared(path: Path, due: Path, either_way: bool, drawn: bool) -> Difference:  # noqa: FBT001 - a task
     faults = [(WRITTEN, fact) for fact in wrong_bytes(path)]
     pages: list[PageDifference] = []
     with ExitStack() as files:
@@ -115,6 +130,7 @@ def _differences(path: Path, due: Path, *, either_way: bool, drawn: bool) -> Dif
         shown = [files.enter_context(pypdfium2.PdfDocument(file)) for file in (path, due) if others]
         readers = ContentReader(found), ContentReader(clean)
         for number in others:
+            begins(f"page {number + 1}")
             wrong = tuple(_wrong_page(pairs[number], readers))
             if either_way and not wrong:
                 wrong = tuple(_wrong_page(pairs[number][::-1], readers[::-1]))

@@ -23,6 +23,7 @@ from pnp.model.face import Deck, Face, face_key
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Outline, Size, circle, triangle
 from pnp.model.papers import find_paper
+from pnp.workers.worker import TaskLimits
 
 MM = 72 / 25.4
 
@@ -249,3 +250,21 @@ def test_any_damaged_byte_gives_findings_or_none_but_no_traceback(pdf):
     for at in range(60, len(whole), len(whole) // 30):
         pdf.write_bytes(whole[:at] + bytes([whole[at] ^ 0x5A]) + whole[at + 1 :])
         assert all(each[:3] == "PNP" for each in findings(expected(pdf)))
+
+
+@pytest.mark.processes
+def test_a_page_that_takes_too_long_to_draw_is_told_in_a_line(pdf, monkeypatch):
+    def masked(whole, page):
+        group = Dictionary(S=Name.Transparency, CS=Name.DeviceGray)
+        form = {"Type": Name.XObject, "Subtype": Name.Form, "BBox": Array([0, 0, 900, 900]), "Group": group}
+        last = whole.make_stream(b"0.5 g 0 0 900 900 re f", **form)
+        for _ in range(9):
+            state = Dictionary(SMask=Dictionary(S=Name.Luminosity, G=last))
+            last = whole.make_stream(
+                b"/G gs 0 0 900 900 re f " * 3, **form, Resources=Dictionary(ExtGState=Dictionary(G=state))
+            )
+        page.Resources.ExtGState = Dictionary(G=state)
+        page.contents_add(whole.make_stream(b"q /G gs 0 0 900 900 re f Q"))
+
+    monkeypatch.setattr("pnp.verify.comparison.LIMITS", TaskLimits(seconds=1, bytes=800_000_000))
+    assert spoiled(pdf, masked) == ["PNP530 page 1 takes more than 1 s of CPU time"]
