@@ -1,7 +1,7 @@
 """The choices of the Print view, read from JSON and turned into options of a build or an export."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from pnp.history.versions import releases
 from pnp.load.project import Project
 from pnp.model.errors import CannotUse, PnpError, UnknownName
 from pnp.model.papers import find_paper, margin_of
-from pnp.model.sheet import BACKS, Backs
+from pnp.model.sheet import BACKS, FINISHES
 from pnp.printers import find_printer
 from pnp.shops.export_plan import ExportOptions
 from pnp.text import suggest_argument
@@ -55,6 +55,7 @@ class PrintChoice:
     language: str = ""
     printer: str = ""
     printer_type: str = ""
+    finish: tuple[str, ...] = ()
     margin: str = ""
     cut: tuple[str, ...] = ()
     pack: bool = True
@@ -78,7 +79,7 @@ class PrintChoice:
             )
         return BuildOptions(
             papers=tuple(dict.fromkeys(find_paper(name) for name in self.papers)),
-            backs=_backs(self.backs),
+            backs=_known(self.backs, BACKS, "way to print backs", "ways to print backs"),  # type: ignore[arg-type]  # one of those
             marks=self.marks,  # type: ignore[arg-type]  # BuildOptions refuses any other
             components=self.components,
             only=self.pieces or None,
@@ -90,6 +91,7 @@ class PrintChoice:
             skip_first=self.skip_first,
             printer=find_printer(self.printer) if self.printer else None,
             printer_type=self.printer_type or None,  # type: ignore[arg-type]  # BuildOptions refuses any other
+            finish=tuple(_known(name, FINISHES, "finish", "finishes") for name in self.finish),  # type: ignore[misc]
             margin=margin_of(self.margin) if self.margin else None,
             workers=usable_cores(),
         )
@@ -105,11 +107,10 @@ class PrintChoice:
         )
 
 
-def _backs(name: str) -> Backs:
-    if name not in BACKS:
-        known = suggest_argument(name, tuple(BACKS), "ways to print backs")
-        raise UnknownName(f'there is no way to print backs called "{name}"', known)
-    return name  # type: ignore[return-value]  # one of those
+def _known(name: str, known: Collection[str], one: str, many: str) -> str:
+    if name not in known:
+        raise UnknownName(f'there is no {one} called "{name}"', suggest_argument(name, tuple(known), many))
+    return name
 
 
 def read_choice(content: object) -> PrintChoice:

@@ -22,7 +22,7 @@ from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import STOCKS, Component, Game
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import PAPERS, UNPRINTABLE, Paper, find_paper
-from pnp.model.sheet import BACKS
+from pnp.model.sheet import BACKS, FINISHES
 from pnp.printers import known_printers
 from pnp.shops.export_games import export_targets
 from pnp.studio.content import attributes_of, finding_content
@@ -58,6 +58,7 @@ def print_form(project: Project, games: Mapping[str, Loaded]) -> Json:
         "backs": [_option(name, name, about) for name, about in BACKS.items()],
         "marks": [_option(name, name, about) for name, about in MARKS.items()],
         "printer_types": [_option(name, name, about) for name, about in PRINTER_TYPES.items()],
+        "finishes": [_option(name, name, about) for name, about in FINISHES.items()],
         "cuts": list(_cuts()),
         "printers": [
             _option(printer.name, printer.name, str(printer).removeprefix(f"{printer.name}: "))

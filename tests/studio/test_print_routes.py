@@ -8,6 +8,8 @@ import pikepdf
 import pytest
 from studios import studio
 
+from pnp.studio.print_choice import read_choice
+
 SLOWEST_S = 60
 
 
@@ -47,6 +49,8 @@ def test_a_hundred_selected_cards_are_planned(client):
 def test_choose_count_look_print_and_download(client):
     form = client.get("api/print/form").json()
     assert [each["title"] for each in form["papers"][:2]] == ["A4", "Letter"]
+    finishes = [each["name"] for each in form["finishes"]]
+    assert read_choice({"finish": finishes}).build_options().finish == ("sleeves", "laminate", "square")
     choice = {"games": ["tea_time"], "papers": ["a4"]}
     plan = client.post("api/print/plan", json=choice).json()
     assert (plan["sheets"], plan["pages"], plan["findings"]) == (3, 6, [])

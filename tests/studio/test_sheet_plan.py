@@ -118,6 +118,7 @@ def test_a_changed_file_changes_the_plan_and_another_paper_draws_nothing(tea, mo
         ({"papers": ["a9"]}, 'no paper is called "a9"'),
         ({"papers": "a4"}, "papers: this is not a list of names"),
         ({"backs": "upside"}, 'no way to print backs called "upside"'),
+        ({"finish": ["gold"]}, 'there is no finish called "gold"'),
         ({"marks": "dots"}, 'there are no marks called "dots"'),
         ({"copies": -1}, "copies: this is not a whole number from 0 to 999"),
         ({"pack": 1}, "pack: this is neither yes nor no"),

@@ -6,10 +6,10 @@ import { t } from "./words.js";
 
 export const USUAL = {
   papers: ["a4"], components: [], pieces: "", copies: 0, skip_first: 0, backs: "long-edge", marks: "outside", theme: "",
-  language: "", printer: "", printer_type: "", margin: "", cut: [], pack: true, rules: true, since: "", target: "", dpi: 0,
+  language: "", printer: "", printer_type: "", finish: [], margin: "", cut: [], pack: true, rules: true, since: "", target: "", dpi: 0,
 };
 /** What is remembered for a project: how things are printed, and not which of them. */
-const REMEMBERED = ["papers", "backs", "marks", "printer", "printer_type", "margin", "cut", "pack", "rules"];
+const REMEMBERED = ["papers", "backs", "marks", "printer", "printer_type", "finish", "margin", "cut", "pack", "rules"];
 
 const place = () => `pnp print ${store.project.root}`;
 
@@ -146,6 +146,7 @@ export function moreFields(form, game, choice, set) {
       select(t("print_marks"), form.marks.map((each) => titled("marks", each)), choice.marks, (marks) => set({ marks })),
       select(t("print_printer"), one(form.printers, t("print_printer_any")), choice.printer, (printer) => set({ printer })),
       select(t("print_printer_type"), one(form.printer_types.map((each) => titled("printer_type", each)), t("print_printer_type_any")), choice.printer_type, (printer_type) => set({ printer_type })),
+      select(t("print_finish"), one(form.finishes.map((each) => titled("finish", each)), t("print_none")), choice.finish[0] ?? "", (finish) => set({ finish: finish ? [finish] : [] })),
       text(t("print_margin"), choice.margin, (margin) => set({ margin }), t("print_margin_about", { margin: form.margin }), { placeholder: `${form.margin}mm` }),
       select(t("print_cut"), one(form.cuts, t("print_cut_none")), choice.cut[0] ?? "", (cut) => set({ cut: cut ? [cut] : [] }))),
     h("div", { class: "checks" },
