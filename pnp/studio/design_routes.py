@@ -43,6 +43,13 @@ ADDRESS = "/api/games/{game}/design/{component}"
 MOST_CHANGES = 500
 _HEX = re.compile("#[0-9a-fA-F]{6}")
 _STYLE = ("kind", "name", "value")
+_SCENE = re.compile(
+    r'<svg (x="[\d.-]+" y="[\d.-]+" width="[\d.]+" height="[\d.]+") (viewBox="[^"]*")>(.*?)</svg>',
+    re.DOTALL,
+)
+"""What a design draws where a card has no picture, in a finished face and in an exported drawing."""
+
+_FRAME = r'<rect id="art" inkscape:label="art fit: cover" \1 fill="#d9d9d9"/>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +140,18 @@ class DesignRoutes:
         return told | self._drawn(template) | {"face": face}
 
     def export(self, request: Request) -> Json:
-        """Make the template of a component a drawing of this project, after one of its cards."""
+        """Make the template of a component a drawing of this project, after one of its cards.
+
+        Of a design that is the card with the longest texts; what it draws where there is no picture becomes a file in art/.
+        """
         self._state.look_again()  # a card may just have got another id
         template, game = self._template(request), request.path_params["game"]
-        project = self._state.project
-        piece = template.piece.id
-        is_back = template.side == "back"
+        project, piece, is_back = self._state.project, template.piece, template.side == "back"
+        scenes: Mapping[str, str] = {}
+        if template.path is None and not is_back:
+            piece, scenes = self._scenes(game, theme_of(request), template)
         made = export_template(
-            project, game, f"{template.component.id}/{piece}", back=is_back, theme=theme_of(request)
+            project, game, f"{template.component.id}/{piece.id}", back=is_back, theme=theme_of(request)
         )
         if made.drawing is None or has_errors(made.diagnostics):
             first = next((finding for finding in made.diagnostics if finding.severity == "error"), None)
@@ -148,7 +159,8 @@ class DesignRoutes:
         drawing = made.drawing
         lacking: tuple[str, ...] = ()
         if template.path is None:  # a design sets texts that know their fields no more
-            drawing, lacking = with_fields(drawing, template.component, template.piece)
+            drawing = _SCENE.sub(_FRAME, drawing, count=1)
+            drawing, lacking = with_fields(drawing, template.component, piece)
         name = f"{template.component.id}{'-back' if is_back else ''}.svg"
         path, folder = project.root / "templates" / game / name, project.game_folder(game)
         if path.exists() or folder is None or not is_within(folder, project.root):
@@ -160,13 +172,33 @@ class DesignRoutes:
         )
         if not is_back:
             file = without_value(file, ("design",))
-        changes = (FileChange(path, None, drawing.encode()), FileChange(source, data, file.data))
+        changes = [FileChange(path, None, drawing.encode()), FileChange(source, data, file.data)]
+        changes += [
+            FileChange(folder / f"art/{name}.svg", None, svg.encode()) for name, svg in scenes.items()
+        ]
         written = self._state.write(game, f"{template.component.id}: made a drawing", changes)
         self._state.look_again()
         told = [finding.message for finding in made.diagnostics if finding.code == "PNP453" and template.path]
         if lacking:
             told = [f"no object shows {listed(list(lacking))}: choose a field for one, or add a text box"]
         return written | {"told": told}
+
+    def _scenes(self, game: str, theme: str, template: Template) -> tuple[Piece, Mapping[str, str]]:
+        """Return the fullest piece with a picture, and by id what is drawn on those that nobody has drawn one for."""
+        component = template.component
+        pieces = sorted(component.pieces, key=_fullness, reverse=True)[:MOST_CHANGES]
+        fullest, scenes = None, dict[str, str]()
+        with self._state.looking(game, theme) as look:
+            for piece in pieces:
+                shown = look.face(PieceSide(component.id, piece.id, "front"))
+                svg = shown.face.svg if shown else ""
+                fullest = fullest or (piece if "<svg x=" in svg else None)
+                has_art = "art" in piece.fields or look.context.gallery.find(piece.id)
+                if not has_art and (found := _SCENE.search(svg)):
+                    scenes[piece.id] = (
+                        f'<svg xmlns="http://www.w3.org/2000/svg" {found[2]}>{found[3]}</svg>\n'
+                    )
+        return fullest or template.piece, scenes
 
     def restyle(self, request: Request, body: Json) -> Json:
         """Give a colour of the game's palette or one of its fonts another value: it changes wherever it is named."""
@@ -200,6 +232,10 @@ class DesignRoutes:
         path = find_template_file(project.templates, name)
         own = path if path is not None and is_within(path, project.root) else None
         return Template(component, piece, side, name, own)
+
+
+def _fullness(piece: Piece) -> tuple[int, int]:
+    return sum(value not in (None, "") for value in piece.fields.values()), len(str(piece.fields))
 
 
 def _object(each: DrawnObject) -> Json:
@@ -296,7 +332,7 @@ def with_fields(svg: str, component: Component, piece: Piece) -> tuple[str, tupl
     lacking, made = [], list[tuple[int, int, str]]()
     for name, value in sorted(values.items(), key=lambda pair: -len(str(pair[1]))):
         wanted = _plain(value)
-        if not wanted or f'inkscape:label="{name}"' in svg:
+        if not wanted or re.search(f'inkscape:label="{name}[" ]', svg):
             continue
         found = next(_saying(runs, wanted), None)
         if found is None:

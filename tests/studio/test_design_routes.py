@@ -1,5 +1,6 @@
 """The Design view's requests: the drawing of the cards as data without a script, its objects changed, a template made one."""
 
+import re
 import shutil
 import subprocess
 from io import BytesIO
@@ -152,6 +153,7 @@ def test_a_design_is_made_a_drawing_whose_texts_are_fields(tmp_path):
         assert not (root / "templates/bakery/cards.svg").exists()
 
 
+DECK_DESIGN = "api/games/woods/design/deck"
 DECK = """\
 kind: cards
 size: standard
@@ -163,12 +165,26 @@ pieces:
 """
 
 
-def test_texts_of_a_drawing_made_of_a_design_have_room_between_their_neighbours(tmp_path):
+def test_a_drawing_made_of_a_design_has_room_for_all_texts_and_the_picture_of_each_card(tmp_path):
     game = tmp_path / "card_data/woods"
     game.mkdir(parents=True)
     (game / "game.yaml").write_text("title: Woods\n")
     (game / "deck.yaml").write_text(DECK)
+    art = game / "art"
     with studio(tmp_path) as (client, _):
-        client.post("api/games/woods/design/deck/export", json={})
+        drawn = {each: client.get(f"faces/woods/deck/{each}.front.svg").text for each in ("fox", "owl")}
+        client.post(f"{DECK_DESIGN}/export", json={})
+        labels = {
+            each["label"].split()[0] for each in client.get(DECK_DESIGN).json()["drawing"] if each["label"]
+        }
+        assert {"name", "type", "attack", "rules", "flavour", "art"} <= labels
+        for name in ("fox", "owl"):
+            scene = re.search(r'viewBox="[^"]*">(.*)</svg>', (art / f"{name}.svg").read_text(), re.DOTALL)[1]
+            assert scene in drawn[name]
+            outline = re.findall(r' d="([^"]{60,})"', scene)[-1]
+            assert outline in client.get(f"faces/woods/deck/{name}.front.svg").text
+        client.post("api/games/woods/undo")
+        assert [*art.glob("*")] == []
+        client.post("api/games/woods/redo")
     found = findings_of(find_project(tmp_path), "woods")
     assert [each.message for each in found if each.code in ("PNP411", "PNP415")] == []
