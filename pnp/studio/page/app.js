@@ -1,7 +1,7 @@
 // The frame of the page: bar, views, and the panel of the card that is open.
 
 import { listenForFiles } from "./art_drop.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { cardPanel } from "./card.js";
 import { eye } from "./eye.js";
 import { unreadable } from "./findings.js";
@@ -65,7 +65,7 @@ function notices() {
       store.connected && store.trouble && h("p", { class: "notice bad" },
         store.trouble.sentence,
         store.trouble.hint && h("span", { class: "quiet", text: ` ${store.trouble.hint} ` }),
-        h("button", { text: t("try_again"), onclick: readAgain }),
+        button("try_again", readAgain),
       ),
       store.unknown && h("p", { class: "notice", text: t("unknown_game", { name: store.unknown }) }),
       store.game && store.place.piece && store.readable && store.pieces.size > 0 && !store.pieces.has(store.place.piece) &&

@@ -1,7 +1,7 @@
 // What is not as it was approved, and buttons that approve one, a section, or everything.
 
 import { get, post, reason } from "./api.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { faceElement } from "./face.js";
 import { findingItem } from "./finding_item.js";
 import { changedWords, written } from "./sentence.js";
@@ -34,7 +34,7 @@ export const findingList = (found, show = null) =>
     found.map((each) => {
       const item = findingItem(each);
       if (show && each.sentences?.length) {
-        item.append(h("button", { class: "small", text: t("show_sentence"), "aria-label": `${t("show_sentence")}: ${each.message}`, onclick: () => show(each.sentences[0]) }));
+        item.append(button("show_sentence", () => show(each.sentences[0]), { class: "small", "aria-label": `${t("show_sentence")}: ${each.message}` }));
       }
       return item;
     }),
@@ -56,7 +56,7 @@ function one(each, allow) {
       Object.entries(each.claims).map(([id, says]) => says && h("p", { class: "quiet", text: `${id}: ${says}` })),
       each.file ? written(each.file, each.line) : null,
     ),
-    h("button", { text: t("approve"), "aria-label": t("approve_it", { at: each.at, words: each.now || each.before }), onclick: () => allow([each]) }),
+    button("approve", () => allow([each]), { "aria-label": t("approve_it", { at: each.at, words: each.now || each.before }) }),
   );
 }
 

@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { askForFiles, dropped } from "./art_drop.js";
 import { artStage } from "./art_stage.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { gameApi, on, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -99,7 +99,7 @@ export function art(place, piece) {
   function showFiles() {
     fill(
       files,
-      h("button", { class: slot.lies ? "" : "primary", text: t(slot.own ? "art_replace" : "art_choose"), onclick: () => askForFiles((chosen) => dropped(chosen, { slot: slot.name, piece: `${piece.component}/${piece.id}` })) }),
+      button(slot.own ? "art_replace" : "art_choose", () => askForFiles((chosen) => dropped(chosen, { slot: slot.name, piece: `${piece.component}/${piece.id}` })), { class: slot.lies ? "" : "primary" }),
       h("a", { class: "button", href: `${address}/artboard?${new URLSearchParams({ slot: slot.name, ...(store.theme ? { theme: store.theme } : {}) })}`, download: "", text: t("art_artboard") }),
       h("p", { class: "quiet", text: t("art_wanted", { width: slot.wanted[0], height: slot.wanted[1], across: round(slot.width, 1), down: round(slot.height, 1) }) }),
     );
@@ -126,9 +126,9 @@ export function art(place, piece) {
       fit: h("select", { "aria-label": t("art_fit"), onchange: () => set({ fit: inputs.fit.value || null }) },
         h("option", { value: "", text: t("art_fit_asked", { fit: t(`art_${slot.asked}`) }) }),
         limits.fits.map((each) => h("option", { value: each, text: t(`art_${each}`) }))),
-      save: h("button", { class: "primary", text: t("art_save"), onclick: save }),
-      back: h("button", { text: t("art_back"), onclick: () => set(slot.placement) }),
-      reset: h("button", { text: t("art_reset"), onclick: () => set(AS_ASKED) }),
+      save: button("art_save", save, { class: "primary" }),
+      back: button("art_back", () => set(slot.placement)),
+      reset: button("art_reset", () => set(AS_ASKED)),
       dpi: h("p", { class: "art-dpi", role: "status", "aria-live": "polite" }),
     };
     fill(

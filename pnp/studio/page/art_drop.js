@@ -1,7 +1,7 @@
 // Files that are dropped or chosen: each is checked, shown with its slot, and added.
 
 import { get, post, upload } from "./api.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { gameApi, go, store } from "./store.js";
 import { moreTools } from "./table_tools.js";
 import { t } from "./words.js";
@@ -22,7 +22,7 @@ export function askForFiles(chosen, { multiple = false } = {}) {
 
 /** The button that has pictures chosen for any cards, among the tools of the table. */
 function picturesButton() {
-  return h("button", { class: "add-pictures", text: t("art_add"), onclick: () => store.game && askForFiles((files) => dropped(files), { multiple: true }) });
+  return button("art_add", () => store.game && askForFiles((files) => dropped(files), { multiple: true }), { class: "add-pictures" });
 }
 
 /** Listen for files that are dropped; the card that one is dropped on gets it. */
@@ -69,7 +69,7 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
   const remembered = JSON.parse(localStorage.getItem(CREDIT) ?? "{}");
   const credit = Object.fromEntries(WORDS.map((name) => [name, h("input", { type: "text", maxlength: 500, value: remembered[name] ?? "", autocomplete: "off" })]));
   const add = h("button", { class: "primary", disabled: true, onclick: send });
-  const cancel = h("button", { text: t("cancel"), onclick: () => dialog.close() });
+  const cancel = button("cancel", () => dialog.close());
   const dialog = h(
     "dialog",
     { class: "art-dialog", "aria-labelledby": "art-dialog-title", onclose: () => {

@@ -2,7 +2,7 @@
 
 import { about } from "./about.js";
 import { art } from "./art.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { cardRules } from "./card_rules.js";
 import { stage } from "./stage.js";
 import { pieceFindings } from "./finding_marks.js";
@@ -62,7 +62,7 @@ export function cardPanel() {
 
   function showSides() {
     sides.hidden = piece.back === "";
-    fill(sides, ["front", "back"].map((name) => h("button", { "aria-pressed": String(name === side), text: t(name), onclick: () => turn(name) })));
+    fill(sides, ["front", "back"].map((name) => button(name, () => turn(name), { "aria-pressed": String(name === side) })));
   }
 
   function showTabs() {
@@ -76,19 +76,10 @@ export function cardPanel() {
     fill(
       list,
       names.map((name) =>
-        h("button", {
-          role: "tab",
-          id: `tab-${name}`,
-          "aria-selected": String(name === chosen),
-          "aria-controls": "card-tab",
-          tabindex: name === chosen ? 0 : -1,
-          text: t(`tab_${name}`),
-          onclick: () => choose(name),
-          onkeydown: (event) => {
-            const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-            if (by) choose(names[(names.indexOf(chosen) + by + names.length) % names.length]);
-          },
-        }),
+        button(`tab_${name}`, () => choose(name), { role: "tab", id: `tab-${name}`, "aria-selected": String(name === chosen), "aria-controls": "card-tab", tabindex: name === chosen ? 0 : -1, onkeydown: (event) => {
+          const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+          if (by) choose(names[(names.indexOf(chosen) + by + names.length) % names.length]);
+        } }),
       ),
     );
     list.hidden = names.length < 2;

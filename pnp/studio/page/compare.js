@@ -1,6 +1,6 @@
 // The Compare view: pieces that are not as they were, with both faces and the words that changed.
 
-import { emptyState, fill, h } from "./dom.js";
+import { button, emptyState, fill, h } from "./dom.js";
 import { comparePair, MODES, wordChanges } from "./compare_pair.js";
 import { segments } from "./segments.js";
 import { lookOf, since, sinceChoice } from "./since.js";
@@ -20,8 +20,8 @@ export function compare(place) {
   let timer = 0;
   const mode = segments("mode", MODES);
   const state = segments("became", STATES);
-  const play = h("button", { "aria-pressed": "false", text: t("blink_by_itself"), onclick: () => blink(!timer) });
-  const table = h("button", { text: t("in_table"), onclick: () => go({ view: "table", q: "change=changed,new" }) });
+  const play = button("blink_by_itself", () => blink(!timer), { "aria-pressed": "false" });
+  const table = button("in_table", () => go({ view: "table", q: "change=changed,new" }));
 
   function blink(wanted) {
     clearInterval(timer);

@@ -2,7 +2,7 @@
 
 import { get, post, reason } from "./api.js";
 import { asBlock, blockOf, fieldOf, namedColumns, plainName, shownValue } from "./cells.js";
-import { fill, h, quietly } from "./dom.js";
+import { button, fill, h, quietly } from "./dom.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { findingsOf } from "./finding_marks.js";
@@ -20,7 +20,6 @@ const CHARACTER = 7.4;
 export function dataGrid(place) {
   const parts = h("select", { "aria-label": t("component"), onchange: () => go({ part: parts.value }) });
   const filter = h("input", { type: "search", "aria-label": t("data_filter"), placeholder: t("data_filter"), oninput: () => { tell(count); arrange(); } });
-  const button = (key, does, extra = {}) => h("button", { text: t(key), onclick: does, ...extra });
   const tools = {
     add: button("data_add", () => addRow(), { class: "primary" }),
     copy: button("data_duplicate", () => duplicate()),
@@ -94,7 +93,7 @@ export function dataGrid(place) {
     const here = !other && rows[at.row] ? { id: rows[at.row].id, column: table.columns[at.column]?.name } : null;
     table = told;
     empty.hidden = Boolean(told);
-    fill(empty, h("p", { text: workbook ? t("data_workbook", { file: why.split(" ")[0] }) : why }), workbook && h("button", { class: "primary", text: t("data_as_csv"), onclick: () => saveAsCsv(workbook) }));
+    fill(empty, h("p", { text: workbook ? t("data_workbook", { file: why.split(" ")[0] }) : why }), workbook && button("data_as_csv", () => saveAsCsv(workbook), { class: "primary" }));
     scroller.hidden = preview.hidden = !told;
     for (const tool of [filter, ...Object.values(tools)]) tool.hidden = !told;
     if (!told) return;
@@ -331,7 +330,7 @@ export function dataGrid(place) {
       piece ? faceElement(piece, "front", scale) : h("p", { class: "quiet", text: t("data_not_printed") }),
       h("h2", { text: piece?.name ?? row.id }),
       found.map((each) => h("p", { class: each.severity === "error" ? "bad" : "warn", text: each.message })),
-      piece && h("button", { text: t("data_open"), onclick: () => go({ piece: keyOf(row) }) }));
+      piece && button("data_open", () => go({ piece: keyOf(row) })));
   }
 
   // Editing.

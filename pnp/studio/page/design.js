@@ -1,7 +1,7 @@
 // The Design view: the objects of the drawing that cards are made of, moved on the card itself; all cards redraw.
 
 import { get, post, reason } from "./api.js";
-import { fill, h, quietly, svg } from "./dom.js";
+import { button, fill, h, quietly, svg } from "./dom.js";
 import { inspector } from "./design_inspector.js";
 import { boxOf, build, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
 import { faceElement } from "./face.js";
@@ -19,7 +19,6 @@ const DOTS = 4;
 export function design(place) {
   const parts = h("select", { "aria-label": t("component"), onchange: () => go({ part: parts.value }) });
   const sides = h("div", { class: "segments", role: "group", "aria-label": t("sides") });
-  const button = (key, does, extra = {}) => h("button", { text: t(key), onclick: does, ...extra });
   const grid = h("select", {}, [0, 1, 2, 5].map((step) => h("option", { value: step, text: step ? `${step} mm` : t("design_no_grid") })));
   const cardName = h("span", { class: "quiet" });
   const said = h("p", { class: "data-said", role: "status", "aria-live": "polite" });
@@ -51,6 +50,7 @@ export function design(place) {
   let shownFace = null;
   const queue = faceQueue();
   let stripFaces = [];
+  let stripOf = "";
 
   const address = () => gameApi(`design/${encodeURIComponent(component.id)}`);
   const query = () => new URLSearchParams({ side: wantedSide, piece: piece?.id ?? "", ...(store.theme ? { theme: store.theme } : {}) });
@@ -68,11 +68,11 @@ export function design(place) {
     parts.value = component.id;
     const all = pieces();
     if (!piece || piece.component !== component.id || !store.pieces.has(`${component.id}/${piece.id}`)) piece = all[0] ?? null;
-    fill(sides, ["front", "back"].map((name) => h("button", { "aria-pressed": String(name === wantedSide), text: t(name), onclick: () => {
+    fill(sides, ["front", "back"].map((name) => button(name, () => {
       wantedSide = name;
       chosen = [];
       read();
-    } })));
+    }, { "aria-pressed": String(name === wantedSide) })));
     const mine = (asked += 1);
     try {
       const told = await get(`${address()}?${query()}`);
@@ -91,7 +91,7 @@ export function design(place) {
   function show(told) {
     about = told;
     if (!told.drawing) {
-      const start = h("button", { class: "primary", text: t("design_export"), onclick: async () => {
+      const start = button("design_export", async () => {
         start.disabled = true;
         try {
           const made = await post(`${address()}/export?${query()}`);
@@ -101,7 +101,7 @@ export function design(place) {
           tell(reason(refused), true);
           start.disabled = false;
         }
-      } });
+      }, { class: "primary" });
       const look = piece && faceElement(piece, wantedSide, Math.min(300 / component.width, (room.clientHeight - 260) / component.height));
       return nothing(look, h("h2", { text: t("design_by_template") }), h("p", { text: t("design_export_lead", { template: told.template }) }), start);
     }
@@ -135,8 +135,12 @@ export function design(place) {
   }
 
   function showStrip() {
+    const all = pieces().slice(0, 400);
+    const of = JSON.stringify([store.game.id, store.theme, component, wantedSide, all.map(({ id, name }) => [id, name])]);
+    if (of === stripOf) return stripFaces.forEach(({ box }) => box.renew());
+    stripOf = of;
     const scale = Math.min(74 / component.height, 90 / component.width);
-    stripFaces = pieces().slice(0, 400).map((each) => {
+    stripFaces = all.map((each) => {
       const box = faceElement(each, wantedSide, scale, { lazy: true });
       box.classList.toggle("chosen", each.id === piece?.id);
       const open = h("button", { class: "plain", "aria-label": each.name, "aria-pressed": String(each.id === piece?.id), onclick: () => look(each) }, box);
@@ -217,7 +221,7 @@ export function design(place) {
             return svg("rect", { class: "handle", x: at[0] - 5 * thin, y: at[1] - 5 * thin, width: 10 * thin, height: 10 * thin, dataset: { handle: index } });
           })];
       }));
-    panel.show({ about, objects, chosen, component });
+    if (!drag?.over) panel.show({ about, objects, chosen, component });
   }
 
   // Saving: each gesture is a step.

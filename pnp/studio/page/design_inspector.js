@@ -1,6 +1,6 @@
 // What stands beside the canvas of the Design view: the objects by layers, and the properties of the one that is chosen.
 
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { childrenOf, frameIn, isGuide, isHidden, isLocked, parsedName, styleOf, styleText, textIn, things, writtenName } from "./drawing.js";
 import { t } from "./words.js";
 
@@ -12,7 +12,7 @@ const SIGNS = ["=", "!=", "<", "<=", ">", ">="];
 export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add, style, contrast }) {
   const properties = h("div", { class: "design-properties" });
   const list = h("div", { class: "design-list" });
-  const adding = h("details", { class: "design-add" }, h("summary", { text: t("design_add") }), h("div", { class: "line" }, ["text", "word", "box", "ellipse", "art"].map((kind) => h("button", { text: t(`design_add_${kind}`), onclick: () => add(kind, "") }))));
+  const adding = h("details", { class: "design-add" }, h("summary", { text: t("design_add") }), h("div", { class: "line" }, ["text", "word", "box", "ellipse", "art"].map((kind) => button(`design_add_${kind}`, () => add(kind, "")))));
   fill(place, properties, adding, h("h3", { text: t("design_objects") }), list);
   let state = null;
 
@@ -51,7 +51,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
           h("label", {}, h("input", { type: "color", value: colour, "aria-label": name, onchange: (event) => style("palette", name, event.target.value) }), h("span", { text: name }))))),
       !state.chosen.length && Object.keys(state.about.roles).length > 0 && h("fieldset", {}, h("legend", { text: t("design_fonts") }),
         Object.entries(state.about.roles).map(([name, family]) => row(name, select(name, state.about.fonts.map((each) => [each, each]), family, (to) => style("fonts", name, to))))),
-      state.chosen.length > 1 && h("div", { class: "line" }, align(["left", "centre", "right", "top", "middle", "bottom"]), h("button", { class: "bad", text: t("data_delete"), onclick: remove })));
+      state.chosen.length > 1 && h("div", { class: "line" }, align(["left", "centre", "right", "top", "middle", "bottom"]), button("data_delete", remove, { class: "bad" })));
     const at = box(object);
     const frame = frameIn(state.objects, object);
     const sized = frame ? box(frame) : at;
@@ -75,8 +75,8 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
       text && textFields(object, text, name),
       !text && lookFields(object, name),
       h("div", { class: "line" },
-        h("button", { text: t("design_forward"), title: "]", onclick: () => order(1) }), h("button", { text: t("design_backward"), title: "[", onclick: () => order(-1) }),
-        h("button", { text: t("data_duplicate"), onclick: duplicate }), h("button", { class: "bad", text: t("data_delete"), onclick: remove })));
+        button("design_forward", () => order(1), { title: "]" }), button("design_backward", () => order(-1), { title: "[" }),
+        button("data_duplicate", duplicate), button("data_delete", remove, { class: "bad" })));
   }
 
   function bind(name, value) {
@@ -134,14 +134,14 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
         frame && number(t("design_least"), Number.parseFloat(name.instructions.get("min") ?? "0"), (to) => rename(object, (now) => (to ? now.instructions.set("min", `${to}pt`) : now.instructions.delete("min"))))),
       row(t("design_weight"), select(t("design_weight"), WEIGHTS.map((each) => [each, t(`weight_${each}`)]), value("font-weight") === "bold" || Number(value("font-weight")) >= 600 ? "bold" : "normal", (to) => restyle(text, { "font-weight": to === "normal" ? null : to, "-inkscape-font-specification": null })),
         select(t("design_slant"), [["normal", t("slant_normal")], ["italic", t("slant_italic")]], value("font-style") === "italic" ? "italic" : "normal", (to) => restyle(text, { "font-style": to === "normal" ? null : to, "-inkscape-font-specification": null }))),
-      row(t("design_align"), h("div", { class: "segments" }, ["start", "middle", "end"].map((each) => h("button", { "aria-pressed": String(anchor === each), text: t(`align_${each}`), onclick: () => {
+      row(t("design_align"), h("div", { class: "segments" }, ["start", "middle", "end"].map((each) => button(`align_${each}`, () => {
         const inside = frame && box(frame);
         const to = inside && { start: inside.x, middle: inside.x + inside.width / 2, end: inside.x + inside.width }[each];
         const style = styleOf(text.attributes.style);
         style.set("text-anchor", each);
         const x = inside ? { x: String(Number(((to - state.about.matrix[4]) / unit).toFixed(3))) } : {};
         write(text, { style: styleText(style), ...(text.node.getAttribute("transform") || object.node.getAttribute("transform") ? {} : x) });
-      } })))),
+      }, { "aria-pressed": String(anchor === each) })))),
       row(t("design_colour"), colours(t("design_colour"), value("fill"), (to) => restyle(text, { fill: to }))),
       !name.instructions.has("fill") && contrastOf(box(frame ?? object), value("fill") || "#000000"),
       text.text.trim() && !childrenOf(state.objects, text).length && !state.about.fields.includes(name.name) && row(t("design_words"), h("input", { type: "text", value: text.text.trim(), "aria-label": t("design_words"), onchange: (event) => save({ changes: { [text.number]: { text: event.target.value } } }, object.label || object.id) })));
@@ -160,15 +160,15 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const by = name.instructions.get("fill") ?? "";
     return h("fieldset", {}, h("legend", { text: t("design_look") }),
       frame && row(t("art_fit"), select(t("art_fit"), [["", t("art_cover")], ["contain", t("art_contain")]], name.instructions.get("fit") === "contain" ? "contain" : "", (to) => rename(object, (now) => (to ? now.instructions.set("fit", to) : now.instructions.delete("fit"))))),
-      object.tag !== "g" && row(t("design_fill"), colours(t("design_fill"), value("fill"), (to) => restyle(object, { fill: to })), h("button", { class: "small", text: t("none_of_it"), onclick: () => restyle(object, { fill: "none" }) })),
+      object.tag !== "g" && row(t("design_fill"), colours(t("design_fill"), value("fill"), (to) => restyle(object, { fill: to })), button("none_of_it", () => restyle(object, { fill: "none" }), { class: "small" })),
       object.tag !== "g" && row(t("design_fill_by"), select(t("design_fill_by"), [["", t("design_as_drawn")], ...state.about.fields.map((each) => [each, each]), ...Object.keys(state.about.palette).map((each) => [each, each])], by, (to) => rename(object, (now) => (to ? now.instructions.set("fill", to) : now.instructions.delete("fill"))))),
-      object.tag !== "g" && row(t("design_stroke"), colours(t("design_stroke"), value("stroke"), (to) => restyle(object, { stroke: to, ...(value("stroke-width") ? {} : { "stroke-width": "0.4" }) })), h("button", { class: "small", text: t("none_of_it"), onclick: () => restyle(object, { stroke: "none" }) })),
+      object.tag !== "g" && row(t("design_stroke"), colours(t("design_stroke"), value("stroke"), (to) => restyle(object, { stroke: to, ...(value("stroke-width") ? {} : { "stroke-width": "0.4" }) })), button("none_of_it", () => restyle(object, { stroke: "none" }), { class: "small" })),
       object.tag === "rect" && number(t("design_round"), Number.parseFloat(object.attributes.rx ?? "0") * state.about.matrix[0], (to) => write(object, { rx: to ? String(to / state.about.matrix[0]) : null, ry: null })));
   }
 
   /** Buttons that align what is chosen: one object to the card, several to each other. */
   function align(names) {
-    return h("div", { class: "segments", role: "group", "aria-label": t("design_align_to") }, names.map((name) => h("button", { title: t(`to_${name}`), "aria-label": t(`to_${name}`), class: `align-${name}`, text: t(`sign_${name}`), onclick: () => {
+    return h("div", { class: "segments", role: "group", "aria-label": t("design_align_to") }, names.map((name) => button(`sign_${name}`, () => {
       const boxes = state.chosen.map((number) => box(state.objects[number]));
       const { width, height } = state.component;
       const all = boxes.length > 1
@@ -179,7 +179,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
         top: [0, all.y - each.y], middle: [0, (all.y + all.bottom - each.height) / 2 - each.y], bottom: [0, all.bottom - each.height - each.y],
       })[name];
       move(...to(boxes[0]), boxes.map(to));
-    } })));
+    }, { title: t(`to_${name}`), "aria-label": t(`to_${name}`), class: `align-${name}` })));
   }
 
   function showList() {

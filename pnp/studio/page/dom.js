@@ -1,5 +1,7 @@
 // Elements of the page. Texts of users go in as text and attributes, never as HTML.
 
+import { t } from "./words.js";
+
 /**
  * Return a new element. Of `props`, functions named on… listen, `class`, `text`, `dataset` and `style` (an object) do
  * what they say, false and null are left out, and whatever else is an attribute. Children are nodes or texts.
@@ -30,6 +32,9 @@ function made(element, props, children) {
 }
 
 const shown = (children) => children.flat(Infinity).filter((each) => each !== false && (each ?? null) !== null);
+
+/** Return a button with the words of a key. */
+export const button = (key, onclick, more) => h("button", { text: t(key), onclick, ...more });
 
 /** Put these children in the place of those that an element has. */
 export function fill(element, ...children) {

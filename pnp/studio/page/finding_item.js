@@ -1,7 +1,7 @@
 // One finding as people read it, and the way to its line.
 
 import { post } from "./api.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { go, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -26,7 +26,7 @@ export function editorButton(file, line) {
       fill(said, refused.message, refused.hint ? h("span", { class: "quiet", text: ` ${refused.hint}` }) : null);
     }
   };
-  return [h("button", { class: "small", "aria-label": t("open_in_editor_at", { file, line }), text: t("to_editor"), onclick: open }), said];
+  return [button("to_editor", open, { class: "small", "aria-label": t("open_in_editor_at", { file, line }) }), said];
 }
 
 /** Return the line of the file, and under what is wrong in it a caret. */

@@ -1,6 +1,6 @@
 // The Findings view: what is wrong with the game now, by file or by card.
 
-import { emptyState, fill, h } from "./dom.js";
+import { button, emptyState, fill, h } from "./dom.js";
 import { onCheck } from "./checking.js";
 import { editorButton, findingItem, severityIcon, sourceLine, where } from "./finding_item.js";
 import { tally } from "./finding_marks.js";
@@ -86,10 +86,10 @@ export function findings(place) {
         const title = group.open ? h("button", { class: "plain", text: group.title, onclick: group.open }) : group.title;
         return h("section", {}, h("h2", {}, title, h("span", { class: "quiet", text: ` ${tally(group.findings)}` })), h("ul", { class: "finding-list" }, shown.map(([first, ...alike]) => findingItem(first, { alike, cards: by.chosen() === "file", fresh: fresh.includes(identity(first)) }))));
       }),
-      left < 0 ? h("button", { text: t("show_all_findings"), onclick: () => {
+      left < 0 ? button("show_all_findings", () => {
         all = true;
         show();
-      } }) : null,
+      }) : null,
     );
     if (focused) [...list.querySelectorAll("[aria-label]")].find((each) => each.getAttribute("aria-label") === focused)?.focus();
   };

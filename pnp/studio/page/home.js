@@ -1,7 +1,7 @@
 // The start page: the games of the folder as covers, and how to begin one: from a starter, or of a table.
 
 import { faceAddress, get, post, reason } from "./api.js";
-import { fill, h, svg } from "./dom.js";
+import { button, fill, h, svg } from "./dom.js";
 import { importTable } from "./import_table.js";
 import { addressOf, go, on, store, readAgain } from "./store.js";
 import { t } from "./words.js";
@@ -68,21 +68,21 @@ export function home(place) {
         h("strong", { text: t(`start_${name}`) }), h("span", { class: "quiet", text: about })));
     const form = h("form", { onsubmit: async (event) => {
       event.preventDefault();
-      button.disabled = true;
+      submit.disabled = true;
       try {
         await openGame(await post("api/start/new", { title: title.value, start: chosen }));
       } catch (refused) {
         fill(said, reason(refused));
-        button.disabled = false;
+        submit.disabled = false;
       }
     } });
-    const button = h("button", { class: "primary", text: t("begin_game") });
-    fill(form, field(t("title_of_game"), title), h("fieldset", { class: "starters" }, h("legend", { text: t("begin_with") }), kinds), h("div", { class: "line" }, button, said));
+    const submit = h("button", { class: "primary", text: t("begin_game") });
+    fill(form, field(t("title_of_game"), title), h("fieldset", { class: "starters" }, h("legend", { text: t("begin_with") }), kinds), h("div", { class: "line" }, submit, said));
     fill(begin, h("h2", { text: t("new_game") }), form);
     const input = h("input", { type: "file", accept: endings.join(","), onchange: () => input.files[0] && bring(input.files[0]) });
     fill(table, h("h2", { text: t("bring_table") }), h("div", { class: "dropzone" },
       h("p", { text: t("bring_lead") }),
-      h("button", { text: t("choose_table"), onclick: () => input.click() }),
+      button("choose_table", () => input.click()),
       h("p", { class: "quiet", text: t("bring_kinds") })));
   }
 

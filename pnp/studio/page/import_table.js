@@ -1,7 +1,7 @@
 // A table on its way into the project: what each column is, how the cards will look, all to be corrected.
 
 import { get, post, upload } from "./api.js";
-import { fill, h, quietly } from "./dom.js";
+import { button, fill, h, quietly } from "./dom.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
@@ -16,7 +16,7 @@ export async function importTable(place, file, { done, given_up }) {
   const design = h("select", { onchange: () => change({ design: design.value }) });
   const sheet = h("select", { onchange: () => change({ sheet: sheet.value, roles: {} }) });
   const sheets = h("label", { class: "labelled", hidden: true }, h("span", { text: t("import_sheet") }), sheet);
-  const finish = h("button", { class: "primary", disabled: true, text: t("import_finish"), onclick: bring });
+  const finish = button("import_finish", bring, { class: "primary", disabled: true });
   const chosen = { id: "", game: "", sheet: "", design: "", roles: {} };
   let asked = 0;
   let roles = [];
@@ -35,7 +35,7 @@ export async function importTable(place, file, { done, given_up }) {
         h("div", { class: "import-columns", tabindex: "0", role: "region", "aria-label": t("import_columns") },
           h("table", {}, h("thead", {}, h("tr", {}, ["import_column", "import_samples", "import_role"].map((key) => h("th", { scope: "col", text: t(key) })))), body)),
         said,
-        h("div", { class: "line" }, finish, h("button", { text: t("cancel"), onclick: () => given_up() }))),
+        h("div", { class: "line" }, finish, button("cancel", () => given_up()))),
       h("div", { class: "import-look" }, h("h2", { text: t("import_look") }), faces, decided)));
 
   function change(part) {

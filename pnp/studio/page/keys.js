@@ -1,6 +1,6 @@
 // The list of keys: a button, and the key `?`.
 
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { t } from "./words.js";
 
 /** The keys by where they are of use. */
@@ -20,7 +20,7 @@ function show() {
     h("h2", { id: "keys-title", text: t("keys") }),
     h("div", { class: "keys-lists" }, Object.entries(KEYS).map(([name, keys]) => h("section", {}, h("h3", { text: t(`keys_in_${name}`) }),
       h("dl", {}, keys.map(([press, words]) => [h("dt", {}, press.split("  ").map((each) => h("kbd", { text: each }))), h("dd", { text: t(words) })]))))),
-    h("div", { class: "line" }, h("button", { class: "primary", text: t("close"), onclick: () => dialog.close() })),
+    h("div", { class: "line" }, button("close", () => dialog.close(), { class: "primary" })),
   );
   document.body.append(dialog);
   dialog.showModal();

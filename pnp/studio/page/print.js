@@ -1,7 +1,7 @@
 // The print view: what to print, how many sheets that takes, the sheets, and files to download.
 
 import { get, post } from "./api.js";
-import { fill, h, quietly } from "./dom.js";
+import { button, fill, h, quietly } from "./dom.js";
 import { jobPanel, trouble } from "./print_job.js";
 import { moreFields, paperField, remember, remembered, sinceField, targetField, USUAL } from "./print_form.js";
 import { sheetStrip } from "./sheets.js";
@@ -120,11 +120,11 @@ export function print(place) {
 
   const showSome = () => {
     some.hidden = !store.picked?.length;
-    fill(some, t("print_some", { count: store.picked?.length ?? 0 }), h("button", { class: "plain", text: t("print_all_of_it"), onclick: () => {
+    fill(some, t("print_some", { count: store.picked?.length ?? 0 }), button("print_all_of_it", () => {
       store.picked = null;
       set({ pieces: "" });
       draw();
-    } }));
+    }, { class: "plain" }));
   };
   const draw = () => {
     const known = game();

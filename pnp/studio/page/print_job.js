@@ -1,7 +1,7 @@
 // A print job: how far it is, a way to give it up, what it made, and how to print that.
 
 import { get, post } from "./api.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { on, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -68,7 +68,7 @@ function result(job, about, verify) {
     lines([...outcome.games.flatMap((game) => game.notes), ...outcome.lines]),
     swaps.map((game) => h("details", { open: true }, h("summary", { text: t("print_swap_list") }), h("pre", { tabindex: "0", text: game.swap_list }))),
     made && job.kind === "print" && !job.choice.since && !job.choice.pieces && !job.choice.copies && !job.choice.skip_first &&
-      h("button", { text: t("print_verify"), onclick: verify }),
+      button("print_verify", verify),
   ];
 }
 
@@ -78,7 +78,7 @@ const readBack = ({ outcome }) => [h("h3", { text: t("print_verified") }), findi
 export function jobPanel(describe) {
   const said = h("p", { class: "said", role: "status", "aria-live": "polite" });
   const bar = h("progress", { max: "1", "aria-label": t("print_progress") });
-  const cancel = h("button", { text: t("cancel"), onclick: () => stop() });
+  const cancel = button("cancel", () => stop());
   const running = h("div", { class: "running", hidden: true }, bar, cancel);
   const place = h("div", { class: "made" });
   const checked = h("div", { class: "made" });

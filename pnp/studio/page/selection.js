@@ -1,7 +1,7 @@
 // What can be done with several cards that are selected: print or export these, set a field, duplicate, delete.
 
 import { get, post, reason } from "./api.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { gameApi, go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
@@ -11,12 +11,12 @@ export function selectionBar({ clear }) {
   const said = h("span", { class: "selection-said", role: "status" });
   const element = h("div", { class: "selection", role: "toolbar", "aria-label": t("selection"), hidden: true },
     count,
-    h("button", { class: "primary", text: t("print_these"), onclick: () => print("") }),
-    h("button", { text: t("export_these"), onclick: () => print("shop") }),
-    h("button", { text: t("set_copies"), onclick: () => setField(keys, "copies", send) }),
-    h("button", { text: t("set_field"), onclick: () => setField(keys, "", send) }),
-    h("button", { text: t("data_duplicate"), onclick: () => each((ids) => ({ add: ids.map((id) => ({ like: id, after: ids.at(-1) })) })) }),
-    h("button", { class: "bad", text: t("data_delete"), onclick: () => each((ids) => ({ remove: ids })).then((done) => done && clear()) }),
+    button("print_these", () => print(""), { class: "primary" }),
+    button("export_these", () => print("shop")),
+    button("set_copies", () => setField(keys, "copies", send)),
+    button("set_field", () => setField(keys, "", send)),
+    button("data_duplicate", () => each((ids) => ({ add: ids.map((id) => ({ like: id, after: ids.at(-1) })) }))),
+    button("data_delete", () => each((ids) => ({ remove: ids })).then((done) => done && clear()), { class: "bad" }),
     said,
     h("button", { class: "plain", "aria-label": t("clear_selection"), title: t("clear_selection"), text: "×", onclick: clear }));
   let keys = [];
@@ -90,7 +90,7 @@ async function setField(keys, name, send) {
     h("h2", { id: "set-title", text: t("set_title", { count: keys.length }) }),
     h("label", { class: "labelled" }, h("span", { text: t("set_which") }), field),
     h("label", { class: "labelled" }, h("span", { text: t("set_value") }), value), offered,
-    h("div", { class: "line" }, h("button", { class: "primary", text: t("set_apply") }), h("button", { type: "button", text: t("cancel"), onclick: () => dialog.close() })));
+    h("div", { class: "line" }, h("button", { class: "primary", text: t("set_apply") }), button("cancel", () => dialog.close(), { type: "button" })));
   fill(dialog, form);
   document.body.append(dialog);
   dialog.showModal();

@@ -1,7 +1,7 @@
 // What stands behind a sentence: its place, claims, rulings, tests, and the pieces that counted.
 
 import { get, reason } from "./api.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { editorButton } from "./finding_item.js";
 import { cardAddress, stateMark } from "./rules_text.js";
 import { gameApi, store } from "./store.js";
@@ -84,7 +84,7 @@ export function behind(id, unapproved, { approve, show }) {
           { class: "claim waiting", "aria-label": t("not_approved") },
           h("h4", { text: t(`how_${unapproved.how.replaceAll(" ", "_")}`) }),
           changedWords(unapproved.changes),
-          h("button", { class: "primary", text: t("approve_sentence"), onclick: (event) => approve(unapproved.names, event.target) }),
+          button("approve_sentence", (event) => approve(unapproved.names, event.target), { class: "primary" }),
         ),
       basis.behind.map((each) => claim(each, show)),
       !basis.behind.length && h("p", { class: "quiet", text: t("no_claim_long") }),

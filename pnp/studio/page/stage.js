@@ -1,6 +1,6 @@
 // One face as large as there is room, to be looked at closely.
 
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { componentOf, faceElement } from "./face.js";
 import { t } from "./words.js";
 import { onZoom, pixelsPerMm } from "./zoom.js";
@@ -16,7 +16,7 @@ export function stage({ step, turned }) {
     h("button", { "aria-label": t("zoom_out"), text: "−", onclick: () => to(zoom / 1.3) }),
     percent,
     h("button", { "aria-label": t("zoom_in"), text: "+", onclick: () => to(zoom * 1.3) }),
-    h("button", { text: t("fit"), onclick: () => to(1) }),
+    button("fit", () => to(1)),
   );
   let shown = null;
   let face = null;

@@ -1,7 +1,7 @@
 // The table: all pieces of the game, searched, filtered, sorted and grouped.
 
 import { post } from "./api.js";
-import { fill, h, quietly } from "./dom.js";
+import { button, fill, h, quietly } from "./dom.js";
 import { filterPanel } from "./filters.js";
 import { findingMark } from "./finding_marks.js";
 import { pieceGrid, tileMarks } from "./grid.js";
@@ -147,7 +147,7 @@ export function table(place) {
         ? h("p", { text: store.project.gone ? "" : t(store.game ? (store.readable ? "no_pieces" : "never_readable") : "no_game_yet", { title: store.game?.title }) })
         : [
             h("p", { text: unknown.length ? t("no_field", { field: unknown[0] }) : t("nothing_found") }),
-            h("button", { text: t("show_every"), onclick: () => go({ q: "" }) }),
+            button("show_every", () => go({ q: "" })),
           ],
     );
   }

@@ -1,6 +1,6 @@
 // The tools above the table: search, filters, order, groups, sides and zoom.
 
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { go, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 import { LEAST, measureScreen, MOST } from "./zoom.js";
@@ -19,20 +19,20 @@ export function tableTools({ zoomTo, zoomNow, search, filtered, status }) {
   const sort = h("select", { onchange: () => go({ sort: sort.value }) });
   const group = h("select", { onchange: () => go({ group: group.value === "component" ? "" : group.value }) });
   const sides = ["front", "back", "both"].map((side) =>
-    h("button", { dataset: { side }, text: t(side), onclick: () => go({ side: side === "front" ? "" : side }) }),
+    button(side, () => go({ side: side === "front" ? "" : side }), { dataset: { side } }),
   );
   const slider = h("input", { type: "range", min: 0, max: STEPS, "aria-label": t("zoom"), oninput: () => zoomTo(zoomAt(Number(slider.value))) });
   const percent = h("button", { class: "percent", title: t("true_size"), onclick: () => zoomTo(100) });
-  const filters = h("button", { class: "toggle", "aria-controls": "filters", text: t("filters"), onclick: () => {
+  const filters = button("filters", () => {
     const open = filters.getAttribute("aria-expanded") === "false";
     if (innerWidth >= WIDE) localStorage.setItem(SHOWN_FILTERS, open ? "open" : "closed");
     showFilters(open);
-  } });
-  const arrange = h("button", { class: "toggle narrow", "aria-expanded": "false", "aria-controls": "arrange", text: t("arrange"), onclick: () => {
+  }, { class: "toggle", "aria-controls": "filters" });
+  const arrange = button("arrange", () => {
     const open = arrange.getAttribute("aria-expanded") === "false";
     arrange.setAttribute("aria-expanded", String(open));
     choices.classList.toggle("open", open);
-  } });
+  }, { class: "toggle narrow", "aria-expanded": "false", "aria-controls": "arrange" });
   const choices = h("div", { class: "choices", id: "arrange" },
     h("label", {}, h("span", { class: "quiet", text: t("group") }), group),
     h("label", {}, h("span", { class: "quiet", text: t("sort") }), sort),

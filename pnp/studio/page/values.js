@@ -1,7 +1,7 @@
 // The values of a card as a form, what is wrong with them, and what a save changes.
 
 import { get, post, reason } from "./api.js";
-import { fill, h, quietly } from "./dom.js";
+import { button, fill, h, quietly } from "./dom.js";
 import { fieldControl } from "./field_controls.js";
 import { gameApi, go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
@@ -33,7 +33,7 @@ export function values(place, piece) {
   const summary = h("summary", {});
   const seen = h("details", { class: "value-changes", open: diffOpen, ontoggle: () => (diffOpen = seen.open) }, summary, diff);
   const save = h("button", { class: "primary", onclick: write });
-  const discard = h("button", { text: t("discard"), onclick: forget });
+  const discard = button("discard", forget);
   const bar = h("div", { class: "value-save" }, save, discard, said);
   let form = null;
   let ended = false;
@@ -143,16 +143,16 @@ export function values(place, piece) {
     meanwhile.hidden = !conflict;
     if (conflict)
       fill(meanwhile, h("p", { text: t("changed_meanwhile", { now: quoted(field.value), was: quoted(draft.was.get(field.name)) }) }),
-        h("button", { text: t("keep_mine"), onclick: () => { draft.was.set(field.name, field.value); showRow(rows.get(field.name)); showSave(); look(); } }),
-        h("button", { text: t("take_theirs"), onclick: () => { drop(field.name); show(); look(); } }));
+        button("keep_mine", () => { draft.was.set(field.name, field.value); showRow(rows.get(field.name)); showSave(); look(); }),
+        button("take_theirs", () => { drop(field.name); show(); look(); }));
   }
 
   function ownCard() {
     if (form.makes.length) return null;
     const { id, component } = piece;
     return h("div", { class: "copy-row" },
-      h("button", { text: t("copy_card"), onclick: () => act({ add: [{ like: id, after: id }] }, (done) => go({ piece: `${component}/${done.added[0]}` })) }),
-      h("button", { class: "bad", text: t("remove_card"), onclick: () => act({ remove: [id] }, () => go({ piece: "" })) }));
+      button("copy_card", () => act({ add: [{ like: id, after: id }] }, (done) => go({ piece: `${component}/${done.added[0]}` }))),
+      button("remove_card", () => act({ remove: [id] }, () => go({ piece: "" })), { class: "bad" }));
   }
 
   async function act(given, then) {

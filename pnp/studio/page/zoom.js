@@ -1,6 +1,6 @@
 // How large things are shown: per cent of their true size.
 
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { t } from "./words.js";
 
 export const [LEAST, MOST] = [20, 400];
@@ -85,9 +85,9 @@ export function measureScreen(done) {
     box,
     slider,
     h("div", { class: "line" },
-      h("button", { class: "primary", text: t("keep"), onclick: () => keep(slider.value) }),
-      h("button", { text: t("measure_reset"), onclick: () => keep(null) }),
-      h("button", { text: t("cancel"), onclick: () => dialog.close() }),
+      button("keep", () => keep(slider.value), { class: "primary" }),
+      button("measure_reset", () => keep(null)),
+      button("cancel", () => dialog.close()),
     ),
   );
   document.body.append(dialog);
