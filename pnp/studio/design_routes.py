@@ -146,41 +146,50 @@ class DesignRoutes:
         """
         self._state.look_again()  # a card may just have got another id
         template, game = self._template(request), request.path_params["game"]
-        project, piece, is_back = self._state.project, template.piece, template.side == "back"
+        project, piece, component = self._state.project, template.piece, template.component
+        folder = project.game_folder(game)
         scenes: Mapping[str, str] = {}
-        if template.path is None and not is_back:
+        sides: tuple[Side, ...] = (template.side,)
+        if folder is None or not is_within(folder, project.root):
+            raise CannotUse(f"{game} is not in this project", "copy it into a project of your own")
+        if template.path is None and template.side == "front":  # without its design it has no other back
             piece, scenes = self._scenes(game, theme_of(request), template)
-        made = export_template(
-            project, game, f"{template.component.id}/{piece.id}", back=is_back, theme=theme_of(request)
-        )
-        if made.drawing is None or has_errors(made.diagnostics):
-            first = next((finding for finding in made.diagnostics if finding.severity == "error"), None)
-            raise CannotUse(first.message if first else "it cannot be drawn", first.hint if first else None)
-        drawing = made.drawing
-        lacking: tuple[str, ...] = ()
-        if template.path is None:  # a design sets texts that know their fields no more
-            drawing = _SCENE.sub(_FRAME, drawing, count=1)
-            drawing, lacking = with_fields(drawing, template.component, piece)
-        name = f"{template.component.id}{'-back' if is_back else ''}.svg"
-        path, folder = project.root / "templates" / game / name, project.game_folder(game)
-        if path.exists() or folder is None or not is_within(folder, project.root):
-            raise CannotUse(f"templates/{game}/{name} exists already", "name it in the file of the component")
-        source = folder / f"{template.component.id}.yaml"
+            sides = ("front", "back") if piece.back else ("front",)
+        source = folder / f"{component.id}.yaml"
         data = current_content(source) or b""
-        file = with_value(
-            read_yaml_text(data, source.name), (template.side,), name, ("kind", "title", "size", "design")
-        )
-        if not is_back:
+        file, told = read_yaml_text(data, source.name), list[str]()
+        changes = [FileChange(folder / f"art/{name}.svg", None, svg.encode()) for name, svg in scenes.items()]
+        for side in sides:
+            made = export_template(
+                project, game, f"{component.id}/{piece.id}", back=side == "back", theme=theme_of(request)
+            )
+            drawing = made.drawing
+            if drawing is None or has_errors(made.diagnostics):
+                first = next((finding for finding in made.diagnostics if finding.severity == "error"), None)
+                raise CannotUse(
+                    first.message if first else "it cannot be drawn", first.hint if first else None
+                )
+            if template.path:
+                told = [finding.message for finding in made.diagnostics if finding.code == "PNP453"]
+            elif side == "front":  # a design sets texts that know their fields no more
+                drawing, lacking = with_fields(_SCENE.sub(_FRAME, drawing, count=1), component, piece)
+                told = [
+                    f"no object shows {listed(lacking)}: choose a field for one, or add a text box"
+                ] * any(lacking)
+            path = (
+                project.root / "templates" / game / f"{component.id}{'-back' if side == 'back' else ''}.svg"
+            )
+            if path.exists():
+                raise CannotUse(
+                    f"templates/{game}/{path.name} exists already", "name it in the file of the component"
+                )
+            file = with_value(file, (side,), path.name, ("kind", "title", "size", "design"))
+            changes.append(FileChange(path, None, drawing.encode()))
+        if "front" in sides:
             file = without_value(file, ("design",))
-        changes = [FileChange(path, None, drawing.encode()), FileChange(source, data, file.data)]
-        changes += [
-            FileChange(folder / f"art/{name}.svg", None, svg.encode()) for name, svg in scenes.items()
-        ]
-        written = self._state.write(game, f"{template.component.id}: made a drawing", changes)
+        changes.append(FileChange(source, data, file.data))
+        written = self._state.write(game, f"{component.id}: made a drawing", changes)
         self._state.look_again()
-        told = [finding.message for finding in made.diagnostics if finding.code == "PNP453" and template.path]
-        if lacking:
-            told = [f"no object shows {listed(list(lacking))}: choose a field for one, or add a text box"]
         return written | {"told": told}
 
     def _scenes(self, game: str, theme: str, template: Template) -> tuple[Piece, Mapping[str, str]]:
@@ -316,7 +325,7 @@ class _Run:
         return float(self.attributes.get(name, "0") or 0)
 
 
-def with_fields(svg: str, component: Component, piece: Piece) -> tuple[str, tuple[str, ...]]:
+def with_fields(svg: str, component: Component, piece: Piece) -> tuple[str, list[str]]:
     """Return an exported drawing whose texts have the names of fields, and the fields that no object shows."""
     runs = [
         _Run(
@@ -329,7 +338,7 @@ def with_fields(svg: str, component: Component, piece: Piece) -> tuple[str, tupl
         if "inkscape:label" not in match[1] and "transform" not in match[1]
     ]
     every, values = tuple(runs), {"name": piece.name, **piece.fields}
-    lacking, made = [], list[tuple[int, int, str]]()
+    lacking, made = list[str](), list[tuple[int, int, str]]()
     for name, value in sorted(values.items(), key=lambda pair: -len(str(pair[1]))):
         wanted = _plain(value)
         if not wanted or re.search(f'inkscape:label="{name}[" ]', svg):
@@ -342,7 +351,7 @@ def with_fields(svg: str, component: Component, piece: Piece) -> tuple[str, tupl
         made.append((found[0].start, found[-1].end, _object_of(name, found, every, component)))
     for start, end, form in sorted(made, reverse=True):
         svg = svg[:start] + form + svg[end:]
-    return svg, tuple(lacking)
+    return svg, lacking
 
 
 def _plain(value: Value) -> str:

@@ -110,11 +110,13 @@ def _advice(result: BuildResult, items: Sequence[PrintedItem], output: Path) -> 
     whole = [file for file in result.files if file.everything]
     for file in whole:
         parts = [each for each in printed if each.file.startswith(f"{file.path.parent.name}/")]
-        name, page = _name(file.path, output), file.pages - sum(part.pages for part in parts)
-        yield from _to_read(result, name, file.path.parent, page)
+        sides = max(1, file.pages // max(1, file.sheets))  # the backs that are empty are pages too
+        name, page = _name(file.path, output), file.pages - sum(part.sheets * sides for part in parts)
+        yield from _to_read(result, name, file.path.parent, page, sides)
         for part in parts:
-            yield Advice(name, part.title, page + 1, page + part.pages, part.sheets, part.advice)
-            page += part.pages
+            last = page + part.sheets * sides
+            yield Advice(name, part.title, page + 1, last, part.sheets, part.advice)
+            page = last
     for file in () if whole else result.files:
         for each in printed:
             if file.sheets and file.path.as_posix().endswith(f"/{each.file}"):
@@ -122,15 +124,16 @@ def _advice(result: BuildResult, items: Sequence[PrintedItem], output: Path) -> 
                 yield Advice(name, each.title, 1, each.pages, each.sheets, each.advice)
 
 
-def _to_read(result: BuildResult, name: str, folder: Path, pages: int) -> Iterator[Advice]:
+def _to_read(result: BuildResult, name: str, folder: Path, pages: int, sides: int) -> Iterator[Advice]:
     """Yield how to print what comes first in a file: so many pages that say how to build the game, and its rules."""
     guide = sum(file.pages for file in result.files if file.path == folder / f"{GUIDE}.pdf")
     folded = any(file.path == folder / BOOKLET for file in result.files)
-    first = ReadingPages(result.game, folder.name, min(guide, pages), max(0, pages - guide), folded)
+    begin = -(-guide // sides) * sides
+    first = ReadingPages(result.game, folder.name, min(guide, pages), max(0, pages - begin), folded)
     if first.guide:
         yield Advice(name, "How to print and build it", 1, first.guide, first.guide, first.guide_advice)
     if first.rules:
-        yield Advice(name, "Rules", first.guide + 1, pages, first.rules_sheets, first.rules_advice)
+        yield Advice(name, "Rules", begin + 1, pages, first.rules_sheets, first.rules_advice)
 
 
 def exported(results: Iterable[ExportResult], output: Path) -> Outcome:

@@ -183,6 +183,8 @@ def test_a_drawing_made_of_a_design_has_room_for_all_texts_and_the_picture_of_ea
             assert scene in drawn[name]
             outline = re.findall(r' d="([^"]{60,})"', scene)[-1]
             assert outline in client.get(f"faces/woods/deck/{name}.front.svg").text
+        back = client.get(DECK_DESIGN, params={"side": "back"}).json()
+        assert back["file"] == "templates/woods/deck-back.svg"  # without its design it would have none
         client.post("api/games/woods/undo")
         assert [*art.glob("*")] == []
         client.post("api/games/woods/redo")

@@ -50,6 +50,11 @@ def test_a_job_tells_how_far_it_is_and_what_it_made(printing, tea):
     assert (guide.first, rules.last + 1, cards.last) == (1, cards.first, first.pages)
     assert "flip on short edge" in rules.how
     assert "Card, 200 to 250 g/m²; both sides, flip on long edge" in cards.how
+    assert (rules.first, cards.first % 2) == (3, 1)  # the back of the guide is a page too
+    alone = ended(jobs.submit(read_choice({"papers": ["a4"], "backs": "none", "rules": False})))[-1].outcome
+    guide, cards = alone.advice
+    assert (guide.last, cards.first, cards.last) == (1, 3, 2 + 2 * cards.sheets)
+    assert cards.last == alone.files[0].pages
     verified = ended(jobs.submit(seen[-1].choice, "verify"))[-1].outcome
     assert "every one in its place" in verified.lines[0]
     (tea / "output/tea_time/a4/cards.pdf").unlink()
