@@ -115,7 +115,7 @@ class StartRoutes:
             "sheets": plan.sheets,
             "sheet": plan.sheet or next(iter(plan.sheets), ""),
             "columns": [*_columns(plan)],
-            "decided": made.decided,
+            "decided": [line.replace(" (--art-folder): none is printed", _LATER) for line in made.decided],
             "faces": faces,
         }
 
@@ -132,6 +132,8 @@ class StartRoutes:
             if shown is not None:
                 yield self._files.svg(shown).decode()
 
+
+_LATER = ": add them once the cards are imported"
 
 TABLES = (*SUFFIXES, *YAML_SUFFIXES)
 

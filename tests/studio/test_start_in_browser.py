@@ -32,6 +32,10 @@ def test_a_table_is_dropped_corrected_and_printed(begun, tmp_path):
     page.get_by_role("button", name=re.compile("Import 3 cards")).click()
     begun.until("location.hash.startsWith('#/woodland/table')")
     assert (tmp_path / "empty/card_data/woodland/woodland.csv").read_text() == TABLE
+    page.route("**/check", lambda _: None)  # it is being asked
+    page.goto(f"{page.url.partition('#')[0]}#/woodland/findings")
+    page.reload()
+    begun.until("document.querySelector('.findings-view .empty')")
 
 
 # Somebody who never used a terminal but to type `pnp studio` redraws, corrects, prints and verifies a card.

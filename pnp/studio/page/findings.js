@@ -91,6 +91,7 @@ export function findings(place) {
         show();
       }) : null,
     );
+    showState(last);
     if (focused) [...list.querySelectorAll("[aria-label]")].find((each) => each.getAttribute("aria-label") === focused)?.focus();
   };
   const showState = (check) => {
@@ -103,10 +104,7 @@ export function findings(place) {
   };
   fill(place, h("div", { class: "findings-view" }, h("div", { class: "findings-head" }, state, by.element, kind.element), said, list));
   const ends = [
-    on("findings", () => {
-      show();
-      showState(last);
-    }),
+    on("findings", show),
     on("place", show),
     on("game", () => {
       known = null;
