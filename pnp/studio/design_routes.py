@@ -194,11 +194,13 @@ class DesignRoutes:
 
     def _scenes(self, game: str, theme: str, template: Template) -> tuple[Piece, Mapping[str, str]]:
         """Return the fullest piece with a picture, and by id what is drawn on those that nobody has drawn one for."""
-        component = template.component
-        pieces = sorted(component.pieces, key=_fullness, reverse=True)[:MOST_CHANGES]
-        fullest, scenes = None, dict[str, str]()
+        component, fullest, scenes = template.component, None, dict[str, str]()
+        pieces = sorted(
+            component.pieces,
+            key=lambda piece: (-sum(map(bool, piece.fields.values())), -len(str(piece.fields))),
+        )
         with self._state.looking(game, theme) as look:
-            for piece in pieces:
+            for piece in pieces[:MOST_CHANGES]:
                 shown = look.face(PieceSide(component.id, piece.id, "front"))
                 svg = shown.face.svg if shown else ""
                 fullest = fullest or (piece if "<svg x=" in svg else None)
@@ -241,10 +243,6 @@ class DesignRoutes:
         path = find_template_file(project.templates, name)
         own = path if path is not None and is_within(path, project.root) else None
         return Template(component, piece, side, name, own)
-
-
-def _fullness(piece: Piece) -> tuple[int, int]:
-    return sum(value not in (None, "") for value in piece.fields.values()), len(str(piece.fields))
 
 
 def _object(each: DrawnObject) -> Json:

@@ -118,7 +118,7 @@ def pieces_since(old: Version, new: Version) -> Iterator[PieceBefore]:
         if address in added:
             yield _piece(piece, "new", copies=(None, piece.copies))
         elif before is not None:
-            sides = tuple(_side(side) for side in change.sides) if change else ()
+            sides = tuple(map(_side, change.sides)) if change else ()
             kinds = change.kinds if change else ()
             yield _piece(piece, "changed", copies=(before.copies, piece.copies), kinds=kinds, sides=sides)
     for piece in changes.removed:
@@ -157,7 +157,10 @@ def pieces_since_approval(project: Project, look: Look, new: Version) -> Iterato
             yield _piece(piece, "changed", copies=copies, kinds=kinds, sides=tuple(sides))
         elif is_new:
             yield _piece(piece, "new", copies=copies)
-    yield from _gone(approvals, new)
+    for name in dict.fromkeys(face.at.partition(" ")[0] for face in approvals.faces if "/" in face.at):
+        component, _, gone = name.partition("/")
+        if (component, gone) not in new.pieces:
+            yield PieceBefore(component, gone, gone, "gone", (None, None))
 
 
 def _words_since(before: str, side: Side, svg: str) -> tuple[WordChange, ...]:
@@ -166,14 +169,6 @@ def _words_since(before: str, side: Side, svg: str) -> tuple[WordChange, ...]:
     if before == in_a_line(now):
         return ()
     return word_changes(SideChange(side, None, None, ("text",), tuple(before.split()), tuple(now)))
-
-
-def _gone(approvals: Approvals, new: Version) -> Iterator[PieceBefore]:
-    names = dict.fromkeys(face.at.partition(" ")[0] for face in approvals.faces if "/" in face.at)
-    for name in names:
-        component, _, piece = name.partition("/")
-        if (component, piece) not in new.pieces:
-            yield PieceBefore(component, piece, piece, "gone", (None, None))
 
 
 MOST_FACES = 5_000

@@ -326,10 +326,10 @@ class TemplateApi:
         return lines * size * 0.4234
 
     def has_picture(self, slot: object) -> bool:
-        """Say whether somebody has put a picture into `slot`, or a template draws one: a layout may depend on it."""
-        name = self._slot(slot)
+        """Say whether somebody has put a picture into `slot`, or may now: a layout may depend on it."""
+        name, context = self._slot(slot), self._context
         self.asked.add(("art", name))
-        return self._context.gallery.find(name) is not None
+        return (context.asking and context.on_screen) or context.gallery.find(name) is not None
 
     def _slot(self, slot: object) -> str:
         """Return the slot that is meant: a piece with a field `art` shows that picture in the place of its own."""

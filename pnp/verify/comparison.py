@@ -98,21 +98,17 @@ def made_again(
     with temporary_folder("verify") as folder:
         due = Path(folder, path.name)
         make(due)
-        return _differences(path, due, either_way=either_way, drawn=drawn)
+        if not path.is_symlink() and cmp(path, due, shallow=False):
+            return Difference()
+        try:
+            with workers() as limited:
+                return limited.run(_compared, path.absolute(), due, either_way, drawn, limits=LIMITS)
+        except WorkerDied as died:
+            return Difference(((PAGES, f"{died.part or 'the file'} {died.reason}"),))
 
 
 LIMITS = TaskLimits(seconds=4, bytes=800_000_000, wall=1_800)
 """Of the comparison of a file, the seconds for each page: at 300 dpi one takes half a second."""
-
-
-def _differences(path: Path, due: Path, *, either_way: bool, drawn: bool) -> Difference:
-    if not path.is_symlink() and cmp(path, due, shallow=False):
-        return Difference()
-    try:
-        with workers() as limited:
-            return limited.run(_compared, path.absolute(), due, either_way, drawn, limits=LIMITS)
-    except WorkerDied as died:
-        return Difference(((PAGES, f"{died.part or 'the file'} {died.reason}"),))
 
 
 def _compared(path: Path, due: Path, either_way: bool, drawn: bool) -> Difference:  # noqa: FBT001 - a task

@@ -8,6 +8,8 @@ from PIL import Image
 from small_game import contents
 from studios import studio
 
+import pnp
+
 LEEK = "api/games/soup/cards/food/leek/art"
 
 
@@ -161,3 +163,17 @@ def test_the_artboard_of_a_slot_is_a_drawing_of_its_size(client):
     sent_file = client.get(f"{LEEK}/artboard", params={"slot": "leek"})
     assert 'filename="leek.svg"' in sent_file.headers["content-disposition"]
     assert 'width="60.00mm"' in sent_file.text
+
+
+def test_a_picture_is_for_a_card_whose_design_has_drawn_one_so_far(tmp_path):
+    root = pnp.new_project("Bakery", "spreadsheet", parent=tmp_path).folder
+    for path in (root / "card_data/bakery/art").glob("*"):
+        path.unlink()
+    with studio(root) as (client, _):
+        piece = next(
+            each["id"]
+            for each in client.get("api/games/bakery/pieces").json()["pieces"]
+            if each["id"] == "baker"
+        )
+        told = client.post("upload/art/bakery", params={"name": "Baker.jpg"}, content=a_file()).json()
+        assert (told["slot"], told["piece"]) == ("baker", f"cards/{piece}")
