@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from html import escape, unescape
 from pathlib import Path
@@ -25,7 +25,7 @@ from pnp.edit.drawing_change import (
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import ListSpan, read_yaml_text, span_at, with_value, without_value
 from pnp.files import is_within
-from pnp.load.project import find_template_file, is_drawing
+from pnp.load.project import Project, find_template_file, is_drawing
 from pnp.model.diagnostics import has_errors
 from pnp.model.errors import CannotEdit, CannotUse
 from pnp.model.face import PieceSide, Side
@@ -160,25 +160,10 @@ class DesignRoutes:
         file, told = read_yaml_text(data, source.name), list[str]()
         changes = [FileChange(folder / f"art/{name}.svg", None, svg.encode()) for name, svg in scenes.items()]
         for side in sides:
-            made = export_template(
-                project, game, f"{component.id}/{piece.id}", back=side == "back", theme=theme_of(request)
-            )
-            drawing = made.drawing
-            if drawing is None or has_errors(made.diagnostics):
-                first = next((finding for finding in made.diagnostics if finding.severity == "error"), None)
-                raise CannotUse(
-                    first.message if first else "it cannot be drawn", first.hint if first else None
-                )
-            if template.path:
-                told = [finding.message for finding in made.diagnostics if finding.code == "PNP453"]
-            elif side == "front":  # a design sets texts that know their fields no more
-                drawing, lacking = with_fields(_SCENE.sub(_FRAME, drawing, count=1), component, piece)
-                told = [
-                    f"no object shows {listed(lacking)}: choose a field for one, or add a text box"
-                ] * any(lacking)
-            path = (
-                project.root / "templates" / game / f"{component.id}{'-back' if side == 'back' else ''}.svg"
-            )
+            one = replace(template, piece=piece, side=side)
+            drawing, more = _exported(project, game, one, theme_of(request))
+            told += more
+            path = project.root / f"templates/{game}/{component.id}{'-back' if side == 'back' else ''}.svg"
             if path.exists():
                 raise CannotUse(
                     f"templates/{game}/{path.name} exists already", "name it in the file of the component"
@@ -243,6 +228,23 @@ class DesignRoutes:
         path = find_template_file(project.templates, name)
         own = path if path is not None and is_within(path, project.root) else None
         return Template(component, piece, side, name, own)
+
+
+def _exported(project: Project, game: str, template: Template, theme: str) -> tuple[str, list[str]]:
+    """Return a side of a piece as a drawing, and what it shows of that card on all of them. Raises CannotUse."""
+    component, piece, is_back = template.component, template.piece, template.side == "back"
+    made = export_template(project, game, f"{component.id}/{piece.id}", back=is_back, theme=theme)
+    if made.drawing is None or has_errors(made.diagnostics):
+        first = next((finding for finding in made.diagnostics if finding.severity == "error"), None)
+        raise CannotUse(first.message if first else "it cannot be drawn", first.hint if first else None)
+    if template.path or is_back:
+        return made.drawing, [
+            finding.message for finding in made.diagnostics if finding.code == "PNP453" and template.path
+        ]
+    # A design sets texts that know their fields no more.
+    drawing, lacking = with_fields(_SCENE.sub(_FRAME, made.drawing, count=1), component, piece)
+    hint = "choose a field for one, or add a text box"
+    return drawing, [f"no object shows {listed(lacking)}: {hint}"] if lacking else []
 
 
 def _object(each: DrawnObject) -> Json:
