@@ -85,17 +85,9 @@ class DesignRoutes:
         component = template.component
         fields = dict.fromkeys(name for piece in component.pieces for name in piece.fields)
         known = {"fields": ["name", *(field for field in fields if field != "name")], "palette": palette}
-        about: Json = {
-            "component": component.id,
-            "side": template.side,
-            "fonts": families,
-            "roles": roles,
-        } | known
-        if not is_drawing(template.name):
-            return about | {"drawing": None, "template": template.name}
-        if template.path is None:
-            return about | {"drawing": None, "template": template.name, "why": "it comes with pnp"}
-        return about | {"template": template.name} | self._drawn(template)
+        about: Json = {"template": template.name, "fonts": families, "roles": roles} | known
+        is_own = is_drawing(template.name) and template.path is not None
+        return about | (self._drawn(template) if is_own else {"drawing": None})
 
     def _drawn(self, template: Template) -> Json:
         path, component = template.path, template.component
@@ -276,14 +268,13 @@ def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
         raise CannotUse("the page has not said what to change")
     wanted: dict[int, ObjectChange] = {}
     for number, change in changes.items():
-        attributes = change.get("attributes", {}) if isinstance(change, dict) else None
-        text = change.get("text") if isinstance(change, dict) else None
-        plain = isinstance(attributes, dict) and all(
-            value is None or isinstance(value, str) for value in attributes.values()
+        attributes, text = (
+            (change.get("attributes", {}), change.get("text")) if isinstance(change, dict) else ("", "")
         )
-        if not str(number).isdigit() or not plain or not isinstance(text, str | None):
+        values = (text, *attributes.values()) if isinstance(attributes, dict) else (0,)
+        if not str(number).isdigit() or not all(isinstance(value, str | None) for value in values):
             raise CannotUse("the page has not said what to change")
-        wanted[int(number)] = ObjectChange(attributes or {}, text)
+        wanted[int(number)] = ObjectChange(attributes, text)
     if wanted:
         yield lambda data: changed_objects(data, wanted)
     remove, copy, move, add = (body.get(name) for name in ("remove", "copy", "move", "add"))

@@ -375,11 +375,11 @@ class StudioState:
 
     def look_again(self) -> None:
         """Notice what was saved since the last look: read it, draw the faces that were seen, and tell."""
-        files = file_state(self.project)
-        changes, self._files = files.since(self._files), files
-        if not changes:
-            return
-        with self._lock:
+        with self._lock:  # whoever asks has what another thread has noticed
+            files = file_state(self.project)
+            changes, self._files = files.since(self._files), files
+            if not changes:
+                return
             self.revision += 1
             if any(path.is_relative_to(self.project.fonts) for path in changes):
                 self._build = replace(self._build, fonts=fonts_of(self.project))
