@@ -268,13 +268,14 @@ def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
         raise CannotUse("the page has not said what to change")
     wanted: dict[int, ObjectChange] = {}
     for number, change in changes.items():
-        attributes, text = (
-            (change.get("attributes", {}), change.get("text")) if isinstance(change, dict) else ("", "")
+        attributes = change.get("attributes", {}) if isinstance(change, dict) else None
+        text = change.get("text") if isinstance(change, dict) else None
+        plain = isinstance(attributes, dict) and all(
+            value is None or isinstance(value, str) for value in attributes.values()
         )
-        values = (text, *attributes.values()) if isinstance(attributes, dict) else (0,)
-        if not str(number).isdigit() or not all(isinstance(value, str | None) for value in values):
+        if not str(number).isdigit() or not plain or not isinstance(text, str | None):
             raise CannotUse("the page has not said what to change")
-        wanted[int(number)] = ObjectChange(attributes, text)
+        wanted[int(number)] = ObjectChange(attributes or {}, text)
     if wanted:
         yield lambda data: changed_objects(data, wanted)
     remove, copy, move, add = (body.get(name) for name in ("remove", "copy", "move", "add"))

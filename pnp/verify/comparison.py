@@ -107,7 +107,7 @@ def made_again(
             return Difference(((PAGES, f"{died.part or 'the file'} {died.reason}"),))
 
 
-LIMITS = TaskLimits(seconds=4, bytes=800_000_000, wall=1_800)
+LIMITS = TaskLimits(seconds=3, bytes=800_000_000, wall=1_800)
 """Of the comparison of a file, the seconds for each page: at 300 dpi one takes half a second."""
 
 
