@@ -1,8 +1,8 @@
-"""The art of a card without a picture: an object that its words name, in the colours of the card, or its initial."""
+"""The art of a card without a picture: an object that its words name, in the colours of its scene, or its initials."""
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, NotRequired, TypedDict, cast
@@ -22,6 +22,7 @@ class _Thing(TypedDict):
     words: str
     solid: NotRequired[bool]
     open: NotRequired[list[int]]
+    parts: NotRequired[list[str]]
 
 
 @cache
@@ -80,23 +81,36 @@ def symbol_outline(name: str) -> str:
     return glyph_path(font, glyph, _SYMBOL_SIZE, (0, _SYMBOL_BASELINE))
 
 
-def initial(words: str) -> str:
-    """Return the path of the first letter of a headline in the square of a symbol; "" where the font lacks it."""
-    long = re.findall(r"[^\W_]{4,}", words) or re.findall(r"[^\W_]+", words)
-    return _letter_outline(long[0][0].upper()) if long else ""
+def initials(headlines: Iterable[str]) -> dict[str, str]:
+    """Return one or two letters for each headline, no two alike as long as their first words differ.
+
+    >>> initials(["Gungnir", "Gleipnir", "The Long Winter", "Loki, the Wise"])
+    {'Gungnir': 'G', 'Gleipnir': 'GL', 'The Long Winter': 'LW', 'Loki, the Wise': 'LO'}
+    """
+    chosen: dict[str, str] = {}
+    for headline in headlines:
+        words = re.findall(r"\b(?!(?:the|and|der|die|das|les|des|del)\b)[^\W_]{3,}", headline, re.IGNORECASE)
+        words = words or re.findall(r"[^\W_]+", headline) or [""]
+        first, rest = words[0][:1], words[0][1:]
+        ways = [first + "".join(word[:1] for word in words[1:2]), *(first + letter for letter in rest)]
+        free = (way.upper() for way in ways if way.upper() not in chosen.values())
+        chosen[headline] = next(free, ways[0].upper())
+    return chosen
 
 
-@lru_cache(maxsize=256)
-def _letter_outline(letter: str) -> str:
+@lru_cache(maxsize=512)
+def letters_outline(letters: str) -> str:
+    """Return the path of one or two letters in the square of a symbol; "" where the font lacks one."""
     font = _font(*_INITIALS)
-    if font is None or font.missing(letter):
+    if font is None or not letters or font.missing(letters):
         return ""
-    size = min(_SYMBOL_SIZE / font.cap_height, _SYMBOL_SIZE / font.width(letter))
-    left, base = (
-        (_SYMBOL_SIZE - font.width(letter) * size) / 2,
-        (_SYMBOL_SIZE + font.cap_height * size) / 2,
+    wide = [font.width(letter) for letter in letters]
+    size = min(_SYMBOL_SIZE / font.cap_height, _SYMBOL_SIZE / sum(wide))
+    left, base = (_SYMBOL_SIZE - sum(wide) * size) / 2, (_SYMBOL_SIZE + font.cap_height * size) / 2
+    return "".join(
+        glyph_path(font, font.font.get_nominal_glyph(ord(letter)), size, (left + sum(wide[:at]) * size, base))
+        for at, letter in enumerate(letters)
     )
-    return glyph_path(font, font.font.get_nominal_glyph(ord(letter)), size, (left, base))
 
 
 # What words name.
@@ -144,7 +158,8 @@ def _by_word(part: str) -> Mapping[str, str]:
 @cache
 def _names() -> Mapping[str, Drawn]:
     """Return what each known word names: a person rather than a thing, a thing rather than a symbol."""
-    named = {word: Drawn(name) for word, name in symbol_names().items()}
+    symbols = symbol_names().items()
+    named = {word: Drawn(name) for word, name in symbols if name in _words_about("drawn_signs")}
     named |= {word: Drawn(f"+{name}") for name, thing in _things().items() for word in thing["words"].split()}
     for look, person in _people()["looks"].items():
         for emblem, words in person["words"].items():
@@ -194,8 +209,9 @@ def _all_forms(hint: str) -> Iterator[tuple[str, bool]]:
         yield from _forms(words, at)
     for run in re.findall(r"[^\x00-\u2fff]+", hint):
         yield from (
-            (run[end - long : end], False) for long in (4, 3, 2, 1) for end in range(len(run), long - 1, -1)
+            (run[end - long : end], False) for long in (4, 3, 2) for end in range(len(run), long - 1, -1)
         )
+        yield run[-1], False
 
 
 def _person(word: str) -> Drawn | None:
@@ -209,6 +225,8 @@ def _drawn_for(form: str) -> Drawn | None:
         if drawn := _person(form.removesuffix(end)):
             return drawn._replace(several=drawn.several or form.endswith(end or " "))
     drawn = _names().get(form, Drawn())
+    if "parts" in _things().get(drawn.subject[1:], _SYMBOL):
+        return drawn
     return drawn if (_font(*_SIGNS) if drawn.subject[:1] == "+" else symbol_outline(drawn.subject)) else None
 
 
@@ -298,20 +316,21 @@ _SQUARE, _REACH = 480.0, 460.0
 
 
 @cache
-def _sign(name: str) -> tuple[str, str]:
-    """Return the silhouette of a thing or a symbol and its lines, as paths in a square of 480; two "" without the font."""
+def _sign(name: str) -> tuple[str, str, tuple[float, float]]:
+    """Return the silhouette of a thing or a symbol and its lines, as paths in a square of 480, and their size; "" without the font."""
     thing = _things().get(name[1:] * (name[:1] == "+"), _SYMBOL)
     sign = thing["sign"] or name
     font = _font(*(_SIGNS if len(sign) == 1 else _SYMBOLS))
     if font is None:
-        return "", ""
+        return "", "", (_SQUARE, _SQUARE)
     glyph = font.font.get_nominal_glyph(ord(sign)) if len(sign) == 1 else font.font.get_glyph_from_name(sign)
     box = font.font.get_glyph_extents(glyph)
     scale = _REACH / max(box.width, -box.height)
     left = (_SQUARE - box.width * scale) / 2 - box.x_bearing * scale
     base = (_SQUARE + box.height * scale) / 2 + box.y_bearing * scale
     lines = glyph_path(font, glyph, scale * font.upem, (left, base))
-    return _silhouette(lines, thing.get("open", ())), lines
+    size = (round(box.width * scale, 1), round(-box.height * scale, 1))
+    return _silhouette(lines, thing.get("open", ())), lines, size
 
 
 def _silhouette(lines: str, opened: Collection[int]) -> str:
@@ -335,13 +354,14 @@ def _silhouette(lines: str, opened: Collection[int]) -> str:
 
 
 class Picture(NamedTuple):
-    """What is drawn in a square of 480: the path around it, its parts with their colours, its lines, and their colour and width."""
+    """What is drawn in a square of 480: the path around it, its parts with their colours, its lines, their colour and width, and its size."""
 
     outline: str
     parts: tuple[tuple[str, str], ...]
     lines: str
     ink: str
     wide: int
+    size: tuple[float, float] = (_SQUARE, _SQUARE)
 
 
 @lru_cache(maxsize=1024)
@@ -351,18 +371,27 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
     if drawn.person or not drawn.subject:
         return _portrait(drawn.subject[1:], drawn, ink) if drawn.person else None
     thing = _things().get(drawn.subject[1:] * (drawn.subject[:1] == "+"), _SYMBOL)
-    outline, lines = _sign(drawn.subject)
+    if "parts" in thing:
+        parts = [part.split(" ", 1) for part in thing["parts"]]
+        shown = tuple((path, mix(land, _fill(colour, drawn), _OWN_COLOUR)) for colour, path in parts)
+        return Picture("".join(path for path, _ in shown), shown, "", ink, 15)
+    outline, lines, size = _sign(drawn.subject)
     if not outline:
         return None
-    own = _people()["fills"][thing["colour"]]
-    if drawn.turn:  # of another colour than its like, first a paler one
-        others = [colour for colour in _people()["fills"].values() if colour != own]
-        own = mix(own, _LIGHT, 0.5) if drawn.turn == 1 else others[drawn.turn * 5 % len(others)]
-    fill = drawn.colour or mix(land, own, _OWN_COLOUR)
+    fill = drawn.colour or mix(land, _fill(thing["colour"], drawn), _OWN_COLOUR)
     if thing.get("solid"):  # its lines are its body, and what is between them light
         ground = mix(fill, _LIGHT, 0.72) if luminance(fill) < 0.5 else darken(fill, 0.55)
-        return Picture(outline, ((outline, ground), (lines, fill)), "", ink, 15)
-    return Picture(outline, ((outline, fill),), lines, ink, 15)
+        return Picture(outline, ((outline, ground), (lines, fill)), "", ink, 15, size)
+    return Picture(outline, ((outline, fill),), lines, ink, 15, size)
+
+
+def _fill(name: str, drawn: Drawn) -> str:
+    """Return a colour, for a thing that another card has too a paler one, then one of another hue."""
+    own = _people()["fills"][name]
+    others = [colour for colour in _people()["fills"].values() if colour != own]
+    return (
+        (own, mix(own, _LIGHT, 0.5))[drawn.turn] if drawn.turn < 2 else others[drawn.turn * 5 % len(others)]
+    )
 
 
 def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:

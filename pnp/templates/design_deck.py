@@ -2,14 +2,23 @@
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from pnp.load.role_guesses import COLOURS, MOST_SUITS, NAMES, OF_FIELDS, behind
 from pnp.model.card_designs import CardWords, Design
-from pnp.templates.design_art import Drawn, colour_in, named_in, scenes, subject_of, symbol_of, time_of
+from pnp.templates.design_art import (
+    Drawn,
+    colour_in,
+    initials,
+    named_in,
+    scenes,
+    subject_of,
+    symbol_of,
+    time_of,
+)
 from pnp.text import plain_ascii
 
 FIELD_WORDS = {name: frozenset(words) for name, words in OF_FIELDS.items()}
@@ -23,7 +32,8 @@ COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in 
 class Deck(NamedTuple):
     """What the cards of a deck share.
 
-    `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a
+    `scenes` are those in which most of what they name belongs, and `letters` are those of
+    the headlines of which nothing is drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a
     card, and the scene in which things of its type are at home. `marks` are the outlines
     of the values of the field `marked`, by which a hand of cards is sorted.
     """
@@ -36,6 +46,8 @@ class Deck(NamedTuple):
     marked: str
     marks: Mapping[str, str]
     mood: str
+    scenes: Sequence[str]
+    letters: Mapping[str, str]
 
 
 @lru_cache(maxsize=64)
@@ -45,6 +57,8 @@ def deck_of(design: Design) -> Deck:
     numbers = [number for number in design.roles.numbers if number not in costs_of_use(design.roles.numbers)]
     marked, marks = _marks(design)
     drawn, homes = _drawn(design, marks)
+    things = (each.emblem if each.person else each.subject for each in drawn.values())
+    places = Counter(filter(None, map(scenes().get, things)))
     return Deck(
         labels=_number_labels(numbers, design.headings),
         signs=_number_signs(numbers),
@@ -54,6 +68,10 @@ def deck_of(design: Design) -> Deck:
         marked=marked,
         marks=marks,
         mood=_mood(design),
+        scenes=[scene for scene, _ in places.most_common(3)],
+        letters=initials(
+            filter(naming, (card.headline for card in design.cards if card.headline not in drawn))
+        ),
     )
 
 
@@ -219,16 +237,16 @@ def naming(headline: str) -> str:
     return "" if _SENTENCE.search(headline) else headline
 
 
-@cache
-def _of_playing() -> frozenset[str]:
-    """Return what a text speaks of on any card."""
-    return frozenset(each.subject for each in named_in("card cards deck player draw game number points win"))
-
-
 def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
     """Return what is drawn on each card, by headline: the first of its ways that no card before it has; and the scenes of their types."""
-    badges = {subject_of(value).subject for value in badged}
-    ways = {card.headline: _ways(card, badges) for card in design.cards}
+    often = Counter(
+        subject for card in design.cards for subject in {each.subject for each in _of_types(card)}
+    )
+    usual = {subject_of(value).subject for value in badged}
+    usual |= {
+        subject for subject, count in often.items() if count > (_PERSONS if subject[0] == "@" else _ALIKE)
+    }
+    ways = {card.headline: _ways(card, usual) for card in design.cards}
     drawn: dict[str, Drawn] = {}
     taken, persons = set[Drawn](), Counter[str]()
     for number in range(max(map(len, ways.values()), default=0)):
@@ -252,8 +270,12 @@ def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], 
     return {headline: ranked[0] for headline, ranked in ways.items() if ranked} | drawn, homes
 
 
-def _ways(card: CardWords, badges: Container[str]) -> list[Drawn]:
-    """Return what may be drawn on a card, the most fitting first."""
+_ALIKE, _PERSONS = 3, 12
+"""Of a type that more cards have, none is drawn as a thing or a person that the type names."""
+
+
+def _ways(card: CardWords, usual: Container[str]) -> list[Drawn]:
+    """Return what may be drawn on a card, the most fitting first; nothing that is `usual` for its type alone."""
     colour = colour_in(card.headline)
     several = not FIELD_WORDS["groups"].isdisjoint(card.headline.casefold().split())
     named = [
@@ -265,21 +287,18 @@ def _ways(card: CardWords, badges: Container[str]) -> list[Drawn]:
     both = [each for each in named if any(each.subject == other.subject for other in symbols)]
     if heads := both[:1] or [*symbols[:1], *named[:1]]:
         return [*heads, *_varied(heads[0], named)]
-    *kinds, suit = card.kinds or [""]
-    types = chain.from_iterable(map(named_in, sorted(kinds, key=suit.__eq__)))
     # A name of somebody says least.
-    ranked = sorted(types, key=lambda kind: kind.subject == "@adult" and kind.sex != "")
-    said = [
-        each
-        for each in reversed(named_in(card.text))
-        if not each.person and each.subject not in _of_playing()
-    ]
+    ranked = sorted(_of_types(card), key=lambda kind: kind.subject == "@adult" and kind.sex != "")
     others = dict.fromkeys(
-        each._replace(several=False, colour=colour)
-        for each in (*ranked, *said, *named_in(suit))
-        if each.person or each.subject not in badges
+        each._replace(several=False, colour=colour) for each in ranked if each.subject not in usual
     )
     return [way for other in others for way in (other, *_varied(other, ()))]
+
+
+def _of_types(card: CardWords) -> Iterator[Drawn]:
+    """Yield what the types of a card name, last what its suit does."""
+    *kinds, suit = card.kinds or [""]
+    return chain.from_iterable(map(named_in, (*sorted(kinds, key=suit.__eq__), suit)))
 
 
 def _varied(drawn: Drawn, named: Iterable[Drawn]) -> list[Drawn]:

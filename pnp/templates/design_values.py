@@ -15,7 +15,16 @@ from pnp.load.role_guesses import NAMES, NO, YES, behind, is_nought, value_as_te
 from pnp.model.card_designs import LAYOUTS, Design, Roles
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value
-from pnp.templates.design_art import Drawn, initial, picture_of, scenes, subject_of, symbol_of, symbol_outline
+from pnp.templates.design_art import (
+    Drawn,
+    initials,
+    letters_outline,
+    picture_of,
+    scenes,
+    subject_of,
+    symbol_of,
+    symbol_outline,
+)
 from pnp.templates.design_deck import (
     COLOUR_BY_WORD,
     CREDITS,
@@ -33,7 +42,7 @@ from pnp.templates.design_deck import (
     of_one,
     unlike,
 )
-from pnp.templates.palette import channels
+from pnp.templates.palette import channels, mix
 from pnp.templates.values import Values
 from pnp.text import plain_ascii
 
@@ -87,7 +96,10 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
             look["cost"] = dict(design.headings).get(roles.cost) or label(roles.cost) or " "
         look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
     shown = _drawing(name or title, accent, subject_of(name if design else title))
-    return {"accent": accent, **look, **shown, "letter": initial(name)}
+    if design is not None and not shown["thing"]:
+        usual = deck_of(design).scenes or _MOTIFS
+        shown["motif"] = usual[_digest(title)[0] % len(usual)]
+    return {"accent": accent, **look, **shown}
 
 
 def _begun(letter: str, suits: Sequence[str]) -> str:
@@ -155,6 +167,8 @@ def design_values(
     if corner and not corner.isalnum():  # the sign of a font for playing cards
         known = (*(value for _, value, *_ in numbers), *(short.get(name, "") for name in roles.footer))
         corner = next(filter(str.isdecimal, known), corner)
+    types = (short[name] for name in roles.subtitle if name in short and name not in EPITHETS)
+    kind = next((text for text in types if text != suit), "")
     figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"], colours)
     return {
         "headline": _as_title((side and value_as_text(fields.get(roles.headline))) or headline),
@@ -167,7 +181,10 @@ def design_values(
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
         "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
-        **_drawing(headline, accent, drawn, home=deck.homes.get(headline, ""), varied=not suit),
+        **_drawing(headline, accent, drawn, home=deck.homes.get(headline, ""), kind=kind or suit),
+        "letter": letters_outline(
+            deck.letters.get(headline, "") if deck.homes else initials([headline])[headline]
+        ),
     }
 
 
@@ -343,20 +360,55 @@ _COURT = {
 """What stands in the corners of court cards."""
 
 
-_TURNS = (-36, -24, -12, 0, 10, 20)
-"""Degrees between the colour of a deck without suits and those of its scenes, unless the headline says a colour."""
+_LANDS = {
+    "sea": ("#23718f", "#e0a878"),
+    "ice": ("#3d87ad", "#a8dcd8"),
+    "sky": ("#3f82bd", "#e8c08a"),
+    "mountain": ("#56718f", "#e6b48c"),
+    "wood": ("#37764a", "#d6cf72"),
+    "field": ("#6d8a2f", "#ecc866"),
+    "desert": ("#b9803a", "#f0b070"),
+    "town": ("#a2633e", "#f0c070"),
+    "city": ("#4f6690", "#e8a07c"),
+    "hall": ("#9a6b2c", "#f2cc70"),
+    "feast": ("#a8583a", "#f4c878"),
+    "cave": ("#66517c", "#b884b8"),
+    "night": ("#40467f", "#9c94d8"),
+    "storm": ("#465a80", "#a8bce0"),
+    "space": ("#3c3f88", "#7cb4d8"),
+    "circuit": ("#1f7a78", "#8ad86a"),
+    "fire": ("#b3402a", "#f0a040"),
+}
+"""The colour of a scene, and that of its light; any other has the colours of the deck."""
+
+_MOTIFS = (*_LANDS, "rays", "rings", "magic")
+"""What the petals of a crest and of a back are like."""
+
+_OF_DECK = 0.22
+"""So much of the colour of a scene is that of the deck or of the suit."""
+
+_TURNS = (0, 26, -26, 52, -52, 14, -14, 38)
+"""Degrees between the colour of a suit or a deck and those of the crests of its types."""
 
 
-def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", varied: bool = False) -> Values:
-    """Return what is drawn where there is no picture: a thing or a symbol in its scene, two colours, and numbers from 0 to 99 that vary it.
+def _digest(words: str) -> bytes:
+    return hashlib.sha256(words.encode()).digest()
 
-    Without a subject it is the first letter of the words.
+
+def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", kind: str = "") -> Values:
+    """Return what is drawn where there is no picture: a thing or a symbol in its scene, colours, and numbers from 0 to 99 that vary it.
+
+    Without a subject it is a crest, the same for all cards of a kind.
     """
-    seed = tuple(byte * 100 // 256 for byte in hashlib.sha256(words.encode()).digest())
-    scenery = _turned(accent, _TURNS[seed[25] % len(_TURNS)]) if varied else accent
-    if varied and drawn.colour and _is_like(drawn.colour, scenery):
+    seed, group = tuple(byte * 100 // 256 for byte in _digest(words)), _digest(kind or accent)
+    scene = scenes().get(drawn.subject, home)
+    second = _turned(accent, (-38, -24, 24, 34)[_digest(accent)[0] % 4])
+    land, shine = _LANDS.get(
+        scene if drawn.subject else "", (_turned(accent, _TURNS[group[0] % 8] if kind else 0), second)
+    )
+    scenery = mix(land, accent, _OF_DECK)
+    if drawn.colour and _is_like(drawn.colour, scenery):
         scenery = _turned(scenery, -75)
-    second = _turned(scenery, (-38, -24, 24, 34)[seed[31] % 4])
     thing = picture_of(drawn, scenery)
     more = (1, 2) if drawn.several and drawn.subject[:1] == "@" else ()
     shown = {
@@ -367,9 +419,11 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", varied: b
         "emblem": picture_of(Drawn(drawn.emblem), scenery),
         "several": drawn.several,
         "mirrored": drawn.turn % 2 == 1,
-        "scene": scenes().get(drawn.subject, home),
+        "scene": scene,
+        "motif": scene or _MOTIFS[group[1] % len(_MOTIFS)],
+        "form": group[2] % 6,
     }
-    return {"seed": seed, "scenery": scenery, "second": second, **shown, "letter": initial(words)}
+    return {"seed": seed, "scenery": scenery, "shine": shine, "second": second, **shown}
 
 
 def _is_like(colour: str, other: str) -> bool:

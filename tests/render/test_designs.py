@@ -332,7 +332,16 @@ def test_the_words_of_a_card_choose_what_is_drawn():
         ("+wolf", "Hell Hound"),
         ("", "Nine"),
         ("+bow-and-arrow", "Hunter's Bow"),
-        ("", "Xyzzy, The Xyzzy, Ours, Firexyzzy, Xyzzyfire"),
+        ("", "Xyzzy, The Xyzzy, Ours, Firexyzzy, Xyzzyfire, 馬路, 台湾華語"),
+        (
+            "",
+            "Artefatto, Doctrine, Evidence, Team, Nine Points, Chase Them",
+        ),
+        ("+throne", "Ancient Throne"),
+        ("+goblet", "Chalice, Holy Grail"),
+        ("+stall", "General Store, Market"),
+        ("+beetle", "Insetto, Golden Bug"),
+        ("+boot", "Dodge, Dash"),
     ],
 )
 def test_the_words_of_a_name_say_what_it_is_about(subject, names):
@@ -376,6 +385,39 @@ def test_what_is_drawn_fills_its_square_in_colours_that_are_seen():
             assert name[0] != "@" or len("".join(path for path, _ in picture.parts)) < 2000, name
     fox = Drawn("+fox")
     assert picture_of(fox, "#2b5c8a") != picture_of(fox, "#a8402f"), "it has the colour of its scene"
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_what_is_drawn_is_high_in_pictures_of_any_height(tmp_path, design):
+    """Six parts in ten of a scene, or as wide as two thirds of it; a person is seen down to its edge."""
+    game = tmp_path / "card_data/deck"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
+    texts = ("Wait.", "Whoever has it draws a card and goes on. " * 6, "Whoever has it draws a card. " * 13)
+    names = ("Wolf", "Fish", "Knight", "Xyzzy")
+    rows = "".join(f"{name} {at},{text}\n" for name in names for at, text in enumerate(texts))
+    (game / "deck.csv").write_text(f"Name,Text\n{rows}", encoding="utf-8")
+    (game / "deck.yaml").write_text(f"kind: cards\ndesign: {design}\nrows: deck.csv\n", encoding="utf-8")
+    project = find_project(tmp_path)
+    loaded = load_game(project, "deck").game
+    component = loaded.components[0]
+    drawer = PieceDrawer(component, RenderContext(loaded, sources_of(project, "deck", font_book())))
+    shown = 0
+    for piece, drawing in zip(component.pieces, drawer.draw(component.pieces), strict=True):
+        front = drawing.sides["front"].face.svg
+        scene = re.search(r'<svg x="[-\d.]+" y="[-\d.]+" width="([\d.]+)" height="([\d.]+)"', front)
+        scale = re.search(r"scale\(-?[\d.]+ ([\d.]+)\) translate\(-240 -240\)", front)
+        if scene and scale:
+            shown += 1
+            wide, high = map(float, scene.groups())
+            name = piece.fields["name"].split()[0]
+            across, up = (
+                (440, 400) if name == "Knight" else picture_of(Drawn(f"+{name.lower()}"), "#2b5c8a").size
+            )
+            k = float(scale[1])
+            hidden = {"full-art": 4, "classic": 4.1}.get(design, 0)
+            assert k * up > 0.59 * (high - hidden) or k * across > 0.66 * wide, (name, high)
+    assert shown > 2 or design == "minimal"
 
 
 def test_a_symbol_stands_upright_where_the_drawing_had_it():
@@ -479,7 +521,7 @@ def test_no_two_cards_of_a_deck_have_the_same_drawing():
     assert cards[4]["emblem"], "a fox with a fire"
 
 
-def test_a_name_without_a_known_word_has_a_drawing_of_its_type_or_text_but_not_its_badge():
+def test_a_name_without_a_known_word_has_a_drawing_of_its_type_but_not_its_badge_or_text():
     cards = (
         CardWords("Xyzzy", kinds=("Shield", "Wolf")),
         CardWords("Plugh", kinds=("Sword",), text="Draw a card, then feed the bear."),
@@ -491,10 +533,14 @@ def test_a_name_without_a_known_word_has_a_drawing_of_its_type_or_text_but_not_i
     assert deck_of(design).marked == "type"
     assert [deck_of(design).drawn.get(card.headline, Drawn()).subject for card in cards] == [
         "+wolf",
-        "+bear",
+        "",
         "",
     ]
-    assert drawn[2]["letter"]
+    assert drawn[1]["letter"] != drawn[2]["letter"] != ""
+    assert (drawn[1]["form"], drawn[2]["form"]) == (drawn[1]["form"],) * 2, "a crest is that of its type"
+    curses = Design(cards=tuple(CardWords(name, kinds=("Curse", "Wolf"[: len(name)])) for name in "ABCDE"))
+    assert not deck_of(curses).drawn, "what many are is not what one of them looks like"
+    assert [*deck_of(curses).letters.values()] == ["A", "B", "C", "D", "E"]
     icons = Design(cards=(CardWords("Old Throne", "crown"), CardWords("Old Armour", "crown")))
     assert deck_of(icons).drawn["Old Armour"].subject == "+shield", "its own, not another crown"
 
@@ -651,6 +697,22 @@ def test_a_long_card_is_full_before_its_text_goes_on_the_back(tmp_path):
         for path in (drawn / "short").glob("imp-*.front.svg")
     ]
     assert (len(plates), len({*plates})) == (9, 1)
+
+
+def test_scenes_have_their_colours_and_crests_those_of_their_types():
+    sea, isle, wood = drawn_of(*map(CardWords, ("Shark", "Island", "Oak")))
+    assert (sea["scenery"], sea["shine"]) == (isle["scenery"], isle["shine"])
+    assert channels(sea["scenery"])[2] > channels(sea["scenery"])[0] < channels(wood["scenery"])[1]
+    roles = Roles(subtitle=("kind",), suit="house")
+    names = ("Xyzzy", "Plugh", "Wumpus", "Grue")
+    design = Design(cards=tuple(map(CardWords, names)), roles=roles)
+    crests = [
+        design_values(design, name, {"house": "Ash", "kind": kind}, {}, "")
+        for name, kind in zip(names, ("Spell", "Spell", "Curse", "Place"), strict=True)
+    ]
+    first, second, *others = ([card[name] for name in ("scenery", "form", "motif")] for card in crests)
+    assert first == second
+    assert all(each != first for each in others)
 
 
 def test_games_have_colours_of_their_own():
@@ -850,13 +912,17 @@ def test_a_back_is_the_same_either_way_up_and_each_deck_has_its_own(tmp_path, mo
         )
     backs = [svg for side, svg in drawn if side == "back"]
     assert look_of("Harbour", {})["thing"], "its emblem is what the title names"
-    assert look_of("Harbour", {}, Design())["thing"] is None, "a back without a title has a star"
+    assert look_of("Harbour", {}, Design())["thing"] is None, "a back without a title has petals"
     for svg, titles in zip(backs, (2, 0), strict=True):
         assert svg.count(">Deck<") == svg.count("<text") == titles
         assert svg.count("rotate(180 ") == svg.count("<use ") + titles // 2
-        signs = re.findall(r'd="M0-(1\.900|\.8)', svg)
+        signs = re.findall(r'd="(M0-1\.9|M0-\.8)', svg)
         assert len({*signs}) == 2
         assert signs == signs[::-1]
+    decks = [Design(cards=(CardWords(name),)) for name in ("Wolf", "Oak", "Trident", "Shark")]
+    assert look_of("Cards", {}, decks[2])["motif"] == look_of("Cards", {}, decks[3])["motif"] == "sea"
+    assert len({look_of("Cards", {}, deck)["motif"] for deck in decks}) > 1, "of what most cards speak of"
+    assert len({look_of(title, {}, Design())["motif"] for title in "ABCDEF"}) > 3, "or of the title"
     kinds = [set(re.findall(r' (?:d|fill)="([^"]+)"', svg)) for svg in backs]
     assert min(len(kinds[0] - kinds[1]), len(kinds[1] - kinds[0])) > 3
 
