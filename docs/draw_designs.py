@@ -49,7 +49,7 @@ def main() -> None:
     page = Image.new("RGB", (ACROSS * wide + GAP, rows * (HEIGHT + GAP) + GAP), "#d9d9d9")
     for number, each in enumerate(pictures):
         page.paste(each, (GAP + number % ACROSS * wide, GAP + number // ACROSS * (HEIGHT + GAP)))
-    page.quantize(96, dither=Image.Dither.NONE).save(PICTURE, optimize=True)
+    page.quantize(80, dither=Image.Dither.NONE).save(PICTURE, optimize=True)
 
 
 if __name__ == "__main__":

@@ -384,7 +384,7 @@ _LANDS = {
 _MOTIFS = (*_LANDS, "rays", "rings", "magic")
 """What the petals of a crest and of a back are like."""
 
-_OF_DECK = 0.22
+_OF_DECK = 0.12
 """So much of the colour of a scene is that of the deck or of the suit."""
 
 _TURNS = (0, 26, -26, 52, -52, 14, -14, 38)
