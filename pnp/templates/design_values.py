@@ -167,8 +167,6 @@ def design_values(
     if corner and not corner.isalnum():  # the sign of a font for playing cards
         known = (*(value for _, value, *_ in numbers), *(short.get(name, "") for name in roles.footer))
         corner = next(filter(str.isdecimal, known), corner)
-    types = (short[name] for name in roles.subtitle if name in short and name not in EPITHETS)
-    kind = next((text for text in types if text != suit), "")
     figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"], colours)
     return {
         "headline": _as_title((side and value_as_text(fields.get(roles.headline))) or headline),
@@ -181,10 +179,7 @@ def design_values(
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
         "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
-        **_drawing(headline, accent, drawn, home=deck.homes.get(headline, ""), kind=kind or suit),
-        "letter": letters_outline(
-            deck.letters.get(headline, "") if deck.homes else initials([headline])[headline]
-        ),
+        **_crested(deck, headline, accent, drawn, _kind(roles, short, suit)),
     }
 
 
@@ -209,6 +204,19 @@ def _signed(roles: Roles, short: Mapping[str, str], line: list[str]) -> tuple[li
     if line and not roles.corner and len(" · ".join(counts)) <= _IN_A_LINE:
         return counts, {name: signed[name] for name in signed if name not in counted}
     return line, signed
+
+
+def _kind(roles: Roles, short: Mapping[str, str], suit: str) -> str:
+    """Return the type of a card, its suit if it has none."""
+    types = (short[name] for name in roles.subtitle if name in short and name not in EPITHETS)
+    return next((text for text in types if text != suit), suit)
+
+
+def _crested(deck: Deck, headline: str, accent: str, drawn: Drawn, kind: str) -> Values:
+    """Return what is drawn on a card, and the letters of its crest."""
+    letters = deck.letters.get(headline, "") if deck.homes else initials([headline])[headline]
+    shown = _drawing(headline, accent, drawn, home=deck.homes.get(headline, ""), kind=kind)
+    return shown | {"letter": letters_outline(letters)}
 
 
 def _numbers(
