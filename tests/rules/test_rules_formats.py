@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pnp.model.geometry import Size
 from pnp.model.limits import USUAL_LIMITS
-from pnp.model.rules_document import Entry, Paragraph, Part, Picture, RulesDocument, Run, Section
+from pnp.model.rules_document import Entry, Paragraph, Part, Picture, RulesDocument, Run, Section, Table
 from pnp.rules.html_page import PRIVATE, as_html, letters_of, private_families
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf
@@ -98,6 +98,12 @@ def test_an_icon_and_the_punctuation_after_it_are_on_one_line():
         f"{shown} and go.",
     ):
         assert f"<p>{text}</p>" in page
+
+
+def test_an_empty_first_cell_of_a_table_belongs_to_the_one_above_it():
+    rows = tuple(tuple((Run(cell),) if cell else () for cell in row) for row in ("ab", ("", "c"), "de"))
+    page = as_html(document(Table(((), ()), rows)), GAME, FONTS)
+    assert '<tr><td rowspan="2">a</td><td>b</td></tr><tr><td>c</td></tr><tr><td>d</td><td>e</td></tr>' in page
 
 
 def test_markdown_that_is_pasted_has_no_picture_it_does_not_bring():
