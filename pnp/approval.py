@@ -562,7 +562,6 @@ def _finding(change: Unapproved, game: str, *, pictures: bool) -> Diagnostic:
 
 
 def _look_at(change: Unapproved, game: str, *, pictures: bool, it: str = "it") -> str:
-    """Return how to look at a face that is not as approved; only the usual look has pictures, and only of what was there."""
     if change.what == "text":
         return ""
     if pictures and change.how != "new" and "" in change.themes:

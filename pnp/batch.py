@@ -531,7 +531,6 @@ def _failed(job: Job, folder: Path, message: str, hint: str | None) -> JobResult
 
 
 def _built(project: Project, folder: Path, job: Job, builders: Workers | None, *, cache: bool) -> JobResult:
-    """Return what came of a job, which one of the `builders` builds, or this process."""
     if builders is None:
         return build_job(project, folder, job, cache)
     alone = replace(job, options=replace(job.options, workers=1, on=""))

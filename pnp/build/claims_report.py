@@ -130,7 +130,6 @@ def explained(project: Project, name: str, games: Sequence[Promises]) -> Iterato
 
 
 def _explanations(project: Project, found: Promises) -> Mapping[str, tuple[str, Iterator[str]]]:
-    """Return what came of each claim and ruling of a game, and the lines that explain it."""
     game = found.data.game
     printed = coverage(project, found, load_rules(project, game, found.rulings))
     explanations: dict[str, tuple[str, Iterator[str]]] = {}
@@ -148,7 +147,6 @@ def _explanations(project: Project, found: Promises) -> Mapping[str, tuple[str, 
 
 
 def _printed(printed: Coverage, name: str, unprinted: str = "") -> Iterator[str]:
-    """Yield where a claim or a ruling is printed, and why it need not be."""
     yield from stated_lines(printed.printed(name))
     if unprinted:
         yield f"  unprinted {unprinted}"

@@ -125,7 +125,6 @@ def expected_files(
 
 
 def _corrected(sheets: Sequence[Sheet], entries: Sequence[Mapping[str, Any]]) -> Iterator[Sheet]:
-    """Yield the sheets in the order of their pages, corrected for a printer as a manifest's entries say."""
     written = {entry["page"]: entry.get("correction") for entry in entries}
     for sheet in sorted(sheets, key=lambda sheet: sheet.page):
         yield replace(sheet, correction=correction_in_mm(written.get(sheet.page), sheet.size))
@@ -253,7 +252,6 @@ def _on_cards(file: ExpectedFile, sheet: Sheet, look: PageLook, rest: PageLook) 
 
 
 def _outline(file: ExpectedFile, placement: Placement, inset: float = 0.0) -> Polygon:
-    """Return the line that a card is cut along where it lies, of a rectangle so many mm further inside."""
     form = file.component.part_of(placement.piece) if file.component.parts else file.component
     cut = form.cut
     if cut.kind == "rectangle":

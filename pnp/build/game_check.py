@@ -142,7 +142,6 @@ def _checked(
 def _present(
     project: Project, claims: LoadedClaims, rules: LoadedRules, game: Game, drawn: Mapping[str, "DrawnGame"]
 ) -> Present:
-    """Return what can be approved of a game, drawn in its themes or not at all."""
     faces = present_faces({theme: look.decks for theme, look in drawn.items()}) if drawn else None
     pictures = not project.language and (project.root / APPROVED_FACES / game.id).is_dir()
     return Present(game, present_texts(game, claims, rules.statements), faces, pictures)
@@ -177,7 +176,6 @@ def _new_in(look: "DrawnGame", told: Sequence[Diagnostic]) -> Iterator[Diagnosti
 
 
 def _hard_to_read(drawn: "DrawnGame", *, legible: bool) -> tuple[Diagnostic, ...]:
-    """Return what cannot be read in a look without errors; one that promises a size of text is always looked at."""
     if has_errors(drawn.diagnostics):
         return ()
     return hard_texts(drawn, faint=legible) if legible or drawn.rendering.look.smallest_text else ()
@@ -266,7 +264,6 @@ def check_language(project: Project, promised: Promises, build: "BuildContext | 
 
 
 def _in_language(found: list[Diagnostic], language: str) -> tuple[Diagnostic, ...]:
-    """Return the findings, each with the language where its place does not show it."""
     return in_reading_order(
         finding
         if finding.place and f"/{language}/" in finding.place.file

@@ -151,7 +151,6 @@ def _on_sheets(context: "BuildContext", game: Game) -> BuildResult:
 
 
 def _in_place_of_sheets(context: "BuildContext", game: Game) -> BuildResult | None:
-    """Return what came of pictures for a machine, or of proofs, where one of them was asked for."""
     options = context.options
     if options.machine and options.machine.areas:
         from pnp.build.pictures_and_proofs import build_cut_pictures  # noqa: PLC0415 - few ask for it
@@ -186,7 +185,6 @@ def _write_apart(context: "BuildContext", drawn: "DrawnGame") -> BuildResult:
 
 
 def _lost_to_marks(drawn: "DrawnGame", options: BuildOptions) -> Iterator[str]:
-    """Yield for which component and paper a sheet has room for fewer pieces because of a machine's marks."""
     if options.machine is None:
         return
     from pnp.impose.layouts import places_lost  # noqa: PLC0415

@@ -167,7 +167,6 @@ def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
 
 
 def _refuse_beside_pictures(options: BuildOptions) -> None:
-    """Raise CannotUse for what does not go with a machine that takes pictures and prints them itself."""
     machine = options.machine
     if machine is None or machine.areas is None:
         return

@@ -87,7 +87,6 @@ def write_alone(
 
 
 def _write_faces(cache: BuildCache, folder: Path, rendered: Rendered) -> None:
-    """Write the SVG files of a component; those that lie as an earlier build left them are not even read."""
     deck, fonts = rendered.deck, [digest_of_file(path) for path in rendered.fonts]
     contents = {svg_address(*side): face for side, face in deck.sides.items()}
     key = cache.key(
@@ -126,7 +125,6 @@ def _write_sheets(
 
 
 def _faces_on(sheets: Sequence[Sheet], pages: FacePages, chunks: Sequence[str]) -> list[tuple[str, str, int]]:
-    """Return each face on the sheets with the PDF that its page comes from, of which fonts are shared, and its page."""
     faces = dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements)
     return [(face, chunks[pages.where[face][0]], pages.where[face][1]) for face in faces]
 

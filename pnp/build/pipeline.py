@@ -390,13 +390,11 @@ def draw_game(
 
 
 def _without_any_sheet(components: Sequence[ImposedComponent]) -> Iterator[Diagnostic]:
-    """Return what keeps each component off every paper, as errors, where nothing would be built."""
     left_out = () if any(part.sheets for part in components) else components
     return (replace(one.finding, severity="error") for missing in left_out for one in missing.left_out)
 
 
 def _for_printer(printed: ImposedComponent, printer: Printer | None) -> ImposedComponent:
-    """Return the component with its sheets corrected for a printer; those for a print shop stay as they are."""
     if printer is None:
         return printed
     sheets = {

@@ -466,7 +466,6 @@ def _shows(sheet: Sheet, component: Component) -> bool:
 
 
 def _shown(sheets: Sequence[Sheet], component: Component) -> Iterator[Sheet]:
-    """Yield the shared sheets that a component is on, with the pieces that are as large as its own."""
     start = address(component.id, "")
     for sheet in (sheet for sheet in sheets if _shows(sheet, component)):
         sizes = {placement.trim.size for placement in sheet.placements if placement.piece.startswith(start)}
@@ -475,7 +474,6 @@ def _shown(sheets: Sequence[Sheet], component: Component) -> Iterator[Sheet]:
 
 
 def _pages_with(each: ImposedComponent, sheets: Sequence[Sheet]) -> tuple[int, int]:
-    """Return the first and the last page of the shared sheets that a component is on, backs of others included."""
     numbers = {sheet.number for sheet in sheets if _shows(sheet, each.component)}
     on = [sheet.page for sheet in sheets if sheet.number in numbers]
     return min(on, default=0), max(on, default=0)

@@ -171,7 +171,6 @@ def _summary(game: Game, output: _Output, findings: Sequence[Diagnostic]) -> tup
 
 
 def _left_out(game: Game, folder: Path, paper: Paper) -> str:
-    """Return the words about what has no room on a paper, which verify leaves at that: "; a5 is without Box"."""
     there = {path.stem for path in (folder / paper.name).glob("*.pdf")}
     missing = [component.title for component in game.components if component.id not in there]
     return f"; {paper.name} is without {listed(missing)}" if missing else ""
@@ -344,7 +343,6 @@ def _verify_folder(
     papers: Sequence[Paper],
     manifest: Mapping[str, Any],
 ) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the files of a game beside its sheets and what is printed of all."""
     yield from _wrong_rules(context, folder, drawn, manifest.get("rules", ()))
     game = drawn.game.id
     facts = (
@@ -438,7 +436,6 @@ def _wrong_edition(
 
 
 def _page_size(page: Page, *, folded: bool) -> Size:
-    """Return the size of the page that is read: of a booklet that of a page on a sheet."""
     corners = page.resources.XObject["/P0"].BBox if folded else page.mediabox
     left, bottom, right, top = (float(edge) * MM_PER_PT for edge in corners.as_list())
     return Size(right - left, top - bottom)
@@ -520,7 +517,6 @@ def _wrong_drawing(folder: Path, name: str, due: bytes) -> Iterator[str]:
 
 
 def _wrong_contact_sheet(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
-    """Yield that the picture of all faces is missing from a whole build, or that it is damaged."""
     path = contact_path(folder)
     if not path.is_file():
         if manifest.get("print"):
@@ -537,7 +533,6 @@ def _wrong_contact_sheet(folder: Path, manifest: Mapping[str, Any]) -> Iterator[
 
 
 def _strays(folder: Path, papers: Sequence[Paper], manifest: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the PDFs beside the rules and beside the sheets of each paper that no build has listed."""
     known = {sheet["file"] for sheet in manifest.get("sheets", ())}
     known |= {*manifest.get("rules", ()), *manifest.get("print", ()), *manifest.get("left_out", ())}
     known |= {RULES, REFERENCE, BOOKLET} | {f"{paper.name}/{GUIDE}.pdf" for paper in papers}

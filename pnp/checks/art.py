@@ -104,7 +104,6 @@ def _touched(face: FaceShapes, text: FaceText, near: Rect, order: int, shape: Dr
 
 
 def _sides_near(shape: Drawn, near: Rect, half: float) -> Iterator[tuple[Point, Point]]:
-    """Yield the straight lines around a shape that come near, as far as they are not clipped."""
     room = near if shape.setting.clip is None else near.common(shape.setting.clip)
     left, top, right, bottom = room.x - half, room.y - half, room.right + half, room.bottom + half
     for line in shape.lines:
@@ -154,7 +153,6 @@ def _is_hidden(face: FaceShapes, one: int, other: int, at: Point) -> bool:
 
 
 def _stands_out(face: FaceShapes, order: int, shape: Drawn, at: Point) -> bool:
-    """Say whether the line or the surface of a shape is seen well on what lies below it."""
     grounds = (ground for number, ground in reversed(face.opaque) if number < order)
     ground = next((ground for ground in grounds if ground.covers(*at)), None)
     if ground is not None and ground.kind in _NO_EDGE:
@@ -360,7 +358,6 @@ def _round_stops(shape: Drawn, size: Size) -> Iterator[Stop]:
 
 
 def _curved_stops(shape: Drawn, cut: Outline) -> Iterator[Stop]:
-    """Yield where the line of a shape runs along a curved cut for as long as it shows."""
     half = shape.stroke_width / 2 if shape.stroke else 0.0
     for line in shape.lines:
         length = 0.0

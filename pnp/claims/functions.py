@@ -531,7 +531,6 @@ def covers(pieces: Pieces, field: str, values: tuple[object, ...]) -> Check:
 
 
 def _strangers(pieces: Pieces, field: str, known: Iterable[object], nothing: str) -> Check:
-    """Find the pieces that hold something unknown in a field, or nothing."""
     pieces.require(field)
     allowed, wrong = tuple(known), []
     words = {value for value in allowed if isinstance(value, str)}

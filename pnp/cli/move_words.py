@@ -293,7 +293,6 @@ def _sides(dice: Move, kind: str) -> str:
 
 
 def _paid(rest: Move) -> str:
-    """Return how a card of YOGIRE is paid for, and what is played or discarded with it."""
     cards = list(takewhile(lambda word: word not in _PAID, rest))
     more = " ".join(str(_PAID.get(word, word)) for word in rest[len(cards) :])
     return (f", pay* with {listed(cards)}" if cards else "") + more.replace(" ,", ",")

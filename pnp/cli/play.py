@@ -105,7 +105,6 @@ def command(
 
 
 def _say(line: str, indent: str = "") -> None:
-    """Print a line, as several where the terminal is narrower."""
     width = max(40, get_terminal_size((100, 24)).columns)
     for part in wrap(line, width, subsequent_indent=indent) if len(line) > width else [line]:
         echo(part)

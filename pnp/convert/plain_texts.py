@@ -162,7 +162,6 @@ def _part(begin: re.Match[str], end: int, content: str, corner: tuple[float, flo
 
 @lru_cache(maxsize=1024)
 def _look(attributes: str) -> tuple[tuple[str, Style], float, str] | None:
-    """Return font, size and colour of a text; None where more is said, or in another way."""
     style = dict(_ATTRIBUTE.findall(attributes))
     size, fill = style.get("font-size", ""), style.get("fill", "")
     is_plain = _OF_PLAIN_TEXTS.issuperset(style) and _SIZE.fullmatch(size) and _COLOUR.fullmatch(fill)

@@ -269,7 +269,6 @@ def _of_own_keys(name: str, steps: tuple[str | int, ...], choices: GameChoices) 
 def _of_column(
     source: ComponentSource, card: Card, name: str, steps: tuple[str | int, ...], choices: GameChoices
 ) -> Limits:
-    """Return what a field may hold as the component says, or else as other cards have it."""
     nodes = [*_column(source, card, name, steps)]
     values = [
         item for node in nodes for item in (node.value if isinstance(node, ListNode) else (node.value,))
@@ -420,8 +419,6 @@ def field_names(source: ComponentSource, card: Card) -> Sequence[str]:
 
 
 class _FieldReader:
-    """Reads one field of a card, and the values inside it."""
-
     def __init__(self, source: ComponentSource, card: Card, name: str, choices: GameChoices) -> None:
         self._source, self._card, self._name, self._choices = source, card, name, choices
         self._node, self._origin = card.written(name)

@@ -106,7 +106,6 @@ def _number(row: Row) -> int:
 
 
 def _part_of(parts: Mapping[str, bytes], name: str) -> str:
-    """Return the name of the file of a sheet."""
     sheets = re.findall(r"<sheet\b[^>]*>", parts["xl/workbook.xml"].decode())
     relations = re.findall(r"<Relationship\b[^>]*>", parts["xl/_rels/workbook.xml.rels"].decode())
     quotes = {"&quot;": '"', "&apos;": "'"}
@@ -134,7 +133,6 @@ def _read_sheet(data: bytes) -> _Sheet:
 
 
 def _arranged(xml: _Sheet, numbers: list[int], rows: Sequence[RowThen], names: Mapping[str, str]) -> str:
-    """Return the XML of a sheet whose rows of these numbers hold the rows that are wanted."""
     stays = [row.number for row in rows[: len(numbers)] if row.stays]
     is_moved = stays != [*range(len(numbers))] or any(row.is_copy for row in rows)
     if is_moved and (xml.has_formulas or xml.areas):
@@ -185,7 +183,6 @@ def _with_cell(xml: _Sheet, row: str, place: tuple[str, int], value: object) -> 
 def _refuse_other_cells(
     before: CellTable, after: CellTable, rows: Sequence[RowThen], columns: Mapping[str, int]
 ) -> None:
-    """Raise CannotEdit unless a table reads as it was before but for the rows that are wanted."""
     wanted = []
     for row in rows:
         cells = {} if row.number is None else _filled(before.rows[row.number])

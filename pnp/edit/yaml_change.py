@@ -120,8 +120,6 @@ def _read_spans(text: str) -> AnySpan:
 
 
 class _SpanReader:
-    """Puts the events of a parser together."""
-
     def __init__(self, text: str) -> None:
         self._text = text
         self._events: Iterator[Any] = iter(yaml.parse(text, Loader=LOADER))

@@ -167,7 +167,6 @@ class _Points:
 
 
 def _path(seen: _Points, points: Sequence[Point], *, closed: bool = False, radius: float = 0.0) -> CutPath:
-    """Return the path through the points; with a radius every second side, from the first on, is a quarter circle."""
     corners = [seen.at(point) for point in points]
     edges = edges_of(corners) if closed else tuple(pairwise(corners))
     sides = (CutSide(*edge, 0.0 if number % 2 else radius) for number, edge in enumerate(edges))

@@ -157,7 +157,6 @@ def face_segment(pdf: bytes, faces: Faces, first: int) -> Segment:
 
 
 def _shape_of(pdf: bytes) -> tuple[int, tuple[Size, ...]]:
-    """Return how many object numbers a PDF of converted faces needs at most in another file, and the size of each face in mm."""
     with open_pdf(pdf) as drawn:
         objects = int(drawn.trailer.Size) + len(drawn.pages)
         return objects + objects // STREAM_OBJECTS + 1, tuple(size_of(page.mediabox) for page in drawn.pages)

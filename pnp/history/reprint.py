@@ -155,7 +155,6 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
 
 
 def _remove_reprint(folder: Path) -> bool:
-    """Remove what a reprint wrote, and nothing else; say whether there was one. Raises CannotWrite."""
     old = read(folder / NAME)
     if not old:
         return False

@@ -334,7 +334,6 @@ def games_in(project: Project, name: str) -> tuple[str, ...] | None:
 
 
 def _shelf(project: Project, name: str) -> Path | None:
-    """Return the folder of a project that holds games in the state of that name: a release, or what was approved."""
     if name in releases(project):
         return project.root / RELEASES / name
     kept = project.root / APPROVED_FACES

@@ -399,7 +399,6 @@ def nested_rows(outline: Outline, paper: Size, *, margin: float, gap: float) -> 
 
 @lru_cache(maxsize=64)
 def _places(points: tuple[Point, ...], room: Size, gap: float) -> tuple[_Place, ...]:
-    """Return the places in the fullest rows that leave room for words."""
     size = Outline("curve", points).size
     beside, distances = _distances(points, gap)
     best: tuple[_Place, ...] = ()

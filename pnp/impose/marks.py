@@ -220,7 +220,6 @@ def _moved(line: Line, by: float) -> Line:
 
 
 def _free_side(line: Line, places: Sequence[Polygon]) -> int | None:
-    """Return on which side of a cut a line lies on no piece, 1 or -1, or None."""
     return next((side for side in (1, -1) if _is_free(_moved(line, side * CUT_MARK.width), places)), None)
 
 

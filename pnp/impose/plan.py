@@ -106,7 +106,6 @@ def _copies_of(component: Component) -> tuple[Copy, ...]:
 
 
 def _with_crosses(context: SheetContext, copies: Sequence[Copy]) -> Plan | None:
-    """Return sheets to be glued whose margins are wide enough for crosses, or None where a piece has no room then."""
     narrow = replace(context.paper, unprintable=context.paper.unprintable + CROSS_ROOM)
     layout = lay_out(context.component, narrow, copies=len(copies))
     laid_out = _laid_out(context, [_Run.filled(layout, copies)], "glued") if layout else Plan()
@@ -293,7 +292,6 @@ def _placements(
 
 
 def _tiling_of(component: Component, paper: Paper) -> Tiling | None:
-    """Return how the component is tiled over sheets of `paper`, or None when it never is or there is no room."""
     if not component.kind.tiled or paper.sheet is not None:
         return None
     if component.kind.layout == "page" and whole_page(component.size, paper.size):
@@ -422,7 +420,6 @@ def _lacks_room(context: SheetContext, layout: Layout, margins: Margins) -> tupl
 
 
 def _cut_spaces(context: SheetContext, tiling: Tiling) -> tuple[Diagnostic, ...]:
-    """Return the warning that spaces of a board come to lie on several pages, if any do."""
     count, board = len(tiling.cut), context.component.board
     if board is None or not count:
         return ()

@@ -314,7 +314,6 @@ class _Along:
 
 
 def _axes(tile: Tile, tiling: Tiling) -> Iterator[tuple[_Along, _Along, bool]]:
-    """Yield the tile along either axis, then along the other one, and whether the first runs down the page."""
     window, (x, y), board, page = tile.window, tile.origin, tiling.board, tiling.page
     across = _Along(tile.column, tiling.columns, window.x, window.right, x, x + board.width, page.width)
     down = _Along(tile.row, tiling.rows, window.y, window.bottom, y, y + board.height, page.height)
@@ -323,7 +322,6 @@ def _axes(tile: Tile, tiling: Tiling) -> Iterator[tuple[_Along, _Along, bool]]:
 
 
 def _stroke(start: Point, end: Point, *, down: bool) -> Stroke:
-    """Return a stroke between points (along, beside) of an axis that runs `down` the page, or across it."""
     return Stroke(*start[::-1], *end[::-1]) if down else Stroke(*start, *end)
 
 

@@ -208,8 +208,6 @@ def value_as_text(value: Value) -> str:
 
 
 class _Figures:
-    """What the values of a field are like."""
-
     def __init__(self, name: str, values: Sequence[Value]) -> None:
         self.name = name
         self.words = [value_as_text(value) for value in values]
@@ -338,7 +336,6 @@ class _Ranking:
         return GuessedRoles(Roles.of(self._given), self._reasons, self._left)
 
     def _in_order(self, role: str) -> None:
-        """Put the fields of a role in the order of the table, behind the surest that most cards have."""
         names = self._given[role]
         sure = [name for name in names if self._reasons[name] in ("its heading", "long")]
         usual = [name for name in sure if 2 * len(self._all[name].filled) > self._rows]
@@ -473,7 +470,6 @@ class _Ranking:
             known[name] = words
 
     def _labelled(self, each: _Figures) -> str:
-        """Return the field that says the same as one but for the letters or numbers at its end, "" if there is none."""
         plain = [_LABEL.sub("", word) for word in each.words]
         if plain == each.words or each.numeric:
             return ""

@@ -115,7 +115,6 @@ def _words(project: Project, folder: GameFolder) -> Iterator[FoundText]:
 
 
 def _of_file(words: Words, texts: Iterator[FoundText]) -> Iterator[GameText]:
-    """Yield each text of a file once, and then the translations that are for none of them."""
     seen: dict[str, GameText] = {}
     for text, place, path, wanted in texts:
         translation, bare = words.translation_for(text, place, path, wanted=wanted), plain(text)

@@ -140,7 +140,6 @@ class _Plate:
         self._resources(resources)
 
     def _content(self, content: bytes) -> bytes:
-        """Return content whose colours are in named spaces."""
         made: list[Any] = []
         for step in operations(self._pdf, content, ""):
             name, values = str(step.operator), step.operands

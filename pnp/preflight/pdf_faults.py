@@ -361,7 +361,6 @@ def size_in_mm(box: Box) -> str:
 
 
 def _upright(page: Any, box: Box | None) -> Box | None:
-    """Return a box as a viewer shows it, on a page that may be turned by a quarter."""
     turn = page.get(Name.Rotate, 0)
     turned = box is not None and isinstance(turn, int) and turn % 180 == 90
     return (box[1], box[0], box[3], box[2]) if box is not None and turned else box

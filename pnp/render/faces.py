@@ -223,7 +223,6 @@ class PieceDrawer:
         return [draw(piece, sides) for piece in pieces]
 
     def _asked(self, piece: Piece, wanted: Container[PieceSide] | None) -> DrawnPiece:
-        """Return a piece with what it asks for; a back that is the same for all is drawn for each."""
         asked: list[ArtRequest] = []
         self._context.gallery.on_request = asked.append
         self._known = KnownSides(self._component, self._context)
@@ -373,7 +372,6 @@ def own_values(component: Component, context: RenderContext, api: TemplateApi) -
 
 
 def _filled_fields(context: RenderContext, report: Reporter) -> Mapping[str, Value]:
-    """Return the fields of a piece with the {{ expressions }} in its texts worked out; report what is wrong with them."""
     fields: dict[str, Value] = {}
     for name, value in report.piece.fields.items():
         fields[name], errors = context.expressions.filled(value)
@@ -384,7 +382,6 @@ def _filled_fields(context: RenderContext, report: Reporter) -> Mapping[str, Val
 
 
 def _with_symbols(svg: str, symbols: str) -> str:
-    """Return the drawing with the icon definitions at its start; one that is no SVG stays as it is."""
     root = _ROOT.match(svg)
     if not symbols or root is None:
         return svg
@@ -499,7 +496,6 @@ class KnownSides:
 
 
 def _with_places(cache: FaceCache, request: str, piece: Piece) -> str:
-    """Return the request for the side of one card with findings: they name the lines of the data."""
     return cache.request(request, repr(piece.place), {name: repr(at) for name, at in piece.places.items()})
 
 

@@ -249,7 +249,6 @@ def _row_depth(entries: Sequence[Entry], needs: int, paper: Paper) -> float:
 
 
 def _first_top(needs: int, paper: Paper) -> float:
-    """Return where the rows begin on the first page, below how to print and what is needed."""
     wide = paper.size.width >= WIDE_MM
     lines = -(-needs // (4 if wide else 3))
     return FIRST_MM + (HOW_MM if wide else HOW_NARROW_MM) + lines * NEED_MM + 6
@@ -283,7 +282,6 @@ def _things(
 
 
 def _beside_paper(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Yield what a component takes beside its paper."""
     component, width = entry.component, entry.component.size.width
     for count, thickness, size in _grey_boards(entry):
         sides = f"{size.width:g} × {size.height:g} mm"
@@ -299,7 +297,6 @@ def _beside_paper(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
-    """Yield how many boards of which thickness and size the sheets of an entry are glued on."""
     fronts = [sheet for sheet in entry.shown if sheet.side == "front"]
     thickness = entry.component.kind.grey_board
     if thickness and fronts and entry.flip == "gutterfold":

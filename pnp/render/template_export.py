@@ -147,7 +147,6 @@ def _layers(drawn: Iterable[Element], ids: _Ids) -> Iterator[str]:
 
 
 def _is_text(element: Element) -> bool:
-    """Say whether an object is a text, or a group of a text and its rectangle."""
     return kind_of(element) == "text" or (NAME in element.attrib and kind_of(element) == "g")
 
 
@@ -165,7 +164,6 @@ def _guides(component: Component) -> str:
 
 
 def _box(inset: float, size: Size) -> str:
-    """Return the attributes of a rectangle so far inside the cut."""
     values = (inset, inset, size.width - 2 * inset, size.height - 2 * inset)
     names = ("x", "y", "width", "height")
     return " ".join(f'{name}="{decimal(value)}"' for name, value in zip(names, values, strict=True))
@@ -298,7 +296,6 @@ _USUAL = {"valign": "top", "leading": 1.2}
 
 
 def _name(path: str, asked: Mapping[str, object]) -> str:
-    """Return the name of an object: a field, and what differs from the usual."""
     said = (
         f"{key}: {value}" for key, value in asked.items() if value is not None and value != _USUAL.get(key)
     )
@@ -329,7 +326,6 @@ _Line = tuple[float, str, Mapping[str, str]]
 
 
 def _lines(drawn: str) -> list[_Line]:
-    """Return the lines of what was drawn."""
     found: dict[str, list[Element]] = {}
     for text in read_xml(f"<g>{drawn}</g>").iter("text"):
         found.setdefault(text.get("y", "0"), []).append(text)
@@ -343,7 +339,6 @@ _KEPT = ("font-family", "font-size")
 
 
 def _sample(lines: Sequence[_Line], x: float, anchor: str, options: Mapping[str, Any], name: str = "") -> str:
-    """Return the lines as one text, in the style that the template asks for."""
     _, _, first = lines[0]
     attributes = {NAME: name} if name else {}
     attributes |= {key: first[key] for key in _KEPT}

@@ -76,7 +76,6 @@ def _file(
 
 
 def _short_bleeds(drawn: DrawnGame) -> list[str]:
-    """Return what to know of the components that are drawn with less bleed than their pages have."""
     short = [imposed.component for imposed in drawn.components if imposed.component.bleed < PRESS_BLEED]
     beyond = f"its edge is continued to {PRESS_BLEED:g} mm"
     return [

@@ -110,7 +110,6 @@ def shop_profile(name: str) -> ShopProfile:
 
 
 def _product(facts: Mapping[str, Any], dpi: int, bleed: float) -> Product:
-    """Return a product; a picture of one that does not say its pixels is as large as its size with the bleed."""
     width, height = (parse_length(side) for side in facts["size"].split(" x "))
     canvas = canvas_of(Size(width + 2 * bleed, height + 2 * bleed), dpi)
     across, down = map(int, str(facts.get("pixels", f"{canvas.width} x {canvas.height}")).split(" x "))
@@ -361,7 +360,6 @@ def _first_of(names: Sequence[str]) -> str:
 
 
 def _wrong_in_picture(profile: ShopProfile, product: Product, file: BinaryIO) -> Iterator[tuple[str, str]]:
-    """Yield what is asked for where a picture is otherwise, and what to do."""
     with Image.open(file) as picture:
         if picture.size != product.pixels:
             wanted, made = (f"{width} × {height}" for width, height in (product.pixels, picture.size))

@@ -386,7 +386,6 @@ class _Table:
         return model(guid, piece.name, mesh, address, DIE, RotationValues=turns)
 
     def _mesh(self, component: Component, make: _MakeMesh) -> str:
-        """Plan the shape of a component's pieces, unless it is there already; return its address."""
         path = f"shapes/{component.id}.obj"
         if path not in self.files:
             self.files[path] = PlannedFile(path, partial(_write, make().encode()))

@@ -203,7 +203,6 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
 
 
 def _write_icons(plan: TablePlan, game: str, root: Path) -> list[str]:
-    """Write an icon for each emoji, and each word in brackets, that a symbol is known for; return the lines that say so."""
     folder = root / "templates" / game
     icons = {name: path for name in plan.icons if (path := symbol_outline(symbol_names()[name]))}
     drawn = Counter(icons.values())

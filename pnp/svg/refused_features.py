@@ -300,7 +300,6 @@ def _paired(given: Sequence[str]) -> dict[str, str]:
 
 
 def _place(given: Sequence[str]) -> str:
-    """Return where a text stands, as it is written: no other has its place, and many have all else. "" for another way to say it."""
     x_name, x, y_name, y = given[:4] if len(given) >= 4 else ("",) * 4
     is_place = (x_name, y_name) == ("x", "y") and _NUMBER.fullmatch(x) and _NUMBER.fullmatch(y)
     return f' x="{x}" y="{y}"' if is_place else ""

@@ -117,7 +117,6 @@ CROP = "make the page as large as the drawing: in Inkscape, File > Document Prop
 
 
 def _unseen(read: Drawing, page: Rect) -> Unseen | None:
-    """Return why nothing is seen of a drawing. Where clones and texts lie is the renderer's to know."""
     root = read.root
     if read.has_texts or covers(root, page, TINY) or root.find(f".//{SVG}use") is not None:
         return None

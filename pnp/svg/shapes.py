@@ -185,7 +185,6 @@ class FaceShapes:
         yield from self._walk(shown, fitted, picture.picture or picture)
 
     def _walk(self, top: Element, setting: Setting, picture: Drawn | None = None) -> Iterator[Drawn]:
-        """Yield what is drawn in an element whose own setting is given."""
         waiting, again = [(child, setting) for child in reversed(top)], 0
         while waiting:  # no recursion: a drawing may be nested deeper than Python's stack
             element, around = waiting.pop()
@@ -247,7 +246,6 @@ class FaceShapes:
 
 
 def _fitted(shown: Element, box: Rect) -> Affine:
-    """Return how the view box of a picture is laid into its box on the card."""
     view = view_box(shown.get("viewBox"))
     if view is None or not (view.width and view.height):
         return Affine(e=box.x, f=box.y)
@@ -397,7 +395,6 @@ def _rows(element: Element, own: Mapping[str, str], at: tuple[float, float]) -> 
 
 
 def _measured(text: str, style: Mapping[str, str], fonts: FontBook) -> tuple[_Ink, float] | None:
-    """Return the ink of a text and its size in mm, None for one without ink, or in a font that is not there."""
     if not text.strip():
         return None
     font = fonts.find(*asked_for(style))

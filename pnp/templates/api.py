@@ -332,7 +332,6 @@ class TemplateApi:
         return (context.asking and context.on_screen) or context.gallery.find(name) is not None
 
     def _slot(self, slot: object) -> str:
-        """Return the slot that is meant: a piece with a field `art` shows that picture in the place of its own."""
         piece = self.report.piece
         is_shared = slot == piece.id and piece.fields.get("art") is not None
         return str(piece.fields["art"] if is_shared else slot)
@@ -472,7 +471,6 @@ _lower = min  # two functions above have an option of that name
 
 
 def _placed(drawing: SafeDrawing, asked: ArtRequest) -> str:
-    """Return a drawing where its placement has it, in mm from the top left of its box; nothing beyond its page is seen."""
     view, inner = drawing.view, drawing.inner
     matrix = asked.placement.matrix(view, asked.box.size, asked.fit)
     if not drawing.pixels:

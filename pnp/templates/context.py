@@ -337,7 +337,6 @@ LETTERS_IN_A_LINE = 20
 
 @lru_cache(maxsize=4)
 def _lines_of(path: Path, changed: int, size: int) -> list[str]:
-    """Return the lines of a text file that was `changed` at that time and has that `size`."""
     assert changed >= 0
     return read_bytes(path, limit=max(size, 1)).decode("utf-8-sig").splitlines()
 

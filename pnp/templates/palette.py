@@ -139,8 +139,6 @@ def without_colour(svg: str, greys: Mapping[str, str]) -> str:
 
 
 def _recoloured(svg: str, change: Callable[[str], str]) -> str:
-    """Return a drawing with another colour for each that its tags ask for."""
-
     def in_a_tag(tag: re.Match[str]) -> str:
         return _COLOUR_IN_SVG.sub(lambda found: found[1] + change(found[2]), tag[0])
 

@@ -166,7 +166,6 @@ class Templates:
                 return Diagnostic("PNP312", f"the template failed: {_plain(error)}", place, hint)
 
     def _where(self, error: BaseException, name: str) -> Place:
-        """Return the innermost template line the error came through."""
         file, line = name, 1
         trace: TracebackType | None = error.__traceback__
         while trace is not None:

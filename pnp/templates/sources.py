@@ -165,7 +165,6 @@ class Gallery:
         return tuple(real_path(folder) for folder in (*own, *self._sources.templates))
 
     def _blank_reason(self, path: Path) -> Unseen | None:
-        """Return why nothing is seen of a picture of the user's own, and what to do; None where something is."""
         if not path.is_relative_to(self._sources.art):
             return None
         if path.suffix.lower() == ".svg":
@@ -173,7 +172,6 @@ class Gallery:
         return unseen_pixels(files.read_bytes(path, limit=self._limits.picture_bytes), self._limits)
 
     def _read_for_screen(self, path: Path) -> SafeDrawing:
-        """Return the picture in `path`, of its size, with fewer pixels; raises UnsafeDrawing or PictureTooLarge."""
         drawing = self.read(path)
         if not drawing.pixels:
             return drawing
@@ -240,7 +238,6 @@ class Icons:
 
 
 def _names_in(folder: Path) -> frozenset[str]:
-    """Return the names in a folder in small letters, none of one that is not there."""
     return frozenset(path.name.casefold() for path in folder.iterdir()) if folder.is_dir() else frozenset()
 
 

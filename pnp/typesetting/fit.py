@@ -126,7 +126,6 @@ class TableBlock:
                 x += width + COLUMN_GAP
 
     def _widths(self, room: float) -> list[float]:
-        """Return the widths of the columns: what they need in one line, or less, but no less than their longest word."""
         columns = list(zip(*self.cells, strict=True))
         wanted = [max(map(line_width, column)) for column in columns]
         if sum(wanted) <= room:
@@ -360,7 +359,6 @@ def _fit_simple(
 
 
 def _fits_whole(blocks: Sequence[TextBlock], frame: Frame, size: float) -> bool:
-    """Say whether paragraphs of one size fit with all words whole."""
     em = size * MM_PER_PT
     limit = frame.width / em
     if any((block.row.widest + block.indent) * em > frame.width + SLACK_MM for block in blocks):

@@ -142,7 +142,6 @@ def _letters_by_style(lines: Lines) -> dict[tuple[bool, bool, str], str]:
 
 
 def _nearest(book: FontBook, family: str, wanted: Style, chosen: ChosenFonts) -> FontFile:
-    """Return the file of a family that comes nearest to a style; say what the family lacks."""
     exact = book.find(family, wanted)
     if exact is not None:
         return exact

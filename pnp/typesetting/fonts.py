@@ -452,7 +452,6 @@ _GROUPS = ("fonts_ttf", "fontpkg.family")
 
 @cache
 def _packaged() -> tuple[tuple[Path, FontFile | None], ...]:
-    """Return the fonts of the installed packages, read once, with None for a file that is no font."""
     modules = sorted({entry.module for group in _GROUPS for entry in entry_points(group=group)})
     specs = filter(None, map(importlib.util.find_spec, modules))
     folders = (Path(folder) / "files" for spec in specs for folder in spec.submodule_search_locations or ())

@@ -184,7 +184,6 @@ def _pieces(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> list[_Piece
 
 
 def _bits(pieces: Sequence[_Piece], start: int, end: int) -> list[Bit]:
-    """Return what is seen of the letters from `start` to `end`; a row of blanks is one blank."""
     bits: list[Bit] = []
     at = max(0, bisect_right(pieces, start, key=itemgetter(0)) - 1)
     while start < end and at < len(pieces) and pieces[at].start < end:
@@ -256,7 +255,6 @@ def _lines(row: Row, ends: Sequence[int]) -> list[Line]:
 
 
 def _ended(line: Line) -> Line:
-    """Return a line, with the hyphen in sight that its last atom has for the end of a line."""
     if not line or (last := line[-1]).hyphen is None:
         return line
     return (*line[:-1], Atom((*last.bits, last.hyphen), last.space, last.blank, level=last.level))

@@ -161,7 +161,6 @@ def loose_marks(text: str) -> list[tuple[int, str]]:
 
 
 def _touches(tokens: list[str], end: int) -> bool:
-    """Say whether the first of the tokens, marks aside, has something other than a blank at that end."""
     text = next((token for token in tokens if token and token not in _MARKS), " ")
     return not text[end].isspace()
 

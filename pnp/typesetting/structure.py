@@ -146,7 +146,6 @@ def _items_from(lines: Sequence[str], start: int) -> list[Paragraph]:
 
 
 def _rows_from(lines: Sequence[str], start: int) -> tuple[Table, int] | None:
-    """Return the table that begins at a line, and the line after it; None when there is none."""
     end, rows = start, []
     while end < len(lines) and (row := _ROW.fullmatch(lines[end])) is not None:
         rows.append([cell.strip() for cell in _cells(row[1])])
@@ -218,13 +217,11 @@ def longest_that_fits(
 
 
 def _has_heading(part: Part | None) -> bool:
-    """Say whether a part begins in bold, as one with a name before it does."""
     runs = part.runs if isinstance(part, Paragraph) else ()
     return bool(runs) and isinstance(runs[0], Words) and runs[0].bold
 
 
 def _words_in(part: Part) -> int:
-    """Return how many words a part has; a table, which is not split, counts as one."""
     if not isinstance(part, Paragraph):
         return 1
     return sum(len(_WORD.findall(run.text)) if isinstance(run, Words) else 1 for run in part.runs)

@@ -158,7 +158,6 @@ def _differ(pair: tuple[Any, Any], seen: set[Any]) -> bool:
 
 
 def _below(one: Any, other: Any) -> list[tuple[Any, Any]] | None:
-    """Return what two objects have in the same places, None where they differ themselves."""
     if isinstance(one, Array) and isinstance(other, Array):
         return list(zip(list(one), list(other), strict=True)) if len(one) == len(other) else None
     if isinstance(one, Stream) and isinstance(other, Stream):
@@ -321,7 +320,6 @@ def _other_contents(found: Contents, clean: Contents) -> Iterator[Fault]:
 
 
 def _font(font: Any) -> tuple[str, str]:
-    """Return the name of a font without what marks a subset, and what is wrong with its file, "" for nothing."""
     name = str(font.get(Name.BaseFont, "/without a name"))[1:]
     program = font_program(font)
     fault = "" if program is not None or font.get(Name.Subtype) == Name.Type3 else "is not embedded"

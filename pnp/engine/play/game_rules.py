@@ -27,7 +27,6 @@ class State:
     seat: int
 
     def _replace(self, **changes: Any) -> Self:
-        """Return the state with some fields changed."""
         state = object.__new__(type(self))
         object.__setattr__(state, "__dict__", self.__dict__ | changes)
         return state
@@ -99,7 +98,6 @@ class GameRules(ABC, Generic[Table]):
         return changed
 
     def _in_begin(self, _: Table) -> Iterable[Move]:
-        """Yield who may be the first to move."""
         return (("begin", seat + 1) for seat in range(self.seats))
 
     @abstractmethod

@@ -53,7 +53,6 @@ class Table(State):
 
 
 def _section(box: Box, name: str) -> dict[str, Space]:
-    """Return the spaces of a section by their ids without its name."""
     spaces = (space for space in box.spaces() if space.fields.get("section") == name)
     return {space.id.removeprefix(f"{name}-"): space for space in spaces}
 
@@ -186,12 +185,10 @@ class Ingeniators(GameRules[Table]):
                 yield ("end", *(self.types[type_] for type_ in tiles))
 
     def _turned(self, edges: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the edge of the space at which the odd edge of a tile lies; nothing where all are alike."""
         odd = [edge for edge, kind in zip(EDGES, edges, strict=True) if edges.count(kind) == 1]
         return tuple(odd)
 
     def _kills(self, state: Table, space: int, way: int) -> bool:
-        """Say whether a tile laid there leaves a space beside it that no tile can fill."""
         laid = replaced(state.blueprint, space, way)
         return any(
             laid[other] == NONE and not self._fits_any(laid, other, self.copies)
@@ -199,12 +196,10 @@ class Ingeniators(GameRules[Table]):
         )
 
     def _touched(self, blueprint: tuple[int, ...], space: int) -> list[tuple[int, int, int]]:
-        """Return the edges of a space at which a tile lies, with its space and the kind of its edge there."""
         return [(edge, other, self.ways[blueprint[other]][1][facing]) for edge, other, facing in self.beside[space]
                 if blueprint[other] != NONE]  # fmt: skip
 
     def _fits_any(self, blueprint: tuple[int, ...], space: int, copies: Sequence[int]) -> bool:
-        """Say whether a tile fits into a space, of types of which there are copies."""
         asked = self._touched(blueprint, space)
         return any(
             copies[type_] and all(edges[edge] == kind for edge, _, kind in asked)

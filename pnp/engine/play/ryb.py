@@ -153,7 +153,6 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         return self._spent(state, card, state.seat)._replace(phase="try")
 
     def _spent(self, state: Table, card: str, seat: int) -> Table:
-        """Discard a card from a hand."""
         return self._off_hand(state, card, seat)._replace(discards=with_cards(state.discards, card))
 
     def _off_hand(self, state: Table, card: str, seat: int) -> Table:
@@ -202,7 +201,6 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
     _do_allow = _do_let
 
     def _do_keep(self, state: Table) -> Table:
-        """Discard the pending action; the next step is to try a goal."""
         card = str(state.pending[0])
         return state._replace(discards=with_cards(state.discards, card), pending=(), asked=(), phase="try")
 
@@ -229,7 +227,6 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         return state._replace(pools=replaced(state.pools, seat, plus(state.pools[seat], color, count)))
 
     def _moved(self, state: Table, giver: int, taker: int, color: int, count: int) -> Table:
-        """Move dice of a colour from one seat to another."""
         return self._more_dice(self._more_dice(state, giver, color, -count), taker, color, count)
 
     def _in_swap_roll(self, state: Table) -> Iterator[Move]:
@@ -299,7 +296,6 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         return self._do_keep(state._replace(raiding=True))
 
     def _as_swiss_bank(self, state: Table, card: str) -> Table:
-        """Lay the card on a goal, where it stays."""
         goal = next(goal for goal in state.middle if goal.card == card)
         marked = goal._replace(private=(*goal.private, (state.seat, 0)))
         return state._replace(middle=_changed(state.middle, goal, marked), pending=(), phase="try")
@@ -315,7 +311,6 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         return self._balanced(state._replace(asked=(seat - 1,), phase="give"))
 
     def _balanced(self, state: Table) -> Table:
-        """Balance is over when the seat has as many dice as the one that gives."""
         mine, theirs = sum(state.pools[state.seat]), sum(state.pools[state.asked[0]])
         return self._do_keep(state) if mine >= theirs else state
 
@@ -573,7 +568,6 @@ rules = Ryb
 
 @lru_cache(4096)
 def _with_dice(words: Move, pool: Dice) -> tuple[Move, ...]:
-    """Return moves with every choice of dice: the same ones are listed again and again."""
     return tuple((*words, *dice) for dice in choices(pool))
 
 

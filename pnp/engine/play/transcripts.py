@@ -139,7 +139,6 @@ def replay(transcript: Transcript, rules: GameRules[Any]) -> Replay:
 
 
 def _problem(rules: GameRules[Any], state: Any, seat: int, mover: str, words: str) -> str:
-    """Return why a line cannot happen."""
     if seat == OVER:
         return "the game is over before this move"
     if mover != who(seat):

@@ -145,7 +145,6 @@ class YesBroccoli(GameRules[Table]):
         return self._dealt(state)
 
     def _own_bids(self, seat: int) -> tuple[str, ...]:
-        """Return the bid cards of one colour; somebody with a head start has a nine for a one."""
         nine, one = self.handicap
         started = self.variant == "head_start" and seat == self.seats - 1
         values = [value for value in range(1, self.most_bid + 1) if not (started and value == one)]
@@ -167,7 +166,6 @@ class YesBroccoli(GameRules[Table]):
     # Dealing bids and powers, and turning up foods.
 
     def _dealt(self, state: Table) -> Table:
-        """Go on dealing, or serve the first round."""
         return state._replace(phase="deal") if self._to_deal(state) else self._serve(state)
 
     def _to_deal(self, state: Table) -> tuple[int, str]:
@@ -197,7 +195,6 @@ class YesBroccoli(GameRules[Table]):
         return self._dealt(state._replace(powers=powers, powers_left=fewer(state.powers_left, card)))
 
     def _serve(self, state: Table) -> Table:
-        """Begin a round: turn up as many foods as there are players."""
         return state._replace(
             phase="serve",
             owed=self.seats,
@@ -255,13 +252,11 @@ class YesBroccoli(GameRules[Table]):
         return state._replace(bids=replaced(state.bids, seat, bid), aside=(*state.aside, *[old] * is_theirs))
 
     def _do_show(self, state: Table) -> Table:
-        """Turn all bids over together."""
         return self._ask(state, "after_reveal")
 
     # Moments at which powers are played (A1).
 
     def _ask(self, state: Table, moment: str) -> Table:
-        """Ask who wants to play a power at a moment, and go on when nobody can or all have passed."""
         state = state._replace(moment=moment, passed=0)
         return state._replace(phase="power") if self._able(state) else self._after(state)
 
@@ -297,7 +292,6 @@ class YesBroccoli(GameRules[Table]):
         return self._after(state) if passed >= len(self._able(state)) else state._replace(passed=passed)
 
     def _uses_of(self, state: Table, seat: int) -> Iterator[Move]:
-        """Yield the ways in which a seat can play its powers at this moment."""
         for power in state.powers[seat]:
             when = self.moment_of[power]  # A19
             if when in (state.moment, "any") and (when != "after_own_pick" or state.taken[-1:] == (seat,)):
@@ -344,7 +338,6 @@ class YesBroccoli(GameRules[Table]):
         return after if after.owed else self._power_done(after)
 
     def _power_done(self, state: Table) -> Table:
-        """Ask who holds No Thanks, or go on."""
         if state.undo is not None and any(self.undo in powers for powers in state.powers):
             return state._replace(phase="undo")
         return self._resumed(state)
@@ -415,7 +408,6 @@ class YesBroccoli(GameRules[Table]):
         return self._turning_up(state, state.middle)
 
     def _turning_up(self, state: Table, foods: Sequence[str]) -> Table:
-        """Discard foods of the middle and turn up as many."""
         middle = state.middle
         for food in foods:
             middle = without(middle, food)

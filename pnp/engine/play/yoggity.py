@@ -178,7 +178,6 @@ class Yoggity(DeckAndHands, GameRules[Table]):
                 )
 
     def _missing(self, state: Table, seat: int) -> list[str]:
-        """Return the kinds of tokens that the current order and colour want more of than a seat has."""
         wanted = self.wanted[state.order, state.color]
         return list(compress(self.kinds, map(gt, wanted, state.tokens[seat])))
 
@@ -306,7 +305,6 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         return state
 
     def _new_order(self, state: Table) -> Table:
-        """End the turn without an order, then turn up the next order and colour."""
         return self._turned_up(self._discarding(state._replace(order="", color="")))
 
     def _turned_up(self, state: Table) -> Table:

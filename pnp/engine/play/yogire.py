@@ -49,7 +49,6 @@ class Yogire(YogireBox, GameRules[Table]):
     # The agenda.
 
     def _run(self, state: Table) -> Table:
-        """Do steps up to the next choice, or the end."""
         while True:
             if not (any(state.mine) and any(state.theirs)):
                 state = self._renewed(state)
@@ -78,12 +77,10 @@ class Yogire(YogireBox, GameRules[Table]):
         return state._replace(phase="choose", verb=verb, options=options, agenda=agenda) if options else state
 
     def _chance(self, state: Table, verb: str, options: Iterable[Move], step: str) -> Table:
-        """Let chance choose."""
         choice = self._choice(state, verb, options, step)
         return choice._replace(phase="chance") if choice.options else state
 
     def _next(self, state: Table, *steps: Step) -> Table:
-        """Return the state with steps that come before all others."""
         return state._replace(agenda=(*steps, *state.agenda)) if steps else state
 
     chances = ("chance",)
@@ -133,7 +130,6 @@ class Yogire(YogireBox, GameRules[Table]):
             yield ("drop_hand",)
 
     def _plays(self, state: Table, card: str) -> Iterator[Move]:
-        """Yield the ways to play a card: its permanent, or its one-shot."""
         rest = without(state.hand, card)
         if self._fits(state, card):
             cost = self.permanent[card].cost
@@ -364,7 +360,6 @@ class Yogire(YogireBox, GameRules[Table]):
         return state
 
     def _step_seen_with(self, state: Table, card: str) -> Table:
-        """Let more enemies become active, unless the one that makes visibility higher has already left."""
         return self._next(state, ("become_seen",)) if card in state.active else state
 
     def _step_activate(self, state: Table) -> Table:
@@ -379,7 +374,6 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._chance(state, "activate", zip(state.theirs.next_cards()), "activated")
 
     def _step_look(self, state: Table, deck: str) -> Table:
-        """Learn which card lies below those that are known to be on top."""
         return self._chance(state, "see", [(deck, card) for card in getattr(state, deck).pool], "seen")
 
     def _step_seen(self, state: Table, deck: str, card: str) -> Table:

@@ -123,7 +123,6 @@ class YogireBox:
         self.most_moves = 40_000  # far beyond any game: either the deck runs out, or it is renewed too often
 
     def _total(self, part: str, cards: tuple[str, ...], verb: str) -> int:
-        """Return the sum of a verb's numbers over cards, as of what permanents supply."""
         return sum([self.parts[part][card].amount.get(verb, 0) for card in cards])
 
     def strength(self, state: Table, card: str) -> int:

@@ -73,7 +73,6 @@ class SpaceEntry:
 
 
 def _read_spaces(section: MapNode, context: Context) -> tuple[SpaceEntry, ...]:
-    """Return the spaces under `spaces` as far as they can be read; whether they go together is not looked at."""
     listed = context.findings.want_list(section.get("spaces"), "spaces")
     if listed is None:
         return ()
@@ -82,8 +81,6 @@ def _read_spaces(section: MapNode, context: Context) -> tuple[SpaceEntry, ...]:
 
 
 class _SpaceReader:
-    """Reads the entries of one board; counts what it has made."""
-
     def __init__(self, section: MapNode, context: Context) -> None:
         self._findings = context.findings
         tables = read_tables(section.get("tables"), Findings())  # build_component reports on them

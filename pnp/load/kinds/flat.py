@@ -67,7 +67,6 @@ CUT_OUT = ("a6", A4_OR_LETTER)
 
 
 def _read_sheet(section: MapNode, context: Context) -> Form:
-    """Return what a sheet is like: paper with straight corners, such as a player aid, a score pad or a mat."""
     node = context.findings.require(section, "size", "the component", example="a5")
     size = context.findings.attempt(read_format, node)
     pages = {page for name in PAPERS if name not in CUT_OUT for page in PAPERS[name].size.either_way}
@@ -133,7 +132,6 @@ MARKER_DIAMETER = LengthKey("diameter", DIAMETER.doc, most=150.0)
 
 
 def _read_markers(section: MapNode, context: Context) -> Form:
-    """Return what a marker is like: a flat disc or card, or a little tent that stands on the table."""
     findings = context.findings
     stand = STAND.read(section, findings)
     diameter = MARKER_DIAMETER.read(section, findings, 0.0)

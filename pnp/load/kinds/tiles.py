@@ -81,7 +81,6 @@ TILES = Reader(
 
 
 def _read_outline(node: Node, section: MapNode, findings: Findings) -> Outline | None:
-    """Return the outline of the shape that `node` names, its box at (0, 0); None with findings, or raises Problem."""
     name = SHAPE.parsed(node)
     spare = "side" if name == "polygon" else "points"
     if spare in section:

@@ -209,6 +209,5 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
 
 
 def _is_meant(mark: re.Match[str]) -> bool:
-    """Say whether what looks like a mark is one, and not an entity that HTML has not."""
     entity = mark.groupdict().get("entity")
     return entity is None or html.unescape(entity) != entity

@@ -146,7 +146,6 @@ def _as_field(heading: str) -> str:
 
 
 def _is_comment(row: Row, *, is_heading: bool) -> bool:
-    """Say whether a row is to be left out; a first heading of # only leaves out its column."""
     first = row[0].text
     if not first.startswith(COMMENT) or first.upper() in ERRORS:
         return False
@@ -264,7 +263,6 @@ def _with_sections(table: CellTable, findings: Findings) -> CellTable:
 
 
 def _are_headings(cells: Sequence[Cell]) -> bool:
-    """Say whether most of some cells have a word that tables have as a heading, and none is a number."""
     known = [cell for cell in cells if _as_field(cell.text) in KNOWN_NAMES]
     return len(known) > 1 and 2 * len(known) >= len(cells) and all(_number(cell) is None for cell in cells)
 

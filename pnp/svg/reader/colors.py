@@ -107,7 +107,6 @@ def _linear(value: float) -> float:
 
 
 def _curved(value: float) -> float:
-    """Return a share of light as sRGB writes it."""
     return float(12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055)
 
 
@@ -143,7 +142,6 @@ def plain_colours(root: Element, notes: Notes) -> None:
 
 
 def _painted(element: Element, name: str, before: _Paint, current: str, notes: Notes) -> _Paint:
-    """Make one paint of an element plain, and return what holds from there."""
     value, of_colour = element.get(name), before.of_colour
     if value is not None and value != "inherit":
         plain = _plain(value, current)
@@ -167,7 +165,6 @@ def _painted(element: Element, name: str, before: _Paint, current: str, notes: N
 
 
 def _faded(element: Element, name: str, paint: _Paint, around: float) -> _Paint:
-    """Write the opacity of a paint where it is not the one written or inherited."""
     wanted = paint.of_colour * paint.asked
     has = paint.put if OPACITIES[name] in element.attrib else around
     if wanted != has:

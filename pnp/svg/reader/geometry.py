@@ -217,7 +217,6 @@ def fit_viewport(root: Element, notes: Notes) -> None:
 
 
 def _cut_to_drawing(root: Element, notes: Notes) -> None:
-    """Give a page that has no size that of what is drawn on it."""
     if "viewBox" in root.attrib or all(user_units(root.get(side), 0.0) for side in ("width", "height")):
         return
     box = Extents().of(root)

@@ -132,7 +132,6 @@ def _seen(element: Element, here: Affine) -> Iterator[_Seen]:
 
 
 def _laid(element: Element) -> Affine:
-    """Return how the view box of a nested drawing is scaled; its place does not matter here."""
     box = numbers(element.get("viewBox"))
     wide, high = (user_units(element.get(side), 0.0) for side in ("width", "height"))
     if kind_of(element) != "svg" or len(box) != 4 or min(box[2], box[3], wide, high) <= 0:

@@ -156,7 +156,6 @@ def _read(nodes: Iterable[ast.Node]) -> Iterator[tuple[str, str, bool]]:
 
 
 def _declared(rules: Sequence[_Rule], style: str) -> list[tuple[str, str]]:
-    """Return the properties of an element from the weakest to the strongest."""
     if not rules and _is_simple(style):
         return [(name.lower() if name[:2] != "--" else name, value) for name, value in declarations(style)]
     own = [
@@ -218,7 +217,6 @@ def set_style(element: Element, style: Mapping[str, str]) -> None:
 
 
 def _longhand(name: str, value: str) -> Iterator[tuple[str, str]]:
-    """Yield what a property that stands for several says of each."""
     if name == "marker":
         yield from ((f"marker-{place}", value) for place in ("start", "mid", "end"))
     elif name == "font":

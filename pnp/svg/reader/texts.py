@@ -81,7 +81,6 @@ def _wanted(family: str, weight: str, slant: str) -> Wanted:
 
 
 def _chosen(wanted: Wanted, letters: str, fonts: FontBook) -> FontFile | None:
-    """Return the font that is asked for, or the one that stands for it; None in a project without fonts."""
     known = {family.lower(): family for family in fonts.families}
     names = [
         re.sub(r"\s+", " ", name.lower()) for name in (*wanted.families, *USUAL_FAMILIES, *fonts.families)
@@ -93,7 +92,6 @@ def _chosen(wanted: Wanted, letters: str, fonts: FontBook) -> FontFile | None:
 
 
 def _nearest(family: str, style: Style, fonts: FontBook) -> FontFile | None:
-    """Return the file of a family whose style is most like the one wanted, its slant before its weight."""
     styles = fonts.styles(family)
     best = min(styles, key=lambda face: (face.italic != style.italic, abs(face.weight - style.weight)))
     return fonts.find(family, best)
@@ -110,8 +108,6 @@ def glyph_path(font: FontFile, glyph: int, size: float, at: tuple[float, float])
 
 
 class _Pen:
-    """Writes the outline of one letter as path data."""
-
     def __init__(self, x: float, y: float, scale: float, digits: int) -> None:
         self._x, self._y, self._scale, self._digits = x, y, scale, digits
         self.parts: list[str] = []

@@ -224,7 +224,6 @@ class _Compiler:
         return (picture,)
 
     def _slot(self, written: str, name: ObjectName) -> tuple[str, frozenset[str]]:
-        """Return the name of a picture, and the fields in it: a field is meant where there is one of that name."""
         text = f"{{{written}}}" if is_value(written, self.drawing) else written
         note_unknown(text, name, self.drawing)
         paths = [path for path in GAP.findall(text) if is_value(path, self.drawing)]
@@ -232,7 +231,6 @@ class _Compiler:
         return text, frozenset(paths)
 
     def _clipped(self, shape: Element, frame: Framed, to_frame: Affine) -> Framed:
-        """Return the frame of a picture that is cut to a shape; one in a rectangle is cut to it by its own box."""
         kind, attributes = str(kind_of(shape)), shape.attrib
         if kind in ("image", "rect") and not (attributes.get("rx") or attributes.get("ry")):
             return frame
@@ -336,7 +334,6 @@ def _coloured(at: str, attribute: str, colour: str) -> Part:
 
 
 def _paths(colour: str, drawing: Drawing) -> Iterator[str]:
-    """Yield the fields in a colour: a whole one, or those in braces."""
     if is_value(colour, drawing):
         yield colour
     yield from GAP.findall(colour)

@@ -250,7 +250,6 @@ def text_parts(text: TextObject, area: Area | None = None) -> Parts:
 
 
 def _inset(area: Area, text: TextObject, sample: SampleLine, anchor: str) -> Rect:
-    """Return a box less the margin that a sample keeps from the side it stands at."""
     box, (x, _) = area.box, (area.matrix.inverse @ text.matrix).apply(sample.x, sample.y)
     margin = {"start": x - box.x, "end": box.right - x}.get(anchor, 0.0)
     margin = min(max(margin, 0.0), min(box.width, box.height) / 4)
