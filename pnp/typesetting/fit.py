@@ -20,6 +20,7 @@ from pnp.typesetting.layout import (
     fullest,
     hyphenated,
     line_width,
+    paired_lines,
 )
 from pnp.typesetting.structure import Paragraph, Part, Runs, Table
 from pnp.units import MM_PER_PT
@@ -315,7 +316,7 @@ def fit(blocks: Sequence[Block], frame: Frame, size: float, how: Fitting) -> Fit
             lambda word: [(word[:at], word[at:]) for at in range(min(len(word), CUT_WITHIN) - 1, 0, -1)]
         )
     sizes = [size - step * STEP_PT for step in range(max(0, round((size - smallest) / STEP_PT)))] + [smallest]
-    break_row = even_lines if how.evenly else full_lines
+    break_row = even_lines if how.evenly else paired_lines if how.anywhere else full_lines
     simple = [block for block in blocks if isinstance(block, TextBlock) and not block.mixed]
     if len(simple) == len(blocks):
         return _fit_simple(simple, frame, sizes, cutters, break_row)

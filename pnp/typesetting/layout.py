@@ -273,6 +273,17 @@ def full_lines(row: Row, limit: float) -> list[Line]:
     return _best_lines(row, limit, free_end=True)
 
 
+def paired_lines(row: Row, limit: float) -> list[Line]:
+    """Return lines as full as can be, but no short word alone in the last of them."""
+    lines = full_lines(row, limit)
+    if len(lines) > 1 and len(lines[-1]) == 1 and len(lines[-2]) > 2 and lines[-2][-1] is row[-2]:
+        *_, before, last = lines
+        end = (before[-1], *last)
+        if line_width(last) < limit * 0.25 and line_width(end) <= limit:
+            lines[-2:] = _ended(before[:-1]), end
+    return lines
+
+
 def _best_lines(row: Row, limit: float, *, free_end: bool) -> list[Line]:
     """Return the lines that cost least; the slack of the last one may be free."""
     latest = fullest(row, limit)

@@ -18,6 +18,7 @@ from pnp.typesetting.layout import (
     fewest_lines,
     hyphenated,
     line_width,
+    paired_lines,
     unbreakable,
     visible,
     width_of,
@@ -49,6 +50,13 @@ def test_lines_are_filled_one_after_the_other():
 def test_a_word_wider_than_the_box_stands_alone():
     assert shown(fewest_lines(blocks("a superfluousness b"), 10)) == "a\nsuperfluousness\nb"
     assert shown(even_lines(blocks("a superfluousness b"), 10)) == "a\nsuperfluousness\nb"
+
+
+def test_no_short_word_is_alone_in_the_last_line():
+    assert shown(paired_lines(blocks("we eat what we grow and die"), LIMIT)) == "we eat what we grow\nand die"
+    assert shown(paired_lines(blocks("we all eat what grow so"), 19)) == "we all eat what\ngrow so"
+    assert shown(paired_lines(blocks("superfluousness toil"), LIMIT)) == "superfluousness toil"
+    assert shown(paired_lines(blocks("we eat what we grow merrily"), LIMIT)) == "we eat what we grow\nmerrily"
 
 
 texts = st.lists(st.text("abc", min_size=1, max_size=24), min_size=1, max_size=40).map(" ".join)
