@@ -574,10 +574,9 @@ _A_BLOCK = 700
 
 
 def _as_list(parts: Sequence[str]) -> str:
-    """Return parts with short ones after each other in lines; of two or more with bold names each is an item."""
+    """Return parts with short ones after each other in lines; each with a bold name is an item."""
     first, *rows = _in_rows(parts).split("\n")
-    named = sum(row.startswith("**") for row in rows) > 1
-    return "\n".join([first, *(f"- {row}" if named and row.startswith("**") else row for row in rows)])
+    return "\n".join([first, *(f"- {row}" if row.startswith("**") else row for row in rows)])
 
 
 def _in_rows(parts: Sequence[str]) -> str:
