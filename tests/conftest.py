@@ -38,7 +38,6 @@ def shared_cache(tmp_path_factory):
 
 @pytest.fixture(autouse=True, scope="session")
 def caches(tmp_path_factory, shared_cache):
-    """Folders for caches, not made before they are used."""
     place = tmp_path_factory.mktemp("caches")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PNP_CACHE_DIR", str(shared_cache))

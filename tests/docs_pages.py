@@ -28,7 +28,6 @@ BLOCK = r"```\w*\n(.*?)```"
 
 
 def blocks(page: str, mark: str) -> list[tuple[str, ...]] | list[str]:
-    """Return the blocks of a page of docs/ that come after a comment: groups of `mark`, a pattern, and the block."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     return re.findall(rf"<!-- {mark} -->\n{BLOCK}", text, re.DOTALL)
 

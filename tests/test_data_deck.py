@@ -27,8 +27,6 @@ class Spell:
 
 
 class Frame:
-    """What a data frame has that matters here."""
-
     def to_dict(self, form):
         assert form == "records"
         return [FOX, {**TIDE, "Cost": float("nan")}]

@@ -66,7 +66,6 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
 
 
 def test_a_table_becomes_cards_as_it_says():
-    """Type what the first screen shows."""
     assert set(TABLE) <= {*PNP, "pnp build"}
 
 

@@ -72,7 +72,6 @@ def test_each_expression_of_the_page_comes_to_what_it_says(expression, read):
 
 @pytest.fixture
 def fresh(broccoli):
-    """The same game before anybody wrote down its promises."""
     (broccoli / "card_data/yes_broccoli/claims.yaml").unlink()
     return broccoli
 

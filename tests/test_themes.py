@@ -38,12 +38,10 @@ class Measured:
 
 
 def coverage(picture: Image.Image) -> float:
-    """Return how much of the paper's light the ink takes: the mean of cyan, magenta and yellow, 0 to 1."""
     return 1 - sum(ImageStat.Stat(picture).mean) / 3 / 255
 
 
 def colour(picture: Image.Image) -> int:
-    """Return the largest difference between red, green and blue of a dot: 0 where there are only greys."""
     red, green, blue = picture.split()
     apart = (ImageChops.difference(red, other).getextrema() for other in (green, blue))
     return max(highest for _, highest in apart)

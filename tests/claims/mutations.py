@@ -23,8 +23,6 @@ Kept = Callable[[Path, Value], bool]
 
 @dataclass(frozen=True)
 class Mutation:
-    """One mistake: its kind, a sentence that tells it from all others, and what makes the data or the files with it."""
-
     kind: str
     says: str
     make: Callable[[], Any]
@@ -101,7 +99,6 @@ def with_space(data: Data, name: str, old: Space, new: tuple[Space, ...]) -> Dat
 
 
 def leaves(value: Value, path: Path = ()) -> Iterator[tuple[Path, Value]]:
-    """Every value that is no mapping, with its path; lists are one value."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from leaves(inner, (*path, key))
@@ -124,7 +121,6 @@ def is_number(value: Value) -> bool:
 
 
 def is_word(path: Path, value: Value) -> bool:
-    """A word of a vocabulary: no sentence, and no name."""
     return isinstance(value, str) and value.replace("_", "").replace("-", "").isalnum() and path != ("name",)
 
 
@@ -238,7 +234,6 @@ def misstate(data: Data) -> Made:
 
 
 def misword(data: Data) -> Made:
-    """A word of a fact respelt, or its list without the last entry."""
     for path, value in leaves(data.game.facts):
         if path and isinstance(value, str | tuple):
             other = f"{value}x" if isinstance(value, str) else value[:-1]

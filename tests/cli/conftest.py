@@ -19,7 +19,6 @@ def no_other_repository(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
 
 @pytest.fixture
 def soup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The project folder of the small game; the working directory is there."""
     monkeypatch.chdir(write_game(tmp_path / "soup"))
     return tmp_path / "soup"
 

@@ -11,7 +11,6 @@ def git(folder: Path, *arguments: str) -> str:
 
 
 def commit(folder: Path, message: str = "x") -> None:
-    """Commit everything below the folder, in a repository that is made when there is none."""
     inside = (
         subprocess.run(["git", "rev-parse"], cwd=folder, check=False, capture_output=True).returncode == 0
     )

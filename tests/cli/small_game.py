@@ -96,7 +96,6 @@ class Prepared:
             assert [run(line.split()) for line in lines] == [0] * len(lines)
 
     def copy(self, to: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """Return a copy of the project, which is the working directory now."""
         shutil.copytree(self.root, to)
         monkeypatch.setenv("PNP_CACHE_DIR", str(self.cache))
         monkeypatch.chdir(to)
@@ -115,7 +114,6 @@ INTERRUPTIBLE = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_
 
 
 def in_a_process(cwd: Path, *arguments: str, code: str = "", **environment: str) -> Outcome:
-    """Run pnp in a Python of its own, after the statements in `code`."""
     program = f"{INTERRUPTIBLE}{code}\nimport sys\nfrom pnp.__main__ import run\nsys.exit(run())"
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments],
@@ -165,7 +163,6 @@ class RunningPnp:
         raise AssertionError(f"nothing about {words} in\n" + "\n".join(self.said))
 
     def stop(self) -> int:
-        """End it as Ctrl-C does; return its status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
         status = self.process.wait(60)
@@ -191,6 +188,5 @@ def manifest(root: Path, folder: str = "output/soup") -> dict[str, Any]:
 
 
 def words(pdf: Path) -> str:
-    """The text of all pages, with single blanks."""
     with pypdfium2.PdfDocument(pdf) as document:
         return " ".join("".join(page.get_textpage().get_text_range() for page in document).split())

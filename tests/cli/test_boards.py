@@ -50,7 +50,6 @@ def atlas(tmp_path, monkeypatch):
 
 
 def drawing(page, placement, *, width, height):
-    """Return the pixels of the board's trim as a page shows them, wherever on it the board lies."""
     scale = DPI / 72
     x = round((placement["x_mm"] - 9 * MM_PER_PT) / MM_PER_PT) + 9
     below = page.get_height() - (placement["y_mm"] + placement["height_mm"]) / MM_PER_PT - 9

@@ -259,7 +259,6 @@ ORANGE = (217, 72, 15)
 
 
 def marked_faces(root) -> int:
-    """How many marks the first sheet has, each 5 mm wide and high at most."""
     page = pypdfium2.PdfDocument(root / "output/soup/draft/a4/food.pdf")[0]
     picture = page.render(scale=2).to_pil().convert("RGB")
     most = 5 / 25.4 * 72 * 2 + 1

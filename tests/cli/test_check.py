@@ -82,7 +82,6 @@ def test_what_is_wrong_in_many_lines_is_told_once_in_words_and_line_by_line_to_p
 
 @pytest.fixture
 def nothing_read(monkeypatch):
-    """From now on a check may only remember."""
     return lambda: monkeypatch.setattr(game_check, "check_anew", None)
 
 

@@ -138,7 +138,6 @@ def unlike_a_clean_build(game: Game, number: int) -> set[str]:
 
 @pytest.fixture
 def game(tmp_path, monkeypatch):
-    """The game, written; the working directory is its project."""
     written = Game(tmp_path)
     written.write()
     monkeypatch.chdir(tmp_path)

@@ -162,7 +162,6 @@ HEAVY = {"typst", "pikepdf", "reportlab", "jinja2", "uharfbuzz", "yaml", "PIL", 
 
 
 def loaded_by(tmp_path, *arguments):
-    """What a command prints in a process of its own, and the heavy libraries in memory after it."""
     watch = "import atexit, sys\natexit.register(lambda: print('LOADED', *sys.modules))"
     outcome = in_a_process(tmp_path, *arguments, code=watch)
     said, _, loaded = outcome.out.rpartition("LOADED ")

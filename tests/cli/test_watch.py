@@ -136,7 +136,6 @@ SIGNS = {Change.added: "+", Change.modified: "~", Change.deleted: "-"}
 
 
 def since(project, before) -> str:
-    """What changed, as "+new ~changed -gone"."""
     changes = file_state(project).since(before)
     return " ".join(
         f"{sign}{path.name}" for sign in "+~-" for path in changes if SIGNS[changes[path]] == sign

@@ -34,8 +34,6 @@ class Here:
 
 
 class Drawer:
-    """A renderer that writes the keys of the faces, and what it was told, a dash for each time that it forgot."""
-
     def __init__(self, cache=engines.NO_PAGE_CACHE):
         self.told = []
         self.cache = cache

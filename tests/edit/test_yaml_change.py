@@ -197,7 +197,6 @@ def sources() -> list[bytes]:
 
 
 def test_any_value_of_any_file_is_changed_and_changed_back():
-    """Each file has some of its values changed; the values around it stay."""
     tried = 0
     for number, data in enumerate(sources()):
         try:

@@ -24,7 +24,6 @@ Node = tuple[Any, tuple[tuple[str, ...], ...]]
 
 
 def fields(line: str) -> dict[str, str]:
-    """Return the fields of a line by name, those of players by "p0 hand"."""
     found: dict[str, str] = {}
     for part in line.split("|"):
         if part[0] == "p" and part[1].isdecimal():
@@ -50,7 +49,6 @@ class Game:
         raise NotImplementedError
 
     def followed(self, node: Node) -> Iterator[Node]:
-        """Yield what may come next, in a known order of cards."""
         state, decks = node
         for move in self.rules.moves(state):
             yield self.rules.apply(state, move), decks

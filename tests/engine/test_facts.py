@@ -68,7 +68,6 @@ def ways(name: str) -> list[Way]:
 
 
 def record(game: Game, seats: int, variant: str, player: str, seed: int) -> object:
-    """Return the moves and the end of a game; what is refused, or fails, is a record, too."""
     turns: list[Any] = []
     try:
         rules = rules_of(game, seats, variant)

@@ -109,7 +109,6 @@ READERS = [svg_lines, lambda component, sheet: svg_lines(component, sheet, "lase
 
 
 def trim_outline(component, placement):
-    """The closed line that a piece is cut along, worked out anew from its kind, round corners in short steps."""
     cut, (width, height) = component.cut, (component.size.width, component.size.height)
     if component.net is not None:
         points = component.net.cut

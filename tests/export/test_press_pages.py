@@ -207,7 +207,6 @@ def test_lines_are_as_wide_as_a_press_can_print_however_small_they_were_made():
 
 
 def thinnest(content: bytes) -> list[float]:
-    """How wide the lines of the first page come out, in pt, each width once, without those of the spot colours."""
     with pikepdf.open(io.BytesIO(content)) as pdf:
         page = pdf.pages[0]
         if isinstance(page.obj.Contents, pikepdf.Array):

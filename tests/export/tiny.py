@@ -45,7 +45,6 @@ META = PdfMetadata(
 
 
 def face(name: str, *, width: float = CARD.width, height: float = CARD.height, more: str = "") -> Face:
-    """A plain colour to the bleed, a white triangle in the top-left corner, the name in text."""
     page = f"{-BLEED} {-BLEED} {width + 2 * BLEED} {height + 2 * BLEED}"
     x, y, w, h = page.split()
     svg = (

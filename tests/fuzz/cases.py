@@ -126,7 +126,6 @@ def damage(draw: st.DrawFn, data: bytes) -> bytes:
 
 @st.composite
 def damaged(draw: st.DrawFn, name: str, data: bytes) -> bytes:
-    """Return a file with one to three mistakes; those in a font or a workbook leave the file around them whole."""
     whole = data  # what other mistakes are in has no parts any more
     for _ in range(draw(st.sampled_from((1, 1, 1, 2, 3)))):
         if name.endswith((".ttf", ".otf")) and whole[:4] in (b"\0\1\0\0", b"OTTO") and draw(st.booleans()):

@@ -235,7 +235,6 @@ def started(start: str) -> Files:
 
 
 def built() -> Files:
-    """Return cards with all that pnp writes beside them: PDFs, a release, snapshots, what was approved, an export."""
     with tempfile.TemporaryDirectory() as folder:
         root = write_files(Path(folder), {**cards(), ".gitignore": b"output\n"})
         for line in ("approve soup --pictures", "release one", "build --paper a4", "rules --format html"):

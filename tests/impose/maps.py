@@ -60,7 +60,6 @@ def sheets(pieces: str, paper: str = "a4", backs: str = "long-edge", *, size: Si
 
 
 def page_map(sheet, *, show: str = "piece") -> str:
-    """Draw the page: a word per place, "." where it is empty, "↓" behind one that stands on its head."""
     size = sheet.placements[0].trim.size if sheet.placements else POKER_EU
     grid = fullest_grid(size, sheet.size, margin=6.35, folded=sheet.flip == "gutterfold")
     lefts, tops = starts(grid.cut_xs, size.width), starts(grid.cut_ys, size.height)
@@ -86,7 +85,6 @@ def starts(cuts, length: float) -> tuple[float, ...]:
 
 
 def picture(text: str) -> str:
-    """A map written in a test: indentation and column spacing do not count."""
     return "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
 
 
@@ -162,7 +160,6 @@ def _triangle_row(cells: dict[int, tuple[str, bool]]) -> str:
 
 
 def squares_map(sheet, step, sign) -> str:
-    """Draw the page in squares of `step` mm: `sign` says what stands for a square, given it and its middle."""
     rows = []
     for row in range(round(sheet.size.height / step)):
         line = ""

@@ -18,7 +18,6 @@ ARROWS = {0: "↑", 90: "→", 180: "↓", 270: "←"}
 
 
 def page_map(sheet) -> str:
-    """The pieces as they lie on the page, with an arrow to where their top is."""
     placed = sorted(sheet.placements, key=lambda each: (round(each.trim.y, 6), each.trim.x))
     rows = groupby(placed, key=lambda each: round(each.trim.y, 6))
     return "\n".join(" ".join(f"{each.piece}{ARROWS[each.rotation]}" for each in row) for _, row in rows)

@@ -131,7 +131,6 @@ def outline_of(placement, component, deck):
 
 
 def inked(stroke):
-    """The corners of a stroke with its white edge, clockwise."""
     half = stroke.width / 2 + (HALO_WIDTH if stroke.halo else 0)
     dx, dy = stroke.x2 - stroke.x1, stroke.y2 - stroke.y1
     x, y = -dy / math.hypot(dx, dy) * half, dx / math.hypot(dx, dy) * half

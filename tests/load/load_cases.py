@@ -73,7 +73,6 @@ def _case(heading: str, body: str) -> Case:
 
 
 def make_project(root: Path) -> Project:
-    """Write a small sound game called fruit below `root`, with links in it that lead outside."""
     fruit, templates = root / "card_data" / "fruit", root / "templates" / "fruit"
     (fruit / "art").mkdir(parents=True)
     templates.mkdir(parents=True)
@@ -90,7 +89,6 @@ def make_project(root: Path) -> Project:
 
 
 def load_files(root: Path, files: Mapping[str, str | bytes]) -> Loaded:
-    """Return what comes of loading the game fruit with these files, by their names in its folder, in place of its own."""
     project = make_project(root)
     for name, content in files.items():
         path = root / "card_data" / "fruit" / name

@@ -35,7 +35,6 @@ NETS = {
 
 
 def panels_in_space(name: str) -> dict[str, dict[tuple[float, float], tuple[float, ...]]]:
-    """Where each corner of each panel comes to lie when a net is folded."""
     net, root, bend = NETS[name]
     flat = {part.name: part.points for part in parts_of(net)}
     solid = [part for part in folded(net, root=root, bend=bend) if part.role == "panel"]
@@ -196,7 +195,6 @@ def test_whatever_does_not_cross_itself_is_cut_without_loss(points):
 
 
 def flower(petals: int, deep: float) -> tuple[tuple[float, float], ...]:
-    """A clockwise line around (20, 20) with as many hollows as petals."""
     turns = [math.tau * step / 360 for step in range(360)]
     radii = [15 + deep * math.cos(petals * turn) for turn in turns]
     return tuple(

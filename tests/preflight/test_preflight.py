@@ -116,7 +116,6 @@ def cmyk(pdf):
 
 
 def multiplied(pdf):
-    """Two inks over two others, in a form: more than any of them has."""
     cmyk(pdf)
     shown = form(pdf, "1 .9 0 0 k 0 0 9 9 re f /M gs 0 0 .9 .9 k 0 0 9 9 re f", BBox=Array([0, 0, 9, 9]))
     shown.Resources = Dictionary(ExtGState=Dictionary(M=Dictionary(BM=Name.Multiply)))
@@ -317,8 +316,6 @@ BLACK, BROWN = (0, 0, 0, 1), (0.4, 0.6, 0.7, 0.3)
 
 
 def overprinting(*ink):
-    """Green over all of the page, and a square that overprints it."""
-
     def draw(canvas):
         card()(canvas)
         canvas.setFillOverprint(True)

@@ -49,7 +49,6 @@ FORMS = {"csv": as_csv, "json": as_json, "xlsx": as_xlsx}
 
 
 def built(root, form, cards):
-    """Write the cards in a form and build them; return how many faces there are, and how many were drawn."""
     folder = root / "card_data/large"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "game.yaml").write_text("title: A Large Deck\n", encoding="utf-8")

@@ -96,7 +96,6 @@ def written(line: Line) -> str:
 
 
 def drawn_lines(given: ScriptText, ems: float, *, em: float, leading: float) -> Iterator[str]:
-    """The SVG of the lines, one below the other; lengths in mm, the first baseline at `leading`."""
     for number, line in enumerate(lines_of(given, ems), 1):
         x, baseline = given.level * ems * em, number * leading
         yield draw_line(line, (x, baseline), size=em / MM_PER_PT, share=given.level, ink=Ink("#000000")).svg

@@ -39,7 +39,6 @@ def a_sheet(component: str, flip: str = "long-edge", places: Sequence[Rect] = (T
 
 
 def page_of(*entries: Entry, **about):
-    """The fields of the one page that these entries make."""
     game = Game("small", "Small", "1", (), HERE, **about)
     (page,) = guide(game, entries, A4, PrintJob()).pieces
     return page.fields

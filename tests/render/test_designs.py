@@ -61,7 +61,6 @@ def component_of(design: str) -> str:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A game with the deck in every design, and one in every size and shape."""
     folder = tmp_path_factory.mktemp("designs") / "card_data/deck"
     (folder / "art").mkdir(parents=True)
     (folder / "game.yaml").write_text("title: The Long Deck\n", encoding="utf-8")
@@ -130,7 +129,6 @@ def test_every_layout_holds_its_cards(tmp_path, layout, size):
 
 
 def game_of(root, name="deck", title="Deck", **tables):
-    """Write a game of card tables into `root`: by component, the table, or the table and more lines of the component."""
     game = root / f"card_data/{name}"
     game.mkdir(parents=True)
     (game / "game.yaml").write_text(f"title: {title}\n", encoding="utf-8")
@@ -142,7 +140,6 @@ def game_of(root, name="deck", title="Deck", **tables):
 
 
 def built(project, *components):
-    """Build on A4; return the folder of the output."""
     name = next(path.parent.name for path in project.root.glob("card_data/*/game.yaml"))
     pnp.build_games(project, [name], pnp.BuildOptions(papers=(pnp.find_paper("a4"),), components=components))
     return project.root / "output" / name
@@ -231,7 +228,6 @@ PT = 25.4 / 72
 
 
 def drawn_sizes(folder, design, family=""):
-    """Return the sizes in pt of the letters on the faces of a deck, of one family when it is named."""
     found = set()
     for svg in (folder.parents[1] / f"output/deck/svg/{design}").glob("*.svg"):
         for text in re.findall(r"<text [^>]*>", svg.read_text(encoding="utf-8")):

@@ -76,7 +76,6 @@ def test_the_hint_for_a_glyph_lists_the_families_that_have_it():
 
 @pytest.fixture
 def variable(tmp_path, monkeypatch):
-    """The fonts of a project with a variable one, Manrope from 200 to 800."""
     monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "cache"))
     (file,) = font(family="Manrope").file.parent.glob("*Variable*")
     (tmp_path / "fonts").mkdir()
@@ -116,7 +115,6 @@ def test_a_variable_font_is_printed_at_its_weight(variable, tmp_path):
 
 @pytest.fixture
 def damaged(tmp_path):
-    """A font that opens, with its name and its widths, and cannot be cut down to some letters."""
     data = bytearray(font(700).path.read_bytes())
     entry = data.index(b"GSUB")
     table = int.from_bytes(data[entry + 8 : entry + 12])

@@ -156,7 +156,6 @@ def opened(data: bytes) -> Image.Image:
 
 
 def a_real_photo(width: int = 600, height: int = 400) -> Image.Image:
-    """Soft shapes and the grain of a sensor, in three colours."""
     channels = []
     for _ in range(3):
         shapes = Image.effect_noise((width // 40, height // 40), 120).resize((width, height), Image.BICUBIC)

@@ -150,7 +150,6 @@ def test_texts_are_printed_as_wide_as_they_were_measured():
 
 
 def ink_width(svg: str) -> float:
-    """How wide the ink of the texts of a line should be, in em."""
     edges = []
     for x, family, weight, text in re.findall(
         r'x="(.+?)".*? font-family="(.+?)".*?(?:weight="(.+?)".*?)?>(.+?)<', svg

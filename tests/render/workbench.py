@@ -39,7 +39,6 @@ def font(weight: int = 400, *, italic: bool = False, family: str = "Source Sans 
 
 
 def a_piece(name: str = "ant", /, **fields: object) -> Piece:
-    """A card whose fields stand one below the other in the data, the first in line 11."""
     places = {name: Place(DATA, 11 + number, 11) for number, name in enumerate(fields)}
     return Piece(name, 1, fields, "g/card.svg.j2", None, Place(DATA, 10, 5), places)
 
@@ -71,7 +70,6 @@ def drawn_with(
 
 
 def drawn(root: Path, body: str, *pieces: Piece, files: dict | None = None, **game: object) -> Rendered:
-    """Draw the cards with a template whose body, in line 2 of the file, is `body`."""
     template = f'{{% extends "base/card.svg.j2" %}}\n{{% block body %}}{body}{{% endblock %}}'
     return drawn_with(root, template, *pieces, files=files, **game)
 
@@ -111,7 +109,6 @@ def pixels(face: Face, *, dots_per_mm: float) -> Image.Image:
 
 
 def ink_extent(face: Face, *, dots_per_mm: float = 40) -> tuple[float, float, float, float]:
-    """The left, top, right and bottom edge of everything darker than paper, in mm."""
     picture = pixels(face, dots_per_mm=dots_per_mm)
     dark = ImageOps.invert(picture.convert("L")).point(lambda level: 255 * (level > 100))
     box = dark.getbbox()

@@ -56,7 +56,6 @@ TEMPLATE = """\
 
 
 def project(root, **changes):
-    """The game with one text of one file replaced: `aids=("old", "new")`."""
     (root / "card_data/soup").mkdir(parents=True)
     (root / "templates/soup").mkdir(parents=True)
     for name, text in FILES.items():

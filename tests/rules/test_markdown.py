@@ -26,7 +26,6 @@ NAMES = {"cu": ("CU", "Computation unit"), "strength": ("strength", "Strength"),
 
 
 def text(written):
-    """The runs of "a {cu} b"."""
     return tuple(
         Run("", icon=part[1:-1]) if part[0] == "{" else Run(part)
         for part in re.split(r"(\{\w+\})", written)

@@ -29,7 +29,6 @@ def go_on() -> None:
 
 
 def be_killed_once(path: Path) -> str:
-    """End as if somebody had killed this process, the first time."""
     if not path.exists():
         path.touch()
         os.kill(os.getpid(), signal.SIGKILL)

@@ -50,7 +50,6 @@ class Sandbox:
         )
 
     def filled(self, text: str) -> str:
-        """Return a text with the places of this sandbox for @NEIGHBOUR, @PROJECT, @URL and @RAN."""
         places = {"@NEIGHBOUR": self.neighbour, "@RAN": self.folder / "ran", "@PROJECT": self.project}
         for name, place in {**places, "@URL": f"http://127.0.0.1:{self.port}"}.items():
             text = text.replace(name, str(place))
@@ -70,7 +69,6 @@ class Sandbox:
         self.write(name, text.replace(old, new))
 
     def link(self, name: str, target: str) -> None:
-        """Put a link into the project, in the place of what is there."""
         path = self.project / name
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir() and not path.is_symlink():
@@ -85,7 +83,6 @@ class Sandbox:
 
 
 def canaries() -> dict[str, bytes]:
-    """Return what lies in the folder of the neighbour: each file says so, or shows it."""
     picture = io.BytesIO()
     Image.new("RGB", (8, 8), COLOUR).save(picture, "PNG")
     drawing = projects.ART.replace("<path", f"<title>{MARK}</title><path").replace("#aa0000", COLOUR)

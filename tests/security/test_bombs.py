@@ -53,7 +53,6 @@ def project(body: str) -> Files:
 
 
 def run(command: Sequence[str], folder: Path) -> tuple[int, str]:
-    """Run a command in a project and measure it, what it starts included; return its status and what is wrong."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PNP_CACHE_DIR": str(folder / "cache")}
     with (folder / "said").open("w+b") as said:
         process = subprocess.Popen(

@@ -19,8 +19,6 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/19
 
 
 class Escape(NamedTuple):
-    """One attempt: what is put into a project, and the commands that run then."""
-
     prepare: Callable[[Sandbox], object]
     commands: tuple[str, ...] = LOOK
 
@@ -43,8 +41,6 @@ def _template(text: str) -> Escape:
 
 
 def _drawing(text: str) -> Escape:
-    """Return a drawing of a stranger, as a picture, an icon and a template."""
-
     def prepare(box: Sandbox) -> None:
         for name in ("card_data/soup/art/leek.svg", "templates/soup/icons/pea.svg", "templates/soup/own.svg"):
             box.write(name, text)

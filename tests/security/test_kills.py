@@ -100,7 +100,6 @@ def done(world: Path, command: str, moment: int = 0):
 
 
 def differing(now, *allowed):
-    """Return every path at which there is something else than in any of the allowed trees."""
     names = now.keys() | {name for each in allowed for name in each}
     return [name for name in names if now.get(name, b"-") not in [each.get(name, b"-") for each in allowed]]
 

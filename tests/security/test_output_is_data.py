@@ -169,8 +169,6 @@ _ONCE = ("<!doctype html>",)
 
 
 class PageReader(HTMLParser):
-    """Reads a page as a browser does; `faults` has what is in it and should not be."""
-
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.faults: list[str] = []
@@ -239,12 +237,10 @@ FONTS = font_book(Path("no-such-folder"))
 
 
 def as_face(markup: str) -> str:
-    """Return a face as it is written whose template has this in it."""
     return lint(f"{SVG}{markup}<rect/></svg>", FONTS).svg
 
 
 def as_art(markup: str) -> str:
-    """Return a picture as it is placed in a face, "" when it is refused."""
     try:
         return f"{SVG}{read_drawing(f'{SVG}{markup}<rect/></svg>'.encode(), prefix='p.', fonts=FONTS).inner}</svg>"
     except UnsafeDrawing:

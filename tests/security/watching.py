@@ -29,7 +29,6 @@ class Watched:
     programs: list[str] = field(default_factory=list)
 
     def see(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Keep an event that changes what is not allowed, reads what is secret, reaches out or starts something."""
         if event == "open":
             flags = arguments[2]
             self._look(event, arguments[0], writing=isinstance(flags, int) and bool(flags & WRITING))

@@ -419,7 +419,6 @@ def test_words_in_brackets_that_a_symbol_is_known_for_become_icons(tmp_path):
 
 
 def deck(headings: str, *rows: str) -> str:
-    """Return a table of twelve cards: the `rows`, then more like the first."""
     names = ["Ant", "Bear", "Crow", "Deer", "Elk", "Fox", "Goat", "Hare", "Ibex", "Jay", "Kite", "Lynx"]
     more = rows + (rows[0],) * (len(names) - len(rows))
     return "\n".join([headings, *(f"{name},{row}" for name, row in zip(names, more, strict=True))])

@@ -54,7 +54,6 @@ def start_studio(shared_cache, config_folder):
 
 @pytest.fixture
 def visit(chromium):
-    """Return a function that opens an address in a browser of its own; a complaint of the page fails the test."""
     contexts, visits = [], []
 
     def open_page(

@@ -7,8 +7,6 @@ from threading import Thread
 
 
 class FarServer(ThreadingHTTPServer):
-    """`asked` has the path of every request; `pages` are HTML by path."""
-
     def __init__(self, host: str, pages: Mapping[str, str]) -> None:
         super().__init__((host, 0), _Handler)
         self.asked: list[str] = []

@@ -52,7 +52,6 @@ def hostile_drawing(far: str) -> str:
 
 
 def write_hostile_project(root: Path, far: str) -> Path:
-    """Write the game "soup" and one whose files cannot be read, "stew"; they ask the server `far` for pictures."""
     files = {
         "card_data/soup/game.yaml": GAME.replace("title: Soup", f"title: {attack(30)}"),
         "card_data/soup/food.yaml": FOOD,

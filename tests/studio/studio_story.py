@@ -67,12 +67,10 @@ class Story:
         return (self.project / CARDS).read_text(encoding="utf-8")
 
     def new_face(self) -> None:
-        """Wait until the open card looks as it never did before."""
         self.tab.until(f"!{['', *self.faces]}.includes({OPEN_FACE})")
         self.faces.append(self.page.evaluate(OPEN_FACE))
 
     def face_before(self) -> None:
-        """Wait until the open card looks as it did before it was changed last."""
         self.tab.until(f"{OPEN_FACE} === {self.faces[-2]!r}")
 
     @property
@@ -121,7 +119,6 @@ def open_the_card(story: Story) -> None:
 
 
 def drop_a_picture(story: Story) -> None:
-    """Drop a picture on the card, as it came from the camera, and say who made it."""
     story.page.get_by_role("tab", name="Picture").click()
     file = picture_of_a_rainbow(story.folder / "IMG_2041.jpg")
     given = [[file.name, b64encode(file.read_bytes()).decode()]]
@@ -136,7 +133,6 @@ def drop_a_picture(story: Story) -> None:
 
 
 def move_it(story: Story) -> None:
-    """Enlarge the picture in its box and move it, and keep that."""
     zoom = story.page.get_by_label("Zoom in percent")
     zoom.fill("130")
     zoom.press("Enter")
@@ -155,7 +151,6 @@ def change_a_text(story: Story) -> None:
 
 
 def save_it(story: Story) -> None:
-    """Write it into the file, whose comments stay."""
     assert KEEP not in story.data
     story.page.get_by_role("button", name=re.compile("^Save ")).click()
     story.tab.until("document.querySelector('.value-save').textContent.includes('Saved')")
@@ -173,7 +168,6 @@ def undo_it(story: Story) -> None:
 
 
 def break_a_file(story: Story) -> None:
-    """Save nonsense in an editor: the page says so, and shows the card as it was."""
     (story.project / CARDS).write_text(story.data.replace("pieces:", "pieces: ["), encoding="utf-8")
     story.tab.until("document.body.innerText.includes('cannot be read')")
     story.face_before()

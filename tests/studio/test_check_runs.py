@@ -88,7 +88,6 @@ def test_the_end_of_the_studio_leaves_no_check_behind(soup, monkeypatch):
 
 
 def stop(runs: CheckRuns) -> None:
-    """Stop the checks as the studio does when it ends, which is another thread."""
     thread = Thread(target=runs.stop)
     thread.start()
     while not runs._stopped:

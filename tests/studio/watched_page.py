@@ -9,8 +9,6 @@ SLOWEST_S = 30
 
 
 class Visit:
-    """One tab: `page` is Playwright's; `complaints` has errors, refusals by the page's policy, dialogs, foreign requests."""
-
     def __init__(self, context, address: str, width: int) -> None:
         self.complaints: list[str] = []
         self._forgiven: list[str] = []

@@ -8,7 +8,6 @@ PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text
 
 
 def constraints() -> list[str]:
-    """Return "name==version" for each dependency of the default installation."""
     bounds = (re.match(r"([\w.-]+)>=([\w.]+)", line) for line in PROJECT["dependencies"])
     return [f"{bound[1]}=={bound[2]}" for bound in bounds if bound]
 

@@ -30,7 +30,6 @@ def _round(each):
 
 
 def rounded(whole, _):
-    """Write numbers with three digits, as programs that rewrite content streams do."""
     for page in whole.pages:
         operations = [
             ([*map(_round, operands)], operator) for operands, operator in pikepdf.parse_content_stream(page)
@@ -127,7 +126,6 @@ def annotation(whole, page):
 
 
 def giant_letters(whole, page):
-    """Every letter of the marks becomes a square that is larger than the page."""
     square = whole.make_stream(b"1000 0 d0 1 g -9999 -9999 19999 19999 re f")
     font = Dictionary(
         Type=Name.Font,
@@ -186,7 +184,6 @@ def test_what_is_seen_on_a_card_is_told_by_its_name(pdf, change):
 
 
 def drawn(*, more="", old="", new=""):
-    """Return the pages of the faces, of which the first was drawn otherwise than its name says."""
     face = FACES["a"]
     svg = face.svg.replace(old, new).replace("</svg>", f"{more}</svg>") if old or more else face.svg
     spoilt = {**FACES, "a": Face(face.key, svg, face.trim, face.bleed)}

@@ -24,7 +24,6 @@ BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
 def drawn(paths: list[Path]) -> list[Image.Image]:
-    """Return the drawings on white, each as its own box shows it, 40 mm wide."""
     faces = []
     for path in paths:
         svg = path.read_text(encoding="utf-8")
