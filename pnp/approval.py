@@ -344,7 +344,6 @@ def present_faces(themes: Mapping[str, Sequence[tuple[Component, Deck]]]) -> tup
 
 
 def _name(side: PieceSide) -> str:
-    """Return what the face of a side is called in approved.yaml, unless its component has one back for all."""
     return f"{side.component}/{side.piece} {side.side}"
 
 

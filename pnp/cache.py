@@ -369,7 +369,6 @@ def digest_of(content: bytes) -> str:
 
 
 def _plain(value: object) -> object:
-    """Return a value that JSON does not know as one that it does; the order of a mapping tells."""
     if hasattr(value, "items"):
         return dict(value.items())
     if isinstance(value, Iterable):

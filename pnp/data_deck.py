@@ -169,7 +169,6 @@ def _row(card: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON has it: nothing for what a data frame lacks, words for a date."""
     if isinstance(value, float):
         return None if math.isnan(value) else value
     return value if isinstance(value, str | int | list | dict | None) else str(value)

@@ -90,7 +90,6 @@ _MARK_BYTES = 16
 
 
 def _marks(folder: Path, contents: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
-    """Yield for each file that is there what stands for its name, its content and how it lies on the disk."""
     for name, state in _as_they_are(folder, contents).items():
         if state is not None:
             about = f"{name}\n{contents[name]}\n{state}".encode("utf-8", "surrogateescape")
@@ -216,7 +215,6 @@ def _files(folder: Path) -> Iterator[str | None]:
 
 
 def _below(folder: Path, top: str) -> str:
-    """Return what stands before the names of files in `top`, relative to a folder above it."""
     below = top[len(str(folder)) :].replace(os.sep, "/").strip("/")
     return f"{below}/" if below else ""
 

@@ -164,7 +164,6 @@ def options_of(
 
 
 def _packs(components: Sequence[Component], paper: Paper, manifest: Mapping[str, Any]) -> Iterator[Pack]:
-    """Yield the packs that a manifest lists on a paper, with their parts in the order they are laid out in."""
     for name, ids in packs_in(manifest, paper.name, [component.id for component in components]).items():
         made = options_of(manifest, f"{paper.name}/{name}.pdf", paper)
         planned = packs(components, made.papers[0], folded=made.backs == "gutterfold")
@@ -268,7 +267,6 @@ def _place_of(sheet: Sheet, placement: Placement) -> str:
 
 
 def _rank(value: float, values: Sequence[float]) -> int:
-    """Return which of the lines the value lies on, from 1."""
     starts: list[float] = []
     for start in sorted(values):
         if not starts or start - starts[-1] > SAME_LINE_MM:

@@ -317,7 +317,6 @@ def _files(
 def _sheets(
     entries: Sequence[Mapping[str, Any]],
 ) -> Iterator[tuple[tuple[tuple[str, str, int], ...], list[int]]]:
-    """Yield what lies on each sheet of paper and its pages: a front and, when the sheet is turned over, its back."""
     sheets: list[list[Mapping[str, Any]]] = []
     for entry in entries:
         if sheets and entry["side"] == BACK and entry["flip"] in TURNED:

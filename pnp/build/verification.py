@@ -322,7 +322,6 @@ def _reprint_differences(folder: Path, drawn: DrawnGame, pictures: Path | None) 
 
 
 def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> DrawnGame:
-    """Return a game of the listed copies and their faces alone: any other card on a sheet does not belong there."""
     kept: list[ImposedComponent] = []
     for part in drawn.components:
         component = as_reprint(in_copies(part.component, copies))
@@ -493,7 +492,6 @@ def _verify_cut_files(folder: Path, file: ExpectedFile, option: str = "") -> Ite
 
 
 def _wrong_drawings(folder: Path, drawn: DrawnGame, manifest: Mapping[str, Any]) -> Iterator[str]:
-    """Yield which drawings are missing, others than those of the data, or too many; a build without any has no folder."""
     if not (folder / "svg").is_dir():
         return
     built = {entry["component"] for entry in manifest.get("pieces", ())}

@@ -306,7 +306,6 @@ def _stops(shape: Drawn, edges: Iterable[_Edge], bleed: float) -> Iterator[Stop]
 
 
 def _end(shape: Drawn, edge: _Edge, half: float, reach: float) -> Iterator[Stop]:
-    """Yield where a shape that reaches just to an edge ends there: at its outermost point, or where it is clipped."""
     outs = [(edge.out(point), edge.place(point)) for line in shape.lines for point in line.points]
     out, place = max((out for out in outs if 0 < out[1] < edge.length), default=(-math.inf, 0.0))
     if abs(out + half) <= NEAR_MM:
@@ -371,7 +370,6 @@ def _curved_stops(shape: Drawn, cut: Outline) -> Iterator[Stop]:
 
 
 def _from_curve(point: Point, cut: Outline) -> tuple[float, Point]:
-    """Return how far outside an outline a point lies, and which way is out there."""
     (x1, y1), (x2, y2) = min(cut.edges, key=lambda edge: distance_to_edge(point, *edge))
     length = math.dist((x1, y1), (x2, y2))
     away = distance_to_edge(point, (x1, y1), (x2, y2))

@@ -86,7 +86,6 @@ _VARIES = re.compile(r'"[^"]*"|\S+/\S+|\d+(?:\.\d+)?')
 
 
 def _fitting(entries: Sequence[list[str]], kinds: Sequence[Repeated], most: int) -> Iterator[str]:
-    """Yield `most` lines: the first of each entry, and as many entries as possible whole."""
     room = most - len(entries)
     for entry, kind in zip(entries[: max(0, most)], kinds, strict=False):
         if len(entry) - 1 <= room:
@@ -158,7 +157,6 @@ def as_text(finding: Diagnostic, root: Path, lines: "Callable[[Path], tuple[str,
 
 
 def _where(place: Place) -> tuple[str, str]:
-    """Return what a message begins with, and what is said of its cell: a workbook has no lines."""
     if place.cell and Path(place.file).suffix.lower() not in TEXTS:
         return f"{place.file} cell {place.cell}: ", ""
     return f"{place.file}:{place.line}:{place.column}: ", f"cell {place.cell}: " if place.cell else ""

@@ -108,7 +108,6 @@ def without_plain_texts(
 
 
 def _blocks(parts: Sequence[_Part]) -> list[list[_Part]]:
-    """Return the elements with the lines of a text together: nothing stands between them, and they are read as one."""
     blocks: list[list[_Part]] = []
     for part in parts:
         before = blocks[-1][-1] if blocks else None
@@ -189,7 +188,6 @@ def _ink_box(around: Box, text: PlainText, font: FontFile) -> Box:
 
 @lru_cache(maxsize=4096)
 def _ink(font: FontFile, words: str) -> Box:
-    """Return the box around letters in em, y upwards, with a hair of room."""
     boxes, _ = font.ink(words)
     lefts, bottoms, rights, tops = zip(*boxes, strict=True) if boxes else ((0.0,),) * 4
     return min(lefts) - _HAIR_EM, min(bottoms) - _HAIR_EM, max(rights) + _HAIR_EM, max(tops) + _HAIR_EM

@@ -235,7 +235,6 @@ def _words(size: Size, title: str, paragraphs: Sequence[str]) -> Iterator[Captio
 
 
 def _form(size: Size) -> Iterator[Caption]:
-    """Yield lines to write the readings on, one for each corner and each side."""
     blank = 10 * "_"
     for row, name in enumerate((*CORNERS, *RULERS)):
         unit = " mm" if name in RULERS else ""

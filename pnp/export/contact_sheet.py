@@ -69,7 +69,6 @@ def faces_shown(decks: Sequence[Deck]) -> list[dict[str, Face]]:
 
 
 def _in_lines(sizes: Iterable[tuple[int, int]], y: int) -> tuple[list[tuple[int, int]], int]:
-    """Return the top-left corners of pictures set in lines from `y` on, and where the next heading goes."""
     spots: list[tuple[int, int]] = []
     x, tallest = GAP, 0
     for width, height in sizes:
@@ -97,7 +96,6 @@ def _most_of_each(counts: Sequence[int]) -> int:
 
 
 def _dpi(pages: Iterable[Size]) -> float:
-    """Return how finely faces are drawn, 48 dpi unless there are very many."""
     area = sum(width * height for width, height in (pixels(page, THUMBNAIL_DPI) for page in pages))
     return THUMBNAIL_DPI if area <= MOST_PIXELS else THUMBNAIL_DPI * sqrt(MOST_PIXELS / area)
 

@@ -178,7 +178,6 @@ def _on_page(points: Iterable[Point], component: Component, placement: Placement
 
 
 def _outline(seen: _Points, component: Component, placement: Placement) -> CutPath:
-    """Return the outline of a piece on the page; of the tile of a board, that of its part of the board."""
     if component.kind.tiled and not placement.clip.contains(placement.trim):
         part = placement.trim.common(placement.clip)
         points = placed(rectangle(part.size).points, part.size, part, 0)
@@ -229,7 +228,6 @@ def _once(paths: Sequence[CutPath]) -> Iterator[CutPath]:
 
 
 def _stretches(side: CutSide, corners: Sequence[Point]) -> tuple[CutSide, ...]:
-    """Return a straight side in the parts that corners of others divide it into."""
     if side.radius:
         return (side,)
     (x1, y1), (x2, y2) = side.start, side.end

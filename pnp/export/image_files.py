@@ -332,6 +332,5 @@ def cut_picture(
 
 
 def _outline(component: Component, side: Side) -> tuple[Point, ...]:
-    """Return the line a piece is cut along, in mm from its middle, as it is seen from that side."""
     size, way = component.size, 1 if side == FRONT else -1
     return tuple((way * (x - size.width / 2), y - size.height / 2) for x, y in rounded(component.cut))

@@ -61,7 +61,6 @@ def _histogram(values: Sequence[float]) -> list[tuple[str, int]]:
 
 
 def _cards(tally: Tally, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Yield the pieces that are played with: how often a game each is drawn and played, and how often by who wins."""
     decks = {event.name.partition("/")[0] for event in tally.events if event.kind in ("drawn", "played")}
     counts = {(event.kind, event.name): count for event, count in tally.events.items()}
     winning = {event.name: count for event, count in tally.by_winners.items()}

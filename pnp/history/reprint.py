@@ -241,7 +241,6 @@ def swap_list_text(
 def _part(
     heading: str, items: Sequence[SwapItem], game: Game, files: Mapping[str, str], faces: Mapping[str, Face]
 ) -> Iterator[str]:
-    """Yield one half of the list; of pieces whose front is among `faces` it is said what one reads there."""
     said = f"{heading}: {_pieces(items)}"
     yield said
     yield "=" * len(said)

@@ -113,7 +113,6 @@ def _is_whole(entry: Mapping[str, Any]) -> bool:
 
 
 def _face(svg: str) -> Face | None:
-    """Return a drawing as the face it was, without the fonts that were declared in its file."""
     root = _ROOT.search(svg)
     style = _STYLE.match(svg, root.end()) if root else None
     plain = svg[: style.start()] + svg[style.end() :] if style else svg

@@ -312,7 +312,6 @@ def _registered(
 
 
 def _longest(shortest: float, longest: float, step: float, fits: Callable[[float], bool]) -> float:
-    """Return the longest length that fits, so many steps above the shortest, of which each fits if a longer one does."""
     length = shortest
     while length + step <= longest + SLACK and fits(length + step):
         length += step

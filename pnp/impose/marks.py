@@ -233,7 +233,6 @@ def _inside(line: Line, box: Rect) -> Line | None:
 
 
 def _part_inside(line: Line, polygon: Polygon, slack: float) -> tuple[float, float] | None:
-    """Return from where to where, as parts of its length, a line is in a convex polygon grown by `slack`, or None."""
     low, high = 0.0, 1.0
     for (x1, y1), (x2, y2) in edges_of(polygon):
         long = math.hypot(x2 - x1, y2 - y1)
@@ -303,7 +302,6 @@ def crosses(
 
 
 def _candidates(page: Size, corner: Point, strips: Sequence[Rect], arm: float) -> list[Point]:
-    """Return the places in the strips within a quarter of the page, the nearest to its corner first."""
     points: list[Point] = []
     for strip in strips:
         across, down = strip.width - 2 * arm, strip.height - 2 * arm

@@ -73,7 +73,6 @@ def arrangements(choices: Sequence[Iterable[Block]], room: Size, lane: float) ->
 
 
 def _pairs(known: Mapping[int, Sequence[Arrangement]], members: int, lane: float) -> Iterator[Arrangement]:
-    """Yield the arrangements of some blocks: every way to divide them in two, the one with the first block first."""
     first = members & -members
     part = (members - 1) & members
     while part:
@@ -84,7 +83,6 @@ def _pairs(known: Mapping[int, Sequence[Arrangement]], members: int, lane: float
 
 
 def _smallest(made: Iterable[Arrangement], room: Size) -> list[Arrangement]:
-    """Return those that fit, without any that are as wide and as high as another one, the smallest first."""
     fitting = [
         one for one in made if one.size.width <= room.width + SLACK and one.size.height <= room.height + SLACK
     ]

@@ -70,7 +70,6 @@ def part(
 def _best(
     length: float, count: int, *, room: float, overlap: float, bleed: float, spaces: Sequence[Span]
 ) -> tuple[float, ...]:
-    """Return the cheapest splits of all that leave no part longer than `room`, found from the first to the last."""
     step, edges = room - overlap, _SpaceEdges(spaces)
     ways: dict[float, tuple[Cost, tuple[float, ...]]] = {0.0: (NO_COST, ())}
     for number in range(1, count):
@@ -326,7 +325,6 @@ def _stroke(start: Point, end: Point, *, down: bool) -> Stroke:
 
 
 def _edge_marks(tile: Tile, tiling: Tiling) -> Iterator[tuple[tuple[Stroke, ...], Caption]]:
-    """Yield the marks on both sides of the tile for its joins: lines to cut at, triangles to lay the next tile on."""
     for along, beside, down in _axes(tile, tiling):
         joins = [(along.start, True)] * (along.number > 0)
         joins += [(along.end - tiling.overlap, False)] * (along.number < along.count - 1)

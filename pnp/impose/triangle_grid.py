@@ -257,5 +257,4 @@ def _corners(position: Position) -> tuple[Point, ...]:
 
 
 def _key(*points: Point) -> tuple[int, ...]:
-    """Return points as something to look up by, a thousandth of a millimetre being no difference."""
     return tuple(round(length * 1000) for point in points for length in point)

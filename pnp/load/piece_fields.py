@@ -296,7 +296,6 @@ class PieceFields:
         return MapNode(((Key("text", node.place), said), (Key("claim", claim.place), claim)), node.place)
 
     def _filled(self, node: Node, name: str) -> Node:
-        """Return the node with the placeholders in its texts filled; the node itself when there are none."""
         if isinstance(node, ScalarNode):
             text = self._fill(node.text, name) if isinstance(node.value, str) else node.text
             return node if text == node.text else text_node(text, node.place)

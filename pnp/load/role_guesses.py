@@ -419,7 +419,6 @@ class _Ranking:
         self._give(best, "headline", "its heading" if best in named else "short, and another on each card")
 
     def _is_named_text(self, each: _Figures) -> bool:
-        """Say whether what is called a text is the name of each card, beside a longer text."""
         longer = (other.mean for other in self._open.values() if not other.numeric)
         # Not an answer beside a question.
         is_plain = each.name in {"text", "texto", "texte", "testo", "tekst"}
@@ -566,7 +565,6 @@ def _bare(words: Sequence[str]) -> list[str]:
 
 
 def _are_alike(words: Sequence[str], others: Sequence[str], same: float = 0.9) -> bool:
-    """Say whether two fields are the same where the first is filled, in that share, and are filled about as often."""
     filled = [(word, other) for word, other in zip(words, others, strict=False) if word]
     enough = len(filled) > 0.9 * sum(bool(other) for other in others)
     return enough and sum(word == other for word, other in filled) >= same * len(filled)

@@ -158,7 +158,6 @@ def in_language(game: Game, folder: GameFolder, findings: Findings) -> Game:
 
 
 def _words(game: Game, folder: GameFolder, findings: Findings) -> Mapping[str, str]:
-    """Return what stands for the words that are in no file of the game's own, by those words."""
     words = read_words(folder, WORDS, findings)
     known = interface_words(folder.language)
     asked = {

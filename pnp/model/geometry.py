@@ -353,7 +353,6 @@ def _corners(points: Polygon) -> list[tuple[Point, Point, Point]]:
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
-    """Return twice the area of a triangle: positive for a clockwise turn, 0 for none."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
 
 

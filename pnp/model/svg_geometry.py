@@ -23,7 +23,6 @@ STEPS = 8
 
 @cache
 def _weights(count: int, steps: int) -> tuple[tuple[float, ...], ...]:
-    """Return how much each of three or four corners of a Bézier curve counts, at its points but for the first."""
     shares = tuple((1 - step / steps, step / steps) for step in range(1, steps + 1))
     if count == 3:
         return tuple((a * a, 2 * a * b, b * b) for a, b in shares)

@@ -457,7 +457,6 @@ def _text_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault]:
 
 
 def _ink_kinds(page: Any, found: Contents) -> Iterator[Fault]:
-    """Yield inks that a press for four colours lacks; lines of a die are none, nor crop marks beyond the bleed in all inks."""
     spots = sorted(spot for spot in found.spots if not DIE.search(spot) and spot != ALL_INKS)
     if spots:
         fact = f"it prints in {listed([one_line(spot) for spot in spots[:3]], 'and')}, which needs an ink of its own"

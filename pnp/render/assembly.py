@@ -118,7 +118,6 @@ def _parts(stroke: Stroke, forms: Sequence[Sheet]) -> bool:
 
 
 def _way(printed: Printed) -> Hashable:
-    """Return what is the same for components that are made in the same way."""
     component = printed.component
     two_sided = any(sheet.side == "back" for sheet in printed.sheets)
     form = component.net or (component.kind.name, component.size, component.corner > 0)
@@ -178,7 +177,6 @@ def _net_steps(net: Net) -> tuple[str, ...]:
 
 
 def _cut_out(component: Component, sheet: Sheet) -> tuple[str, ...]:
-    """Return how pieces are cut out of board: straight in one direction after the other, or one by one."""
     cut = component.cut
     corners = MOST_CORNERS if cut.kind == "rectangle" else len(cut.points)
     if cut.kind == "circle" or corners > MOST_CORNERS:

@@ -56,7 +56,6 @@ def face_content(svg: str) -> FaceContent | None:
 
 
 def _walk(top: Element, whole: Container[str] = ()) -> Iterator[Element | None]:
-    """Yield what is drawn inside an element, None where one ends; elements of the kinds `whole` are not entered."""
     waiting = [iter(top)]  # no recursion: a drawing may be nested deeper than Python's stack
     while waiting:
         element = next(waiting[-1], None)

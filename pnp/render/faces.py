@@ -244,7 +244,6 @@ class PieceDrawer:
     def _request(
         self, template: str, side: Side, piece: Piece, found: list[Diagnostic]
     ) -> tuple[SideRequest, TemplateApi]:
-        """Return what a side is to be made of, and what its template calls; both report to `found`."""
         context, component = self._context, self._component
         report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
         api = TemplateApi(context, report, lenient=template.startswith(DESIGNS_FOLDER) or context.any_size)
@@ -461,13 +460,11 @@ class KnownSides:
         return cache.get(request, self._context.digest_of, self._component.size, self._component.bleed)
 
     def _digest_of_card(self, wanted: SideRequest) -> str:
-        """Return a digest of the fields of the card, the same for its other side."""
         if self._latest[0] is not wanted.piece:
             self._latest = (wanted.piece, digest(fields_of(wanted.fields)))
         return self._latest[1]
 
     def _shared_request(self, cache: FaceCache, wanted: SideRequest) -> str:
-        """Return the request for a side as far as it is the same for all cards: all that is given but the card."""
         where = (wanted.template, wanted.side)
         if where not in self._shared_requests:
             game, fonts = self._context.game, self._context.sources.fonts

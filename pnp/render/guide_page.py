@@ -152,7 +152,6 @@ class PrintJob:
 
 
 def _whole(pages: int, sides: int) -> int:
-    """Return the pages with an empty one at the end, where the last sheet lacks one."""
     return -(-pages // sides) * sides
 
 
@@ -257,7 +256,6 @@ def _first_top(needs: int, paper: Paper) -> float:
 def _things(
     game: Game, entries: Sequence[Entry], sections: Sequence[Section], rules_pages: int
 ) -> Iterator[tuple[str, str]]:
-    """Yield the symbol and the words of each thing needed for the entries, and for rules of so many pages printed with them."""
     stocks: dict[str, int] = {}
     if rules_pages:
         stocks[PLAIN] = (rules_pages + 1) // 2

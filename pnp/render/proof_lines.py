@@ -75,7 +75,6 @@ def _corners(box: Rect) -> tuple[Point, ...]:
 
 
 def _data(points: Iterable[Point], *, closed: bool = True) -> str:
-    """Return a line as the data of a path, "" for no line."""
     corners = "L".join(f"{decimal(x)} {decimal(y)}" for x, y in points)
     return f"M{corners}{'z' if closed else ''}" if corners else ""
 
@@ -90,7 +89,6 @@ def _path(data: str, colour: str) -> str:
 
 
 def _words(component: Component, title: str, bleed: float, left: float) -> Iterable[str]:
-    """Yield the title above the face, and what the lines are below it."""
     size = component.size
     sides = f"{_mm(size.width)} x {_mm(size.height)} mm"
     told = [("net" if component.net else "trim", sides, TRIM)]

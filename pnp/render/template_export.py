@@ -133,7 +133,6 @@ class _Ids:
 
 
 def _layers(drawn: Iterable[Element], ids: _Ids) -> Iterator[str]:
-    """Yield the layers, in the order of drawing: shapes and pictures in one, the texts over them in the next."""
     numbers: Counter[str] = Counter()
     for title, group in groupby(drawn, key=lambda element: "Text" if _is_text(element) else "Art"):
         numbers[title] += 1
@@ -151,7 +150,6 @@ def _is_text(element: Element) -> bool:
 
 
 def _guides(component: Component) -> str:
-    """Return the layer, locked, that shows where the card is cut and what is safe."""
     size, safe = component.size, component.safe
     look = 'fill="none" stroke="#d400aa" stroke-width="0.15"'
     cut = f'<path inkscape:label="cut" d="{escaped(path(component.cut.points))}" {look}/>'
@@ -263,7 +261,6 @@ class RecordingApi(TemplateApi):
     def _sizes_asked(
         self, lines: Sequence["_Line"], size: float, smallest: float | None
     ) -> dict[str, object]:
-        """Return the size of a text that is set smaller here, and how small it may be where that is not the usual."""
         drawn = float(lines[0][2]["font-size"]) / MM_PER_PT
         usual = self._context.smallest_text
         return {

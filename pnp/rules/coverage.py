@@ -155,7 +155,6 @@ def _leaves(value: Value, path: str = "") -> Iterator[str]:
 
 
 def _is_read(group: str, path: str, readers: str) -> bool:
-    """Say whether a fact, or a whole group that it is in, stands where a sentence, a template or the engine reads it."""
     steps = path.split(".")
     paths = [".".join(steps[:length]) for length in range(len(steps), 0, -1)]
     return any(

@@ -144,7 +144,6 @@ def make_document(
 
 
 def _in_order(written: Collection[str]) -> list[str]:
-    """Return the names of all sections; those that may be moved, in the order in which they are written."""
     movable = iter([name for name in written if name in MOVABLE])
     return [next(movable, name) if name in MOVABLE and name in written else name for name in TITLES]
 
@@ -165,7 +164,6 @@ def _accent(name: str, context: RenderContext) -> str:
 
 
 def _box_words(game: Game) -> Iterator[str]:
-    """Yield how many players there are, of what age, for how long, where the facts tell."""
     filled = game.speech.filled
     for fact, one, several in (
         ("players", "for one player", "{low} to {high} players"),
@@ -179,7 +177,6 @@ def _box_words(game: Game) -> Iterator[str]:
 
 
 def _cover(sections: Iterable[Section], pictures: Mapping[str, Picture]) -> tuple[Shown, ...]:
-    """Return some pictures of one size from the deck with most of them."""
     decks: list[dict[str, Shown]] = [{}]
     for block in (block for section in sections if section.id == "cards" for block in section.blocks):
         if isinstance(block, Heading):
@@ -195,7 +192,6 @@ def _cover(sections: Iterable[Section], pictures: Mapping[str, Picture]) -> tupl
 
 
 def _in_look(pictures: Mapping[str, Picture], context: RenderContext) -> dict[str, Picture]:
-    """Return pictures that are no faces in the colours of the theme."""
     return {name: replace(picture, svg=context.in_look(picture.svg)) for name, picture in pictures.items()}
 
 
@@ -356,7 +352,6 @@ def _labelled_and_long(piece: Piece, speech: Speech) -> tuple[list[tuple[str, Te
 
 
 def _statement(piece: Piece, path: str) -> Statement | None:
-    """Return the text of a piece that a field holds, the first of a list; None for a label."""
     for statement in piece.statements:
         name = statement.at.partition(" ")[2]
         if name == path or name.startswith(f"{path}."):
@@ -376,7 +371,6 @@ def _leaves(
 
 
 def _provenance(piece: Piece, speech: Speech) -> Iterator[tuple[str, Text]]:
-    """Yield which of the piece is not as the rulebook has it."""
     ours = [field for field, source in piece.sources.items() if source.kind == "reconstructed"]
     if ours:
         what = speech.comma.join(speech.said(field.replace("_", " ")) for field in ours if field)

@@ -220,7 +220,6 @@ def _named_block(name: str, value: Node, reader: SentenceReader) -> Iterator[Blo
 
 
 def _table(node: Node, reader: SentenceReader) -> Iterator[Table]:
-    """Yield a table of written rows (head, rows), or of a row for each piece (of) or each entry of a fact (fact)."""
     section = reader.findings.want_map(node, "table")
     if section is None:
         return
@@ -247,7 +246,6 @@ def _row(node: Node, width: int, reader: SentenceReader) -> tuple[Text, ...]:
 
 
 def _subjects(section: MapNode, reader: SentenceReader) -> list[Mapping[str, Value]]:
-    """Return what the rows of a table are about: the fields of each piece, in the order of `by`, or of each entry."""
     of, fact = section.get("of"), section.get("fact")
     by = reader.findings.want_text(section.get("by"), "by")
     if fact is not None:
@@ -262,7 +260,6 @@ def _subjects(section: MapNode, reader: SentenceReader) -> list[Mapping[str, Val
 
 
 def _entries(node: Node, reader: SentenceReader) -> list[Mapping[str, Value]]:
-    """Return the entries of a fact that is a list of mappings."""
     path = reader.findings.want_text(node, "fact") or ""
     value = value_at(reader.game.facts, path)
     entries = value if isinstance(value, tuple) else ()
@@ -277,7 +274,6 @@ def _entries(node: Node, reader: SentenceReader) -> list[Mapping[str, Value]]:
 
 
 def _by_players(node: Node, reader: SentenceReader) -> Iterator[Table]:
-    """Yield a table with a row for each number of players that game.yaml's facts allow."""
     columns = reader.findings.want_map(node, "players")
     if columns is None:
         return
@@ -356,7 +352,6 @@ def _charts(node: Node | None, component: Component, reader: SentenceReader) -> 
 
 
 def _lacks(node: Node, piece: Piece, component: Component) -> bool:
-    """Say whether a sentence speaks of a field that other pieces have and this one, a blank card, has not."""
     paths = fields_read(node.text) if isinstance(node, ScalarNode) else []
     return any(
         field_of(piece, path) is None and any(field_of(other, path) is not None for other in component.pieces)

@@ -192,7 +192,6 @@ class _Writer:
         yield "\n".join(lines)
 
     def _with_anchor(self, block: Entry | Case | Chart) -> Iterator[str]:
-        """Yield the paragraphs of what links lead to."""
         marked, said = self.marked, self.document.speech.said
         anchor = f'<a id="{block.anchor}"></a>\n\n'
         match block:

@@ -59,7 +59,6 @@ def _words_of(document: RulesDocument) -> str:
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    """Return what typst is told of a part of a document."""
     return {field.name: getattr(value, field.name) for field in fields(value) if field.repr}
 
 
@@ -156,7 +155,6 @@ def _families(document: RulesDocument, game: Game, book: FontBook) -> dict[str, 
 
 
 def _content(document: RulesDocument, paper: str, date: datetime | None) -> dict[str, Any]:
-    """Return what a document says as plain data and parts of it."""
     language, _, region = document.language.partition("-")
     return {
         "title": document.title,
@@ -274,7 +272,6 @@ def spreads(pages: int) -> Iterator[tuple[int | None, int | None]]:
 def _beside_the_fold(
     side: tuple[int | None, int | None], forms: Sequence[Object], width: float, height: float
 ) -> bytes:
-    """Return the operators that show two pages, each beside the fold and in the middle of the height."""
     shown = []
     for place, number in enumerate(side):
         if number is not None:

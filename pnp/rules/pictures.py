@@ -252,7 +252,6 @@ def _arrow(ends: Sequence[float], line: float) -> str:
 
 
 def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
-    """Return a piece around the origin, on the cards of its stack."""
     width, height = thing.part[2:] or (picture.size.width, picture.size.height)
     x, y, wide, high = (decimal(length) for length in (-width / 2, -height / 2, width, height))
     box = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
@@ -292,7 +291,6 @@ def _pyramid(net: str, thing: Thing, key: str) -> str:
 
 
 def _moving(source: Sequence[tuple[float, float]], target: Sequence[tuple[float, float]]) -> str:
-    """Return the numbers of the SVG matrix that takes three points to three others."""
     (x, y), *others = source
     (ax, ay), (bx, by) = ((other_x - x, other_y - y) for other_x, other_y in others)
     area = ax * by - bx * ay

@@ -290,7 +290,6 @@ def without_icons(text: Text, words: Mapping[str, tuple[str, ...]]) -> Text:
 
 
 def _is_said(names: Iterable[str], before: str, after: str) -> bool:
-    """Say whether one of the names, or its plural, is the last word before an icon or the first one after it."""
     ends, starts = (_WORD.findall(part.casefold()) for part in (before, after))
     for name in names:
         letters = _WORD.findall(name.casefold())

@@ -99,7 +99,6 @@ class _Room:
             self._add_pile(imposed)
 
     def _place(self, width: int, height: int) -> tuple[int, int]:
-        """Return where something of that size goes: beside what lies there, in the next row where that is full."""
         if self.x > SPACE and self.x + width > TABLE[0]:
             self.x, self.y, self.row = SPACE, self.y + self.row + SPACE, 0
         x, y = self.x, self.y

@@ -152,7 +152,6 @@ def shape_of(component: Component) -> Shape | None:
 
 
 def _matches(component: Component, products: Sequence[Product]) -> list[Match]:
-    """Return the products of the shape of a component, lying either way, the nearest to its size first."""
     shape, size = shape_of(component), component.size
     ways = [Match(product, turned) for product in products for turned in (False, True)]
 
@@ -284,7 +283,6 @@ def _pictures(
 
 
 def _turn(side: Side, match: Match | None) -> int:
-    """Return how a side is turned on a card that stands upright: its top and that of its back on the same edge."""
     if match is None or not match.turned:
         return 0
     return 270 if side == BACK else 90
@@ -369,7 +367,6 @@ def _wrong_in_picture(profile: ShopProfile, product: Product, file: BinaryIO) ->
 
 
 def _wrong_in_pdf(profile: ShopProfile, product: Product, file: BinaryIO) -> Iterator[tuple[str, str]]:
-    """Yield what is asked for where a PDF is otherwise, and what to do; the ink is that of all pictures and drawings in it."""
     with Pdf.open(file) as pdf:
         boxes = (("/MediaBox", "pages", _page(product, profile)), ("/TrimBox", "a trim", product.size))
         for name, what, size in boxes:

@@ -145,7 +145,6 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
 
 
 def _art_of(columns: Sequence[Column]) -> str:
-    """Return the heading of the files of pictures, not on the internet: by its name, or as nothing else is in it."""
     found = [
         column
         for column in columns
@@ -317,7 +316,6 @@ def _roles_and_ids(
 def _with_roles(
     guessed: GuessedRoles, roles: Mapping[str, str], fields_by_heading: Mapping[str, str]
 ) -> GuessedRoles:
-    """Return guessed roles, but for the columns of which somebody said theirs. Raises CannotUse for an unknown heading."""
     if not roles:
         return guessed
     said = {

@@ -183,7 +183,6 @@ class SlotFinder:
         return [slots[0] for piece in pieces if (slots := self.of_piece(*piece))]
 
     def _shared(self) -> list[Slot]:
-        """Return the slots that the first piece of each component shows, and those that were found before."""
         for component in self.context.game.components:
             self.of_piece(component, component.pieces[0])
         slots_by_name = {slot.name: slot for slots in self._found.values() for slot in slots}

@@ -54,7 +54,6 @@ def _game(name: str, look: Look) -> Json:
 
 
 def _cover(game: Game) -> list[str]:
-    """Return the fronts that stand for a game: three pieces of its first deck, from begin to end."""
     for component in sorted(game.components, key=lambda component: component.kind.name != "cards"):
         pieces = component.pieces
         some = dict.fromkeys((0, len(pieces) // 2, len(pieces) - 1)) if pieces else ()

@@ -353,7 +353,6 @@ def _plain(value: Value) -> str:
 
 
 def _saying(runs: list[_Run], wanted: str) -> Iterator[list[_Run]]:
-    """Yield the runs, one behind the other, whose words are those that are wanted."""
     for first in range(len(runs)):
         said = ""
         for last in range(first, len(runs)):
@@ -366,7 +365,6 @@ def _saying(runs: list[_Run], wanted: str) -> Iterator[list[_Run]]:
 
 
 def _is_joined(one: _Run, other: _Run) -> bool:
-    """Say whether a text goes on right behind another, such as a full stop behind a bold word."""
     return one.number("y") == other.number("y") and other.words[:1] in ".,;:!?)"
 
 

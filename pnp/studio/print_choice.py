@@ -132,7 +132,6 @@ def read_choice(content: object) -> PrintChoice:
 
 
 def _like(default: object, value: object, name: str) -> object:
-    """Return a value that came as JSON as the field takes it; raises CannotUse."""
     words = name.replace("_", " ")
     if isinstance(default, tuple):
         if isinstance(value, list) and len(value) <= MOST_NAMES and all(map(_is_name, value)):

@@ -105,7 +105,6 @@ def built(results: Iterable[BuildResult], output: Path, items: Sequence[PrintedI
 
 
 def _advice(result: BuildResult, items: Sequence[PrintedItem], output: Path) -> Iterator[Advice]:
-    """Yield how to print the files of a game: part by part what holds everything, or else each file."""
     printed = [item for item in items if item.game == result.game]
     whole = [file for file in result.files if file.everything]
     for file in whole:
@@ -125,7 +124,6 @@ def _advice(result: BuildResult, items: Sequence[PrintedItem], output: Path) -> 
 
 
 def _to_read(result: BuildResult, name: str, folder: Path, pages: int, sides: int) -> Iterator[Advice]:
-    """Yield how to print what comes first in a file: so many pages that say how to build the game, and its rules."""
     guide = sum(file.pages for file in result.files if file.path == folder / f"{GUIDE}.pdf")
     folded = any(file.path == folder / BOOKLET for file in result.files)
     begin = -(-guide // sides) * sides

@@ -160,7 +160,6 @@ def plan_of(games: Sequence[DrawnGame], papers: Sequence[Paper], *, notes: Itera
 
 
 def _items(drawn: DrawnGame, paper: Paper, *, first: int) -> Iterator[tuple[PrintedItem, ImposedComponent]]:
-    """Yield what is printed of a game on a paper, with what its sheets show; `first` sheets come before."""
     entries = {entry.file: entry for entry in entries_on(drawn, paper)}
     for item, whole in printed_on(drawn, paper):
         one = entries[f"{item.name}.pdf"]
@@ -427,7 +426,6 @@ class SheetPlanner:
 
 
 def _on_sheets(options: BuildOptions) -> tuple[BuildOptions, tuple[str, ...]]:
-    """Return the options of what is printed on sheets, and a note where a machine takes pictures in their place."""
     if options.machine is None or not options.machine.areas:
         return options, ()
     note = f"{options.machine.title} prints and cuts pictures itself: they are made in place of sheets"
@@ -454,7 +452,6 @@ def page_drawing(sheet: Sheet, deck: Deck) -> Json:
 
 
 def _text(caption: Caption) -> Json:
-    """Return a line of text that begins at (x, y) on its baseline and is so long; `size` is in mm."""
     return {
         "text": printable(caption.text),
         "x": _short(caption.x),

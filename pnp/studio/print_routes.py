@@ -170,7 +170,6 @@ class PrintRoutes:
         self._jobs.close()
 
     def _tell(self, state: JobState) -> None:
-        """Tell every page how far a job is; the files are asked for at its end."""
         self._state.events.send("print", job={**job_content(state), "outcome": None, "choice": None})
 
     def plan(self, _: Request, body: Json) -> Json:

@@ -72,7 +72,6 @@ def _printed(document: RulesDocument) -> Iterator[tuple[str, str]]:
 
 
 def _places(pdf: pypdfium2.PdfDocument, printed: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Json]]:
-    """Yield where sentences begin, in turn."""
     texts = [page.get_textpage() for page in pdf]
     letters: list[Letter] = [
         (letter, page, index)

@@ -346,7 +346,6 @@ def rules_content(rules: GameRules, root: Path) -> Json:
 
 
 def _about(finding: Diagnostic, rules: GameRules) -> list[str]:
-    """Return the sentences that stand where a finding is, or state the claim that stands there."""
     here = finding.place
     claims = {result.claim.id for result in rules.source.promises.results if result.claim.place == here}
     return [
@@ -357,7 +356,6 @@ def _about(finding: Diagnostic, rules: GameRules) -> list[str]:
 
 
 def _sentence(sentence: Sentence) -> Json:
-    """Return what marks a sentence in the text; of its pieces some, those that it names first."""
     named = sum(1 for how in sentence.pieces.values() if how == "named")
     return _filled(
         claims=sentence.claims,

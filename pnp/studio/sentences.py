@@ -166,8 +166,6 @@ def addresses(game: Game) -> frozenset[str]:
 
 
 class _Reader:
-    """Finds out what sentences speak of."""
-
     def __init__(self, source: RulesSource, pieces: Mapping[str, str], in_rules: frozenset[str]) -> None:
         self._source, self._pieces, self._in_rules = source, pieces, in_rules
         self._known = addresses(source.game)
@@ -245,7 +243,6 @@ def basis_content(source: RulesSource, known: Sentences, sentence: Sentence) -> 
 
 
 def _worked_out(source: RulesSource, sentence: Sentence) -> Iterator[Json]:
-    """Yield each expression with its value, "" for one that each row of a table works out for itself."""
     for written in dict.fromkeys(EMBEDDED.findall(sentence.written)):
         text = " ".join(written.split())
         try:
@@ -274,7 +271,6 @@ def _all_looked_at(read: Iterable[Read]) -> list[Json]:
 
 
 def _looked_at(read: Read) -> Json:
-    """Return data that was looked at and what it came to: a fact, or `count` pieces, `different` of them."""
     value = shown(bool(read.value) if isinstance(read.value, Check) else read.value)
     if read.pieces is None:
         return {"text": read.text, "value": value, "count": 0, "different": 0, "pieces": []}

@@ -120,7 +120,6 @@ class StartRoutes:
         }
 
     def _faces(self, made: ImportedTable) -> Iterator[str]:
-        """Yield the first cards of an imported table, and the one with the longest texts, as drawings."""
         project = find_project(made.root)
         look = Look(BuildContext(project, fonts_of(project), BuildOptions(), self._state.cache), made.game)
         if look.game is None:
@@ -139,7 +138,6 @@ TABLES = (*SUFFIXES, *YAML_SUFFIXES)
 
 
 def _file(folder: str, sent: Upload, body: Json) -> Path:
-    """Write a table into a folder under the title that was chosen, which its component is called by."""
     title = re.sub(r"[^\w '!&,()-]+", " ", str(body.get("title", ""))).strip()[:80]
     top, name = Path(folder), PurePath(sent.name)
     make_folder(top / "project", root=top)

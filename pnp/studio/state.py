@@ -125,7 +125,6 @@ class CheckRuns:
                 self._processes = None
 
     def _wait_for_work(self) -> tuple[str, ...] | None:
-        """Return the games to check as soon as nothing is saved any more, None at the end."""
         with self._change:
             while not self._stopped:
                 waiting = tuple(game for game, known in self._known.items() if known.state == "waiting")
@@ -416,7 +415,6 @@ class StudioState:
         self.events.send("findings", **about)
 
     def _loaded_ahead(self, game: str, changes: Changes) -> Loaded | None:
-        """Return the game as a change of it was checked when that is all that was saved, None otherwise."""
         files, loaded = self.ahead.get(game, ((), None))
         same = {file.path for file in files} == changes.keys()
         return loaded if same and all(current_content(file.path) == file.after for file in files) else None
@@ -434,7 +432,6 @@ class StudioState:
                 self._work.notify_all()
 
     def _draw_rest(self) -> None:
-        """Draw whatever is not drawn, a few pieces at a time, as long as nobody waits for something else."""
         for game in self.games:  # while the browser starts
             with self._lock, suppress(PnpError, OSError):
                 self._look(game, "")
@@ -450,7 +447,6 @@ class StudioState:
         return any(self._draw_some_of(look) for look in tuple(self._looks.values()))
 
     def _draw_some_of(self, look: Look) -> bool:
-        """Draw a few pieces of a look and tell those that look different; say whether it lacked any."""
         some = [*islice(look.undrawn(), AT_A_TIME)] if look.is_readable else []
         changed: dict[str, str] = {}
         end = monotonic() + LONGEST_RUN

@@ -65,7 +65,6 @@ def to_srgb(image: Image.Image) -> Converted:
 
 
 def _profile(image: Image.Image) -> ImageCms.ImageCmsProfile | None:
-    """Return the profile inside a picture, None for none, for a broken one, and for sRGB."""
     data = image.info.get("icc_profile")
     if not data:
         return None

@@ -261,7 +261,6 @@ class _Tag:
         self.is_special = bool(self.ids or self.references or self.faults)
 
     def _attribute(self, element: str, full_key: str) -> None:
-        """Look at an attribute; take it out of those that are kept where it has a fault or another language's name."""
         value, key = self.kept[full_key], _own_key(full_key)
         if key != full_key:
             del self.kept[full_key]
@@ -350,7 +349,6 @@ def _of_element(name: str) -> Fault:
 
 
 def _font_properties(attributes: dict[str, str]) -> dict[str, str]:
-    """Return what the attributes say about fonts; what is written inside a style attribute wins."""
     if "style" in attributes:
         attributes = {**attributes, **dict(declarations(attributes["style"]))}
     return {key: attributes[key] for key in _FONT_KEYS & attributes.keys()}

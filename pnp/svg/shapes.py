@@ -234,7 +234,6 @@ class FaceShapes:
         )
 
     def _clip(self, value: str, here: Affine) -> Rect | None:
-        """Return the box of a clip, or None when it is no upright rectangle."""
         for name in references(value):
             clip = self._by_id.get(name)
             shapes = list(clip) if clip is not None else []
@@ -380,7 +379,6 @@ class _Row(NamedTuple):
 
 
 def _rows(element: Element, own: Mapping[str, str], at: tuple[float, float]) -> list[_Row]:
-    """Return what a <text> with <tspan>s in it sets: a part that says where it stands begins a row."""
     rows = [_Row(*at, [(element.text or "", own)])]
     for part in element:
         x, y = rows[-1].x, rows[-1].y
@@ -404,7 +402,6 @@ def _measured(text: str, style: Mapping[str, str], fonts: FontBook) -> tuple[_In
 
 @lru_cache(maxsize=4096)
 def _ink(font: FontFile, text: str) -> _Ink | None:
-    """Return the ink of a text, None for one without; the same words come back on card after card."""
     letters, width = font.ink(text)
     if not letters:
         return None

@@ -394,7 +394,6 @@ class TemplateApi:
             self.report("PNP313", message, hint, severity="warning", file=file)
 
     def _icon(self, name: str, square: tuple[float, float, float], color: str | None, text: str) -> str:
-        """Return one use of an icon, and see to it that the face defines it; "" when there is none."""
         if name not in self._symbols:
             drawing = self._drawing("icon", name, text)
             if drawing is None:
@@ -434,7 +433,6 @@ def _fitted(
     *,
     spill: bool | str,
 ) -> tuple[Fitted, TextRest]:
-    """Return a text in its lines, and the rest of one that may be cut anywhere and still does not go in."""
     done = fit(builder.build(parts), frame, size, how)
     if not (how.anywhere and done.overflows):
         return done, NO_REST

@@ -157,7 +157,6 @@ def _grey(colour: str, greys: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=PICTURES_HELD)
 def _grey_picture(data: str) -> str:
-    """Return the pixels of a PNG or JPEG in grey; a picture that cannot be read stays, and is reported elsewhere."""
     try:
         with Image.open(io.BytesIO(base64.b64decode(data))) as image:
             kind = "jpeg" if image.format == "JPEG" else "png"

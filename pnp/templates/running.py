@@ -186,7 +186,6 @@ def _plain(error: BaseException) -> str:
 
 
 def _advice(message: str, values: Mapping[str, object]) -> str:
-    """Return what to write when a function among `values` was called in a way it cannot be."""
     option = re.search(r"(\w+)\(\) got an unexpected keyword argument '(\w+)'", message)
     if option is not None:
         function = values.get(option[1])

@@ -243,7 +243,6 @@ def _line(style: LineStyle) -> Values:
 
 
 def _label(flap: Flap) -> Values:
-    """Return what is written on a tab or flap, in a frame with its origin in the middle and x along the fold."""
     (x1, y1), (x2, y2) = flap.fold
     angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
     xs, ys = zip(*flap.points, strict=True)
@@ -269,7 +268,6 @@ def _panel(panel: Panel) -> Values:
 
 
 def _corner(name: str, point: Point, panel: Panel) -> Values:
-    """Return a corner that has a name, with its own frame: origin at the corner, y to the middle of the panel."""
     (x, y), (middle_x, middle_y) = point, panel.centre
     angle = math.degrees(math.atan2(middle_y - y, middle_x - x)) - 90
     return {"id": name, "x": x, "y": y, **_frame(x, y, angle)}

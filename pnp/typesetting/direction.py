@@ -135,7 +135,6 @@ def _resolve_numbers(places: Sequence[int], kinds: list[str], outside: str) -> N
 
 
 def _as_strong(kind: str) -> str:
-    """Return the direction of a letter or a number, "" for a neutral."""
     return {"L": "L", "R": "R", "EN": "R", "AN": "R"}.get(kind, "")
 
 
@@ -158,7 +157,6 @@ def _resolve_brackets(
 
 
 def _bracket_pairs(places: Sequence[int], text: str, kinds: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the pairs of brackets (BD16), as places in the sequence, sorted."""
     open_: list[tuple[str, int]] = []
     pairs: list[tuple[int, int]] = []
     for number, at in enumerate(places):

@@ -369,7 +369,6 @@ def _fits_whole(blocks: Sequence[TextBlock], frame: Frame, size: float) -> bool:
 
 
 def _is_hopeless(blocks: Sequence[TextBlock], frame: Frame, size: float) -> bool:
-    """Say whether paragraphs have more letters than the frame has room for, however they are cut."""
     limit, em = max(frame.width + SLACK_MM, SLACK_MM), size * MM_PER_PT
     letters = (
         UNKERNED * em * sum(atom.width + min(0.0, atom.space) for atom in block.row) for block in blocks
@@ -384,7 +383,6 @@ def _set(
     cut: Cutter | None,
     break_row: Callable[[Row, float], list[Line]],
 ) -> Fitted:
-    """Break the blocks at one size, and say by how much they exceed the frame."""
     em = size * MM_PER_PT
     limit = frame.width / em
 

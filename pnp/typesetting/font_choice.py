@@ -122,7 +122,6 @@ def boldest_weights(game: Game, book: FontBook) -> dict[str, int]:
 
 
 def _families(game: Game, role: str) -> tuple[str, ...]:
-    """Return the families of a role, the first the one to be used; a name that is no role is a family."""
     first = game.fonts.get(role) or USUAL_FONTS.get(role, role)
     if not game.fallback_fonts:
         return (first,)
@@ -161,7 +160,6 @@ def _nearest(book: FontBook, family: str, wanted: Style, chosen: ChosenFonts) ->
 
 
 def _share_out(chosen: ChosenFonts, key: tuple[bool, bool, str], others: Mapping[str, FontFile]) -> None:
-    """Cut the runs of a style so that each letter that its font lacks is in the first of the others that has it."""
     main = chosen.files[key]
     fonts = {key[2]: main, **others}
     lines: list[tuple[Run, ...]] = []

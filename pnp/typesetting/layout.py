@@ -285,7 +285,6 @@ def paired_lines(row: Row, limit: float) -> list[Line]:
 
 
 def _best_lines(row: Row, limit: float, *, free_end: bool) -> list[Line]:
-    """Return the lines that cost least; the slack of the last one may be free."""
     latest = fullest(row, limit)
     wanted = len(latest)
     if wanted == 1 or (free_end and wanted == 2):  # the first of two is as full as can be
@@ -314,7 +313,6 @@ def _best_lines(row: Row, limit: float, *, free_end: bool) -> list[Line]:
 
 
 def _earliest(row: Row, most: float) -> list[int]:
-    """Return the least number of atoms before the end of each line, so that the rest goes into the lines after it."""
     begins, ends = row.places
     found = [len(row)]
     while True:

@@ -108,7 +108,6 @@ def _enter_or_leave(inside: list[TextStyle], style: TextStyle | None) -> None:
 
 
 def _append(line: list[Run], words: Words) -> None:
-    """Add letters to a line, to the run before them when it has their style, so that they are shaped as one."""
     last = line[-1] if line else None
     alike = isinstance(last, Words) and (last.bold, last.italic) == (words.bold, words.italic)
     if isinstance(last, Words) and alike and last.style == words.style:
@@ -118,7 +117,6 @@ def _append(line: list[Run], words: Words) -> None:
 
 
 def _spans(tokens: list[str], styles: Mapping[str, TextStyle]) -> dict[int, TextStyle | None]:
-    """Return which tokens begin a part with a style, and which end one (None); `tokens` has the signs at its odd places."""
     spans: dict[int, TextStyle | None] = {}
     open_at: list[int] = []
     for place in range(1, len(tokens), 2):
@@ -133,7 +131,6 @@ def _spans(tokens: list[str], styles: Mapping[str, TextStyle]) -> dict[int, Text
 
 
 def _paired(tokens: list[str]) -> frozenset[int]:
-    """Return which tokens are marks that open or close a style; `tokens` has the signs at its odd places."""
     pairs: set[int] = set()
     for mark in _MARKS:
         opening: int | None = None

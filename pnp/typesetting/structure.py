@@ -100,7 +100,6 @@ def _plain(text: str) -> Runs:
 
 
 def _drafts(lines: Sequence[str]) -> Iterator[Part]:
-    """Yield the parts of a text, each with its letters as they are written."""
     at, goes_on = 0, False
     while at < len(lines):
         table, items = _rows_from(lines, at), _items_from(lines, at)
@@ -118,7 +117,6 @@ def _drafts(lines: Sequence[str]) -> Iterator[Part]:
 
 
 def _items_from(lines: Sequence[str], start: int) -> list[Paragraph]:
-    """Return the items of the list that begins at a line, and the lines that go on with one; none when it is no list."""
     items: list[Paragraph] = []
     indents: list[int] = []
     numbers: dict[int, int] = {}

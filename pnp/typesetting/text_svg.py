@@ -118,7 +118,6 @@ def draw_lines(done: Fitted, frame: Frame, place: TextPlace) -> Iterator[DrawnLi
 
 
 def _shifts(lines: Sequence[SetLine], place: TextPlace, em: float) -> dict[int, float]:
-    """Return how far each list and each table as a whole is from where lines begin, in em."""
     share = place.share(place.align)
     widest: dict[int, float] = {}
     for line in lines:
@@ -130,7 +129,6 @@ def _shifts(lines: Sequence[SetLine], place: TextPlace, em: float) -> dict[int, 
 
 
 def _stretch(line: SetLine) -> float:
-    """Return how much wider each blank of a line becomes so that it fills its room; 0 where that is too much, or undue."""
     gaps = 0 if line.ends else blanks(line.line)
     if not gaps:
         return 0.0

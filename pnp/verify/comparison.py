@@ -141,7 +141,6 @@ def _compared(path: Path, due: Path, either_way: bool, drawn: bool) -> Differenc
 
 
 def _differ(pair: tuple[Any, Any], seen: set[Any]) -> bool:
-    """Say whether two objects differ, or anything that they refer to and that was not `seen` before."""
     waiting, looked_at = [pair], set()
     while waiting:
         one, other = waiting.pop()
@@ -170,7 +169,6 @@ def _below(one: Any, other: Any) -> list[tuple[Any, Any]] | None:
 
 
 def _without_packing(item: Object) -> Mapping[str, Any]:
-    """Return what an object says but for how its stream is packed, and of a page but for what it lies in."""
     hidden = _PACKING if isinstance(item, Stream) else {"/Parent"} if item.get(Name.Type) == Name.Page else ()
     return {key: value for key, value in item.items() if key not in hidden}
 
@@ -254,7 +252,6 @@ def _text(element: Element) -> str:
 
 
 def _wrong_page(pages: tuple[Page, Page], readers: tuple[ContentReader, ContentReader]) -> Iterator[Fault]:
-    """Yield what is wrong with a page that is no picture: boxes, notes, settings, colours, fonts."""
     found, clean = pages
     yield from _wrong_boxes(found, clean)
     yield from _more_on_page(found, clean)

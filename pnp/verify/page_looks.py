@@ -369,7 +369,6 @@ def nearest_text(document: pypdfium2.PdfDocument, index: int, trim: Box) -> floa
 
 
 def _stops(inside: Sequence[int], outside: Sequence[int], least: float) -> bool:
-    """Say whether along most of the art at an edge, and of at least so many pixels, there is none beyond it."""
     inked = [beyond for grey, beyond in zip(inside, outside, strict=False) if grey < WHITE]
     bare = sum(1 for beyond in inked if beyond >= WHITE)
     return bare >= least and bare > len(inked) / 2

@@ -184,7 +184,6 @@ class ForkedWorker:
 
 
 def _serve_forks(channel: socket.socket) -> NoReturn:
-    """Fork a worker for each pair of pipes that comes; tell, for the number of a worker, how it ended."""
     try:
         with suppress(PermissionError):  # one that was started as a program has done so
             os.setsid()  # away from the terminal and its Ctrl-C
@@ -207,7 +206,6 @@ def _serve_forks(channel: socket.socket) -> NoReturn:
 
 
 def _forked(files: list[int]) -> int:
-    """Return the number of a new worker for these ends of its pipes, -1 when there is no room for one."""
     parent = os.getpid()
     try:
         pid = os.fork()

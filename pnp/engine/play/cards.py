@@ -72,7 +72,6 @@ class DeckAndHands:
     """Whether the discards are the deck anew when it has run out."""
 
     def _dealt(self, state: Any, first: int, after: str) -> Any:
-        """Let chance deal a hand to everybody, whoever is `first` to move first."""
         hands = tuple(((first + number) % self.seats, self.hand) for number in range(self.seats))
         return self._drawn(state._replace(seat=first, drawing=hands), after)
 

@@ -101,7 +101,6 @@ class Ingeniators(GameRules[Table]):
         self.most_moves = 2 * seats + turns * (4 + 2 * len(self.letters))
 
     def _read_board(self, box: Box) -> None:
-        """Read the spaces, their rows, what lies against each edge of a space, and the corners."""
         spaces = _section(box, "blueprint")
         self.letters = tuple(spaces)
         ids = [space.id for space in spaces.values()]
@@ -147,7 +146,6 @@ class Ingeniators(GameRules[Table]):
         return map(self._roll, throws(self.valve_dice, len(self.sides)))
 
     def _roll(self, counts: Sequence[int]) -> Move:
-        """Return a throw as a move: ("roll", 2, "belt", 1, "valve")."""
         shown = ((count, name) for count, name in zip(counts, self.side_names, strict=True) if count)
         return ("roll", *(part for pair in shown for part in pair))
 

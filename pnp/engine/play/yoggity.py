@@ -102,7 +102,6 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         self.most_moves = 100 + (len(self.orders) + 1) * (self.patience + 1) * 14
 
     def _read_prices(self, box: Box) -> tuple[tuple[int, ...], ...]:
-        """Return what a token of each kind costs when so many are left; the row is emptied from the left."""
         prices = []
         for kind, limit in zip(self.kinds, self.limits, strict=True):
             row = [Fields(fields=space.fields) for space in box.spaces() if space.fields.get("row") == kind]

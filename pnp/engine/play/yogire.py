@@ -201,7 +201,6 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._next(state, *self._paid_events(paid), ("set_up", card), ("settle",))
 
     def _price(self, how: Sequence[str]) -> int:
-        """Return how many words say what a one-shot is paid with, before "with" and "giving"."""
         return next((at for at, word in enumerate(how) if word in ("with", "giving")), len(how))
 
     def _do_oneshot(self, state: Table, card: str, *how: str) -> Table:

@@ -200,7 +200,6 @@ class _SpaceReader:
         return named
 
     def _moves(self, entry: MapNode, chosen: tuple[Variables, ...]) -> list[Point]:
-        """Return by how much the shape of each combination is moved, right and down in mm."""
         names = tuple(chosen[0]) if chosen else ()
         moves = [(0.0, 0.0)] * len(chosen)
         for key, node in self._findings.entries(entry.get("step"), "step"):
@@ -260,7 +259,6 @@ def _check_inside(entry: SpaceEntry, size: Size, findings: Findings) -> None:
 
 
 def _check_overlaps(entries: Sequence[SpaceEntry], findings: Findings) -> None:
-    """Compare each space with those whose boxes it meets, from left to right; each entry is reported once."""
     boxes = [around_points(entry.space.points) for entry in entries]
     order = sorted(range(len(entries)), key=lambda index: (boxes[index].x, index))
     reported: set[tuple[Place, Place]] = set()

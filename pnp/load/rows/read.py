@@ -440,7 +440,6 @@ _POSITIONS = frozenset(["x", "y", "z", "scale", "angle", "rotation", "rotate", "
 
 
 def _merged(entries: tuple[MapNode, ...]) -> tuple[tuple[MapNode, ...], str]:
-    """Return one entry for those that differ in where a thing is on a card alone, and in a sentence that it is so."""
     cards: dict[str, list[MapNode]] = {}
     for entry in entries:
         said = repr([(name, value) for name, value in entry.value.items() if name not in _POSITIONS])
@@ -512,7 +511,6 @@ _NO_TEXTS = ("id", "copies", "art", "front", "back", "source", "claim")
 
 
 def _renamed(entry: MapNode, fields: Mapping[str, str | None]) -> MapNode:
-    """Return the entry with its fields by name, those left out gone; of several for one field, it has the first of `fields`."""
     chosen = {fields[heading]: heading for heading in reversed([*fields]) if heading in entry}
     return MapNode(
         tuple(
@@ -541,7 +539,6 @@ _WRITTEN_LIST = re.compile(rf"\[\s*(?:(?:{_ITEM})\s*,?\s*)*\]")
 
 
 def _are_lists(cells: Sequence[str], sign: str) -> bool:
-    """Say whether some cells have a sign between short words, and none has one in a longer text."""
     if sign == "[":
         return all(map(_WRITTEN_LIST.fullmatch, cells))
     parts = [part for cell in cells if sign in cell for part in cell.split(sign)]

@@ -295,7 +295,6 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
 
 
 def _are_figures(first: Cell, below: Sequence[Cell]) -> bool:
-    """Say whether all cells are numbers, or codes of one length of which the first is none that a heading has: 01."""
     if _number(first) is not None:
         return all(_number(each) is not None for each in below)
     return first.text.isdecimal() and {len(each.text) for each in below} == {len(first.text)}

@@ -93,7 +93,6 @@ def _bytes_in(found: re.Match[str]) -> bytes:
 
 
 def _become_part(image: Element, drawing: Element, prefix: str) -> None:
-    """Make an image the group of a nested drawing, with names that no other object has."""
     for element in drawing.iter():
         for key, value in element.attrib.items():
             element.set(key, prefixed(key, value, prefix))

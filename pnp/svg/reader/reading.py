@@ -93,7 +93,6 @@ def _is_kept(child: Element, notes: Notes) -> bool:
 
 
 def _choose(switch: Element) -> bool:
-    """Make a switch a group with what a reader without extensions draws; say whether there is any."""
     switch.tag = f"{SVG}g"
     chosen = next((child for child in switch if _is_for_everybody(child)), None)
     switch[:] = [] if chosen is None else [chosen]
@@ -367,7 +366,6 @@ def plain_gradients(root: Element, notes: Notes) -> None:
 
 
 def _inherited(gradient: Element, known: Mapping[str, Element]) -> tuple[dict[str, str], list[Stop]]:
-    """Return the attributes of a gradient with those it takes over by href, and its stops."""
     attributes: dict[str, str] = {}
     stops: list[Stop] = []
     chain: Element | None = gradient

@@ -114,7 +114,6 @@ def _selectors(rule: ast.QualifiedRule) -> list[cssselect2.compiler.CompiledSele
 def _takes_long(
     elements: int, selectors: Sequence[cssselect2.compiler.CompiledSelector], sheets: Sequence[str]
 ) -> bool:
-    """Say whether holding all rules against all objects would take seconds."""
     ends = Counter(selector.id or selector.class_name or selector.local_name or "" for selector in selectors)
     most = ends[""] + max(ends.values())
     looks_aside = any(way in sheet for sheet in sheets for way in _LONG_WAYS)
@@ -232,7 +231,6 @@ def _longhand(name: str, value: str) -> Iterator[tuple[str, str]]:
 
 
 def _filled(value: str, variables: Mapping[str, str]) -> str:
-    """Return a value with its variables put in; one that is nowhere says nothing."""
     for _ in range(_DEPTH):
         if "var(" not in value or len(value) > 1000:
             break

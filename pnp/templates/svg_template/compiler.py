@@ -173,7 +173,6 @@ class _Compiler:
     def _in_text_group(
         self, texts: Sequence[Element], name: ObjectName, here: Setting, group: Element, field_: str
     ) -> Parts:
-        """Return the text of a group that shows a field: in the rectangle of the group, or where its lines stand."""
         text = TextObject(self.drawing, texts[0], here, name, field_)
         rect = group.find(f"{SVG}rect")
         box = None if rect is None else shape_box("rect", rect.attrib)
@@ -255,7 +254,6 @@ class _Compiler:
         return (f"<{kind}{written(attributes)}", *parts)
 
     def _attributes(self, element: Element) -> dict[str, str]:
-        """Return the attributes of an element, its fonts as they are called here, and its id only where it is used."""
         kept = own_attributes(element)
         if kept.get("id") not in self.drawing.used:
             kept.pop("id", None)

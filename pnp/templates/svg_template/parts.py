@@ -340,7 +340,6 @@ def area_of_lines(text: TextObject, last: Element) -> Area | None:
 def _own_area(
     text: TextObject, look: TextLook, sample: TextLook, lines: tuple[SampleLine, ...]
 ) -> Area | None:
-    """Return the box that a text itself says: a shape it flows in, a width, or the lines of a sample that is a field."""
     drawing, style, matrix = text.drawing, properties(text.element), text.matrix
     for name in references(style.get("shape-inside", "")):
         shape = drawing.by_id.get(name)
