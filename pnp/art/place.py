@@ -65,11 +65,6 @@ def with_entry(text: str, slot: str, values: Entry, *, head: str, new: str) -> s
     return file.text
 
 
-def without_entry(text: str, slot: str) -> str:
-    """Return the text of a file without the entry of a slot; comments around it stay. Raises CannotEdit."""
-    return without_value(read_yaml_text(text.encode(), ""), (slot,)).text
-
-
 # The credits of pictures, written where the loader reads them.
 
 
@@ -193,7 +188,7 @@ def placed_text(text: str, slot: str, placement: Placement) -> str:
         return text
     try:
         if placement == AS_ASKED:
-            changed = without_entry(text, slot)
+            changed = without_value(read_yaml_text(text.encode(), ""), (slot,)).text
         else:
             changed = with_entry(text, slot, said, head=HEAD, new=f" {flow(said)}")
     except CannotEdit as error:

@@ -149,13 +149,10 @@ def _blank_texts(
     across, down = width / page.get_width(), height / page.get_height()
     edges, floor = _edges(picture.convert("L")), math.floor
     sides = (c_double * 4)()
-    get_rect, pointers = (
-        raw.FPDFText_GetRect,
-        [byref(c_double.from_buffer(sides, at)) for at in (0, 8, 16, 24)],
-    )
+    pointers = [byref(c_double.from_buffer(sides, at)) for at in (0, 8, 16, 24)]
     larger: Image.Image | None = None
     for number in range(text_page.count_rects()):  # one for nearly every letter
-        get_rect(text_page.raw, number, *pointers)
+        raw.FPDFText_GetRect(text_page.raw, number, *pointers)
         left, top, right, bottom = sides[:]
         x1, x2 = floor(left * across) - 1, 1 - floor(-right * across)
         middle = floor(height - (top + bottom) / 2 * down)

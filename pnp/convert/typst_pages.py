@@ -88,12 +88,7 @@ _SET_TEXTS = """\
 
 
 def _page(number: int, page: Size, texts: Sequence[str] = ()) -> str:
-    """Return the typst source of the page of one face, its picture and texts above it.
-
-    >>> from pnp.model.geometry import Size
-    >>> print(_page(7, Size(69, 94)))  # doctest: +ELLIPSIS
-    #page(width: 69mm, height: 94mm, margin: 0mm, {image(bytes(sys.inputs.at("7")), ...
-    """
+    """Return the typst source of the page of one face, its picture and texts above it."""
     picture = f'image(bytes(sys.inputs.at("{number}")), format: "svg", width: 100%, height: 100%)'
     above = f"\nabove({{{chr(10).join(texts)}}})" if texts else ""
     return f"#page(width: {page.width}mm, height: {page.height}mm, margin: 0mm, {{{picture}{above}}})"

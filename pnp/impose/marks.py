@@ -146,7 +146,7 @@ def guides(layout: Layout, outline: Outline, *, margin: float, within: Rect) -> 
         cut = _inside(whole, within)
         if cut is None:
             continue
-        side = _free_side(cut, places)
+        side = next((side for side in (1, -1) if _is_free(_moved(cut, side * CUT_MARK.width), places)), None)
         if side is None:
             parts = _shortened(_outside(cut, places), cut)
             lines += [
@@ -217,10 +217,6 @@ def _moved(line: Line, by: float) -> Line:
     length = math.dist(*line)
     x, y = -(y2 - y1) / length * by, (x2 - x1) / length * by
     return (x1 + x, y1 + y), (x2 + x, y2 + y)
-
-
-def _free_side(line: Line, places: Sequence[Polygon]) -> int | None:
-    return next((side for side in (1, -1) if _is_free(_moved(line, side * CUT_MARK.width), places)), None)
 
 
 def _is_free(line: Line, places: Sequence[Polygon]) -> bool:

@@ -235,9 +235,8 @@ class _Figures:
     @property
     def numbers_rows(self) -> bool:
         """Whether it is 1, 2, 3 and so on, from the first card to the last."""
-        return len(self.words) > FEW_ROWS and self.words == [
-            str(row) for row in range(1, len(self.words) + 1)
-        ]
+        numbers = [*map(str, range(1, len(self.words) + 1))]
+        return len(self.words) > FEW_ROWS and self.words == numbers
 
     @property
     def counts_up(self) -> bool:
@@ -403,9 +402,7 @@ class _Ranking:
         if not {"suit", "palo"}.isdisjoint(self._open):
             wordy = [name for name in wordy if name not in NAMES["corner"]] or wordy
             named = [name for name in named if name not in NAMES["corner"]]
-        scores = {
-            name: self._title_score(self._open[name], rows, named) for name in dict.fromkeys((*named, *wordy))
-        }
+        scores = {name: self._title_score(self._open[name], named) for name in (*named, *wordy)}
         shortest = min(
             self._open.values(), key=lambda each: (each.numeric or each.flags, not each.numeric and each.mean)
         )
@@ -424,7 +421,7 @@ class _Ranking:
         is_plain = each.name in {"text", "texto", "texte", "testo", "tekst"}
         return is_plain and each.variety > 0.9 and each.mean < LINE and max(longer) > 2 * each.mean
 
-    def _title_score(self, each: _Figures, rows: int, named: Sequence[str]) -> float:
+    def _title_score(self, each: _Figures, named: Sequence[str]) -> float:
         by_name = 2.5 - 0.1 * named.index(each.name) if each.name in named else 0.0
         if each.name not in named and _NAMING.search(each.name):
             by_name += 1.4 if each.name == next(filter(_NAMING.search, self._open)) else 0.8
@@ -438,6 +435,7 @@ class _Ranking:
             else each.name == next(name for name in self._open if not self._open[name].numeric)
         )
         first = 0.6 if is_likely else 0.0
+        rows = self._rows
         if 2 * len(each.filled) < rows or (len(each.distinct) == 1 and rows > 2):
             first -= 1.5
         if each.share(_CAPITALS.fullmatch) == 1 and any("_" in word for word in each.filled):

@@ -44,11 +44,7 @@ def fullest(inks: Image.Image) -> float:
     """
     cyan, magenta, yellow, black = inks.reduce(FINER).split()
     total = ImageMath.lambda_eval(
-        lambda plates: plates["c"] + plates["m"] + plates["y"] + plates["k"],
-        c=cyan,
-        m=magenta,
-        y=yellow,
-        k=black,
+        lambda inks: inks["c"] + inks["m"] + inks["y"] + inks["k"], c=cyan, m=magenta, y=yellow, k=black
     )
     return float(total.getextrema()[1]) / 255
 

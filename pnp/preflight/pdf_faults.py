@@ -567,9 +567,7 @@ def _moment(date: str) -> str:
     >>> _moment("D:20260102030405Z") == _moment("2026-01-02T03:04:05Z")
     True
     """
-    day, _, zone = re.sub(r"^D:", "", date).partition("+")
-    del zone
-    return re.sub(r"\D", "", day)[:14]
+    return re.sub(r"\D", "", date.partition("+")[0])[:14]
 
 
 def _intent_facts(pdf: Any, claim: str) -> Iterator[str]:

@@ -390,18 +390,14 @@ def font_book(*folders: Path) -> FontBook:
     known = {*families}  # many packages bring variable fonts beside their static files
     for font in varying:
         if font.family not in known:
-            families.setdefault(font.family, {}).update(
-                (variant.style, variant) for variant in font.variants()
-            )
+            families.setdefault(font.family, {}).update((face.style, face) for face in font.variants())
     for path, fault in faults_of(folders).items():
         if fault:
             refused[path] = fault
             continue
         font = FontFile(path)
         if font.variable:
-            families.setdefault(font.family, {}).update(
-                (variant.style, variant) for variant in font.variants()
-            )
+            families.setdefault(font.family, {}).update((face.style, face) for face in font.variants())
         else:
             static.append(font)
     for font in static:

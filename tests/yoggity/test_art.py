@@ -1,18 +1,24 @@
 """The drawings are whole: none is cut by the edge of its box, and a splash is one shape within the safe area."""
 
 import re
+from collections import Counter
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 import pytest
 import yaml
+from defusedxml.ElementTree import fromstring
 from PIL import Image, ImageChops
 
 from pnp.convert.engines import engine
 from pnp.export.image_files import face_pictures
+from pnp.impose.tiling import tile
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.face import Face
-from pnp.model.geometry import Size
+from pnp.model.game import Board
+from pnp.model.geometry import Rect, Size
+from pnp.model.papers import PAPERS
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "templates" / "yoggity"
@@ -106,3 +112,96 @@ def test_the_picture_of_a_color_lies_inside_the_safe_area() -> None:
     assert x >= colors.safe
     assert x + width <= colors.size.width - colors.safe
     assert y + height <= colors.size.height - colors.safe
+
+
+# The picture of an order is its parts list: a child who counts the shapes pays the right tokens.
+
+ART = ROOT / "templates" / "yoggity" / "art"
+SVG = "{http://www.w3.org/2000/svg}"
+PART = re.compile(r"(triangle|stick|square|circle)-([1-9])")
+
+# What the first shape of each part group is: the part itself, whatever is painted on it.
+SHAPE = {"triangle": "path", "stick": "rect", "square": "rect", "circle": "circle"}
+
+
+def pieces(component: str) -> list[dict[str, object]]:
+    text = (ROOT / "card_data" / "yoggity" / f"{component}.yaml").read_text(encoding="utf-8")
+    return list(yaml.safe_load(text)["pieces"])
+
+
+ORDERS = [pytest.param(piece, id=str(piece["id"])) for piece in pieces("orders")]
+
+
+def parts_drawn(order: dict[str, object]) -> list[Element]:
+    """Return what the picture of an order consists of, inside a group "product" or not, without the group "extras"."""
+    top = list(fromstring((ART / f"{order['id']}.svg").read_bytes()))
+    inside = [part for child in top for part in (child if child.get("id") == "product" else [child])]
+    return [part for part in inside if part.get("id") != "extras"]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_product_is_drawn_from_exactly_the_parts_it_demands(order: dict[str, object]) -> None:
+    ids = [
+        child.get("id", f"<{child.tag.removeprefix(SVG)}> that is no part") for child in parts_drawn(order)
+    ]
+    assert sorted(ids) == sorted(
+        f"{part}-{n}"
+        for part, count in Counter(order["parts"]).items()  # type: ignore[call-overload]
+        for n in range(1, count + 1)
+    )
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_part_has_its_own_shape_and_colour_wherever_it_is_used(order: dict[str, object]) -> None:
+    palette = yaml.safe_load((ROOT / "card_data/yoggity/game.yaml").read_text(encoding="utf-8"))["palette"]
+    for child in parts_drawn(order):
+        kind = (PART.fullmatch(child.get("id", "")) or [""] * 2)[1]
+        first = child[0]
+        assert (first.tag.removeprefix(SVG), first.get("fill")) == (SHAPE[kind], palette[kind])
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_stick_is_long_and_a_square_is_not(order: dict[str, object]) -> None:
+    for child in parts_drawn(order):
+        kind = child.get("id", "").split("-")[0]
+        if SHAPE[kind] == "rect":
+            width, height = float(child[0].get("width", 0)), float(child[0].get("height", 0))
+            assert (width > 5 * height) == (kind == "stick")
+            assert kind == "stick" or width < 2.5 * height
+
+
+# The board has room for its tokens and cards, and no part of it is cut through a space.
+
+
+def board() -> Board:
+    game = load_game(find_project(ROOT), "yoggity").game
+    assert game is not None
+    (found,) = (component.board for component in game.components if component.id == "board")
+    assert found is not None
+    return found
+
+
+def test_the_circles_have_room_for_a_token_of_25_mm() -> None:
+    circles = [space for space in board().spaces if space.round]
+    widths = {round(max(x for x, _ in each.points) - min(x for x, _ in each.points), 1) for each in circles}
+    assert (len(circles), widths) == (4 * 4 + 3 * 3, {28.0})
+
+
+def test_the_two_card_spots_have_room_for_a_card_of_63_by_88_mm() -> None:
+    spots = {space.id: space for space in board().spaces if not space.round}
+    assert sorted(spots) == ["color", "order"]
+    for spot in spots.values():
+        xs, ys = zip(*spot.points, strict=True)
+        assert (max(xs) - min(xs), max(ys) - min(ys)) == (67, 92)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_board_is_two_pages_that_cut_no_space(paper: str) -> None:
+    found = board()
+    spaces = []
+    for space in found.spaces:
+        xs, ys = zip(*space.points, strict=True)
+        spaces.append(Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
+    tiling = tile(found.size, PAPERS[paper], bleed=3, overlap=found.overlap, spaces=spaces)
+    assert tiling is not None
+    assert (tiling.columns, tiling.rows, tiling.cut) == (2, 1, ())

@@ -131,10 +131,8 @@ def _rows_of_legend(rows: Sequence[Row]) -> int:
     wide = next((at for at, row in enumerate(texts) if 2 * len(row) >= widest), 0)
     found = texts[wide]
     is_heading = len({*found}) == widest and max(map(len, found), default=0) <= _LONGEST_LABEL
-    is_heading &= all(_number(cell) is None for cell in rows[wide])
-    return (
-        wide if 1 < wide <= MOST_ABOVE and wide < len(rows) / 2 and widest > MOST_TITLES and is_heading else 0
-    )
+    is_heading &= widest > MOST_TITLES and all(_number(cell) is None for cell in rows[wide])
+    return wide if is_heading and 1 < wide <= MOST_ABOVE and wide < len(rows) / 2 else 0
 
 
 MOST_TITLES, MOST_ABOVE, _LONGEST_LABEL = 4, 12, 30
@@ -281,15 +279,14 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
     }
     numbers = [column for column, cell in filled.items() if _are_figures(cell, columns[column])]
     long = [column for column, cell in filled.items() if len(cell.text) > _LONG_HEADING]
-    again = [
-        row
-        for row in below
-        if sum(cell.text == each.text != "" for cell, each in zip(first, row, strict=False)) == 1
-    ]
+    same = (
+        sum(cell.text == each.text != "" for cell, each in zip(first, row, strict=False)) for row in below
+    )
+    again = sum(count == 1 for count in same)
     return (
         len(numbers) > 0.25 * len(filled)
         or bool(long)
-        or len(again) > max(1, 0.05 * len(below))
+        or again > max(1, 0.05 * len(below))
         or (len(filled) > 1 and len(below) > _FEW and _is_alike({n: filled[n].text for n in filled}, columns))
     )
 

@@ -192,11 +192,6 @@ def _pointed_at(element: Element) -> Iterator[str]:
             yield from references(value)
 
 
-def ids_in_use(root: Element) -> frozenset[str]:
-    """Return the ids that elements of a drawing point to."""
-    return frozenset(name for element in root.iter() for name in _pointed_at(element))
-
-
 _OF_EACH = ("id", "name", "copies")
 _OF_THE_WHOLE = ("style", "fill", "stroke", "fill-rule", "clip-rule", "stroke-width", "stroke-linejoin")
 
@@ -324,7 +319,7 @@ class SvgTemplates:
             safe=Rect(safe, safe, width - 2 * safe, height - 2 * safe),
             trim=Rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed),
             is_icon=lambda icon: context.icons.find(icon) is not None,
-            used=ids_in_use(root),
+            used=frozenset(name for element in root.iter() for name in _pointed_at(element)),
             by_id={each.attrib["id"]: each for each in root.iter() if "id" in each.attrib},
         )
 
