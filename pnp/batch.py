@@ -457,7 +457,6 @@ def batch_games(
 
 @contextmanager
 def _builders(options: BatchOptions, jobs: int) -> Iterator[Workers | None]:
-    """Give those who build a job each; None where this process builds one after the other, with the help of others."""
     on = options.build.on if jobs else ""
     with workers(max(1, min(options.workers, jobs)), on) as shared:
         if not shared.shares_files:
@@ -466,7 +465,6 @@ def _builders(options: BatchOptions, jobs: int) -> Iterator[Workers | None]:
 
 
 def _with_report(folder: Path, jobs: Sequence[Job], results: Mapping[str, JobResult]) -> BatchResult:
-    """Return the results in the order of the rows, with a report as CSV; a disk that is full may have no room for it."""
     every = tuple(results.get(job.name) or JobResult(job, "not built", folder / job.name) for job in jobs)
     rows: list[tuple[object, ...]] = [HEADINGS]
     for result in every:

@@ -345,10 +345,7 @@ _NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_CLOEXEC", 0) | geta
 
 
 def _folder_in(folder: Path, root: Path) -> Path:
-    """Return a folder with its links followed, made if it is not there, and swept. Raises CannotWrite, OSError.
-
-    It must lie in `root`.
-    """
+    """Return a folder with its links followed, made if it is not there, and swept; it must lie in `root`. Raises CannotWrite, OSError."""
     real = real_path(folder)
     if not real.is_relative_to(real_path(root)):
         raise CannotWrite(

@@ -317,7 +317,6 @@ def placed_slot(slot: Slot, placement: Placement) -> Slot:
 
 
 def _picture(art: GameArt, slot: Slot) -> tuple[Size, Size | None]:
-    """Return the size of the picture in a slot, and its pixels; raises CannotUse when there is none that can be read."""
     if slot.path is None:
         hint = f"put one there first: pnp art add FILE --for {slot.name}"
         raise CannotUse(f'there is no picture for "{slot.name}" yet', hint)

@@ -164,7 +164,6 @@ def _in_place_of_sheets(context: "BuildContext", game: Game) -> BuildResult | No
 
 
 def _write_apart(context: "BuildContext", drawn: "DrawnGame") -> BuildResult:
-    """Write single pieces, or sheets for a cutting machine, into a folder of their own. Raises CannotWrite."""
     from pnp.build.output_files import write_alone  # noqa: PLC0415
     from pnp.build.pipeline import savings  # noqa: PLC0415
 

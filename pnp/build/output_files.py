@@ -101,7 +101,6 @@ def _write_faces(cache: BuildCache, folder: Path, rendered: Rendered) -> None:
 def _write_sheets(
     context: BuildContext, folder: Path, game: Game, printed: ImposedComponent, pages: FacePages
 ) -> list[SheetFile]:
-    """Write one component on each paper that it has sheets of its own on, unless that very file lies there already."""
     cache, files = context.cache, []
     chunks = [digest_of(pdf) for pdf in pages.chunks] if cache.remembers else []
     for paper in papers_of(printed.component, context.options.papers):

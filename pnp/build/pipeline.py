@@ -458,7 +458,6 @@ class Conversion:
 
 
 def _refused(part: ImposedComponent, error: CannotRender) -> Diagnostic:
-    """Return the finding that names the card whose face was refused; raises `error` when it names no face."""
     sides = (side for side, key in part.rendered.deck.sides.items() if key == error.face)
     if (refused := next(sides, None)) is None:
         raise error

@@ -446,7 +446,6 @@ def _page_size(page: Page, *, folded: bool) -> Size:
 def _wrong_guide(
     folder: Path, drawn: DrawnGame, paper: Paper, manifest: Mapping[str, Any]
 ) -> Iterator[Fault]:
-    """Yield what is wrong with a guide but for what it shows, which is compared with what is printed of all."""
     path = folder / paper.name / f"{GUIDE}.pdf"
     name = f"{paper.name}/{path.name}"
     if not path.is_file():

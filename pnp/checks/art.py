@@ -346,7 +346,6 @@ def _bleeds(picture: Drawn | None, edge: _Edge) -> bool:
 
 
 def _round_stops(shape: Drawn, size: Size) -> Iterator[Stop]:
-    """Yield a circle that ends on the edge of a round piece, around the same middle."""
     radius, box = size.width / 2, shape.box
     if shape.kind != "circle" or box is None:
         return

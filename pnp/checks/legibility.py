@@ -87,7 +87,6 @@ def _is_shadow(text: FaceText, above: Sequence[FaceText]) -> bool:
 
 
 def _contrast(text: FaceText, colour: str, face: Face, ground: Image.Image) -> tuple[float, str]:
-    """Return the contrast that all but the worst share of the ground has, and the colour found there."""
     scale, bleed, box = ground.width / face.page.width, face.bleed, text.box
     left, right = (int(_within((x + bleed) * scale, ground.width)) for x in (box.x, box.right))
     top, bottom = (int(_within((y + bleed) * scale, ground.height)) for y in (box.y, box.bottom))

@@ -103,7 +103,6 @@ def _readings(texts: dict[str, str]) -> pnp.Readings:
 
 
 def _asked(scales: pnp.PageScales) -> dict[str, str]:
-    """Return what is typed for each reading; an empty line leaves the rulers of a side, or the margin, out."""
     echo("Two numbers each, such as 0.6 -0.3: the scale across, then the scale down.")
     texts = {}
     for key, option in _OPTIONS.items():

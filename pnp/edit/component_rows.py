@@ -252,7 +252,6 @@ _FIELD_KEYS = frozenset({"art", "icon", "show-if", "fill", "stroke"})
 def _renamed_in_templates(
     project: Project, source: ComponentSource, old: str, new: str
 ) -> tuple[list[FileChange], list[str]]:
-    """Return the templates with another name for a field, and the lines of the game that go on to say the old one."""
     folder = source.folder
     others = sorted({*folder.path.glob("*.yaml")} - {source.path})
     kept = " ".join(read_text(path) for path in others if _has_field(project, folder.id, path, old))

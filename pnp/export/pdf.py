@@ -299,7 +299,6 @@ def _add_pages(
     marks: Sequence[PageMarks],
     fonts: Dictionary,
 ) -> None:
-    """Add a page for each of the sheets; streams of the same operators are stored once."""
     layers = add_layers(pdf)
     looks = page_contents(sheets, {key: face.size for key, face in faces.items()})
     contents = [own for own, _ in marks] + [content for content, _ in looks]

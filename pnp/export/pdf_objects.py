@@ -249,7 +249,6 @@ def page_contents(sheets: Sequence[Sheet], faces: Mapping[str, Size]) -> list[Pa
 
 
 def _shared_content(sheet: Sheet, faces: Mapping[str, Size]) -> bytes:
-    """Return the operators that show the faces of a sheet, clipped and turned, and over them the marks that sheets share."""
     lines = [f"/OC /{CARDS} BDC"]
     for slot, placement in slots(sheet):
         clip = _outline(placement, sheet)

@@ -183,7 +183,6 @@ def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta:
 
 
 def _add_press_pages(pdf: Pdf, file: PressFile, forms: Mapping[str, FaceForm], profile: Object) -> None:
-    """Add a page for each side; those with the same lines share them."""
     layers = {sheet: _spot_layers(cut_lines(file.component, sheet)) for sheet in file.sheets}
     resources = _spot_resources(
         pdf, [spot for spot in SPOTS if any(spot in used for used in layers.values())]
@@ -327,7 +326,6 @@ def _separation(pdf: Pdf, spot: Spot) -> Object:
 
 
 def _spot_content(layers: SpotLines, page: Size) -> bytes:
-    """Return the operators that draw the lines over what is printed, which they leave as it is."""
     shown = []
     for spot, lines in layers.items():
         shown.append(f"/OC /{spot.resource} BDC q /Overprint gs /{spot.resource} CS 1 SCN {LINE_PT} w")

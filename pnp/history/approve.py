@@ -67,7 +67,6 @@ def _keep_faces(
 
 
 def _approved(before: Version, now: Version, asked: Callable[[PieceSide], bool]) -> Version:
-    """Return what is approved when the sides that are asked for are as they are now, and the others as before."""
     sides: Mapping[PieceSide, str] = {
         **{side: key for side, key in before.sides.items() if not asked(side)},
         **{side: key for side, key in now.sides.items() if asked(side)},

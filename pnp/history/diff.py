@@ -193,7 +193,6 @@ def _convert(version: Version, keys: Iterable[str | None], fonts: Path) -> Mappi
 
 
 def _figures(old: _Converted | None, new: _Converted | None) -> FaceFigures:
-    """Return the pictures of a face before and after, cut at the trim unless they differ in the bleed only."""
     converted = (old, new)
     sides = [max(face.page.width, face.page.height) for face, _ in filter(None, converted)]
     dpi = min([DPI, *(LONGEST_SIDE / side * MM_PER_UNIT["in"] for side in sides)])

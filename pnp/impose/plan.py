@@ -230,7 +230,6 @@ def _contours(context: SheetContext, layout: Layout) -> tuple[Contour, ...]:
 
 
 def _shared_runs(context: SheetContext, flip: Backs) -> list[_Run]:
-    """Return the sheets of each form of pieces one after the other; all that is left over shares the last, if it can."""
     apart: list[_Run] = []
     full: list[_Run] = []
     rest: list[Copy] = []

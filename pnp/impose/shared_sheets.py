@@ -128,7 +128,6 @@ def lanes(arrangement: Arrangement, place: Rect) -> Iterator[Line]:
 
 
 def _divided(pair: _Pair, place: Rect) -> tuple[tuple[Rect, Rect], float]:
-    """Return what the two of a pair get of a place, what is left over half and half, and where the lane's middle is."""
     if pair.beside:
         start = place.x + pair.first.size.width + (place.width - pair.size.width) / 2
     else:

@@ -153,7 +153,6 @@ def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Itera
 
 
 def _doubles(folder: GameFolder, files: Iterable[Path], asked: "_AskedPictures") -> Iterator[Diagnostic]:
-    """Yield a warning for each picture that another one hides, or whose name only almost is a slot's."""
     taken: dict[str, Path] = {}
     pictures = [path for path in files if path.suffix.lower() in PICTURES]
     for path in sorted(pictures, key=lambda path: (PICTURES.index(path.suffix.lower()), path.name)):

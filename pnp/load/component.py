@@ -576,7 +576,6 @@ def _page(root: Element) -> Affine:
 
 
 def _closed(lines: tuple[Line, ...], node: Node) -> Outline:
-    """Return the outline of the one closed line there is, its box at (0, 0)."""
     fault = None
     if not lines:
         fault = "the outline has no line", 'write a path such as "M0 0h20v30h-20z", in mm'

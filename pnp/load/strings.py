@@ -173,7 +173,6 @@ def write_texts(project: Project, found: GameTexts) -> tuple[Path, ...]:
 
 
 def _added(path: Path, top: Path, language: str, texts: Sequence[GameText]) -> Path:
-    """Write the texts to the end of a file, those that stand there with nothing behind the colon left out."""
     head = f"# {path.name} in {language}: each text and its translation.\n"
     before = read_text(path) if path.is_file() else head
     keys = {line.rstrip().removesuffix(":") for line in before.splitlines()}

@@ -77,10 +77,7 @@ Also the signs that turn the reading order round: a message would show the words
 
 
 class _Composer:
-    """The events of one file, and the anchors seen so far.
-
-    Raises yaml.YAMLError for what is not YAML, and Problem for what no reader should follow.
-    """
+    """The events of one file, and the anchors seen so far; raises yaml.YAMLError, Problem for what no reader should follow."""
 
     def __init__(self, text: str, file: str, findings: Findings) -> None:
         self._events: Iterator[Any] = iter(yaml.parse(text, Loader=LOADER))

@@ -269,7 +269,6 @@ class _Checked:
     def _edge_faults(
         self, drawn: pypdfium2.PdfDocument, index: int, page: Any, found: Contents
     ) -> Iterator[Fault]:
-        """Yield what is wrong along the trim of a page; one with the line of a die is not cut along a rectangle."""
         media, trim, bleed = box_of(page, "/MediaBox"), box_of(page, "/TrimBox"), bleed_of(page)
         if media is None or trim is None or bleed is None:
             return

@@ -253,7 +253,6 @@ class PieceDrawer:
         return SideRequest(template, side, piece, given), api
 
     def _side(self, template: str, side: Side, piece: Piece, found: list[Diagnostic]) -> DrawnSide | None:
-        """Return one side, drawn now unless it was before, or None after reporting why there is none."""
         context, already = self._context, len(found)
         request, api = self._request(template, side, piece, found)
         if (before := self._known.find(request)) is not None:
@@ -297,7 +296,6 @@ class PieceDrawer:
         return done
 
     def _check_art(self, svg: str, request: SideRequest, api: TemplateApi) -> None:
-        """Report what lies where it should not; the lines of a net lie on its cut."""
         component, context = self._component, self._context
         cut = None if component.net else component.cut
         known, fonts = frozenset(api.shown), context.sources.fonts

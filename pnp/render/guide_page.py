@@ -238,7 +238,6 @@ def _pages(
 
 
 def _row_depth(entries: Sequence[Entry], needs: int, paper: Paper) -> float:
-    """Return how deep each row is: as deep as the longest note needs, if all of them have room on the first page then."""
     if paper.size.width < WIDE_MM:
         return LONG_ROW_MM
     longest = max((len(entry.component.note or "") for entry in entries), default=0)
@@ -320,11 +319,6 @@ def _starts(entries: Sequence[Entry], before: int, sides: int) -> dict[str, tupl
 
 
 def _range(first: int, last: int) -> str:
-    """Return a range of pages in words.
-
-    >>> _range(3, 3), _range(3, 8)
-    ('page 3', 'pages 3 to 8')
-    """
     return f"page {first}" if first == last else f"pages {first} to {last}"
 
 

@@ -196,7 +196,6 @@ def shop_target(profile: ShopProfile) -> ExportTarget:
 
 
 def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
-    """Return what the shop is sent of a game, and which components fit nothing that it makes."""
     condition = condition_of(options.icc) if options.icc else None
     if condition and condition.colours != "CMYK":
         raise CannotUse(

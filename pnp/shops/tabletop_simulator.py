@@ -455,7 +455,6 @@ def folded_mesh(net: Net, unit: float) -> str:
 
 
 def _folded(net: Net) -> list[list[Corner]]:
-    """Return the sides of a die about its middle, in the order of the panels of its net."""
     solid, size = folded_die(net), net.size
     spots = {(round(x, 3), round(y, 3), round(z, 3)) for corners in solid.values() for x, y, z in corners}
     middle = [sum(axis) / len(spots) for axis in zip(*spots, strict=True)]

@@ -336,7 +336,6 @@ def _with_roles(
 
 
 def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple[str, Rows]:
-    """Return the rows of a workbook and the sheet that they are on: the one wanted, or the first that looks or is called like cards."""
     names = book.names if wanted is None and book.names else (book.chosen(wanted),)
     tables: list[tuple[str, Rows, Findings]] = []
     for name in names:
@@ -353,7 +352,6 @@ def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple
 
 
 def _unlikely(table: tuple[str, Rows, Findings]) -> tuple[bool, ...]:
-    """Return what speaks against a sheet of cards, the most telling first: how it looks, what it is called."""
     name, rows, _ = table
     headings = {key.casefold() for entry in rows.entries for key in entry}
     unknown = {*map(field_name, headings)}.isdisjoint(KNOWN_NAMES) and headings.isdisjoint(_OTHER_SCRIPTS)

@@ -91,7 +91,6 @@ def _eight_bits(image: Image.Image) -> Image.Image:
 
 
 def _parted(image: Image.Image) -> tuple[Image.Image, Image.Image | None]:
-    """Return the colours in the picture's own space, and what shows through."""
     if not image.has_transparency_data:
         return (image.convert("RGB") if image.mode in ("P", "1") else image), None
     if image.mode in ("LA", "La"):

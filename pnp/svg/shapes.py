@@ -210,7 +210,6 @@ class FaceShapes:
         return self._by_id.get(href[1:]) if href.startswith("#") else None
 
     def _setting(self, element: Element, around: Setting) -> Setting | None:
-        """Return what holds for an element and what is in it; None when nothing of it is seen, or nobody can say where."""
         written: Mapping[str, str] = element.attrib
         if "style" in written:
             written = {**written, **dict(declarations(written["style"]))}

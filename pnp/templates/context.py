@@ -321,7 +321,6 @@ class Reporter:
         return field
 
     def _field_of(self, text: str) -> Place | None:
-        """Return where a text was written: the field that makes up most of it, if any."""
         written = {"id": self.piece.id, **self.piece.fields}
         most, field = len(text.strip()) / 2, None
         for name, value in written.items():

@@ -27,13 +27,11 @@ class _Thing(TypedDict):
 
 @cache
 def _things() -> Mapping[str, _Thing]:
-    """Return the things that have a sign or a symbol in a font, with their colour and the words that stand for them."""
     return cast("Mapping[str, _Thing]", json.loads(read_package("pnp.templates", "design_art.json")))
 
 
 @cache
 def _symbols() -> Mapping[str, Mapping[str, str]]:
-    """Return the words of each symbol by the scene that it stands in and by its name in the font."""
     return cast(
         "Mapping[str, Mapping[str, str]]", json.loads(read_package("pnp.templates", "design_symbols.json"))
     )
@@ -140,7 +138,6 @@ class Drawn(NamedTuple):
 
 @cache
 def _people() -> Mapping[str, Any]:
-    """Return what persons are drawn of, how each kind looks, and the words that name them."""
     return cast("Mapping[str, Any]", json.loads(read_package("pnp.templates", "design_people.json")))
 
 
@@ -203,7 +200,6 @@ def _forms(words: Sequence[str], at: int) -> Iterator[tuple[str, bool]]:
 
 
 def _all_forms(hint: str) -> Iterator[tuple[str, bool]]:
-    """Yield the words of a text as they may be known; in Chinese any letters."""
     words = _letters(hint)
     for at in _order(words):
         yield from _forms(words, at)
@@ -220,7 +216,6 @@ def _person(word: str) -> Drawn | None:
 
 
 def _drawn_for(form: str) -> Drawn | None:
-    """Return what a known word names, None if no font has it."""
     for end in ("", "s", "es"):
         if drawn := _person(form.removesuffix(end)):
             return drawn._replace(several=drawn.several or form.endswith(end or " "))
@@ -239,7 +234,6 @@ def _does(word: str) -> str:
 
 @cache
 def _person_named(word: str) -> Drawn | None:
-    """Return the person that a word names by its ending: Händlerin, dragonslayer, hacktivist."""
     verb = _does(word)
     if word in _words_about("not_persons"):
         return None
@@ -424,7 +418,6 @@ def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
 
 
 def _grown(worn: Sequence[str], sex: str, number: int) -> list[str]:
-    """Return the hair and the beard of a person."""
     styles = _people()["hair"][f"{sex} hat" if "hat" in worn else sex]
     if not {"hidden", *styles}.isdisjoint(worn):
         return []

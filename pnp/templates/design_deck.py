@@ -275,7 +275,6 @@ _ALIKE, _PERSONS = 3, 12
 
 
 def _ways(card: CardWords, usual: Container[str]) -> list[Drawn]:
-    """Return what may be drawn on a card, the most fitting first; nothing that is `usual` for its type alone."""
     colour = colour_in(card.headline)
     several = not FIELD_WORDS["groups"].isdisjoint(card.headline.casefold().split())
     named = [
@@ -296,13 +295,11 @@ def _ways(card: CardWords, usual: Container[str]) -> list[Drawn]:
 
 
 def _of_types(card: CardWords) -> Iterator[Drawn]:
-    """Yield what the types of a card name, last what its suit does."""
     *kinds, suit = card.kinds or [""]
     return chain.from_iterable(map(named_in, (*sorted(kinds, key=suit.__eq__), suit)))
 
 
 def _varied(drawn: Drawn, named: Iterable[Drawn]) -> list[Drawn]:
-    """Return a thing beside others that its card names, and it in other colours."""
     others = (each.subject for each in named if each.subject[0] == "+" and each.subject != drawn.subject)
     beside = [drawn._replace(emblem=other) for other in others if not drawn.person]
     return [*beside, *(drawn._replace(turn=turn) for turn in range(1, 12))]
@@ -337,7 +334,6 @@ _NEW = frozenset(("new", "city", "circuit", "space"))
 
 
 def _mood(design: Design) -> str:
-    """Return "old" or "new" for a deck whose things are of old times or of new ones, "" for any other."""
     places = Counter(time_of(subject_of(naming(card.headline))) for card in design.cards)
     for kind, count in design.kinds:
         for word in kind:

@@ -103,7 +103,6 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
 
 
 def _begun(letter: str, suits: Sequence[str]) -> str:
-    """Return the suit whose name begins with a letter, "" if none or several do."""
     begun = [suit for suit in suits if suit[:1].upper() == letter]
     return begun[0] if len(begun) == 1 else ""
 
@@ -114,7 +113,6 @@ Number = tuple[str, str, str, int, str, str]
 
 @lru_cache(maxsize=64)
 def _on_side(design: Design, side: Side | None) -> Design:
-    """Return a design with the roles of one side; without a side those of the back are among the texts of the front."""
     roles = design.roles
     likes = {name: behind(name) for name in roles.back}
     flavour = tuple(name for name in likes if likes[name] in NAMES["flavour"])
@@ -207,13 +205,11 @@ def _signed(roles: Roles, short: Mapping[str, str], line: list[str]) -> tuple[li
 
 
 def _kind(roles: Roles, short: Mapping[str, str], suit: str) -> str:
-    """Return the type of a card, its suit if it has none."""
     types = (short[name] for name in roles.subtitle if name in short and name not in EPITHETS)
     return next((text for text in types if text != suit), suit)
 
 
 def _crested(deck: Deck, headline: str, accent: str, drawn: Drawn, kind: str) -> Values:
-    """Return what is drawn on a card, and the letters of its crest."""
     letters = deck.letters.get(headline, "") if deck.homes else initials([headline])[headline]
     shown = _drawing(headline, accent, drawn, home=deck.homes.get(headline, ""), kind=kind)
     return shown | {"letter": letters_outline(letters)}
@@ -261,7 +257,6 @@ def _said(design: Design, fields: Mapping[str, Value], joined: tuple[str, tuple[
 
 
 def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
-    """Return fields of one or two words beside a text, such as a slot, with their names: they stand in the line of the type."""
     first, *others = design.roles.text or ("",)
     if design.layout == "text" or len(value_as_text(fields.get(first))) < _A_TEXT:
         return {}
@@ -443,7 +438,6 @@ def _is_like(colour: str, other: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _turned(colour: str, degrees: int) -> str:
-    """Return a colour of another hue."""
     hue, light, strong = colorsys.rgb_to_hls(*(channel / 255 for channel in channels(colour)))
     turned = colorsys.hls_to_rgb((hue + degrees / 360) % 1, light, strong)
     return "#" + "".join(f"{round(share * 255):02x}" for share in turned)
@@ -463,7 +457,6 @@ _WIDE = re.compile("[^\0-\u218f]")
 
 
 def _widths(text: str) -> tuple[int, ...]:
-    """Return how many narrow letters are as wide as each paragraph."""
     paragraphs = filter(None, _MARKS.sub("", text).split("\n"))
     return tuple(len(paragraph) + len(_WIDE.findall(paragraph)) for paragraph in paragraphs)
 
@@ -644,7 +637,6 @@ def _apart_cards(text: str, headlines: Container[str]) -> str:
 
 
 def _in_few_lines(text: str) -> str:
-    """Return a text of short lines in as few as it takes, unless one has a heading."""
     parts = [re.sub(r"[ \n]+", " ", part).strip() for part in text.split("\n\n")]
     is_short = all(len(part) <= MOST_LETTERS["line"] for part in parts) and "**\n" not in text
     return _in_rows(parts) if is_short else text
@@ -655,7 +647,6 @@ _IN_SERIES = 24
 
 
 def _accent(suit: str, design: Design, palette: Mapping[str, str], title: str) -> str:
-    """Return the colour of a suit: as the palette has it, as its name or a text says, or the next unlike those of others."""
     if HEX.fullmatch(suit):
         return suit
     own = palette.get(suit) or palette.get(suit.casefold())

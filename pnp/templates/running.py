@@ -93,7 +93,6 @@ class Templates:
         return closure(name, self._sandbox.text_of, lambda: iter(self._sandbox.list_templates()))
 
     def _find_lost_block(self, name: str) -> Diagnostic | None:
-        """Return the finding for a block that the extended templates do not have: nothing would draw it."""
         texts = [self._sandbox.text_of(name) or ""]
         while len(texts) < MOST_EXTENDED and (above := _EXTENDS.search(texts[-1])) is not None:
             if above["name"] is None:

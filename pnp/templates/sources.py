@@ -254,10 +254,7 @@ def _digest(path: Path, limits: GameLimits) -> str:
 
 
 def _read_file(path: Path, kind: str, fonts: FontBook, limits: GameLimits) -> tuple[SafeDrawing, str]:
-    """Return the picture in a file, its ids beginning with `kind`, and the digest of the file.
-
-    Raises UnsafeDrawing or PictureTooLarge.
-    """
+    """Return the picture in a file, its ids beginning with `kind`, and the digest of the file; raises UnsafeDrawing or PictureTooLarge."""
     try:
         data = files.read_bytes(path, limit=limits.picture_bytes)
     except files.TooLarge as error:

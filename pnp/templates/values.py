@@ -181,7 +181,6 @@ def face_values(component: Component) -> Values:
 
 
 def _fold(fold: Segment, bleed: float) -> Values:
-    """Return a fold across a piece, and the ticks that continue it in its bleed."""
     start, end = fold
     length, tick = math.dist(start, end), min(TICK_MM, bleed)
     dx, dy = (end[0] - start[0]) / length * tick, (end[1] - start[1]) / length * tick

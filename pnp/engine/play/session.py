@@ -76,7 +76,6 @@ class Session:
             self._make(rules.sample(self.state, random) if chance else self.others(rules, self.state, random))
 
     def _chooses(self, seat: int) -> bool:
-        """Say whether the move is a person's, and not the only one, which does nothing."""
         return seat in self.people and not (len(self.moves) == 1 and self.moves[0][0] in NOTHING)
 
     def _make(self, move: Move) -> None:

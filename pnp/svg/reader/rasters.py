@@ -81,7 +81,6 @@ def _make_plain(image: Element, found: re.Match[str], notes: Notes, limits: Game
 
 
 def _bytes_in(found: re.Match[str]) -> bytes:
-    """Return what an address of data holds; what is damaged is nothing."""
     rest = unquote_to_bytes(found["rest"]) if "%" in found["rest"] else found["rest"].encode()
     if not found["code"]:
         return rest

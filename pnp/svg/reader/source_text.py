@@ -121,7 +121,6 @@ def _without_entities(data: bytes, limits: GameLimits) -> bytes:
 
 
 def _with_prefixes(data: bytes) -> bytes:
-    """Return the text with all prefixes declared in its outermost element that are declared nowhere."""
     text = data.decode("latin-1")
     tags = (_QUOTED.sub('""', tag) for tag in _TAG.findall(text))
     used = dict.fromkeys(name for tag in tags for name in _PREFIXES.findall(tag))
