@@ -165,14 +165,10 @@ def reversed_pages(path):
         pdf.save(path)
 
 
-def recounted(path):
-    path.write_text(path.read_text().replace('"copies": 2', '"copies": 3'))
-
-
 FAULTS = [
     ("a4/food.pdf", cut_short), ("a4/food.pdf", locked), ("a4/food.pdf", reversed_pages), ("a4/print.pdf", locked),
     ("a4/print.pdf", reversed_pages), ("a4/build.pdf", locked), ("a4/build.pdf", Path.unlink), ("rules.pdf", cut_short),
-    ("rules.pdf", locked), ("manifest.json", recounted), ("svg/food/leek.front.svg", Path.unlink),
+    ("rules.pdf", locked), ("manifest.json", lambda path: path.write_text(path.read_text().replace('"copies": 2', '"copies": 3'))), ("svg/food/leek.front.svg", Path.unlink),
 ]  # fmt: skip
 
 

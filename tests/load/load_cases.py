@@ -111,15 +111,11 @@ def load_text(root: Path, text: str, *, file: str = "fruit.yaml") -> Loaded:
     return loaded
 
 
-def _claims(project: Project, game: Game) -> tuple[Diagnostic, ...]:
-    return promises(project, game).mistakes
-
-
 def _rules(project: Project, game: Game) -> tuple[Diagnostic, ...]:
     return load_rules(project, game).diagnostics
 
 
-BESIDE = {"claims.yaml": _claims, "rules.yaml": _rules}
+BESIDE = {"claims.yaml": lambda project, game: promises(project, game).mistakes, "rules.yaml": _rules}
 """Files beside the components -> how each is read for a sound game, and what is wrong in it."""
 
 

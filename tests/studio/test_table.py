@@ -20,10 +20,6 @@ def names(tab) -> list[str]:
     return tab.page.locator(".caption .name").all_inner_texts()
 
 
-def focused(tab) -> str:
-    return tab.page.evaluate(FOCUSED)
-
-
 @pytest.fixture
 def table(two_games, start_studio, visit):
     tab = visit(f"{start_studio(two_games).address}#/yes_broccoli/table", 1500)
@@ -84,7 +80,7 @@ def test_the_table_is_walked_by_keys(table):
         ("Control+Home", "bids/red-1"),
     ):
         press(key)
-        assert focused(table) == there
+        assert table.page.evaluate(FOCUSED) == there
     press(" ")
     table.until("document.activeElement.getAttribute('aria-label') === 'red 1, back'")
     press("Enter")
