@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, NotRequired, TypedDict, cast
+from typing import Any, NamedTuple
 
 from pnp.files import read_package
 from pnp.model.svg_geometry import path_lines
@@ -15,32 +15,15 @@ from pnp.text import plain_ascii
 from pnp.typesetting.fonts import FontFile, font_files
 
 
-class _Thing(TypedDict):
-    sign: str
-    scene: str
-    colour: str
-    words: str
-    solid: NotRequired[bool]
-    open: NotRequired[list[int]]
-    parts: NotRequired[list[str]]
-
-
 @cache
-def _things() -> Mapping[str, _Thing]:
-    return cast("Mapping[str, _Thing]", json.loads(read_package("pnp.templates", "design_art.json")))
-
-
-@cache
-def _symbols() -> Mapping[str, Mapping[str, str]]:
-    return cast(
-        "Mapping[str, Mapping[str, str]]", json.loads(read_package("pnp.templates", "design_symbols.json"))
-    )
+def _data(name: str) -> Any:
+    return json.loads(read_package("pnp.templates", f"design_{name}.json"))
 
 
 @cache
 def symbol_names() -> Mapping[str, str]:
     """Return the names of symbols, as the font has them, by the words that they stand for and by themselves."""
-    words = {name: words for scene in _symbols().values() for name, words in scene.items()}
+    words = _data("symbols")
     return {name: name for name in words} | {
         word: name for name, listed in words.items() for word in listed.split()
     }
@@ -48,10 +31,9 @@ def symbol_names() -> Mapping[str, str]:
 
 @cache
 def scenes() -> Mapping[str, str]:
-    """Return the scene of each thing, person and symbol."""
-    of_symbols = {name: scene for scene, names in _symbols().items() for name in names}
-    of_persons = {f"@{name}": person["scene"] for name, person in _people()["looks"].items()}
-    return of_symbols | of_persons | {f"+{name}": thing["scene"] for name, thing in _things().items()}
+    """Return the scene of each thing and person."""
+    of_persons = {f"@{name}": person["scene"] for name, person in _data("people")["looks"].items()}
+    return of_persons | {f"+{name}": thing["scene"] for name, thing in _data("art").items()}
 
 
 _SYMBOLS, _SIGNS, _INITIALS = ("fonticon_mdi7",), ("manimgx_fonts", "Emoji"), ("fontpkg_cinzel", "", 700)
@@ -62,9 +44,6 @@ _SYMBOLS, _SIGNS, _INITIALS = ("fonticon_mdi7",), ("manimgx_fonts", "Emoji"), ("
 def _font(package: str, part: str = "", weight: int = 400) -> FontFile | None:
     return next((FontFile(path, weight=weight) for path in font_files(package) if part in path.name), None)
 
-
-_SYMBOL: _Thing = {"sign": "", "scene": "", "colour": "gold", "words": "", "solid": True}
-"""How a symbol is drawn."""
 
 _SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
 """The square in which templates expect a symbol, and how far below its top the baseline of the font lies."""
@@ -115,17 +94,18 @@ def letters_outline(letters: str) -> str:
 
 
 class Drawn(NamedTuple):
-    """What is drawn on a card: "+wolf", a thing; "@knight", a person; or the name of a symbol, "" for none.
+    """What is drawn on a card: "+wolf", a thing; "@knight", a person; "", nothing.
 
-    `several` draws three of it, `colour` is the one that its name says, `emblem` a thing
-    beside it. `turn` counts those that have the same: they differ in colour, a person in dress; `face` counts the
-    persons of a deck.
+    `several` draws three of it, `colour` is the one that its name says, `emblem` a thing beside a person, `scene` one
+    that is not its own. `turn` counts those that have the same: persons differ in dress, every other one looks the
+    other way; `face` counts the persons of a deck.
     """
 
     subject: str = ""
     several: bool = False
     colour: str = ""
     emblem: str = ""
+    scene: str = ""
     sex: str = ""
     turn: int = 0
     face: int = 0
@@ -137,28 +117,23 @@ class Drawn(NamedTuple):
 
 
 @cache
-def _people() -> Mapping[str, Any]:
-    return cast("Mapping[str, Any]", json.loads(read_package("pnp.templates", "design_people.json")))
-
-
-@cache
 def _words_about(part: str) -> frozenset[str]:
-    return frozenset(_people()[part].split())
+    return frozenset(_data("people")[part].split())
 
 
 @cache
 def _by_word(part: str) -> Mapping[str, str]:
     """Return what each word of a part stands for: a colour, or the sex of a first name."""
-    return {word: meant for meant, words in _people()[part].items() for word in words.split()}
+    return {word: meant for meant, words in _data("people")[part].items() for word in words.split()}
 
 
 @cache
 def _names() -> Mapping[str, Drawn]:
-    """Return what each known word names: a person rather than a thing, a thing rather than a symbol."""
-    symbols = symbol_names().items()
-    named = {word: Drawn(name) for word, name in symbols if name in _words_about("drawn_signs")}
-    named |= {word: Drawn(f"+{name}") for name, thing in _things().items() for word in thing["words"].split()}
-    for look, person in _people()["looks"].items():
+    """Return what each known word names: a person rather than a thing."""
+    named = {
+        word: Drawn(f"+{name}") for name, thing in _data("art").items() for word in thing["words"].split()
+    }
+    for look, person in _data("people")["looks"].items():
         for emblem, words in person["words"].items():
             for word, _, marks in (part.partition("/") for part in words.split()):
                 sex = marks.removesuffix("p") or person["sex"]
@@ -169,7 +144,7 @@ def _names() -> Mapping[str, Drawn]:
 def colour_in(words: str) -> str:
     """Return the colour that a headline says, "" if it says none."""
     colours = map(_by_word("colours").get, _letters(words))
-    return next((_people()["fills"][colour] for colour in colours if colour), "")
+    return next((_data("people")["fills"][colour] for colour in colours if colour), "")
 
 
 def _letters(hint: str) -> list[str]:
@@ -220,9 +195,8 @@ def _drawn_for(form: str) -> Drawn | None:
         if drawn := _person(form.removesuffix(end)):
             return drawn._replace(several=drawn.several or form.endswith(end or " "))
     drawn = _names().get(form, Drawn())
-    if "parts" in _things().get(drawn.subject[1:], _SYMBOL):
-        return drawn
-    return drawn if (_font(*_SIGNS) if drawn.subject[:1] == "+" else symbol_outline(drawn.subject)) else None
+    has_parts = drawn.subject and "parts" in _data("art")[drawn.subject[1:]]
+    return drawn if has_parts or (drawn.subject and _font(*_SIGNS)) else None
 
 
 def _does(word: str) -> str:
@@ -246,7 +220,7 @@ def _person_named(word: str) -> Drawn | None:
         person = _person(tail) if len(tail) > 4 or tail in _words_about("ends") else None
         if person or _does(tail):
             return (person or Drawn("@adult"))._replace(emblem=_thing_named(word[:at]))
-    if verb or re.search(f"(?:{_people()['endings']})$", word):
+    if verb or re.search(f"(?:{_data('people')['endings']})$", word):
         return Drawn("@adult", emblem=_thing_named(verb), sex="f" * word.endswith(("rice", "euse")))
     return None
 
@@ -259,7 +233,7 @@ def _thing_named(word: str) -> str:
 def named_in(hint: str) -> list[Drawn]:
     """Return what a text speaks of, what it is about first; of no known word the end, as in Wölfe and emberblade."""
     words, known, drawn = _letters(hint), _names(), list[Drawn]()
-    fierce = _people()["fierce"] if not _words_about("fierce_words").isdisjoint(words) else {}
+    fierce = _data("people")["fierce"] if not _words_about("fierce_words").isdisjoint(words) else {}
     for form, plural in _all_forms(hint):
         is_word = any(word.startswith(form) for word in words)
         each = _drawn_for(form) if form in known else _person_named(form) if is_word else None
@@ -288,8 +262,16 @@ def subject_of(words: str) -> Drawn:
 
 def time_of(drawn: Drawn) -> str:
     """Return the scene that says of which times a thing is; of a person that of its emblem, or "old" or "new"."""
-    look = _people()["looks"].get(drawn.subject[1:]) if drawn.person else None
+    look = _data("people")["looks"].get(drawn.subject[1:]) if drawn.person else None
     return look["times"] if look and not drawn.emblem else scenes().get(drawn.emblem or drawn.subject, "")
+
+
+def varied(drawn: Drawn, named: Iterable[Drawn] = ()) -> list[Drawn]:
+    """Return a thing, then it where others that its card names belong, in scenes like its own, and all of them turned around."""
+    own = scenes()[drawn.subject]
+    places = (*(scenes()[each.subject] for each in named), *_data("people")["scenes_alike"][own].split())
+    others = ("", *(scene for scene in dict.fromkeys(places) if scene != own))
+    return [drawn._replace(scene=scene, turn=turn) for turn in (0, 1) for scene in others]
 
 
 @lru_cache(maxsize=1024)
@@ -311,9 +293,9 @@ _SQUARE, _REACH = 480.0, 460.0
 
 @cache
 def _sign(name: str) -> tuple[str, str, tuple[float, float]]:
-    """Return the silhouette of a thing or a symbol and its lines, as paths in a square of 480, and their size; "" without the font."""
-    thing = _things().get(name[1:] * (name[:1] == "+"), _SYMBOL)
-    sign = thing["sign"] or name
+    """Return the silhouette of a thing and its lines, as paths in a square of 480, and their size; "" without the font."""
+    thing = _data("art")[name[1:]]
+    sign = thing["sign"]
     font = _font(*(_SIGNS if len(sign) == 1 else _SYMBOLS))
     if font is None:
         return "", "", (_SQUARE, _SQUARE)
@@ -364,33 +346,25 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
     ink = darken(land, 0.78)
     if drawn.person or not drawn.subject:
         return _portrait(drawn.subject[1:], drawn, ink) if drawn.person else None
-    thing = _things().get(drawn.subject[1:] * (drawn.subject[:1] == "+"), _SYMBOL)
+    thing = _data("art")[drawn.subject[1:]]
+    fills = _data("people")["fills"]
     if "parts" in thing:
         parts = [part.split(" ", 1) for part in thing["parts"]]
-        shown = tuple((path, mix(land, _fill(colour, drawn), _OWN_COLOUR)) for colour, path in parts)
+        shown = tuple((path, mix(land, fills[colour], _OWN_COLOUR)) for colour, path in parts)
         return Picture("".join(path for path, _ in shown), shown, "", ink, 15)
     outline, lines, size = _sign(drawn.subject)
     if not outline:
         return None
-    fill = drawn.colour or mix(land, _fill(thing["colour"], drawn), _OWN_COLOUR)
+    fill = drawn.colour or mix(land, fills[thing["colour"]], _OWN_COLOUR)
     if thing.get("solid"):  # its lines are its body, and what is between them light
-        ground = mix(fill, _LIGHT, 0.72) if luminance(fill) < 0.5 else darken(fill, 0.55)
+        ground = mix(fill, _LIGHT, 0.72) if luminance(fill) < 0.66 else darken(fill, 0.55)
         return Picture(outline, ((outline, ground), (lines, fill)), "", ink, 15, size)
     return Picture(outline, ((outline, fill),), lines, ink, 15, size)
 
 
-def _fill(name: str, drawn: Drawn) -> str:
-    """Return a colour, for a thing that another card has too a paler one, then one of another hue."""
-    own = _people()["fills"][name]
-    others = [colour for colour in _people()["fills"].values() if colour != own]
-    return (
-        (own, mix(own, _LIGHT, 0.5))[drawn.turn] if drawn.turn < 2 else others[drawn.turn * 5 % len(others)]
-    )
-
-
 def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
     """Return a person of a look; hair and face vary with its number in the deck, the dress with its turn."""
-    people = _people()
+    people = _data("people")
     person, fills, turn, face = people["looks"][look], people["fills"], drawn.turn, drawn.face
     first = sum(map(ord, look))
     sex = drawn.sex or "mf"[(turn + first) % 2]
@@ -418,11 +392,11 @@ def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
 
 
 def _grown(worn: Sequence[str], sex: str, number: int) -> list[str]:
-    styles = _people()["hair"][f"{sex} hat" if "hat" in worn else sex]
+    styles = _data("people")["hair"][f"{sex} hat" if "hat" in worn else sex]
     if not {"hidden", *styles}.isdisjoint(worn):
         return []
     if "child" in worn:
         return [styles[number % 4]]
-    beards = _people()["beards"]
+    beards = _data("people")["beards"]
     bearded = sex == "m" and {"mask", "longbeard", *beards}.isdisjoint(worn)
     return [styles[number % len(styles)], *([beards[number % len(beards)]] if bearded else ())]

@@ -18,6 +18,7 @@ from pnp.templates.design_art import (
     subject_of,
     symbol_of,
     time_of,
+    varied,
 )
 from pnp.text import plain_ascii
 
@@ -285,24 +286,18 @@ def _ways(card: CardWords, usual: Container[str]) -> list[Drawn]:
     symbols = [each._replace(colour=colour) for each in named_in(card.symbol) if not (named and each.person)]
     both = [each for each in named if any(each.subject == other.subject for other in symbols)]
     if heads := both[:1] or [*symbols[:1], *named[:1]]:
-        return [*heads, *_varied(heads[0], named)]
+        return [*heads, *varied(heads[0], named)]
     # A name of somebody says least.
     ranked = sorted(_of_types(card), key=lambda kind: kind.subject == "@adult" and kind.sex != "")
     others = dict.fromkeys(
         each._replace(several=False, colour=colour) for each in ranked if each.subject not in usual
     )
-    return [way for other in others for way in (other, *_varied(other, ()))]
+    return [way for other in others for way in varied(other)]
 
 
 def _of_types(card: CardWords) -> Iterator[Drawn]:
     *kinds, suit = card.kinds or [""]
     return chain.from_iterable(map(named_in, (*sorted(kinds, key=suit.__eq__), suit)))
-
-
-def _varied(drawn: Drawn, named: Iterable[Drawn]) -> list[Drawn]:
-    others = (each.subject for each in named if each.subject[0] == "+" and each.subject != drawn.subject)
-    beside = [drawn._replace(emblem=other) for other in others if not drawn.person]
-    return [*beside, *(drawn._replace(turn=turn) for turn in range(1, 12))]
 
 
 def _marks(design: Design) -> tuple[str, Mapping[str, str]]:

@@ -390,7 +390,7 @@ _MOTIFS = (*_LANDS, "rays", "rings", "magic")
 _OF_DECK = 0.12
 """So much of the colour of a scene is that of the deck or of the suit."""
 
-_TURNS = (0, 26, -26, 52, -52, 14, -14, 38)
+_TURNS = (0, 16, -16, 30, -30, 8, -8, 23)
 """Degrees between the colour of a suit or a deck and those of the crests of its types."""
 
 
@@ -404,11 +404,10 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", kind: str
     Without a subject it is a crest, the same for all cards of a kind.
     """
     seed, group = tuple(byte * 100 // 256 for byte in _digest(words)), _digest(kind or accent)
-    scene = scenes().get(drawn.subject, home)
+    scene = drawn.scene or scenes().get(drawn.subject, home)
     second = _turned(accent, (-38, -24, 24, 34)[_digest(accent)[0] % 4])
-    land, shine = _LANDS.get(
-        scene if drawn.subject else "", (_turned(accent, _TURNS[group[0] % 8] if kind else 0), second)
-    )
+    usual = _turned(accent, _TURNS[group[0] % 8] if kind else 0), mix(second, "#f6d78e", 0.55)
+    land, shine = _LANDS.get(scene if drawn.subject else "", usual)
     scenery = mix(land, accent, _OF_DECK)
     if drawn.colour and _is_like(drawn.colour, scenery):
         scenery = _turned(scenery, -75)

@@ -152,7 +152,7 @@ def letters(text: str) -> str:
 
 def test_what_shows_the_work_of_a_person_is_drawn():
     emblems = {
-        emblem for look in design_art._people()["looks"].values() for emblem in look["words"] if emblem
+        emblem for look in design_art._data("people")["looks"].values() for emblem in look["words"] if emblem
     }
     assert all(picture_of(Drawn(f"+{emblem}"), "#336699") for emblem in emblems)
 
@@ -512,10 +512,11 @@ def test_no_two_cards_of_a_deck_have_the_same_drawing():
     names = ("Log", "Bunch of Logs", "Hollow Log", "Fox", "Fire Fox", "Sly Fox", "Wry Fox", "Shy Fox")
     people = ("Guard", "Sentinel", "Watchman", "Jane Doe", "Sue Roe", "Wife", "Housewife")
     cards = drawn_of(*map(CardWords, names + people), roles=Roles(suit="house"))
-    seen = [(*map(card.get, ("thing", "several", "mirrored", "emblem")),) for card in cards]
+    seen = [(*map(card.get, ("thing", "several", "mirrored", "emblem", "scene")),) for card in cards]
     assert len(set(seen)) == len(cards)
     assert [card["several"] for card in cards[:3]] == [False, True, False]
-    assert cards[4]["emblem"], "a fox with a fire"
+    assert (cards[3]["scene"], cards[4]["scene"]) == ("wood", "fire")
+    assert cards[3]["thing"].parts[1:] == cards[4]["thing"].parts[1:], "no fox is green"
 
 
 def test_a_name_without_a_known_word_has_a_drawing_of_its_type_but_not_its_badge_or_text():
