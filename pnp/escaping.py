@@ -26,7 +26,6 @@ _BESIDE_SOME = "\u00ad\u061c\u200b-\u200f\u2060"
 _HIDDEN = re.compile(f"[{_ALWAYS}{_BESIDE_SOME}]")
 _IN_A_LINE = re.compile(f"[\t\n{_ALWAYS}{_BESIDE_SOME}]")
 _MARKS_OF_DIRECTION = "\u061c\u200e\u200f"
-_RIGHT_TO_LEFT = ("R", "AL")
 _NEAR = 40
 """Letters around a mark of direction among which one of a right-to-left script may be."""
 
@@ -73,7 +72,7 @@ def _stays(found: re.Match[str]) -> bool:
     if sign in _MARKS_OF_DIRECTION:
         near = text[max(0, found.start() - _NEAR) : found.end() + _NEAR]
         return any(
-            bidirectional(letter) in _RIGHT_TO_LEFT and letter not in _MARKS_OF_DIRECTION for letter in near
+            bidirectional(letter) in ("R", "AL") and letter not in _MARKS_OF_DIRECTION for letter in near
         )
     if "\u200b" <= sign <= "\u200d":
         beside = text[max(0, found.start() - 1) : found.start()] + text[found.end() : found.end() + 1]

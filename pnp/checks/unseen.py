@@ -19,8 +19,6 @@ LARGE_MM = 5.0
 """A smaller shape beyond the bleed is one of many that a pattern scatters."""
 
 _NAMES = {"rect": "rectangle", "image": "picture", "path": "shape", "polyline": "line"}
-_PNG_WITHOUT_ALPHA = (0, 2)
-_SIDES = ("left", "top", "right", "bottom")
 
 
 class ArtFault(NamedTuple):
@@ -117,7 +115,7 @@ def _beyond(text: FaceText, cut: Outline, around: Rect) -> ArtFault | None:
         hint = f"the piece ends at {_at((around.right, around.bottom))}; {hint}"
         return _lost("PNP460", message, hint, text.drawn)
     outs = (around.x - box.x, around.y - box.y, box.right - around.right, box.bottom - around.bottom)
-    out, side = max(zip(outs, _SIDES, strict=True))
+    out, side = max(zip(outs, ("left", "top", "right", "bottom"), strict=True))
     where = f"the {side} edge, {decimal(round(out, 1))} mm beyond it" if out > NEAR_MM else "the edge"
     return _lost("PNP460", f'"{text.text}" is cut off at {where}', hint, text.drawn)
 
@@ -195,7 +193,7 @@ def _is_opaque(image: Drawn) -> bool:
         head = base64.b64decode(link.partition(",")[2][:64])
     except binascii.Error:
         return False
-    return len(head) > 25 and head[25] in _PNG_WITHOUT_ALPHA
+    return len(head) > 25 and head[25] in (0, 2)
 
 
 def _tiny(text: FaceText) -> ArtFault | None:

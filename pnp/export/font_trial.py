@@ -27,7 +27,6 @@ MISSING = "\u0378"
 USUAL = "AVAVA ffi 123 éß"
 """Letters that most faces have: pairs, ligatures, and those that this font may lack."""
 
-_DAMAGED = "is damaged"
 _NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\"<>{};\\]{1,100}")
 _UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
@@ -48,7 +47,7 @@ def fault_of(path: Path) -> str:
             begins(font.family)
             _try(variant)
     except (PnpError, RuntimeError, *UNREADABLE):
-        return _DAMAGED
+        return "is damaged"
     return ""
 
 

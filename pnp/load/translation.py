@@ -34,7 +34,6 @@ _CALLED = frozenset({"name", "title", "text", "note", "heading", "means", "word"
 _KEYS_READ = frozenset({"columns", "players", "facts", "charts", "glossary"})
 """Mappings of rules.yaml whose keys are printed."""
 
-_OF_RULING = frozenset({"conflict", "ruling", "reason"})
 _OF_GAME = frozenset({"wording", "title", "credits", "notice", "licence"})
 
 _PLACEHOLDER = re.compile(r"\{\{(?:(?!\{\{).)*?\}\}|\{[A-Za-z][A-Za-z0-9_-]*\}", re.DOTALL)
@@ -89,7 +88,7 @@ def _is_read(file: str, node: ScalarNode, path: TextPath) -> bool:
         return False
     last = path[-1]
     if file == "claims":
-        return path[0] == "rulings" and last in _OF_RULING
+        return path[0] == "rulings" and last in {"conflict", "ruling", "reason"}
     if last == "table" or (last.isdigit() and path[-2:-1] == ("cards",)):
         return False
     if last in _CALLED or (file == "game" and path[0] in _OF_GAME):

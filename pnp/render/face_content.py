@@ -15,7 +15,6 @@ BREAK = "\u00ad"
 
 _OWN_PREFIX = re.compile(r"""(?:\sid\s*=\s*["']|url\(\s*["']?#|href\s*=\s*["']#)(f[0-9a-f]{8}-)""")
 _BOX = ("x", "y", "width", "height", "preserveAspectRatio")
-_SILENT = frozenset({"title", "desc", "metadata"})
 _WHOLE = frozenset({"svg", "symbol", "use", "image", "text"})
 _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 
@@ -62,7 +61,7 @@ def _walk(top: Element, whole: Container[str] = ()) -> Iterator[Element | None]:
         if element is None:
             waiting.pop()
             yield None
-        elif _kind(element) not in _SILENT:
+        elif _kind(element) not in {"title", "desc", "metadata"}:
             yield element
             if _kind(element) not in whole:
                 waiting.append(iter(element))

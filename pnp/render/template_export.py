@@ -332,13 +332,10 @@ def _lines(drawn: str) -> list[_Line]:
     ]
 
 
-_KEPT = ("font-family", "font-size")
-
-
 def _sample(lines: Sequence[_Line], x: float, anchor: str, options: Mapping[str, Any], name: str = "") -> str:
     _, _, first = lines[0]
     attributes = {NAME: name} if name else {}
-    attributes |= {key: first[key] for key in _KEPT}
+    attributes |= {key: first[key] for key in ("font-family", "font-size")}
     attributes |= {
         "font-weight": str(options.get("weight", 400)),
         "font-style": "italic" if options.get("italic") else "normal",

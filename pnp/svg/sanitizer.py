@@ -27,7 +27,6 @@ _SHORT = {
     "{http://www.w3.org/XML/1998/namespace}space": "xml:space",
 }
 _DRAWS = ATTRIBUTES.keys() - {"a", "desc", "title", "tref", "view"}
-_WITH_LETTERS = frozenset({"text", "textPath", "tspan"})
 _PAGE = "id class width height x y viewBox version baseProfile preserveAspectRatio enable-background overflow"
 _OF_THE_PAGE = frozenset(_PAGE.split())
 
@@ -164,7 +163,7 @@ class _Part:
         name = element.tag.removeprefix(SVG)
         if name not in _DRAWS:
             raise UnsafeDrawing(f"it holds a <{name}> element", "remove it and save the drawing again")
-        has_letters = name in _WITH_LETTERS
+        has_letters = name in {"text", "textPath", "tspan"}
         parts = [escape(element.text or "", quote=False)] if has_letters else []
         for child in element:
             inside, attributes = self.written(child)

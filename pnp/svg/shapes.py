@@ -280,7 +280,6 @@ USUAL_SIZE = "16"
 """The size of letters, in units of the drawing, where nothing is said."""
 
 _OWN = ("font-family", "font-size", "font-weight", "font-style")
-_PLACE = ("x", "y", "dx", "dy")
 
 
 class _Ink(NamedTuple):
@@ -381,7 +380,7 @@ def _rows(element: Element, own: Mapping[str, str], at: tuple[float, float]) -> 
     rows = [_Row(*at, [(element.text or "", own)])]
     for part in element:
         x, y = rows[-1].x, rows[-1].y
-        if any(key in part.attrib for key in _PLACE):
+        if any(key in part.attrib for key in ("x", "y", "dx", "dy")):
             x = number(part.get("x"), x) + number(part.get("dx"), 0.0)
             rows.append(_Row(x, number(part.get("y"), y) + number(part.get("dy"), 0.0), []))
         written = {**part.attrib, **dict(declarations(part.get("style", "")))}

@@ -75,12 +75,7 @@ class SvgWriter:
 
 
 _OF_SVG = f"{{{SVG}}}"
-_HREF = "{http://www.w3.org/1999/xlink}href"
-_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-_SILENT = frozenset({"metadata", "desc"})
-_TEXTS = frozenset({"text", "tspan", "textPath", "title"})
 _PROPERTIES = ("-inkscape-", "-moz-", "-webkit-", "shape-", "inline-size", "line-height", "text-align")
-_NAMED = frozenset({"data-name", "class"})
 
 Attributes = Callable[[Element], Mapping[str, str]]
 
@@ -89,21 +84,21 @@ def kind_of(element: Element) -> str | None:
     """Return the name of an element of SVG that may be drawn, None for any other."""
     tag = element.tag
     kind = tag.removeprefix(_OF_SVG) if isinstance(tag, str) and tag.startswith(_OF_SVG) else None
-    return None if kind in _SILENT else kind
+    return None if kind in {"metadata", "desc"} else kind
 
 
 def own_attributes(element: Element) -> dict[str, str]:
     """Return the attributes that say how an element is drawn."""
     kept: dict[str, str] = {}
     for key, value in element.attrib.items():
-        if key == _HREF:
+        if key == "{http://www.w3.org/1999/xlink}href":
             kept["href"] = value
-        elif key == _SPACE:
+        elif key == "{http://www.w3.org/XML/1998/namespace}space":
             kept["xml:space"] = value
         elif key == "style":
             pairs = (pair for pair in declarations(value) if not pair[0].startswith(_PROPERTIES))
             kept[key] = ";".join(f"{name}:{declared}" for name, declared in pairs)
-        elif not key.startswith("{") and key not in _NAMED:
+        elif not key.startswith("{") and key not in {"data-name", "class"}:
             kept[key] = value
     return kept
 
@@ -115,7 +110,7 @@ def written(attributes: Mapping[str, str]) -> str:
 
 def inside(element: Element, attributes: Attributes = own_attributes) -> str:
     """Return what is in an element."""
-    in_text = kind_of(element) in _TEXTS
+    in_text = kind_of(element) in {"text", "tspan", "textPath", "title"}
     parts = [escaped(element.text or "")] if in_text else []
     for child in element:
         if (kind := kind_of(child)) is not None:

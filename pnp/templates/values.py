@@ -297,7 +297,6 @@ def _space(space: Space) -> Values:
 # Arguments of template functions, checked: numbers, boxes and words.
 
 Box = tuple[float, float, float, float]
-_SIDES = ("x", "y", "width", "height")
 
 
 def as_box(value: object) -> Box:
@@ -308,7 +307,7 @@ def as_box(value: object) -> Box:
     """
     parts = value if isinstance(value, list | tuple) else ()
     if isinstance(value, FieldProxy):
-        parts = tuple(value[side] for side in _SIDES if side in value)
+        parts = tuple(value[side] for side in ("x", "y", "width", "height") if side in value)
     if len(parts) != 4 or not all(_is_number(part) for part in parts):
         raise ValueError(f"a box is four numbers in mm, (x, y, width, height); got {shown(value)}")
     x, y, width, height = (float(part) for part in parts)

@@ -188,7 +188,7 @@ def _parts(text: str, fonts: Mapping[str, FontFile]) -> Iterator[tuple[str, str]
     main, *_ = fonts
     name, start = "", 0
     for at, letter in enumerate(text):
-        if at and (unicodedata.category(letter) in _CLINGING or text[at - 1] == JOINER):
+        if at and (unicodedata.category(letter) in {"Mn", "Mc", "Me", "Cf"} or text[at - 1] == JOINER):
             continue
         chosen = next((family for family, font in fonts.items() if not font.missing(letter)), main)
         if at and chosen != name:
@@ -196,6 +196,3 @@ def _parts(text: str, fonts: Mapping[str, FontFile]) -> Iterator[tuple[str, str]
             start = at
         name = chosen
     yield name, text[start:]
-
-
-_CLINGING = frozenset({"Mn", "Mc", "Me", "Cf"})

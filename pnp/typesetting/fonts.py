@@ -80,7 +80,6 @@ def preferred(family: str, letters: str, language: str) -> bool:
 _CSS_WORD = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w-]*")
 _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
 _OS2_BYTES = 78  # the shortest OS/2 table, version 0
-_NAMED_WEIGHTS = {"normal": 400, "bold": 700}
 UNREADABLE = (ValueError, OSError, hb.HarfBuzzError)
 _FAMILY, _POSTSCRIPT, _TYPOGRAPHIC_FAMILY = 1, 6, 16  # name table ids, OpenType specification
 _WINDOWS_ENGLISH = (3, 1, 0x409)  # platform, encoding and language of a name
@@ -113,7 +112,7 @@ def weight_of(text: str) -> int:
     >>> weight_of("bold"), weight_of("300")
     (700, 300)
     """
-    return int(text) if text.isdigit() else _NAMED_WEIGHTS.get(text, 400)
+    return int(text) if text.isdigit() else {"normal": 400, "bold": 700}.get(text, 400)
 
 
 _Content = tuple[bytes, hb.Face]

@@ -327,7 +327,6 @@ _ADVICE = {
     **dict.fromkeys(("sym", "sprite", "img", "icon"), "write {name} for an icon"),
     **dict.fromkeys(("hr", "nobr", "tt", "code", "table", "tr", "td", "a", "url"), "leave it out"),
 }  # fmt: skip
-_OTHER = "leave it out"
 _FOREIGN_TAG = re.compile(
     rf"<(?:/\s*(?P<end>[A-Za-z][\w-]*)|(?P<empty>[A-Za-z][\w-]*)\s*/|(?P<set>[A-Za-z][\w-]*)\s*=[^<>\n]+"
     rf"|(?P<with>[A-Za-z][\w-]*)\s+[\w-]+\s*=[^<>\n]+|(?P<known>{'|'.join(_ADVICE)}))\s*>",
@@ -342,7 +341,7 @@ def _tags(text: str) -> Iterator[Foreign]:
     for sign, pattern in (("<", _FOREIGN_TAG), ("[", _CLOSED_IN_BRACKETS)):
         for tag in pattern.finditer(text) if sign in text else ():
             name = next(group for group in tag.groups() if group).lower()
-            yield Foreign(tag[0], _ADVICE.get(name, _OTHER))
+            yield Foreign(tag[0], _ADVICE.get(name, "leave it out"))
 
 
 def _entities(text: str) -> Iterator[Foreign]:

@@ -116,7 +116,6 @@ RESERVED = (
 NOT_IN_ROWS = ("for", "defaults")
 """Keys of a piece that no cell can hold."""
 
-_OTHER_TYPOS = {"copy": "copies"}
 _LONGEST = 40
 """Letters of a field that a heading makes, where the heading is taken as it comes."""
 
@@ -205,7 +204,7 @@ def _usable(name: str, number: int) -> str:
 @lru_cache(maxsize=1024)  # every piece of a deck has the same keys
 def misspelt_key(written: str, known: tuple[str, ...] = (*RESERVED, "name")) -> str | None:
     """Return the known key that `written` is a typo of, if it is one."""
-    also = _OTHER_TYPOS.get(written)
+    also = {"copy": "copies"}.get(written)
     if also in known:
         return also
     return next((name for name in known if written.casefold() == name or is_typo(written, name)), None)

@@ -22,7 +22,6 @@ _NOT_INHERITED = frozenset({"stop-color", "flood-color", "lighting-color"})
 
 _PLAIN = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}|none|inherit|currentColor")
 _WORD = re.compile(r"[a-zA-Z]+")
-_NEW_NAMES = frozenset({"rebeccapurple", "transparent"})
 _OF_A_PROFILE = re.compile(r"\s*(?:icc-color|device-[a-z]+|cielab[a]?|cielchab)\([^)]*\)\s*$", re.IGNORECASE)
 _SERVER = re.compile(r"(url\(\s*[^)]*\))\s*(.*)", re.DOTALL | re.IGNORECASE)
 _LONGEST = 500
@@ -199,6 +198,6 @@ def is_plain_name(name: str) -> bool:
     >>> is_plain_name("tomato"), is_plain_name("rebeccapurple"), is_plain_name("tomatoe")
     (True, False, False)
     """
-    if not _WORD.fullmatch(name) or name.lower() in _NEW_NAMES:
+    if not _WORD.fullmatch(name) or name.lower() in {"rebeccapurple", "transparent"}:
         return False
     return colour_of(name) is not None

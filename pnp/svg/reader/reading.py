@@ -40,7 +40,6 @@ _KEPT = ATTRIBUTES.keys() - {"desc", "title", "view"} | {"style", "script", "ifr
 _SILENT = frozenset(
     {"title", "desc", "metadata", "cursor", "view", "font", "font-face", "hatch", "color-profile"}
 )
-_WITH_LETTERS = frozenset({"text", "style", "flowRoot"})
 _STILL = frozenset(
     {"animate", "animateMotion", "animateTransform", "animateColor", "set", "discard", "mpath"}
 )
@@ -85,7 +84,7 @@ def _is_kept(child: Element, notes: Notes) -> bool:
         _note_text_of_browser(child, notes)
     elif kind in _STILL:
         notes.changed("its animation was left out; it is drawn as it begins", child, is_seen=True)
-    elif kind in _WITH_LETTERS:
+    elif kind in {"text", "style", "flowRoot"}:
         return bool("".join(child.itertext()).strip())
     elif kind not in _SILENT and kind not in _KEPT and not kind.startswith(("fe", "flow")):
         notes.changed(f"<{kind}>, which is not an SVG element, was left out", child)
@@ -155,7 +154,6 @@ def _without_target(element: Element, name: str, known: Container[str], notes: N
     notes.changed(f'{name}="{value[:50]}" points to nothing and was left out', element)
 
 
-_LIGHTS = frozenset({"feDiffuseLighting", "feSpecularLighting"})
 DPI = 288
 """So fine the renderer draws what has a filter."""
 
@@ -170,7 +168,7 @@ def check_filters(root: Element, notes: Notes) -> None:
                 "draw the effect with shapes, or export the object as a PNG (Inkscape: Edit > Make a Bitmap Copy)",
                 notes.parents.get(element, element),
             )
-        if kind in _LIGHTS:
+        if kind in {"feDiffuseLighting", "feSpecularLighting"}:
             what = f"its light (<{kind}>) depends on the resolution, and looks different from the screen"
             notes.changed(what, notes.parents.get(element), is_seen=True)
         if element.get("filter", "none") != "none" and kind != "filter":

@@ -18,8 +18,6 @@ _IS_ATTRIBUTE = DRAWN | {
 }
 _IN_STYLE_ONLY = frozenset({"mix-blend-mode", "isolation", "mask-type", "transform-box"})
 _INITIAL = {"fill": "#000000", "stroke": "none", "opacity": "1", "stroke-width": "1", "display": "inline"}
-_GONE = frozenset({"unset", "revert", "revert-layer"})
-_MEDIA = frozenset({"", "all", "screen", "print"})
 MOST_LETTERS = 500_000
 """So long the style sheets of a drawing may be, all together."""
 
@@ -27,7 +25,6 @@ MOST_COMPARISONS = 3_000_000
 """So often rules are held against objects, at most."""
 
 _LONG = 20_000  # letters of a style attribute; in a longer one nothing is looked for
-_MARKS = ("\\", "{", "}", "/*", "!")
 _LONG_WAYS = ("~", "-of-type", ":has", ":nth-")
 """What makes a rule look at all objects beside one."""
 
@@ -136,7 +133,7 @@ def _rules(sheet: Iterable[ast.Node], notes: Notes) -> Iterator[ast.QualifiedRul
 
 
 def _is_for_paper(media: str) -> bool:
-    return any(medium.strip().lower() in _MEDIA for medium in media.split(","))
+    return any(medium.strip().lower() in {"", "all", "screen", "print"} for medium in media.split(","))
 
 
 def _matched(matcher: cssselect2.Matcher, element: cssselect2.ElementWrapper) -> list[_Rule]:
@@ -175,7 +172,7 @@ def _is_simple(style: str) -> bool:
     """Say whether a style has neither escapes nor comments nor !important, nor a semicolon in quotes or brackets."""
     if len(style) > _LONG:
         return True
-    if any(mark in style for mark in _MARKS):
+    if any(mark in style for mark in ("\\", "{", "}", "/*", "!")):
         return False
     return all(
         part.count("(") == part.count(")") and part.count('"') % 2 == part.count("'") % 2 == 0
@@ -195,7 +192,7 @@ def _write(element: Element, declared: Sequence[tuple[str, str]], variables: Map
             continue
         plain = _filled(value, variables) if "var(" in value else value
         plain = _INITIAL.get(name, "unset") if plain == "initial" else plain
-        if plain in _GONE:
+        if plain in {"unset", "revert", "revert-layer"}:
             del element.attrib[name]
         elif plain is not value:
             element.set(name, plain)

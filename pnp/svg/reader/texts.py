@@ -9,7 +9,6 @@ from pnp.text import decimal
 from pnp.typesetting.fonts import FontBook, FontFile, Style, as_css_family, weight_of
 
 _OF_FONTS = ("font-family", "font-weight", "font-style")
-_WITH_LETTERS = ("text", "tspan", "textPath")
 AS_PATHS = (
     "turn the letters into paths (Inkscape: Path > Object to Path; Illustrator: Type > Create Outlines; "
     "Affinity: Layer > Convert to Curves)"
@@ -24,7 +23,6 @@ GENERIC = frozenset(
 """Names that mean any font of a kind."""
 
 _WEIGHTS = {"bolder": 700, "lighter": 300, "normal": 400, "bold": 700}
-_QUOTES = " '\"\t\n"
 
 
 class Wanted(NamedTuple):
@@ -51,7 +49,7 @@ def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile])
         style = {**around, **asked}
         waiting += [(child, style) for child in reversed(element)]
         letters = (element.text or "") + "".join(child.tail or "" for child in element)
-        if kind_of(element) not in _WITH_LETTERS or not letters.strip():
+        if kind_of(element) not in ("text", "tspan", "textPath") or not letters.strip():
             continue
         wanted = _wanted(*(style.get(name, "") for name in _OF_FONTS))
         font = _chosen(wanted, letters, fonts)
@@ -75,7 +73,7 @@ def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile])
 
 
 def _wanted(family: str, weight: str, slant: str) -> Wanted:
-    families = tuple(filter(None, (name.strip(_QUOTES) for name in family.split(","))))
+    families = tuple(filter(None, (name.strip(" '\"\t\n") for name in family.split(","))))
     thick = _WEIGHTS.get(weight) or weight_of(weight)
     return Wanted(families, Style(thick, slant.startswith(("italic", "oblique"))))
 

@@ -99,7 +99,6 @@ def field_meant(name: str, fields: Iterable[str]) -> str | None:
 # Conditions: `rare`, `not rare`, `suit=sun|moon`, `cost>=3`, several of them joined by "and".
 
 _TEST = re.compile(r"(not )?([A-Za-z][\w.]*) ?(?:(!?=|[<>]=?) ?(\S.*))?")
-_NOTHING = frozenset({"", "no", "false", "0"})
 
 _SIGNS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
@@ -124,7 +123,7 @@ class Condition:
 
     def _found(self, value: object) -> bool:
         if not self.sign:
-            return as_words(value).strip().casefold() not in _NOTHING
+            return as_words(value).strip().casefold() not in {"", "no", "false", "0"}
         if self.sign in _SIGNS:
             return any(_in_order(value, self.sign, each) for each in self.values)
         held = [as_words(item).casefold() for item in (value if isinstance(value, tuple) else (value,))]
