@@ -53,7 +53,6 @@ LETTERS = 40
 """Letters of 3 mm that surely fit the column."""
 
 _ENDING = re.compile(r"\.(svg|png|jpe?g|webp)$", re.IGNORECASE)
-_ODD = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ def stems(slots: Iterable[str]) -> dict[str, str]:
     taken: set[str] = set()
     found = {}
     for slot in slots:
-        plain = _ODD.sub("-", _ENDING.sub("", slot)).strip("-")[:80] or "picture"
+        plain = re.sub(r"[^A-Za-z0-9_-]+", "-", _ENDING.sub("", slot)).strip("-")[:80] or "picture"
         stem, number = plain, 1
         while stem.lower() in taken:
             number += 1

@@ -217,7 +217,6 @@ def game_output(project: Project, out: Path | None, game: str) -> Path:
 
 # Pieces and copies by a pattern, such as "apple, kale", "food/b*" or "food:1-12,20".
 
-_NUMBERED = re.compile(r"([^:/]+):(.*)")
 _RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 
 
@@ -285,7 +284,7 @@ def refuse_numbers(pattern: str, games: Sequence[Game]) -> None:
 
 
 def _parts(pattern: str) -> tuple[str, list[range]]:
-    match = _NUMBERED.fullmatch(pattern)
+    match = re.fullmatch(r"([^:/]+):(.*)", pattern)
     found = [_RANGE.fullmatch(part.strip()) for part in match[2].split(",")] if match else []
     ranges = [range(int(run[1]), int(run[2] or run[1]) + 1) for run in found if run]
     if (

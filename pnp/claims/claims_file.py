@@ -44,8 +44,6 @@ KEYS = (
     FileKey("rulings", schema=list_of(mapping(RULING, required=["id"]))),
 )
 
-_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-
 
 @dataclass(frozen=True, slots=True)
 class ClaimTest:
@@ -230,7 +228,7 @@ class _Reader:
         name = self.findings.want_text(node, "id")
         if node is None or name is None:
             return None, f"the {what}"
-        if not _ID.fullmatch(name):
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name):
             message, hint = f'"{name}" cannot be the id of the {what}', "write a letter and a number: A01"
             self.findings.error("PNP112", message, node.place, hint=hint)
             return None, f"the {what}"

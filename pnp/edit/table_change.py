@@ -22,7 +22,6 @@ from pnp.model.errors import CannotEdit
 
 _ROW = re.compile(r'<row\b[^>]*?\br="(\d+)"[^>]*?(?:/>|>.*?</row>)', re.DOTALL)
 _CELL = re.compile(r'<c\b[^>]*?\br="([A-Z]+)\d+"[^>]*?(?:/>|>.*?</c>)', re.DOTALL)
-_STYLE = re.compile(r'\bs="\d+"')
 _FORMULA = re.compile(r"<f[\s>/]")
 _AREA = re.compile(r'<mergeCell ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"')
 _IN_EXCEL = "change it in the spreadsheet"
@@ -161,7 +160,7 @@ def _with_cell(xml: _Sheet, row: str, place: tuple[str, int], value: object) -> 
         raise CannotEdit(f"{column}{number} holds a formula", f"{_IN_EXCEL}, or type over it there")
     if xml.is_merged(column, number):
         raise CannotEdit(f"{column}{number} is one of several cells that are merged", _IN_EXCEL)
-    style = _STYLE.search(old.partition(">")[0])
+    style = re.search(r'\bs="\d+"', old.partition(">")[0])
     head = f'<c r="{column}{number}"' + (f" {style[0]}" if style else "")
     text = "" if value is None else str(value).strip()
     cell = cell_value(text)

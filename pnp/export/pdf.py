@@ -55,7 +55,6 @@ IN_FILE, PACKED = 1, 2
 _REFERENCE = re.compile(rb"\((?:[^()\\]|\\.)*\)|<[0-9a-fA-F]*>|\b(\d+) 0 R\b", re.DOTALL)
 """A reference, or a string, in which something may look like one; qpdf leaves no bracket in a string unescaped."""
 
-_LENGTH = re.compile(rb"/Length \d+( 0 R)?(?=\s)")
 
 Faces = Sequence[tuple[str, int]]
 """Keys of faces, and their pages in a PDF."""
@@ -123,7 +122,7 @@ def _written_out(obj: Object) -> tuple[bytes, bytes | None]:
     value, content = obj.stream_dict.unparse(resolved=True), obj.read_raw_bytes()
     if "/Filter" not in obj:
         value, content = value.removesuffix(b">>") + b"/Filter /FlateDecode >>", zlib.compress(content)
-    return _LENGTH.sub(b"", value), content
+    return re.sub(rb"/Length \d+( 0 R)?(?=\s)", b"", value), content
 
 
 def renumbered(value: bytes, number: Callable[[int], int]) -> bytes:

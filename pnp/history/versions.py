@@ -58,7 +58,6 @@ MOST = 2_000_000_000
 LONGEST = 5_000
 """Millimetres of the longer side of a piece that is still read; infinite and no number at all are more."""
 
-_KEY = re.compile(r"[0-9a-f]{64}")
 _ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
 _STYLE = re.compile(r"<style>@font-face.*?</style>", re.DOTALL)
 _VIEW = re.compile(r"""<svg\b[^>]*?\sviewBox=["']([-0-9.e]+) ([-0-9.e]+) ([-0-9.e]+) ([-0-9.e]+)["']""")
@@ -135,7 +134,7 @@ def write_version(folder: Path, version: Version, *, root: Path) -> None:
         write(folder / FACES / f"{key}.svg", face.svg.encode(), root=root, durable=False)
     write(folder / manifest.NAME, _manifest_of(version), root=root)
     for path in sorted((folder / FACES).glob("*.svg")):
-        if _KEY.fullmatch(path.stem) and path.stem not in version.faces:
+        if re.fullmatch(r"[0-9a-f]{64}", path.stem) and path.stem not in version.faces:
             remove(path, root=root)
 
 

@@ -334,8 +334,6 @@ class SheetContext:
         return Sheet(name, paper, page, "front", flip, 1, count, 1, ())
 
 
-_BREAKS = re.compile(r"[ \t\r\n]+")  # a no-break space stays
-
 SCALE = "print at 100 %"
 """The one sentence no sheet goes without: "fit to page" prints at 96 to 98 %."""
 
@@ -430,5 +428,5 @@ def is_in_furniture(text: str) -> bool:
 
 def _joined(*parts: str) -> str:
     """Join what is said with dots; a statement that ends with its own full stop needs none."""
-    statements = [_BREAKS.sub(" ", part.strip()) for part in parts if part.strip()]
+    statements = [re.sub(r"[ \t\r\n]+", " ", part.strip()) for part in parts if part.strip()]
     return " · ".join(statements).replace(". · ", ". ")

@@ -497,7 +497,6 @@ STEPS = 64
 _SHAPES = ("path", "polygon", "polyline", "rect", "circle", "ellipse")
 _UNSEEN = ("defs", "symbol", "clipPath", "mask", "marker", "pattern", "metadata")
 _LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
-_PATH = re.compile(r"\s*[Mm][\s\d.,+-]")
 _MM_PER_PIXEL = MM_PER_UNIT["in"] / 96
 
 
@@ -518,7 +517,7 @@ def read_outline_line(section: MapNode, context: Context) -> Outline | None:
 
 def _outline(node: Node, context: Context) -> Outline:
     text = text_of(node, "outline")
-    if _PATH.match(text):
+    if re.match(r"\s*[Mm][\s\d.,+-]", text):
         return _closed(shape_lines("path", {"d": text}, steps=STEPS), node)
     path = find_inside(node, context.folder.path, "outline", what="drawing", suffixes=(".svg",))
     label = context.folder.label(path)

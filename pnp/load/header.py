@@ -294,14 +294,11 @@ def _no_colour(name: str, place: Place, known: Collection[str], findings: Findin
     findings.error("PNP118", f'the palette has no colour "{name}"', place, hint=hint)
 
 
-_STYLE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-
-
 def _styles(node: Node | None, colours: Collection[str], findings: Findings) -> dict[str, TextStyle]:
     styles: dict[str, TextStyle] = {}
     for key, value in findings.entries(node, "styles"):
         usual = key.text in USUAL_STYLES
-        if usual or not _STYLE_NAME.fullmatch(key.text):
+        if usual or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", key.text):
             why = "every game has that one" if usual else "letters, digits, _ and - make a name"
             message = f'"{key.text}" cannot name a style: {why}'
             findings.error("PNP112", message, key.place, hint="give it another name")

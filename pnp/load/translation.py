@@ -115,12 +115,10 @@ MOST_QUOTED = 3
 LIKE = 0.6
 """How much a text is like another that it may have been before, from 0 to 1."""
 
-_BLANKS = re.compile(r"[ \t]+")
-
 
 def plain(text: str) -> str:
     """Return a text as texts are compared: blanks at line ends, and how many there are, make no difference."""
-    return "\n".join(_BLANKS.sub(" ", line).strip(" ") for line in text.strip().split("\n"))
+    return "\n".join(re.sub(r"[ \t]+", " ", line).strip(" ") for line in text.strip().split("\n"))
 
 
 @dataclass(frozen=True, slots=True)

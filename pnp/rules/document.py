@@ -423,9 +423,6 @@ def _alive(part: Any, anchors: Collection[str]) -> Any:
     return replace(part, **changed)
 
 
-_NUMBER = re.compile(r"(\d+)")
-
-
 def index_blocks(sections: Iterable[Section]) -> Iterator[Block]:
     """Yield where pieces with an entry and words of the glossary stand, by the alphabet, A2 before A10.
 
@@ -455,7 +452,7 @@ def _order(word: str) -> tuple[tuple[str, int], ...]:
     """
     return tuple(
         ("", int(part)) if part.isdecimal() else (sorting_key(part), 0)
-        for part in _NUMBER.split(word)
+        for part in re.split(r"(\d+)", word)
         if part
     )
 

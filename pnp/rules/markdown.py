@@ -42,7 +42,6 @@ WIDTHS, WIDTH = {"figure": 600, "chart": 420}, 110
 
 _LENGTHS = re.compile(r' (?:width|height)="[^"]*"')
 
-_SIGNS = re.compile(r"([\\`*_{}\[\]<>|~])")
 _FIRST = re.compile(r"^(\s*)(?:(\d+)(?=[.)])|(?=[#+=-]))")
 
 
@@ -97,7 +96,7 @@ def escaped(words: str) -> str:
 
 def _escaped_signs(words: str) -> str:
     words = visible_words(words.replace("\n", " "))
-    return _SIGNS.sub(r"\\\1", words.replace("&", "&amp;"))
+    return re.sub(r"([\\`*_{}\[\]<>|~])", r"\\\1", words.replace("&", "&amp;"))
 
 
 def _escaped_start(words: str) -> str:

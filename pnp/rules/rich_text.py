@@ -239,7 +239,6 @@ class SentenceReader:
 # Icons spoken: a sentence of a rules summary in words alone.
 
 _WORD = re.compile(r"\w+")
-_SENTENCE_ENDS = re.compile(r"(?:^|[.!?])\s*$")
 
 
 def icon_words(glossary: Iterable[Term]) -> Mapping[str, tuple[str, ...]]:
@@ -280,7 +279,7 @@ def without_icons(text: Text, words: Mapping[str, tuple[str, ...]]) -> Text:
             continue
         names = words.get(run.icon, (spoken_name(run.icon),))
         before, after = plain(tuple(runs)), plain(text[place + 1 :])
-        starts = bool(after.strip()) and _SENTENCE_ENDS.search(before) is not None
+        starts = bool(after.strip()) and re.search(r"(?:^|[.!?])\s*$", before) is not None
         if _is_said(names, before, after) or (starts and after.lstrip()[:1].isupper()):
             _close_gap(runs, after)
             continue

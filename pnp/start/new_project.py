@@ -30,8 +30,6 @@ GAME, TITLE = "__game__", "__title__"
 _TEXTS = frozenset({"", ".csv", ".j2", ".json", ".md", ".svg", ".yaml", ".yml"})
 """Endings of the files in which the words may stand; "" is that of .gitignore."""
 
-_TITLE = re.compile(r"[\w '!?.,&+()-]+")
-
 
 @dataclass(frozen=True, slots=True)
 class NewProject:
@@ -79,7 +77,7 @@ def _files_of_game(name: str, start: str) -> tuple[str, dict[str, bytes]]:
         raise UnknownName(f'there is no project "{start}" to start from', hint)
     title = " ".join(name.replace("_", " ").split())
     game = slug(title)
-    if not game or not _TITLE.fullmatch(name) or is_device(game):
+    if not game or not re.fullmatch(r"[\w '!?.,&+()-]+", name) or is_device(game):
         message = f'"{name}" cannot name a game'
         raise CannotUse(message, "use letters, digits, spaces and - _ ' ! ?, such as my_game")
     files = dict(_files(start, {GAME: game, TITLE: title[0].upper() + title[1:]}))

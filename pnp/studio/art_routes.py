@@ -107,8 +107,6 @@ class Uploads:
 _ADDED = re.compile(r"[ _-]*(?:\(\d+\)|copy|final|new|v\d+)$", re.IGNORECASE)
 """What systems and people add to the name of a second file."""
 
-_ODD = re.compile(r"[^a-z0-9]+")
-
 
 class SlotFinder:
     """Finds slots; what was found is kept as long as the context is the same. One thread at a time."""
@@ -195,7 +193,7 @@ def _plain(text: str) -> str:
     >>> _plain("Red Apple"), _plain("red_apple")
     ('red-apple', 'red-apple')
     """
-    return _ODD.sub("-", text.casefold()).strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", text.casefold()).strip("-")
 
 
 CARD = "/api/games/{game}/cards/{component}/{piece}/art"

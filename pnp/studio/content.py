@@ -22,7 +22,6 @@ from pnp.studio.live_game import Look
 from pnp.studio.routing import Json
 from pnp.templates.values import colours
 
-_HEX = re.compile("#[0-9a-fA-F]{6}")
 _OF_A_CLAIM = "Rules shows the data it looked at; where the game is right, change the claim"
 """What is said in place of a command of the terminal."""
 
@@ -94,7 +93,7 @@ def _colour(piece: Piece, palette: Mapping[str, str]) -> str:
         if isinstance(value, str):
             if value in palette:
                 return palette[value]
-            if _HEX.fullmatch(value):
+            if re.fullmatch("#[0-9a-fA-F]{6}", value):
                 return value
     return ""
 

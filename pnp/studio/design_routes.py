@@ -297,9 +297,6 @@ def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
 # Texts of an exported card named after the fields that they show: runs of words that a template set become one object.
 
 
-_TEXT = re.compile(r"<text( [^>]*)>([^<]*)</text>\n?")
-_ATTRIBUTE = re.compile(r'([\w:-]+)="([^"]*)"')
-_MARKS = re.compile(r"\*\*|[*_]|\{[^}]*\}")
 _LETTER = 0.54
 """The width of a letter, in sizes of the font, as far as an average goes."""
 
@@ -324,9 +321,9 @@ def with_fields(svg: str, component: Component, piece: Piece) -> tuple[str, list
             match.start(),
             match.end(),
             " ".join(unescape(match[2]).split()),
-            dict(_ATTRIBUTE.findall(match[1])),
+            dict(re.findall(r'([\w:-]+)="([^"]*)"', match[1])),
         )
-        for match in _TEXT.finditer(svg)
+        for match in re.finditer(r"<text( [^>]*)>([^<]*)</text>\n?", svg)
         if "inkscape:label" not in match[1] and "transform" not in match[1]
     ]
     every, values = tuple(runs), {"name": piece.name, **piece.fields}
@@ -349,7 +346,7 @@ def with_fields(svg: str, component: Component, piece: Piece) -> tuple[str, list
 def _plain(value: Value) -> str:
     if not isinstance(value, str | int | float) or isinstance(value, bool):
         return ""
-    return " ".join(_MARKS.sub(" ", str(value)).split()).casefold()
+    return " ".join(re.sub(r"\*\*|[*_]|\{[^}]*\}", " ", str(value)).split()).casefold()
 
 
 def _saying(runs: list[_Run], wanted: str) -> Iterator[list[_Run]]:

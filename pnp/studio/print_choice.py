@@ -202,7 +202,6 @@ def version_named(project: Project, name: str, game: str) -> str:
 # Hints of the command line in the words of the page.
 
 _OUT = re.compile(r",? (?:or|and) choose (?:another|the real) folder with --out| unless --dpi says otherwise")
-_FLAG = re.compile(r"--([a-z][a-z-]*)")
 _RUN = re.compile(r"run: pnp build \S+( --\S+ \S+)*")
 
 
@@ -215,4 +214,4 @@ def in_words_of_the_page(hint: str | None) -> str:
     'print the game again'
     """
     text = _RUN.sub("print the game again", _OUT.sub("", hint or ""))
-    return _FLAG.sub(lambda found: found[1].replace("-", " "), text)
+    return re.sub(r"--([a-z][a-z-]*)", lambda found: found[1].replace("-", " "), text)

@@ -16,8 +16,6 @@ from pnp.svg.images import saved
 from pnp.svg.sanitizer import SafeDrawing
 from pnp.text import decimal
 
-_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
-
 
 def is_colour(text: str) -> bool:
     """Say whether a text is a colour in hexadecimal digits.
@@ -25,7 +23,7 @@ def is_colour(text: str) -> bool:
     >>> is_colour("#0f8"), is_colour("#12"), is_colour("red")
     (True, False, False)
     """
-    return _COLOUR.fullmatch(text) is not None
+    return re.fullmatch(r"#(?:[0-9a-fA-F]{3}){1,2}", text) is not None
 
 
 def channels(colour: str) -> tuple[int, int, int]:

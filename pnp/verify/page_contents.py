@@ -25,8 +25,6 @@ MOST_WORDS = 1_000_000
 MOST_PACKED = 1_100
 """Times that a filter other than Flate packs at most."""
 
-_WORD = re.compile(rb"[A-Za-z'\"*]+")
-
 
 class Unreadable(Exception):
     """A stream, or a part of a file, that cannot be read or is too large to be; str() says which."""
@@ -62,7 +60,7 @@ def page_content(page: Any) -> bytes:
 
 def operations(pdf: Any, content: bytes, wanted: str) -> Iterator[Any]:
     """Yield the instructions with the wanted operators, others perhaps too. Raises Unreadable."""
-    if sum(1 for _ in _WORD.finditer(content)) > MOST_WORDS:
+    if sum(1 for _ in re.finditer(rb"[A-Za-z'\"*]+", content)) > MOST_WORDS:
         raise Unreadable("there is too much in a stream to be read")
     inline = b"BI" in content and b"ID" in content  # a filter would lose what such a picture says of itself
     try:

@@ -211,8 +211,6 @@ LETTERS, FRAME, MARKED = "#202020", "#909090", (230, 0, 180)
 FOLDER = "verify"
 """Of the pictures, below a game's output folder."""
 
-_NAME = re.compile(r"[A-Za-z0-9_.+-]+-page-\d+\.png")
-
 
 def draw_differences(pdf: Path, looks: Mapping[int, PageLook], title: str, folder: Path) -> Iterator[str]:
     """Draw the pages of a file that look otherwise, by number, into `folder`, in the game's output; yield what is said of each.
@@ -229,7 +227,7 @@ def draw_differences(pdf: Path, looks: Mapping[int, PageLook], title: str, folde
 def remove_pictures(folder: Path) -> None:
     """Remove the pictures that were drawn before, and nothing else. Raises CannotWrite."""
     for path in sorted(folder.glob("*.png")):
-        if _NAME.fullmatch(path.name):
+        if re.fullmatch(r"[A-Za-z0-9_.+-]+-page-\d+\.png", path.name):
             remove(path, root=folder.parent)
     remove_if_empty(folder)
 

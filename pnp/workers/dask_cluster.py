@@ -22,8 +22,6 @@ PATIENCE_S = 10
 BUILD_AGAIN = "finished work is kept: build again"
 START_AGAIN = "finished work is kept: start it, and build again"
 INSTALL = 'pip install "pnp-cards[dask]"'
-_LOCAL = re.compile(r"local:([1-9]\d{0,3})")
-_ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+")
 
 
 class DaskCluster:
@@ -38,8 +36,8 @@ class DaskCluster:
         self._client: Any = None
         self._lock = Lock()
         self._sent: dict[str, object] = {}
-        local = _LOCAL.fullmatch(where)
-        if local is None and _ADDRESS.fullmatch(where) is None:
+        local = re.fullmatch(r"local:([1-9]\d{0,3})", where)
+        if local is None and re.fullmatch(r"(tcp|tls)://[^\s/]+:\d+", where) is None:
             raise CannotUse(
                 f'"{where}" is not an address of workers', "write --on tcp://host:8786, or --on local:4"
             )

@@ -25,7 +25,6 @@ _DECLARED = re.compile(r"""<!ENTITY\s+(?P<name>[\w.-]+)\s+(?:"(?P<a>[^"]*)"|'(?P
 _ANY_ENTITY = re.compile(r"<!ENTITY\b")
 _USED = re.compile(r"&([\w.-]+);")
 _PREFIXES = re.compile(r"""[\s</]([A-Za-z_][\w.-]*):[\w.-]+(?=[\s=/>])""")
-_TAG = re.compile(r"<[^<>!?][^<>]*>")
 _QUOTED = re.compile(r'"[^"]*"' + r"|'[^']*'")
 _ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]*:)?svg(?=[\s/>])")
 NAMESPACES = {
@@ -122,7 +121,7 @@ def _without_entities(data: bytes, limits: GameLimits) -> bytes:
 
 def _with_prefixes(data: bytes) -> bytes:
     text = data.decode("latin-1")
-    tags = (_QUOTED.sub('""', tag) for tag in _TAG.findall(text))
+    tags = (_QUOTED.sub('""', tag) for tag in re.findall(r"<[^<>!?][^<>]*>", text))
     used = dict.fromkeys(name for tag in tags for name in _PREFIXES.findall(tag))
     if len(used) > _PREFIXES_MOST:
         return data  # for the reader to refuse

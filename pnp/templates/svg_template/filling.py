@@ -147,7 +147,6 @@ def _in_mm(size: Size) -> str:
     return f"{size.width:g} x {size.height:g} mm"
 
 
-_DECLARATION = re.compile(r"^\ufeff?\s*<\?xml[^>]*\?>")
 _LAYOUT = frozenset(
     {"shape-inside", "shape-padding", "inline-size", "line-height", "text-align", "text-transform"}
 )
@@ -164,7 +163,7 @@ class Source:
 
 def read_template(text: str, is_placeholder: Callable[[Element], bool]) -> Source:
     """Return the drawing in a file. Raises UnsafeDrawing for what is none."""
-    root, mended = read_source(_DECLARATION.sub("", text).encode())
+    root, mended = read_source(re.sub(r"^\ufeff?\s*<\?xml[^>]*\?>", "", text).encode())
     pages = pages_of(root)
     for element in root.iter():
         notes = "\n".join(note.text or "" for note in element.findall(f"{SVG}desc"))
