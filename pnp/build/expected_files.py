@@ -230,7 +230,6 @@ def _on_page(file: ExpectedFile, sheet: Sheet, page: PageDifference) -> Iterator
 
 
 def _on_cards(file: ExpectedFile, sheet: Sheet, look: PageLook, rest: PageLook) -> Iterator[Diagnostic]:
-    """Yield the cards that look otherwise; `rest` is what differs outside of all of them."""
     others = [placement for placement in sheet.placements if look.within(_outline(file, placement, EDGE_MM))]
     if len(others) == len(sheet.placements) >= MANY:
         count = counted(len(others), "card")

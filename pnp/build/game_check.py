@@ -148,7 +148,6 @@ def _present(
 
 
 def _drawn_themes(build: "BuildContext", game: Game, only: str | None) -> dict[str, "DrawnGame"]:
-    """Return the game drawn in each theme, "" for the usual look, or in one alone; the first is laid out on sheets too."""
     from pnp.build.pipeline import draw_game  # noqa: PLC0415 - only for a check that draws
 
     drawn: dict[str, DrawnGame] = {}

@@ -256,7 +256,6 @@ def remove_unused_fonts(folder: Path, used: Collection[str]) -> None:
 
 
 def _files(manifest: Mapping[str, Any]) -> set[str]:
-    """Return the files a manifest speaks of, as far as they are where a build puts them."""
     named = listed_files(manifest)
     return {
         name

@@ -278,7 +278,6 @@ def printed_pages(
 def _on_paper(
     game: Game, folder: Path, paper: Paper, manifest: Mapping[str, Any], only: str
 ) -> Iterator[PrintedSheet]:
-    """Yield the sheets of one paper with pieces that are wanted; the pages of a board in parts count as one sheet."""
     wanted: dict[tuple[str, str, int], PrintedCopy] = {}
     for component in game.components:
         numbers, copies_of = (
@@ -301,7 +300,6 @@ def _on_paper(
 def _files(
     game: Game, folder: Path, paper: Paper, manifest: Mapping[str, Any]
 ) -> Iterator[tuple[Path, str, Mapping[int, int]]]:
-    """Yield print.pdf for each part in it, its name, and where its pages are; the parts alone where there is none."""
     whole = folder / paper.name / PRINT
     before = 0
     for part in parts_printed(folder, game, paper, manifest):

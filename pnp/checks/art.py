@@ -86,7 +86,6 @@ def _may_touch(text: FaceText) -> bool:
 
 
 def _touched(face: FaceShapes, text: FaceText, near: Rect, order: int, shape: Drawn) -> Point | None:
-    """Return where a text touches the line around a shape, or the edge of one that it stands on; None when it does not."""
     if len(shape.lines) > MOST_LINES or sum(len(line.points) for line in shape.lines) > MOST_CORNERS:
         return None
     half, hidden = shape.stroke_width / 2 if shape.stroke else 0.0, 0
@@ -256,7 +255,6 @@ def _edges(cut: Outline) -> tuple[_Edge, ...]:
 
 
 def _near_the_cut(stack: Sequence[Drawn], cut: Outline) -> Iterator[_Stack]:
-    """Yield the shapes that come near the cut, those in pictures too, with what lies below and above."""
     number = 0
     while number < len(stack):
         drawn = stack[number]
@@ -421,7 +419,6 @@ def art_faults(
 
 
 def _matter(face: FaceShapes, texts: list[FaceText], cut: Outline | None, bleed: float) -> bool:
-    """Say whether a picture comes near the cut, or lies over a text."""
     for number, drawn in enumerate(face.drawn):
         if drawn.kind == "picture":
             if cut is not None and bleed > NEAR_MM and is_near(drawn, cut):

@@ -119,7 +119,6 @@ def _blocks(parts: Sequence[_Part]) -> list[list[_Part]]:
 
 
 def _parts(svg: str, page: Size) -> list[_Part]:
-    """Return the elements below the outermost of a drawing that was written by pnp; none of any other."""
     root = _TAG.search(svg)
     if root is None or root[2] != "svg" or "<!" in svg or "<?" in svg or "<style" in svg:
         return []

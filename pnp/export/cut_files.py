@@ -188,7 +188,6 @@ def _outline(seen: _Points, component: Component, placement: Placement) -> CutPa
 
 
 def _ends_of_corners(outline: Outline) -> tuple[Point, ...]:
-    """Return where the round corners of a card begin and end, clockwise from the left end of the first."""
     width, height, radius = outline.size.width, outline.size.height, outline.radius
     left, top, right, bottom = radius, radius, width - radius, height - radius
     return (

@@ -129,7 +129,6 @@ def _face_content(sheet: Sheet, face: FaceForm | None, *, continued: bool = True
 
 
 def _beyond(placement: Placement, face: Size, page: Size) -> Iterator[Placement]:
-    """Yield the places that a face is drawn at below itself: moved outwards by as much as the page is larger."""
     size = face.turned if placement.rotation in (90, 270) else face
     missing = [max(0.0, (page.width - size.width) / 2), max(0.0, (page.height - size.height) / 2)]
     if max(missing) <= SLACK:

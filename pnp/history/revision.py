@@ -245,7 +245,6 @@ def _refuse_too_much(total: int, which: str) -> None:
 
 
 def _write(folder: Path, name: str, content: bytes) -> None:
-    """Write one file; a name that no file of a project can have is passed over."""
     parts = PurePosixPath(name).parts
     if any(part in ("", ".", "..", "/") or set(part) & set('\\:\0"<>|?*') for part in parts):
         return

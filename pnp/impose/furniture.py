@@ -88,7 +88,6 @@ def free_areas(
 
 
 def _free(strip: FreeArea, strokes: Sequence[Stroke], band: float) -> Iterator[FreeArea]:
-    """Yield for each stretch of the strip its band beyond the strokes, if it has one, and the parts between them."""
     whole = Rect(0, 0, strip.length, strip.depth)
     boxes = [box for box in map(strip.box_of, strokes) if box.grown(*[FURNITURE_CLEAR] * 4).overlaps(whole)]
     walls = [box for box in boxes if box.y <= SLACK and box.bottom >= strip.depth - SLACK]
@@ -140,7 +139,6 @@ def _allocate(
 def _allocate_all(
     areas: Sequence[FreeArea], things: Sequence[tuple[float, float]]
 ) -> tuple[list[FreeArea], Sequence[FreeArea]]:
-    """Return the places of things so long and deep, up to the first without room, and the areas that are left."""
     places = []
     for length, depth in things:
         taken = _allocate(areas, length, depth)

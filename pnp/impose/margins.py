@@ -226,7 +226,6 @@ def _crosses(
 
 
 def _shown_bleeds(layout: Layout, bleed: float, margin: float) -> Iterator[Rect]:
-    """Yield the box around the pieces with its full bleed, then with less of it below, above, left, right, and all round."""
     bounds, page = layout.bounds, layout.page
     outer = (bounds.x, bounds.y, page.width - bounds.right, page.height - bounds.bottom)
     full = [min(bleed, room) for room in outer]

@@ -92,7 +92,6 @@ def _slanting_marks(
 
 
 def _half_of(layout: Layout, point: Point, margin: float) -> Rect:
-    """Return where the marks of a cut may lie that begins at `point`: the page without margins, or a half of it."""
     page, area = layout.page, printable_area(layout.page, margin)
     if layout.fold == "horizontal":
         top = margin if point[1] < page.height / 2 else page.height / 2
@@ -244,7 +243,6 @@ def _part_inside(line: Line, polygon: Polygon, slack: float) -> tuple[float, flo
 
 
 def _outside(line: Line, places: Sequence[Polygon]) -> Iterator[Line]:
-    """Yield the parts of a line outside all places, the first and the last even where they have no length."""
     reached = 0.0
     for low, high in sorted(filter(None, (_part_inside(line, place, TOUCHING) for place in places))):
         if low > reached or not reached:

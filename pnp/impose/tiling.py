@@ -204,7 +204,6 @@ def one_page(board: Size) -> Tiling:
 def _tilings(
     board: Size, page: Size, margin: float, *, bleed: float, overlap: float, spaces: Sequence[Rect]
 ) -> Iterator[Tiling]:
-    """Yield what comes of leaving room for joins at the sides, above and below, or not; only what is sound."""
     across = [(space.x, space.right) for space in spaces]
     down = [(space.y, space.bottom) for space in spaces]
     for beside, above in product((False, True), repeat=2):

@@ -563,7 +563,6 @@ def _shapes(element: Element, here: Affine) -> Iterator[_Shape]:
 
 
 def _page(root: Element) -> Affine:
-    """Return what makes mm of the units of a drawing: its width over that of its view box, or pixels."""
     box = [float(each) for each in re.findall(r"[-+]?[\d.]+(?:[eE][-+]?\d+)?", root.get("viewBox", ""))]
     try:
         width = parse_length(root.get("width", ""))

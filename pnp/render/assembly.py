@@ -104,7 +104,6 @@ def _is_parted(printed: Sequence[Printed]) -> bool:
 
 
 def _parts(stroke: Stroke, forms: Sequence[Sheet]) -> bool:
-    """Say whether a line has each form wholly on one of its sides, and some on either side."""
     upright = stroke.x1 == stroke.x2
     if not upright and stroke.y1 != stroke.y2:
         return False

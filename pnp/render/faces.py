@@ -387,7 +387,6 @@ def _with_symbols(svg: str, symbols: str) -> str:
 
 @lru_cache(maxsize=64)
 def _finished(svg: str, trim: Size, bleed: float) -> Face:
-    """Return the face of a checked drawing; the few backs of a deck are drawn for each of its cards."""
     own = with_own_ids(svg)
     return Face(face_key(own), own, trim, bleed)
 

@@ -164,7 +164,6 @@ def _is_read(group: str, path: str, readers: str) -> bool:
 
 
 def _effect_words(value: Value) -> Iterator[str]:
-    """Yield the phrases that the effects among the fields of a piece use: "on.attack", "do.draw"."""
     if isinstance(value, tuple):
         for item in value:
             yield from _effect_words(item)

@@ -335,7 +335,6 @@ def card_entry(component: Component, piece: Piece, rules: Rules, drawings: Drawi
 
 
 def _labelled_and_long(piece: Piece, speech: Speech) -> tuple[list[tuple[str, Text]], list[Text]]:
-    """Return the short fields of a piece with their labels, those of its mappings too, and its long texts."""
     labelled: list[tuple[str, Text]] = []
     texts: list[Text] = []
     for path, value in _leaves(piece.fields):
@@ -362,7 +361,6 @@ def _statement(piece: Piece, path: str) -> Statement | None:
 def _leaves(
     fields: Mapping[str, Value], path: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], Value]]:
-    """Yield the values that a sentence can have: words, numbers, and lists of these."""
     for name, value in fields.items():
         if isinstance(value, Mapping):
             yield from _leaves(value, (*path, name))

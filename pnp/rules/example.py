@@ -175,7 +175,6 @@ class _Teller:
 
 
 def _value(state: Any) -> Value:
-    """Return a state as an expression knows it: mappings, tuples, words and numbers."""
     if hasattr(state, "_asdict"):
         return {name: _value(value) for name, value in state._asdict().items()}
     return tuple(map(_value, state)) if isinstance(state, tuple) else state

@@ -191,7 +191,6 @@ def _content(document: RulesDocument, paper: str, date: datetime | None) -> dict
 
 
 def _filling_sheets(made: Iterator[bytes]) -> bytes:
-    """Return the first PDF with both sides of its leaves full, the very first when none has that."""
     first = b""
     for content in made:
         with PDFIUM, pypdfium2.PdfDocument(content) as pdf:

@@ -270,7 +270,6 @@ def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
 
 
 def _pyramid(net: str, thing: Thing, key: str) -> str:
-    """Return a four-sided die that stands: the triangle of its net, and the one to the right of it in shade."""
     left, top, width, height = thing.part
     base, point = (top, top + height) if thing.triangle == "down" else (top + height, top)
     ends = (left + width, left) if thing.triangle == "down" else (left, left + width)

@@ -161,7 +161,6 @@ class SlotFinder:
         return sorted(pieces | {slot.name for slot in self._shared()})
 
     def _called(self, name: str) -> list[Slot]:
-        """Return the slots that a name means, letters and signs taken loosely where it is none word for word."""
         pieces = tuple(pieces_of(self.context.game))
         exact = (
             piece

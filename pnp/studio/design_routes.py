@@ -223,7 +223,6 @@ class DesignRoutes:
 
 
 def _exported(project: Project, game: str, template: Template, theme: str) -> tuple[str, list[str]]:
-    """Return a side of a piece as a drawing, and what it shows of that card on all of them. Raises CannotUse."""
     component, piece, is_back = template.component, template.piece, template.side == "back"
     made = export_template(project, game, f"{component.id}/{piece.id}", back=is_back, theme=theme)
     if made.drawing is None or has_errors(made.diagnostics):
@@ -240,7 +239,6 @@ def _exported(project: Project, game: str, template: Template, theme: str) -> tu
 
 
 def _object(each: DrawnObject) -> Json:
-    """Return an object as the page shows it: nothing that a drawing may not have, nothing from elsewhere."""
     allowed = ATTRIBUTES.get(each.tag)
     attributes = {
         name.removeprefix("xlink:"): value

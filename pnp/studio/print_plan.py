@@ -412,7 +412,6 @@ class SheetPlanner:
         ready: Mapping[str, _Ready],
         store: BuildCache,
     ) -> PrintPlan:
-        """Return what a shop or a table on a screen will be sent: no sheets, but notes."""
         options, target = choice.export_options(), find_target(choice.target)
         notes: list[str] = []
         findings: list[Diagnostic] = []
@@ -463,7 +462,6 @@ def _text(caption: Caption) -> Json:
 
 
 def _faces(sheet: Sheet, deck: Deck) -> Iterator[Json]:
-    """Yield the faces of a page; where both sides are on it, to be folded, all fronts come before the first back."""
     seen: set[tuple[str, int]] = set()
     for placement in sheet.placements:
         copy = (placement.piece, placement.copy)

@@ -64,7 +64,6 @@ def _letters(words: str) -> str:
 
 
 def _printed(document: RulesDocument) -> Iterator[tuple[str, str]]:
-    """Yield the sentences in the order of print: what each is called, and its letters and digits without icons."""
     runs = (run for section in document.sections for block in section.blocks for run in runs_in(block))
     for statement, parts in groupby(runs, key=lambda run: run.statement):
         if statement is not None:

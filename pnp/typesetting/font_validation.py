@@ -67,7 +67,6 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def _fault_at_sight(path: Path) -> str:
-    """Return what is wrong with a file before it is opened; "" when it may be a font."""
     if not is_within(path, path.parent.parent):
         return "is a link that leads outside the project"
     if path.is_dir():
@@ -94,7 +93,6 @@ def _kept_fault(file: Path) -> str | None:
 
 
 def _tried(paths: Sequence[Path]) -> Iterator[str]:
-    """Yield what is wrong with each font; one at which a worker ends is at fault."""
     if not paths:
         return
     from pnp.workers.pool import WorkerDied  # noqa: PLC0415 - most projects have no fonts

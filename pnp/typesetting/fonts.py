@@ -219,7 +219,6 @@ class FontFile:
         return float(sum(position.x_advance for position in positions)) / float(self.upem)
 
     def _shaped(self, text: str, *, flags: hb.BufferFlags = hb.BufferFlags.DEFAULT) -> hb.Buffer:
-        """Return the glyphs of a text, as the renderer sets it: whatever the language of the computer."""
         buffer = hb.Buffer()
         buffer.add_str(text)
         buffer.language = "und"

@@ -415,7 +415,6 @@ _CLOSE = {"**": "close it: **bold**", "*": "close it: *italic*", "~~": "close it
 
 
 def _unclosed(text: str) -> Iterator[Foreign]:
-    """Yield marks that begin a style which never ends; one that takes up a mark before it begins a footnote."""
     behind_words: set[str] = set()
     for at, mark in loose_marks(text):
         before = text[:at].rstrip("*~")[-1:]

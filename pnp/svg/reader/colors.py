@@ -69,7 +69,6 @@ def colour_of(text: str) -> Colour | None:
 
 
 def _srgb(colour: color5.Color) -> Triple | None:
-    """Return red, green and blue, None for a colour space that no drawing program writes."""
     values = tuple(value or 0.0 for value in colour.coordinates)
     match colour.space:
         case "srgb":

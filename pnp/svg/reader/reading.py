@@ -245,7 +245,6 @@ def plain_clips(root: Element, notes: Notes) -> None:
 
 
 def _clip(name: str, inside: str, box: Rect) -> Element:
-    """Return the element of SVG for a shape of CSS in a box. Raises ValueError, LookupError or TypeError for none."""
     sizes = (box.width, box.height)
     if name == "path":
         attributes = {"d": _QUOTED.search(inside)[1], "transform": f"translate({box.x:g} {box.y:g})"}  # type: ignore[index]

@@ -340,7 +340,6 @@ def _paths(colour: str, drawing: Drawing) -> Iterator[str]:
 def _shape_in(
     element: Element, around: Setting, by_id: Mapping[str, Element]
 ) -> tuple[Element | None, Setting]:
-    """Return the shape that a picture goes into, and its setting: the object, what it is clipped to, or the first in it."""
     if kind_of(element) in _SHAPES:
         return element, around
     here = around.inside(element)
