@@ -154,11 +154,7 @@ def fillings(columns: Mapping[str, Sequence[Value]], guessed: GuessedRoles) -> d
 
 
 def is_nought(value: str) -> bool:
-    """Say whether a number is none of what it counts.
-
-    >>> is_nought("0"), is_nought("0T"), is_nought("10")
-    (True, True, False)
-    """
+    """Say whether a number is none of what it counts."""
     return re.fullmatch(r"0[A-Za-z]?", value) is not None
 
 
@@ -384,7 +380,6 @@ class _Ranking:
             self._give(said, "headline", "as asked" if self._said else "its heading")
         if said or not self._open:
             return
-        rows = self._rows
         named = [name for name in NAMES["headline"] if name in self._open and not self._open[name].numeric]
         wordy = [
             column.name
@@ -408,8 +403,8 @@ class _Ranking:
         )
         best = max(scores, key=scores.__getitem__, default=shortest.name)
         found, sayings = self._all[best], [each.name for each in self._open.values() if each.is_saying]
-        is_rare = 2 * len(found.filled) < rows
-        is_kind = (found.variety < 0.3 and rows > FEW_ROWS) or found.share(_CODE.fullmatch) == 1
+        is_rare = 2 * len(found.filled) < self._rows
+        is_kind = (found.variety < 0.3 and self._rows > FEW_ROWS) or found.share(_CODE.fullmatch) == 1
         is_weak = is_kind and ((len(self._open) < 4 and len(sayings) == 1) or found.is_everywhere)
         if sayings and best not in named and (is_rare or is_weak):
             best = sayings[0]
@@ -622,11 +617,7 @@ def behind(name: str) -> str:
 
 
 def _stem(name: str) -> str:
-    """Return a name without what databases add to it.
-
-    >>> _stem("type_code"), _stem("faction_name"), _stem("card_set"), _stem("code")
-    ('type', 'faction', 'set', 'code')
-    """
+    """Return a name without what databases add to it."""
     return re.sub(r"^card_(?=.)|(?<=.)_(?:code|name|text)$", "", name)
 
 

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from pnp.load.role_guesses import COLOURS, MOST_SUITS, NAMES, OF_FIELDS, behind
+from pnp.load.role_guesses import COLOURS, KNOWN_NAMES, MOST_SUITS, NAMES, OF_FIELDS, behind
 from pnp.model.card_designs import CardWords, Design
 from pnp.templates.design_art import (
     Drawn,
@@ -33,10 +33,9 @@ COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in 
 class Deck(NamedTuple):
     """What the cards of a deck share.
 
-    `scenes` are those in which most of what they name belongs, and `letters` are those of
-    the headlines of which nothing is drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a
-    card, and the scene in which things of its type are at home. `marks` are the outlines
-    of the values of the field `marked`, by which a hand of cards is sorted.
+    `scenes` are those in which most of what they name belongs, and `letters` are those of the headlines of which nothing is
+    drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card, and the scene in which things
+    of its type are at home. `marks` are the outlines of the values of the field `marked`, by which a hand of cards is sorted.
     """
 
     labels: Mapping[str, str]
@@ -80,11 +79,7 @@ def deck_of(design: Design) -> Deck:
 
 
 def is_reward(field: str) -> bool:
-    """Say whether a number is what a card is worth, not what it costs or does.
-
-    >>> is_reward("victory_points"), is_reward("vp"), is_reward("attack")
-    (True, True, False)
-    """
+    """Say whether a number is what a card is worth, not what it costs or does."""
     return not FIELD_WORDS["rewards"].isdisjoint(field.split("_"))
 
 
@@ -94,20 +89,12 @@ def is_paid(field: str) -> bool:
 
 
 def costs_of_use(numbers: Sequence[str]) -> list[str]:
-    """Return the numbers that say what using another of them costs.
-
-    >>> costs_of_use(["cost", "attack", "attack_cost", "shop_cost"])
-    ['attack_cost']
-    """
+    """Return the numbers that say what using another of them costs."""
     return [name for name in numbers if name.endswith("_cost") and name.removesuffix("_cost") in numbers]
 
 
 def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> Mapping[str, int]:
-    """Return the place of each number, given how many cards have which of them together.
-
-    >>> _places(("points", "wood", "steel"), {("points", "wood"): 3, ("steel",): 1})
-    {'wood': 0, 'steel': 1, 'points': 2}
-    """
+    """Return the place of each number, given how many cards have which of them together."""
     order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name)))
     if len(order) == 3:  # what is rare stands in the middle
         often = Counter(name for names, count in together.items() for name in names * count)
@@ -136,11 +123,8 @@ def label(field: str) -> str:
 
 @cache
 def _known_words() -> frozenset[str]:
-    names = (name for names in NAMES.values() for name in names)
-    return (
-        frozenset(part for name in names for part in name.split("_") if len(part) > 3)
-        | FIELD_WORDS["in_headings"]
-    )
+    parts = "_".join(KNOWN_NAMES).split("_")
+    return FIELD_WORDS["in_headings"].union(part for part in parts if len(part) > 3)
 
 
 def apart(word: str) -> str:
@@ -157,11 +141,7 @@ def apart(word: str) -> str:
 
 
 def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -> Mapping[str, str]:
-    """Return the labels of numbers, the same on all cards; no two are alike.
-
-    >>> list(_number_labels(("thwart_cost", "thwart", "speed_of_the_wind", "card_value"), ()).values())
-    ['Thwart cost', 'Thwart', 'Speed', 'Value']
-    """
+    """Return the labels of numbers, the same on all cards; no two are alike."""
     made = dict(zip(fields, unlike(fields, _labels(fields)), strict=True)) | dict(headings)
     labels, most = dict[str, str](), 13
     for name in fields:
@@ -200,19 +180,10 @@ def unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:
 
 
 def _labels(fields: Sequence[str]) -> list[str]:
-    """Return the names of numbers that stand in one row, without a first word that most of them share.
-
-    >>> _labels(["health", "skill_combat", "skill_wild", "skill_agility"])
-    ['Health', 'Combat', 'Wild', 'Agility']
-    >>> _labels(["cost_j", "cost_total"])
-    ['Cost j', 'Total']
-    """
-    starts = Counter(name.partition("_")[0] for name in fields if "_" in name)
-    shared = {start for start, count in starts.items() if count > 1} - {"column"}
-    pairs = [(name, *name.split("_", 1)) for name in fields]
-    rests = [
-        rest[0] if rest and start in shared and len(rest[0]) > 2 else name for name, start, *rest in pairs
-    ]
+    """Return the names of numbers that stand in one row, without a first word that most of them share."""
+    starts = Counter(name.partition("_")[0] for name in fields if "_" in name and name[:7] != "column_")
+    parts = [(name, *name.partition("_")) for name in fields]
+    rests = [rest if starts[start] > 1 and len(rest) > 2 else name for name, start, _, rest in parts]
     return [label(rest if rests.count(rest) == 1 else name) for rest, name in zip(rests, fields, strict=True)]
 
 
@@ -261,13 +232,10 @@ def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], 
             else:
                 taken.add(each)
             drawn[headline] = each
-    homes = {
-        card.headline: next(
-            (home for kind in card.kinds for each in named_in(kind) if (home := scenes().get(each.subject))),
-            "",
-        )
-        for card in design.cards
-    }
+    homes = dict[str, str]()
+    for card in design.cards:
+        named = chain.from_iterable(map(named_in, card.kinds))
+        homes[card.headline] = next(filter(None, (scenes().get(each.subject) for each in named)), "")
     return {headline: ranked[0] for headline, ranked in ways.items() if ranked} | drawn, homes
 
 

@@ -295,17 +295,14 @@ def _facts(
             facts.append(kind)
     facts += tags.values()
     room = _IN_A_LINE - sum(len(flag) + 3 for flag in flags)
-    fitting = [number for number in range(1, len(facts) + 1) if len(" · ".join(facts[:number])) <= room]
-    most = fitting[-1] if fitting else 0
+    most = max(
+        (count for count in range(len(facts) + 1) if len(" · ".join(facts[:count])) <= room), default=0
+    )
     return [*facts[:most], *flags], facts[most:]
 
 
 def _as_title(headline: str) -> str:
-    """Return a headline as a card prints it.
-
-    >>> _as_title("ember fox"), _as_title("grey_owl"), _as_title("eBay")
-    ('Ember fox', 'Grey owl', 'eBay')
-    """
+    """Return a headline as a card prints it."""
     words = headline if " " in headline else headline.replace("_", " ")
     return words[:1].upper() + words[1:] if words.islower() else words
 
@@ -333,11 +330,7 @@ _OF_TOKENS = re.compile(r"(?:\d{0,2}[A-Z](?:/(?=.))?)+")
 
 
 def _tokens(cost: str, colours: Mapping[str, str]) -> tuple[tuple[str, str, float], ...]:
-    """Return the parts of a cost such as 2T/R, each with its colour and how wide it is; none for a cost of another form.
-
-    >>> [part[0] for part in _tokens("2T/R", {})], _tokens("X+1", {})
-    (['2', 'T', '/', 'R'], ())
-    """
+    """Return the parts of a cost such as 2T/R, each with its colour and how wide it is; none for a cost of another form."""
     if _OF_TOKENS.fullmatch(cost) is None:
         return ()
     parts = re.findall(r"\d+|[A-Z]|/", cost)
@@ -484,11 +477,7 @@ def own_back(component: Component, piece: Piece) -> str:
 
 
 def _words(text: str, suits: Sequence[str]) -> str:
-    """Return a value of few words; what a database writes in small letters begins with a capital one.
-
-    >>> _words("0 starter", ["0 starter", "steel path"]), _words("alter_ego", []), _words("Item. Tool;big.", [])
-    ('Starter', 'Alter ego', 'Item, Tool, big')
-    """
+    """Return a value of few words; what a database writes in small letters begins with a capital one."""
     text = _BETWEEN.sub(r"\1, ", text.replace("_", " "))
     if any(not suit[:1].isdigit() for suit in suits):  # a number that sorts one value before the others
         text = re.sub(r"^\d[ .-]+(?=[^\W\d])", "", text)
@@ -576,7 +565,7 @@ def _in_rows(parts: Sequence[str]) -> str:
     rows = list(parts[:1])
     for part in parts[1:]:
         row = f"{rows[-1]}{_DOT}{part}"
-        if "\n" in row or sum(_widths(row)) > _IN_A_ROW:
+        if "\n" in row or sum(_widths(row)) + len("".join(re.findall("[A-Z]{3,}", row))) // 4 > _IN_A_ROW:
             rows.append(part)
         else:
             rows[-1] = row
@@ -614,11 +603,7 @@ _MAY_BREAK = re.compile(rf"[\n{{]|{_ICON}")
 
 
 def _in_parts(value: Value) -> str:
-    r"""Return a text with its parts apart, and its icons where they belong.
-
-    >>> _in_parts("Walk\U0001f50aPick\n\U0001f50a\U0001f50aBreachALL IN\nWait.").replace("\u2060", "|")
-    'Walk\xa0\U0001f50a\n\nPick\xa0\U0001f50a|\U0001f50a\n\nBreach\n\n**ALL IN**\nWait.'
-    """
+    """Return a text with its parts apart, and its icons where they belong."""
     text = value_as_text(value)
     for pattern, between in _BREAKS if _MAY_BREAK.search(text) else ():
         text = pattern.sub(between, text)
@@ -626,11 +611,7 @@ def _in_parts(value: Value) -> str:
 
 
 def _apart_cards(text: str, headlines: Container[str]) -> str:
-    """Return the names of cards that follow each other without a blank with commas between them.
-
-    >>> _apart_cards("HusbandWife", ["Wife", "Husband"]), _apart_cards("McLeod", ["Wife"])
-    ('Husband, Wife', 'McLeod')
-    """
+    """Return the names of cards that follow each other without a blank with commas between them."""
     parts = re.split(r"(?<=[a-z])(?=[A-Z])", text)
     return ", ".join(parts) if len(parts) > 1 and all(part in headlines for part in parts) else text
 

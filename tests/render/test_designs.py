@@ -435,6 +435,8 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     assert card["subtitle"] == "Ash · Unique"
     assert card["text"] == "**Fire Wisp**\n\n**Bonus:** 14\xa0· **Rank:** 7"
     assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
+    titles = [values_of(headline=name)["headline"] for name in ("ember fox", "grey_owl", "eBay")]
+    assert titles == ["Ember fox", "Grey owl", "eBay"]
 
 
 def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
@@ -450,9 +452,25 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     roles = replace(ROLES, subtitle=("house", "stage", "traits"), text=("unique",))
     card = values_of(roles, house="Sea", stage="sea", traits="Item. Tool.")
     assert card["subtitle"] == "Sea · Item, Tool · Unique"
+    card = values_of(roles, house="Sea", stage="alter_ego", traits="Tool;big")
+    assert card["subtitle"] == "Sea · Alter ego · Tool, big · Unique"
     assert values_of(roles, suits=("Green", "Red"), house="Green")["subtitle"] == "Unique", (
         "the card is green"
     )
+
+
+@pytest.mark.parametrize(
+    ("names", "labels"),
+    [
+        ("health skill_combat skill_wild skill_agility", "Health Combat Wild Agility"),
+        ("j_cost j_total", "Cost Total"),
+        ("cost_j cost_total", "Cost_j Total"),
+        ("speed_of_the_wind card_value", "Speed Value"),
+    ],
+)
+def test_numbers_have_short_labels(names, labels):
+    deck = deck_of(Design(roles=Roles(numbers=tuple(names.split()))))
+    assert [label.replace(" ", "_") for label in deck.labels.values()] == labels.split()
 
 
 def test_numbers_have_labels_that_differ():
@@ -586,6 +604,12 @@ def test_a_number_has_one_place_on_all_cards_and_a_reward_another_form(tmp_path)
                     31.5, abs=2
                 )
         assert all(max(each) - min(each) < 1.6 for each in places.values() if each), "the width of a digit"
+
+
+def test_of_three_numbers_the_rare_one_stands_in_the_middle_and_a_reward_last():
+    roles = Roles(numbers=("points", "wood", "steel"))
+    deck = deck_of(Design(roles=roles, together=((("points", "wood"), 3), (("steel",), 1))))
+    assert deck.places == {"wood": 0, "steel": 1, "points": 2}
 
 
 def test_what_a_card_is_stands_where_a_hand_of_cards_shows_it():
