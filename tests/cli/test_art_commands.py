@@ -192,9 +192,6 @@ def test_a_folder_goes_in_by_the_names_and_what_cannot_is_named(soup, art, pnp):
 # pnp art brief: what an artist finds in the folder.
 
 
-FOLDER = "output/soup/art-brief"
-
-
 @pytest.fixture(scope="module")
 def brief(tmp_path_factory):
     """The brief of the small game, written once: a drawing for the leek, nothing yet for the pea and the backs."""
@@ -208,7 +205,7 @@ def brief(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(soup)
         assert run(["art", "brief", "soup"]) == 0
-    return soup / FOLDER
+    return soup / "output/soup/art-brief"
 
 
 @pytest.mark.long

@@ -255,9 +255,6 @@ def words_of(path) -> list[str]:
     return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(path)]
 
 
-ORANGE = (217, 72, 15)
-
-
 def marked_faces(root) -> int:
     page = pypdfium2.PdfDocument(root / "output/soup/draft/a4/food.pdf")[0]
     picture = page.render(scale=2).to_pil().convert("RGB")
@@ -266,7 +263,7 @@ def marked_faces(root) -> int:
     for y in range(picture.height):
         for x in range(picture.width):
             near = any(abs(x - left) <= most and 0 <= y - top <= most for left, top in marks)
-            if picture.getpixel((x, y)) == ORANGE and not near:
+            if picture.getpixel((x, y)) == (217, 72, 15) and not near:
                 marks.append((x, y))
     return len(marks)
 

@@ -18,7 +18,6 @@ from pnp.load.rows.text_tables import read_csv
 from pnp.model.errors import CannotEdit
 
 GAME = "title: Soup\n"
-SHEET = "xl/worksheets/sheet1.xml"
 TOP = "kind: cards\nsize: standard\ndesign: classic\n"
 BLOCK = f"""\
 {TOP}pieces:
@@ -229,7 +228,7 @@ def test_formulas_formats_and_notes_of_a_workbook_stay(deck):
     assert (rows["fox"]["cost"], rows["fox"]["twice"], rows["bat"]["text"]) == (5, 6, "Fly & <hide>.")
     with ZipFile(path) as book:
         changed = {each for each in book.namelist() if book.read(each) != before[each]}
-        assert changed == {SHEET, "xl/workbook.xml"}
+        assert changed == {"xl/worksheets/sheet1.xml", "xl/workbook.xml"}
     sheet = openpyxl.load_workbook(path).active
     assert (sheet["D2"].value, sheet["A3"].font.bold, sheet["C2"].comment.text) == ("=B2*2", True, "ask Ann")
     with pytest.raises(CannotEdit, match="D2 holds a formula"):

@@ -27,8 +27,6 @@ from pnp.model.geometry import (
 from pnp.model.line_styles import HALO_WIDTH
 from pnp.model.papers import find_paper
 
-MARGIN = 6.35
-
 
 def die(pieces, edge):
     net = die_net("d6", edge)
@@ -109,7 +107,7 @@ def check(sheets, component, deck):
 
 
 def check_places(sheet, component, deck):
-    inside = Rect(0, 0, sheet.size.width, sheet.size.height).grown(*[-MARGIN] * 4)
+    inside = Rect(0, 0, sheet.size.width, sheet.size.height).grown(*[-6.35] * 4)
     lying = [(each, outline_of(each, component, deck)) for each in sheet.placements]
     assert all(inside.contains(each.trim) for each in sheet.placements)
     convex = [(window(each), outline) for each, outline in lying if is_convex(window(each))]

@@ -10,12 +10,10 @@ from pnp.model.geometry import Rect, Size
 from pnp.model.papers import find_paper
 from pnp.model.sheet import PlaceOnSheet, Sheet, SheetLayout, behind
 
-NINE = "a b c d e f g h i"
-
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_fronts_fill_the_page_row_by_row_and_backs_mirror_them_left_to_right(paper):
-    front, back = sheets(NINE, paper)
+    front, back = sheets("a b c d e f g h i", paper)
     assert page_map(front) == picture("""
         a b c
         d e f

@@ -39,7 +39,6 @@ facts: {players: {from: 2, to: 4}}
 FRUIT = "kind: cards\nfront: front.svg.j2\npieces: [{id: pear, color: green, value: 3}]\n"
 
 _MARK = re.compile(r"#(?P<space>[ ]*)(?P<sign><|\^+) (?P<code>PNP\d+) (?P<message>.+)")
-_HINT = re.compile(r"#[ ]+hint: (?P<hint>.+)")
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ def _case(heading: str, body: str) -> Case:
         if mark := _MARK.fullmatch(line):
             column = 1 if mark["sign"] == "<" else 2 + len(mark["space"])
             marks.append((f"{len(lines) + 1}:{column}", mark["sign"], f"{mark['code']} {mark['message']}"))
-        elif (hint := _HINT.fullmatch(line)) and marks:
+        elif (hint := re.fullmatch(r"#[ ]+hint: (?P<hint>.+)", line)) and marks:
             marks[-1] = (*marks[-1], hint["hint"])
         else:
             lines.append(line)

@@ -9,11 +9,9 @@ from pnp.load.kinds.stickers import find_label_sheet
 from pnp.model.bought_sheets import BOUGHT_SHEETS, CARD_SHEETS, LABEL_SHEETS, free_margins
 from pnp.model.papers import PAPERS
 
-PIECES = "front: front.svg.j2\npieces: [{id: pear, copies: 9}]\n"
-
 
 def component(root, text: str):
-    loaded = load_text(root / "p", text + PIECES)
+    loaded = load_text(root / "p", text + "front: front.svg.j2\npieces: [{id: pear, copies: 9}]\n")
     assert loaded.diagnostics == ()
     (found,) = loaded.game.components
     return found
@@ -59,7 +57,6 @@ def test_stickers_know_the_label_sheet_of_each_paper(tmp_path):
 DRAWN = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" {size}>
 <defs><path d="M0 0h9v9z"/></defs><g transform="translate(5 5)">{shapes}</g></svg>"""
 SQUARE = '<path id="cut" transform="scale(2)" d="M0 0h10v20h-10z"/>'
-HOUSE = "M0 10L10 0L20 10V30H0Z"
 
 
 def outline_of(tmp_path, *, outline="figure.svg", height="", **drawing):
@@ -73,7 +70,7 @@ def outline_of(tmp_path, *, outline="figure.svg", height="", **drawing):
 
 
 def test_the_corners_of_a_path_are_those_of_the_piece(tmp_path):
-    cut = outline_of(tmp_path, outline=HOUSE)
+    cut = outline_of(tmp_path, outline="M0 10L10 0L20 10V30H0Z")
     assert cut.kind == "curve"
     assert sorted(cut.points) == [(0, 10), (0, 30), (10, 0), (20, 10), (20, 30)]
 

@@ -125,13 +125,12 @@ def test_corners_are_where_they_are_drawn():
     assert [round(y) for each in (up, down) for y in each.shape.centre[1:]] == [43, 32]
 
 
-LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PICTURES = st.lists(st.lists(st.booleans(), min_size=1, max_size=8), min_size=1, max_size=6)
 
 
 @given(PICTURES, st.sampled_from(["up", "down"]))
 def test_whatever_is_drawn_touches_both_ways_and_along_a_whole_side(drawn, first):
-    letters = iter(LETTERS)
+    letters = iter("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
     picture = "\n".join("".join(next(letters) if there else "." for there in row) for row in drawn)
     if not any(any(row) for row in drawn):
         return

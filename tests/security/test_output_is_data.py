@@ -144,7 +144,6 @@ _SVG = {
     element.lower(): {key.lower() for key in attributes} | {"xmlns"}
     for element, attributes in ATTRIBUTES.items()
 }
-_EVERYWHERE = {"id", "class", "lang", "role"}
 _PLAIN = (
     "html head body header main nav section article footer div span p h1 h2 h3 h4 ul ol li dl dt dd table thead tbody tr"
     " figcaption b i code del ins style title"
@@ -175,7 +174,7 @@ class PageReader(HTMLParser):
         self._in_style = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        allowed = _EVERYWHERE | _HTML.get(tag, set()) | _SVG.get(tag, set())
+        allowed = {"id", "class", "lang", "role"} | _HTML.get(tag, set()) | _SVG.get(tag, set())
         if tag not in _HTML and tag not in _SVG and tag != "sodipodi:namedview":
             self.faults.append(f"<{tag}>")
         for key, value in attrs:

@@ -7,7 +7,6 @@ from pathlib import Path
 from small_game import ROOT, RunningPnp
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/[\w-]+/")
-SLOWEST_START_S = 120
 
 
 class RunningStudio:
@@ -23,7 +22,7 @@ class RunningStudio:
         self._runs.append(
             RunningPnp(self.project, "studio", "--no-open", *more, code=self.code, **self.environment)
         )
-        self.address = ADDRESS.search(self._runs[-1].until("http://127.0.0.1:", SLOWEST_START_S))[0]
+        self.address = ADDRESS.search(self._runs[-1].until("http://127.0.0.1:", 120))[0]
 
     @property
     def printed(self) -> list[str]:

@@ -14,7 +14,6 @@ from PIL import Image, ImageDraw, ImageFilter
 from watched_page import Visit
 
 CARDS = "card_data/tea_time/cards.yaml"
-SWAP = "Swap a {sun} with a {rain} of another player."
 KEEP = "Everybody keeps what they have."
 SETTLED = {
     "print": "printed sides",
@@ -164,7 +163,7 @@ def undo_it(story: Story) -> None:
     else:
         story.page.get_by_role("button", name="Undo").click()
     story.face_before()
-    assert SWAP in story.data
+    assert "Swap a {sun} with a {rain} of another player." in story.data
 
 
 def break_a_file(story: Story) -> None:

@@ -10,8 +10,6 @@ from studios import studio
 
 from pnp.studio.print_choice import read_choice
 
-SLOWEST_S = 60
-
 
 @pytest.fixture
 def client(tea):
@@ -25,7 +23,7 @@ def job_of(client, **choice):
 
 
 def ended(client, number):
-    until = time.monotonic() + SLOWEST_S
+    until = time.monotonic() + 60
     while time.monotonic() < until:
         job = client.get(f"api/print/jobs/{number}").json()
         if job["ended"]:

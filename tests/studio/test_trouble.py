@@ -10,7 +10,6 @@ from small_game import change, contents
 
 pytestmark = pytest.mark.long
 
-CARDS = "card_data/tea_time/cards.yaml"
 CALM = "faces/tea_time/cards/calm.front.svg"
 
 
@@ -24,7 +23,7 @@ def test_a_project_that_vanishes_is_told_and_comes_back(tea, start_studio):
         assert answer.status == 200 or answer.says["error"], path
         assert b"Traceback" not in answer.body
     away.rename(tea)
-    change(tea / CARDS, "Draw two cards", "Draw three cards")
+    change(tea / "card_data/tea_time/cards.yaml", "Draw two cards", "Draw three cards")
     assert eventually(running.address, lambda body: body.startswith(b"<") and body != face)
     assert "Traceback" not in "".join(running.printed)
 
