@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from pnp.files import read_package
@@ -300,13 +301,14 @@ def _sign(name: str) -> tuple[str, str, tuple[float, float]]:
     if font is None:
         return "", "", (_SQUARE, _SQUARE)
     glyph = font.font.get_nominal_glyph(ord(sign)) if len(sign) == 1 else font.font.get_glyph_from_name(sign)
-    box = font.font.get_glyph_extents(glyph)
-    scale = _REACH / max(box.width, -box.height)
-    left = (_SQUARE - box.width * scale) / 2 - box.x_bearing * scale
-    base = (_SQUARE + box.height * scale) / 2 + box.y_bearing * scale
-    lines = glyph_path(font, glyph, scale * font.upem, (left, base))
-    size = (round(box.width * scale, 1), round(-box.height * scale, 1))
-    return _silhouette(lines, thing.get("open", ())), lines, size
+    # The box that the font of symbols says a glyph has is not that of its lines.
+    points = (line.points for line in path_lines(glyph_path(font, glyph, _SQUARE, (0, 0)), 6))
+    ends = [(min(along), max(along)) for along in zip(*chain.from_iterable(points), strict=True)]
+    scale = _REACH / max(end - start for start, end in ends)
+    left, base = (_SQUARE / 2 - scale * (start + end) / 2 for start, end in ends)
+    lines = glyph_path(font, glyph, scale * _SQUARE, (left, base))
+    wide, high = (round((end - start) * scale, 1) for start, end in ends)
+    return _silhouette(lines, thing.get("open", ())), lines, (wide, high)
 
 
 def _silhouette(lines: str, opened: Collection[int]) -> str:
