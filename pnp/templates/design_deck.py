@@ -128,11 +128,7 @@ def _known_words() -> frozenset[str]:
 
 
 def apart(word: str) -> str:
-    """Return words that a heading writes as one.
-
-    >>> apart("cornervalue"), apart("upgrade1text"), apart("willpower")
-    ('corner value', 'upgrade 1 text', 'willpower')
-    """
+    """Return words that a heading writes as one."""
     if parts := re.fullmatch(r"([a-z]{2,})(\d+)([a-z]*)", word):
         return " ".join(filter(None, parts.groups()))
     cuts = (at for at in range(3, len(word) - 2) if {word[:at], word[at:]} <= _known_words())
@@ -162,11 +158,7 @@ def _number_signs(fields: Sequence[str]) -> Mapping[str, str]:
 
 
 def of_one(label: str) -> str:
-    """Return the name of a number that is 1.
-
-    >>> of_one("Points"), of_one("Crosses"), of_one("Bonus"), of_one("Abilities"), of_one("Pioches")
-    ('Point', 'Cross', 'Bonus', 'Ability', 'Pioches')
-    """
+    """Return the name of a number that is 1."""
     label = re.sub(r"(?<=[a-z]{2})ies$", "y", re.sub(r"(ss|sh|tch)es$", r"\1", label))
     return re.sub(r"(?<=[a-z][^\W\dcisu])(?<!che)s$", "", label)
 
@@ -201,11 +193,7 @@ _SENTENCE = re.compile(
 
 
 def naming(headline: str) -> str:
-    """Return a headline that names a thing; of one that is a sentence no word says what to draw.
-
-    >>> naming("Dragon's Lair"), naming("That's the Spirit!")
-    ("Dragon's Lair", '')
-    """
+    """Return a headline that names a thing; of one that is a sentence no word says what to draw."""
     return "" if _SENTENCE.search(headline) else headline
 
 

@@ -468,6 +468,7 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
         ("j_cost j_total", "Cost Total"),
         ("cost_j cost_total", "Cost_j Total"),
         ("speed_of_the_wind card_value", "Speed Value"),
+        ("cornervalue willpower", "Corner_value Willpower"),
     ],
 )
 def test_numbers_have_short_labels(names, labels):
@@ -515,6 +516,11 @@ def test_a_colour_in_a_headline_is_that_of_what_is_drawn(name):
     assert "#d8433b" in {fill for _, fill in card["thing"].parts}
     red, green, blue = channels(card["scenery"])
     assert not (red > 2 * green and red > 2 * blue), "the ground is not red as well"
+
+
+def test_a_headline_that_is_a_sentence_names_nothing():
+    assert drawn_of(CardWords("Dragon's Lair"))[0]["thing"]
+    assert not drawn_of(CardWords("That's the Dragon!"))[0]["thing"]
 
 
 def test_a_letter_is_better_than_a_wrong_symbol():
@@ -675,6 +681,9 @@ def test_a_reward_of_nothing_is_plain_and_one_point_is_singular():
         ("Point", "reward"),
         ("Points", "reward"),
     ]
+    several = ("crosses", "bonus", "abilities", "pioches")
+    alone = values_of(replace(ROLES, numbers=several), **dict.fromkeys(several, "1"))["numbers"]
+    assert {number[0] for number in alone} == {"Cross", "Bonus", "Ability", "Pioches"}
     spent = replace(ROLES, numbers=("resource_wood", "attack"))
     shown = values_of(spent, resource_wood="1", attack="2")["numbers"]
     assert [number[3:5] for number in shown] == [(0, ""), (1, "paid")], (
