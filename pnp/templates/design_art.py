@@ -302,23 +302,24 @@ def _sign(name: str) -> tuple[str, str, tuple[float, float]]:
         return "", "", (_SQUARE, _SQUARE)
     glyph = font.font.get_nominal_glyph(ord(sign)) if len(sign) == 1 else font.font.get_glyph_from_name(sign)
     # The box that the font of symbols says a glyph has is not that of its lines.
-    points = (line.points for line in path_lines(glyph_path(font, glyph, _SQUARE, (0, 0)), 6))
+    points = [line.points for line in path_lines(glyph_path(font, glyph, _SQUARE, (0, 0)), 6)]
     ends = [(min(along), max(along)) for along in zip(*chain.from_iterable(points), strict=True)]
     scale = _REACH / max(end - start for start, end in ends)
     left, base = (_SQUARE / 2 - scale * (start + end) / 2 for start, end in ends)
     lines = glyph_path(font, glyph, scale * _SQUARE, (left, base))
     wide, high = (round((end - start) * scale, 1) for start, end in ends)
-    return _silhouette(lines, thing.get("open", ())), lines, (wide, high)
+    drawn = [[(left + scale * x, base + scale * y) for x, y in line] for line in points]
+    return _silhouette(drawn, thing.get("open", ())), lines, (wide, high)
 
 
-def _silhouette(lines: str, opened: Collection[int]) -> str:
+def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], opened: Collection[int]) -> str:
     """Return what lies within the outermost lines of a drawing, as a path, without the areas, the largest first, that are open."""
     import pyclipper  # noqa: PLC0415 - most commands draw nothing
 
     clipper = pyclipper.Pyclipper()
-    for line in path_lines(lines, 6):
+    for points in lines:
         with suppress(pyclipper.ClipperException):  # a line that encloses nothing
-            clipper.AddPath([(round(x * 10), round(y * 10)) for x, y in line.points], pyclipper.PT_SUBJECT)
+            clipper.AddPath([(round(x * 10), round(y * 10)) for x, y in points], pyclipper.PT_SUBJECT)
     areas = clipper.Execute(pyclipper.CT_UNION, pyclipper.PFT_NONZERO, pyclipper.PFT_NONZERO)
     # Holes turn the other way around: their areas are less than 0.
     inner = sorted((area for area in areas if not pyclipper.Orientation(area)), key=pyclipper.Area)
