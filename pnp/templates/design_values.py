@@ -77,7 +77,16 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
     The `name` that its backs bear chooses the emblem; it is a star where they bear none.
     """
     accent = palette.get("accent", _turned_list(title)[0])
-    look = {"layout": LAYOUTS[0], "mood": "", "places": 0, "letters": 0, "cost": "", "key": (), "name": name}
+    look = {
+        "layout": LAYOUTS[0],
+        "mood": "",
+        "places": 0,
+        "letters": 0,
+        "letter": "",
+        "cost": "",
+        "key": (),
+        "name": name,
+    }
     if design is not None:
         roles, deck = design.roles, deck_of(design)
         look |= {"layout": design.layout, "mood": deck.mood, "letters": design.letters}
