@@ -24,6 +24,11 @@ GATHERED = """
 """
 """All text of one font in one element: the browser is asked for the fonts of one element at a time."""
 
+PAINTED = """
+document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+"""
+"""Waits until the page has been painted once more: before, not all glyphs are known."""
+
 
 class Browser:
     """One page of a browser of Playwright; `value` returns what an expression of JavaScript comes to."""
@@ -44,6 +49,7 @@ class Browser:
     def fonts_drawn(self):
         """Return how many glyphs each font draws in the page, pictures too, by (family, whether it is embedded)."""
         self.value(GATHERED)
+        self.value(PAINTED)
         document = self._tools.send("DOM.getDocument")["root"]["nodeId"]
         found = Counter()
         gathered = {"nodeId": document, "selector": "body > .gathered"}
