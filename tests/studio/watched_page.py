@@ -40,7 +40,7 @@ class Visit:
             f"""async () => {{
               const end = performance.now() + {SLOWEST_S * 1000};
               while (!({expression})) {{
-                if (performance.now() > end) throw new Error("never came true: " + {json.dumps(expression)});
+                if (performance.now() > end) throw new Error("never came true: " + {json.dumps(expression)} + "\\n" + document.body.innerText);
                 await new Promise((done) => setTimeout(done, 20));
               }}
             }}"""
