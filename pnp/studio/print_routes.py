@@ -153,9 +153,7 @@ class PrintRoutes:
                 ),
             ),
             route("/api/print/jobs", lambda _: [*map(self._content, self._jobs.states)]),
-            json_route(
-                "/api/print/jobs", lambda _, body: self._content(self._jobs.submit(read_choice(body)))
-            ),
+            json_route("/api/print/jobs", self.begin),
             route(job, lambda request: self._content(self._state_of(request))),
             route(
                 job, lambda request: self._content(self._jobs.cancel(request.path_params["number"])), "DELETE"
@@ -187,6 +185,11 @@ class PrintRoutes:
         start, count = (_number(request, name) for name in ("start", "count"))
         plan = self._planner.planned(read_choice(body))
         return {"start": start, "sheets": plan.drawn(start, min(count, MOST_SHEETS))}
+
+    def begin(self, _: Request, body: Json) -> Json:
+        """Begin a job, which shows what was saved before it was asked for, noticed or not."""
+        self._state.look_again()
+        return self._content(self._jobs.submit(read_choice(body)))
 
     def verify(self, request: Request) -> Json:
         """Begin to read back what a job has made."""

@@ -109,3 +109,7 @@ def test_what_was_made_is_outdated_once_its_game_is_saved(tea):
         again = job_of(client, games=["tea_time"], papers=["a4"])
         assert [each["outdated"] for each in client.get("api/print/jobs").json()] == [True, True, False]
         assert not again["outdated"]
+        data.write_text(data.read_text(encoding="utf-8").replace("Gale", "Hail"), encoding="utf-8")
+        number = job_of(client, games=["tea_time"], papers=["a4"])["number"]  # before anybody has looked
+        state.look_again()
+        assert not client.get(f"api/print/jobs/{number}").json()["outdated"]
