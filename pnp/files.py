@@ -279,6 +279,9 @@ class WaitingBytes:
     def __bytes__(self) -> bytes:
         return self._disk.read(self._start, self._size)
 
+    def __len__(self) -> int:
+        return self._size
+
     def __reduce__(self) -> tuple[Callable[[bytes], bytes], tuple[bytes]]:
         return bytes, (bytes(self),)
 

@@ -108,7 +108,7 @@ class Converter:
         drawn again. Raises CannotRender naming the face that cannot be drawn, and WorkerLost.
         """
         size = min(size, FACES_PER_CHUNK_OF_MANY) if len(faces) > MOST_HELD else size
-        size = max(1, min(size, CHUNK_BYTES // max(map(_bytes_of, faces), default=1)))
+        size = max(1, min(size, CHUNK_BYTES // max((len(face.packed) for face in faces), default=1)))
         files = sorted(set(fonts))  # a renderer may choose a font by its place
         digests = [digest_of_file(path) for path in files]
         parts = [faces[start : start + size] for start in range(0, len(faces), size)]
@@ -239,17 +239,13 @@ FontsThere = Sequence[Path | tuple[str, object]]
 """Font files, or the ending of the name of each and what was sent of it."""
 
 
-def _bytes_of(face: Face) -> int:
-    return len(bytes(face.packed))
-
-
 def convert_chunk(renderer: str, faces: Sequence[Face], fonts: FontsThere, shown: int = 0) -> Drawn:
     """Return some faces drawn, with the thumbnails of the first that are `shown`: a task for another process."""
     drawing = cast("Renderer", import_module(ENGINES[renderer]))
     with _font_files(fonts) as files:
         pdf = drawing.pages(faces, files)
     thumbnails = draw_once(pdf, faces, shown=shown)
-    if len(faces) >= MANY_FACES or sum(map(_bytes_of, faces)) >= MANY_BYTES:
+    if len(faces) >= MANY_FACES or sum(len(face.packed) for face in faces) >= MANY_BYTES:
         drawing.forget()
     return pdf, thumbnails
 

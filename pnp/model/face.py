@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Literal, NamedTuple, Self, SupportsBytes
+from typing import Literal, NamedTuple, Protocol, Self
 
 from pnp.model.geometry import Size
 
@@ -47,6 +47,13 @@ LEVEL = 1
 """How hard a drawing is packed: the highest level saves a tenth more and takes half as long again."""
 
 
+class Packed(Protocol):
+    """Bytes that are here, or wait in a file."""
+
+    def __bytes__(self) -> bytes: ...
+    def __len__(self) -> int: ...
+
+
 @dataclass(frozen=True, slots=True, init=False)
 class Face:
     """A finished drawing.
@@ -59,7 +66,7 @@ class Face:
     """
 
     key: str
-    packed: SupportsBytes = field(repr=False, compare=False)
+    packed: Packed = field(repr=False, compare=False)
     trim: Size
     bleed: float
 
@@ -68,7 +75,7 @@ class Face:
         _fill(self, key, zlib.compress(svg.encode(), LEVEL), trim, bleed)
 
     @classmethod
-    def packed_as(cls, key: str, packed: SupportsBytes, trim: Size, bleed: float) -> Self:
+    def packed_as(cls, key: str, packed: Packed, trim: Size, bleed: float) -> Self:
         """Return the face whose `packed` drawing was kept from an earlier one."""
         face = cls.__new__(cls)
         _fill(face, key, packed, trim, bleed)
@@ -85,7 +92,7 @@ class Face:
         return Size(self.trim.width + 2 * self.bleed, self.trim.height + 2 * self.bleed)
 
 
-def _fill(face: Face, key: str, packed: SupportsBytes, trim: Size, bleed: float) -> None:
+def _fill(face: Face, key: str, packed: Packed, trim: Size, bleed: float) -> None:
     for name, value in (("key", key), ("packed", packed), ("trim", trim), ("bleed", bleed)):
         object.__setattr__(face, name, value)  # frozen for everybody else
 
