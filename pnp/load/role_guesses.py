@@ -110,11 +110,12 @@ TEXTS_OF_VALUES = 6
 
 @dataclass(frozen=True, slots=True)
 class GuessedRoles:
-    """The roles of a table's fields, why each field has its role, and why others have none."""
+    """The roles of a table's fields, why each field has its role, why others have none, and of which field some are a copy."""
 
     roles: Roles
     reasons: Mapping[str, str]
     left_out: Mapping[str, str]
+    copies: Mapping[str, str]
 
 
 def guess_roles(
@@ -137,7 +138,7 @@ def fillings(columns: Mapping[str, Sequence[Value]], guessed: GuessedRoles) -> d
     found: dict[str, tuple[str, int]] = {}
     for name, reason in guessed.left_out.items():
         for other in kept if reason not in ("empty", "not asked for") else ():
-            if f"_{other}_" not in f"_{name}_" and reason.partition(",")[0] != f"a copy of {other}":
+            if f"_{other}_" not in f"_{name}_" and guessed.copies.get(name) != other:
                 continue
             rows = list(
                 zip(*(_bare(list(map(value_as_text, columns[each]))) for each in (name, other)), strict=True)
@@ -282,6 +283,7 @@ class _Ranking:
         self._given: dict[str, list[str]] = {role: [] for role in ROLES}
         self._reasons: dict[str, str] = {}
         self._left: dict[str, str] = {}
+        self._copies: dict[str, str] = {}
         self._rows = max((len(figure.words) for figure in figures.values()), default=1)
 
     def guess(self) -> GuessedRoles:
@@ -328,7 +330,7 @@ class _Ranking:
             del self._left[name]
             self._give(name, "headline", "there is no other")
         self._in_order("text")
-        return GuessedRoles(Roles.of(self._given), self._reasons, self._left)
+        return GuessedRoles(Roles.of(self._given), self._reasons, self._left, self._copies)
 
     def _in_order(self, role: str) -> None:
         names = self._given[role]
@@ -445,6 +447,7 @@ class _Ranking:
             plain = _PLAIN.sub("", name)
             if label or (plain != name and plain in self._all):
                 self._leave(name, f"a label of {label}" if label else f"a copy of {plain}")
+                self._copies |= {} if label else {name: plain}
                 continue
             words = _bare(each.words)
             same = (
@@ -459,6 +462,7 @@ class _Ranking:
                 unlike = sum(bool(word and other) and word != other for word, other in pairs)
                 but = f", but not on {counted(unlike, 'card')}" * bool(unlike)
                 self._leave(name, f"a copy of {original}{but}")
+                self._copies[name] = original
             known[name] = words
 
     def _labelled(self, each: _Figures) -> str:

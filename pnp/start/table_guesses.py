@@ -332,7 +332,8 @@ def _with_roles(
         name: reason for name, reason in guessed.left_out.items() if said.get(name, LEFT_OUT) == LEFT_OUT
     }
     left_out |= dict.fromkeys((name for name, role in said.items() if role == LEFT_OUT), "left out")
-    return GuessedRoles(Roles.of(fields), kept, left_out)
+    copies = {name: other for name, other in guessed.copies.items() if name not in said}
+    return GuessedRoles(Roles.of(fields), kept, left_out, copies)
 
 
 def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple[str, Rows]:
