@@ -79,6 +79,26 @@ def test_a_job_shows_how_far_it_is_and_can_be_cancelled(printing):
     page.get_by_text("Cancelled.").wait_for(timeout=SLOW_MS)
 
 
+def test_an_answer_that_comes_late_does_not_make_an_ended_job_run_again(printing):
+    page, late = printing(), []
+
+    def hold_the_first(route):
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch().json() | {"stage": "running", "ended": False, "outcome": None}))
+
+    page.route("**/api/print/jobs/1", hold_the_first)
+    page.get_by_role("button", name="Print Tea Time on A4").click()
+    page.get_by_role("link", name="Download PDF").wait_for(timeout=SLOW_MS)
+    [(route, running)] = late
+    with page.expect_response("**/api/print/jobs/1"):
+        route.fulfill(json=running)
+    page.wait_for_timeout(300)
+    assert not page.get_by_role("button", name="Cancel").is_visible()
+    assert page.get_by_role("link", name="Download PDF").is_visible()
+
+
 def test_a_sheet_is_looked_at_closely(printing):
     page = printing(390)
     page.get_by_role("button", name="Enlarge sheet 2 of Cards").click()

@@ -110,6 +110,8 @@ export function jobPanel(describe) {
     say(stage);
   };
   const show = (job) => {
+    const known = job.checks ? check : current;
+    if (known?.number === job.number && known.ended && !job.ended) return; // an answer that was overtaken by a later one
     if (job.checks) check = job;
     else {
       [current, check] = [job, null];
