@@ -1,1 +1,1 @@
-"""The command line: a module for each command, which parses options, calls the library and prints."""
+"""The command line: a module for each group of commands, which parses options, calls the library and prints."""

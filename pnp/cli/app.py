@@ -1,7 +1,6 @@
 """The `pnp` command: its subcommands, each imported only when it runs, so that help is instant."""
 
 from importlib import import_module
-from keyword import iskeyword
 
 import click
 from click.shell_completion import CompletionItem
@@ -56,16 +55,21 @@ COMMAND_GROUPS = {
         "completion": "Set up Tab completion of commands and options.",
     },
 }
-"""Heading in `pnp --help` -> name of a command -> its line there; the module pnp.cli.<name> offers `command`."""
+"""Heading in `pnp --help` -> name of a command -> its line there."""
+
+_MODULES = dict(
+    zip(COMMAND_GROUPS, ("make", "art", "check", "printing", "play", "share", "computer"), strict=True)
+)
+"""Heading -> the module of pnp.cli with its commands."""
 
 COMMANDS = {name: line for group in COMMAND_GROUPS.values() for name, line in group.items()}
 
 
 def command_named(name: str) -> click.Command:
-    """Return a command; the module of one whose name is a word of Python ends in _."""
-    command = import_module(f"pnp.cli.{name}{'_' if iskeyword(name) else ''}").command
-    assert isinstance(command, click.Command)
-    return command
+    """Return a command, from the module of its group."""
+    heading = next(heading for heading, group in COMMAND_GROUPS.items() if name in group)
+    values = vars(import_module(f"pnp.cli.{_MODULES[heading]}")).values()
+    return next(value for value in values if isinstance(value, click.Command) and value.name == name)
 
 
 class _Lazy(click.Group):
@@ -107,6 +111,6 @@ def app(ctx: click.Context) -> None:
     Without a GAME, a command uses every game of the project: the nearest folder with card_data/ in it, here or above.
     """
     if ctx.invoked_subcommand is None:
-        from pnp.cli.report import echo_document  # noqa: PLC0415 - as above
+        from pnp.cli.report import echo_document  # noqa: PLC0415 - only help needs it
 
         echo_document(f"{ctx.get_help()}\n")

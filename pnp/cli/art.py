@@ -13,14 +13,14 @@ from pnp.model.art_placement import FITS
 
 
 @click.group("art")
-def command() -> None:
+def art() -> None:
     """List a game's pictures, brief an artist, add and place pictures.
 
     Example: pnp art list yes_broccoli
     """
 
 
-@command.command("list")
+@art.command("list")
 @options.games
 @options.text_or_json
 @options.every_line
@@ -44,7 +44,7 @@ def list_(games: tuple[str, ...], form: str) -> int:
     return 1 if pnp.has_errors(findings) else 0
 
 
-@command.command("brief")
+@art.command("brief")
 @click.argument("game", required=False)
 @options.folder("Write here instead of output/<game>/art-brief/.")
 @options.every_line
@@ -71,7 +71,7 @@ def brief(game: str | None, out: Path | None) -> int:
     return 0
 
 
-@command.command("add")
+@art.command("add")
 @click.argument("file", type=click.Path(path_type=Path, exists=True))
 @click.option(
     "--for",
@@ -125,7 +125,7 @@ def _point(_: click.Context, __: click.Parameter, text: str | None) -> tuple[flo
     return x, y
 
 
-@command.command("place")
+@art.command("place")
 @click.argument("piece")
 @click.option("--game", metavar="GAME", help="The game, if several have a piece of that name.")
 @click.option(

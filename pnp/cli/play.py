@@ -1,4 +1,4 @@
-"""`pnp play`: a game at the terminal against computer players."""
+"""The commands for rules and play: rules, explain, play, simulate, replay."""
 
 import re
 from collections import Counter
@@ -13,15 +13,115 @@ import click
 import pnp
 from pnp.cli import options
 from pnp.cli.move_words import MoveWords
-from pnp.cli.report import echo, show
+from pnp.cli.report import display_path, echo, echo_document, output_file, progress_bar, show
 from pnp.engine.play.game_rules import OVER, text_of
 from pnp.engine.play.players import PLAYERS
 from pnp.engine.play.referee import Turn
 from pnp.engine.play.session import NOTHING
+from pnp.escaping import json_text
+from pnp.files import write
 from pnp.load.project import game_ids
 from pnp.model.errors import CannotWrite
 from pnp.model.rules_document import Listing, plain
 from pnp.text import listed
+
+
+@click.command("rules")
+@click.argument("game", required=False)
+@click.option("--format", "form", type=click.Choice(["md", "html", "pdf"]), default="pdf", show_default=True)
+@click.option(
+    "--out",
+    metavar="FILE",
+    help='Write here instead of output/<game>/rules.<format>, or reference.<format>; "-" is standard output (md and html).',
+)
+@click.option(
+    "--edition",
+    type=click.Choice(["rulebook", "reference", "all"]),
+    help="The rulebook (default for PDF), the reference with every card, or both in one (default for md and html).",
+)
+@click.option("--section", "sections", metavar="A,B", help="Only these sections, such as components,cards.")
+@click.option(
+    "--paper",
+    type=click.Choice(["a5", "half-letter"]),
+    default="a5",
+    show_default=True,
+    help="The page size of the PDF.",
+)
+@click.option(
+    "--booklet",
+    is_flag=True,
+    help="Make a booklet with two pages a side, on A4 or Letter depending on --paper. Print two-sided, short edge, and fold.",
+)
+@click.option(
+    "--icons",
+    type=click.Choice(["images", "words", "none"]),
+    help="Icons in Markdown: pictures beside the file (the default), words, or nothing.",
+)
+@options.language
+@options.every_line
+def rules(
+    game: str | None,
+    form: "pnp.RulesForm",
+    out: str | None,
+    sections: str | None,
+    *,
+    language: str,
+    **chosen: object,
+) -> int:
+    """Write the rulebook of a game, or a reference of all its cards.
+
+    You may omit GAME if there is only one.
+
+    Example: pnp rules yes_broccoli --format html
+    """
+    if out == "-" and form == "pdf":
+        raise click.UsageError("A PDF cannot go to the terminal. Name a file, or add --format md.")
+    if chosen["booklet"] and form != "pdf":
+        raise click.UsageError("Only a PDF can be a booklet. Leave out --format or --booklet.")
+    if out == "-" and chosen["icons"] == "images":
+        raise click.UsageError("Pictures of icons are saved beside the file. Name one, or add --icons words.")
+    project = pnp.open_project((game,) if game else (), language)
+    name = pnp.one_game(project, game, "pnp rules")
+    file = "rules-booklet" if chosen["booklet"] else "rules"
+    if chosen["edition"] == "reference":
+        file = file.replace("rules", "reference")
+    path = output_file(out) if out else pnp.game_output(project, None, name) / f"{file}.{form}"
+    wanted = tuple(filter(None, (part.strip() for part in (sections or "").split(","))))
+    how = pnp.RulesOptions(form, wanted, **chosen)  # type: ignore[arg-type]  # click has checked the types
+    made = pnp.write_rules(project, name, path, how)
+    if made.path is not None:
+        echo(display_path(made.path))
+    elif made.content:
+        echo_document(made.content.decode())
+    show(made.diagnostics, project.root)
+    return 1 if pnp.has_errors(made.diagnostics) else 0
+
+
+@click.command("explain")
+@click.argument("game_id", metavar="GAME")
+@click.argument("card")
+@options.language
+@options.every_line
+def explain(game_id: str, card: str, *, language: str) -> int:
+    """Explain a card: its text, its rulings, its copies.
+
+    CARD is its name or its id. Also lists where the rules name it.
+
+    Example: pnp explain yes_broccoli "Picky Eater"
+    """
+    project = pnp.open_project((game_id,), language)
+    cards, diagnostics = pnp.explain_card(project, game_id, card)
+    for number, explained in enumerate(cards):
+        if number:
+            echo("")
+        for line in explained.lines():
+            echo(line)
+        component, _, piece = explained.address.partition("/")
+        face = pnp.game_output(project, None, game_id) / "svg" / component / f"{piece}.front.svg"
+        echo(f"Its face: {display_path(face)}" if face.is_file() else "Its face: pnp build draws it")
+    show(diagnostics, project.root)
+    return 1 if pnp.has_errors(diagnostics) else 0
+
 
 HELP = """\
   a number  that move; its words do as well
@@ -52,7 +152,7 @@ CLOSING = (*NOTHING, "end", "copy", "keep", "no_card")
 )
 @options.trust
 @click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Continue a saved game.")
-def command(
+def play(
     game_id: str, *, players: int | None, seats: tuple[int, ...], resume: Path | None, **asked: Any
 ) -> int:
     """Play a game at the terminal, against the computer.
@@ -229,3 +329,146 @@ class _Person:
         if most < len(wanted):
             echo(f"      ... and {len(wanted) - most} more: ? shows all, ? WORD those with a word")
         return bool(wanted)
+
+
+def _numbers(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, ...]:
+    numbers: list[int] = []
+    for part in (value or "").split(","):
+        first, _dash, last = part.strip().partition("-")
+        if part.strip():
+            if not first.isdecimal() or (last and not last.isdecimal()):
+                raise click.BadParameter(f'"{part}" is not a number of players; write 2-4, or 2,4')
+            numbers += range(int(first), int(last or first) + 1)
+    return tuple(dict.fromkeys(numbers))
+
+
+@click.command("simulate")
+@click.argument("game_id", metavar="GAME")
+@click.option(
+    "--games", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, metavar="N",
+    help="Games for each number of players.",
+)  # fmt: skip
+@click.option(
+    "--players",
+    callback=_numbers,
+    metavar="LIST",
+    help="Numbers of players, such as 2-4 or 2,4 (default: all).",
+)
+@click.option(
+    "--player", type=click.Choice(list(PLAYERS)), default="greedy", show_default=True, help="Who plays."
+)
+@click.option("--variant", default="", metavar="NAME", help="A variant of the rules.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random numbers."
+)
+@options.trust
+@options.workers
+@options.on
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "html"]), default="text", show_default=True
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    help='Write the page here instead of output/<game>/games.html; "-" is standard output.',
+)
+@options.every_line
+def simulate(
+    game_id: str, *, players: tuple[int, ...], form: str, out: str | None, trust: bool, **asked: Any
+) -> int:
+    """Play many games and count who wins and which cards are played.
+
+    Also reports how long games are and which cards are drawn; HTML has charts. Ctrl-C ends it with the games played so far.
+
+    Example: pnp simulate ingeniators --games 10000 --players 2-4
+    """
+    if out and form != "html":
+        raise click.UsageError("--out is for a page: add --format html")
+    project = pnp.open_project((game_id,))
+    loaded = pnp.load_game(project, pnp.chosen_games(project, (game_id,))[0])
+    if loaded.game is None:
+        show(loaded.diagnostics, project.root)
+        return 1
+    chosen = players or pnp.player_counts(loaded.game)
+    trusted = options.trusted_rules(project, loaded.game.id, trust=trust)
+    with progress_bar() as progress:
+        played = pnp.simulate(loaded.game, pnp.SimulateOptions(chosen, trusted=trusted, **asked), progress)
+    rows = [pnp.simulation_row(loaded.game, tally) for tally in played.tallies]
+    if form == "json":
+        echo_document(json_text(rows, indent=2) + "\n")
+    elif form == "html":
+        path = output_file(out) if out else pnp.game_output(project, None, loaded.game.id) / "games.html"
+        from pnp.claims.claims_file import load_claims  # noqa: PLC0415 - only who asks for a page waits
+
+        rulings = {ruling.id: ruling.ruling for ruling in load_claims(project, loaded.game).rulings}
+        page = pnp.simulation_page(played, rulings)
+        if path is None:
+            echo_document(page)
+        else:
+            write(path, page.encode("utf-8", "replace"))
+            echo(display_path(path))
+    else:
+        for line in _lines(rows):
+            echo(line)
+    if played.interrupted:
+        echo("interrupted: not all games were played", err=True)
+    return 1 if any(row["endless"] or row["errors"] for row in rows) else 0
+
+
+def _lines(rows: list["pnp.SimulationRow"]) -> Iterator[str]:
+    yield "players   games   moves (from-to)        won    ties   margin   wins by seat"
+    for row in rows:
+        length = row["length"]
+        moves = f"{length['mean']:.0f} ({length['min']}-{length['max']})"
+        seats = " ".join(f"{share:.1%}" for share in row["winners"])
+        yield (
+            f"{row['players']:>7} {row['games']:>7}   {moves:<18} {row['won']:>7.1%} {row['ties']:>7.1%} "
+            f"{row['margin']:>8.1f}   {seats}"
+        )
+    for row in rows:
+        if row["endless"]:
+            yield f"{row['players']} players: {row['endless']} games did not end, such as seed {row['endless_seeds'][0]}"
+        yield from (f"{row['players']} players: {message}" for message in row["error_messages"])
+        never = [name for name, count in row["cards"].items() if not count["played"]]
+        if never and row["games"]:
+            yield f"{row['players']} players: never played: {', '.join(never)}"
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--show", "shown", is_flag=True, help="Also show the table after each player's move.")
+@options.trust
+def replay(file: Path, *, shown: bool, trust: bool) -> int:
+    """Replay a recorded game and report impossible moves.
+
+    Plays the game with the current cards and rules, and names the line of a move that is no longer possible. To
+    record a game, type save in pnp play.
+
+    Example: pnp replay game.txt
+    """
+    read = pnp.read_transcript(file)
+    project = pnp.open_project((read.game,))
+    loaded = pnp.load_game(project, pnp.chosen_games(project, (read.game,))[0])
+    if loaded.game is None:
+        show(loaded.diagnostics, project.root)
+        return 1
+    trusted = options.trusted_rules(project, loaded.game.id, trust=trust)
+    rules = pnp.rules_of(loaded.game, read.players, read.variant, trusted)
+    replayed = pnp.replay(read, rules)
+    for turn in replayed.turns if shown else ():
+        if turn.seat >= 0:
+            for line in rules.show(turn.state, turn.seat):
+                echo(line)
+            echo(pnp.move_line(turn))
+    show(replayed.diagnostics, Path.cwd())
+    if replayed.diagnostics:
+        return 1
+    if not replayed.is_over:
+        echo(f"{len(replayed.turns)} moves; the game is not over")
+        return 0
+    scores = ", ".join(
+        f"seat {seat + 1} {score:g}" for seat, score in enumerate(rules.scores(replayed.state))
+    )
+    winners = ", ".join(f"seat {seat + 1}" for seat in rules.winners(replayed.state)) or "nobody"
+    echo(f"{len(replayed.turns)} moves; won by {winners}; {scores}")
+    return 0

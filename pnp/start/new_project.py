@@ -7,7 +7,6 @@ from pathlib import Path
 
 from pnp.files import MAX_TEXT_BYTES, is_device, read_bytes, write, writing_folder
 from pnp.model.errors import CannotUse, CannotWrite, UnknownName
-from pnp.schema import SCHEMA_FOLDER, SCHEMAS, schema_for, schema_text
 from pnp.text import slug, suggest_argument
 
 PROJECTS = Path(__file__).parent / "projects"
@@ -72,6 +71,8 @@ def new_game(name: str, start: str = "cards", *, root: Path) -> NewProject:
 
 
 def _files_of_game(name: str, start: str) -> tuple[str, dict[str, bytes]]:
+    from pnp.schema import SCHEMA_FOLDER, SCHEMAS, schema_text  # noqa: PLC0415 - the command line needs STARTS only
+
     if start not in STARTS:
         hint = suggest_argument(start, tuple(STARTS), "projects")
         raise UnknownName(f'there is no project "{start}" to start from', hint)
@@ -86,6 +87,8 @@ def _files_of_game(name: str, start: str) -> tuple[str, dict[str, bytes]]:
 
 
 def _files(start: str, words: dict[str, str]) -> Iterator[tuple[str, bytes]]:
+    from pnp.schema import SCHEMA_FOLDER, schema_for  # noqa: PLC0415 - as above
+
     for folder in (PROJECTS / EVERY, PROJECTS / start):
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             content = read_bytes(path, limit=MAX_TEXT_BYTES)

@@ -66,7 +66,7 @@ def test_messages_that_the_page_explains_are_messages_of_the_program():
     files = [
         *(ROOT / "pnp/studio").rglob("*.py"),
         *(ROOT / "pnp/studio/page/words").glob("*.json"),
-        ROOT / "pnp/cli/studio.py",
+        ROOT / "pnp/cli/make.py",
     ]
     said = "\n".join(path.read_text(encoding="utf-8") for path in files)
     parts = [part.strip() for each in quoted for part in each.split("…") if part.strip()]

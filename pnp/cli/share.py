@@ -1,4 +1,4 @@
-"""`pnp export`: pictures for print shops, and files for online tables."""
+"""The commands that share a game: export, preflight."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -7,8 +7,9 @@ import click
 
 import pnp
 from pnp.cli import options
-from pnp.cli.report import display_path, echo, progress_bar, show
+from pnp.cli.report import display_path, echo, progress_bar, show, show_results
 from pnp.text import counted, readable_size
+from pnp.units import MM_PER_PT, LengthError, parse_length
 
 
 @click.command("export")
@@ -36,7 +37,7 @@ from pnp.text import counted, readable_size
 @options.cache
 @options.every_line
 @options.quiet
-def command(
+def export(
     target: str | None,
     games: tuple[str, ...],
     *,
@@ -87,3 +88,60 @@ def _report(results: "Sequence[pnp.ExportResult]") -> Iterator[str]:
         yield from (f"  {line}" for line in result.notes if line not in printed)
         yield from (f"  left out: {line}" for line in result.left_out)
         printed.update(result.notes)
+
+
+@click.command("preflight")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+@click.option("--bleed", default="3mm", show_default=True, metavar="LENGTH", help="The least bleed.")
+@click.option(
+    "--dpi",
+    type=click.FloatRange(1),
+    default=300,
+    show_default=True,
+    help="The least resolution of pictures; less than half is an error.",
+)
+@click.option("--line", default="0.25pt", show_default=True, metavar="LENGTH", help="The thinnest line.")
+@click.option("--text", default="5pt", show_default=True, metavar="LENGTH", help="The smallest text.")
+@click.option(
+    "--safe",
+    default="2mm",
+    show_default=True,
+    metavar="LENGTH",
+    help="The least distance from the trim to text.",
+)
+@click.option(
+    "--ink",
+    type=click.FloatRange(1),
+    default=300,
+    show_default=True,
+    metavar="PERCENT",
+    help="The most ink in one place.",
+)
+@click.option(
+    "--icc",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Compute the ink of RGB colours with this CMYK profile.",
+)
+@options.form
+@options.every_line
+def preflight(files: tuple[Path, ...], *, form: str, **chosen: object) -> int:
+    """Find what a print shop would refuse in a PDF.
+
+    Checks boxes and bleed, the resolution of pictures, thin lines, fonts, ink, scripts and notes, and PDF/X.
+    Works for any PDF. Findings name the pages and, in files of pnp, the pieces.
+
+    Example: pnp preflight output/yogire/export/press/cards.pdf
+    """
+    for name, unit in (("bleed", 1.0), ("safe", 1.0), ("line", MM_PER_PT), ("text", MM_PER_PT)):
+        chosen[name] = _length(name, str(chosen[name])) / unit
+    wanted = pnp.PreflightOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
+    with progress_bar() as progress:
+        results = [pnp.preflight_file(file, wanted, progress=progress) for file in files]
+    return show_results(results, Path.cwd(), form=form)
+
+
+def _length(option: str, text: str) -> float:
+    try:
+        return parse_length(text)
+    except LengthError as error:
+        raise pnp.PnpError(f"--{option}: {error}", error.hint) from error
