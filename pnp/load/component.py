@@ -41,6 +41,7 @@ from pnp.load.piece_fields import StatementReader, without_claim
 from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
 from pnp.load.role_guesses import (
+    OF_FIELDS,
     are_words,
     guess_roles,
     is_nought,
@@ -265,9 +266,12 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
     kinds = values(*roles.subtitle, roles.suit)
     paid = "".join(cost for (cost,) in values(roles.cost) if _PAID.fullmatch(cost))
     headlines = [headline for (headline,) in values(roles.headline)]
+    types = [name for name in reversed(roles.subtitle) if name not in OF_FIELDS["epithets"]]
     cards = {
-        headline: CardWords(headline, symbol, (*kind[-2::-1], kind[-1]), text)
-        for headline, (symbol,), kind, text in zip(headlines, values(roles.symbol), kinds, texts, strict=True)
+        headline: CardWords(headline, symbol, kind, text)
+        for headline, (symbol,), kind, text in zip(
+            headlines, values(roles.symbol), values(*types, roles.suit), texts, strict=True
+        )
     }
     return Design(
         name,

@@ -99,7 +99,7 @@ class Drawn(NamedTuple):
 
     `several` draws three of it, `colour` is the one that its name says, `emblem` a thing beside a person, `scene` one
     that is not its own. `turn` counts those that have the same: persons differ in dress, every other one looks the
-    other way; `face` counts the persons of a deck.
+    other way; `face` counts the persons of a deck, or those that draw a thing, in other tones. A `grim` person does not smile.
     """
 
     subject: str = ""
@@ -110,6 +110,7 @@ class Drawn(NamedTuple):
     sex: str = ""
     turn: int = 0
     face: int = 0
+    grim: bool = False
 
     @property
     def person(self) -> bool:
@@ -142,9 +143,11 @@ def _names() -> Mapping[str, Drawn]:
     return named
 
 
-def colour_in(words: str) -> str:
-    """Return the colour that a headline says, "" if it says none."""
-    colours = map(_by_word("colours").get, _letters(words))
+def colour_in(words: str, subject: str = "") -> str:
+    """Return the colour that a headline says, or that goes with a word before its last that is not the subject; "" for none."""
+    letters, tints, known = _letters(words), _by_word("tints"), _names()
+    beside = [word for word in letters[:-1] if known.get(word, Drawn()).subject != subject]
+    colours = (*map(_by_word("colours").get, letters), *map(tints.get, beside))
     return next((_data("people")["fills"][colour] for colour in colours if colour), "")
 
 
@@ -233,14 +236,15 @@ def _thing_named(word: str) -> str:
 
 def named_in(hint: str) -> list[Drawn]:
     """Return what a text speaks of, what it is about first; of no known word the end, as in Wölfe and emberblade."""
-    words, known, drawn = _letters(hint), _names(), list[Drawn]()
+    words, known, drawn, coloured = _letters(hint), _names(), list[Drawn](), list[Drawn]()
     fierce = _data("people")["fierce"] if not _words_about("fierce_words").isdisjoint(words) else {}
     for form, plural in _all_forms(hint):
         is_word = any(word.startswith(form) for word in words)
         each = _drawn_for(form) if form in known else _person_named(form) if is_word else None
-        if each and not (form in _by_word("colours") and len(words) > 1):
+        if each:
             each = each._replace(subject=fierce.get(each.subject, each.subject))
-            drawn.append(each._replace(several=each.several or plural))
+            group = coloured if form in _by_word("colours") and len(words) > 1 else drawn
+            group.append(each._replace(several=each.several or plural))
     if "s" not in words and len(words) > 1 and (sex := _by_word("names").get(words[0])):
         trade = next((each for each in drawn if each.person), Drawn("@adult"))
         return [trade._replace(sex=sex, several=False)]
@@ -250,7 +254,7 @@ def named_in(hint: str) -> list[Drawn]:
         bare = (word.removesuffix(end) for word in last for end in ends if word.endswith(end))
         joined = (word[at:] for word in last for at in range(3, len(word) - 2) if word[:at] in known)
         forms = (form for end in (*bare, *joined) for form, _ in _forms([end], 0))
-        drawn = [each for form in forms if (each := _drawn_for(form))]
+        drawn = [each for form in forms if (each := _drawn_for(form))] or coloured
     emblem = next((each.subject for each in drawn if each.subject[0] == "+"), "")
     return [each._replace(emblem=emblem or each.emblem) if each.person else each for each in drawn]
 
@@ -259,6 +263,11 @@ def named_in(hint: str) -> list[Drawn]:
 def subject_of(words: str) -> Drawn:
     """Return what a text is about, nothing if no word of it is known."""
     return next(iter(named_in(words)), Drawn())
+
+
+def is_grim(words: str) -> bool:
+    """Say whether a text speaks of horrors."""
+    return not _words_about("grim_words").isdisjoint(_letters(words))
 
 
 def time_of(drawn: Drawn) -> str:
@@ -286,6 +295,10 @@ def symbol_of(words: str) -> str:
 _OWN_COLOUR = 0.8
 """How much of its own colour a thing keeps; the rest is that of its scene."""
 
+_OF_TONE = 0.4
+_TONES = ("", "orange", "blue", "gold", "pink", "teal")
+"""Colours of which things that are drawn again have so much, in this order."""
+
 _LIGHT = "#fff8ea"
 
 _SQUARE, _REACH = 480.0, 460.0
@@ -293,13 +306,13 @@ _SQUARE, _REACH = 480.0, 460.0
 
 
 @cache
-def _sign(name: str) -> tuple[str, str, tuple[float, float]]:
-    """Return the silhouette of a thing and its lines, as paths in a square of 480, and their size; "" without the font."""
+def _sign(name: str) -> tuple[str, str, str, tuple[float, float]]:
+    """Return the silhouette of a thing, its lines and what they fill, as paths in a square of 480, and their size; "" without the font."""
     thing = _data("art")[name[1:]]
     sign = thing["sign"]
     font = _font(*(_SIGNS if len(sign) == 1 else _SYMBOLS))
     if font is None:
-        return "", "", (_SQUARE, _SQUARE)
+        return "", "", "", (_SQUARE, _SQUARE)
     glyph = font.font.get_nominal_glyph(ord(sign)) if len(sign) == 1 else font.font.get_glyph_from_name(sign)
     # The box that the font of symbols says a glyph has is not that of its lines.
     points = [line.points for line in path_lines(glyph_path(font, glyph, _SQUARE, (0, 0)), 6)]
@@ -309,11 +322,14 @@ def _sign(name: str) -> tuple[str, str, tuple[float, float]]:
     lines = glyph_path(font, glyph, scale * _SQUARE, (left, base))
     wide, high = (round((end - start) * scale, 1) for start, end in ends)
     drawn = [[(left + scale * x, base + scale * y) for x, y in line] for line in points]
-    return _silhouette(drawn, thing.get("open", ())), lines, (wide, high)
+    return *_silhouette(drawn, thing.get("open", ())), lines, (wide, high)
 
 
-def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], opened: Collection[int]) -> str:
-    """Return what lies within the outermost lines of a drawing, as a path, without the areas, the largest first, that are open."""
+def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], opened: Collection[int]) -> tuple[str, str]:
+    """Return what lies within the outermost lines of a drawing, without the areas, the largest first, that are open, and what is solid in it.
+
+    Both are paths. Solid is what is much wider than a line, without an edge as wide as half of one.
+    """
     import pyclipper  # noqa: PLC0415 - most commands draw nothing
 
     clipper = pyclipper.Pyclipper()
@@ -328,12 +344,31 @@ def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], opened: Collecti
     for number in opened:
         clipper.AddPath(inner[number], pyclipper.PT_CLIP)
     shown = clipper.Execute(pyclipper.CT_DIFFERENCE, pyclipper.PFT_NONZERO, pyclipper.PFT_NONZERO)
-    outer = [pyclipper.CleanPolygon(area, 8) for area in shown]
-    return "".join("M" + "L".join(f"{x / 10:g} {y / 10:g}" for x, y in area) + "z" for area in outer if area)
+    solid = areas
+    for distance in (-_LINE, _LINE - _EDGE):
+        offset = pyclipper.PyclipperOffset()
+        offset.AddPaths(solid, pyclipper.JT_ROUND, pyclipper.ET_CLOSEDPOLYGON)
+        solid = offset.Execute(distance)
+    outline, inner_path = (
+        "".join(
+            "M" + "L".join(f"{x / 10:g} {y / 10:g}" for x, y in area) + "z"
+            for area in (pyclipper.CleanPolygon(area, 8) for area in areas)
+            if area
+        )
+        for areas in (shown, solid)
+    )
+    return outline, inner_path
+
+
+_LINE, _EDGE = 170, 80
+"""Half the width of the widest line, and of an edge, in tenths."""
 
 
 class Picture(NamedTuple):
-    """What is drawn in a square of 480: the path around it, its parts with their colours, its lines, their colour and width, and its size."""
+    """What is drawn in a square of 480: the path around it, its parts with their colours, its lines, their colour and width, and its size.
+
+    What the lines fill is `solid`, in a `shade`.
+    """
 
     outline: str
     parts: tuple[tuple[str, str], ...]
@@ -341,6 +376,8 @@ class Picture(NamedTuple):
     ink: str
     wide: int
     size: tuple[float, float] = (_SQUARE, _SQUARE)
+    solid: str = ""
+    shade: str = ""
 
 
 @lru_cache(maxsize=1024)
@@ -355,14 +392,24 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
         parts = [part.split(" ", 1) for part in thing["parts"]]
         shown = tuple((path, mix(land, fills[colour], _OWN_COLOUR)) for colour, path in parts)
         return Picture("".join(path for path, _ in shown), shown, "", ink, 15)
-    outline, lines, size = _sign(drawn.subject)
+    outline, solid, lines, size = _sign(drawn.subject)
     if not outline:
         return None
-    fill = drawn.colour or mix(land, fills[thing["colour"]], _OWN_COLOUR)
+    tone = fills[_TONES[drawn.face % len(_TONES)] or thing["colour"]]
+    fill = drawn.colour or mix(mix(land, fills[thing["colour"]], _OWN_COLOUR), tone, _OF_TONE)
     if thing.get("solid"):  # its lines are its body, and what is between them light
         ground = mix(fill, _LIGHT, 0.72) if luminance(fill) < 0.66 else darken(fill, 0.55)
         return Picture(outline, ((outline, ground), (lines, fill)), "", ink, 15, size)
-    return Picture(outline, ((outline, fill),), lines, ink, 15, size)
+    return Picture(
+        outline,
+        ((outline, fill),),
+        lines,
+        ink,
+        15,
+        size,
+        solid,
+        fills.get(thing.get("solid_colour"), mix(fill, ink, 0.5)),
+    )
 
 
 def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
@@ -372,6 +419,8 @@ def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
     first = sum(map(ord, look))
     sex = drawn.sex or "mf"[(turn + first) % 2]
     worn = f"{person['parts']} {person[sex]}".split()
+    if drawn.grim:
+        worn = ["stern" if part == "face" else part for part in worn]
     usual = {role: fills[colour] for role, colour in person["colours"].items()}
     dresses = [fills[colour] for colour in people["dresses"] if fills[colour] != usual.get("wear")]
     dress, hat = (dresses[(turn + first + more) % len(dresses)] for more in (0, 3))
@@ -384,7 +433,11 @@ def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
         colours["metal"] = mix(drawn.colour, colours["metal"], 0.3)
     if "old" in worn:
         colours["hair"] = colours["old"]
-    colours |= {"shade": darken(skin, 0.14), "ink": ink, "wear2": mix(colours["wear"], _LIGHT, 0.6)}
+    colours |= {
+        "shade": darken(colours["skin"], 0.14),
+        "ink": ink,
+        "wear2": mix(colours["wear"], _LIGHT, 0.6),
+    }
     names = [*_grown(worn, sex, face // 2), *worn]
     layers = sorted(
         (part.split(" ", 2) for name in names for part in people["parts"].get(name, ())),

@@ -13,6 +13,7 @@ from pnp.templates.design_art import (
     Drawn,
     colour_in,
     initials,
+    is_grim,
     named_in,
     scenes,
     subject_of,
@@ -199,52 +200,88 @@ def naming(headline: str) -> str:
 
 def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
     """Return what is drawn on each card, by headline: the first of its ways that no card before it has; and the scenes of their types."""
-    often = Counter(
-        subject for card in design.cards for subject in {each.subject for each in _of_types(card)}
-    )
     usual = {subject_of(value).subject for value in badged}
+    named = {card.headline: _named(card) for card in design.cards}
+    often = Counter(
+        subject
+        for card in design.cards
+        for subject in {each.subject for each in _of_types(card) if not named[card.headline]}
+    )
     usual |= {
         subject for subject, count in often.items() if count > (_PERSONS if subject[0] == "@" else _ALIKE)
     }
-    ways = {card.headline: _ways(card, usual) for card in design.cards}
+    ways = {card.headline: named[card.headline] or _by_type(card, usual) for card in design.cards}
     drawn: dict[str, Drawn] = {}
-    taken, persons = set[Drawn](), Counter[str]()
+    taken, shown, persons = set[Drawn](), Counter[str](), 0
     for number in range(max(map(len, ways.values()), default=0)):
         for headline, ranked in ways.items():
             if headline in drawn or number >= len(ranked) or ranked[number] in taken:
                 continue
             each = ranked[number]
+            many = shown[each.subject]
+            shown[each.subject] += 1
             if each.person:  # no two persons are the same
-                each = each._replace(turn=persons[each.subject], face=persons.total())
-                persons[each.subject] += 1
+                drawn[headline] = each._replace(turn=many, face=persons)
+                persons += 1
             else:
                 taken.add(each)
-            drawn[headline] = each
+                drawn[headline] = each._replace(face=many)
     homes = dict[str, str]()
     for card in design.cards:
         named = chain.from_iterable(map(named_in, card.kinds))
         homes[card.headline] = next(filter(None, (scenes().get(each.subject) for each in named)), "")
-    return {headline: ranked[0] for headline, ranked in ways.items() if ranked} | drawn, homes
+    drawn = {headline: ranked[0] for headline, ranked in ways.items() if ranked} | drawn
+    return _at_home(design, drawn), homes
 
 
-_ALIKE, _PERSONS = 3, 12
+def _at_home(design: Design, drawn: Mapping[str, Drawn]) -> dict[str, Drawn]:
+    """Return what is drawn where it suits the deck: somebody of no trade where its things are, nothing new in an old deck, a grim look among horrors."""
+    words = [" ".join((card.headline, *card.kinds, card.text)) for card in design.cards]
+    grim, old = sum(map(is_grim, words)) * 8 > len(words), _mood(design) == "old"
+    often = Counter(filter(None, (scenes().get(each.subject) for each in drawn.values() if not each.person)))
+    usual = [scene for scene, _ in often.most_common() if scene in _OPEN and (scene not in _NEW or not old)]
+    places = _GRIM if grim else (usual or ["town"])[:3]
+    for headline, each in drawn.items():
+        scene = each.scene or scenes()[each.subject]
+        if each.subject == _SOMEBODY:
+            scene = places[each.face % len(places)]
+        elif old and scene in _NEW:
+            scene = "rays"
+        scene = scene if scene != scenes()[each.subject] else each.scene
+        drawn[headline] = each._replace(scene=scene, grim=grim and each.person)
+    return drawn
+
+
+_ALIKE, _PERSONS = 10, 60
 """Of a type that more cards have, none is drawn as a thing or a person that the type names."""
 
 
-def _ways(card: CardWords, usual: Container[str]) -> list[Drawn]:
-    colour = colour_in(card.headline)
+def _named(card: CardWords) -> list[Drawn]:
+    """Return the ways to draw what the headline and the symbol of a card name."""
     several = not FIELD_WORDS["groups"].isdisjoint(card.headline.casefold().split())
-    named = [
-        each._replace(several=several or each.several, colour=colour)
-        for each in named_in(naming(card.headline))
-    ]
+    named = [each._replace(several=several or each.several) for each in named_in(naming(card.headline))]
     # What both say comes first, then what the column of symbols says, then what the headline is about.
-    symbols = [each._replace(colour=colour) for each in named_in(card.symbol) if not (named and each.person)]
+    symbols = [each for each in named_in(card.symbol) if not (named and each.person)]
     both = [each for each in named if any(each.subject == other.subject for other in symbols)]
-    if heads := both[:1] or [*symbols[:1], *named[:1]]:
-        return [*heads, *varied(heads[0], named)]
+    heads = both[:1] or [*symbols[:1], *named[:1]]
+    heads = [each._replace(colour=colour_in(card.headline, each.subject)) for each in heads]
+    if heads and heads[0].subject == _SOMEBODY:  # a type says more
+        looks = (each.subject for each in _of_types(card) if each.person and each.subject != _SOMEBODY)
+        heads[0] = heads[0]._replace(subject=next(looks, _SOMEBODY))
+    elif heads and heads[0].colour and not heads[0].person:  # a fox of fire is in a fire
+        beside = (scenes()[each.subject] for each in named if each.subject != heads[0].subject)
+        heads[0] = heads[0]._replace(scene=next(beside, ""))
+    return [*heads, *varied(heads[0], named)] if heads else []
+
+
+_SOMEBODY = "@adult"
+"""A person of no trade."""
+
+
+def _by_type(card: CardWords, usual: Container[str]) -> list[Drawn]:
     # A name of somebody says least.
-    ranked = sorted(_of_types(card), key=lambda kind: kind.subject == "@adult" and kind.sex != "")
+    ranked = sorted(_of_types(card), key=lambda kind: kind.subject == _SOMEBODY and kind.sex != "")
+    colour = colour_in(card.headline)
     others = dict.fromkeys(
         each._replace(several=False, colour=colour) for each in ranked if each.subject not in usual
     )
@@ -282,6 +319,12 @@ HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _OLD = frozenset(("old", "hall", "town", "cave", "field", "magic", "night", "fire"))
 _NEW = frozenset(("new", "city", "circuit", "space"))
 """The scenes that make a deck look old, and those that make it look new."""
+
+_OPEN = frozenset(
+    ("field", "wood", "sea", "mountain", "desert", "ice", "town", "city", "hall", "night", "sky")
+)
+_GRIM = ("night", "hall", "storm")
+"""The scenes in which somebody may stand, and those of a deck of horrors."""
 
 
 def _mood(design: Design) -> str:

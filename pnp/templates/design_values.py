@@ -82,6 +82,7 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         "mood": "",
         "places": 0,
         "letters": 0,
+        "centred": False,
         "letter": "",
         "cost": "",
         "key": (),
@@ -89,7 +90,12 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
     }
     if design is not None:
         roles, deck = design.roles, deck_of(design)
-        look |= {"layout": design.layout, "mood": deck.mood, "letters": design.letters}
+        look |= {
+            "layout": design.layout,
+            "mood": deck.mood,
+            "letters": design.letters,
+            "centred": design.centred,
+        }
         look["places"] = len({*deck.places.values()})
         most = 2 * max(design.letters, LETTERS_PER_BREAK)  # a longer one is rare
         texts = (_widths(card.text) for card in design.cards if len(card.text) <= most)
@@ -255,9 +261,10 @@ def _said(design: Design, fields: Mapping[str, Value], joined: tuple[str, tuple[
     lines = text.split("\n") if text and design.layout != "text" else []
     words = [*takewhile(_KEYWORD.fullmatch, (line.replace("**", "") for line in lines))]
     lines[: len(words)] = (f"**{line[:1].upper()}{line[1:]}**" if line else "" for line in words)
+    most = _FEW_LETTERS if design.centred else _THREE_LINES * (design.layout != "text")
     return {
         "text": "\n".join(lines) or text,
-        "centred": (design.centred and len(text) < _FEW_LETTERS) or (0 < len(words) == len(lines)),
+        "centred": len(text) < most or 0 < len(words) == len(lines),
         "paragraphs": _widths(text),
         "notes": notes,
         "note_paragraphs": tuple(map(_widths, notes)),
@@ -447,8 +454,8 @@ def _turned(colour: str, degrees: int) -> str:
 _KEYWORD = re.compile(r"(?:[^\W\d][\w'’-]*(?:[.!]|(?:,? [+-]?[\w'’-]+){0,2}))?")
 """A line of up to three words without a full stop: it is bold, alone and above a text."""
 
-_FEW_LETTERS = 150
-"""A text of fewer may stand in the middle of its lines."""
+_FEW_LETTERS, _THREE_LINES = 150, 100
+"""A text of fewer stands in the middle of its lines, in a deck of short ones and in any other."""
 
 _MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]")
 """What stands in a text to mark how letters look."""
