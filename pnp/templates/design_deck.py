@@ -228,13 +228,13 @@ def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], 
                 drawn[headline] = each._replace(face=many)
     homes = dict[str, str]()
     for card in design.cards:
-        named = chain.from_iterable(map(named_in, card.kinds))
-        homes[card.headline] = next(filter(None, (scenes().get(each.subject) for each in named)), "")
+        of_types = chain.from_iterable(map(named_in, card.kinds))
+        homes[card.headline] = next(filter(None, (scenes().get(each.subject) for each in of_types)), "")
     drawn = {headline: ranked[0] for headline, ranked in ways.items() if ranked} | drawn
     return _at_home(design, drawn), homes
 
 
-def _at_home(design: Design, drawn: Mapping[str, Drawn]) -> dict[str, Drawn]:
+def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
     """Return what is drawn where it suits the deck: somebody of no trade where its things are, nothing new in an old deck, a grim look among horrors."""
     words = [" ".join((card.headline, *card.kinds, card.text)) for card in design.cards]
     grim, old = sum(map(is_grim, words)) * 8 > len(words), _mood(design) == "old"
