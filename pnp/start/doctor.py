@@ -40,6 +40,7 @@ LEAST_FREE_BYTES = 200_000_000
 EXTRAS = {
     "cairo": ("cairosvg", "a second renderer, --renderer cairo; it needs the system library libcairo, too"),
     "dxf": ("ezdxf", "cut files as DXF"),
+    "thai": ("icu4py", "line breaks in Thai, Lao, Khmer and Burmese"),
     "cjk": ("justmytype_intl_cjk", "fonts for Chinese, Japanese and Korean"),
     "dask": ("distributed", "work shared among several computers"),
 }

@@ -161,7 +161,7 @@ class Templates:
                 hint = "a template draws; it cannot run programs or touch files"
                 return Diagnostic("PNP312", f"not allowed in a template: {error}", place, hint)
             case _:
-                hint = _advice(str(error), values)
+                hint = getattr(error, "hint", "") or _advice(str(error), values)
                 return Diagnostic("PNP312", f"the template failed: {_plain(error)}", place, hint)
 
     def _where(self, error: BaseException, name: str) -> Place:

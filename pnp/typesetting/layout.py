@@ -5,7 +5,7 @@ Widths are in em throughout; the caller divides its box by the size.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import accumulate, groupby, pairwise
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.model.text_styles import PLAIN, TextStyle
 from pnp.typesetting.direction import JOINER, levels, may_turn
+from pnp.typesetting.line_breaks import unbreakable
 from pnp.typesetting.markup import Icon, Run
 
 if TYPE_CHECKING:  # texts are parsed where no font is opened
@@ -364,23 +365,8 @@ def _halved(
     return None
 
 
-BLANKS = " \t\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f\u3000"
-"""Blanks at which a line may end; a no-break space is none."""
-
-BREAK = "\u200b"
 SOFT_HYPHEN = "\u00ad"
 IDEOGRAPHIC_SPACE = "\u3000"
-
-_RULED = re.compile(
-    "[\u00ad\u200b\u2060"  # soft hyphen, break and no break without a blank
-    "\u0590-\u08ff"  # Hebrew to Arabic
-    "\u0900-\u11ff\u1700-\u18af\u1950-\u1aaf\u1b00-\u1c7f"  # scripts of India and South East Asia, Hangul letters
-    "\u2e80-\ua4cf\ua8e0-\ua8ff\ua960-\uabff\uac00-\ud7ff"  # Chinese, Japanese, Korean, Yi
-    "\uf900-\ufaff\ufb1d-\ufdff\ufe10-\ufe4f\ufe70-\ufeff\uff00-\uffef"
-    "\U00010800-\U00010fff\U00011000-\U000123ff\U00016800-\U0001ffff\U00020000-\U0003ffff"
-    "\u2000-\u2006\u2008-\u200a\u205f]"
-)
-"""Characters beside which a line may end without a blank, and blanks of a width of their own."""
 
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\u2060\ufeff")
 
@@ -392,40 +378,3 @@ def visible(text: str) -> str:
     'handkerchief'
     """
     return text.translate(_INVISIBLE)
-
-
-@lru_cache(maxsize=4096)
-def unbreakable(text: str) -> tuple[tuple[int, int, int], ...]:
-    """Return the unbreakable parts of a text in order, each as its start, the end of its letters, and the end of its blanks.
-
-    >>> [text[a:b] for text in ["山札、「赤」x-y"] for a, b, _ in unbreakable(text)]
-    ['山', '札、', '「赤」', 'x-y']
-    """
-    if text.isascii() or _RULED.search(text) is None:
-        return tuple((part.start(), part.end(1), part.end()) for part in _WORD.finditer(text) if part[0])
-    return tuple(_ruled_parts(text))
-
-
-_WORD = re.compile(r"([^ \t]*)[ \t]*")
-
-
-def _ruled_parts(text: str) -> Iterator[tuple[int, int, int]]:
-    start = 0
-    for end in _opportunities(text):
-        if (
-            end == len(text)
-            or text[end - 1] in BLANKS
-            or _RULED.match(text, end - 1)
-            or _RULED.match(text, end)
-        ):
-            core = len(text[start:end].rstrip(BLANKS + BREAK))
-            yield start, start + core, end
-            start = end
-
-
-def _opportunities(text: str) -> list[int]:
-    from icu4py.breakers import LineBreaker  # noqa: PLC0415 - most games are in Latin letters
-
-    # English stands for the rules without any language's exceptions: those of Japanese let small kana begin a line.
-    plain = text.encode("utf-8", "replace").decode()
-    return list(accumulate(map(len, LineBreaker(plain, "en"))))

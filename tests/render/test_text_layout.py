@@ -1,11 +1,12 @@
 """Texts in lines: where they break, and how the lines lie."""
 
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from icu4py.breakers import LineBreaker
 from workbench import font
 
 from pnp.typesetting.fit import _cuts
@@ -19,10 +20,10 @@ from pnp.typesetting.layout import (
     hyphenated,
     line_width,
     paired_lines,
-    unbreakable,
     visible,
     width_of,
 )
+from pnp.typesetting.line_breaks import opportunities, unbreakable
 from pnp.typesetting.markup import parse
 
 LIMIT = 20.0
@@ -214,6 +215,18 @@ def test_a_wide_space_begins_a_paragraph_and_is_dropped_at_the_end_of_a_line():
 )
 def test_latin_greek_and_cyrillic_part_at_blanks_alone(text):
     assert [text[a:b] for a, b, _ in unbreakable(text)] == text.split(" ")
+
+
+_LETTERS = "山札赤ぁっアッ々ー카드ab①→0123אבابج،٪áé\u0301１％（ａ）＋⭐☀"
+_MARKS = "、。」「（）！？：；．…・〜,.:;!?-/%€+()[]{}'\"“”‘’«»–—‐‑  \u3000\u00a0\u200b\u00ad\u2060־״"
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.sampled_from([*_LETTERS, "👍🏽", "🇩🇪"]) | st.sampled_from(_MARKS), max_size=8).map("".join)
+)
+def test_lines_end_where_icu_has_them_end(text):
+    assert opportunities(text) == list(accumulate(map(len, LineBreaker(text, "en")))) or not text
 
 
 @given(st.text(st.sampled_from("ab 、。「」山っー\u200b\u00ad\u3000ก้า한א😀\ud800"), max_size=20))
