@@ -37,8 +37,15 @@ def scenes() -> Mapping[str, str]:
     return of_persons | {f"+{name}": thing["scene"] for name, thing in _data("art").items()}
 
 
-_SYMBOLS, _SIGNS, _INITIALS = ("fonticon_mdi7",), ("manimgx_fonts", "Emoji"), ("fontpkg_cinzel", "", 700)
-"""The fonts of symbols, of signs drawn in lines, and of initials, which has Latin letters alone."""
+_SYMBOLS, _SIGNS = ("fonticon_mdi7",), ("manimgx_fonts", "Emoji")
+"""The fonts of symbols, and of signs drawn in lines."""
+
+_INITIALS = {
+    "old": ("fontpkg_cinzel", "", 700),
+    "new": ("fontpkg_rajdhani", "Bold"),
+    "": ("font_manrope", "ExtraBold"),
+}
+"""The font of initials in decks of each mood."""
 
 
 @cache
@@ -77,9 +84,9 @@ def initials(headlines: Iterable[str]) -> dict[str, str]:
 
 
 @lru_cache(maxsize=512)
-def letters_outline(letters: str) -> str:
-    """Return the path of one or two letters in the square of a symbol; "" where the font lacks one."""
-    font = _font(*_INITIALS)
+def letters_outline(letters: str, mood: str = "") -> str:
+    """Return the path of one or two letters in the square of a symbol, in the font of a mood; "" where it lacks one."""
+    font = _font(*_INITIALS[mood])
     if font is None or not letters or font.missing(letters):
         return ""
     wide = [font.width(letter) for letter in letters]
@@ -246,7 +253,7 @@ def named_in(hint: str) -> list[Drawn]:
             group = coloured if form in _by_word("colours") and len(words) > 1 else drawn
             group.append(each._replace(several=each.several or plural))
     if "s" not in words and len(words) > 1 and (sex := _by_word("names").get(words[0])):
-        trade = next((each for each in drawn if each.person), Drawn("@adult"))
+        trade = next((each for each in drawn if each.person and len(words) > 2), Drawn("@adult"))
         return [trade._replace(sex=sex, several=False)]
     if not drawn:
         last = words[::-1]
@@ -295,7 +302,7 @@ def symbol_of(words: str) -> str:
 _OWN_COLOUR = 0.8
 """How much of its own colour a thing keeps; the rest is that of its scene."""
 
-_OF_TONE = 0.4
+_OF_TONE = 0.3
 _TONES = ("", "orange", "blue", "gold", "pink", "teal")
 """Colours of which things that are drawn again have so much, in this order."""
 

@@ -200,17 +200,17 @@ def naming(headline: str) -> str:
 
 def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
     """Return what is drawn on each card, by headline: the first of its ways that no card before it has; and the scenes of their types."""
-    usual = {subject_of(value).subject for value in badged}
+    badges = {subject_of(value).subject for value in badged}
     named = {card.headline: _named(card) for card in design.cards}
     often = Counter(
         subject
         for card in design.cards
         for subject in {each.subject for each in _of_types(card) if not named[card.headline]}
     )
-    usual |= {
+    usual = {
         subject for subject, count in often.items() if count > (_PERSONS if subject[0] == "@" else _ALIKE)
     }
-    ways = {card.headline: named[card.headline] or _by_type(card, usual) for card in design.cards}
+    ways = {card.headline: named[card.headline] or _by_type(card, usual, badges) for card in design.cards}
     drawn: dict[str, Drawn] = {}
     taken, shown, persons = set[Drawn](), Counter[str](), 0
     for number in range(max(map(len, ways.values()), default=0)):
@@ -230,29 +230,37 @@ def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], 
     for card in design.cards:
         of_types = chain.from_iterable(map(named_in, card.kinds))
         homes[card.headline] = next(filter(None, (scenes().get(each.subject) for each in of_types)), "")
-    drawn = {headline: ranked[0] for headline, ranked in ways.items() if ranked} | drawn
+    for headline, ranked in ways.items():
+        if ranked and headline not in drawn:
+            many = shown[ranked[0].subject] = shown[ranked[0].subject] + 1
+            drawn[headline] = ranked[many % len(ranked)]._replace(face=many)
     return _at_home(design, drawn), homes
 
 
 def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
-    """Return what is drawn where it suits the deck: somebody of no trade where its things are, nothing new in an old deck, a grim look among horrors."""
+    """Return what is drawn where it suits the deck: somebody of no trade where its things are, nothing old in a new deck or new in an old one, a grim look among horrors."""
     words = [" ".join((card.headline, *card.kinds, card.text)) for card in design.cards]
-    grim, old = sum(map(is_grim, words)) * 8 > len(words), _mood(design) == "old"
+    grim, mood = sum(map(is_grim, words)) * 8 > len(words), _mood(design)
+    old, new = mood == "old", mood == "new" or any(each.subject in _FAMED for each in drawn.values())
     often = Counter(filter(None, (scenes().get(each.subject) for each in drawn.values() if not each.person)))
     usual = [scene for scene, _ in often.most_common() if scene in _OPEN and (scene not in _NEW or not old)]
     places = _GRIM if grim else (usual or ["town"])[:3]
     for headline, each in drawn.items():
-        scene = each.scene or scenes()[each.subject]
-        if each.subject == _SOMEBODY:
+        subject = _TODAY.get(each.subject, each.subject) if new else each.subject
+        usual_scene = scenes()[subject]
+        scene = each.scene or usual_scene
+        if new and scene == "town":
+            scene = "city"
+        if subject == _SOMEBODY:
             scene = places[each.face % len(places)]
         elif old and scene in _NEW:
             scene = "rays"
-        scene = scene if scene != scenes()[each.subject] else each.scene
-        drawn[headline] = each._replace(scene=scene, grim=grim and each.person)
+        scene = scene if scene != usual_scene else each.scene
+        drawn[headline] = each._replace(subject=subject, scene=scene, grim=grim and each.person)
     return drawn
 
 
-_ALIKE, _PERSONS = 10, 60
+_ALIKE, _PERSONS = 30, 60
 """Of a type that more cards have, none is drawn as a thing or a person that the type names."""
 
 
@@ -265,22 +273,28 @@ def _named(card: CardWords) -> list[Drawn]:
     both = [each for each in named if any(each.subject == other.subject for other in symbols)]
     heads = both[:1] or [*symbols[:1], *named[:1]]
     heads = [each._replace(colour=colour_in(card.headline, each.subject)) for each in heads]
-    if heads and heads[0].subject == _SOMEBODY:  # a type says more
-        looks = (each.subject for each in _of_types(card) if each.person and each.subject != _SOMEBODY)
-        heads[0] = heads[0]._replace(subject=next(looks, _SOMEBODY))
+    if (
+        heads and heads[0].person
+    ):  # a type says more than a name, and that somebody is a hero more than a trade
+        looks = [each.subject for each in _of_types(card) if each.person and each.subject != _SOMEBODY]
+        looks = [look for look in looks if heads[0].subject == _SOMEBODY or look in _FAMED]
+        heads[0] = heads[0]._replace(subject=next(iter(looks), heads[0].subject))
     elif heads and heads[0].colour and not heads[0].person:  # a fox of fire is in a fire
         beside = (scenes()[each.subject] for each in named if each.subject != heads[0].subject)
         heads[0] = heads[0]._replace(scene=next(beside, ""))
     return [*heads, *varied(heads[0], named)] if heads else []
 
 
-_SOMEBODY = "@adult"
-"""A person of no trade."""
+_TODAY = {"@guard": "@officer", "@knight": "@soldier"}
+"""Who stands for whom in a deck of today."""
+
+_SOMEBODY, _FAMED = "@adult", ("@hero", "@villain")
+"""A person of no trade, and those who are more than their trade."""
 
 
-def _by_type(card: CardWords, usual: Container[str]) -> list[Drawn]:
-    # A name of somebody says least.
-    ranked = sorted(_of_types(card), key=lambda kind: kind.subject == _SOMEBODY and kind.sex != "")
+def _by_type(card: CardWords, usual: Container[str], badges: Container[str]) -> list[Drawn]:
+    # What the card has a badge of says little, and a name of somebody least.
+    ranked = sorted(_of_types(card), key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
     colour = colour_in(card.headline)
     others = dict.fromkeys(
         each._replace(several=False, colour=colour) for each in ranked if each.subject not in usual

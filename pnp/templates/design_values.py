@@ -58,7 +58,7 @@ ACCENTS = (
 FIRST_ACCENTS = 11
 """So many of them may be the colour of a game without a palette: its title chooses one."""
 
-_IN_A_LINE = 57
+_IN_A_LINE = 47
 """Letters of the line below the headline; what is more stands among the texts."""
 
 MOST_LETTERS = {"line": 48, "number": 9}
@@ -227,7 +227,7 @@ def _kind(roles: Roles, short: Mapping[str, str], suit: str) -> str:
 def _crested(deck: Deck, headline: str, accent: str, drawn: Drawn, kind: str) -> Values:
     letters = deck.letters.get(headline, "") if deck.homes else initials([headline])[headline]
     shown = _drawing(headline, accent, drawn, home=deck.homes.get(headline, ""), kind=kind)
-    return shown | {"letter": letters_outline(letters)}
+    return shown | {"letter": letters_outline(letters, deck.mood)}
 
 
 def _numbers(
@@ -256,6 +256,7 @@ def _said(design: Design, fields: Mapping[str, Value], joined: tuple[str, tuple[
     if not text or design.layout != "text":
         text, notes = "\n\n".join(filter(None, (text, *notes))), ()
     flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in design.roles.flavour)))
+    flavour = _SOURCE.sub(lambda said: f" —{said[1].strip().replace(' ', _NO_BREAK)}", flavour)
     if not text and not design.roles.text:  # a quotation is what its card says
         text, flavour = flavour, ""
     lines = text.split("\n") if text and design.layout != "text" else []
@@ -450,6 +451,11 @@ def _turned(colour: str, degrees: int) -> str:
     turned = colorsys.hls_to_rgb((hue + degrees / 360) % 1, light, strong)
     return "#" + "".join(f"{round(share * 255):02x}" for share in turned)
 
+
+_NO_BREAK = "\xa0"
+
+_SOURCE = re.compile(r"(?<=[.!?…\"”»'])\s*(?:—|–|--)([^\n\"—–]{2,32})$")
+"""Who says what is quoted before."""
 
 _KEYWORD = re.compile(r"(?:[^\W\d][\w'’-]*(?:[.!]|(?:,? [+-]?[\w'’-]+){0,2}))?")
 """A line of up to three words without a full stop: it is bold, alone and above a text."""

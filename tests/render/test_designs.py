@@ -363,6 +363,7 @@ def test_the_words_of_a_name_say_what_it_is_about(subject, names):
         ("Cazadora", "hunter", "f", "bow-and-arrow"),
         ("Custode dei Sigilli", "guard", "", "scroll"),
         ("Captain Marvel", "sailor", "", "anchor"),
+        ("Agnes Baker", "adult", "f", ""),
         ("Goblin", "goblin", "m", ""),
     ],
 )
@@ -530,7 +531,8 @@ def test_a_headline_that_is_a_sentence_names_nothing():
 def test_a_letter_is_better_than_a_wrong_symbol():
     assert values_of(headline="Spirit", house="")["scene"]
     assert values_of(headline="That's the Spirit!", house="")["scene"] == ""
-    assert values_of(headline="Лес", house="")["letter"] == "", "the font of initials has Latin letters alone"
+    assert values_of(headline="Лес", house="")["letter"]
+    assert values_of(headline="숲", house="")["letter"] == "", "the font of initials lacks it"
 
 
 def drawn_of(*cards: CardWords, **fields) -> list[dict]:
@@ -549,7 +551,7 @@ def test_no_two_cards_of_a_deck_have_the_same_drawing():
     assert cards[3]["thing"].parts[1:] == cards[4]["thing"].parts[1:], "no fox is green"
 
 
-def test_a_name_without_a_known_word_has_a_drawing_of_its_type_but_not_its_badge_or_text():
+def test_a_name_without_a_known_word_has_a_drawing_of_its_type_but_not_its_text():
     cards = (
         CardWords("Xyzzy", kinds=("Shield", "Wolf")),
         CardWords("Plugh", kinds=("Sword",), text="Draw a card, then feed the bear."),
@@ -561,23 +563,26 @@ def test_a_name_without_a_known_word_has_a_drawing_of_its_type_but_not_its_badge
     assert deck_of(design).marked == "type"
     assert [deck_of(design).drawn.get(card.headline, Drawn()).subject for card in cards] == [
         "+wolf",
-        "",
-        "",
+        "+dagger",
+        "+shield",
     ]
-    assert drawn[1]["letter"] != drawn[2]["letter"] != ""
-    assert (drawn[1]["form"], drawn[2]["form"]) == (drawn[1]["form"],) * 2, "a crest is that of its type"
-    curses = Design(cards=tuple(CardWords(name, kinds=("Curse",)) for name in "ABCDEFGHIJKLM"))
+    names = tuple(f"{one}{two}" for one in "QXZJK" for two in "LMNPRST")
+    curses = Design(cards=tuple(CardWords(name, kinds=("Curse",)) for name in names))
     assert not deck_of(curses).drawn, "what many are is not what one of them looks like"
-    assert [*deck_of(curses).letters.values()] == list("ABCDEFGHIJKLM")
-    few = deck_of(replace(curses, cards=curses.cards[:9])).drawn
+    assert [*deck_of(curses).letters.values()][:2] == ["Q", "QM"]
+    forms = {values["form"] for values in drawn_of(*curses.cards[:9], roles=Roles(subtitle=("house",)))}
+    assert len(forms) == 1, "a crest is that of its type"
+    few = deck_of(replace(curses, cards=curses.cards[:25])).drawn
     assert {each.subject for each in few.values()} == {"+skull-and-crossbones"}
-    assert len({*few.values()}) == 9, "each is drawn in another way"
+    assert len({*few.values()}) == 25, "each is drawn in another way"
     heroes = (
         CardWords("Peter Parker", kinds=("Hero",)),
         CardWords("Grim Horror", kinds=("Wolf",), text="The horror."),
     )
     drawn = deck_of(Design(cards=heroes)).drawn["Peter Parker"]
     assert (drawn.subject, drawn.sex, drawn.grim) == ("@hero", "m", True), "its type says more than a name"
+    guard = Design(cards=(*heroes, CardWords("Sentinel")))
+    assert deck_of(guard).drawn["Sentinel"].subject == "@officer", "a new deck has nobody in armour"
     old = Design(cards=(CardWords("Knight"), CardWords("Castle"), CardWords("Golem")))
     assert deck_of(old).drawn["Golem"].scene == "rays", "an old deck has nothing new"
     icons = Design(cards=(CardWords("Old Throne", "crown"), CardWords("Old Armour", "crown")))
@@ -828,6 +833,30 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     assert plain["text"] == f"**Flee**\n\n**Worth:** {walk} becomes {run}\n\nSIT becomes STAND UP", (
         "no dot at the end of a line"
     )
+
+
+def test_a_number_alone_has_a_low_bar_and_six_have_a_row_of_each_form(tmp_path):
+    table = "Name,Type,Text,Health,Sanity,Mind,Skill Wit,Skill Arm,Skill Leg\nAda,Hero,Wait.,5,6,,1,2,3\nBob,Hero,Wait.,,,,,,4\nCyd,Hero,Wait.,1,1,1,,,\n"
+    output = built(game_of(tmp_path, deck=(table,)))
+    ada, bob = ((output / f"svg/deck/{name}.front.svg").read_text() for name in ("ada", "bob"))
+    rows = {
+        label: float(re.search(rf'y="([\d.]+)"[^>]*>{label}<', ada)[1])
+        for label in ("Health", "Sanity", "Wit", "Arm", "Leg")
+    }
+    assert rows["Health"] == rows["Sanity"] < rows["Wit"] == rows["Arm"] == rows["Leg"]
+    beside = [float(re.search(rf'y="([\d.]+)"[^>]*>{words}<', bob)[1]) for words in ("4", "Leg")]
+    assert beside[0] == beside[1], "its name is beside it"
+
+
+def test_who_is_quoted_is_not_broken():
+    card = values_of(replace(ROLES, flavour=("name",), text=("worth",)), name="It is late. --Ada M. Owl")
+    assert card["flavour"] == "It is late. —Ada\xa0M.\xa0Owl"
+
+
+def test_what_is_solid_in_a_sign_has_a_tone_and_lines_are_dark():
+    eagle, droplet = (picture_of(Drawn(name), "#2b5c8a") for name in ("+eagle", "+droplet"))
+    assert (eagle.solid != "", droplet.solid) == (True, "")
+    assert luminance(eagle.shade) > luminance(eagle.ink) * 3
 
 
 def test_the_bars_of_headlines_have_one_height(tmp_path):
