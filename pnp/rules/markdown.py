@@ -1,8 +1,9 @@
 """A rules summary as Markdown to paste into another document, with its pictures in files beside it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from pnp.escaping import visible_words
@@ -108,6 +109,13 @@ def _escaped_start(words: str) -> str:
     return _FIRST.sub(r"\1\2\\", words)
 
 
+def _table(rows: Iterable[list[str]]) -> str:
+    head, *others = rows
+    for above, row in pairwise(others):
+        row[0] = row[0] or above[0]  # an empty first cell belongs to the one above it
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *others))
+
+
 @dataclass(frozen=True, slots=True)
 class _Writer:
     document: RulesDocument
@@ -150,8 +158,7 @@ class _Writer:
                 items = enumerate(map(_escaped_start, map(marked, block.items)), block.start)
                 yield "\n".join(f"{n}. {item}" if block.numbered else f"- {item}" for n, item in items)
             case Table():
-                head, *rows = (f"| {' | '.join(map(marked, row))} |" for row in (block.head, *block.rows))
-                yield "\n".join([head, f"|{'---|' * len(block.head)}", *rows])
+                yield _table([*map(marked, row)] for row in (block.head, *block.rows))
             case Term():
                 yield f"- **{escaped(block.title)}:** {marked(block.meaning)}"
             case IndexLine():
@@ -181,14 +188,9 @@ class _Writer:
         caption, head, rows = block.columns(self.document.speech)
         if caption:
             yield f"{escaped(caption)}:"
-        lines = [
-            f"| {' | '.join((escaped(said('Name')), *map(escaped, head)))} |",
-            f"|---{'|---' * len(head)}|",
-        ]
-        for entry, row in zip(block.entries, rows, strict=True):
-            name = f'<a id="{entry.anchor}"></a>{escaped(entry.title)}'
-            lines.append(f"| {' | '.join((name, *map(self.marked, row)))} |")
-        yield "\n".join(lines)
+        names = (f'<a id="{entry.anchor}"></a>{escaped(entry.title)}' for entry in block.entries)
+        marked = ([name, *map(self.marked, row)] for name, row in zip(names, rows, strict=True))
+        yield _table([[escaped(said("Name")), *map(escaped, head)], *marked])
 
     def _with_anchor(self, block: Entry | Case | Chart) -> Iterator[str]:
         marked, said = self.marked, self.document.speech.said

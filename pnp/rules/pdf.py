@@ -112,7 +112,7 @@ def as_pdf(
 
 def typeset_pages(
     content: str,
-    looks: Sequence[Mapping[str, Any]],
+    looks: Sequence[dict[str, Any]],
     pictures: Mapping[str, str],
     fonts: Sequence[Path],
     date: datetime | None,
@@ -126,19 +126,13 @@ def typeset_pages(
             "doc": content,
             "pictures": json.dumps({key: aliases.in_aliases(svg) for key, svg in pictures.items()}),
         }
-        made = (
-            _compiled(compiler, inputs | {"look": json.dumps(_in_aliases(look, aliases))}, date)
-            for look in looks
-        )
+        for look in looks:
+            look["fonts"] = {role: [*map(aliases.of_family, names)] for role, names in look["fonts"].items()}
+        made = (_compiled(compiler, inputs | {"look": json.dumps(look)}, date) for look in looks)
         try:
             return _filling_sheets(made)
         except typst.TypstError as error:
             raise CannotRender(error.message) from None
-
-
-def _in_aliases(look: Mapping[str, Any], aliases: FontAliases) -> dict[str, Any]:
-    named = {role: [*map(aliases.of_family, families)] for role, families in look["fonts"].items()}
-    return {**look, "fonts": named}
 
 
 def _families(document: RulesDocument, game: Game, book: FontBook) -> dict[str, list[str]]:

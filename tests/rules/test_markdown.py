@@ -108,3 +108,12 @@ def test_an_icon_in_a_link_leads_where_the_link_does():
     assert "[![coin](p/icon-coin.svg)](#x) 2" in as_markdown(document, "p", "images")
     assert "\n\n[Coin](#x) 2" in as_markdown(document, "p", "words")
     assert "\n\n2\n" in as_markdown(document, "p", "none")
+
+
+def test_a_cell_that_spans_rows_is_written_in_each_of_them():
+    rows = tuple(
+        (text(first), text(second)) for first, second in (("a", "b"), ("", "c"), ("", "d"), ("e", ""))
+    )
+    table = Table((text("When"), text("What")), rows)
+    written = as_markdown(RulesDocument("Soup", "en", "", "", (Section("turn", "Turn", (table,)),)))
+    assert "| a | b |\n| a | c |\n| a | d |\n| e |  |\n" in written
